@@ -1,0 +1,1 @@
+export type { ByteRanges, Regex } from "./regex.js";

@@ -1,0 +1,1 @@
+export type { AbortSignalLike, Checkpoint, Logits, Model, Session } from "./model.js";

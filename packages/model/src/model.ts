@@ -1,0 +1,49 @@
+// What a language model is to a decoder: a vocabulary, and sessions that turn token ids into logits.
+
+import type { TokenId, Vocabulary } from "@espalier/vocabulary";
+
+/** A language model that can be decoded from. */
+export interface Model {
+  readonly vocabulary: Vocabulary;
+  /** The number of logits per step; may be above or below `vocabulary.size`. */
+  readonly logitsSize: number;
+  /** The greatest number of tokens a session can hold; `undefined` when unknown. */
+  readonly contextLength: number | undefined;
+  /** Text to token ids. `literal` text never becomes control tokens, and gains no prefix space or special token. */
+  encode(text: string, how: "prompt" | "literal"): readonly TokenId[];
+  /** A fresh session with no tokens. */
+  session(): Session;
+  /** Frees the runtime's memory; sessions are unusable afterwards. */
+  dispose(): Promise<void>;
+}
+
+/** One growing sequence of tokens. Not re-entrant: await one `append` before the next. */
+export interface Session {
+  /** How many tokens have been appended. */
+  readonly length: number;
+  /** Appends at least one id and returns the logits after the last. */
+  append(ids: readonly TokenId[], signal?: AbortSignalLike): Promise<Logits>;
+  /** A point to come back to: cheap, valid until disposed, and not invalidated by `restore`. */
+  checkpoint(): Checkpoint;
+  /** Returns the session to `checkpoint`, which must be one of its own. */
+  restore(checkpoint: Checkpoint): void;
+  dispose(): void;
+}
+
+/** An opaque point of a session. */
+export interface Checkpoint {
+  readonly length: number;
+}
+
+/** One value per model output row. Owned by the caller from the moment it is returned; may be overwritten by the caller. */
+export interface Logits {
+  readonly size: number;
+  /** The values as 32-bit floats; the array is the caller's to change. Asynchronous since logits may live on a GPU. */
+  read(): Promise<Float32Array>;
+}
+
+/** The part of the web's `AbortSignal` that a model looks at; kept structural so that this package needs no DOM. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+}

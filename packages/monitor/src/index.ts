@@ -1,0 +1,2 @@
+export type { Factor, Monitor, Question, Table } from "./monitor.js";
+export { FIRST_CONTROL } from "./monitor.js";

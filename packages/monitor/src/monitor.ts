@@ -1,0 +1,102 @@
+// The one interface of the project: a language, seen one symbol at a time.
+//
+// Grammar code produces it, the token trie consumes it, and everything in between combines it. Stepping is pure and
+// synchronous, states are values, so fork and rollback are free. The same three methods are found in regex-automata,
+// outlines-core, prosemirror-model and llguidance's toktrie, each under its own names.
+
+/**
+ * A language over bytes and control symbols.
+ *
+ * A *symbol* is a byte (0–255) or a control symbol (256 + k, where k indexes {@link Monitor.controls}). A state denotes
+ * its *residual*: the set of what may still follow. It is *dead* (spelt `undefined`) when nothing may follow,
+ * *accepting* when the residual contains the empty text.
+ */
+export interface Monitor<State> {
+  /** The state before any symbol. A monitor of the empty language has a start whose every step is `undefined`. */
+  readonly start: State;
+  /** The state after `symbol`; `undefined` when nothing can follow. Pure: the same arguments give the same state. */
+  step(state: State, symbol: number): State | undefined;
+  /** May the text end here? */
+  accepts(state: State): boolean;
+
+  /**
+   * Names of the control symbols this monitor knows: symbol `256 + k` is `controls[k]`, for example `<|tool_call|>`.
+   * Text can never spell a control symbol; a token trie binds it by name to token ids. Absent means none.
+   */
+  readonly controls?: readonly string[];
+  /**
+   * The guarantee that every live state has a completion: what a mask leaves can be finished. Grammars and regexes are
+   * trim; a product in general is not. Absent means not promised.
+   */
+  readonly trim?: boolean;
+
+  // Capabilities: each optional, each stated in symbols and integers only, never in tokens.
+
+  /** Integer states over byte classes: lets a walker keep its own dense transition table. */
+  readonly table?: Table;
+  /** What a part of the state alone decides, and what crosses a boundary: lets masks be computed in pieces. */
+  readonly factor?: Factor<State>;
+  /**
+   * The least number of symbols from `state` to an accepting state: 0 exactly when it accepts, and from a state of
+   * cost n > 0 some step leads to a state of cost ≤ n − 1. Where the exact least is out of reach a monitor may return
+   * the length of a completion it knows, under the same two rules.
+   */
+  cost?(state: State): number;
+  /** The kind of place this is (`code`, `string`, `comment`, …): what a gate of another monitor reads. */
+  mode?(state: State): string;
+  /** What may follow, in words a person reads: terminal names, literals, byte ranges. For messages only. */
+  expected?(state: State): readonly string[];
+  /** Questions whose answers this state waits for. A mask made while one is open is not remembered. */
+  asks?(state: State): readonly Question[];
+  /** The state once `question` has been answered. */
+  supply?(state: State, question: Question, answer: unknown): State;
+}
+
+/** Something a state needs to know before it can be exact; two questions with one key have one answer. */
+export interface Question {
+  readonly key: string;
+}
+
+/**
+ * The capability of integer states. Every state is an integer in [0, 2³¹), and two bytes of one class lead to the same
+ * state from every state. Ids are never reused within a generation.
+ */
+export interface Table {
+  /** The class of each byte: 256 entries, each below `classCount`. */
+  readonly classOf: Uint8Array;
+  /** How many classes there are (1–256). */
+  readonly classCount: number;
+  /** Grows when earlier ids lost their meaning; whoever remembers by id must then forget. */
+  readonly generation: number;
+}
+
+/**
+ * The capability of a state that splits in two: a *local* part (for a grammar, the lexer state), which alone decides
+ * what happens until a boundary, and the rest (the parser's set), needed only where a boundary is crossed.
+ *
+ * For a state `s` with `local(s) = l`, reading bytes b₁…bₙ from `s` succeeds exactly when one of these holds:
+ *
+ * - *inside*: stepping `l` by all n bytes stays non-zero and no local state on the way `closes`; or
+ * - *crossing* at i (0 ≤ i ≤ n): the local state lᵢ after i bytes has an exit e = `exit(lᵢ)` ≠ 0, and either `closes(lᵢ)`
+ *   or i < n and step(lᵢ, bᵢ₊₁) = 0; `cross(s, e)` is a state and it can read bᵢ₊₁…bₙ; or
+ * - *undecided*: i < n, `exit(lᵢ)` ≠ 0, step(lᵢ, bᵢ₊₁) ≠ 0 and exit(step(lᵢ, bᵢ₊₁)) = 0. A boundary may or may not lie at
+ *   i; the monitor's own `step` decides such texts.
+ *
+ * Where the local step from an exit leads to another exit, the boundary does not lie there (maximal munch). A state is
+ * factored only if every non-zero local state it can reach is live together with it.
+ */
+export interface Factor<State> {
+  /** The local part as an integer ≥ 1; 0 when this state cannot be split (then use `step`). */
+  local(state: State): number;
+  /** The local state after one byte; 0 when none. Bytes of one `classOf` class behave alike. */
+  step(local: number, byte: number): number;
+  /** A non-zero id of what a boundary taken here would hand on; 0 when no boundary can lie here. */
+  exit(local: number): number;
+  /** Whether the boundary is taken here at once, whatever follows (nothing longer can match, or the match is lazy). */
+  closes(local: number): boolean;
+  /** The state after `state`'s local part has been left by `exit`; `undefined` when nothing can follow. */
+  cross(state: State, exit: number): State | undefined;
+}
+
+/** The number of the first control symbol: symbols below are bytes. */
+export const FIRST_CONTROL = 256;

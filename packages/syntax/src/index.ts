@@ -1,0 +1,1 @@
+export type { ControlTerminal, PatternTerminal, SyntaxSource, Terminal } from "./source.js";

@@ -1,0 +1,1 @@
+export type { TokenId, Vocabulary } from "./vocabulary.js";

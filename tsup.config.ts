@@ -1,0 +1,18 @@
+// How every package is built: ESM and CommonJS side by side, with declarations for both. Run from the package's own folder.
+import { existsSync } from "node:fs";
+import { defineConfig } from "tsup";
+
+// Besides the index, a package may have a command line or a worker as entries of their own.
+const entry = ["src/index.ts", "src/cli.ts", "src/worker.ts"].filter((file) => existsSync(file));
+
+export default defineConfig({
+  entry,
+  format: ["esm", "cjs"],
+  dts: true,
+  sourcemap: true,
+  clean: true,
+  treeshake: true,
+  target: "es2022",
+  platform: "neutral",
+  tsconfig: "tsconfig.json",
+});
