@@ -1,2 +1,12 @@
+export {
+  checkGrammar,
+  grammarIssues,
+  leastWeights,
+  nullableRules,
+  productiveRules,
+  reachableRules,
+  terminalNames,
+} from "./analysis.js";
+export { GrammarError, type GrammarIssue, GrammarLimitError } from "./error.js";
 export type { Expression, Grammar, Rule } from "./grammar.js";
 export { choice, EMPTY, NOTHING, nonterminal, optional, plus, repeat, sequence, star, terminal } from "./grammar.js";

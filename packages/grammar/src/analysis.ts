@@ -1,0 +1,129 @@
+// What follows from a grammar: which names are wrong, which rules can be empty, which can be finished, which can be
+// reached, and how short each can be. Each is a least fixpoint over the rules (Hopcroft, Motwani, Ullman, §7.1).
+
+import { GrammarError, type GrammarIssue } from "./error.js";
+import type { Expression, Grammar, Rule } from "./grammar.js";
+
+/** Calls `visit` on every symbol of `expression`, left to right, without recursion on depth. */
+function eachSymbol(expression: Expression, visit: (symbol: Expression & { readonly name: string }) => void): void {
+  const pending: Expression[] = [expression];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    switch (next.kind) {
+      case "terminal":
+      case "nonterminal":
+        visit(next);
+        break;
+      case "sequence":
+        for (let i = next.items.length - 1; i >= 0; i--) pending.push(next.items[i] as Expression);
+        break;
+      case "choice":
+        for (let i = next.options.length - 1; i >= 0; i--) pending.push(next.options[i] as Expression);
+        break;
+      case "repeat":
+        pending.push(next.item);
+        break;
+    }
+  }
+}
+
+/** The names of the terminals that the rules mention, in order of first mention. */
+export function terminalNames(grammar: Grammar): readonly string[] {
+  const names = new Set<string>();
+  for (const rule of grammar.rules)
+    eachSymbol(rule.body, (symbol) => symbol.kind === "terminal" && names.add(symbol.name));
+  return [...names];
+}
+
+/** Every complaint about names: undefined or duplicate rules, an undefined start. Empty when all is well. */
+export function grammarIssues(grammar: Grammar): readonly GrammarIssue[] {
+  const issues: GrammarIssue[] = [];
+  const defined = new Set<string>();
+  for (const rule of grammar.rules) {
+    if (defined.has(rule.name)) {
+      issues.push({ code: "duplicate-rule", rule: rule.name, message: `rule "${rule.name}" is defined twice` });
+    }
+    defined.add(rule.name);
+  }
+  if (!defined.has(grammar.start)) {
+    issues.push({
+      code: "undefined-start",
+      rule: grammar.start,
+      message: `start rule "${grammar.start}" is not defined`,
+    });
+  }
+  for (const rule of grammar.rules) {
+    const reported = new Set<string>();
+    eachSymbol(rule.body, (symbol) => {
+      if (symbol.kind !== "nonterminal" || defined.has(symbol.name) || reported.has(symbol.name)) return;
+      reported.add(symbol.name);
+      const message = `rule "${rule.name}" uses "${symbol.name}", which is not defined`;
+      issues.push({ code: "undefined-rule", rule: rule.name, message });
+    });
+  }
+  return issues;
+}
+
+/** @throws GrammarError with every issue, when there is one. */
+export function checkGrammar(grammar: Grammar): void {
+  const issues = grammarIssues(grammar);
+  if (issues.length > 0) throw new GrammarError(issues);
+}
+
+/**
+ * The least total weight of a terminal string that each rule derives; `Infinity` for a rule that derives none.
+ * Cost: O(rules² · size) in the worst case, linear when rules come before their users.
+ */
+export function leastWeights(grammar: Grammar, weight: (terminal: string) => number): ReadonlyMap<string, number> {
+  const least = new Map<string, number>(grammar.rules.map((rule) => [rule.name, Number.POSITIVE_INFINITY]));
+  const of = (expression: Expression): number => {
+    switch (expression.kind) {
+      case "terminal":
+        return weight(expression.name);
+      case "nonterminal":
+        return least.get(expression.name) ?? Number.POSITIVE_INFINITY;
+      case "sequence":
+        return expression.items.reduce((sum, item) => sum + of(item), 0);
+      case "choice":
+        return expression.options.reduce((best, option) => Math.min(best, of(option)), Number.POSITIVE_INFINITY);
+      case "repeat":
+        return expression.min === 0 ? 0 : expression.min * of(expression.item);
+    }
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const rule of grammar.rules) {
+      const now = of(rule.body);
+      if (now < (least.get(rule.name) as number)) {
+        least.set(rule.name, now);
+        changed = true;
+      }
+    }
+  }
+  return least;
+}
+
+/** The names of the rules that derive the empty text. */
+export function nullableRules(grammar: Grammar): ReadonlySet<string> {
+  const least = leastWeights(grammar, () => 1);
+  return new Set(grammar.rules.filter((rule) => least.get(rule.name) === 0).map((rule) => rule.name));
+}
+
+/** The names of the rules that derive at least one terminal string. */
+export function productiveRules(grammar: Grammar): ReadonlySet<string> {
+  const least = leastWeights(grammar, () => 1);
+  return new Set(grammar.rules.filter((rule) => Number.isFinite(least.get(rule.name))).map((rule) => rule.name));
+}
+
+/** The names of the rules that can appear in a derivation from the start, ignoring productivity. */
+export function reachableRules(grammar: Grammar): ReadonlySet<string> {
+  const byName = new Map<string, Rule>(grammar.rules.map((rule) => [rule.name, rule]));
+  const reached = new Set<string>();
+  const pending = [grammar.start];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    const rule = byName.get(name);
+    if (rule === undefined || reached.has(name)) continue;
+    reached.add(name);
+    eachSymbol(rule.body, (symbol) => symbol.kind === "nonterminal" && pending.push(symbol.name));
+  }
+  return reached;
+}

@@ -1,0 +1,187 @@
+// Hash-consing: small integers for structures, so that equal structures have equal ids and states compare with `===`.
+//
+// Both tables are open-addressed over typed arrays (linear probing, at most half full) and only ever grow; `bytes` says
+// what they hold so that an owner can enforce a limit. Nothing is removed: ids stay valid as long as their table.
+
+/** A map from pairs of integers (each in [0, 2³¹)) to integers ≥ 0. */
+export interface PairTable {
+  /** The value of (a, b), or −1 when there is none. */
+  get(a: number, b: number): number;
+  /** Gives (a, b) the value, replacing an earlier one. */
+  set(a: number, b: number, value: number): void;
+  /** Forgets everything. */
+  clear(): void;
+  readonly size: number;
+  /** Bytes held by the table's arrays. */
+  readonly bytes: number;
+}
+
+function hashPair(a: number, b: number): number {
+  let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
+  h ^= h >>> 15;
+  h = Math.imul(h, 0x2c1b3c6d);
+  return (h ^ (h >>> 13)) >>> 0;
+}
+
+export function createPairTable(): PairTable {
+  let mask = 63;
+  // Three lanes a slot: a + 1 (0 = free), b, value.
+  let slots = new Int32Array(3 * (mask + 1));
+  let size = 0;
+
+  function find(a: number, b: number): number {
+    let slot = hashPair(a, b) & mask;
+    for (;;) {
+      const at = 3 * slot;
+      const key = slots[at] as number;
+      if (key === 0 || (key === a + 1 && slots[at + 1] === b)) return at;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  function grow(): void {
+    const old = slots;
+    mask = 2 * mask + 1;
+    slots = new Int32Array(3 * (mask + 1));
+    for (let i = 0; i < old.length; i += 3) {
+      const key = old[i] as number;
+      if (key === 0) continue;
+      const at = find(key - 1, old[i + 1] as number);
+      slots[at] = key;
+      slots[at + 1] = old[i + 1] as number;
+      slots[at + 2] = old[i + 2] as number;
+    }
+  }
+
+  return {
+    get(a: number, b: number): number {
+      const at = find(a, b);
+      return slots[at] === 0 ? -1 : (slots[at + 2] as number);
+    },
+    set(a: number, b: number, value: number): void {
+      let at = find(a, b);
+      if (slots[at] === 0) {
+        if (2 * (size + 1) > mask) {
+          grow();
+          at = find(a, b);
+        }
+        size++;
+        slots[at] = a + 1;
+        slots[at + 1] = b;
+      }
+      slots[at + 2] = value;
+    },
+    clear(): void {
+      mask = 63;
+      slots = new Int32Array(3 * (mask + 1));
+      size = 0;
+    },
+    get size(): number {
+      return size;
+    },
+    get bytes(): number {
+      return slots.byteLength;
+    },
+  };
+}
+
+/**
+ * Sequences of 32-bit integers, each distinct one stored once. Ids count up from 0 in order of first appearance;
+ * sequence `id` is `pool[offset(id), offset(id + 1))`.
+ */
+export interface SequenceTable {
+  /** The id of `items[0, length)`, which is copied when new. */
+  intern(items: Int32Array, length: number): number;
+  /** Where sequence `id` begins in `pool`; `offset(size)` is the end of the last. */
+  offset(id: number): number;
+  /** All sequences end to end. Replaced when it grows: read it afresh after each `intern`. */
+  readonly pool: Int32Array;
+  readonly size: number;
+  readonly bytes: number;
+}
+
+export function createSequenceTable(): SequenceTable {
+  let pool = new Int32Array(256);
+  let used = 0;
+  let offsets = new Int32Array(64);
+  let hashes = new Int32Array(64);
+  let size = 0;
+  let mask = 127;
+  // id + 1; 0 = free.
+  let slots = new Int32Array(mask + 1);
+
+  function hash(items: Int32Array, length: number): number {
+    let h = Math.imul(length + 1, 0x9e3779b1);
+    for (let i = 0; i < length; i++) {
+      h = Math.imul(h ^ (items[i] as number), 0x85ebca6b);
+      h ^= h >>> 13;
+    }
+    h = Math.imul(h, 0x2c1b3c6d);
+    return h ^ (h >>> 16);
+  }
+
+  function rehash(): void {
+    mask = 2 * mask + 1;
+    slots = new Int32Array(mask + 1);
+    for (let id = 0; id < size; id++) {
+      let slot = (hashes[id] as number) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = id + 1;
+    }
+  }
+
+  return {
+    intern(items: Int32Array, length: number): number {
+      const h = hash(items, length);
+      let slot = h & mask;
+      probe: for (;;) {
+        const id = (slots[slot] as number) - 1;
+        if (id < 0) break;
+        const from = offsets[id] as number;
+        if (hashes[id] === h && (offsets[id + 1] as number) - from === length) {
+          for (let i = 0; i < length; i++) {
+            if (pool[from + i] !== items[i]) {
+              slot = (slot + 1) & mask;
+              continue probe;
+            }
+          }
+          return id;
+        }
+        slot = (slot + 1) & mask;
+      }
+      const id = size++;
+      if (id + 2 > offsets.length) {
+        const longer = new Int32Array(2 * offsets.length);
+        longer.set(offsets);
+        offsets = longer;
+        const more = new Int32Array(longer.length);
+        more.set(hashes);
+        hashes = more;
+      }
+      if (used + length > pool.length) {
+        const larger = new Int32Array(Math.max(2 * pool.length, used + length));
+        larger.set(pool);
+        pool = larger;
+      }
+      for (let i = 0; i < length; i++) pool[used + i] = items[i] as number;
+      used += length;
+      offsets[id + 1] = used;
+      hashes[id] = h;
+      slots[slot] = id + 1;
+      if (2 * size > mask) rehash();
+      return id;
+    },
+    offset(id: number): number {
+      return offsets[id] as number;
+    },
+    get pool(): Int32Array {
+      return pool;
+    },
+    get size(): number {
+      return size;
+    },
+    get bytes(): number {
+      return pool.byteLength + offsets.byteLength + hashes.byteLength + slots.byteLength;
+    },
+  };
+}
