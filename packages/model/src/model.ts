@@ -1,4 +1,11 @@
 // What a language model is to a decoder: a vocabulary, and sessions that turn token ids into logits.
+//
+// A session is one growing sequence; a checkpoint is a point of it to come back to. Nothing else is asked of a runtime, so an
+// ONNX file, a remote service or a table of numbers in a test can each be a model.
+//
+//   model ──session()──▶ session ──append(ids)──▶ logits of the next token
+//                           │ ▲
+//             checkpoint()  ▼ │  restore(point)
 
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 
@@ -21,12 +28,27 @@ export interface Model {
 export interface Session {
   /** How many tokens have been appended. */
   readonly length: number;
-  /** Appends at least one id and returns the logits after the last. */
+  /**
+   * Appends at least one id and returns the logits after the last. When it rejects, the session is as it was before; an
+   * aborted `signal` rejects with the signal's reason.
+   *
+   * @throws {RangeError} when `ids` is empty or holds something that is no token id.
+   * @throws {ModelError} `context-exceeded` when the session would grow past the model's context, and what the runtime
+   * reports.
+   */
   append(ids: readonly TokenId[], signal?: AbortSignalLike): Promise<Logits>;
-  /** A point to come back to: cheap, valid until disposed, and not invalidated by `restore`. */
+  /**
+   * A point to come back to: cheap to take, valid until the session is disposed, and not invalidated by `restore`. Holding
+   * one may hold the memory of a whole cache, so keep few; letting go of it frees that memory.
+   */
   checkpoint(): Checkpoint;
-  /** Returns the session to `checkpoint`, which must be one of its own. */
+  /**
+   * Returns the session to `checkpoint`.
+   *
+   * @throws {RangeError} when `checkpoint` is not one of this session's own.
+   */
   restore(checkpoint: Checkpoint): void;
+  /** Frees what the session and its checkpoints hold. */
   dispose(): void;
 }
 
