@@ -1,1 +1,4 @@
-export {};
+export type { Chart, Completion, SetId } from "./chart.js";
+export { createChart, DEAD_SET } from "./chart.js";
+export { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
+export { compileRules, type RuleAutomata } from "./rule-automata.js";

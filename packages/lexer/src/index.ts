@@ -1,1 +1,3 @@
-export {};
+export type { Lexer, LexerState, LexerTerminal } from "./lexer.js";
+export { createLexer, DEAD_LEXER_STATE } from "./lexer.js";
+export { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";

@@ -1,0 +1,349 @@
+// An Earley chart whose sets are values: hash-consed, without positions, shared by every text.
+//
+// A set is a sorted list of kernel items (rule state q, origin), only those with somewhere to go, and a flag "the text
+// may end here". Predicted items are implied by the kernel. The origin of an item is the *id* of the set where its rule
+// began, so the sets form an acyclic graph of pending rules (a graph-structured stack), and equal ids mean equal residual
+// languages. Because no symbol is nullable (see rule-automata), origins are strictly older than the sets that name them.
+//
+//     pool:  [accepts, q₀, origin₀, q₁, origin₁, …]        one entry of the sequence table per set
+//     set 0: dead      set 1: before any terminal; the start rule's item has origin 0
+//
+// `scan` is Earley's scanner; completion is one memoised closure per (origin, nonterminal): the items that become live
+// when that nonterminal ends there, through any chain of further completions. A right-recursive chain is so walked once
+// (the effect of Leo 1991). After: Earley 1970, §4; Aycock and Horspool 2002; Leo 1991.
+
+import { createPairTable, createSequenceTable, type PairTable, type SequenceTable } from "@espalier/monitor";
+import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
+import type { RuleAutomata } from "./rule-automata.js";
+
+/** The id of an Earley set: {@link DEAD_SET}, or a residual language over terminals. */
+export type SetId = number;
+
+/** The set of no continuation at all. */
+export const DEAD_SET: SetId = 0;
+
+/** A chart over one compiled grammar. Ids are never reused; memory grows with distinct sets, up to the limits. */
+export interface Chart {
+  readonly rules: RuleAutomata;
+  /** The set before any terminal. */
+  readonly start: SetId;
+  /** The set after `terminal`; {@link DEAD_SET} when it cannot follow. Memoised: a table read after the first time. */
+  scan(set: SetId, terminal: number): SetId;
+  /** The set whose language is the union of both. */
+  merge(a: SetId, b: SetId): SetId;
+  /** May the terminal string end here? */
+  accepts(set: SetId): boolean;
+  /**
+   * Which terminals can follow, as an id: equal ids, equal terminal sets. Read it with {@link Chart.contextTerminals}.
+   */
+  context(set: SetId): number;
+  /** The terminals of a context, ascending. */
+  contextTerminals(context: number): readonly number[];
+  /** Kernel items of `set`, two integers each: rule state and origin. */
+  items(set: SetId): Int32Array;
+  /** What is live once `nonterminal`, begun at `origin`, has ended: items as in {@link Chart.items}. */
+  completion(origin: SetId, nonterminal: number): Completion;
+  readonly setCount: number;
+  /** Bytes held by the chart's tables. */
+  readonly bytes: number;
+}
+
+/** The transitive effect of one completed nonterminal. */
+export interface Completion {
+  /** The start rule ended: the text may end. */
+  readonly accepts: boolean;
+  /** Items (rule state, origin) with somewhere to go, two integers each. */
+  readonly items: Int32Array;
+}
+
+/** @throws ChartLimitError from any method that would pass a limit. */
+export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = {}): Chart {
+  const limit: ChartLimits = { ...DEFAULT_CHART_LIMITS, ...limits };
+  const { final, ruleOf, startOf, terminalEdges, terminalLabel, terminalTarget, callEdges, callLabel, callTarget } =
+    rules;
+  const { predictions, predicted, allowed, allowedWords } = rules;
+  const sets: SequenceTable = createSequenceTable();
+  const scans: PairTable = createPairTable();
+  const completionIds: PairTable = createPairTable();
+  const completions: Completion[] = [];
+  let completionBytes = 0;
+  const contexts: SequenceTable = createSequenceTable();
+  const contextLists: (readonly number[])[] = [];
+  let contextOf = new Int32Array(64).fill(-1);
+
+  // The set being built: items as parallel arrays, deduplicated through `building`.
+  let count = 0;
+  let accepting = false;
+  let buffer = new Int32Array(64);
+  const building = createPairTable();
+  // Which nonterminals the set being read predicts: equal to `stamp` when it does.
+  const stamps = new Int32Array(startOf.length);
+  let stamp = 0;
+
+  const hasEdges = (q: number): boolean =>
+    (terminalEdges[q] as number) < (terminalEdges[q + 1] as number) ||
+    (callEdges[q] as number) < (callEdges[q + 1] as number);
+
+  function begin(): void {
+    count = 0;
+    accepting = false;
+    building.clear();
+  }
+
+  function addLive(q: number, origin: SetId): void {
+    if (count < 8) {
+      for (let i = 0; i < count; i++) if (buffer[2 * i] === q && buffer[2 * i + 1] === origin) return;
+    } else {
+      if (count === 8)
+        for (let i = 0; i < 8; i++) building.set(buffer[2 * i] as number, buffer[2 * i + 1] as number, 1);
+      if (building.get(q, origin) >= 0) return;
+      building.set(q, origin, 1);
+    }
+    if (count >= limit.items) {
+      throw new ChartLimitError(
+        "items",
+        limit.items,
+        "the grammar is too ambiguous here; make its alternatives disjoint",
+      );
+    }
+    if (2 * count + 2 > buffer.length) {
+      const larger = new Int32Array(2 * buffer.length);
+      larger.set(buffer);
+      buffer = larger;
+    }
+    buffer[2 * count] = q;
+    buffer[2 * count + 1] = origin;
+    count++;
+  }
+
+  /** Adds the item and, when its rule may end there, everything that its completion brings. */
+  function add(q: number, origin: SetId): void {
+    if (hasEdges(q)) addLive(q, origin);
+    if (final[q] === 0) return;
+    const done = completion(origin, ruleOf[q] as number);
+    if (done.accepts) accepting = true;
+    for (let i = 0; i < done.items.length; i += 2) addLive(done.items[i] as number, done.items[i + 1] as number);
+  }
+
+  const itemsBuffer = { pairs: new Int32Array(130) };
+
+  function finish(): SetId {
+    if (count === 0 && !accepting) return DEAD_SET;
+    if (itemsBuffer.pairs.length < 2 * count + 1) itemsBuffer.pairs = new Int32Array(4 * count + 2);
+    const out = itemsBuffer.pairs;
+    // Insertion sort by (state, origin): kernels hold a handful of items; long ones go through the engine's sort.
+    if (count > 24) {
+      const order = Array.from({ length: count }, (_, i) => i).sort(
+        (a, b) =>
+          (buffer[2 * a] as number) - (buffer[2 * b] as number) ||
+          (buffer[2 * a + 1] as number) - (buffer[2 * b + 1] as number),
+      );
+      order.forEach((from, to) => {
+        out[1 + 2 * to] = buffer[2 * from] as number;
+        out[2 + 2 * to] = buffer[2 * from + 1] as number;
+      });
+    } else {
+      for (let i = 0; i < count; i++) {
+        const q = buffer[2 * i] as number;
+        const origin = buffer[2 * i + 1] as number;
+        let j = i - 1;
+        while (
+          j >= 0 &&
+          ((out[1 + 2 * j] as number) > q || ((out[1 + 2 * j] as number) === q && (out[2 + 2 * j] as number) > origin))
+        ) {
+          out[3 + 2 * j] = out[1 + 2 * j] as number;
+          out[4 + 2 * j] = out[2 + 2 * j] as number;
+          j--;
+        }
+        out[3 + 2 * j] = q;
+        out[4 + 2 * j] = origin;
+      }
+    }
+    out[0] = accepting ? 1 : 0;
+    const id = sets.intern(out, 1 + 2 * count);
+    if (id >= limit.sets) throw new ChartLimitError("sets", limit.sets, "release the language and make a fresh one");
+    if ((id & 0xfff) === 0 && bytes() > limit.bytes) {
+      throw new ChartLimitError("bytes", limit.bytes, "release the language and make a fresh one, or raise the limit");
+    }
+    return id;
+  }
+
+  function bytes(): number {
+    return sets.bytes + scans.bytes + completionIds.bytes + completionBytes + contexts.bytes + contextOf.byteLength;
+  }
+
+  /** The nonterminals predicted by `set`, marked in `stamps` with the returned stamp and listed. */
+  function predictionsOf(set: SetId): number[] {
+    const mark = ++stamp;
+    const list: number[] = [];
+    const pool = sets.pool;
+    for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {
+      const q = pool[i] as number;
+      for (let p = predictions[q] as number; p < (predictions[q + 1] as number); p++) {
+        const n = predicted[p] as number;
+        if (stamps[n] === mark) continue;
+        stamps[n] = mark;
+        list.push(n);
+      }
+    }
+    return list;
+  }
+
+  function terminalEdge(q: number, terminal: number): number {
+    let low = terminalEdges[q] as number;
+    let high = (terminalEdges[q + 1] as number) - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const label = terminalLabel[middle] as number;
+      if (label === terminal) return terminalTarget[middle] as number;
+      if (label < terminal) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  function callEdge(q: number, nonterminal: number): number {
+    for (let e = callEdges[q] as number; e < (callEdges[q + 1] as number); e++) {
+      if (callLabel[e] === nonterminal) return callTarget[e] as number;
+    }
+    return -1;
+  }
+
+  function completion(origin: SetId, nonterminal: number): Completion {
+    const known = completionIds.get(origin, nonterminal);
+    if (known >= 0) return completions[known] as Completion;
+    // Depth first over (set, nonterminal) pairs; only pairs of the same set can be met twice, through unit rules.
+    const items: number[] = [];
+    const present = createPairTable();
+    let accepts = false;
+    const seen = createPairTable();
+    const pending: number[] = [origin, nonterminal];
+    const meet = (q: number, from: SetId): void => {
+      if (hasEdges(q) && present.get(q, from) < 0) {
+        present.set(q, from, 1);
+        items.push(q, from);
+      }
+      if (final[q] === 1) pending.push(from, ruleOf[q] as number);
+    };
+    while (pending.length > 0) {
+      const n = pending.pop() as number;
+      const at = pending.pop() as number;
+      if (at === 0) {
+        accepts = true;
+        continue;
+      }
+      if (seen.get(at, n) >= 0) continue;
+      seen.set(at, n, 1);
+      const memo = completionIds.get(at, n);
+      if (memo >= 0) {
+        const done = completions[memo] as Completion;
+        accepts ||= done.accepts;
+        for (let i = 0; i < done.items.length; i += 2) {
+          const q = done.items[i] as number;
+          const from = done.items[i + 1] as number;
+          if (present.get(q, from) >= 0) continue;
+          present.set(q, from, 1);
+          items.push(q, from);
+        }
+        continue;
+      }
+      for (const p of predictionsOf(at)) {
+        const target = callEdge(startOf[p] as number, n);
+        if (target >= 0) meet(target, at);
+      }
+      const end = sets.offset(at + 1);
+      for (let i = sets.offset(at) + 1; i < end; i += 2) {
+        const target = callEdge(sets.pool[i] as number, n);
+        if (target >= 0) meet(target, sets.pool[i + 1] as number);
+      }
+    }
+    const result: Completion = { accepts, items: Int32Array.from(items) };
+    completionIds.set(origin, nonterminal, completions.length);
+    completions.push(result);
+    completionBytes += 64 + 4 * items.length;
+    return result;
+  }
+
+  function scan(set: SetId, terminal: number): SetId {
+    if (set === DEAD_SET) return DEAD_SET;
+    const known = scans.get(set, terminal);
+    if (known >= 0) return known;
+    begin();
+    const from = sets.offset(set) + 1;
+    const to = sets.offset(set + 1);
+    for (let i = from; i < to; i += 2) {
+      const target = terminalEdge(sets.pool[i] as number, terminal);
+      if (target >= 0) add(target, sets.pool[i + 1] as number);
+    }
+    for (const n of predictionsOf(set)) {
+      const target = terminalEdge(startOf[n] as number, terminal);
+      if (target >= 0) add(target, set);
+    }
+    const next = finish();
+    scans.set(set, terminal, next);
+    return next;
+  }
+
+  function merge(a: SetId, b: SetId): SetId {
+    if (a === b || b === DEAD_SET) return a;
+    if (a === DEAD_SET) return b;
+    begin();
+    for (const set of [a, b]) {
+      accepting ||= sets.pool[sets.offset(set)] === 1;
+      for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {
+        addLive(sets.pool[i] as number, sets.pool[i + 1] as number);
+      }
+    }
+    return finish();
+  }
+
+  const words = new Uint32Array(allowedWords);
+  function context(set: SetId): number {
+    if (set >= contextOf.length) {
+      const larger = new Int32Array(Math.max(2 * contextOf.length, set + 1)).fill(-1);
+      larger.set(contextOf);
+      contextOf = larger;
+    }
+    const known = contextOf[set] as number;
+    if (known >= 0) return known;
+    words.fill(0);
+    for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {
+      const base = (sets.pool[i] as number) * allowedWords;
+      for (let w = 0; w < allowedWords; w++) words[w] = (words[w] as number) | (allowed[base + w] as number);
+    }
+    const id = contexts.intern(new Int32Array(words.buffer), allowedWords);
+    if (id === contextLists.length) {
+      const list: number[] = [];
+      for (let t = 0; t < rules.terminals.length; t++) if (((words[t >>> 5] as number) >>> (t & 31)) & 1) list.push(t);
+      contextLists.push(list);
+    }
+    contextOf[set] = id;
+    return id;
+  }
+
+  // Set 0 is dead: one zero. Set 1 is the start.
+  sets.intern(Int32Array.of(0), 1);
+  const root = startOf[0] as number;
+  const first = hasEdges(root)
+    ? Int32Array.of(rules.acceptsEmpty ? 1 : 0, root, 0)
+    : Int32Array.of(rules.acceptsEmpty ? 1 : 0);
+  const start = sets.intern(first, first.length);
+
+  return {
+    rules,
+    start,
+    scan,
+    merge,
+    accepts: (set: SetId): boolean => sets.pool[sets.offset(set)] === 1,
+    context,
+    contextTerminals: (id: number): readonly number[] => contextLists[id] as readonly number[],
+    items: (set: SetId): Int32Array => sets.pool.subarray(sets.offset(set) + 1, sets.offset(set + 1)),
+    completion,
+    get setCount(): number {
+      return sets.size;
+    },
+    get bytes(): number {
+      return bytes();
+    },
+  };
+}

@@ -1,0 +1,410 @@
+// A grammar compiled for recognition: one small ε-free automaton per rule, over terminals and nonterminals.
+//
+// Only the language matters here, so the grammar may be rewritten freely, always exactly:
+//
+// - repetition is a loop inside a rule, so lists recurse in neither direction;
+// - a nullable nonterminal N becomes "N without the empty text" beside a skipping edge (Aycock and Horspool, 2002), so no
+//   completion ever spans nothing and every origin is strictly older than the set that mentions it;
+// - direct left recursion A → A β | γ becomes γ β*, and a self call in tail position becomes a jump to the rule's start;
+// - a small rule that does not call itself is inlined into its callers.
+//
+// Running form: states are numbered across all rules; edges lie in compressed rows, terminals and nonterminals apart.
+
+import { checkGrammar, type Expression, type Grammar, nullableRules, terminalNames } from "@espalier/grammar";
+import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
+import { addState, createNfa, type Dfa, determinize, embed, type Label, type Nfa } from "./nfa.js";
+
+/** The compiled grammar. All arrays are read-only by contract; indices are terminal, nonterminal and state ids. */
+export interface RuleAutomata {
+  /** Terminal id → name. */
+  readonly terminals: readonly string[];
+  /** Nonterminal id → rule name. Nonterminal 0 is the start. */
+  readonly nonterminals: readonly string[];
+  /** Whether the empty terminal string is in the language. */
+  readonly acceptsEmpty: boolean;
+  readonly stateCount: number;
+  /** The nonterminal whose automaton a state belongs to. */
+  readonly ruleOf: Int32Array;
+  /** The start state of each nonterminal. */
+  readonly startOf: Int32Array;
+  /** 1 where a rule may end. */
+  readonly final: Uint8Array;
+  /** Edges over terminals of state q: `edgeTerminal/edgeTarget[terminalEdges[q], terminalEdges[q + 1])`, by terminal. */
+  readonly terminalEdges: Int32Array;
+  readonly terminalLabel: Int32Array;
+  readonly terminalTarget: Int32Array;
+  /** Edges over nonterminals, likewise. */
+  readonly callEdges: Int32Array;
+  readonly callLabel: Int32Array;
+  readonly callTarget: Int32Array;
+  /** Nonterminals that state q predicts, directly or through the starts of others: `predicted[predictions[q], …)`. */
+  readonly predictions: Int32Array;
+  readonly predicted: Int32Array;
+  /** Which terminals can come next from q, predictions included: `allowedWords` words a state, bit t = terminal t. */
+  readonly allowed: Uint32Array;
+  readonly allowedWords: number;
+}
+
+/** A rule that is inlined has at most this many edges… */
+const INLINE_EDGES = 96;
+/** …unless it has one caller; and no rule grows past this many states by inlining. */
+const INLINE_STATES = 600;
+
+function ruleNfa(
+  body: Expression,
+  label: (kind: "terminal" | "nonterminal", name: string) => Label | undefined,
+  nullable: ReadonlySet<string>,
+  limits: ChartLimits,
+): Nfa {
+  const nfa = createNfa();
+  const build = (expression: Expression, from: number): number => {
+    if (nfa.edges.length > limits.ruleStates) {
+      throw new ChartLimitError("ruleStates", limits.ruleStates, "a rule repeats too much; lower its counts");
+    }
+    switch (expression.kind) {
+      case "terminal":
+      case "nonterminal": {
+        const to = addState(nfa);
+        const edge = label(expression.kind, expression.name);
+        if (edge !== undefined) (nfa.edges[from] as [Label, number][]).push([edge, to]);
+        if (expression.kind === "nonterminal" && nullable.has(expression.name))
+          (nfa.epsilon[from] as number[]).push(to);
+        return to;
+      }
+      case "sequence":
+        return expression.items.reduce((state, item) => build(item, state), from);
+      case "choice": {
+        const to = addState(nfa);
+        for (const option of expression.options) {
+          const entry = addState(nfa);
+          (nfa.epsilon[from] as number[]).push(entry);
+          (nfa.epsilon[build(option, entry)] as number[]).push(to);
+        }
+        return to;
+      }
+      case "repeat": {
+        let at = from;
+        for (let i = 0; i < expression.min; i++) at = build(expression.item, at);
+        const to = addState(nfa);
+        if (expression.max === Number.POSITIVE_INFINITY) {
+          const head = addState(nfa);
+          (nfa.epsilon[at] as number[]).push(head);
+          (nfa.epsilon[build(expression.item, head)] as number[]).push(head);
+          (nfa.epsilon[head] as number[]).push(to);
+          return to;
+        }
+        for (let i = expression.min; i < expression.max; i++) {
+          (nfa.epsilon[at] as number[]).push(to);
+          at = build(expression.item, at);
+        }
+        (nfa.epsilon[at] as number[]).push(to);
+        return to;
+      }
+    }
+  };
+  nfa.accepting.add(build(body, 0));
+  return nfa;
+}
+
+/** The automaton of the same language without the empty text, whose start has no incoming edge when it needs none. */
+function withoutEmpty(dfa: Dfa): Dfa {
+  if (dfa.accepting[0] !== true) return dfa;
+  const entered = dfa.edges.some((row) => [...row.values()].includes(0));
+  if (!entered) return { edges: dfa.edges, accepting: dfa.accepting.map((accepts, q) => accepts && q !== 0) };
+  // State 0 moves to the end; a copy that does not accept takes its place.
+  const moved = dfa.edges.length;
+  const rename = (q: number): number => (q === 0 ? moved : q);
+  const rows = dfa.edges.map((row) => new Map([...row].map(([l, q]) => [l, rename(q)] as const)));
+  const accepting = dfa.accepting.map((accepts, q) => accepts && q !== 0);
+  return { edges: [...rows, new Map(rows[0])], accepting: [...accepting, true] };
+}
+
+/** Turns direct left recursion into a loop and self calls in tail position into jumps. */
+function withoutSelfCalls(dfa: Dfa, self: Label, maxStates: number): Dfa {
+  let current = dfa;
+  for (;;) {
+    const next = withoutLeftCall(current, self, maxStates) ?? withoutTailCall(current, self, maxStates);
+    if (next === undefined) return current;
+    current = withoutEmpty(next);
+  }
+}
+
+/** A → A β | γ, with A at the very start, is γ β*. */
+function withoutLeftCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefined {
+  const after = (dfa.edges[0] as ReadonlyMap<Label, number>).get(self);
+  if (after === undefined) return undefined;
+  const nfa = createNfa();
+  const base = embed(nfa, dfa);
+  // A start of its own, so that only calls at the very start are taken for left recursion.
+  nfa.edges[0] = (nfa.edges[base] as [Label, number][]).filter(([label]) => label !== self);
+  dfa.accepting.forEach((accepts, state) => {
+    if (!accepts) return;
+    nfa.accepting.add(base + state);
+    (nfa.epsilon[base + state] as number[]).push(base + after);
+  });
+  return determinize(nfa, maxStates);
+}
+
+/** p —A→ r inside A, where whatever follows r may as well follow the end of the inner A, is a jump from p to the start. */
+function withoutTailCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefined {
+  const finals = dfa.accepting.flatMap((accepts, state) => (accepts ? [state] : []));
+  const isTail = (target: number): boolean =>
+    dfa.accepting[target] === true &&
+    ((dfa.edges[target] as ReadonlyMap<Label, number>).size === 0 || (finals.length === 1 && finals[0] === target));
+  if (!dfa.edges.some((row) => row.has(self) && isTail(row.get(self) as number))) return undefined;
+  const nfa = createNfa();
+  const base = embed(nfa, dfa);
+  (nfa.epsilon[0] as number[]).push(base);
+  for (const state of finals) nfa.accepting.add(base + state);
+  dfa.edges.forEach((row, state) => {
+    const target = row.get(self);
+    if (target === undefined || !isTail(target)) return;
+    nfa.edges[base + state] = (nfa.edges[base + state] as [Label, number][]).filter(([label]) => label !== self);
+    (nfa.epsilon[base + state] as number[]).push(base);
+  });
+  return determinize(nfa, maxStates);
+}
+
+function edgeCount(dfa: Dfa): number {
+  return dfa.edges.reduce((sum, row) => sum + row.size, 0);
+}
+
+function callCount(dfa: Dfa, callee: Label): number {
+  return dfa.edges.reduce((sum, row) => sum + (row.has(callee) ? 1 : 0), 0);
+}
+
+function inlined(caller: Dfa, callee: Dfa, label: Label, maxStates: number): Dfa | undefined {
+  const nfa = createNfa();
+  const base = embed(nfa, caller);
+  (nfa.epsilon[0] as number[]).push(base);
+  for (const [state, accepts] of caller.accepting.entries()) if (accepts) nfa.accepting.add(base + state);
+  caller.edges.forEach((row, state) => {
+    const target = row.get(label);
+    if (target === undefined) return;
+    const from = base + state;
+    nfa.edges[from] = (nfa.edges[from] as [Label, number][]).filter(([edge]) => edge !== label);
+    const entry = embed(nfa, callee);
+    (nfa.epsilon[from] as number[]).push(entry);
+    for (const [inner, accepts] of callee.accepting.entries()) {
+      if (accepts) (nfa.epsilon[entry + inner] as number[]).push(base + target);
+    }
+  });
+  return determinize(nfa, maxStates);
+}
+
+/** Inlines small rules into their callers, smallest growth first, until none qualifies. Rule `start` stays. */
+function inlineSmallRules(rules: Map<number, Dfa>, start: number): void {
+  const refused = new Set<number>();
+  for (;;) {
+    let chosen: number | undefined;
+    let growth = INLINE_EDGES + 1;
+    for (const [id, dfa] of rules) {
+      if (id === start || refused.has(id) || callCount(dfa, ~id) > 0) continue;
+      let calls = 0;
+      for (const caller of rules.values()) calls += callCount(caller, ~id);
+      const cost = Math.max(0, calls - 1) * edgeCount(dfa);
+      if (cost < growth) {
+        growth = cost;
+        chosen = id;
+      }
+    }
+    if (chosen === undefined) return;
+    const callee = rules.get(chosen) as Dfa;
+    let complete = true;
+    for (const [id, caller] of rules) {
+      if (callCount(caller, ~chosen) === 0) continue;
+      const grown = inlined(caller, callee, ~chosen, INLINE_STATES);
+      if (grown === undefined) {
+        complete = false;
+        continue;
+      }
+      rules.set(id, withoutSelfCalls(grown, ~id, INLINE_STATES));
+    }
+    if (complete) rules.delete(chosen);
+    else refused.add(chosen);
+  }
+}
+
+function productive(rules: ReadonlyMap<number, Dfa>): ReadonlySet<number> {
+  const done = new Set<number>();
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const [id, dfa] of rules) {
+      if (done.has(id)) continue;
+      const seen = new Set([0]);
+      for (const state of seen) {
+        for (const [label, target] of dfa.edges[state] as ReadonlyMap<Label, number>) {
+          if (label >= 0 || done.has(~label)) seen.add(target);
+        }
+      }
+      if ([...seen].some((state) => dfa.accepting[state])) {
+        done.add(id);
+        changed = true;
+      }
+    }
+  }
+  return done;
+}
+
+function called(rules: ReadonlyMap<number, Dfa>, start: number): ReadonlySet<number> {
+  const seen = new Set([start]);
+  for (const id of seen) {
+    for (const row of rules.get(id)?.edges ?? []) {
+      for (const label of row.keys()) if (label < 0) seen.add(~label);
+    }
+  }
+  return seen;
+}
+
+/**
+ * Compiles `grammar`. Terminals get ids in the order of `terminals` (default: order of first mention).
+ *
+ * @throws GrammarError when names are undefined or defined twice.
+ * @throws ChartLimitError when the automata pass `limits.ruleStates` states.
+ */
+export function compileRules(
+  grammar: Grammar,
+  terminals: readonly string[] = terminalNames(grammar),
+  limits: ChartLimits = DEFAULT_CHART_LIMITS,
+): RuleAutomata {
+  checkGrammar(grammar);
+  const terminalId = new Map(terminals.map((name, id) => [name, id]));
+  const ruleId = new Map(grammar.rules.map((rule, id) => [rule.name, id]));
+  const nullable = nullableRules(grammar);
+  const rules = new Map<number, Dfa>();
+  const label = (kind: "terminal" | "nonterminal", name: string): Label | undefined => {
+    if (kind === "nonterminal") return ~(ruleId.get(name) as number);
+    const id = terminalId.get(name);
+    if (id === undefined)
+      throw new RangeError(`terminal "${name}" is not among the ${terminals.length} terminals given`);
+    return id;
+  };
+  for (const [id, rule] of grammar.rules.entries()) {
+    const dfa = determinize(ruleNfa(rule.body, label, nullable, limits), limits.ruleStates);
+    if (dfa === undefined)
+      throw new ChartLimitError("ruleStates", limits.ruleStates, `rule "${rule.name}" is too large`);
+    rules.set(id, withoutSelfCalls(withoutEmpty(dfa), ~id, limits.ruleStates));
+  }
+  const start = ruleId.get(grammar.start) as number;
+  keepUseful(rules, start);
+  inlineSmallRules(rules, start);
+  keepUseful(rules, start);
+  return flatten(rules, start, grammar, terminals, nullable.has(grammar.start), limits);
+}
+
+/** Removes rules, and edges over rules, that derive nothing or are never called. The start stays, if only to be dead. */
+function keepUseful(rules: Map<number, Dfa>, start: number): void {
+  const useful = productive(rules);
+  for (const [id, dfa] of rules) {
+    if (!useful.has(id)) {
+      rules.delete(id);
+      continue;
+    }
+    if (!dfa.edges.some((row) => [...row.keys()].some((label) => label < 0 && !useful.has(~label)))) continue;
+    const nfa = createNfa();
+    const base = embed(nfa, dfa);
+    (nfa.epsilon[0] as number[]).push(base);
+    for (const row of nfa.edges) {
+      const kept = row.filter(([label]) => label >= 0 || useful.has(~label));
+      row.length = 0;
+      row.push(...kept);
+    }
+    for (const [state, accepts] of dfa.accepting.entries()) if (accepts) nfa.accepting.add(base + state);
+    rules.set(id, determinize(nfa, nfa.edges.length + 1) as Dfa);
+  }
+  if (!rules.has(start)) rules.set(start, { edges: [new Map()], accepting: [false] });
+  const reached = called(rules, start);
+  for (const id of [...rules.keys()]) if (!reached.has(id)) rules.delete(id);
+}
+
+function flatten(
+  rules: ReadonlyMap<number, Dfa>,
+  start: number,
+  grammar: Grammar,
+  terminals: readonly string[],
+  acceptsEmpty: boolean,
+  limits: ChartLimits,
+): RuleAutomata {
+  const order = [start, ...[...rules.keys()].filter((id) => id !== start)];
+  const nonterminalOf = new Map(order.map((id, n) => [id, n]));
+  const startOf = new Int32Array(order.length);
+  let stateCount = 0;
+  order.forEach((id, n) => {
+    startOf[n] = stateCount;
+    stateCount += (rules.get(id) as Dfa).edges.length;
+  });
+  if (stateCount > limits.ruleStates) {
+    throw new ChartLimitError("ruleStates", limits.ruleStates, `the grammar has ${stateCount} rule states`);
+  }
+  const ruleOf = new Int32Array(stateCount);
+  const final = new Uint8Array(stateCount);
+  const terminalEdges = new Int32Array(stateCount + 1);
+  const callEdges = new Int32Array(stateCount + 1);
+  const terminalLabel: number[] = [];
+  const terminalTarget: number[] = [];
+  const callLabel: number[] = [];
+  const callTarget: number[] = [];
+  order.forEach((id, n) => {
+    const dfa = rules.get(id) as Dfa;
+    const base = startOf[n] as number;
+    dfa.edges.forEach((row, q) => {
+      const state = base + q;
+      ruleOf[state] = n;
+      final[state] = dfa.accepting[q] ? 1 : 0;
+      for (const [edge, target] of [...row].sort((a, b) => a[0] - b[0])) {
+        if (edge >= 0) {
+          terminalLabel.push(edge);
+          terminalTarget.push(base + target);
+        } else {
+          callLabel.push(nonterminalOf.get(~edge) as number);
+          callTarget.push(base + target);
+        }
+      }
+      terminalEdges[state + 1] = terminalLabel.length;
+      callEdges[state + 1] = callLabel.length;
+    });
+  });
+
+  const predictions = new Int32Array(stateCount + 1);
+  const predicted: number[] = [];
+  const allowedWords = Math.max(1, (terminals.length + 31) >>> 5);
+  const allowed = new Uint32Array(stateCount * allowedWords);
+  for (let state = 0; state < stateCount; state++) {
+    const seen = new Set<number>();
+    const visit = [state];
+    for (let at = visit.pop(); at !== undefined; at = visit.pop()) {
+      for (let e = terminalEdges[at] as number; e < (terminalEdges[at + 1] as number); e++) {
+        const t = terminalLabel[e] as number;
+        const word = state * allowedWords + (t >>> 5);
+        allowed[word] = (allowed[word] as number) | (1 << (t & 31));
+      }
+      for (let e = callEdges[at] as number; e < (callEdges[at + 1] as number); e++) {
+        const n = callLabel[e] as number;
+        if (seen.has(n)) continue;
+        seen.add(n);
+        visit.push(startOf[n] as number);
+      }
+    }
+    predicted.push(...seen);
+    predictions[state + 1] = predicted.length;
+  }
+  return {
+    terminals,
+    nonterminals: order.map((id) => (grammar.rules[id] as { name: string }).name),
+    acceptsEmpty,
+    stateCount,
+    ruleOf,
+    startOf,
+    final,
+    terminalEdges,
+    terminalLabel: Int32Array.from(terminalLabel),
+    terminalTarget: Int32Array.from(terminalTarget),
+    callEdges,
+    callLabel: Int32Array.from(callLabel),
+    callTarget: Int32Array.from(callTarget),
+    predictions,
+    predicted: Int32Array.from(predicted),
+    allowed,
+    allowedWords,
+  };
+}

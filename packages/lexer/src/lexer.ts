@@ -1,0 +1,215 @@
+// Many regular languages at once: one automaton over bytes for all terminals, filled as it is walked.
+//
+// A state is a hash-consed vector of (terminal, what is left of it), the derivative of every terminal that was allowed
+// where the lexeme began and can still match (Brzozowski 1964; vectors after Owens, Reppy and Turon 2009, §4.2). What the
+// parser does not allow never enters the vector, so the context is part of the state and nothing is filtered later.
+//
+//     sequence:  [role, terminal₀, expression₀, terminal₁, expression₁, …]     state 0 = dead
+//     rows:      next[state · classCount + class] = state, or −1 until first asked for
+//
+// Which terminals a state hands on, its *exit*, follows the declared rules: among those that match the text read so far,
+// the ones of the highest priority. A state *closes* when nothing longer can match, or when a lazy terminal has matched.
+
+import { and, type Engine, epsilon, not, type Regex } from "@espalier/automata";
+import { createSequenceTable } from "@espalier/monitor";
+import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
+
+/** One terminal of a lexer. */
+export interface LexerTerminal {
+  readonly regex: Regex;
+  /** Higher wins among equally long matches. */
+  readonly priority: number;
+  /** Ends at its first match instead of its longest. */
+  readonly lazy: boolean;
+}
+
+/** A state of a lexer: {@link DEAD_LEXER_STATE}, or a lexeme in progress. */
+export type LexerState = number;
+
+export const DEAD_LEXER_STATE: LexerState = 0;
+
+/** A lexer over terminals 0 … n − 1. A lexeme is never empty: a pattern that matches the empty text ignores that match. */
+export interface Lexer {
+  /** Bytes of one class behave alike: 256 entries. */
+  readonly classOf: Uint8Array;
+  readonly classCount: number;
+  /** A byte of each class. */
+  readonly representatives: Uint8Array;
+  /** Whether terminal `t` matches at least one non-empty text. */
+  matchable(terminal: number): boolean;
+  /** Whether terminal `t`'s pattern matches the empty text (which no lexeme does). */
+  matchesEmpty(terminal: number): boolean;
+  /** The state at the start of a lexeme that may be any of `terminals` (ascending). Never dead, even for no terminals. */
+  begin(terminals: readonly number[]): LexerState;
+  /** The state after one more byte. */
+  step(state: LexerState, byte: number): LexerState;
+  /** The id of the terminals that the text read so far may be handed on as; 0 for none. */
+  exit(state: LexerState): number;
+  /** The terminals of an exit, ascending. */
+  exitTerminals(exit: number): readonly number[];
+  /** Whether the lexeme ends here whatever follows. Then `exit` is not 0 and every step is dead. */
+  closes(state: LexerState): boolean;
+  /** Whether no byte of a lexeme has been read. */
+  begins(state: LexerState): boolean;
+  /** The terminals that can still match, ascending. */
+  possible(state: LexerState): readonly number[];
+  readonly stateCount: number;
+  readonly bytes: number;
+}
+
+const BEGINS = 0;
+const INSIDE = 1;
+const CLOSED = 2;
+
+/** @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise. */
+export function createLexer(
+  engine: Engine,
+  terminals: readonly LexerTerminal[],
+  limits: Partial<LexerLimits> = {},
+): Lexer {
+  const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
+  const whole = terminals.map((terminal) => engine.intern(terminal.regex));
+  const initial = terminals.map((terminal, t) =>
+    engine.nullable(whole[t] as number) ? engine.intern(and(terminal.regex, not(epsilon))) : (whole[t] as number),
+  );
+  const { classOf, classCount, representatives } = engine.alphabet(initial);
+
+  const vectors = createSequenceTable();
+  const exits = createSequenceTable();
+  const exitLists: (readonly number[])[] = [[]];
+  exits.intern(new Int32Array(0), 0);
+  const starts = new Map<string, LexerState>();
+  let exitOf = new Int32Array(256);
+  let next = new Int32Array(256 * classCount).fill(-1);
+  const buffer = new Int32Array(2 * terminals.length + 1);
+  const winners = new Int32Array(terminals.length);
+
+  function exitOfTerminals(count: number): number {
+    const id = exits.intern(winners, count);
+    if (id === exitLists.length) exitLists.push(Array.from(winners.subarray(0, count)));
+    return id;
+  }
+
+  /** The state of the vector in `buffer[0, length)`, with its exit worked out when it is new. */
+  function intern(length: number): LexerState {
+    let size = length;
+    let won = 0;
+    if (buffer[0] === INSIDE) {
+      let best = Number.NEGATIVE_INFINITY;
+      let lazy = false;
+      let open = false;
+      for (let i = 1; i < length; i += 2) {
+        const t = buffer[i] as number;
+        const expression = buffer[i + 1] as number;
+        if (expression !== EPSILON_EXPRESSION) open = true;
+        if (!engine.nullable(expression)) continue;
+        const { priority, lazy: stops } = terminals[t] as LexerTerminal;
+        lazy ||= stops;
+        if (priority > best) {
+          best = priority;
+          won = 0;
+        }
+        if (priority === best) winners[won++] = t;
+      }
+      if (won > 0 && (lazy || !open)) {
+        buffer[0] = CLOSED;
+        for (let i = 0; i < won; i++) buffer[i + 1] = winners[i] as number;
+        size = won + 1;
+      }
+    }
+    const state = vectors.intern(buffer, size);
+    if (state >= limit.states) throw new LexerLimitError("states", limit.states);
+    if (state >= exitOf.length) grow();
+    exitOf[state] = won > 0 ? exitOfTerminals(won) : 0;
+    return state;
+  }
+
+  function grow(): void {
+    const longer = new Int32Array(2 * exitOf.length);
+    longer.set(exitOf);
+    exitOf = longer;
+    const rows = new Int32Array(longer.length * classCount).fill(-1);
+    rows.set(next);
+    next = rows;
+    if (bytes() > limit.bytes) throw new LexerLimitError("bytes", limit.bytes);
+  }
+
+  function bytes(): number {
+    return vectors.bytes + exits.bytes + exitOf.byteLength + next.byteLength;
+  }
+
+  function derive(state: LexerState, byteClass: number): LexerState {
+    const from = vectors.offset(state);
+    const to = vectors.offset(state + 1);
+    let result: LexerState = DEAD_LEXER_STATE;
+    if (from < to && vectors.pool[from] !== CLOSED) {
+      const byte = representatives[byteClass] as number;
+      let length = 1;
+      buffer[0] = INSIDE;
+      for (let i = from + 1; i < to; i += 2) {
+        const left = engine.derivative(vectors.pool[i + 1] as number, byte);
+        if (left === DEAD_EXPRESSION) continue;
+        buffer[length++] = vectors.pool[i] as number;
+        buffer[length++] = left;
+      }
+      if (length > 1) result = intern(length);
+    }
+    next[state * classCount + byteClass] = result;
+    return result;
+  }
+
+  // State 0: the vector that can never arise, so that dead is 0.
+  vectors.intern(new Int32Array(0), 0);
+  next.fill(0, 0, classCount);
+
+  return {
+    classOf,
+    classCount,
+    representatives,
+    matchable: (t: number): boolean => initial[t] !== DEAD_EXPRESSION,
+    matchesEmpty: (t: number): boolean => engine.nullable(whole[t] as number),
+    begin(allowed: readonly number[]): LexerState {
+      const key = allowed.join();
+      const known = starts.get(key);
+      if (known !== undefined) return known;
+      let length = 1;
+      buffer[0] = BEGINS;
+      for (const t of allowed) {
+        if (initial[t] === DEAD_EXPRESSION) continue;
+        buffer[length++] = t;
+        buffer[length++] = initial[t] as number;
+      }
+      const state = intern(length);
+      starts.set(key, state);
+      return state;
+    },
+    step(state: LexerState, byte: number): LexerState {
+      const byteClass = classOf[byte] as number;
+      const known = next[state * classCount + byteClass] as number;
+      return known >= 0 ? known : derive(state, byteClass);
+    },
+    exit: (state: LexerState): number => exitOf[state] as number,
+    exitTerminals: (exit: number): readonly number[] => exitLists[exit] as readonly number[],
+    closes: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === CLOSED && state !== 0,
+    begins: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === BEGINS && state !== 0,
+    possible(state: LexerState): readonly number[] {
+      const from = vectors.offset(state);
+      const to = vectors.offset(state + 1);
+      if (from === to) return [];
+      const step = vectors.pool[from] === CLOSED ? 1 : 2;
+      const list: number[] = [];
+      for (let i = from + 1; i < to; i += step) list.push(vectors.pool[i] as number);
+      return list;
+    },
+    get stateCount(): number {
+      return vectors.size;
+    },
+    get bytes(): number {
+      return bytes();
+    },
+  };
+}
+
+/** The engine's expressions for nothing and for the empty text. */
+const DEAD_EXPRESSION = 0;
+const EPSILON_EXPRESSION = 1;

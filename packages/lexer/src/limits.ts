@@ -1,0 +1,26 @@
+// What a lexer may use before it gives up with a clear error.
+
+export interface LexerLimits {
+  /** Distinct states of the lazy automaton. */
+  readonly states: number;
+  /** Bytes held by its states and transition rows. */
+  readonly bytes: number;
+}
+
+export const DEFAULT_LEXER_LIMITS: LexerLimits = { states: 2_000_000, bytes: 256 * 1024 * 1024 };
+
+/** A limit of a lexer was reached. */
+export class LexerLimitError extends Error {
+  override readonly name = "LexerLimitError";
+  readonly code = "limit";
+  readonly limit: keyof LexerLimits;
+  readonly allowed: number;
+
+  constructor(limit: keyof LexerLimits, allowed: number) {
+    super(
+      `lexer limit "${limit}" (${allowed}) reached: lower the counts in the terminals' patterns, or raise the limit`,
+    );
+    this.limit = limit;
+    this.allowed = allowed;
+  }
+}
