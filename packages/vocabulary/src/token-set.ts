@@ -1,0 +1,90 @@
+// A packed set of token ids, which is also what a mask is: bit `id & 31` of word `id >> 5`, least significant bit first.
+//
+//   word 0                         word 1
+//   ┌──┬──┬──┬──┬─────┬──┐         ┌──┬──┬─────┐
+//   │ 0│ 1│ 2│ 3│  …  │31│         │32│33│  …  │        ⌈size / 32⌉ words; bits beyond `size` stay 0
+//   └──┴──┴──┴──┴─────┴──┘         └──┴──┴─────┘
+//
+// A set is a plain Uint32Array, so it can be kept, posted to a worker, or handed to a GPU as it is.
+
+import type { TokenId } from "./vocabulary.js";
+
+/** A set of token ids: 32 ids a word, least significant bit first, `⌈size / 32⌉` words. */
+export type TokenSet = Uint32Array;
+
+/**
+ * A new set with room for the ids in [0, size), holding `ids`.
+ *
+ * @throws RangeError when `size` is not a count or an id lies outside [0, size).
+ * @example
+ * const set = createTokenSet(100, [1, 31, 32]);
+ * [...tokensIn(set)]; // => [1, 31, 32]
+ */
+export function createTokenSet(size: number, ids: Iterable<TokenId> = []): TokenSet {
+  if (!Number.isInteger(size) || size < 0) throw new RangeError(`The size of a token set cannot be ${size}`);
+  const set = new Uint32Array(Math.ceil(size / 32));
+  for (const id of ids) {
+    if (!Number.isInteger(id) || id < 0 || id >= size) throw new RangeError(`Token id ${id} is outside [0, ${size})`);
+    set[id >> 5]! |= 1 << (id & 31);
+  }
+  return set;
+}
+
+/**
+ * Adds `id` to `set`.
+ *
+ * @throws RangeError when the set has no room for `id`.
+ */
+export function addToken(set: TokenSet, id: TokenId): void {
+  if (!Number.isInteger(id) || id < 0 || id >= set.length * 32) {
+    throw new RangeError(`Token id ${id} is outside [0, ${set.length * 32})`);
+  }
+  set[id >> 5]! |= 1 << (id & 31);
+}
+
+/** Whether `set` holds `id`; no set holds an id it has no room for. */
+export function hasToken(set: TokenSet, id: TokenId): boolean {
+  if (id < 0 || id >= set.length * 32) return false;
+  return ((set[id >> 5]! >>> (id & 31)) & 1) === 1;
+}
+
+/** How many ids `set` holds. O(words). */
+export function countTokens(set: TokenSet): number {
+  let count = 0;
+  for (let word of set) {
+    // Pairs, then nibbles, then bytes are summed in place (Warren, Hacker's Delight, §5-1).
+    word -= (word >>> 1) & 0x55555555;
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return count;
+}
+
+/** A new set of the ids in `a` or in `b`. @throws RangeError when their lengths differ. */
+export function orTokens(a: TokenSet, b: TokenSet): TokenSet {
+  sameLength(a, b);
+  return a.map((word, at) => word | b[at]!);
+}
+
+/** A new set of the ids in both `a` and `b`. @throws RangeError when their lengths differ. */
+export function andTokens(a: TokenSet, b: TokenSet): TokenSet {
+  sameLength(a, b);
+  return a.map((word, at) => word & b[at]!);
+}
+
+/** A new set of the ids in `a` and not in `b`. @throws RangeError when their lengths differ. */
+export function andNotTokens(a: TokenSet, b: TokenSet): TokenSet {
+  sameLength(a, b);
+  return a.map((word, at) => word & ~b[at]!);
+}
+
+/** The ids in `set`, ascending. */
+export function* tokensIn(set: TokenSet): Generator<TokenId, void, undefined> {
+  for (let at = 0; at < set.length; at++) {
+    for (let word = set[at]!; word !== 0; word &= word - 1) yield at * 32 + 31 - Math.clz32(word & -word);
+  }
+}
+
+function sameLength(a: TokenSet, b: TokenSet): void {
+  if (a.length !== b.length) throw new RangeError(`Token sets of ${a.length} and ${b.length} words cannot be combined`);
+}
