@@ -1,1 +1,2 @@
-export {};
+export { type Controls, loadTokenizer, type Tokenizer, type TokenStream } from "./tokenizer.js";
+export { TokenizerError } from "./tokenizer-error.js";
