@@ -9,7 +9,13 @@ export function codeBlocks(): Plugin {
   return {
     name: "espalier-code-blocks",
     enforce: "pre",
-    resolveId(id) {
+    resolveId(id, importer) {
+      // What a block imports is looked up from a file that exists: its folder's package.json, or the source file itself.
+      const [, folder, of] = /^(.*)\/block\.ts\?code-block:(.*):\d+$/.exec(importer ?? "") ?? [];
+      if (folder !== undefined && of !== undefined) {
+        const real = of.endsWith(".ts") ? path.join(root, of) : path.join(folder, "package.json");
+        return this.resolve(id, real, { skipSelf: true });
+      }
       const file = /^code-block:(.*):\d+$/.exec(id)?.[1];
       if (file === undefined) return undefined;
       // The root has no packages among its dependencies: its README is read as an example would be.
