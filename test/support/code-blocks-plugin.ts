@@ -11,9 +11,9 @@ export function codeBlocks(): Plugin {
     enforce: "pre",
     resolveId(id, importer) {
       // What a block imports is looked up from a file that exists: its folder's package.json, or the source file itself.
-      const [, folder, of] = /^(.*)\/block\.ts\?code-block:(.*):\d+$/.exec(importer ?? "") ?? [];
-      if (folder !== undefined && of !== undefined) {
-        const real = of.endsWith(".ts") ? path.join(root, of) : path.join(folder, "package.json");
+      const [, beside, of] = /^(.*)\/block\.ts\?code-block:(.*):\d+$/.exec(importer ?? "") ?? [];
+      if (beside !== undefined && of !== undefined) {
+        const real = of.endsWith(".ts") ? path.join(root, of) : path.join(beside, "package.json");
         return this.resolve(id, real, { skipSelf: true });
       }
       const file = /^code-block:(.*):\d+$/.exec(id)?.[1];
