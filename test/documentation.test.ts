@@ -5,14 +5,13 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Block, blocksOf, foldersIn, programOf, readmes, root, sourcesWithExamples, valueExports } from "./support/code-blocks.js";
 
-describe.each([...readmes(), ...sourcesWithExamples()])("%s", (file) => {
-  for (const block of blocksOf(file)) {
-    test(`line ${block.line}`, async (context) => {
-      if (block.skip !== undefined) return context.skip(block.skip);
-      await import(/* @vite-ignore */ `code-block:${file}:${block.line}`);
-    });
-  }
-  test("is read", () => {});
+describe("blocks run", () => {
+  const blocks = [...readmes(), ...sourcesWithExamples()].flatMap(blocksOf);
+  const addressed = blocks.map((block) => [`${block.file}:${block.line}`, block.skip] as const);
+  test.for(addressed)("%s", async ([address, skip], context) => {
+    if (skip !== undefined) return context.skip(skip);
+    await import(/* @vite-ignore */ `code-block:${address}`);
+  });
 });
 
 const HEADINGS = ["What is this?", "When should I use this?", "Use", "API", "How it works"];

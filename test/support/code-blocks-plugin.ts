@@ -4,23 +4,22 @@ import path from "node:path";
 import type { Plugin } from "vitest/config";
 import { blocksOf, ownImports, programOf, root } from "./code-blocks.js";
 
+/** A file from which a block's imports are looked up: its own package's; outside packages/, an example's, which may use every package. */
+function standIn(file: string): string {
+  if (file.endsWith(".ts")) return path.join(root, file);
+  return path.join(root, file.startsWith("packages/") ? path.dirname(file) : "examples", "package.json");
+}
+
 /** Resolves and loads `code-block:FILE:LINE`. */
 export function codeBlocks(): Plugin {
   return {
     name: "espalier-code-blocks",
     enforce: "pre",
     resolveId(id, importer) {
-      // What a block imports is looked up from a file that exists: its folder's package.json, or the source file itself.
-      const [, beside, of] = /^(.*)\/block\.ts\?code-block:(.*):\d+$/.exec(importer ?? "") ?? [];
-      if (beside !== undefined && of !== undefined) {
-        const real = of.endsWith(".ts") ? path.join(root, of) : path.join(beside, "package.json");
-        return this.resolve(id, real, { skipSelf: true });
-      }
+      const importing = /\?code-block:(.*):\d+$/.exec(importer ?? "")?.[1];
+      if (importing !== undefined) return this.resolve(id, standIn(importing), { skipSelf: true });
       const file = /^code-block:(.*):\d+$/.exec(id)?.[1];
-      if (file === undefined) return undefined;
-      // The root has no packages among its dependencies: its README is read as an example would be.
-      const folder = path.dirname(file) === "." ? "examples" : path.dirname(file);
-      return path.join(root, folder, `block.ts?${id}`);
+      return file === undefined ? undefined : path.join(path.dirname(standIn(file)), `block.ts?${id}`);
     },
     load(id) {
       const [, file = "", line] = /\?code-block:(.*):(\d+)$/.exec(id) ?? [];

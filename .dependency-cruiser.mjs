@@ -1,0 +1,147 @@
+// Who may import whom. This file is the picture of ARCHITECTURE.md in a form that is checked: `pnpm run check` fails on an import it does not
+// list, whatever the package.json files say, so a new arrow is a line in this file's diff.
+
+/**
+ * The picture: for each package, the packages its sources may import.
+ *
+ * Two things can be read off it: the language half (from `notation` down to `monitor`) has no way to `vocabulary`, and the model half (from
+ * `decode` down to `vocabulary`) none to `grammar`; `trie`, `laws` and `espalier` are where the halves may meet.
+ */
+export const picture = {
+  // What may be said: bytes, never tokens.
+  monitor: [],
+  grammar: [],
+  automata: ["monitor"],
+  lexer: ["automata", "monitor"],
+  earley: ["grammar", "monitor"],
+  syntax: ["automata", "earley", "grammar", "lexer", "monitor"],
+  notation: ["automata", "grammar", "syntax"],
+  // Where the halves meet.
+  trie: ["monitor", "vocabulary"],
+  // What the model would say: tokens, never grammars.
+  vocabulary: [],
+  model: ["vocabulary"],
+  tokenizer: ["vocabulary"],
+  decode: ["model", "monitor", "trie", "vocabulary"],
+  "onnx-node": ["model", "tokenizer", "vocabulary"],
+  // Over both.
+  laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
+  espalier: [
+    ...["automata", "decode", "earley", "grammar", "lexer", "model", "monitor", "notation", "onnx-node", "syntax"],
+    ...["tokenizer", "trie", "vocabulary"],
+  ],
+};
+
+/** Packages of others that a package's sources may import; the rest have no dependencies at all. */
+export const outside = {
+  tokenizer: ["@huggingface/tokenizers"],
+  "onnx-node": ["onnxruntime-node", "onnxruntime-common"],
+  laws: ["fast-check"],
+  espalier: ["commander", "picocolors", "onnxruntime-node"],
+};
+
+/** The packages that know their platform: `node:*` stays in these. */
+export const platform = ["onnx-node", "espalier"];
+
+// A package by either of its names: its folder when the import resolves, the text of the import when it does not.
+const anyOf = (names) => `(${names.join("|")})`;
+const folders = (names) => `^packages/${anyOf(names)}/`;
+const specifier = (name) => (name === "espalier" ? "espalier" : `@espalier/${name}`);
+
+const perPackage = Object.entries(picture).flatMap(([name, allowed]) => [
+  {
+    name: `picture-${name}`,
+    comment: `${name} may import ${allowed.length === 0 ? "no other package" : allowed.join(", ")}; the picture is in .dependency-cruiser.mjs.`,
+    severity: "error",
+    from: { path: `^packages/${name}/src/` },
+    to: {
+      path: "^(packages|models|examples|bench|demo|test|scripts)/|^@espalier/|^espalier$",
+      pathNot: [folders([name, ...allowed]), `^${anyOf([name, ...allowed].map(specifier))}$`],
+    },
+  },
+  {
+    name: `outside-${name}`,
+    comment: `${name} may import ${(outside[name] ?? ["nothing"]).join(", ")} from outside; the list is in .dependency-cruiser.mjs.`,
+    severity: "error",
+    from: { path: `^packages/${name}/src/` },
+    to: {
+      pathNot: [
+        "^(packages|models|examples|bench|demo|test|scripts)/|^@espalier/|^espalier$",
+        ...(outside[name] ?? []).map((dependency) => `(^|node_modules/)${dependency}(/|$)`),
+      ],
+      dependencyTypesNot: ["core"],
+    },
+  },
+]);
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    ...perPackage,
+    {
+      name: "not-in-the-picture",
+      comment: "A new package needs its line in .dependency-cruiser.mjs.",
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/", pathNot: folders(Object.keys(picture)) },
+      to: {},
+    },
+    {
+      name: "no-cycle",
+      comment: "Files and packages depend on each other in one direction.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "platform-free",
+      comment: `Only ${platform.join(", ")} may know the platform (node:*); the others run in any JavaScript engine.`,
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/", pathNot: folders(platform) },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "by-name",
+      comment: "Another package is imported by its name, never by a path into it.",
+      severity: "error",
+      from: { path: "^(packages/[^/]+|models/[^/]+|examples|bench|demo)/" },
+      to: { path: "^(packages|models)/", pathNot: "^$1/", dependencyTypes: ["local"] },
+    },
+    {
+      name: "no-internals",
+      comment: "What another package's index does not export is its own.",
+      severity: "error",
+      from: { path: "^(packages/[^/]+|examples|bench|demo|test)/" },
+      to: { path: "^packages/[^/]+/(src|dist)/", pathNot: ["^packages/[^/]+/(src|dist)/index\\.", "^$1/"] },
+    },
+    {
+      name: "tests-use-the-index",
+      comment: "A package's tests import it by name, as its users do.",
+      severity: "warn",
+      from: { path: "^(packages/[^/]+)/test/" },
+      to: { path: "^$1/src/", pathNot: "^$1/src/index\\.ts$" },
+    },
+    {
+      name: "resolvable",
+      comment: "Every import leads somewhere; declare the dependency in package.json.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "named-for-a-concept",
+      comment: "A file is named for its one concept; utils, helpers and common are none.",
+      severity: "error",
+      from: {},
+      to: { path: "^packages/.*/(utils?|helpers?|common|misc|core)(\\.ts|/)" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(dist|fixtures)/" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["@espalier/source", "import", "node", "default", "types"],
+    },
+  },
+};
