@@ -1,1 +1,24 @@
+export type { Expr } from "./arena.js";
+export { EMPTY_EXPR, EPSILON_EXPR } from "./arena.js";
+export { anyCharacter, characters } from "./characters.js";
+export type { CodePointRanges } from "./code-points.js";
+export type { Alphabet, Engine } from "./engine.js";
+export { createEngine, defaultEngine } from "./engine.js";
+export type { EngineLimits } from "./limits.js";
+export { LimitError } from "./limits.js";
 export type { ByteRanges, Regex } from "./regex.js";
+export {
+  and,
+  anyByte,
+  bytes,
+  choice,
+  empty,
+  epsilon,
+  literal,
+  not,
+  optional,
+  plus,
+  repeat,
+  sequence,
+  star,
+} from "./regex.js";

@@ -1,4 +1,8 @@
-// Regular expressions over bytes as plain data.
+// Regular expressions over bytes as plain data, and the functions that build them.
+//
+// The constructors flatten what nests trivially (a sequence in a sequence, literals side by side, options that match
+// nothing) and do nothing else: the algebra is the engine's.
+import { encodeUtf8 } from "./utf8.js";
 
 /** Byte ranges, both ends included, ascending and disjoint. */
 export type ByteRanges = readonly (readonly [from: number, to: number])[];
@@ -15,3 +19,143 @@ export type Regex =
   | { readonly kind: "not"; readonly operand: Regex }
   /** Between `min` and `max` times, both included; `max` may be `Infinity`. */
   | { readonly kind: "repeat"; readonly item: Regex; readonly min: number; readonly max: number };
+
+/** The language of no text at all. */
+export const empty: Regex = { kind: "empty" };
+
+/** The language of the empty text alone. */
+export const epsilon: Regex = { kind: "sequence", items: [] };
+
+/** Any one byte (0–255). */
+export const anyByte: Regex = { kind: "bytes", ranges: [[0, 255]] };
+
+/**
+ * One byte out of `ranges`, which may come unsorted and overlapping.
+ *
+ * @throws RangeError when an end is not an integer in 0–255 or a range runs backwards.
+ */
+export function bytes(ranges: ByteRanges): Regex {
+  const sorted = [...ranges].sort((x, y) => x[0] - y[0]);
+  const merged: [number, number][] = [];
+  for (const [from, to] of sorted) {
+    if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to > 255 || from > to) {
+      throw new RangeError(`byte range [${from}, ${to}] is not within [0, 255]`);
+    }
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged.length === 0 ? empty : { kind: "bytes", ranges: merged };
+}
+
+/**
+ * Exactly `text`: bytes as they are, a string as its UTF-8.
+ *
+ * @throws RangeError when a value is not a byte or the string holds a lone surrogate, which UTF-8 cannot spell.
+ */
+export function literal(text: string | ArrayLike<number>): Regex {
+  const spelt = typeof text === "string" ? encodeUtf8(text) : Array.from(text);
+  for (const byte of spelt) {
+    if (!Number.isInteger(byte) || byte < 0 || byte > 255) throw new RangeError(`${byte} is not a byte`);
+  }
+  return spelt.length === 0 ? epsilon : { kind: "literal", bytes: spelt };
+}
+
+/** The items one after another. */
+export function sequence(...items: readonly Regex[]): Regex {
+  const flat: Regex[] = [];
+  let literals: number[] | undefined;
+  const add = (item: Regex): boolean => {
+    if (item.kind === "empty") return false;
+    if (item.kind === "sequence") return item.items.every(add);
+    if (item.kind === "literal" && item.bytes.length > 0) {
+      if (literals !== undefined) {
+        for (const byte of item.bytes) literals.push(byte);
+        return true;
+      }
+      const next = flat.length;
+      literals = [...item.bytes];
+      flat[next] = { kind: "literal", bytes: literals };
+      return true;
+    }
+    literals = undefined;
+    if (item.kind !== "literal") flat.push(item);
+    return true;
+  };
+  if (!items.every(add)) return empty;
+  return flat.length === 1 ? flat[0]! : { kind: "sequence", items: flat };
+}
+
+/** Any one of the options. No options: nothing matches. */
+export function choice(...options: readonly Regex[]): Regex {
+  const flat = new Set<Regex>();
+  const add = (option: Regex): void => {
+    if (option.kind === "choice") option.options.forEach(add);
+    else if (option.kind !== "empty") flat.add(option);
+  };
+  options.forEach(add);
+  if (flat.size === 0) return empty;
+  const kept = [...flat];
+  return kept.length === 1 ? kept[0]! : { kind: "choice", options: kept };
+}
+
+/** The texts that all operands match. No operands: every text. */
+export function and(...operands: readonly Regex[]): Regex {
+  if (operands.length === 0) return star(anyByte);
+  if (operands.some((operand) => operand.kind === "empty")) return empty;
+  const flat = new Set(operands.flatMap((operand) => (operand.kind === "and" ? operand.operands : [operand])));
+  return flat.size === 1 ? operands[0]! : { kind: "and", operands: [...flat] };
+}
+
+/** Every text over all bytes that `operand` does not match; intersect with text to stay within UTF-8. */
+export function not(operand: Regex): Regex {
+  return operand.kind === "not" ? operand.operand : { kind: "not", operand };
+}
+
+/**
+ * `item` between `min` and `max` times, both included; `max` may be `Infinity`. Counters are kept, never unrolled.
+ *
+ * @throws RangeError when the bounds are not integers with 0 ≤ min ≤ max.
+ */
+export function repeat(item: Regex, min: number, max: number): Regex {
+  if (!Number.isInteger(min) || min < 0 || max < min || !(Number.isInteger(max) || max === Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`cannot repeat between ${min} and ${max} times`);
+  }
+  return { kind: "repeat", item, min, max };
+}
+
+/** `item` or nothing. */
+export function optional(item: Regex): Regex {
+  return repeat(item, 0, 1);
+}
+
+/** `item` any number of times. */
+export function star(item: Regex): Regex {
+  return repeat(item, 0, Number.POSITIVE_INFINITY);
+}
+
+/** `item` once or more. */
+export function plus(item: Regex): Regex {
+  return repeat(item, 1, Number.POSITIVE_INFINITY);
+}
+
+/** Does `regex` match the empty text? */
+export function matchesEmpty(regex: Regex): boolean {
+  switch (regex.kind) {
+    case "empty":
+    case "bytes":
+      return false;
+    case "literal":
+      return regex.bytes.length === 0;
+    case "sequence":
+      return regex.items.every(matchesEmpty);
+    case "choice":
+      return regex.options.some(matchesEmpty);
+    case "and":
+      return regex.operands.every(matchesEmpty);
+    case "not":
+      return !matchesEmpty(regex.operand);
+    case "repeat":
+      return regex.min === 0 || matchesEmpty(regex.item);
+  }
+}

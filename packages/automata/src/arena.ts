@@ -1,0 +1,379 @@
+// The memory of an engine: hash-consed expressions in typed arrays.
+//
+//   expression e   kind[e] nullable[e] depth[e] distance[e]      a[e]      b[e]      c[e]
+//     EMPTY = 0      matches nothing
+//     EPSILON = 1    the empty text
+//     BYTES          one byte of a set                           set id
+//     CONCAT         head, then tail                             head      tail
+//     REPEAT         item, min to max times                      item      min       max (UNBOUNDED: no end)
+//     NOT            every text but                              operand
+//     OR, AND        two or more operands, ascending             offset    count     in operands[]
+//
+//   distance[e]    least bytes to acceptance, Infinity: empty, −1: not decided yet (only raw AND and NOT nodes)
+//   rowOf[e]       0, or where the remembered derivatives are: rows[r] = where in classMaps the byte classes of e begin,
+//                  rows[r + 1 + class] = derivative, −1: not computed
+//
+// Equal structure means equal id; ids are never reused until the engine is cleared. Sets of bytes and partitions of the
+// bytes are interned alike (byte-sets.ts, partitions.ts). `stack` is scratch for operand lists, used as a stack.
+import type { EngineLimits } from "./limits.js";
+import { LimitError } from "./limits.js";
+
+/** An expression of one engine: 0 is the empty language, 1 the empty text alone, all others are its private matter. */
+export type Expr = number;
+
+/** The expression that matches nothing. */
+export const EMPTY_EXPR: Expr = 0;
+
+/** The expression that matches the empty text only. */
+export const EPSILON_EXPR: Expr = 1;
+
+/** Any one byte. */
+export const ANY_BYTE_EXPR: Expr = 2;
+
+/** Every text. */
+export const ANYTHING_EXPR: Expr = 3;
+
+export const EMPTY = 0;
+export const EPSILON = 1;
+export const BYTES = 2;
+export const CONCAT = 3;
+export const REPEAT = 4;
+export const NOT = 5;
+export const OR = 6;
+export const AND = 7;
+
+/** The `max` of a repeat without end. */
+export const UNBOUNDED = 0x7fffffff;
+
+/** The largest finite counter; counters past it are not merged. */
+export const MAX_COUNT = 0x3fffffff;
+
+/** Everything an engine remembers. Only the modules of this package see it. */
+export interface Arena {
+  readonly limits: EngineLimits;
+  generation: number;
+  /** Units of work left in the current call. */
+  fuel: number;
+  /** Bytes held by the typed arrays below. */
+  bytes: number;
+  /** How deep constructors are inside one another's merging. */
+  nesting: number;
+  /** Steps left in the current containment check. */
+  patience: number;
+
+  count: number;
+  kind: Uint8Array;
+  nullable: Uint8Array;
+  depth: Uint16Array;
+  a: Int32Array;
+  b: Int32Array;
+  c: Int32Array;
+  hash: Int32Array;
+  distance: Float64Array;
+  rowOf: Int32Array;
+  /** The last walk that visited an expression. */
+  visited: Int32Array;
+  walk: number;
+  operands: Int32Array;
+  operandTop: number;
+  /** Open addressing: expression ids, 0 = free. A power of two long, at most half full. */
+  slots: Int32Array;
+
+  rows: Int32Array;
+  rowTop: number;
+
+  /** Set s: bits of byte b at sets[8 s + (b >> 5)]. */
+  sets: Int32Array;
+  setCount: number;
+  setVisited: Int32Array;
+  setSlots: Map<number, number[]>;
+
+  /** Partition p: the class of byte b at classMaps[256 p + b], a byte of class k at classBytes[256 p + k]. */
+  classMaps: Uint8Array;
+  classBytes: Uint8Array;
+  classCounts: Int32Array;
+  partitionCount: number;
+  partitionSlots: Map<number, number[]>;
+  /** partition · 2²⁶ + set → the partition refined by the set. */
+  refinements: Map<number, number>;
+
+  stack: Int32Array;
+  top: number;
+}
+
+/** An arena holding the four expressions above. */
+export function createArena(limits: EngineLimits): Arena {
+  const arena: Arena = {
+    limits,
+    generation: 0,
+    fuel: limits.fuel,
+    bytes: 0,
+    nesting: 0,
+    patience: 0,
+    count: 0,
+    kind: new Uint8Array(1024),
+    nullable: new Uint8Array(1024),
+    depth: new Uint16Array(1024),
+    a: new Int32Array(1024),
+    b: new Int32Array(1024),
+    c: new Int32Array(1024),
+    hash: new Int32Array(1024),
+    distance: new Float64Array(1024),
+    rowOf: new Int32Array(1024),
+    visited: new Int32Array(1024),
+    walk: 0,
+    operands: new Int32Array(1024),
+    operandTop: 0,
+    slots: new Int32Array(4096),
+    rows: new Int32Array(4096),
+    rowTop: 1,
+    sets: new Int32Array(512),
+    setCount: 0,
+    setVisited: new Int32Array(64),
+    setSlots: new Map(),
+    classMaps: new Uint8Array(4096),
+    classBytes: new Uint8Array(4096),
+    classCounts: new Int32Array(16),
+    partitionCount: 0,
+    partitionSlots: new Map(),
+    refinements: new Map(),
+    stack: new Int32Array(1024),
+    top: 0,
+  };
+  arena.bytes = heldBytes(arena);
+  return arena;
+}
+
+function heldBytes(arena: Arena): number {
+  let total = 0;
+  for (const value of Object.values(arena)) if (ArrayBuffer.isView(value)) total += value.byteLength;
+  return total;
+}
+
+/** Spends `units` of the current call's fuel. @throws LimitError when none is left. */
+export function spend(arena: Arena, units: number): void {
+  arena.fuel -= units;
+  if (arena.fuel < 0) throw new LimitError("fuel", arena.limits.fuel, "this expression needs too much work");
+}
+
+/** Starts a call: full fuel, empty scratch. */
+export function beginCall(arena: Arena): void {
+  arena.fuel = arena.limits.fuel;
+  arena.top = 0;
+  arena.nesting = 0;
+}
+
+/** Accounts for `more` bytes, dropping remembered derivatives when that makes room. @throws LimitError when it does not. */
+export function claimBytes(arena: Arena, more: number): void {
+  if (arena.bytes + more <= arena.limits.bytes) {
+    arena.bytes += more;
+    return;
+  }
+  if (arena.rows.byteLength > arena.limits.bytes / 8) {
+    arena.bytes -= arena.rows.byteLength - 4096 * 4;
+    arena.rows = new Int32Array(4096);
+    arena.rowTop = 1;
+    arena.rowOf.fill(0);
+    if (arena.bytes + more <= arena.limits.bytes) {
+      arena.bytes += more;
+      return;
+    }
+  }
+  throw new LimitError("bytes", arena.limits.bytes, "this engine is full");
+}
+
+/** A copy of `array` of at least twice its length. */
+export function grownInts(arena: Arena, array: Int32Array, needed: number): Int32Array<ArrayBuffer> {
+  let length = array.length * 2;
+  while (length < needed) length *= 2;
+  claimBytes(arena, (length - array.length) * 4);
+  const grown = new Int32Array(length);
+  grown.set(array);
+  return grown;
+}
+
+/** A copy of `array` of twice its length. */
+export function grownBytes(arena: Arena, array: Uint8Array): Uint8Array<ArrayBuffer> {
+  claimBytes(arena, array.length);
+  const grown = new Uint8Array(array.length * 2);
+  grown.set(array);
+  return grown;
+}
+
+/** Puts one operand on the scratch stack. */
+export function push(arena: Arena, expr: Expr): void {
+  if (arena.top === arena.stack.length) arena.stack = grownInts(arena, arena.stack, arena.top + 1);
+  arena.stack[arena.top++] = expr;
+}
+
+/** The node of fixed shape (kind, a, b, c), made on first use. */
+export function internNode(arena: Arena, kind: number, a: number, b: number, c: number): Expr {
+  const hash = mix(mix(mix(kind, a), b), c);
+  const mask = arena.slots.length - 1;
+  let slot = hash & mask;
+  for (let found = arena.slots[slot]!; found !== 0; found = arena.slots[(slot = (slot + 1) & mask)]!) {
+    if (
+      arena.hash[found] === hash &&
+      arena.kind[found] === kind &&
+      arena.a[found] === a &&
+      arena.b[found] === b &&
+      arena.c[found] === c
+    ) {
+      return found;
+    }
+  }
+  return addNode(arena, kind, a, b, c, hash);
+}
+
+/** The OR or AND of stack[from .. top), which must be ascending, distinct and two or more. Leaves the stack as it is. */
+export function internOperands(arena: Arena, kind: number, from: number): Expr {
+  const count = arena.top - from;
+  const { stack } = arena;
+  let hash = mix(kind, count);
+  for (let i = from; i < arena.top; i++) hash = mix(hash, stack[i]!);
+  const mask = arena.slots.length - 1;
+  let slot = hash & mask;
+  for (let found = arena.slots[slot]!; found !== 0; found = arena.slots[(slot = (slot + 1) & mask)]!) {
+    if (arena.hash[found] !== hash || arena.kind[found] !== kind || arena.b[found] !== count) continue;
+    const offset = arena.a[found]!;
+    let same = 0;
+    while (same < count && arena.operands[offset + same] === stack[from + same]) same++;
+    if (same === count) return found;
+  }
+  const offset = arena.operandTop;
+  if (offset + count > arena.operands.length) arena.operands = grownInts(arena, arena.operands, offset + count);
+  arena.operands.set(stack.subarray(from, from + count), offset);
+  arena.operandTop = offset + count;
+  return addNode(arena, kind, offset, count, 0, hash);
+}
+
+function addNode(arena: Arena, kind: number, a: number, b: number, c: number, hash: number): Expr {
+  spend(arena, 1);
+  const expr = arena.count;
+  if (expr === arena.kind.length) growNodes(arena);
+  if (expr * 2 >= arena.slots.length) rehash(arena);
+  arena.a[expr] = a;
+  arena.b[expr] = b;
+  arena.c[expr] = c;
+  arena.kind[expr] = kind;
+  arena.hash[expr] = hash;
+  describeNode(arena, expr);
+  arena.count = expr + 1;
+  const mask = arena.slots.length - 1;
+  let slot = hash & mask;
+  while (arena.slots[slot] !== 0) slot = (slot + 1) & mask;
+  arena.slots[slot] = expr;
+  return expr;
+}
+
+function growNodes(arena: Arena): void {
+  const length = arena.kind.length;
+  claimBytes(arena, length * (1 + 1 + 2 + 8 + 6 * 4));
+  const bytes = (old: Uint8Array): Uint8Array<ArrayBuffer> => {
+    const grown = new Uint8Array(length * 2);
+    grown.set(old);
+    return grown;
+  };
+  const ints = (old: Int32Array): Int32Array<ArrayBuffer> => {
+    const grown = new Int32Array(length * 2);
+    grown.set(old);
+    return grown;
+  };
+  arena.kind = bytes(arena.kind);
+  arena.nullable = bytes(arena.nullable);
+  const depth = new Uint16Array(length * 2);
+  depth.set(arena.depth);
+  arena.depth = depth;
+  const distance = new Float64Array(length * 2);
+  distance.set(arena.distance);
+  arena.distance = distance;
+  arena.a = ints(arena.a);
+  arena.b = ints(arena.b);
+  arena.c = ints(arena.c);
+  arena.hash = ints(arena.hash);
+  arena.rowOf = ints(arena.rowOf);
+  arena.visited = ints(arena.visited);
+}
+
+function rehash(arena: Arena): void {
+  claimBytes(arena, arena.slots.byteLength);
+  const slots = new Int32Array(arena.slots.length * 2);
+  const mask = slots.length - 1;
+  for (let expr = ANY_BYTE_EXPR; expr < arena.count; expr++) {
+    let slot = arena.hash[expr]! & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = expr;
+  }
+  arena.slots = slots;
+}
+
+/** Fills in what is known of a node from its children: nullable, distance, and how deep its derivative looks. */
+function describeNode(arena: Arena, expr: Expr): void {
+  const { nullable, distance, depth } = arena;
+  const a = arena.a[expr]!;
+  const b = arena.b[expr]!;
+  let deep = 1;
+  switch (arena.kind[expr]) {
+    case EMPTY:
+      nullable[expr] = 0;
+      distance[expr] = Number.POSITIVE_INFINITY;
+      break;
+    case EPSILON:
+      nullable[expr] = 1;
+      distance[expr] = 0;
+      break;
+    case BYTES:
+      nullable[expr] = 0;
+      distance[expr] = 1;
+      break;
+    case CONCAT:
+      nullable[expr] = nullable[a]! & nullable[b]!;
+      distance[expr] = distance[a]! + distance[b]!;
+      deep = depth[a]! + 1;
+      if (nullable[a] === 1) deep = Math.max(deep, depth[b]! + (arena.kind[b] === CONCAT ? 0 : 1));
+      break;
+    case REPEAT:
+      nullable[expr] = b === 0 ? 1 : 0;
+      distance[expr] = b === 0 ? 0 : b * distance[a]!;
+      deep = depth[a]! + 1;
+      break;
+    case NOT:
+      nullable[expr] = 1 - nullable[a]!;
+      distance[expr] = nullable[expr] === 1 ? 0 : -1;
+      deep = depth[a]! + 1;
+      break;
+    case OR: {
+      let some = 0;
+      let least = Number.POSITIVE_INFINITY;
+      for (let i = a; i < a + b; i++) {
+        const operand = arena.operands[i]!;
+        some |= nullable[operand]!;
+        least = Math.min(least, distance[operand]!);
+        deep = Math.max(deep, depth[operand]! + 1);
+      }
+      nullable[expr] = some;
+      distance[expr] = least;
+      break;
+    }
+    default: {
+      let all = 1;
+      for (let i = a; i < a + b; i++) {
+        const operand = arena.operands[i]!;
+        all &= nullable[operand]!;
+        deep = Math.max(deep, depth[operand]! + 1);
+      }
+      nullable[expr] = all;
+      distance[expr] = all === 1 ? 0 : -1;
+    }
+  }
+  if (deep > arena.limits.depth) {
+    throw new LimitError("depth", arena.limits.depth, "this expression is nested too deeply");
+  }
+  depth[expr] = deep;
+}
+
+function mix(hash: number, value: number): number {
+  let h = Math.imul(hash ^ value, 0x9e3779b1);
+  h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
+  return h ^ (h >>> 13);
+}

@@ -1,0 +1,105 @@
+// Sets of characters as regexes over their UTF-8 bytes.
+//
+// A set of code points becomes a trie over bytes in which bytes leading to the same rest are one range and equal rests
+// are one object, for example for U+0080–U+FFFF without surrogates:
+//
+//   [C2-DF] [80-BF]  |  E0 [A0-BF] [80-BF]  |  [E1-EC EE-EF] [80-BF] [80-BF]  |  ED [80-9F] [80-BF]
+//
+// Overlong forms and surrogates never arise: the trie spells exactly the scalar values asked for.
+import type { CodePointRanges } from "./code-points.js";
+import { intersectRanges, normalRanges, SCALARS } from "./code-points.js";
+import type { Regex } from "./regex.js";
+import { bytes, choice, empty, literal, sequence } from "./regex.js";
+import { pushUtf8 } from "./utf8.js";
+
+/**
+ * One character out of `ranges` of code points (both ends included, any order), spelt in UTF-8. Surrogates are dropped:
+ * UTF-8 cannot spell them.
+ *
+ * @throws RangeError when an end is not a code point or a range runs backwards.
+ */
+export function characters(ranges: CodePointRanges): Regex {
+  const scalars = intersectRanges(normalRanges(ranges), SCALARS);
+  if (scalars.length === 0) return empty;
+  if (scalars.length === 1 && scalars[0]![0] === scalars[0]![1]) {
+    const single: number[] = [];
+    pushUtf8(single, scalars[0]![0]);
+    return literal(single);
+  }
+  const trie: Trie = { byKey: new Map(), names: new Map() };
+  const options: Regex[] = [];
+  for (const [tails, from, to, marker] of LENGTHS) {
+    const part = intersectRanges(scalars, [[from, to]]);
+    if (part.length > 0) options.push(spellings(trie, part, 0, tails, marker));
+  }
+  return choice(...options);
+}
+
+/** Continuation bytes after the lead, code points from–to, and what the lead byte is or-ed with. */
+const LENGTHS: readonly (readonly [tails: number, from: number, to: number, marker: number])[] = [
+  [0, 0x0, 0x7f, 0x00],
+  [1, 0x80, 0x7ff, 0xc0],
+  [2, 0x800, 0xffff, 0xe0],
+  [3, 0x10000, 0x10ffff, 0xf0],
+];
+
+/** Rests already built, so that equal ones are the same object. */
+interface Trie {
+  readonly byKey: Map<string, Regex>;
+  readonly names: Map<Regex, number>;
+}
+
+/** The spellings of `ranges`, offsets from `base`, with `tails` base-64 digits after the first, which is or-ed with `marker`. */
+function spellings(trie: Trie, ranges: CodePointRanges, base: number, tails: number, marker: number): Regex {
+  const block = 64 ** tails;
+  const byRest = new Map<Regex, [number, number][]>();
+  const add = (from: number, to: number, rest: Regex): void => {
+    const digits = byRest.get(rest);
+    if (digits === undefined) byRest.set(rest, [[marker | from, marker | to]]);
+    else digits.push([marker | from, marker | to]);
+  };
+  let next = 0;
+  while (next < ranges.length) {
+    const [from, to] = ranges[next]!;
+    const first = Math.floor((from - base) / block);
+    const start = base + first * block;
+    if (tails === 0) {
+      add(from - base, to - base, LAST);
+      next++;
+    } else if (from === start && to >= start + block - 1) {
+      const last = Math.floor((to + 1 - base) / block) - 1;
+      add(first, last, spellings(trie, [[0, block - 1]], 0, tails - 1, 0x80));
+      if (base + (last + 1) * block > to) next++;
+      else ranges = [...ranges.slice(0, next), [base + (last + 1) * block, to], ...ranges.slice(next + 1)];
+    } else {
+      const inside = intersectRanges(ranges.slice(next), [[start, start + block - 1]]);
+      add(first, first, spellings(trie, inside, start, tails - 1, 0x80));
+      while (next < ranges.length && ranges[next]![1] < start + block) next++;
+      if (next < ranges.length && ranges[next]![0] < start + block) {
+        ranges = [...ranges.slice(0, next), [start + block, ranges[next]![1]], ...ranges.slice(next + 1)];
+      }
+    }
+  }
+  const options = [...byRest].map(([rest, digits]) => ({ digits, rest }));
+  const key = options.map(({ digits, rest }) => `${digits.join(" ")}>${nameOf(trie, rest)}`).join("|");
+  const known = trie.byKey.get(key);
+  if (known !== undefined) return known;
+  const made = choice(
+    ...options.map(({ digits, rest }) => (rest === LAST ? bytes(digits) : sequence(bytes(digits), rest))),
+  );
+  trie.byKey.set(key, made);
+  return made;
+}
+
+/** Marks the end of a character in the trie. */
+const LAST: Regex = { kind: "sequence", items: [] };
+
+function nameOf(trie: Trie, regex: Regex): number {
+  const known = trie.names.get(regex);
+  if (known !== undefined) return known;
+  trie.names.set(regex, trie.names.size);
+  return trie.names.size - 1;
+}
+
+/** Any one character: every Unicode scalar value in UTF-8, and nothing malformed. */
+export const anyCharacter: Regex = characters(SCALARS);

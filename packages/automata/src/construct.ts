@@ -1,0 +1,490 @@
+// Smart constructors: the algebra that keeps derivatives few (similarity: Brzozowski 1964, §5; Owens, Reppy and
+// Turon 2009, §4.1).
+//
+// Besides the usual laws (∅, ε, associativity, commutativity, idempotence) they know four that matter in practice:
+//
+//   h·s | h·t = h·(s|t)        [a]·t | [b]·t = [ab]·t          shared prefixes and bytes: UTF-8 and keyword sets stay small
+//   x{k,l}·t | x{m,n}·t = x{min,max}·t   when the ranges touch   ambiguous counters collapse
+//   x{k,l}·x{m,n} = x{k+m,l+n}           (x{k,l}){m,n} = x{km,ln} when the ranges leave no gap
+//   x* | s = x*                          when s is plainly within x*
+//
+// Every operand is *canonical*: 0 exactly when its language is empty. OR, CONCAT and REPEAT keep that by themselves; AND
+// and NOT nodes are made raw here and decided in search.ts.
+import type { Arena, Expr } from "./arena.js";
+import {
+  AND,
+  ANY_BYTE_EXPR,
+  ANYTHING_EXPR,
+  BYTES,
+  CONCAT,
+  EMPTY_EXPR,
+  EPSILON_EXPR,
+  internNode,
+  internOperands,
+  MAX_COUNT,
+  NOT,
+  OR,
+  push,
+  REPEAT,
+  spend,
+  UNBOUNDED,
+} from "./arena.js";
+import type { ByteSet } from "./byte-sets.js";
+import { addByteRange, createByteSet, internByteSet, intersectSets, isSubset, uniteSets } from "./byte-sets.js";
+
+/** Makes the four expressions that every arena begins with; to be called once on a new one. */
+export function seed(arena: Arena): void {
+  arena.kind[0] = 0;
+  arena.kind[1] = 1;
+  arena.distance[0] = Number.POSITIVE_INFINITY;
+  arena.nullable[1] = 1;
+  arena.depth[0] = arena.depth[1] = 1;
+  arena.count = ANY_BYTE_EXPR;
+  const all = createByteSet();
+  addByteRange(all, 0, 255);
+  bytesOf(arena, all);
+  internNode(arena, REPEAT, ANY_BYTE_EXPR, 0, UNBOUNDED);
+}
+
+/** One byte of `set`. */
+export function bytesOf(arena: Arena, set: ByteSet): Expr {
+  return set.every((word) => word === 0) ? EMPTY_EXPR : internNode(arena, BYTES, internByteSet(arena, set), 0, 0);
+}
+
+/** `head`, then `tail`. Short heads are re-associated to the right; long ones stay, so that a derivative costs O(1). */
+export function concat(arena: Arena, head: Expr, tail: Expr): Expr {
+  if (head === EMPTY_EXPR || tail === EMPTY_EXPR) return EMPTY_EXPR;
+  if (head === EPSILON_EXPR) return tail;
+  if (tail === EPSILON_EXPR) return head;
+  if (tail === ANYTHING_EXPR && arena.nullable[head] === 1) return ANYTHING_EXPR;
+  if (head === ANYTHING_EXPR && arena.nullable[tail] === 1) return ANYTHING_EXPR;
+  if (arena.kind[head] === CONCAT) {
+    let last = head;
+    for (let length = 0; length < LONGEST_SPINE && arena.kind[last] === CONCAT; length++) last = arena.b[last]!;
+    if (arena.kind[last] !== CONCAT) {
+      return concat(arena, arena.a[head]!, concat(arena, arena.b[head]!, tail));
+    }
+  }
+  const base = baseOf(arena, head);
+  const next = arena.kind[tail] === CONCAT ? arena.a[tail]! : tail;
+  if (base === baseOf(arena, next) && (base !== head || base !== next)) {
+    const min = minOf(arena, head) + minOf(arena, next);
+    const max = addCounts(maxOf(arena, head), maxOf(arena, next));
+    if (min <= MAX_COUNT && max !== undefined) {
+      const rest = arena.kind[tail] === CONCAT ? arena.b[tail]! : EPSILON_EXPR;
+      return concat(arena, repeatOf(arena, base, min, max), rest);
+    }
+  }
+  return internNode(arena, CONCAT, head, tail, 0);
+}
+
+const LONGEST_SPINE = 8;
+
+/** `item` between `min` and `max` times; `max` may be UNBOUNDED. */
+export function repeatOf(arena: Arena, item: Expr, min: number, max: number): Expr {
+  if (item === EMPTY_EXPR) return min === 0 ? EPSILON_EXPR : EMPTY_EXPR;
+  if (item === EPSILON_EXPR || max === 0) return EPSILON_EXPR;
+  if (min === 1 && max === 1) return item;
+  const base = baseOf(arena, item);
+  if (base !== item) {
+    const low = minOf(arena, item);
+    const high = maxOf(arena, item);
+    if (min === max || high === UNBOUNDED ? min === max || min > 0 || low <= 1 : low <= min * (high - low) + 1) {
+      const lowest = low * min;
+      const highest = high === UNBOUNDED || max === UNBOUNDED ? UNBOUNDED : high * max;
+      if (lowest <= MAX_COUNT && (highest === UNBOUNDED || highest <= MAX_COUNT)) {
+        return repeatOf(arena, base, lowest, highest);
+      }
+    }
+  }
+  if (arena.nullable[item] === 1) {
+    min = 0;
+    if (arena.kind[item] === OR && arena.operands[arena.a[item]!] === EPSILON_EXPR) {
+      const from = arena.top;
+      const count = arena.b[item]!;
+      for (let i = 1; i < count; i++) push(arena, arena.operands[arena.a[item]! + i]!);
+      item = orFrom(arena, from);
+      return repeatOf(arena, item, 0, max);
+    }
+  }
+  if (min === 0 && max === 1) return or(arena, EPSILON_EXPR, item);
+  return internNode(arena, REPEAT, item, min, max);
+}
+
+/** Either of two expressions. */
+export function or(arena: Arena, left: Expr, right: Expr): Expr {
+  if (left === right || right === EMPTY_EXPR) return left;
+  if (left === EMPTY_EXPR) return right;
+  const from = arena.top;
+  push(arena, left);
+  push(arena, right);
+  return orFrom(arena, from);
+}
+
+/** The union of the operands at stack[from .. top), which are taken off. */
+export function orFrom(arena: Arena, from: number): Expr {
+  const result = union(arena, from);
+  arena.top = from;
+  return result;
+}
+
+function union(arena: Arena, from: number): Expr {
+  // Operands not yet placed are at [from .. pending); placed ones, no two of which combine, follow from `placed` on.
+  const placed = flatten(arena, from);
+  if (placed < 0) return ANYTHING_EXPR;
+  let epsilon = false;
+  const index = arena.top - placed > SMALL ? createIndex() : undefined;
+  let end = placed;
+  const total = arena.top;
+  for (let i = placed; i < total; i++) {
+    let expr = arena.stack[i]!;
+    spend(arena, 1);
+    for (;;) {
+      if (expr === EPSILON_EXPR) {
+        epsilon = true;
+        break;
+      }
+      const partner = findPartner(arena, placed, end, expr, index);
+      if (partner < 0) {
+        if (index !== undefined) enter(arena, index, expr, end);
+        arena.stack[end++] = expr;
+        break;
+      }
+      const other = arena.stack[partner]!;
+      if (other === expr) break;
+      // Combining looks at the stack above `total` only.
+      const combined = combine(arena, other, expr);
+      if (combined === ANYTHING_EXPR) return ANYTHING_EXPR;
+      arena.stack[partner] = EMPTY_EXPR;
+      if (index === undefined) {
+        arena.stack[partner] = arena.stack[--end]!;
+      }
+      if (arena.kind[combined] === OR) {
+        // A union inside a union: open it and start over with what there is.
+        const again = arena.top;
+        if (epsilon) push(arena, EPSILON_EXPR);
+        for (let k = placed; k < end; k++) push(arena, arena.stack[k]!);
+        for (let k = i + 1; k < total; k++) push(arena, arena.stack[k]!);
+        push(arena, combined);
+        return orFrom(arena, again);
+      }
+      expr = combined;
+    }
+  }
+  let kept = placed;
+  for (let i = placed; i < end; i++) if (arena.stack[i] !== EMPTY_EXPR) arena.stack[kept++] = arena.stack[i]!;
+  kept = absorb(arena, placed, kept);
+  if (epsilon) {
+    let nullable = false;
+    for (let i = placed; i < kept; i++) nullable ||= arena.nullable[arena.stack[i]!] === 1;
+    for (let i = placed; i < kept && !nullable; i++) {
+      const expr = arena.stack[i]!;
+      if (arena.kind[expr] === REPEAT && arena.b[expr] === 1) {
+        arena.stack[i] = repeatOf(arena, arena.a[expr]!, 0, arena.c[expr]!);
+        nullable = true;
+      }
+    }
+    if (!nullable) arena.stack[kept++] = EPSILON_EXPR;
+  }
+  if (kept === placed) return EMPTY_EXPR;
+  if (kept === placed + 1) return arena.stack[placed]!;
+  arena.top = kept;
+  sortStack(arena, placed);
+  return internOperands(arena, OR, placed);
+}
+
+const SMALL = 16;
+
+/**
+ * Writes the operands of stack[from .. top), nested ORs opened, from the returned offset to the new top; all bytes sets
+ * become one. −1 when one of them is every text.
+ */
+function flatten(arena: Arena, from: number): number {
+  const end = arena.top;
+  const start = end;
+  let set = -1;
+  const place = (expr: Expr): void => {
+    if (arena.kind[expr] === BYTES) set = set < 0 ? arena.a[expr]! : uniteSets(arena, set, arena.a[expr]!);
+    else push(arena, expr);
+  };
+  for (let i = from; i < end; i++) {
+    const expr = arena.stack[i]!;
+    if (expr === EMPTY_EXPR) continue;
+    if (expr === ANYTHING_EXPR) return -1;
+    if (arena.kind[expr] === OR) {
+      const offset = arena.a[expr]!;
+      const count = arena.b[expr]!;
+      for (let k = 0; k < count; k++) place(arena.operands[offset + k]!);
+    } else {
+      place(expr);
+    }
+  }
+  if (set >= 0) push(arena, internNode(arena, BYTES, set, 0, 0));
+  if (arena.top - start > 1) {
+    sortStack(arena, start);
+    let kept = start + 1;
+    for (let i = kept; i < arena.top; i++) {
+      if (arena.stack[i] !== arena.stack[kept - 1]) arena.stack[kept++] = arena.stack[i]!;
+    }
+    arena.top = kept;
+  }
+  return start;
+}
+
+function sortStack(arena: Arena, from: number): void {
+  const { stack, top } = arena;
+  if (top - from > 24) {
+    stack.subarray(from, top).sort();
+    return;
+  }
+  for (let i = from + 1; i < top; i++) {
+    const expr = stack[i]!;
+    let hole = i;
+    while (hole > from && stack[hole - 1]! > expr) {
+      stack[hole] = stack[hole - 1]!;
+      hole--;
+    }
+    stack[hole] = expr;
+  }
+}
+
+/** Where among many placed operands one that combines may be. */
+interface PlaceIndex {
+  readonly byHead: Map<number, number>;
+  readonly byTail: Map<number, number>;
+  readonly byBase: Map<number, number>;
+}
+
+function createIndex(): PlaceIndex {
+  return { byHead: new Map(), byTail: new Map(), byBase: new Map() };
+}
+
+function enter(arena: Arena, index: PlaceIndex, expr: Expr, place: number): void {
+  const head = headOf(arena, expr);
+  const tail = tailOf(arena, expr);
+  index.byHead.set(head, place);
+  if (arena.kind[head] === BYTES) index.byTail.set(tail, place);
+  index.byBase.set(baseOf(arena, head) * 0x4000000 + tail, place);
+}
+
+function findPartner(arena: Arena, from: number, end: number, expr: Expr, index: PlaceIndex | undefined): number {
+  if (index === undefined) {
+    for (let place = from; place < end; place++) if (combines(arena, arena.stack[place]!, expr)) return place;
+    return -1;
+  }
+  const head = headOf(arena, expr);
+  const tail = tailOf(arena, expr);
+  for (const place of [
+    index.byHead.get(head),
+    arena.kind[head] === BYTES ? index.byTail.get(tail) : undefined,
+    index.byBase.get(baseOf(arena, head) * 0x4000000 + tail),
+  ]) {
+    if (place !== undefined && arena.stack[place] !== EMPTY_EXPR && combines(arena, arena.stack[place]!, expr)) {
+      return place;
+    }
+  }
+  return -1;
+}
+
+function combines(arena: Arena, left: Expr, right: Expr): boolean {
+  if (left === right) return true;
+  const leftHead = headOf(arena, left);
+  const rightHead = headOf(arena, right);
+  const leftTail = tailOf(arena, left);
+  const rightTail = tailOf(arena, right);
+  if (leftHead === rightHead) return arena.nesting < DEEPEST_MERGE;
+  if (leftTail === right) return startsWithNone(arena, leftHead);
+  if (rightTail === left) return startsWithNone(arena, rightHead);
+  if (leftTail !== rightTail) return false;
+  if (arena.kind[leftHead] === BYTES && arena.kind[rightHead] === BYTES) return true;
+  if (baseOf(arena, leftHead) !== baseOf(arena, rightHead)) return false;
+  return (
+    minOf(arena, rightHead) <= addOne(maxOf(arena, leftHead)) &&
+    minOf(arena, leftHead) <= addOne(maxOf(arena, rightHead))
+  );
+}
+
+const DEEPEST_MERGE = 48;
+
+/** x{0,n} or x{1,n}, counted: what t may join in x{m,n}·t | t = x{0,n}·t. */
+function startsWithNone(arena: Arena, head: Expr): boolean {
+  return arena.kind[head] === REPEAT && arena.b[head]! <= 1;
+}
+
+/** The union of two that `combines` accepted. */
+function combine(arena: Arena, left: Expr, right: Expr): Expr {
+  const leftHead = headOf(arena, left);
+  const rightHead = headOf(arena, right);
+  const leftTail = tailOf(arena, left);
+  const rightTail = tailOf(arena, right);
+  if (leftHead === rightHead) {
+    arena.nesting++;
+    const tail = or(arena, leftTail, rightTail);
+    arena.nesting--;
+    return concat(arena, leftHead, tail);
+  }
+  if (leftTail === right || rightTail === left) {
+    const head = leftTail === right ? leftHead : rightHead;
+    const tail = leftTail === right ? right : left;
+    return concat(arena, repeatOf(arena, arena.a[head]!, 0, arena.c[head]!), tail);
+  }
+  if (arena.kind[leftHead] === BYTES && arena.kind[rightHead] === BYTES) {
+    const set = uniteSets(arena, arena.a[leftHead]!, arena.a[rightHead]!);
+    return concat(arena, internNode(arena, BYTES, set, 0, 0), leftTail);
+  }
+  const min = Math.min(minOf(arena, leftHead), minOf(arena, rightHead));
+  const max = Math.max(maxOf(arena, leftHead), maxOf(arena, rightHead));
+  return concat(arena, repeatOf(arena, baseOf(arena, leftHead), min, max), leftTail);
+}
+
+/** Drops operands at [from .. end) that are plainly within an x* among them; returns the new end. */
+function absorb(arena: Arena, from: number, end: number): number {
+  for (let i = from; i < end; i++) {
+    const loop = arena.stack[i]!;
+    if (arena.kind[loop] !== REPEAT || arena.b[loop] !== 0 || arena.c[loop] !== UNBOUNDED) continue;
+    const item = arena.a[loop]!;
+    let kept = from;
+    for (let k = from; k < end; k++) {
+      const expr = arena.stack[k]!;
+      arena.patience = 24;
+      if (expr === loop || !within(arena, expr, item)) arena.stack[kept++] = expr;
+    }
+    if (kept < end) return absorb(arena, from, kept);
+  }
+  return end;
+}
+
+/** Is `expr` plainly a part of `item`*? It may say no for lack of patience, and never says yes wrongly. */
+function within(arena: Arena, expr: Expr, item: Expr): boolean {
+  if (arena.patience-- <= 0) return false;
+  if (expr === item || expr === EPSILON_EXPR) return true;
+  switch (arena.kind[expr]) {
+    case BYTES: {
+      if (arena.kind[item] === BYTES) return isSubset(arena, arena.a[expr]!, arena.a[item]!);
+      if (arena.kind[item] !== OR) return false;
+      for (let i = 0; i < arena.b[item]!; i++) {
+        const option = arena.operands[arena.a[item]! + i]!;
+        if (arena.kind[option] === BYTES) return isSubset(arena, arena.a[expr]!, arena.a[option]!);
+      }
+      return false;
+    }
+    case CONCAT: {
+      if (arena.kind[item] === OR) {
+        for (let i = 0; i < arena.b[item]!; i++) if (arena.operands[arena.a[item]! + i] === expr) return true;
+      }
+      return within(arena, arena.a[expr]!, item) && within(arena, arena.b[expr]!, item);
+    }
+    case REPEAT:
+      return within(arena, arena.a[expr]!, item);
+    case OR:
+      for (let i = 0; i < arena.b[expr]!; i++) {
+        if (!within(arena, arena.operands[arena.a[expr]! + i]!, item)) return false;
+      }
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Every text but those of `operand`: raw, that is, not yet known to be non-empty. */
+export function rawNot(arena: Arena, operand: Expr): Expr {
+  if (operand === EMPTY_EXPR) return ANYTHING_EXPR;
+  if (operand === ANYTHING_EXPR) return EMPTY_EXPR;
+  if (arena.kind[operand] === NOT) return arena.a[operand]!;
+  return internNode(arena, NOT, operand, 0, 0);
+}
+
+/** The intersection of the operands at stack[from .. top), which are taken off: raw, as is every operand allowed to be. */
+export function rawAndFrom(arena: Arena, from: number): Expr {
+  const result = intersection(arena, from);
+  arena.top = from;
+  return result;
+}
+
+function intersection(arena: Arena, from: number): Expr {
+  const end = arena.top;
+  let set = -1;
+  let excluded: Expr = EMPTY_EXPR;
+  const place = (expr: Expr): boolean => {
+    spend(arena, 1);
+    if (expr === EMPTY_EXPR) return false;
+    if (expr === ANYTHING_EXPR) return true;
+    if (arena.kind[expr] === BYTES) {
+      const both = set < 0 ? arena.a[expr]! : intersectSets(arena, set, arena.a[expr]!);
+      if (both === undefined) return false;
+      set = both;
+    } else if (arena.kind[expr] === NOT) {
+      excluded = or(arena, excluded, arena.a[expr]!);
+      if (excluded === ANYTHING_EXPR) return false;
+    } else {
+      push(arena, expr);
+    }
+    return true;
+  };
+  for (let i = from; i < end; i++) {
+    const expr = arena.stack[i]!;
+    if (arena.kind[expr] !== AND) {
+      if (!place(expr)) return EMPTY_EXPR;
+      continue;
+    }
+    for (let k = 0; k < arena.b[expr]!; k++) {
+      if (!place(arena.operands[arena.a[expr]! + k]!)) return EMPTY_EXPR;
+    }
+  }
+  if (set >= 0) push(arena, internNode(arena, BYTES, set, 0, 0));
+  sortStack(arena, end);
+  let kept = end;
+  for (let i = end; i < arena.top; i++) {
+    const expr = arena.stack[i]!;
+    if (expr === excluded) return EMPTY_EXPR;
+    if (kept > end && arena.stack[kept - 1] === expr) continue;
+    arena.stack[kept++] = expr;
+  }
+  arena.top = kept;
+  if (kept > end && arena.stack[end] === EPSILON_EXPR) {
+    for (let i = end; i < kept; i++) if (arena.nullable[arena.stack[i]!] === 0) return EMPTY_EXPR;
+    return arena.nullable[excluded] === 1 ? EMPTY_EXPR : EPSILON_EXPR;
+  }
+  if (excluded !== EMPTY_EXPR) push(arena, rawNot(arena, excluded));
+  if (arena.top === end) return ANYTHING_EXPR;
+  if (arena.top === end + 1) return arena.stack[end]!;
+  sortStack(arena, end);
+  return internOperands(arena, AND, end);
+}
+
+/** The first part of an expression: the head of a CONCAT, else all of it. */
+function headOf(arena: Arena, expr: Expr): Expr {
+  return arena.kind[expr] === CONCAT ? arena.a[expr]! : expr;
+}
+
+function tailOf(arena: Arena, expr: Expr): Expr {
+  return arena.kind[expr] === CONCAT ? arena.b[expr]! : EPSILON_EXPR;
+}
+
+/** Every expression is a counted repeat: x{m,n} of x, ε|x of x (0 to 1), any other x of itself (once). */
+function baseOf(arena: Arena, expr: Expr): Expr {
+  if (arena.kind[expr] === REPEAT) return arena.a[expr]!;
+  return isOptional(arena, expr) ? arena.operands[arena.a[expr]! + 1]! : expr;
+}
+
+function minOf(arena: Arena, expr: Expr): number {
+  if (arena.kind[expr] === REPEAT) return arena.b[expr]!;
+  return isOptional(arena, expr) ? 0 : 1;
+}
+
+function maxOf(arena: Arena, expr: Expr): number {
+  return arena.kind[expr] === REPEAT ? arena.c[expr]! : 1;
+}
+
+function isOptional(arena: Arena, expr: Expr): boolean {
+  return arena.kind[expr] === OR && arena.b[expr] === 2 && arena.operands[arena.a[expr]!] === EPSILON_EXPR;
+}
+
+function addCounts(left: number, right: number): number | undefined {
+  if (left === UNBOUNDED || right === UNBOUNDED) return UNBOUNDED;
+  return left + right <= MAX_COUNT ? left + right : undefined;
+}
+
+function addOne(count: number): number {
+  return count === UNBOUNDED ? UNBOUNDED : count + 1;
+}

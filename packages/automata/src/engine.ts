@@ -1,0 +1,189 @@
+// The engine: one growing memory of expressions and their derivatives, shared by everything built on it.
+//
+// A state of a lazy automaton is an expression; its transitions are derivatives, computed on first use and read from a
+// table afterwards. Because expressions are hash-consed, a JSON string or a date is derived once per engine, whichever
+// grammar it occurs in.
+import type { Arena, Expr } from "./arena.js";
+import { AND, BYTES, beginCall, CONCAT, createArena, NOT, OR, push, REPEAT, spend } from "./arena.js";
+import { seed } from "./construct.js";
+import { derivative, firstPartition } from "./derive.js";
+import { intern } from "./intern.js";
+import type { EngineLimits } from "./limits.js";
+import { DEFAULT_LIMITS } from "./limits.js";
+import { createPartition, refine, renumber } from "./partitions.js";
+import type { Regex } from "./regex.js";
+
+/** Classes of bytes that behave alike. */
+export interface Alphabet {
+  /** The class of each byte: 256 entries, each below `classCount`. Classes are numbered by their first byte. */
+  readonly classOf: Uint8Array;
+  /** How many classes there are (1–256). */
+  readonly classCount: number;
+  /** The first byte of each class. */
+  readonly representatives: Uint8Array;
+}
+
+/** Hash-consed regular expressions and their derivatives. */
+export interface Engine {
+  /**
+   * The expression of `regex`. Equal structure gives equal ids; 0 exactly when the language is empty, intersections and
+   * complements included. Cost: linear in the regex, plus a search for every `and` and `not`.
+   *
+   * @throws LimitError past a limit.
+   */
+  intern(regex: Regex): Expr;
+  /**
+   * The language of what may follow `byte`: 0 exactly when nothing can. A known derivative is a few array reads.
+   *
+   * @throws LimitError past a limit. @throws RangeError when `expr` is not of this engine or `byte` not a byte.
+   */
+  derivative(expr: Expr, byte: number): Expr;
+  /** Does the language hold the empty text? */
+  nullable(expr: Expr): boolean;
+  /** The least number of bytes to acceptance, exactly; `Infinity` for 0. An array read. */
+  distance(expr: Expr): number;
+  /** A partition whose classes behave alike in every derivative reachable from any of `exprs`. Linear in their size. */
+  alphabet(exprs: readonly Expr[]): Alphabet;
+  /** The bytes that have a non-empty derivative: bit b of word b >> 5. A new array of eight words. */
+  firstBytes(expr: Expr): Uint32Array;
+  /** Forgets everything. All expressions lose their meaning; `generation` grows. */
+  clear(): void;
+  readonly limits: EngineLimits;
+  /** Memory held, in bytes. */
+  readonly bytesUsed: number;
+  /** Grows when earlier expressions lost their meaning. */
+  readonly generation: number;
+}
+
+/**
+ * A new engine, sharing nothing with others.
+ *
+ * @example
+ * ```ts
+ * import { createEngine, parseRegex } from "@espalier/automata";
+ *
+ * const engine = createEngine({ bytes: 16 * 1024 * 1024 });
+ * const word = engine.intern(parseRegex("[a-z]{2,}"));
+ * engine.distance(engine.derivative(word, 0x61)); // => 1
+ * ```
+ */
+export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
+  const all: EngineLimits = { ...DEFAULT_LIMITS, ...limits };
+  let arena = freshArena(all, 0);
+  let interned = new WeakMap<Regex, Expr>();
+  const check = (expr: Expr): void => {
+    if (!(expr >= 0 && expr < arena.count)) {
+      throw new RangeError(`expression ${expr} is not one of this engine's ${arena.count}`);
+    }
+  };
+  return {
+    limits: all,
+    get bytesUsed() {
+      return arena.bytes;
+    },
+    get generation() {
+      return arena.generation;
+    },
+    intern(regex) {
+      beginCall(arena);
+      return intern(arena, interned, regex, 0);
+    },
+    derivative(expr, byte) {
+      const row = arena.rowOf[expr];
+      if (row !== undefined && row !== 0 && (byte & ~255) === 0) {
+        const known = arena.rows[row + 1 + arena.classMaps[arena.rows[row]! + byte]!];
+        if (known !== undefined && known >= 0) return known;
+      }
+      check(expr);
+      if (!Number.isInteger(byte) || byte < 0 || byte > 255) throw new RangeError(`${byte} is not a byte`);
+      beginCall(arena);
+      return derivative(arena, expr, byte);
+    },
+    nullable(expr) {
+      check(expr);
+      return arena.nullable[expr] === 1;
+    },
+    distance(expr) {
+      check(expr);
+      return arena.distance[expr]!;
+    },
+    alphabet(exprs) {
+      exprs.forEach(check);
+      beginCall(arena);
+      return alphabet(arena, exprs);
+    },
+    firstBytes(expr) {
+      check(expr);
+      beginCall(arena);
+      const bits = new Uint32Array(8);
+      const partition = firstPartition(arena, expr);
+      const live: boolean[] = [];
+      for (let k = 0; k < arena.classCounts[partition]!; k++) {
+        live.push(derivative(arena, expr, arena.classBytes[partition * 256 + k]!) !== 0);
+      }
+      for (let byte = 0; byte < 256; byte++) {
+        if (live[arena.classMaps[partition * 256 + byte]!]) bits[byte >> 5]! |= 1 << (byte & 31);
+      }
+      return bits;
+    },
+    clear() {
+      arena = freshArena(all, arena.generation + 1);
+      interned = new WeakMap();
+    },
+  };
+}
+
+function freshArena(limits: EngineLimits, generation: number): Arena {
+  const arena = createArena(limits);
+  arena.generation = generation;
+  seed(arena);
+  return arena;
+}
+
+const SHARED: unique symbol = Symbol.for("@espalier/automata/engine/1") as never;
+
+/** The engine of this process, made on first use: one, even where ESM and CommonJS copies of this package meet. */
+export function defaultEngine(): Engine {
+  const home = globalThis as { [SHARED]?: Engine };
+  return (home[SHARED] ??= createEngine());
+}
+
+/** Derivatives are made of the byte sets below an expression, their unions and intersections: those tell bytes apart. */
+function alphabet(arena: Arena, exprs: readonly Expr[]): Alphabet {
+  const partition = createPartition();
+  arena.walk++;
+  const visit = (expr: Expr): void => {
+    if (arena.visited[expr] === arena.walk) return;
+    arena.visited[expr] = arena.walk;
+    push(arena, expr);
+  };
+  exprs.forEach(visit);
+  while (arena.top > 0) {
+    spend(arena, 1);
+    const expr = arena.stack[--arena.top]!;
+    const a = arena.a[expr]!;
+    const b = arena.b[expr]!;
+    switch (arena.kind[expr]) {
+      case BYTES:
+        if (arena.setVisited[a] !== arena.walk) {
+          arena.setVisited[a] = arena.walk;
+          refine(arena, partition, a);
+        }
+        break;
+      case CONCAT:
+        visit(a);
+        visit(b);
+        break;
+      case REPEAT:
+      case NOT:
+        visit(a);
+        break;
+      case OR:
+      case AND:
+        for (let i = a; i < a + b; i++) visit(arena.operands[i]!);
+        break;
+    }
+  }
+  const representatives = renumber(partition);
+  return { classOf: partition.classOf, classCount: partition.count, representatives };
+}

@@ -1,0 +1,141 @@
+// Regex data into expressions of an arena.
+//
+// Literals among the options of a choice become one trie before anything else looks at them, so that ten thousand
+// keywords cost their bytes and a derivative touches one branch: sorted texts are added one by one, and a node is
+// finished, bottom-up, as soon as no later text can share it. Equal endings are shared by hash-consing.
+import type { Arena, Expr } from "./arena.js";
+import { EMPTY_EXPR, EPSILON_EXPR, push, spend, UNBOUNDED } from "./arena.js";
+import { addByteRange, createByteSet } from "./byte-sets.js";
+import { bytesOf, concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
+import { LimitError } from "./limits.js";
+import type { Regex } from "./regex.js";
+import { decided } from "./search.js";
+
+/** What was interned before, by object identity. */
+export type Interned = WeakMap<Regex, Expr>;
+
+/** The expression of `regex`. @throws LimitError, and RangeError for bytes, ranges or counts that make no sense. */
+export function intern(arena: Arena, interned: Interned, regex: Regex, depth: number): Expr {
+  const known = interned.get(regex);
+  if (known !== undefined) return known;
+  if (depth > arena.limits.depth) throw new LimitError("depth", arena.limits.depth, "this regex is nested too deeply");
+  const expr = build(arena, interned, regex, depth + 1);
+  interned.set(regex, expr);
+  return expr;
+}
+
+function build(arena: Arena, interned: Interned, regex: Regex, depth: number): Expr {
+  spend(arena, 1);
+  switch (regex.kind) {
+    case "empty":
+      return EMPTY_EXPR;
+    case "bytes": {
+      const set = createByteSet();
+      for (const [from, to] of regex.ranges) {
+        checkByte(from);
+        checkByte(to);
+        addByteRange(set, from, to);
+      }
+      return bytesOf(arena, set);
+    }
+    case "literal":
+      return chain(arena, regex.bytes, 0, EPSILON_EXPR);
+    case "sequence": {
+      let expr = EPSILON_EXPR;
+      for (let i = regex.items.length - 1; i >= 0; i--) {
+        const item = regex.items[i]!;
+        if (item.kind === "literal") expr = chain(arena, item.bytes, 0, expr);
+        else expr = concat(arena, intern(arena, interned, item, depth), expr);
+      }
+      return expr;
+    }
+    case "choice": {
+      const from = arena.top;
+      const literals: (readonly number[])[] = [];
+      for (const option of regex.options) {
+        if (option.kind === "literal") literals.push(option.bytes);
+        else push(arena, intern(arena, interned, option, depth));
+      }
+      if (literals.length > 0) push(arena, trie(arena, literals));
+      return orFrom(arena, from);
+    }
+    case "and": {
+      const from = arena.top;
+      for (const operand of regex.operands) {
+        // A complement inside an intersection need not be decided for itself.
+        if (operand.kind === "not") push(arena, rawNot(arena, intern(arena, interned, operand.operand, depth)));
+        else push(arena, intern(arena, interned, operand, depth));
+      }
+      return decided(arena, rawAndFrom(arena, from));
+    }
+    case "not":
+      return decided(arena, rawNot(arena, intern(arena, interned, regex.operand, depth)));
+    case "repeat": {
+      const { min, max } = regex;
+      const counts = Number.isInteger(min) && min >= 0 && max >= min && (Number.isInteger(max) || max === Infinity);
+      if (!counts) throw new RangeError(`cannot repeat between ${min} and ${max} times`);
+      if (min > COUNT_LIMIT || (max > COUNT_LIMIT && max !== Infinity)) {
+        throw new RangeError(`cannot count to ${max === Infinity ? min : max}: the most is ${COUNT_LIMIT}`);
+      }
+      return repeatOf(arena, intern(arena, interned, regex.item, depth), min, max === Infinity ? UNBOUNDED : max);
+    }
+  }
+}
+
+const COUNT_LIMIT = 0x3fffffff;
+
+function checkByte(byte: number): void {
+  if (!Number.isInteger(byte) || byte < 0 || byte > 255) throw new RangeError(`${byte} is not a byte`);
+}
+
+/** bytes[from ..], then `rest`. */
+function chain(arena: Arena, bytes: readonly number[], from: number, rest: Expr): Expr {
+  let expr = rest;
+  for (let i = bytes.length - 1; i >= from; i--) expr = concat(arena, byteExpr(arena, bytes[i]!), expr);
+  return expr;
+}
+
+function byteExpr(arena: Arena, byte: number): Expr {
+  checkByte(byte);
+  const set = createByteSet();
+  addByteRange(set, byte, byte);
+  return bytesOf(arena, set);
+}
+
+/** Any one of `texts`. */
+function trie(arena: Arena, texts: readonly (readonly number[])[]): Expr {
+  const sorted = [...texts].sort(compareBytes);
+  // path[d] holds the finished branches of the open node at depth d, and whether a text ends there.
+  const path: { readonly branches: Expr[]; ends: boolean }[] = [{ branches: [], ends: false }];
+  let text: readonly number[] = [];
+  const closeTo = (depth: number): void => {
+    while (path.length - 1 > depth) {
+      const node = path.pop()!;
+      const branch = concat(arena, byteExpr(arena, text[path.length - 1]!), finish(arena, node));
+      path[path.length - 1]!.branches.push(branch);
+    }
+  };
+  for (const next of sorted) {
+    let shared = 0;
+    while (shared < text.length && shared < next.length && text[shared] === next[shared]) shared++;
+    closeTo(shared);
+    text = next;
+    while (path.length <= text.length) path.push({ branches: [], ends: false });
+    path[text.length]!.ends = true;
+  }
+  closeTo(0);
+  return finish(arena, path[0]!);
+}
+
+function finish(arena: Arena, node: { readonly branches: readonly Expr[]; readonly ends: boolean }): Expr {
+  const from = arena.top;
+  if (node.ends) push(arena, EPSILON_EXPR);
+  for (const branch of node.branches) push(arena, branch);
+  return orFrom(arena, from);
+}
+
+function compareBytes(left: readonly number[], right: readonly number[]): number {
+  const length = Math.min(left.length, right.length);
+  for (let i = 0; i < length; i++) if (left[i] !== right[i]) return left[i]! - right[i]!;
+  return left.length - right.length;
+}
