@@ -1,0 +1,159 @@
+// From a folder to a model: choose a file, read the tokenizer, open the decoder, and check that the two belong together.
+
+import { type Model, ModelError } from "@espalier/model";
+import { loadTokenizer, type Tokenizer } from "@espalier/tokenizer";
+import type { Vocabulary } from "@espalier/vocabulary";
+import { chooseFile, type Dtype, readConfiguration, readJson } from "./folder.js";
+import { type DecoderFile, openDecoder } from "./open-decoder.js";
+import { openRemoteDecoder } from "./remote.js";
+import { openSession } from "./session.js";
+
+/** How to load a model; everything is optional. */
+export interface LoadOptions {
+  /** The number format of the weights. By default what the model's configuration prefers, else the first there is of fp32, fp16, q8, … */
+  readonly dtype?: Dtype;
+  /** The model file, relative to the folder; goes before `dtype`. */
+  readonly file?: string;
+  /**
+   * Where the forward pass runs. `"thread"`, the default, is the caller's thread, which it blocks for as long as a step takes;
+   * `"worker"` is a thread of its own, which costs a message per step and leaves the caller's free to compute masks.
+   */
+  readonly where?: "thread" | "worker";
+  /** Threads within one operator; by default the runtime's choice. */
+  readonly threads?: number;
+  /** Execution providers of onnxruntime, best first; by default `["cpu"]`. */
+  readonly executionProviders?: readonly string[];
+  /** Names of the tokens that end a generation; by default what the model's configuration says. */
+  readonly ends?: readonly string[];
+  /** The context length in tokens; by default what `config.json` says. */
+  readonly contextLength?: number;
+  /** The worker's script, where a bundler has moved it. */
+  readonly worker?: URL;
+  /** Called as loading goes on. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** How far loading has come. */
+export interface Progress {
+  /** What is being done: reading the tokenizer, opening the model file, or nothing more. */
+  readonly stage: "tokenizer" | "model" | "ready";
+  /** The file at hand, relative to the folder. */
+  readonly path: string;
+  /** Bytes of the files that are done with. */
+  readonly bytes: number;
+  /** Bytes of all files to read. */
+  readonly totalBytes: number;
+  /** `bytes / totalBytes`, in [0, 1]. */
+  readonly fraction: number;
+}
+
+/** Ids run at once when every row of logits is computed: bounds a step's logits to about 64 MiB of floats. */
+const LOGITS_PER_PIECE = 16_000_000;
+
+/**
+ * Loads a decoder that was exported for transformers.js from a local folder: `tokenizer.json`, `onnx/model*.onnx`, and, where
+ * they are, `config.json`, `generation_config.json` and `tokenizer_config.json`. Nothing is fetched from a network.
+ *
+ * @throws {ModelError} `file-missing`, `file-malformed`, `model-unsupported`, `vocabulary-mismatch`, `runtime-missing` or
+ * `worker-failed`.
+ */
+export async function loadModel(folder: string, options: LoadOptions = {}): Promise<Model> {
+  const config = await readJson(folder, "config.json");
+  const generation = await readJson(folder, "generation_config.json");
+  const configuration = readConfiguration(config?.value);
+  const file = await chooseFile(folder, options, configuration.dtype);
+  const tokenizerFile = await readJson(folder, "tokenizer.json");
+  if (tokenizerFile === undefined) {
+    throw new ModelError("file-missing", "The folder holds no tokenizer.", {
+      path: "tokenizer.json",
+      hint: "Models that have only a SentencePiece file must be converted first.",
+    });
+  }
+  const totalBytes = tokenizerFile.bytes + file.bytes;
+  const report = (stage: Progress["stage"], path: string, bytes: number): void =>
+    options.onProgress?.({ stage, path, bytes, totalBytes, fraction: bytes / totalBytes });
+
+  report("tokenizer", "tokenizer.json", 0);
+  const tokenizerConfig = await readJson(folder, "tokenizer_config.json");
+  const tokenizer = openTokenizer(tokenizerFile.value, tokenizerConfig?.value ?? {}, {
+    model: config?.value,
+    generation: generation?.value,
+    ...(options.ends === undefined ? {} : { ends: options.ends }),
+  });
+
+  report("model", file.path, tokenizerFile.bytes);
+  const decoderFile: DecoderFile = {
+    folder,
+    path: file.path,
+    firstPosition: configuration.firstPosition,
+    ...(configuration.heads === undefined ? {} : { heads: configuration.heads }),
+    ...(options.threads === undefined ? {} : { threads: options.threads }),
+    ...(options.executionProviders === undefined ? {} : { executionProviders: options.executionProviders }),
+  };
+  const decoder =
+    options.where === "worker" ? await openRemoteDecoder(decoderFile, options.worker) : await openDecoder(decoderFile);
+  const { stepper, width, pieces, allLogits } = decoder;
+  try {
+    checkVocabulary(tokenizer.vocabulary, width, file.path);
+  } catch (error) {
+    await stepper.close();
+    throw error;
+  }
+  report("ready", file.path, totalBytes);
+
+  let open = true;
+  const facts = {
+    stepper,
+    contextLength: options.contextLength ?? configuration.contextLength,
+    idLimit: Math.max(width, Math.min(tokenizer.vocabulary.size, configuration.rows ?? 0)),
+    pieceLength: pieces
+      ? allLogits
+        ? Math.max(16, Math.floor(LOGITS_PER_PIECE / width))
+        : 512
+      : Number.MAX_SAFE_INTEGER,
+    isOpen: () => open,
+  };
+  return {
+    vocabulary: tokenizer.vocabulary,
+    logitsSize: width,
+    contextLength: facts.contextLength,
+    encode: (text, how) => tokenizer.encode(text, how),
+    session: () => {
+      if (!open) throw new ModelError("disposed", "The model was used after it was disposed.");
+      return openSession(facts);
+    },
+    dispose: async () => {
+      if (!open) return;
+      open = false;
+      await stepper.close();
+    },
+  };
+}
+
+function openTokenizer(...files: Parameters<typeof loadTokenizer>): Tokenizer {
+  try {
+    return loadTokenizer(...files);
+  } catch (cause) {
+    const hint = (cause as { hint?: unknown }).hint;
+    throw new ModelError("file-malformed", `The tokenizer cannot be read: ${(cause as Error).message}`, {
+      path: "tokenizer.json",
+      cause,
+      ...(typeof hint === "string" && hint !== "" ? { hint } : {}),
+    });
+  }
+}
+
+/**
+ * Padded rows are usual (Phi-2 has 905), and so are a few control tokens without a row. Text tokens without a row, or a model
+ * with twice the rows of its tokenizer, are of two different models.
+ */
+function checkVocabulary(vocabulary: Vocabulary, width: number, path: string): void {
+  let lastText = vocabulary.size - 1;
+  while (lastText >= 0 && vocabulary.kinds[lastText] !== 1) lastText--;
+  if (lastText < width && width <= Math.max(2 * vocabulary.size, vocabulary.size + 1024)) return;
+  throw new ModelError(
+    "vocabulary-mismatch",
+    `The tokenizer's text tokens go up to id ${lastText} of ${vocabulary.size}, but the model has ${width} rows of logits.`,
+    { path, hint: "Take tokenizer.json and the model file from the same export." },
+  );
+}

@@ -1,0 +1,49 @@
+// What a model's two threads say to each other. Errors lose their class on the way, so they travel as data.
+
+import { ModelError, type ModelErrorCode } from "@espalier/model";
+
+export type Request =
+  | { readonly kind: "step"; readonly call: number; readonly past: number; readonly ids: readonly number[] }
+  | { readonly kind: "drop"; readonly past: number }
+  | { readonly kind: "close"; readonly call: number };
+
+export type Reply =
+  | { readonly kind: "ready"; readonly width: number; readonly pieces: boolean; readonly allLogits: boolean }
+  | { readonly kind: "stepped"; readonly call: number; readonly past: number; readonly logits: Float32Array }
+  | { readonly kind: "closed"; readonly call: number }
+  | { readonly kind: "failed"; readonly call: number; readonly error: PackedError };
+
+/** An error as data. `code` is absent for errors that are no `ModelError`. */
+export interface PackedError {
+  readonly message: string;
+  readonly code?: ModelErrorCode;
+  readonly path?: string;
+  readonly hint?: string;
+  readonly cause?: string;
+}
+
+export function packError(error: unknown): PackedError {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { message, cause } = error;
+  const { code, path, hint } = error as Partial<ModelError>;
+  return {
+    message,
+    ...(error.name === "ModelError" && code !== undefined ? { code } : {}),
+    ...(path === undefined ? {} : { path }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(cause === undefined ? {} : { cause: cause instanceof Error ? cause.message : String(cause) }),
+  };
+}
+
+export function unpackError(packed: PackedError): ModelError {
+  const { code, path, hint, cause } = packed;
+  // The message already names the path and ends in the hint; say neither twice.
+  let message = packed.message;
+  if (hint !== undefined && message.endsWith(` ${hint}`)) message = message.slice(0, -hint.length - 1);
+  if (path !== undefined && message.endsWith(` (${path})`)) message = message.slice(0, -path.length - 3);
+  return new ModelError(code ?? "worker-failed", message, {
+    ...(path === undefined ? {} : { path }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(cause === undefined ? {} : { cause: new Error(cause) }),
+  });
+}

@@ -1,0 +1,140 @@
+// A growing sequence over a stepper: which past it is at, which pasts its checkpoints hold, and when to let go of them.
+//
+//   length 0 ──append──▶ past 7 ──append──▶ past 9          held: { 7: 1 (a checkpoint), 9: 1 (the session) }
+//                          ▲
+//                     checkpoint                            a past nobody holds is dropped at once
+
+import { type Checkpoint, checkLogits, logitsOf, ModelError, type Session } from "@espalier/model";
+import type { PastId, Step, Stepper } from "./stepper.js";
+
+/** What a session needs to know of its model. */
+export interface SessionFacts {
+  readonly stepper: Stepper;
+  readonly contextLength: number | undefined;
+  /** Ids at or beyond this are not tokens of the model. */
+  readonly idLimit: number;
+  /** The most ids run at once; longer appends are cut into pieces. */
+  readonly pieceLength: number;
+  isOpen(): boolean;
+}
+
+type Abort = Parameters<Session["append"]>[1];
+
+/** The pasts of sessions that were let go of without being disposed. */
+const abandoned = new FinalizationRegistry<() => void>((dispose) => dispose());
+
+/** A fresh session with no tokens. */
+export function openSession(facts: SessionFacts): Session {
+  const { stepper, contextLength, idLimit, pieceLength } = facts;
+  const holders = new Map<PastId, number>();
+  const points = new WeakMap<Checkpoint, PastId>();
+  let length = 0;
+  let past: PastId = 0;
+  let busy = false;
+  let open = true;
+
+  const hold = (id: PastId): void => {
+    if (id !== 0) holders.set(id, (holders.get(id) ?? 0) + 1);
+  };
+  const release = (id: PastId): void => {
+    const count = holders.get(id);
+    if (count === undefined) return;
+    if (count > 1) holders.set(id, count - 1);
+    else {
+      holders.delete(id);
+      stepper.drop(id);
+    }
+  };
+  // A checkpoint that the caller has let go of stops holding its past.
+  const forgotten = new FinalizationRegistry<PastId>(release);
+  const requireOpen = (): void => {
+    if (!open || !facts.isOpen()) throw new ModelError("disposed", "The session was used after it was disposed.");
+  };
+
+  const append = async (ids: readonly number[], signal?: Abort) => {
+    requireOpen();
+    checkIds(ids, idLimit);
+    if (busy) throw new RangeError("Another append of this session is under way; await it first.");
+    if (contextLength !== undefined && length + ids.length > contextLength) {
+      throw new ModelError(
+        "context-exceeded",
+        `${length} + ${ids.length} tokens do not fit into the model's context of ${contextLength}.`,
+        { hint: "Shorten the prompt, or generate fewer tokens." },
+      );
+    }
+    if (signal?.aborted) throw signal.reason;
+    busy = true;
+    // Only when every piece has been run does the session move; until then `at` is a past of our own.
+    let at = past;
+    try {
+      let step: Step | undefined;
+      for (let from = 0; from < ids.length; from += pieceLength) {
+        step = await stepper.step(at, ids.slice(from, from + pieceLength));
+        if (at !== past) stepper.drop(at);
+        at = step.past;
+        if (!open) throw new ModelError("disposed", "The session was disposed while it was running.");
+        if (signal?.aborted) throw signal.reason;
+      }
+      const { logits } = step!;
+      checkLogits(logits);
+      const previous = past;
+      past = at;
+      hold(past);
+      release(previous);
+      length += ids.length;
+      return logitsOf(logits);
+    } catch (error) {
+      if (at !== past) stepper.drop(at);
+      throw error;
+    } finally {
+      busy = false;
+    }
+  };
+
+  const dispose = (): void => {
+    if (!open) return;
+    open = false;
+    for (const id of holders.keys()) stepper.drop(id);
+    holders.clear();
+  };
+  const session: Session = {
+    get length() {
+      return length;
+    },
+    append,
+    checkpoint: () => {
+      requireOpen();
+      const point: Checkpoint = { length };
+      points.set(point, past);
+      if (past !== 0) {
+        hold(past);
+        forgotten.register(point, past);
+      }
+      return point;
+    },
+    restore: (point) => {
+      requireOpen();
+      if (busy) throw new RangeError("An append of this session is under way; await it before restoring.");
+      const to = points.get(point);
+      if (to === undefined)
+        throw new RangeError(`The checkpoint at length ${point.length} is not one of this session.`);
+      const previous = past;
+      past = to;
+      hold(past);
+      release(previous);
+      length = point.length;
+    },
+    dispose,
+  };
+  abandoned.register(session, dispose);
+  return session;
+}
+
+function checkIds(ids: readonly number[], limit: number): void {
+  if (ids.length === 0) throw new RangeError("append needs at least one token id.");
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i]!;
+    if (Number.isInteger(id) && id >= 0 && id < limit) continue;
+    throw new RangeError(`ids[${i}] is ${id}, which is not a token id in [0, ${limit}).`);
+  }
+}
