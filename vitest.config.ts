@@ -26,5 +26,6 @@ export default defineConfig({
     setupFiles: ["test/support/setup.ts"],
     reporters: ["default", new Skips(), ...(report === undefined ? [] : [["json", { outputFile: report }] as const])],
     testTimeout: 60_000,
+    maxConcurrency: 2,
   },
 });
