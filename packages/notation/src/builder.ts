@@ -1,0 +1,209 @@
+// Grammars written in TypeScript instead of text. A rule is a function of all rules, by name, so that rules may mention
+// each other in any order and a misspelt name does not compile; what a rule is made of is plain values:
+//
+//   "text"  /regex/  token(…)  control(…)     terminals
+//   [a, b, c]                                 one after another
+//   either(a, b)                              one of them
+//   maybe(a)  many(a)  some(a)  times(a, 2, 5)  separated(a, ",")
+//   rules.name                                another rule
+
+import { literal, parseRegex, type Regex } from "@espalier/automata";
+import { choice, type Expression, nonterminal, type Rule, repeat, sequence, terminal } from "@espalier/grammar";
+import type { ControlTerminal, PatternTerminal, SyntaxSource, Terminal } from "@espalier/syntax";
+import { quoteLark } from "./escape.js";
+import { issueAt, NotationError } from "./issue.js";
+import { isRegexSyntaxError } from "./lark-terminals.js";
+
+/** What the body of a rule is made of. An array is a sequence; the empty array is the empty text. */
+export type Piece = string | RegExp | Terminal | Reference | Either | Times | readonly Piece[];
+
+/** A mention of a rule. */
+export interface Reference {
+  readonly kind: "rule";
+  readonly name: string;
+}
+
+/** One of several pieces. */
+export interface Either {
+  readonly kind: "either";
+  readonly options: readonly Piece[];
+}
+
+/** A piece several times over. */
+export interface Times {
+  readonly kind: "times";
+  readonly item: Piece;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A rule, given all rules by name. */
+export type RuleBody<Name extends string> = (rules: { readonly [Each in Name]: Reference }) => Piece;
+
+export interface GrammarOptions<Name extends string> {
+  /** The rule that the whole text must match. Default: the first. */
+  readonly start?: NoInfer<Name>;
+  /** What may stand between lexemes unseen, such as blanks and comments. Default: nothing. */
+  readonly skip?: string | RegExp | PatternTerminal | readonly (string | RegExp | PatternTerminal)[];
+  /** `maximal` (the default): lexemes are as long as possible. `none`: any split of the text counts. */
+  readonly munch?: SyntaxSource["munch"];
+}
+
+const MAX_DEPTH = 500;
+
+/**
+ * The language that `rules` describe, as plain data.
+ *
+ * @throws NotationError when a regular expression has no meaning over bytes (look-around, back-references).
+ * @throws RangeError when two terminals of one name differ, pieces nest deeper than 500, or a piece is no piece.
+ *
+ * @example
+ * ```ts
+ * import { either, grammar, separated, token } from "@espalier/notation";
+ *
+ * const number = token("NUMBER", /-?[0-9]+/);
+ * const list = grammar(
+ *   {
+ *     value: (rules) => either(number, rules.list),
+ *     list: (rules) => ["[", separated(rules.value, ","), "]"],
+ *   },
+ *   { skip: /[ \n]+/ },
+ * );
+ * list.grammar.start; // => "value"
+ * ```
+ */
+export function grammar<const Name extends string>(
+  rules: { readonly [Each in Name]: RuleBody<NoInfer<Name>> },
+  options: GrammarOptions<Name> = {},
+): SyntaxSource {
+  const names = Object.keys(rules) as Name[];
+  const terminals = new Map<string, Terminal>();
+  const references = {} as { [Each in Name]: Reference };
+  for (const name of names) references[name] = { kind: "rule", name };
+  const [first] = names;
+  const start = options.start ?? first;
+  if (start === undefined || !names.includes(start))
+    throw new RangeError(`there is no rule ${String(start)} to start from`);
+
+  const use = (each: Terminal): Expression => {
+    const known = terminals.get(each.name);
+    if (known === undefined) terminals.set(each.name, each);
+    else if (known !== each && !isSame(known, each)) throw new RangeError(`two terminals are named ${each.name}`);
+    return terminal(each.name);
+  };
+  const express = (piece: Piece, depth: number): Expression => {
+    if (depth > MAX_DEPTH) throw new RangeError(`pieces nest deeper than ${MAX_DEPTH}`);
+    if (piece === "") return sequence();
+    if (typeof piece === "string" || piece instanceof RegExp) return use(anonymous(piece));
+    if (isSequence(piece)) return sequence(...piece.map((each) => express(each, depth + 1)));
+    switch (piece?.kind) {
+      case "rule":
+        if (!Object.hasOwn(rules, piece.name)) throw new RangeError(`there is no rule ${piece.name}`);
+        return nonterminal(piece.name);
+      case "either":
+        return choice(...piece.options.map((each) => express(each, depth + 1)));
+      case "times":
+        return repeat(express(piece.item, depth + 1), piece.min, piece.max);
+      case "pattern":
+      case "control":
+        return use(piece);
+      default:
+        throw new RangeError(`${String(piece)} is no piece of a grammar; is a rule misspelt?`);
+    }
+  };
+
+  const compiled: Rule[] = names.map((name) => ({ name, body: express(rules[name](references), 0) }));
+  const skipped = options.skip === undefined ? [] : isList(options.skip) ? options.skip : [options.skip];
+  const skip = skipped.map((each) => {
+    const unseen = typeof each === "string" || each instanceof RegExp ? anonymous(each) : each;
+    use(unseen);
+    return unseen.name;
+  });
+  return {
+    grammar: { start, rules: compiled },
+    terminals: [...terminals.values()],
+    skip: [...new Set(skip)],
+    munch: options.munch ?? "maximal",
+  };
+}
+
+/**
+ * A terminal with a name, which messages show. `priority` wins among the longest matches (default 0); a `lazy` one ends
+ * at its first match.
+ *
+ * @throws NotationError when the regular expression has no meaning over bytes.
+ */
+export function token(
+  name: string,
+  pattern: string | RegExp | Regex,
+  options: { readonly priority?: number; readonly lazy?: boolean } = {},
+): PatternTerminal {
+  const regex = typeof pattern === "string" ? literal(pattern) : pattern instanceof RegExp ? regexOf(pattern) : pattern;
+  return { kind: "pattern", name, regex, ...options };
+}
+
+/** A control token by its name, such as `<|tool_call|>`, which text can never spell. */
+export function control(name: string): ControlTerminal {
+  return { kind: "control", name, control: name };
+}
+
+/** One of the options. */
+export function either(...options: readonly Piece[]): Either {
+  return { kind: "either", options };
+}
+
+/** The piece or nothing. */
+export function maybe(...piece: readonly Piece[]): Times {
+  return times(piece, 0, 1);
+}
+
+/** The piece any number of times, none included. */
+export function many(...piece: readonly Piece[]): Times {
+  return times(piece, 0, Number.POSITIVE_INFINITY);
+}
+
+/** The piece once or more. */
+export function some(...piece: readonly Piece[]): Times {
+  return times(piece, 1, Number.POSITIVE_INFINITY);
+}
+
+/** The piece between `min` and `max` times (both included; exactly `min` when there is no `max`). */
+export function times(item: Piece, min: number, max: number = min): Times {
+  return { kind: "times", item, min, max };
+}
+
+/** Any number of items, none included, with `separator` between each two. */
+export function separated(item: Piece, separator: Piece): Times {
+  return maybe(item, many(separator, item));
+}
+
+function anonymous(pattern: string | RegExp): PatternTerminal {
+  const name = typeof pattern === "string" ? quoteLark(pattern) : String(pattern);
+  return token(name, pattern);
+}
+
+function regexOf(pattern: RegExp): Regex {
+  try {
+    return parseRegex(pattern.source, { dialect: "ecma", flags: pattern.flags.replace(/[dgy]/g, "") });
+  } catch (error) {
+    if (!isRegexSyntaxError(error)) throw error;
+    const span = { from: error.offset, to: error.offset + 1 };
+    throw new NotationError([issueAt(pattern.source, span, "bad-regex", error.message)]);
+  }
+}
+
+function isSequence(piece: Piece): piece is readonly Piece[] {
+  return Array.isArray(piece);
+}
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
+}
+
+function isSame(a: Terminal, b: Terminal): boolean {
+  return JSON.stringify(a, finite) === JSON.stringify(b, finite);
+}
+
+function finite(_: string, value: unknown): unknown {
+  return value === Number.POSITIVE_INFINITY ? "∞" : value;
+}

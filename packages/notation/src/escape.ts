@@ -1,0 +1,150 @@
+// Characters as the notations spell them: escapes read and written, and UTF-8.
+//
+//   Lark   "…"   \" \\ \/ \' \b \f \n \r \t \v \0 \xHH \uHHHH \UHHHHHHHH \u{H…}   (two \u make a surrogate pair)
+//   GBNF   "…"   \" \\ \[ \] \- \^ \n \r \t \xHH \uHHHH \UHHHHHHHH
+
+/** A piece of text read as one character: its code point, and where the text goes on. */
+export interface ReadCharacter {
+  readonly code: number;
+  readonly to: number;
+}
+
+const LETTERS: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12, v: 11, "0": 0 };
+const DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+
+/**
+ * The character that the escape at `from` (a backslash) denotes, or why there is none. `simple` are the characters that
+ * may follow the backslash to stand for themselves, `letters` those of `n r t b f v 0` that name a control character.
+ */
+export function readEscape(text: string, from: number, simple: string, letters: string): ReadCharacter | string {
+  const sign = text[from + 1];
+  if (sign === undefined) return "the text ends in an escape";
+  if (simple.includes(sign)) return { code: sign.charCodeAt(0), to: from + 2 };
+  if (letters.includes(sign)) return { code: LETTERS[sign] as number, to: from + 2 };
+  if (sign === "u" && text[from + 2] === "{") {
+    const close = text.indexOf("}", from);
+    const code = hex(text.slice(from + 3, close === -1 ? from + 3 : close), 1, 6);
+    return code === undefined ? `\\u{…} needs one to six hexadecimal digits` : checked(code, close + 1);
+  }
+  const count = DIGITS[sign];
+  if (count === undefined) return `there is no escape \\${sign}`;
+  const code = hex(text.slice(from + 2, from + 2 + count), count, count);
+  if (code === undefined) return `\\${sign} needs ${count} hexadecimal digits`;
+  const to = from + 2 + count;
+  if (sign === "u" && code >= 0xd800 && code < 0xdc00 && text.startsWith("\\u", to)) {
+    const low = hex(text.slice(to + 2, to + 6), 4, 4);
+    if (low !== undefined && low >= 0xdc00 && low < 0xe000) {
+      return { code: 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00), to: to + 6 };
+    }
+  }
+  return checked(code, to);
+}
+
+function checked(code: number, to: number): ReadCharacter | string {
+  if (code > 0x10ffff) return `${code.toString(16)} is above the last character, 10FFFF`;
+  if (code >= 0xd800 && code < 0xe000) return "half a surrogate pair is not a character";
+  return { code, to };
+}
+
+function hex(digits: string, least: number, most: number): number | undefined {
+  const fits = digits.length >= least && digits.length <= most && /^[0-9A-Fa-f]*$/.test(digits);
+  return fits ? Number.parseInt(digits, 16) : undefined;
+}
+
+/** The UTF-8 bytes of a text; `undefined` when it holds half a surrogate pair. */
+export function utf8(text: string): number[] | undefined {
+  const bytes: number[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    if (code >= 0xd800 && code < 0xe000) return undefined;
+    if (code < 0x80) bytes.push(code);
+    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
+    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+  }
+  return bytes;
+}
+
+/** The text that `bytes` spell in UTF-8; `undefined` when they spell none. */
+export function fromUtf8(bytes: readonly number[]): string | undefined {
+  let text = "";
+  for (let i = 0; i < bytes.length; ) {
+    const lead = bytes[i] as number;
+    const length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
+    if (length === 0 || lead > 0xf7 || i + length > bytes.length) return undefined;
+    let code = length === 1 ? lead : lead & (0x7f >> length);
+    for (let k = 1; k < length; k++) {
+      const byte = bytes[i + k] as number;
+      if (byte >> 6 !== 2) return undefined;
+      code = code * 64 + (byte & 63);
+    }
+    if (!isScalar(code) || utf8Length(code) !== length) return undefined;
+    text += String.fromCodePoint(code);
+    i += length;
+  }
+  return text;
+}
+
+/** Is it a code point that text can hold: below 110000, and no half of a surrogate pair? */
+export function isScalar(code: number): boolean {
+  return code <= 0x10ffff && (code < 0xd800 || code >= 0xe000);
+}
+
+/** How many bytes a code point takes in UTF-8. */
+export function utf8Length(code: number): number {
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}
+
+/** A string literal of Lark, which is one of JSON as well. */
+export function quoteLark(text: string): string {
+  let quoted = '"';
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    if (character === '"' || character === "\\") quoted += `\\${character}`;
+    else if (character === "\n") quoted += "\\n";
+    else if (character === "\r") quoted += "\\r";
+    else if (character === "\t") quoted += "\\t";
+    else if (isPlain(code)) quoted += character;
+    else for (let k = 0; k < character.length; k++) quoted += `\\u${padded(character.charCodeAt(k), 4)}`;
+  }
+  return `${quoted}"`;
+}
+
+/** A string literal of GBNF. */
+export function quoteGbnf(text: string): string {
+  let quoted = '"';
+  for (const character of text) {
+    if (character === '"' || character === "\\") quoted += `\\${character}`;
+    else quoted += gbnfCharacter(character.codePointAt(0) as number);
+  }
+  return `${quoted}"`;
+}
+
+/** A character as it stands in a class of GBNF. */
+export function gbnfClassCharacter(code: number): string {
+  const character = String.fromCodePoint(code);
+  return "\\[]".includes(character)
+    ? `\\${character}`
+    : "^-".includes(character)
+      ? `\\x${padded(code, 2)}`
+      : gbnfCharacter(code);
+}
+
+function gbnfCharacter(code: number): string {
+  if (code === 10) return "\\n";
+  if (code === 13) return "\\r";
+  if (code === 9) return "\\t";
+  if (isPlain(code)) return String.fromCodePoint(code);
+  if (code < 0x100) return `\\x${padded(code, 2)}`;
+  return code < 0x10000 ? `\\u${padded(code, 4)}` : `\\U${padded(code, 8)}`;
+}
+
+/** Printable as itself: not a control character, not one that looks like nothing or that changes what stands beside it. */
+function isPlain(code: number): boolean {
+  if (code < 0x80) return code >= 0x20 && code !== 0x7f;
+  return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(String.fromCodePoint(code));
+}
+
+function padded(value: number, width: number): string {
+  return value.toString(16).toUpperCase().padStart(width, "0");
+}

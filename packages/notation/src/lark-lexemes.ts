@@ -1,0 +1,167 @@
+// The lexemes of Lark grammars: names, strings, regexes, control tokens, directives and the JSON that follows some of
+// them. Newlines are lexemes, because they end a rule; blanks and comments are not.
+
+import { readEscape, utf8 } from "./escape.js";
+import { type IssueCode, issueAt, NotationError, type Span } from "./issue.js";
+
+export type LexemeKind =
+  /** A lower-case name, an upper-case name. */
+  | "rule"
+  | "terminal"
+  /** `value` is the text it denotes; `flags` is `i` or nothing. */
+  | "string"
+  /** `value` is the pattern between the slashes, as written. */
+  | "regex"
+  | "number"
+  /** `<name>`, with its brackets. */
+  | "control"
+  /** `%ignore`, `%import`, … */
+  | "directive"
+  /** The text of one JSON value, found after `%json`, `%regex` and `%llguidance`. */
+  | "json"
+  /** `@name`. */
+  | "grammar"
+  | "sign"
+  | "newline"
+  | "end";
+
+export interface Lexeme extends Span {
+  readonly kind: LexemeKind;
+  readonly value: string;
+  readonly flags: string;
+}
+
+const SIGNS = ["->", "..", "::", ":", "|", "?", "*", "+", "(", ")", "[", "]", "{", "}", ",", ".", "~", "&", "!", "="];
+const BLANK = /[ \t\f\r]+|\/\/[^\n]*|#[^\n]*/y;
+const NAME = /[A-Za-z_](?:[A-Za-z0-9_]|-(?=[A-Za-z0-9_]))*/y;
+const NUMBER = /[+-]?[0-9]+(?:\.[0-9]+)?/y;
+const CONTROL = /<[^<>\s]+>/y;
+const DIRECTIVE = /%[a-z]+/y;
+const GRAMMAR = /@[A-Za-z0-9_-]+/y;
+const FLAGS = /[A-Za-z]*/y;
+
+/**
+ * The lexemes of `text`, the last of kind `end`.
+ * @throws NotationError at the first piece of text that is no lexeme.
+ */
+export function lexLark(text: string): Lexeme[] {
+  const lexemes: Lexeme[] = [];
+  let at = 0;
+
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    return pattern.exec(text)?.[0];
+  };
+  const fail = (span: Span, code: IssueCode, message: string, hint?: string): never => {
+    throw new NotationError([issueAt(text, span, code, message, hint)]);
+  };
+  const push = (kind: LexemeKind, to: number, value: string, flags = ""): void => {
+    lexemes.push({ kind, from: at, to, value, flags });
+    at = to;
+  };
+
+  const string = (): void => {
+    const from = at;
+    let value = "";
+    let to = at + 1;
+    for (;;) {
+      const sign = text[to];
+      if (sign === undefined || sign === "\n") fail({ from, to: from + 1 }, "syntax", "this string has no end");
+      if (sign === '"') break;
+      if (sign !== "\\") {
+        value += sign;
+        to++;
+        continue;
+      }
+      const escaped = readEscape(text, to, "\"\\/'", "nrtbfv0");
+      if (typeof escaped === "string") {
+        fail({ from: to, to: to + 2 }, "bad-escape", escaped);
+        return;
+      }
+      value += String.fromCodePoint(escaped.code);
+      to = escaped.to;
+    }
+    at = to + 1;
+    const flags = match(FLAGS) ?? "";
+    if (flags !== "" && flags !== "i") {
+      fail({ from: at, to: at + flags.length }, "unsupported", `strings have no flag \`${flags}\`, only \`i\``);
+    }
+    if (utf8(value) === undefined) fail({ from, to }, "bad-escape", "half a surrogate pair is not a character");
+    lexemes.push({ kind: "string", from, to: at + flags.length, value, flags });
+    at += flags.length;
+  };
+
+  const regex = (): void => {
+    const from = at;
+    let to = at + 1;
+    while (text[to] !== "/") {
+      if (to >= text.length || text[to] === "\n") fail({ from, to: from + 1 }, "syntax", "this regex has no end");
+      to += text[to] === "\\" && text[to + 1] !== undefined && text[to + 1] !== "\n" ? 2 : 1;
+    }
+    const pattern = text.slice(from + 1, to);
+    at = to + 1;
+    const flags = match(FLAGS) ?? "";
+    lexemes.push({ kind: "regex", from, to: at + flags.length, value: pattern, flags });
+    at += flags.length;
+  };
+
+  while (at < text.length) {
+    const blank = match(BLANK);
+    if (blank !== undefined) {
+      at += blank.length;
+      continue;
+    }
+    const sign = text[at] as string;
+    let found: string | undefined;
+    if (sign === "\n") push("newline", at + 1, "\n");
+    else if (sign === '"') string();
+    else if (sign === "/") regex();
+    else if ((found = match(NAME)) !== undefined) push(kindOfName(text, at, found), at + found.length, found);
+    else if ((found = match(NUMBER)) !== undefined) push("number", at + found.length, found);
+    else if ((found = match(CONTROL)) !== undefined) push("control", at + found.length, found);
+    else if ((found = match(GRAMMAR)) !== undefined) push("grammar", at + found.length, found);
+    else if ((found = match(DIRECTIVE)) !== undefined) {
+      push("directive", at + found.length, found);
+      if (found === "%json" || found === "%llguidance" || found === "%regex") {
+        while (/\s/.test(text[at] ?? "")) at++;
+        push("json", endOfJson(text, at), text.slice(at, endOfJson(text, at)));
+      }
+    } else if ((found = SIGNS.find((s) => text.startsWith(s, at))) !== undefined)
+      push("sign", at + found.length, found);
+    else if (sign === "<") {
+      fail({ from: at, to: at + 1 }, "syntax", "`<` opens a control token `<name>`, without blanks");
+    } else {
+      const character = String.fromCodePoint(text.codePointAt(at) as number);
+      const hint = sign === "'" ? 'strings are quoted with "' : undefined;
+      fail({ from: at, to: at + character.length }, "syntax", `\`${character}\` means nothing here`, hint);
+    }
+  }
+  push("end", at, "");
+  return lexemes;
+}
+
+function kindOfName(text: string, from: number, name: string): "rule" | "terminal" {
+  const lower = /[a-z]/.test(name);
+  if (lower !== /[A-Z]/.test(name)) return lower ? "rule" : "terminal";
+  const message = lower ? `\`${name}\` mixes cases` : `\`${name}\` has no letter`;
+  const hint = lower
+    ? "rules are lower case, TERMINALS upper case"
+    : "a name needs a letter, whose case says what it is";
+  throw new NotationError([issueAt(text, { from, to: from + name.length }, "bad-name", message, hint)]);
+}
+
+/** Where the JSON value that begins at `from` ends: brackets are counted, strings are skipped. */
+function endOfJson(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const sign = text[at] as string;
+    if (sign === '"') {
+      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === "\\") at++;
+    } else if (sign === "{" || sign === "[") depth++;
+    else if (sign === "}" || sign === "]") depth--;
+    else if (depth === 0 && /\s/.test(sign)) return at;
+    if (depth < 0) return at;
+    if (depth === 0 && '}]"'.includes(sign)) return at + 1;
+  }
+  return text.length;
+}

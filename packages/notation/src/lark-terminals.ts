@@ -1,0 +1,215 @@
+// Terminals of a Lark grammar as regexes. A terminal may name others, which are put in its place; that must come to an
+// end, so a cycle is an error. Each name is worked out once and shared.
+
+import {
+  and,
+  characters,
+  choice,
+  literal,
+  not,
+  parseRegex,
+  type Regex,
+  type RegexSyntaxError,
+  repeat,
+  sequence,
+} from "@espalier/automata";
+import { COMMON_TERMINALS } from "./common-terminals.js";
+import type { IssueCode, Span } from "./issue.js";
+import type { LarkDefinition, LarkNode } from "./lark-parser.js";
+
+/** Where a terminal's meaning comes from: its definition, or the library. */
+export type TerminalOrigin =
+  | { readonly kind: "defined"; readonly definition: LarkDefinition }
+  | { readonly kind: "imported"; readonly name: string };
+
+export type Report = (span: Span, code: IssueCode, message: string, hint?: string) => void;
+
+export interface Terminals {
+  /** What the terminal `name` matches; `undefined` when its definition is wrong, which has been reported. */
+  named(name: string): Regex | undefined;
+  /** What an expression matches; `undefined` likewise. */
+  written(node: LarkNode): Regex | undefined;
+  /** Names that some terminal's definition has referred to. */
+  readonly referred: ReadonlySet<string>;
+}
+
+/** Parts a regex may have when written out as a tree (names replaced by what they stand for). */
+const MAX_SIZE = 1_000_000;
+const MAX_DEPTH = 1000;
+
+/** `describeName` reports a name that is not a terminal. */
+export function resolveTerminals(
+  origins: ReadonlyMap<string, TerminalOrigin>,
+  report: Report,
+  describeName: (node: LarkNode & { readonly kind: "name" }) => void,
+): Terminals {
+  const known = new Map<string, Regex | undefined>();
+  const open: string[] = [];
+  const referred = new Set<string>();
+  const sizes = new WeakMap<Regex, number>();
+  let depth = 0;
+
+  const sizeOf = (regex: Regex): number => {
+    const counted = sizes.get(regex);
+    if (counted !== undefined) return counted;
+    const size = 1 + parts(regex).reduce((sum, part) => sum + sizeOf(part), 0);
+    sizes.set(regex, size);
+    return size;
+  };
+
+  const named = (name: string): Regex | undefined => {
+    const origin = origins.get(name);
+    if (known.has(name) || origin === undefined) return known.get(name);
+    open.push(name);
+    const regex =
+      origin.kind === "imported"
+        ? parseRegex(COMMON_TERMINALS.get(origin.name) as string, { dialect: "rust" })
+        : withSuffix(origin.definition);
+    open.pop();
+    known.set(name, regex);
+    return regex;
+  };
+
+  const withSuffix = (definition: LarkDefinition): Regex | undefined => {
+    const body = written(definition.body);
+    const suffix = definition.attributes.find((attribute) => attribute.name === "suffix")?.value;
+    if (suffix === undefined || body === undefined) return body;
+    const end = written(suffix);
+    return end === undefined ? undefined : sequence(body, end);
+  };
+
+  const written = (node: LarkNode): Regex | undefined => {
+    if (depth >= MAX_DEPTH) {
+      report(node, "too-deep", `terminals nest deeper than ${MAX_DEPTH}`);
+      return undefined;
+    }
+    depth++;
+    const regex = convert(node);
+    depth--;
+    if (regex !== undefined && sizeOf(regex) > MAX_SIZE) {
+      report(node, "too-large", `with the names replaced by what they stand for, this has over ${MAX_SIZE} parts`);
+      return undefined;
+    }
+    return regex;
+  };
+
+  const all = (nodes: readonly LarkNode[], join: (...parts: readonly Regex[]) => Regex): Regex | undefined => {
+    const converted = nodes.map(written);
+    return converted.includes(undefined) ? undefined : join(...(converted as Regex[]));
+  };
+
+  const convert = (node: LarkNode): Regex | undefined => {
+    switch (node.kind) {
+      case "name": {
+        if (!origins.has(node.name)) {
+          describeName(node);
+          return undefined;
+        }
+        referred.add(node.name);
+        const again = open.indexOf(node.name);
+        if (again === -1) return named(node.name);
+        const cycle = [...open.slice(again), node.name].join(" → ");
+        report(
+          node,
+          "recursive-terminal",
+          `a terminal cannot contain itself: ${cycle}`,
+          "recursion is for rules (lower case)",
+        );
+        return undefined;
+      }
+      case "string":
+        return node.flags === "" ? literal(node.text) : regexOf(node, escapeRegex(node.text), node.flags);
+      case "regex":
+        return regexOf(node, node.pattern, node.flags);
+      case "range": {
+        const first = soleCharacter(node.first);
+        const last = soleCharacter(node.last);
+        if (first === undefined || last === undefined) {
+          report(node, "bad-range", "the ends of a range are single characters");
+        } else if (first > last) {
+          report(node, "bad-range", "the range runs backwards");
+        } else return characters([[first, last]]);
+        return undefined;
+      }
+      case "sequence":
+        return all(node.items, sequence);
+      case "choice":
+        return all(node.options, choice);
+      case "and":
+        return all(node.operands, and);
+      case "not": {
+        const operand = written(node.operand);
+        return operand === undefined ? undefined : not(operand);
+      }
+      case "repeat": {
+        const item = written(node.item);
+        return item === undefined ? undefined : repeat(item, node.min, node.max);
+      }
+      case "control":
+        report(
+          node,
+          "rule-only",
+          `a control token cannot be part of a terminal`,
+          "text can never spell it; use it in a rule",
+        );
+        return undefined;
+      case "json":
+      case "lark":
+        report(node, "rule-only", `%${node.kind} cannot be part of a terminal`, "use it in a rule");
+        return undefined;
+    }
+  };
+
+  const regexOf = (node: LarkNode, pattern: string, flags: string): Regex | undefined => {
+    const unknown = [...flags].find((flag) => !"imsux".includes(flag));
+    if (unknown !== undefined) {
+      report(
+        { from: node.to - flags.length, to: node.to },
+        "unsupported",
+        `the regex flag \`${unknown}\` is not supported`,
+      );
+      return undefined;
+    }
+    try {
+      return parseRegex(pattern, { dialect: "rust", flags });
+    } catch (error) {
+      if (!isRegexSyntaxError(error)) throw error;
+      const from = Math.min(node.from + 1 + error.offset, node.to - 1);
+      report({ from, to: from + 1 }, "bad-regex", error.message);
+      return undefined;
+    }
+  };
+
+  return { named, written, referred };
+}
+
+/** Told by name, since two copies of a package have two classes. */
+export function isRegexSyntaxError(error: unknown): error is RegexSyntaxError {
+  return error instanceof Error && error.name === "RegexSyntaxError";
+}
+
+function parts(regex: Regex): readonly Regex[] {
+  switch (regex.kind) {
+    case "sequence":
+      return regex.items;
+    case "choice":
+      return regex.options;
+    case "and":
+      return regex.operands;
+    case "not":
+      return [regex.operand];
+    case "repeat":
+      return [regex.item];
+    default:
+      return [];
+  }
+}
+
+function soleCharacter(text: string): number | undefined {
+  const code = text.codePointAt(0);
+  return code !== undefined && String.fromCodePoint(code) === text ? code : undefined;
+}
+
+function escapeRegex(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/&~#-]/g, "\\$&");
+}

@@ -1,0 +1,339 @@
+// Lark text, in the dialect of llguidance, as the source of a language. The items that `lark-parser` reads are given
+// their meaning here: names are looked up, rules become expressions, terminals regexes, and what cannot be said is
+// refused with the reason.
+//
+//   rule: …          a rule of the grammar
+//   rule[lazy]: …    a lazy terminal of that name: its body is a terminal expression
+//   TERMINAL: …      a terminal, if a rule or %ignore mentions it
+//   "x"  /x/         in a rule: a terminal named as it is written, one for all that are equal
+//   %json  %lark     a grammar of its own, put in under a nonterminal
+
+import type { Regex } from "@espalier/automata";
+import {
+  choice,
+  EMPTY,
+  type Expression,
+  NOTHING,
+  nonterminal,
+  type Rule,
+  repeat,
+  sequence,
+  terminal,
+} from "@espalier/grammar";
+import type { SyntaxSource, Terminal } from "@espalier/syntax";
+import { COMMON_TERMINALS } from "./common-terminals.js";
+import { embed, type Part } from "./embed.js";
+import { issueAt, NotationError, type NotationIssue, type Span } from "./issue.js";
+import { type LarkDefinition, type LarkItem, type LarkNode, parseLark } from "./lark-parser.js";
+import { type Report, resolveTerminals, type TerminalOrigin } from "./lark-terminals.js";
+import { didYouMean } from "./nearest.js";
+
+/** A source read from text, with what is worth knowing about the reading. */
+export interface ReadSource extends SyntaxSource {
+  /** What was read without effect (captures, rule priorities, unused definitions); nothing here changes the language. */
+  readonly notices: readonly NotationIssue[];
+}
+
+/** Where in a grammar text something stands: line and column 1-based, in code points; offset in UTF-16 code units. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+export interface LarkOptions {
+  /** The rule that the whole text must match. Default `start`. */
+  readonly start?: string;
+  /** Languages that can be nested; without one, its directive is refused. */
+  readonly extensions?: {
+    /** The source for `%json { … }`, given the parsed schema. What it throws comes through. */
+    readonly json?: (schema: unknown, where: Place) => SyntaxSource;
+  };
+}
+
+const MAX_ISSUES = 50;
+const ATTRIBUTES = ["lazy", "suffix", "stop", "stop_capture", "capture", "temperature", "max_tokens"];
+
+/**
+ * The language that a Lark grammar (dialect of llguidance) describes, as plain data. Linear in the text, except that
+ * terminals are written out in full where terminals mention them (bounded).
+ *
+ * @throws NotationError with every problem found, each at its place: text that is no grammar, names that are undefined
+ * or defined twice, terminals that contain themselves, and features that are refused, with the reason.
+ *
+ * @example
+ * ```ts
+ * import { readLark } from "@espalier/notation";
+ *
+ * const source = readLark(`
+ *   start: "[" NUMBER ("," NUMBER)* "]"
+ *   NUMBER: /[0-9]+/
+ *   %ignore /[ \\n]+/
+ * `);
+ * source.terminals.map((terminal) => terminal.name); // => ['"["', "NUMBER", '","', '"]"', "/[ \\n]+/"]
+ * ```
+ */
+export function readLark(text: string, options: LarkOptions = {}): ReadSource {
+  const issues: NotationIssue[] = [];
+  const notices: NotationIssue[] = [];
+  const add =
+    (to: NotationIssue[]): Report =>
+    (span, code, message, hint) => {
+      if (to.length < MAX_ISSUES) to.push(issueAt(text, span, code, message, hint));
+    };
+  const source = compile(text, parseLark(text), options, add(issues), add(notices));
+  const [first, ...rest] = issues.sort((a, b) => a.offset - b.offset);
+  if (first !== undefined) throw new NotationError([first, ...rest]);
+  return { ...source, notices: notices.sort((a, b) => a.offset - b.offset) };
+}
+
+type NameNode = LarkNode & { readonly kind: "name" };
+
+function compile(
+  text: string,
+  items: readonly LarkItem[],
+  options: LarkOptions,
+  report: Report,
+  notice: Report,
+): SyntaxSource {
+  const start = options.start ?? "start";
+  const rules = new Map<string, LarkDefinition>();
+  const origins = new Map<string, TerminalOrigin & { readonly at: Span }>();
+  collectItems(items, rules, origins, report, notice);
+
+  const names = (): string[] => [...rules.keys(), ...origins.keys()];
+  const undefinedName = (node: NameNode): void => {
+    const importable = COMMON_TERMINALS.has(node.name) ? `add \`%import common.${node.name}\`` : undefined;
+    report(node, "undefined-name", `nothing is named \`${node.name}\``, importable ?? didYouMean(node.name, names()));
+  };
+  const resolved = resolveTerminals(origins, report, (node) => {
+    if (!rules.has(node.name)) return undefinedName(node);
+    report(
+      node,
+      "rule-only",
+      `\`${node.name}\` is a rule, and a terminal cannot contain rules`,
+      "make it a terminal (upper case)",
+    );
+  });
+
+  const terminals = new Map<string, Terminal>();
+  /** The first spelling of each literal, by what it denotes. */
+  const spellings = new Map<string, string>();
+  const parts: Part[] = [];
+  const mentioned = new Set<string>();
+
+  const useTerminal = (name: string): Expression => {
+    if (!terminals.has(name)) {
+      const regex = resolved.named(name);
+      const origin = origins.get(name);
+      const definition = origin?.kind === "defined" ? origin.definition : undefined;
+      const lazy = definition !== undefined && isLazy(definition);
+      const priority = definition?.priority ?? 0;
+      if (regex !== undefined) terminals.set(name, pattern(name, regex, priority, lazy));
+    }
+    return terminal(name);
+  };
+  const anonymous = (node: LarkNode): Expression => {
+    const meaning = meaningOf(node, text);
+    const known = spellings.get(meaning);
+    if (known !== undefined) return terminal(known);
+    const name = text.slice(node.from, node.to);
+    const regex = resolved.written(node);
+    spellings.set(meaning, name);
+    if (regex !== undefined) terminals.set(name, pattern(name, regex, 0, false));
+    return terminal(name);
+  };
+  const nest = (node: LarkNode, kind: string, source: SyntaxSource): Expression => {
+    if (source.munch !== "maximal")
+      report(node, "unsupported", `%${kind} gave a scannerless language, and Lark is not`);
+    const at = `${kind}-${parts.length + 1}%`;
+    parts.push({ at, source });
+    return nonterminal(at);
+  };
+
+  const expression = (node: LarkNode): Expression => {
+    switch (node.kind) {
+      case "name": {
+        const isTerminal = node.upper || (rules.has(node.name) && isLazy(rules.get(node.name) as LarkDefinition));
+        if (!(isTerminal ? origins : rules).has(node.name)) undefinedName(node);
+        mentioned.add(node.name);
+        return isTerminal ? useTerminal(node.name) : nonterminal(node.name);
+      }
+      case "string":
+        return node.text === "" ? EMPTY : anonymous(node);
+      case "regex":
+      case "range":
+        return anonymous(node);
+      case "control": {
+        if (node.name.startsWith("<[")) {
+          const message = `\`${node.name}\` names tokens by number, and a language knows no vocabulary`;
+          report(node, "unsupported", message, "name the token: `<|name|>`");
+        }
+        terminals.set(node.name, { kind: "control", name: node.name, control: node.name });
+        return terminal(node.name);
+      }
+      case "json": {
+        const json = options.extensions?.json;
+        if (json !== undefined) return nest(node, "json", json(node.schema, issueAt(text, node, "unsupported", "")));
+        report(node, "unsupported", "%json needs a reader of JSON Schema", "pass one as `extensions: { json }`");
+        return NOTHING;
+      }
+      case "lark": {
+        const { start: _, ...inherited } = options;
+        return nest(node, "lark", compile(text, node.items, inherited, report, notice));
+      }
+      case "sequence":
+        return sequence(...node.items.map(expression));
+      case "choice":
+        return choice(...node.options.map(expression));
+      case "repeat":
+        return repeat(expression(node.item), node.min, node.max);
+      case "and":
+      case "not": {
+        const sign = node.kind === "and" ? "&" : "~";
+        report(node, "terminal-only", `\`${sign}\` works on terminals only`, "give the expression an upper-case name");
+        return NOTHING;
+      }
+    }
+  };
+
+  const compiled: Rule[] = [];
+  for (const rule of rules.values()) if (!isLazy(rule)) compiled.push({ name: rule.name, body: expression(rule.body) });
+  const startRule = rules.get(start);
+  if (startRule === undefined) {
+    const span = items[0] ?? { from: 0, to: 0 };
+    const hint = didYouMean(start, rules.keys()) ?? "`start` is the default; the option `start` names another";
+    report(span, "undefined-name", `there is no rule \`${start}\` to start from`, hint);
+  } else if (isLazy(startRule)) {
+    mentioned.add(start);
+    compiled.push({ name: start, body: useTerminal(start) });
+  }
+
+  const skip = new Set<string>();
+  for (const item of items) {
+    if (item.kind !== "ignore") continue;
+    const { body } = item;
+    if (body.kind === "sequence" && body.items.length === 0) {
+      report(item, "syntax", "%ignore needs something to ignore");
+      continue;
+    }
+    const name = body.kind === "name" && origins.has(body.name) ? useTerminal(body.name) : anonymous(body);
+    if (body.kind === "name") mentioned.add(body.name);
+    const ignored = (name as { readonly name: string }).name;
+    if (skip.has(ignored)) notice(item, "ignored", `\`${ignored}\` is already ignored`);
+    skip.add(ignored);
+  }
+
+  // Definitions that nothing mentions are still checked: a mistake in one is a mistake.
+  for (const [name, { at }] of origins) {
+    resolved.named(name);
+    if (!mentioned.has(name) && !resolved.referred.has(name)) notice(at, "unused", `\`${name}\` is not used`);
+  }
+  for (const rule of rules.values()) {
+    if (!isLazy(rule) && rule.name !== start && !mentioned.has(rule.name))
+      notice(rule, "unused", `\`${rule.name}\` is not used`);
+  }
+  const source: SyntaxSource = {
+    grammar: { start, rules: compiled },
+    terminals: [...terminals.values()],
+    skip: [...skip],
+    munch: "maximal",
+  };
+  return embed(source, parts);
+}
+
+/** Sorts the items into rules and terminals (a lazy rule is both: a rule by its name, a terminal by its meaning). */
+function collectItems(
+  items: readonly LarkItem[],
+  rules: Map<string, LarkDefinition>,
+  origins: Map<string, TerminalOrigin & { readonly at: Span }>,
+  report: Report,
+  notice: Report,
+): void {
+  for (const item of items) {
+    switch (item.kind) {
+      case "ignore":
+        break;
+      case "options":
+        checkOptions(item.options, item, report, notice);
+        break;
+      case "import":
+        if (origins.has(item.as)) report(item, "duplicate-name", `\`${item.as}\` is defined twice`);
+        else if (!COMMON_TERMINALS.has(item.name)) {
+          const hint = didYouMean(item.name, COMMON_TERMINALS.keys());
+          report(item, "undefined-name", `there is no \`${item.name}\` in \`common\``, hint);
+        }
+        if (COMMON_TERMINALS.has(item.name)) origins.set(item.as, { kind: "imported", name: item.name, at: item });
+        break;
+      case "rule":
+      case "terminal": {
+        checkAttributes(item, report, notice);
+        if (rules.has(item.name) || origins.has(item.name)) {
+          report(item, "duplicate-name", `\`${item.name}\` is defined twice`, "join the definitions with `|`");
+          break;
+        }
+        const isTerminal = item.kind === "terminal" || isLazy(item);
+        if (item.kind === "rule") rules.set(item.name, item);
+        if (isTerminal) origins.set(item.name, { kind: "defined", definition: item, at: item });
+        else if (item.priority !== undefined)
+          notice(item, "ignored", `priorities of rules have no effect (\`${item.name}\`)`);
+      }
+    }
+  }
+}
+
+function isLazy(definition: LarkDefinition): boolean {
+  return definition.attributes.some((attribute) => attribute.name === "lazy" || attribute.name === "suffix");
+}
+
+function checkAttributes(definition: LarkDefinition, report: Report, notice: Report): void {
+  for (const attribute of definition.attributes) {
+    const { name, value } = attribute;
+    const isBlank = value?.kind === "string" && value.text === "";
+    if (name === "lazy" && value !== undefined) report(attribute, "syntax", "`lazy` takes no value");
+    else if (name === "suffix" && (value === undefined || isBlank)) {
+      report(attribute, "syntax", "`suffix` needs a terminal to end with", '`suffix="…"`');
+    } else if (name === "stop") {
+      const message = "`stop` hides the text it matched from the output, which a language cannot say";
+      report(attribute, "unsupported", message, "use `suffix=…`, which keeps it");
+    } else if (name === "max_tokens") {
+      const message = "`max_tokens` counts tokens, and a language knows bytes only";
+      report(attribute, "unsupported", message, "bound the text instead: `/.{0,200}/`, or the budget of the decoder");
+    } else if (name === "capture" || name === "stop_capture" || name === "temperature") {
+      notice(attribute, "ignored", `\`${name}\` does not change the language and has no effect here`);
+    } else if (!ATTRIBUTES.includes(name)) {
+      report(attribute, "unsupported", `the attribute \`${name}\` is not known`, didYouMean(name, ATTRIBUTES));
+    }
+  }
+}
+
+/** `%llguidance { … }`: what does not change the language is let through. */
+function checkOptions(options: unknown, span: Span, report: Report, notice: Report): void {
+  const entries = typeof options === "object" && options !== null ? Object.entries(options) : [];
+  for (const [name, value] of entries) {
+    const isHarmless = (name === "allow_initial_skip" && value === true) || value === false;
+    if (name === "no_forcing")
+      notice(span, "ignored", "`no_forcing` does not change the language and has no effect here");
+    else if (!isHarmless) {
+      report(span, "unsupported", `the option \`${name}\` of %llguidance is not supported: it may change the language`);
+    }
+  }
+}
+
+/** What a literal denotes, as a key: equal literals are one terminal. Any other expression (after %ignore) is its text. */
+function meaningOf(node: LarkNode, text: string): string {
+  if (node.kind === "string") return `"${node.flags} ${node.text}`;
+  if (node.kind === "regex") return `/${node.flags} ${node.pattern}`;
+  if (node.kind === "range") return `.. ${node.first} ${node.last}`;
+  return `: ${text.slice(node.from, node.to)}`;
+}
+
+function pattern(name: string, regex: Regex, priority: number, lazy: boolean): Terminal {
+  return {
+    kind: "pattern",
+    name,
+    regex,
+    ...(priority === 0 ? {} : { priority }),
+    ...(lazy ? { lazy: true } : {}),
+  };
+}

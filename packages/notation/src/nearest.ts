@@ -1,0 +1,43 @@
+// The name a writer probably meant: the nearest of the known ones by edits (Damerau's four: insert, delete, replace, swap
+// neighbours), when it is near enough to be worth saying.
+
+const LONGEST = 64;
+
+/** The candidate nearest to `name`, if it is at most a third of its length away (at least one edit). */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > LONGEST) return undefined;
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (candidate === name || candidate.length > LONGEST || Math.abs(candidate.length - name.length) >= least) continue;
+    const distance = edits(name.toLowerCase(), candidate.toLowerCase());
+    if (distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/** The hint for a misspelt name, if there is one to give. */
+export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
+  const found = nearest(name, candidates);
+  return found === undefined ? undefined : `did you mean \`${found}\`?`;
+}
+
+function edits(a: string, b: string): number {
+  let older: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, older[j - 2]! + 1);
+      row.push(least);
+    }
+    older = previous;
+    previous = row;
+  }
+  return previous[b.length]!;
+}

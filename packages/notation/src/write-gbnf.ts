@@ -1,0 +1,125 @@
+// A source as GBNF text (llama.cpp). A terminal becomes a string, a class, or a rule of its own; what is skipped becomes
+// rules that say where. GBNF has no lexemes, so longest matches, lazy ones and priorities have no words in it.
+
+import type { Regex } from "@espalier/automata";
+import type { Expression } from "@espalier/grammar";
+import type { PatternTerminal, SyntaxSource } from "@espalier/syntax";
+import { explicitSkip } from "./embed.js";
+import { gbnfClassCharacter, quoteGbnf } from "./escape.js";
+import { inexpressible } from "./issue.js";
+import { type Layout, layoutExpression, layoutRegex, print, RULE_STYLE, writeClass } from "./layout.js";
+import { leftRecursiveRule } from "./left-recursion.js";
+import { isBoolean, textRegex } from "./text-regex.js";
+import { plainName, writtenNames } from "./written-names.js";
+
+export interface WriteGbnfOptions {
+  /**
+   * What to do with a source whose lexemes are as long as possible, which GBNF cannot say. `refuse` (the default)
+   * throws; `drop` writes the larger language in which any split of the text counts.
+   */
+  readonly munch?: "refuse" | "drop";
+}
+
+const RULE_NAME = /^[A-Za-z0-9-]+$/;
+const CONTROL_NAME = /^<(?!\[)[^<>\n]+>$/;
+
+/**
+ * The source as a GBNF grammar that `readGbnf` reads back to the same language. The start rule is written as `root`;
+ * names that llama.cpp does not allow are replaced.
+ *
+ * @throws NotationError (`inexpressible`) when GBNF cannot say it: lexemes that are as long as possible (see
+ * `options.munch`), lazy or with a priority; intersection and complement; bytes that are no text; left recursion, which
+ * llama.cpp refuses.
+ *
+ * @example
+ * ```ts
+ * import { grammar, many, writeGbnf } from "@espalier/notation";
+ *
+ * writeGbnf(grammar({ list: () => ["[", many(/[0-9]/), "]"] }, { munch: "none" }));
+ * // => 'root ::= "[" [0-9]* "]"\n'
+ * ```
+ */
+export function writeGbnf(source: SyntaxSource, options: WriteGbnfOptions = {}): string {
+  if (source.munch === "maximal" && options.munch !== "drop") {
+    const hint = '`{ munch: "drop" }` writes the larger language without it';
+    throw inexpressible("GBNF has no lexemes, and those of this source are as long as possible", hint);
+  }
+  const explicit = explicitSkip(source, new Set());
+  // Terminals and rules are named apart in a source, and together here.
+  const taken = new Set<string>();
+  const ruleNames = writtenNames(RULE_NAME, (name) => plainName(name, "-", "rule"), taken);
+  const terminalNames = writtenNames(RULE_NAME, (name) => plainName(name, "-", "terminal"), taken);
+  const { start } = explicit.grammar;
+  ruleNames.reserve(start, "root");
+  const terminals = new Map(explicit.terminals.map((each) => [each.name, each]));
+  const definitions: string[] = [];
+  const written = new Map<string, Layout>();
+
+  const ofTerminal = (name: string): Layout => {
+    const known = written.get(name);
+    if (known !== undefined) return known;
+    const each = terminals.get(name);
+    if (each === undefined) throw inexpressible(`the grammar names a terminal ${name} that the source does not have`);
+    let layout: Layout;
+    if (each.kind === "pattern") layout = ofPattern(each);
+    else if (CONTROL_NAME.test(each.control)) layout = atom(each.control);
+    else throw inexpressible(`the control token ${each.control} has no form in GBNF`, "a token is written `<name>`");
+    written.set(name, layout);
+    return layout;
+  };
+  const ofPattern = (each: PatternTerminal): Layout => {
+    if (each.lazy === true) throw inexpressible(`the terminal ${each.name} is lazy, and GBNF has no lexemes`);
+    if ((each.priority ?? 0) !== 0)
+      throw inexpressible(`the terminal ${each.name} has a priority, and GBNF has no lexemes`);
+    const body = gbnfPattern(each.name, each.regex);
+    if (body.kind === "atom") return body;
+    const name = terminalNames.of(each.name);
+    definitions.push(`${name} ::= ${print(body, RULE_STYLE)}`);
+    return atom(name);
+  };
+
+  const recursive = leftRecursiveRule(explicit);
+  if (recursive !== undefined) {
+    const hint = "write it as a repetition";
+    throw inexpressible(`the rule ${recursive} can begin with itself, which llama.cpp refuses`, hint);
+  }
+  const ordered = [...explicit.grammar.rules].sort((a, b) => Number(b.name === start) - Number(a.name === start));
+  for (const rule of ordered) ruleNames.of(rule.name);
+  const lines = ordered.map((rule) => {
+    if (hasNothing(rule.body))
+      throw inexpressible(`the rule ${rule.name} has a choice of no options, which GBNF cannot say`);
+    const body = layoutExpression(rule.body, ofTerminal, (name) => atom(ruleNames.of(name)));
+    return `${ruleNames.of(rule.name)} ::= ${print(body, RULE_STYLE)}`;
+  });
+  return `${[...lines, ...definitions].join("\n")}\n`;
+}
+
+function atom(text: string): Layout {
+  return { kind: "atom", text };
+}
+
+function gbnfPattern(name: string, regex: Regex): Layout {
+  const text = textRegex(regex);
+  if (text === undefined) throw inexpressible(`the terminal ${name} matches bytes that are no text`);
+  if (isBoolean(text))
+    throw inexpressible(`the terminal ${name} uses \`&\` or \`~\`, or matches nothing`, "GBNF has only `|`");
+  return layoutRegex(
+    text,
+    (each) => atom(quoteGbnf(each)),
+    (ranges) => atom(writeClass(ranges, ".", gbnfClassCharacter)),
+    () => atom('""'),
+  );
+}
+
+function hasNothing(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "choice":
+      return expression.options.length === 0 || expression.options.some(hasNothing);
+    case "sequence":
+      return expression.items.some(hasNothing);
+    case "repeat":
+      return hasNothing(expression.item);
+    default:
+      return false;
+  }
+}
