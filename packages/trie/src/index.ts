@@ -1,1 +1,7 @@
-export {};
+export { forcedBytes } from "./forced.js";
+export type { LimitError } from "./limit-error.js";
+export { applyMask, applyMaskFloat16, argmaxAllowed } from "./logits.js";
+export { equalMasks, type Mask, type Plane } from "./mask.js";
+export { createMasker, type Masked, type Masker, type MaskerOptions } from "./masker.js";
+export type { Factoring } from "./text-mask.js";
+export { buildTrie, MAX_TOKEN_BYTES, type Nodes, type Trie } from "./trie.js";

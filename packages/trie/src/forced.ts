@@ -1,0 +1,47 @@
+// Bytes that every completion must begin with: as long as the text may not end, no control symbol may come and exactly one
+// byte may follow, that byte is certain. (Also called fast-forward or jump-forward text.)
+
+import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
+
+/**
+ * The bytes that every completion of `state` begins with, at most `limit` of them. All of them when fewer are returned.
+ *
+ * Cost: up to 256 steps a byte, one per class where the monitor has a table.
+ *
+ * @throws RangeError when `limit` is no count.
+ */
+export function forcedBytes<State>(monitor: Monitor<State>, state: State, limit: number): Uint8Array {
+  if (!Number.isInteger(limit) || limit < 0) throw new RangeError(`the limit of forced bytes cannot be ${limit}`);
+  const classOf = monitor.table?.classOf;
+  const bytes: number[] = [];
+  let at = state;
+  while (bytes.length < limit && !monitor.accepts(at)) {
+    const only = onlyStep(monitor, at, classOf);
+    if (only === undefined) break;
+    bytes.push(only.byte);
+    at = only.state;
+  }
+  return Uint8Array.from(bytes);
+}
+
+function onlyStep<State>(
+  monitor: Monitor<State>,
+  state: State,
+  classOf: Uint8Array | undefined,
+): { readonly byte: number; readonly state: State } | undefined {
+  const controls = monitor.controls?.length ?? 0;
+  for (let k = 0; k < controls; k++) if (monitor.step(state, FIRST_CONTROL + k) !== undefined) return undefined;
+  let only: { readonly byte: number; readonly state: State } | undefined;
+  const asked = new Uint8Array(256); // by class: 1 dead
+  for (let byte = 0; byte < 256; byte++) {
+    if (classOf !== undefined && asked[classOf[byte]!] === 1) continue;
+    const next = monitor.step(state, byte);
+    if (next === undefined) {
+      if (classOf !== undefined) asked[classOf[byte]!] = 1;
+      continue;
+    }
+    if (only !== undefined) return undefined;
+    only = { byte, state: next };
+  }
+  return only;
+}

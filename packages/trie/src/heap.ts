@@ -1,0 +1,191 @@
+// The memory that the walk's kernel works in, and the choice between its two twins: WebAssembly (kernel.wat), or the same
+// two loops in plain JavaScript where WebAssembly is missing or forbidden by a content security policy. All addresses are
+// in bytes; the layout is the same for both:
+//
+//         64   end of the list (one word)
+//       1024   256 words: 4 × class of each byte
+//       4096   1,025 words: the row address of the state at each depth
+//      16384   the list: LIST_CAPACITY pairs (payload, row address)
+//      65536   the bitset of a full walk, then the trie, then the arena (arena.ts): rows and smaller tries
+//
+// A row is one word per class: the address of the next row, 0 for dead, or a negative number that stops the kernel.
+// Why a memory per trie and an instance per memory: V8 treats the arrays of the first closure as constants and no longer
+// those of the second, which makes the plain twin two times slower from the second vocabulary on; WebAssembly is immune.
+
+import { KERNEL_BASE64 } from "./kernel.generated.js";
+
+/** One memory and the loops over it. `words` is replaced when the memory grows: read it afresh after `grow`. */
+export interface Heap {
+  readonly kind: "wasm" | "script";
+  words: Int32Array;
+  /** Makes room for at least `bytes` bytes in all. */
+  grow(bytes: number): void;
+  /** Walks nodes [p, end), setting the bit of every payload reached in the bitset at `mask`; returns where it stopped. */
+  bits(p: number, end: number, mask: number): number;
+  /** Walks nodes [p, end), appending (payload, row) pairs to the list up to address `full`; returns where it stopped. */
+  list(p: number, end: number, none: number, full: number): number;
+  /** The number of bits set in the words of [from, to). */
+  count(from: number, to: number): number;
+}
+
+export const LIST_END = 64;
+export const CLASSES = 1024;
+export const STACK = 4096;
+export const LIST = 16384;
+export const LIST_CAPACITY = 4096;
+export const LIST_FULL: number = LIST + 8 * LIST_CAPACITY;
+export const BITSET = 65536;
+
+const PAGE = 65536;
+const MOST = 2 ** 31 - PAGE;
+
+/** A heap of at least `bytes` bytes: WebAssembly where it is allowed, plain JavaScript where not. */
+export function createHeap(bytes: number, kind: "auto" | "wasm" | "script"): Heap {
+  if (kind === "script") return scriptHeap(bytes);
+  const made = wasmHeap(bytes);
+  if (made !== undefined) return made;
+  if (kind === "wasm") throw new RangeError("WebAssembly is missing or forbidden here");
+  return scriptHeap(bytes);
+}
+
+// The part of the WebAssembly interface that is used here; core packages know no platform types.
+interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+interface Wasm {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Memory: new (descriptor: { initial: number }) => WasmMemory;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+}
+type Kernel = Pick<Heap, "bits" | "list" | "count">;
+
+let compiled: object | undefined;
+
+function wasmHeap(bytes: number): Heap | undefined {
+  const wasm = (globalThis as { readonly WebAssembly?: Wasm }).WebAssembly;
+  if (wasm === undefined) return undefined;
+  let memory: WasmMemory;
+  let kernel: Kernel;
+  try {
+    compiled ??= new wasm.Module(decodeBase64(KERNEL_BASE64));
+    memory = new wasm.Memory({ initial: Math.ceil(bytes / PAGE) });
+    kernel = new wasm.Instance(compiled, { e: { m: memory } }).exports as Kernel;
+  } catch {
+    return undefined; // no code generation under this policy, or no memory to reserve
+  }
+  const { bits, list, count } = kernel;
+  const heap: Heap = {
+    kind: "wasm",
+    words: new Int32Array(memory.buffer),
+    bits,
+    list,
+    count,
+    grow(least) {
+      const more = pagesToAdd(memory.buffer.byteLength, least);
+      if (more === 0) return;
+      memory.grow(more);
+      heap.words = new Int32Array(memory.buffer);
+    },
+  };
+  return heap;
+}
+
+function scriptHeap(bytes: number): Heap {
+  const heap: Heap = {
+    kind: "script",
+    words: new Int32Array((Math.ceil(bytes / PAGE) * PAGE) / 4),
+    bits: (p, end, mask) => bits(heap.words, p, end, mask),
+    list: (p, end, none, full) => list(heap.words, p, end, none, full),
+    count: (from, to) => count(heap.words, from, to),
+    grow(least) {
+      const more = pagesToAdd(heap.words.byteLength, least);
+      if (more === 0) return;
+      const words = new Int32Array(heap.words.length + (more * PAGE) / 4);
+      words.set(heap.words);
+      heap.words = words;
+    },
+  };
+  return heap;
+}
+
+function pagesToAdd(have: number, least: number): number {
+  if (least <= have) return 0;
+  if (least > MOST) throw new RangeError(`a heap holds at most ${MOST} bytes; ${least} were asked for`);
+  return Math.ceil((Math.min(MOST, Math.max(least, 2 * have)) - have) / PAGE);
+}
+
+// The plain twins of kernel.wat, loop for loop.
+
+const CLASS_WORDS = CLASSES >> 2;
+const STACK_WORDS = STACK >> 2;
+
+function bits(heap: Int32Array, from: number, to: number, bitset: number): number {
+  const end = to >> 2;
+  const mask = bitset >> 2;
+  let p = from >> 2;
+  while (p < end) {
+    const w = heap[p]!;
+    const k = heap[p + 1]!;
+    const depth = k & 1023;
+    const row = heap[(heap[STACK_WORDS + depth]! + heap[CLASS_WORDS + (w & 255)]!) >> 2]!;
+    if (row > 0) {
+      heap[STACK_WORDS + 1 + depth] = row;
+      const at = mask + (w >>> 13);
+      heap[at] = heap[at]! | (1 << (w >>> 8));
+      p += 2;
+    } else if (row === 0) p += (k >>> 10) << 1;
+    else break;
+  }
+  return p << 2;
+}
+
+function list(heap: Int32Array, from: number, to: number, none: number, full: number): number {
+  const end = to >> 2;
+  const stop = full >> 2;
+  let at = heap[LIST_END >> 2]! >> 2;
+  let p = from >> 2;
+  while (p < end && at < stop) {
+    const w = heap[p]!;
+    const k = heap[p + 1]!;
+    const depth = k & 1023;
+    const row = heap[(heap[STACK_WORDS + depth]! + heap[CLASS_WORDS + (w & 255)]!) >> 2]!;
+    if (row > 0) {
+      heap[STACK_WORDS + 1 + depth] = row;
+      const payload = w >>> 8;
+      heap[at] = payload;
+      heap[at + 1] = row;
+      at += payload === none ? 0 : 2;
+      p += 2;
+    } else if (row === 0) p += (k >>> 10) << 1;
+    else break;
+  }
+  heap[LIST_END >> 2] = at << 2;
+  return p << 2;
+}
+
+function count(heap: Int32Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from >> 2; i < to >> 2; i++) {
+    let x = heap[i]!;
+    x -= (x >>> 1) & 0x55555555;
+    x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+    sum += Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return sum;
+}
+
+function decodeBase64(text: string): Uint8Array {
+  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const bytes = new Uint8Array((text.replace(/=/g, "").length * 3) >> 2);
+  let held = 0;
+  let have = 0;
+  let at = 0;
+  for (const digit of text) {
+    if (digit === "=") break;
+    held = (held << 6) | digits.indexOf(digit);
+    have += 6;
+    if (have >= 8) bytes[at++] = (held >> (have -= 8)) & 255;
+  }
+  return bytes;
+}

@@ -1,0 +1,240 @@
+// Where a monitor's state becomes a set of tokens. Text tokens are stepped byte by byte, control tokens as one symbol each,
+// end tokens are allowed exactly when the state accepts; how the text part is found is text-mask.ts. A masker remembers by
+// state, within bounds; when the monitor's table starts a new generation it forgets.
+
+import type { Monitor, Question } from "@espalier/monitor";
+import type { TokenId } from "@espalier/vocabulary";
+import { type Arena, createArena, sharedArena } from "./arena.js";
+import { bind } from "./binding.js";
+import { append, createIdList, type IdList, taken } from "./id-list.js";
+import { limitError } from "./limit-error.js";
+import { createMask, type Mask, maskBytes } from "./mask.js";
+import { joinParts } from "./mask-parts.js";
+import { createMemo } from "./memo.js";
+import { collectRows, groupRows } from "./row-walk.js";
+import { createRows, DEAD, reset } from "./rows.js";
+import { appendSpelling } from "./suffixes.js";
+import { createTextMasks, type Factoring } from "./text-mask.js";
+import { createTokenCosts } from "./token-cost.js";
+import type { Trie } from "./trie.js";
+import { stateWalker, type Walker } from "./walk.js";
+
+/** A mask and the questions its state waits for; with open questions the mask may grow once they are answered. */
+export interface Masked {
+  readonly mask: Mask;
+  readonly asks: readonly Question[];
+}
+
+/** Turns the states of one monitor into masks over one vocabulary. */
+export interface Masker<State> {
+  readonly trie: Trie;
+  readonly monitor: Monitor<State>;
+  /**
+   * The tokens allowed in `state`. A text token is allowed when its bytes can be read (tokens that spell nothing never
+   * are), a control token when a control symbol of its name can, an end token when the state accepts. Where the vocabulary
+   * cannot spell every byte singly, only tokens after which acceptance can still be reached by tokens.
+   *
+   * @throws LimitError when that takes too long to find out (only for vocabularies that cannot spell every byte).
+   */
+  mask(state: State): Masked;
+  /**
+   * The tokens of {@link Masker.mask} after which at most `budget − 1` further tokens finish ({@link Masker.tokenCost});
+   * end tokens when the state accepts. Choosing only from these, text of cost ≤ `budget` is finished within `budget` tokens.
+   */
+  maskWithin(state: State, budget: number): Masked;
+  /** Whether `id` is in the mask of `state`. Steps this token only. */
+  allows(state: State, id: TokenId): boolean;
+  /**
+   * The state after token `id`; `undefined` when it is not allowed, and for a token that ends and is not also a control
+   * symbol of the monitor: nothing follows it.
+   */
+  push(state: State, id: TokenId): State | undefined;
+  /**
+   * An upper bound on the tokens to acceptance that real tokens attain: 0 exactly when the state accepts, and from cost
+   * n > 0 some allowed token leads to cost ≤ n − 1. Infinity when there is no way.
+   */
+  tokenCost(state: State): number;
+}
+
+/** How much a masker may remember, and by which of its equivalent ways it works. Every choice gives the same masks. */
+export interface MaskerOptions {
+  /** Bytes of masks remembered by state (64 MiB). */
+  readonly maskBytes?: number;
+  /** Bytes of tables remembered by local state (32 MiB). */
+  readonly localBytes?: number;
+  /** Bytes of transition rows (32 MiB, shared by the maskers of a trie; given here, this masker has its own). */
+  readonly rowBytes?: number;
+  /** When tables by local state are used: from its second visit by default. */
+  readonly factoring?: Factoring;
+  /** The kernel; given here, this masker has memory of its own. By default WebAssembly where allowed. */
+  readonly kernel?: "wasm" | "script";
+  /** How many states one search for a way to finish may see (100,000). */
+  readonly searchLimit?: number;
+}
+
+/**
+ * A masker for the monitor's states over the trie's vocabulary.
+ *
+ * @throws RangeError when an end of the vocabulary is no control token.
+ */
+export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options: MaskerOptions = {}): Masker<State> {
+  const arena: Arena =
+    options.kernel === undefined && options.rowBytes === undefined
+      ? sharedArena(trie)
+      : createArena(trie, options.kernel ?? "auto", options.rowBytes ?? 32 << 20);
+  const { vocabulary } = trie;
+  const bound = bind(trie, monitor);
+  const { walker, forget } = chooseWalker(arena, monitor);
+  const text = createTextMasks(trie, arena, monitor, walker, {
+    maskBytes: options.maskBytes ?? 64 << 20,
+    localBytes: options.localBytes ?? 32 << 20,
+    factoring: options.factoring ?? "second",
+  });
+  const masks = createMemo<State, Masked>((options.maskBytes ?? 64 << 20) / 4);
+  const costs = createTokenCosts(
+    monitor,
+    {
+      complete: bound.complete,
+      *singles(state) {
+        for (const symbol of bound.singles) {
+          const next = monitor.step(state, symbol);
+          if (next !== undefined) yield next;
+        }
+      },
+      *reach(state) {
+        yield* walker.group(trie, state).states;
+        for (const { next } of controlSteps(state)) yield next;
+      },
+    },
+    options.searchLimit ?? 100_000,
+  );
+
+  let generation = monitor.table?.generation;
+  function freshen(): void {
+    const now = monitor.table?.generation;
+    if (now === generation) return;
+    generation = now;
+    text.clear();
+    masks.clear();
+    costs.clear();
+    forget();
+  }
+
+  /** The ids of each control symbol that can be stepped, and the state after it. */
+  function controlSteps(state: State): { readonly ids: readonly TokenId[]; readonly next: State }[] {
+    const steps: { readonly ids: readonly TokenId[]; readonly next: State }[] = [];
+    bound.idsOf.forEach((ids, k) => {
+      const next = ids.length === 0 ? undefined : monitor.step(state, 256 + k);
+      if (next !== undefined) steps.push({ ids, next });
+    });
+    return steps;
+  }
+
+  /** The ids of control tokens allowed, each once. */
+  function controlIds(state: State, keep: (next: State) => boolean): ReadonlySet<TokenId> {
+    const ids = new Set<TokenId>(monitor.accepts(state) ? vocabulary.ends : []);
+    for (const step of controlSteps(state)) if (keep(step.next)) for (const id of step.ids) ids.add(id);
+    return ids;
+  }
+
+  /** By the state after each token: for budgets, and for vocabularies that cannot spell every byte. */
+  function filtered(state: State, keep: (next: State) => boolean): Mask {
+    const { ids, group, states } = walker.group(trie, state);
+    const kept = Uint8Array.from(states, (next) => (keep(next) ? 1 : 0));
+    const allowed: IdList = createIdList(ids.length);
+    for (let i = 0; i < ids.length; i++) if (kept[group[i]!] === 1) appendSpelling(trie, allowed, ids[i]!);
+    for (const id of controlIds(state, keep)) append(allowed, id);
+    return joinParts(trie.size, [], allowed);
+  }
+
+  function wholeMask(state: State): Mask {
+    if (!bound.complete) return filtered(state, finishable);
+    const base = text.of(state);
+    const controls = controlIds(state, () => true);
+    if (controls.size === 0) return base;
+    const ids = createIdList(base.extra.length + controls.size);
+    ids.array.set(base.extra);
+    ids.length = base.extra.length;
+    for (const id of controls) append(ids, id);
+    return createMask(trie.size, base.plane, taken(ids));
+  }
+
+  const finishable = (state: State): boolean => costs.of(state) !== Number.POSITIVE_INFINITY;
+
+  function stepToken(state: State, id: TokenId): State | undefined {
+    if (!(id >= 0 && id < vocabulary.size)) return undefined;
+    if (vocabulary.kinds[id] === 1) {
+      const end = vocabulary.offsets[id + 1]!;
+      let at = vocabulary.offsets[id]!;
+      if (at === end) return undefined;
+      let next: State | undefined = state;
+      for (; at < end && next !== undefined; at++) next = monitor.step(next, vocabulary.pool[at]!);
+      return next !== undefined && (bound.complete || finishable(next)) ? next : undefined;
+    }
+    for (const symbol of bound.symbolsOf.get(id) ?? []) {
+      const next = monitor.step(state, symbol);
+      if (next !== undefined && (bound.complete || finishable(next))) return next;
+    }
+    return undefined;
+  }
+
+  return {
+    trie,
+    monitor,
+    mask(state) {
+      freshen();
+      const known = masks.get(state);
+      if (known !== undefined) return known;
+      const asks = monitor.asks?.(state) ?? [];
+      const masked: Masked = { mask: wholeMask(state), asks };
+      if (asks.length === 0) masks.set(state, masked, maskBytes(masked.mask) + 128);
+      return masked;
+    },
+    maskWithin(state, budget) {
+      freshen();
+      return { mask: filtered(state, (next) => costs.of(next) <= budget - 1), asks: monitor.asks?.(state) ?? [] };
+    },
+    allows(state, id) {
+      freshen();
+      return (bound.ends.has(id) && monitor.accepts(state)) || stepToken(state, id) !== undefined;
+    },
+    push(state, id) {
+      freshen();
+      return stepToken(state, id);
+    },
+    tokenCost(state) {
+      freshen();
+      return costs.of(state);
+    },
+  };
+}
+
+/** Rows where states are integers, the monitor's own steps where they are not. */
+function chooseWalker<State>(
+  arena: Arena,
+  monitor: Monitor<State>,
+): { readonly walker: Walker<State>; readonly forget: () => void } {
+  const { table } = monitor;
+  if (table === undefined) return { walker: stateWalker(monitor), forget: () => undefined };
+  const numbered = monitor as unknown as Monitor<number>; // a table promises that every state is an integer
+  const rows = createRows(arena, {
+    classOf: table.classOf,
+    classCount: table.classCount,
+    step: (state, byte) => numbered.step(state, byte) ?? DEAD,
+  });
+  /** Runs a walk again when the monitor started a new generation under it. */
+  function steadily<Result>(walk: () => Result): Result {
+    for (let tries = 0; tries < 4; tries++) {
+      const before = table!.generation;
+      const result = walk();
+      if (table!.generation === before) return result;
+      reset(rows);
+    }
+    throw limitError("Walks interrupted by a new generation of the monitor's table", 4);
+  }
+  const walker: Walker<number> = {
+    collect: (nodes, state) => steadily(() => collectRows(rows, nodes, state)),
+    group: (nodes, state) => steadily(() => groupRows(rows, nodes, state)),
+  };
+  return { walker: walker as unknown as Walker<State>, forget: () => reset(rows) };
+}

@@ -1,0 +1,187 @@
+// The walk over integer rows. The kernel runs until it meets an entry that is not filled in (or an event) and returns its
+// position; this file fills the entry by one call of the automaton's own step, and the kernel goes on from there. Small
+// results come out as a list; a list that runs full is poured into the bitset and the walk goes on setting bits.
+
+import { forget, hasRoom, place } from "./arena.js";
+import { BITSET, LIST, LIST_END, LIST_FULL, STACK } from "./heap.js";
+import { append, createIdList, type IdList, reserve, taken } from "./id-list.js";
+import { DEAD, enter, type Rows, rowBytes, rowFor, stateAt } from "./rows.js";
+import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "./trie.js";
+import type { Groups, Reached } from "./walk.js";
+
+/** What is told of an event: the node (its subtree is skipped), the event's code, and the state before the node's byte. */
+export type OnEvent = (node: number, code: number, state: number) => void;
+
+interface Cursor {
+  readonly rows: Rows;
+  readonly nodes: Nodes;
+  readonly event: OnEvent | undefined;
+  base: number;
+  end: number;
+  /** Where the kernel is, in bytes. */
+  p: number;
+}
+
+/** The payloads of `nodes` that can be reached from `state`; subtrees behind an event are not entered. */
+export function collectRows(rows: Rows, nodes: Nodes, state: number, event?: OnEvent): Reached {
+  const cursor = begin(rows, nodes, state, event);
+  const { arena } = rows;
+  const { heap } = arena;
+  const whole = nodes === arena.trie;
+  let spilled: IdList | undefined;
+  for (;;) {
+    cursor.p = heap.list(cursor.p, cursor.end, nodes.none, LIST_FULL);
+    if (cursor.p >= cursor.end) break;
+    if (heap.words[LIST_END >> 2]! < LIST_FULL) {
+      resolve(cursor);
+      continue;
+    }
+    if (whole) return finishInBits(cursor);
+    spilled ??= createIdList(2 * (LIST_FULL - LIST));
+    pour(heap.words, spilled);
+  }
+  if (spilled !== undefined) {
+    pour(heap.words, spilled);
+    return { kind: "list", ids: taken(spilled) };
+  }
+  const { words } = heap;
+  const count = (words[LIST_END >> 2]! - LIST) >> 3;
+  const ids = new Uint32Array(count);
+  for (let i = 0, at = LIST >> 2; i < count; i++, at += 2) ids[i] = words[at]!;
+  return { kind: "list", ids };
+}
+
+function finishInBits(cursor: Cursor): Reached {
+  const { heap, trie } = cursor.rows.arena;
+  const length = (trie.size + 31) >> 5;
+  heap.words.fill(0, BITSET >> 2, (BITSET >> 2) + length + 1);
+  for (let at = LIST >> 2; at < LIST_FULL >> 2; at += 2) {
+    const id = heap.words[at]!;
+    const word = (BITSET >> 2) + (id >>> 5);
+    heap.words[word] = heap.words[word]! | (1 << id);
+  }
+  for (;;) {
+    cursor.p = heap.bits(cursor.p, cursor.end, BITSET);
+    if (cursor.p >= cursor.end) break;
+    resolve(cursor);
+  }
+  // Nodes without a token have set the bit after the last.
+  const last = (BITSET >> 2) + (trie.size >>> 5);
+  heap.words[last] = heap.words[last]! & ~(1 << trie.size);
+  const { words } = heap;
+  for (let i = 0; i < trie.twins.length; i += 2) {
+    const id = trie.twins[i]!;
+    const twin = trie.twins[i + 1]!;
+    if ((words[(BITSET >> 2) + (id >>> 5)]! >>> id) & 1)
+      words[(BITSET >> 2) + (twin >>> 5)] = words[(BITSET >> 2) + (twin >>> 5)]! | (1 << twin);
+  }
+  const count = heap.count(BITSET, BITSET + 4 * length);
+  return { kind: "bitset", words: new Uint32Array(words.buffer.slice(BITSET, BITSET + 4 * length)), count };
+}
+
+/** The payloads reached and the state after each. */
+export function groupRows(rows: Rows, nodes: Nodes, state: number): Groups<number> {
+  const cursor = begin(rows, nodes, state, undefined);
+  const { heap } = rows.arena;
+  const ids = createIdList(256);
+  const group = createIdList(256);
+  const states: number[] = [];
+  const numbers = new Map<number, number>();
+  function drain(): void {
+    const { words } = heap;
+    const end = words[LIST_END >> 2]! >> 2;
+    reserve(ids, (end - (LIST >> 2)) >> 1);
+    reserve(group, (end - (LIST >> 2)) >> 1);
+    let lastRow = -1;
+    let number = -1;
+    for (let at = LIST >> 2; at < end; at += 2) {
+      const row = words[at + 1]!;
+      if (row !== lastRow) {
+        lastRow = row;
+        const reached = stateAt(rows, row);
+        const known = numbers.get(reached);
+        if (known === undefined) numbers.set(reached, (number = states.push(reached) - 1));
+        else number = known;
+      }
+      append(ids, words[at]!);
+      append(group, number);
+    }
+    words[LIST_END >> 2] = LIST;
+  }
+  for (;;) {
+    cursor.p = heap.list(cursor.p, cursor.end, nodes.none, LIST_FULL);
+    if (cursor.p >= cursor.end) break;
+    const full = heap.words[LIST_END >> 2]! >= LIST_FULL;
+    if (full || !hasRoom(rows.arena, rowBytes(rows))) drain(); // before the rows in the list are forgotten
+    if (!full) resolve(cursor);
+  }
+  drain();
+  return { ids: taken(ids), group: taken(group), states };
+}
+
+function pour(words: Int32Array, into: IdList): void {
+  const end = words[LIST_END >> 2]! >> 2;
+  reserve(into, (end - (LIST >> 2)) >> 1);
+  for (let at = LIST >> 2; at < end; at += 2) append(into, words[at]!);
+  words[LIST_END >> 2] = LIST;
+}
+
+function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefined): Cursor {
+  const { arena } = rows;
+  if (!hasRoom(arena, nodes.words.byteLength + rowBytes(rows))) forget(arena);
+  const base = place(arena, nodes);
+  enter(rows);
+  const row = rowFor(rows, state);
+  const { words } = arena.heap;
+  words[STACK >> 2] = row;
+  words[LIST_END >> 2] = LIST;
+  return { rows, nodes, event, base, end: base + nodes.words.byteLength, p: base };
+}
+
+/** Fills in the entry that the kernel stopped at, or tells the event and skips its subtree. */
+function resolve(cursor: Cursor): void {
+  const { rows } = cursor;
+  const { heap } = rows.arena;
+  let { words } = heap;
+  const node = cursor.p >> 2;
+  const byte = words[node]! & 255;
+  const k = words[node + 1]!;
+  const depth = k & DEPTH_MASK;
+  const row = words[(STACK >> 2) + depth]!;
+  const state = stateAt(rows, row);
+  const offset = rows.steps.classOf[byte]!;
+  let entry = words[(row >> 2) + offset]!;
+  if (entry === -1) {
+    const next = rows.steps.step(state, byte);
+    if (next >= 0) {
+      if (!hasRoom(rows.arena, rowBytes(rows))) startOver(cursor, depth);
+      const made = rowFor(rows, next);
+      words = heap.words; // the heap may have grown
+      words[(words[(STACK >> 2) + depth]! >> 2) + offset] = made;
+      return;
+    }
+    entry = next === DEAD ? 0 : next;
+    words[(row >> 2) + offset] = entry;
+    if (entry === 0) return;
+  }
+  cursor.event?.((cursor.p - cursor.base) >> 3, entry, state);
+  cursor.p += (k >>> DEPTH_BITS) << 3;
+}
+
+/** Forgets all rows in the middle of a walk, and makes those of the path to the cursor again. */
+function startOver(cursor: Cursor, depth: number): void {
+  const { rows, nodes } = cursor;
+  const { heap } = rows.arena;
+  const path: number[] = [];
+  for (let d = 0; d <= depth; d++) path.push(stateAt(rows, heap.words[(STACK >> 2) + d]!));
+  forget(rows.arena);
+  const base = place(rows.arena, nodes);
+  enter(rows);
+  for (let d = 0; d <= depth; d++) {
+    const row = rowFor(rows, path[d]!);
+    heap.words[(STACK >> 2) + d] = row;
+  }
+  cursor.p += base - cursor.base;
+  cursor.end += base - cursor.base;
+  cursor.base = base;
+}
