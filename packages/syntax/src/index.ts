@@ -1,1 +1,4 @@
+export { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./error.js";
+export type { Language, LanguageOptions, LanguageState, ReadingView } from "./language.js";
+export { createLanguage } from "./language.js";
 export type { ControlTerminal, PatternTerminal, SyntaxSource, Terminal } from "./source.js";

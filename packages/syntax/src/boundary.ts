@@ -1,0 +1,361 @@
+// Where a lexeme may end: which next bytes prove that nothing longer matches, and what it costs to spell each terminal
+// between two such boundaries.
+//
+// After a lexeme, the byte that follows must not prolong it. The set of bytes that end it at once is the *kill set* of its
+// lexer state; a state reached with fewer competing terminals has a larger kill set. So for each terminal t we read the
+// lexer in the widest context in which t can occur (all terminals that may be allowed together with it), and collect
+//
+//     (kill set before) — t → (kill set after)   at the least number of bytes
+//
+// over the finitely many kill sets κ that occur. This is a finite weighted transducer over terminals; what can be spelt
+// by it can be spelt in every real context too. Kill set 0 is "every byte": nothing precedes, or the lexeme is closed.
+
+import type { RuleAutomata } from "@espalier/earley";
+import type { Lexer, LexerState } from "@espalier/lexer";
+import type { Parts } from "./parts.js";
+
+/** A set of byte classes, bit c for class c. */
+export type ClassSet = bigint;
+
+/** One way for a lexeme in progress to end. */
+export interface Ending {
+  /** Bytes still to read. */
+  readonly distance: number;
+  readonly exit: number;
+  /** The lexer state at the end. */
+  readonly state: LexerState;
+}
+
+/** All ways for a lexeme to end, found breadth first as far as asked for. */
+export interface Endings {
+  readonly found: readonly Ending[];
+  /** Looks further until an ending beyond those known is found; false when none remain or `maxVisited` is passed. */
+  more(maxVisited: number): boolean;
+  /** Everything nearer than this distance has been found. */
+  readonly horizon: number;
+  /** Lexer states visited so far. */
+  readonly visited: number;
+}
+
+export function endingsFrom(lexer: Lexer, from: LexerState): Endings {
+  const found: Ending[] = [];
+  const queue: LexerState[] = [from];
+  const distances: number[] = [0];
+  const seen = new Set<LexerState>(queue);
+  let head = 0;
+  return {
+    found,
+    more(maxVisited: number): boolean {
+      while (head < queue.length && seen.size <= maxVisited) {
+        const state = queue[head] as LexerState;
+        const distance = distances[head] as number;
+        head++;
+        if (!lexer.closes(state)) {
+          for (const byte of lexer.representatives) {
+            const next = lexer.step(state, byte);
+            if (next === 0 || seen.has(next)) continue;
+            seen.add(next);
+            queue.push(next);
+            distances.push(distance + 1);
+          }
+        }
+        const exit = lexer.exit(state);
+        if (exit === 0) continue;
+        found.push({ distance, exit, state });
+        return true;
+      }
+      return false;
+    },
+    get horizon(): number {
+      return head < queue.length ? (distances[head] as number) : Number.POSITIVE_INFINITY;
+    },
+    get visited(): number {
+      return seen.size;
+    },
+  };
+}
+
+/** What it takes to spell terminals, between kill sets 0 … `count` − 1. */
+export interface Boundaries {
+  /** The kill sets; 0 is every class. */
+  readonly killSets: readonly ClassSet[];
+  /**
+   * Least bytes to spell terminal t (skipped lexemes before it included) from kill set a to kill set b:
+   * `spell[t][a · count + b]`, `Infinity` when impossible.
+   */
+  readonly spell: readonly Float64Array[];
+  /** Kill sets that terminal t may leave behind, as bits; never too few when `exhaustive`. */
+  readonly after: readonly number[];
+  /** Kill sets that a skipped lexeme may leave behind, as bits. */
+  readonly afterSkip: number;
+  /** Whether every lexer state was visited: kill sets at run time then contain one that is listed. */
+  readonly exhaustive: boolean;
+  /** The kill sets listed that lie within `state`'s, largest only. */
+  within(state: LexerState): readonly number[];
+}
+
+/** Kill sets beyond this many are merged into their intersection. */
+const MAX_KILL_SETS = 16;
+/** Lexer states visited per context before giving up on seeing them all. */
+const MAX_VISITED = 1_500;
+/** Lexer states visited to find the shortest text of a terminal where there is no munch. */
+const MAX_LOOSE_VISITED = 1_000_000;
+
+export function killSet(lexer: Lexer, state: LexerState): ClassSet {
+  if (lexer.closes(state) || lexer.begins(state)) return (1n << BigInt(lexer.classCount)) - 1n;
+  let set = 0n;
+  for (let c = 0; c < lexer.classCount; c++) {
+    if (lexer.step(state, lexer.representatives[c] as number) === 0) set |= 1n << BigInt(c);
+  }
+  return set;
+}
+
+/** For each terminal, the terminals that may be allowed where it is: never too few. */
+function companions(parts: Parts): readonly (readonly number[])[] {
+  const { rules } = parts.chart;
+  const { allowed, allowedWords: words } = rules;
+  const count = rules.terminals.length;
+  const contexts = new Map<string, Uint32Array>();
+  const addContext = (set: Uint32Array): void => {
+    contexts.set(set.join(), set);
+  };
+  const after = terminalsAfter(rules);
+  addContext(allowed.slice((rules.startOf[0] as number) * words, ((rules.startOf[0] as number) + 1) * words));
+  for (const set of after) addContext(set);
+  // Terminals that can match one text are scanned together, and the contexts after them unite.
+  const all = parts.patterns.map((_, t) => t);
+  const search = endingsFrom(parts.lexer, parts.lexer.begin(all));
+  const united = new Set<string>();
+  while (search.more(MAX_VISITED)) {
+    const { state } = search.found[search.found.length - 1] as Ending;
+    const together = parts.lexer.possible(state);
+    if (together.length < 2 || united.has(together.join())) continue;
+    united.add(together.join());
+    const union = new Uint32Array(words);
+    for (const t of together) for (let w = 0; w < words; w++) union[w] = (union[w] as number) | (after[t]?.[w] ?? 0);
+    addContext(union);
+  }
+  const complete = search.horizon === Number.POSITIVE_INFINITY;
+  const sets = all.map(() => new Set<number>());
+  for (const context of contexts.values()) {
+    const members: number[] = [];
+    for (let t = 0; t < count; t++) if (((context[t >>> 5] as number) >>> (t & 31)) & 1) members.push(t);
+    const patterns = members.filter((t) => t < all.length);
+    for (const t of patterns) for (const other of patterns) (sets[t] as Set<number>).add(other);
+  }
+  return sets.map((set, t) => {
+    const list = complete ? [...new Set([...set, t, ...parts.skip])] : all;
+    return list.sort((a, b) => a - b);
+  });
+}
+
+/** For each terminal, a superset of the terminals that can follow it (as words of bits). */
+function terminalsAfter(rules: RuleAutomata): readonly Uint32Array[] {
+  const words = rules.allowedWords;
+  const follow = Array.from(rules.nonterminals, () => new Uint32Array(words));
+  const include = (target: Uint32Array, q: number): boolean => {
+    let changed = false;
+    const from = rules.final[q] === 1 ? (follow[rules.ruleOf[q] as number] as Uint32Array) : undefined;
+    for (let w = 0; w < words; w++) {
+      const bits = (target[w] as number) | (rules.allowed[q * words + w] as number) | (from?.[w] ?? 0);
+      if (bits >>> 0 !== target[w]) {
+        target[w] = bits;
+        changed = true;
+      }
+    }
+    return changed;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let e = 0; e < rules.callLabel.length; e++) {
+      const target = follow[rules.callLabel[e] as number] as Uint32Array;
+      if (include(target, rules.callTarget[e] as number)) changed = true;
+    }
+  }
+  const after = rules.terminals.map(() => new Uint32Array(words));
+  for (let e = 0; e < rules.terminalLabel.length; e++) {
+    include(after[rules.terminalLabel[e] as number] as Uint32Array, rules.terminalTarget[e] as number);
+  }
+  return after;
+}
+
+/** One spelling of a terminal or of skipped text: first byte class, kill set left behind, bytes. */
+interface Spelt {
+  readonly first: number;
+  readonly kill: number;
+  readonly length: number;
+}
+
+/** Without munch any split counts: there is one kill set, and a terminal costs its shortest text. */
+function looseBoundaries(parts: Parts): Boundaries {
+  const { lexer } = parts;
+  const spell = parts.patterns.map((_, t) => {
+    const search = endingsFrom(lexer, lexer.begin([t]));
+    return Float64Array.of(
+      search.more(MAX_LOOSE_VISITED) ? (search.found[0] as Ending).distance : Number.POSITIVE_INFINITY,
+    );
+  });
+  for (const _ of parts.controls) spell.push(Float64Array.of(1));
+  const everything = (1n << BigInt(lexer.classCount)) - 1n;
+  return {
+    killSets: [everything],
+    spell,
+    after: spell.map(() => 1),
+    afterSkip: 0,
+    exhaustive: true,
+    within: () => [0],
+  };
+}
+
+/** Reads the lexer once per distinct context. Cost: O(contexts · classes · lexer states). */
+export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Boundaries {
+  if (munch === "none") return looseBoundaries(parts);
+  const { lexer, patterns, skip } = parts;
+  const everything = (1n << BigInt(lexer.classCount)) - 1n;
+  const killSets: ClassSet[] = [everything];
+  const killIds = new Map<ClassSet, number>([[everything, 0]]);
+  const killId = (set: ClassSet): number => {
+    let id = killIds.get(set);
+    if (id === undefined) {
+      id = killSets.length;
+      killSets.push(set);
+      killIds.set(set, id);
+    }
+    return id;
+  };
+  const contexts = companions(parts);
+  const spelt = patterns.map((): Spelt[] => []);
+  const skipped = patterns.map((): readonly Spelt[] => []);
+  let exhaustive = true;
+  const byContext = new Map<string, { readonly terminals: number[]; readonly context: readonly number[] }>();
+  contexts.forEach((context, t) => {
+    const key = context.join();
+    const known = byContext.get(key);
+    if (known === undefined) byContext.set(key, { terminals: [t], context });
+    else known.terminals.push(t);
+  });
+  const skipSet = new Set(skip);
+  for (const { terminals, context } of byContext.values()) {
+    const begin = lexer.begin(context);
+    const found = new Map<number, Map<string, Spelt>>();
+    let visited = 0;
+    const kills = new Map<LexerState, number>();
+    for (let c = 0; c < lexer.classCount; c++) {
+      const entered = lexer.step(begin, lexer.representatives[c] as number);
+      if (entered === 0) continue;
+      const search = endingsFrom(lexer, entered);
+      while (search.more(MAX_VISITED - visited)) {
+        const { distance, exit, state } = search.found[search.found.length - 1] as Ending;
+        let kill = kills.get(state);
+        if (kill === undefined) {
+          kill = killId(killSet(lexer, state));
+          kills.set(state, kill);
+        }
+        for (const t of lexer.exitTerminals(exit)) {
+          let ways = found.get(t);
+          if (ways === undefined) found.set(t, (ways = new Map()));
+          const key = `${c}:${kill}`;
+          if (!ways.has(key)) ways.set(key, { first: c, kill, length: 1 + distance });
+        }
+      }
+      visited += search.visited;
+      if (search.horizon !== Number.POSITIVE_INFINITY) exhaustive = false;
+    }
+    const skips = [...found].flatMap(([t, ways]) => (skipSet.has(t) ? [...ways.values()] : []));
+    for (const t of terminals) {
+      spelt[t] = [...(found.get(t)?.values() ?? [])];
+      skipped[t] = skips;
+    }
+  }
+  const merge = mergeSurplus(killSets);
+  const count = killSets.length;
+  const matrix = (ways: readonly Spelt[]): Float64Array => {
+    const out = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
+    for (const { first, kill, length } of ways) {
+      for (let a = 0; a < count; a++) {
+        if (!(((killSets[a] as ClassSet) >> BigInt(first)) & 1n)) continue;
+        const at = a * count + merge(kill);
+        out[at] = Math.min(out[at] as number, length);
+      }
+    }
+    return out;
+  };
+  const skipClosure = new Map<readonly Spelt[], Float64Array>();
+  const spell = patterns.map((_, t) => {
+    const ways = skipped[t] as readonly Spelt[];
+    let before = skipClosure.get(ways);
+    if (before === undefined) skipClosure.set(ways, (before = closure(matrix(ways), count)));
+    return multiply(before, matrix(spelt[t] as readonly Spelt[]), count);
+  });
+  // A control token ends whatever precedes it and costs one symbol.
+  for (const _ of parts.controls) {
+    const out = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
+    for (let a = 0; a < count; a++) out[a * count] = 1;
+    spell.push(out);
+  }
+  const bits = (ways: readonly Spelt[]): number => ways.reduce((set, { kill }) => set | (1 << merge(kill)), 0);
+  const withinOf = new Map<LexerState, readonly number[]>();
+  return {
+    killSets,
+    spell,
+    after: [...spelt.map(bits), ...parts.controls.map(() => 1)],
+    afterSkip: skipped.reduce((set, ways) => set | bits(ways), 0),
+    exhaustive,
+    within(state: LexerState): readonly number[] {
+      let known = withinOf.get(state);
+      if (known === undefined) {
+        const set = killSet(lexer, state);
+        const inside = killSets.flatMap((candidate, id) => ((candidate & set) === candidate ? [id] : []));
+        known = inside.filter(
+          (id) =>
+            !inside.some((other) => other !== id && isSubset(killSets[id] as ClassSet, killSets[other] as ClassSet)),
+        );
+        withinOf.set(state, known);
+      }
+      return known;
+    },
+  };
+}
+
+function isSubset(a: ClassSet, b: ClassSet): boolean {
+  return (a & b) === a;
+}
+
+/** Replaces the kill sets past the limit by their intersection; returns the new id of an old one. */
+function mergeSurplus(killSets: ClassSet[]): (id: number) => number {
+  if (killSets.length <= MAX_KILL_SETS) return (id) => id;
+  const rest = killSets.splice(MAX_KILL_SETS - 1);
+  killSets.push(rest.reduce((a, b) => a & b));
+  return (id) => Math.min(id, MAX_KILL_SETS - 1);
+}
+
+/** (min, +) product of two square matrices. */
+export function multiply(a: Float64Array, b: Float64Array, count: number): Float64Array {
+  const out = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < count; k++) {
+      const left = a[i * count + k] as number;
+      if (left === Number.POSITIVE_INFINITY) continue;
+      for (let j = 0; j < count; j++) {
+        const sum = left + (b[k * count + j] as number);
+        if (sum < (out[i * count + j] as number)) out[i * count + j] = sum;
+      }
+    }
+  }
+  return out;
+}
+
+/** Any number of steps of `a`, none included: Floyd and Warshall. */
+function closure(a: Float64Array, count: number): Float64Array {
+  const out = a.slice();
+  for (let i = 0; i < count; i++) out[i * count + i] = 0;
+  for (let k = 0; k < count; k++) {
+    for (let i = 0; i < count; i++) {
+      for (let j = 0; j < count; j++) {
+        const sum = (out[i * count + k] as number) + (out[k * count + j] as number);
+        if (sum < (out[i * count + j] as number)) out[i * count + j] = sum;
+      }
+    }
+  }
+  return out;
+}

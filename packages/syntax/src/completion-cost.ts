@@ -1,0 +1,211 @@
+// How few bytes finish a parse: the least cost of everything that is still pending in a set, spelt out with clean lexeme
+// boundaries (see boundary.ts).
+//
+// All costs are (min, +) vectors or matrices over kill sets: what precedes decides which spellings may follow.
+//
+//     finish(q)[a][b]   from rule state q to the end of its rule, from kill set a to kill set b
+//     up(o, N)[b]       once nonterminal N, begun at set o, has ended with kill set b: to the end of the text
+//     rest(S)[a]        from set S at the start of a lexeme
+//
+// The first is a least fixpoint over the rules, computed once. The others are memoised on the chart's sets, which form an
+// acyclic graph but for chains within one set; each is computed from older sets, without recursion, so nesting may be as
+// deep as memory allows.
+
+import type { Chart, SetId } from "@espalier/earley";
+import { createPairTable } from "@espalier/monitor";
+import type { Boundaries } from "./boundary.js";
+
+export interface CompletionCost {
+  /** Whether, wherever a lexeme can end, some clean continuation exists: then no state needs to be searched. */
+  readonly alwaysFinite: boolean;
+  /** Least bytes from `set` to the end of the text, for each kill set before it. Do not write. */
+  rest(set: SetId): Float64Array;
+}
+
+const NONE = Number.POSITIVE_INFINITY;
+
+export function createCompletionCost(chart: Chart, boundaries: Boundaries): CompletionCost {
+  const { rules } = chart;
+  const count = boundaries.killSets.length;
+  const finish = finishCosts(chart, boundaries);
+  const upIds = createPairTable();
+  const ups: Float64Array[] = [];
+  const restOf = new Map<SetId, Float64Array>();
+
+  /** Lowers `into` to the cost through item (q, …) whose rule's end costs `above`. */
+  function lower(into: Float64Array, q: number, above: Float64Array): boolean {
+    let changed = false;
+    for (let a = 0; a < count; a++) {
+      let best = into[a] as number;
+      const row = (q * count + a) * count;
+      for (let b = 0; b < count; b++) {
+        const sum = (finish[row + b] as number) + (above[b] as number);
+        if (sum < best) {
+          best = sum;
+          changed = true;
+        }
+      }
+      into[a] = best;
+    }
+    return changed;
+  }
+
+  function known(origin: SetId, nonterminal: number): Float64Array | undefined {
+    const id = upIds.get(origin, nonterminal);
+    return id < 0 ? undefined : (ups[id] as Float64Array);
+  }
+
+  function up(origin: SetId, nonterminal: number): Float64Array {
+    const pending: [SetId, number][] = [[origin, nonterminal]];
+    while (pending.length > 0) {
+      const [at, n] = pending[pending.length - 1] as [SetId, number];
+      if (known(at, n) !== undefined) {
+        pending.pop();
+        continue;
+      }
+      // All of this set's nonterminals that depend on each other are solved together.
+      const group = [n];
+      const missing: [SetId, number][] = [];
+      for (const member of group) {
+        const { items } = chart.completion(at, member);
+        for (let i = 0; i < items.length; i += 2) {
+          const rule = rules.ruleOf[items[i] as number] as number;
+          const from = items[i + 1] as number;
+          if (from === 0 || known(from, rule) !== undefined) continue;
+          if (from !== at) missing.push([from, rule]);
+          else if (!group.includes(rule)) group.push(rule);
+        }
+      }
+      if (missing.length > 0) {
+        pending.push(...missing);
+        continue;
+      }
+      const solved = new Map<number, Float64Array>();
+      for (const member of group) {
+        solved.set(member, new Float64Array(count).fill(chart.completion(at, member).accepts ? 0 : NONE));
+      }
+      for (let changed = true; changed; ) {
+        changed = false;
+        for (const [member, vector] of solved) {
+          const { items } = chart.completion(at, member);
+          for (let i = 0; i < items.length; i += 2) {
+            const q = items[i] as number;
+            const from = items[i + 1] as number;
+            const rule = rules.ruleOf[q] as number;
+            const above = from === 0 ? top : (known(from, rule) ?? (solved.get(rule) as Float64Array));
+            if (lower(vector, q, above)) changed = true;
+          }
+        }
+      }
+      for (const [member, vector] of solved) {
+        upIds.set(at, member, ups.length);
+        ups.push(vector);
+      }
+    }
+    return known(origin, nonterminal) as Float64Array;
+  }
+
+  const top = new Float64Array(count);
+
+  return {
+    alwaysFinite: boundaries.exhaustive && everyPlaceFinishes(chart, boundaries, finish),
+    rest(set: SetId): Float64Array {
+      let vector = restOf.get(set);
+      if (vector !== undefined) return vector;
+      vector = new Float64Array(count).fill(chart.accepts(set) ? 0 : NONE);
+      const items = chart.items(set).slice();
+      for (let i = 0; i < items.length; i += 2) {
+        const q = items[i] as number;
+        const origin = items[i + 1] as number;
+        lower(vector, q, origin === 0 ? top : up(origin, rules.ruleOf[q] as number));
+      }
+      restOf.set(set, vector);
+      return vector;
+    },
+  };
+}
+
+/** finish[(q · count + a) · count + b]: least bytes from rule state q and kill set a to the rule's end and kill set b. */
+function finishCosts(chart: Chart, boundaries: Boundaries): Float64Array {
+  const { rules } = chart;
+  const count = boundaries.killSets.length;
+  const square = count * count;
+  const finish = new Float64Array(rules.stateCount * square).fill(NONE);
+  for (let q = 0; q < rules.stateCount; q++) {
+    if (rules.final[q] === 1) for (let a = 0; a < count; a++) finish[q * square + a * count + a] = 0;
+  }
+  const through = (q: number, first: Float64Array, firstAt: number, target: number): boolean => {
+    let changed = false;
+    for (let a = 0; a < count; a++) {
+      for (let k = 0; k < count; k++) {
+        const left = first[firstAt + a * count + k] as number;
+        if (left === NONE) continue;
+        for (let b = 0; b < count; b++) {
+          const sum = left + (finish[target * square + k * count + b] as number);
+          const at = q * square + a * count + b;
+          if (sum < (finish[at] as number)) {
+            finish[at] = sum;
+            changed = true;
+          }
+        }
+      }
+    }
+    return changed;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let q = rules.stateCount - 1; q >= 0; q--) {
+      for (let e = rules.terminalEdges[q] as number; e < (rules.terminalEdges[q + 1] as number); e++) {
+        const spell = boundaries.spell[rules.terminalLabel[e] as number] as Float64Array;
+        if (through(q, spell, 0, rules.terminalTarget[e] as number)) changed = true;
+      }
+      for (let e = rules.callEdges[q] as number; e < (rules.callEdges[q + 1] as number); e++) {
+        const callee = rules.startOf[rules.callLabel[e] as number] as number;
+        if (through(q, finish, callee * square, rules.callTarget[e] as number)) changed = true;
+      }
+    }
+  }
+  return finish;
+}
+
+/** Whether each rule can be finished from each of its states, for every kill set that can be met there. */
+function everyPlaceFinishes(chart: Chart, boundaries: Boundaries, finish: Float64Array): boolean {
+  const { rules } = chart;
+  const count = boundaries.killSets.length;
+  // Kill sets that may precede each state, and that may follow each nonterminal, as bits; least fixpoint.
+  const before = new Int32Array(rules.stateCount);
+  const after = new Int32Array(rules.nonterminals.length);
+  before[rules.startOf[0] as number] = 1 | boundaries.afterSkip;
+  for (let changed = true; changed; ) {
+    changed = false;
+    const include = (target: Int32Array, at: number, bits: number): void => {
+      const now = (target[at] as number) | bits;
+      if (now === target[at]) return;
+      target[at] = now;
+      changed = true;
+    };
+    for (let q = 0; q < rules.stateCount; q++) {
+      const bits = before[q] as number;
+      if (bits === 0) continue;
+      if (rules.final[q] === 1) include(after, rules.ruleOf[q] as number, bits);
+      for (let e = rules.terminalEdges[q] as number; e < (rules.terminalEdges[q + 1] as number); e++) {
+        const t = rules.terminalLabel[e] as number;
+        include(before, rules.terminalTarget[e] as number, (boundaries.after[t] as number) | boundaries.afterSkip);
+      }
+      for (let e = rules.callEdges[q] as number; e < (rules.callEdges[q + 1] as number); e++) {
+        const n = rules.callLabel[e] as number;
+        include(before, rules.startOf[n] as number, bits);
+        if (after[n] !== 0) include(before, rules.callTarget[e] as number, after[n] as number);
+      }
+    }
+  }
+  for (let q = 0; q < rules.stateCount; q++) {
+    for (let a = 0; a < count; a++) {
+      if (!(((before[q] as number) >>> a) & 1)) continue;
+      let finite = false;
+      for (let b = 0; b < count; b++) finite ||= finish[(q * count + a) * count + b] !== NONE;
+      if (!finite) return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,50 @@
+// What can go wrong when a source becomes a language, and when a language is walked.
+
+/** The source cannot be a language, or its language is empty. */
+export class SyntaxSourceError extends Error {
+  override readonly name = "SyntaxSourceError";
+  readonly code: "undefined-terminal" | "duplicate-terminal" | "bad-skip" | "empty-language" | "nesting";
+  readonly hint: string;
+
+  constructor(code: SyntaxSourceError["code"], message: string, hint: string) {
+    super(`${message}. ${hint}`);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** Limits of a language beyond those of its lexer and chart. */
+export interface SyntaxLimits {
+  /** States (lexer state and parser set together). */
+  readonly configurations: number;
+  /** Bytes of transition rows; past it rows are dropped and filled again. */
+  readonly rowBytes: number;
+  /** Steps of one search for a completion where munch makes completion uncertain. */
+  readonly searchSteps: number;
+  /** Readings of one text (branches of the lexer) alive at once. */
+  readonly readings: number;
+  /** Nesting of the expressions in a rule. */
+  readonly nesting: number;
+}
+
+export const DEFAULT_SYNTAX_LIMITS: SyntaxLimits = {
+  configurations: 8_000_000,
+  rowBytes: 64 * 1024 * 1024,
+  searchSteps: 20_000,
+  readings: 256,
+  nesting: 2_000,
+};
+
+/** A limit of a language was reached. What was computed before stays usable. */
+export class SyntaxLimitError extends Error {
+  override readonly name = "SyntaxLimitError";
+  readonly code = "limit";
+  readonly limit: keyof SyntaxLimits;
+  readonly allowed: number;
+
+  constructor(limit: keyof SyntaxLimits, allowed: number, hint: string) {
+    super(`syntax limit "${limit}" (${allowed}) reached: ${hint}`);
+    this.limit = limit;
+    this.allowed = allowed;
+  }
+}

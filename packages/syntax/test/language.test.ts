@@ -1,0 +1,297 @@
+// Languages against their definition: the monitor accepts what the slow twin accepts, lives exactly where a completion
+// exists, and its cost leads to one.
+
+import { characters, literal, type Regex, repeat as repeatRegex } from "@espalier/automata";
+import { choice, type Expression, nonterminal, optional, plus, sequence, star, terminal } from "@espalier/grammar";
+import {
+  createLanguage,
+  type Language,
+  type PatternTerminal,
+  type SyntaxSource,
+  SyntaxSourceError,
+} from "@espalier/syntax";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { belongs } from "./definition.js";
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const word = (text: string): Regex => literal(text);
+const set = (letters: string): Regex =>
+  characters([...letters].map((letter) => [letter.codePointAt(0) as number, letter.codePointAt(0) as number] as const));
+const many = (regex: Regex): Regex => repeatRegex(regex, 1, Number.POSITIVE_INFINITY);
+const pattern = (name: string, regex: Regex, more: Partial<PatternTerminal> = {}): PatternTerminal => ({
+  kind: "pattern",
+  name,
+  regex,
+  ...more,
+});
+
+function verdict(language: Language, text: string): "accepted" | "incomplete" | "dead" {
+  let state: number | undefined = language.start;
+  for (const byte of bytesOf(text)) {
+    state = language.step(state, byte);
+    if (state === undefined) return "dead";
+  }
+  return language.accepts(state) ? "accepted" : "incomplete";
+}
+
+/** A shortest-cost completion of `state`, by following the cost down. */
+function witness(language: Language, from: number): number[] {
+  const bytes: number[] = [];
+  let state = from;
+  expect(language.cost(state)).toBeLessThan(1e6);
+  for (let cost = language.cost(state); cost > 0; ) {
+    let found = false;
+    for (let byte = 0; byte < 256 && !found; byte++) {
+      const next = language.step(state, byte);
+      if (next === undefined || language.cost(next) > cost - 1) continue;
+      bytes.push(byte);
+      state = next;
+      cost = language.cost(next);
+      found = true;
+    }
+    if (!found) throw new RangeError(`no step lowers the cost ${cost} of state ${state}`);
+  }
+  expect(language.accepts(state)).toBe(true);
+  return bytes;
+}
+
+const t = terminal;
+const n = nonterminal;
+const source = (
+  rules: Record<string, Expression>,
+  terminals: readonly PatternTerminal[],
+  more: Partial<SyntaxSource> = {},
+): SyntaxSource => ({
+  grammar: {
+    start: Object.keys(rules)[0] as string,
+    rules: Object.entries(rules).map(([name, body]) => ({ name, body })),
+  },
+  terminals,
+  skip: [],
+  munch: "maximal",
+  ...more,
+});
+
+const ID = pattern("ID", many(set("ab")));
+const WS = pattern("WS", many(set(" ")));
+
+const CASES: readonly [string, SyntaxSource, accepted: string[], incomplete: string[], dead: string[]][] = [
+  [
+    "a keyword and an identifier that compete",
+    source(
+      { s: choice(sequence(t("if"), t("ID")), sequence(t("ID"), t("="))) },
+      [pattern("if", word("aa"), { priority: 1 }), ID, pattern("=", word("=")), WS],
+      { skip: ["WS"] },
+    ),
+    ["aa b", "aab=", "aa ab"],
+    ["aa", "aab", "a"],
+    ["aa=", "="],
+  ],
+  [
+    "context that keeps an identifier from competing",
+    source({ s: sequence(t("if"), t("ID")) }, [pattern("if", word("aa")), ID]),
+    ["aab", "aaa"],
+    ["aa"],
+    ["ab", " aa"],
+  ],
+  [
+    "a branch: .. against ...",
+    source({ s: plus(choice(t(".."), t("..."), t("ID"))) }, [
+      pattern("..", word("..")),
+      pattern("...", word("...")),
+      ID,
+    ]),
+    ["..", "...", "..a", "......", "....."],
+    [".", "...."],
+    [],
+  ],
+  [
+    "a branch that a guard refutes",
+    source({ s: choice(sequence(t("a"), t("ba"), t("c")), sequence(t("abb"), t("a"))) }, [
+      pattern("a", word("a")),
+      pattern("ba", word("ba")),
+      pattern("c", word("c")),
+      pattern("abb", word("abb")),
+    ]),
+    ["abac", "abba"],
+    ["ab", "aba", "abb"],
+    ["abbac", "abc"],
+  ],
+  [
+    "what can never follow is dead at once",
+    source({ s: choice(sequence(t("ID"), t("b")), sequence(t("ID"), t("="))) }, [
+      ID,
+      pattern("b", word("b")),
+      pattern("=", word("=")),
+    ]),
+    ["ab=", "b="],
+    ["ab"],
+    ["=", "ab=="],
+  ],
+  [
+    "a lazy terminal",
+    source({ s: sequence(t("TEXT"), t("ID")) }, [
+      pattern(
+        "TEXT",
+        { kind: "sequence", items: [repeatRegex(set("ab;"), 0, Number.POSITIVE_INFINITY), word(";")] },
+        { lazy: true },
+      ),
+      ID,
+    ]),
+    ["ab;a", ";b"],
+    ["ab;", ";", "a"],
+    ["ab;a;", ";;"],
+  ],
+  [
+    "nullable terminals",
+    source({ s: sequence(t("A"), t("B")) }, [
+      pattern("A", repeatRegex(set("a"), 0, 2)),
+      pattern("B", repeatRegex(set("b"), 0, Number.POSITIVE_INFINITY)),
+    ]),
+    ["", "a", "aab", "bb"],
+    [],
+    ["aaa", "ba"],
+  ],
+  [
+    "scannerless",
+    source({ s: sequence(t("ID"), t("b")) }, [ID, pattern("b", word("b"))], { munch: "none" }),
+    ["ab", "bb", "abab"],
+    ["a", "b", "aba"],
+    ["c"],
+  ],
+];
+
+describe("a language", () => {
+  it.each(CASES)("knows %s", (_, grammar, accepted, incomplete, dead) => {
+    const language = createLanguage(grammar);
+    const got = (texts: string[]) => Object.fromEntries(texts.map((text) => [text, verdict(language, text)]));
+    const want = (texts: string[], v: string) => Object.fromEntries(texts.map((text) => [text, v]));
+    expect(got(accepted)).toEqual(want(accepted, "accepted"));
+    expect(got(incomplete)).toEqual(want(incomplete, "incomplete"));
+    expect(got(dead)).toEqual(want(dead, "dead"));
+    for (const text of [...accepted, ...incomplete, ...dead]) {
+      expect([text, belongs(grammar, bytesOf(text))]).toEqual([text, accepted.includes(text)]);
+    }
+  });
+
+  it.each([
+    ["nothing at all", source({ s: choice() }, [])],
+    ["a rule that never ends", source({ s: sequence(t("ID"), n("s")) }, [ID])],
+    ["a terminal that is always swallowed", source({ s: sequence(t("ID"), t("b")) }, [ID, pattern("b", word("b"))])],
+  ])("refuses %s", (_, grammar) => {
+    expect(() => createLanguage(grammar)).toThrow(SyntaxSourceError);
+  });
+
+  it("nests 10,000 deep and finds its way out", () => {
+    const language = createLanguage(
+      source({ s: choice(sequence(t("("), n("s"), t(")")), t("ID")) }, [
+        pattern("(", word("(")),
+        pattern(")", word(")")),
+        ID,
+      ]),
+    );
+    let state: number | undefined = language.start;
+    for (let i = 0; i < 10_000; i++) state = language.step(state as number, 40);
+    expect(language.cost(state as number)).toBe(10_001);
+    for (const byte of witness(language, state as number)) state = language.step(state as number, byte);
+    expect(language.accepts(state as number)).toBe(true);
+  });
+});
+
+const regex: fc.Arbitrary<Regex> = fc.oneof(
+  fc.constantFrom("a", "b", "ab", "ba", "aa", "bb", "a b").map(word),
+  fc.constantFrom("a", "b", "ab", "ab ").map((letters) => many(set(letters))),
+  fc.constantFrom("a", "b", "ab").map((letters) => repeatRegex(set(letters), 0, 2)),
+  fc
+    .tuple(fc.constantFrom("a", "b", "ab"), fc.constantFrom("a", "b"))
+    .map(
+      ([letters, end]): Regex => ({
+        kind: "sequence",
+        items: [repeatRegex(set(letters), 0, Number.POSITIVE_INFINITY), word(end)],
+      }),
+    ),
+);
+const TERMINALS = ["T", "U", "V"];
+const expression: fc.Arbitrary<Expression> = fc.letrec<{ expression: Expression }>((tie) => ({
+  expression: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom(...TERMINALS).map(t),
+    fc.constantFrom(...TERMINALS).map(t),
+    fc.constantFrom("s", "r").map(n),
+    fc.array(tie("expression"), { minLength: 2, maxLength: 3 }).map((items) => sequence(...items)),
+    fc.array(tie("expression"), { minLength: 2, maxLength: 3 }).map((options) => choice(...options)),
+    tie("expression").map(star),
+    tie("expression").map(optional),
+  ),
+})).expression;
+
+const sources: fc.Arbitrary<SyntaxSource> = fc
+  .record({
+    regexes: fc.array(fc.tuple(regex, fc.constantFrom(0, 0, 0, 1), fc.constantFrom(false, false, false, true)), {
+      minLength: 3,
+      maxLength: 3,
+    }),
+    s: expression,
+    r: expression,
+    skip: fc.boolean(),
+    munch: fc.constantFrom("maximal" as const, "maximal" as const, "maximal" as const, "none" as const),
+  })
+  .map(({ regexes, s, r, skip, munch }) =>
+    source(
+      { s, r },
+      [
+        ...regexes.map(([re, priority, lazy], i) =>
+          pattern(TERMINALS[i] as string, re, munch === "none" ? {} : { priority, lazy }),
+        ),
+        pattern("SKIP", word("_")),
+      ],
+      { munch, skip: skip && munch === "maximal" ? ["SKIP"] : [] },
+    ),
+  );
+
+const LETTERS = ["a", "b", " ", "_"];
+const LENGTH = 5;
+
+describe("random languages", () => {
+  it("equal their definition, live exactly where a completion exists, and cost what a completion costs", () => {
+    let languages = 0;
+    fc.assert(
+      fc.property(sources, (grammar) => {
+        const members = new Set<string>();
+        const all: string[] = [""];
+        for (const text of all) {
+          if (belongs(grammar, bytesOf(text))) members.add(text);
+          if (text.length < LENGTH) all.push(...LETTERS.map((letter) => text + letter));
+        }
+        let language: Language;
+        try {
+          language = createLanguage(grammar);
+        } catch (error) {
+          if (!(error instanceof SyntaxSourceError)) throw error;
+          expect([...members]).toEqual([]);
+          return;
+        }
+        languages++;
+        const visit = (state: number, text: string): void => {
+          expect([text, language.accepts(state)]).toEqual([text, members.has(text)]);
+          expect([text, language.cost(state) === 0]).toEqual([text, members.has(text)]);
+          const rest = witness(language, state);
+          expect([text, rest, belongs(grammar, Uint8Array.of(...bytesOf(text), ...rest))]).toEqual([text, rest, true]);
+          if (text.length === LENGTH) return;
+          for (const letter of LETTERS) {
+            const next = language.step(state, letter.charCodeAt(0));
+            if (next !== undefined) {
+              visit(next, text + letter);
+              continue;
+            }
+            for (const member of members) expect([member, member.startsWith(text + letter)]).toEqual([member, false]);
+          }
+        };
+        visit(language.start, "");
+      }),
+      { numRuns: 400 },
+    );
+    expect(languages).toBeGreaterThan(100);
+  });
+});
