@@ -3,7 +3,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Block, blocksOf, foldersIn, programOf, readmes, root, sourcesWithExamples, valueExports } from "./support/code-blocks.js";
+import {
+  type Block,
+  blocksOf,
+  foldersIn,
+  programOf,
+  readmes,
+  root,
+  sourcesWithExamples,
+  valueExports,
+} from "./support/code-blocks.js";
 
 describe("blocks run", () => {
   const blocks = [...readmes(), ...sourcesWithExamples()].flatMap(blocksOf);
@@ -46,7 +55,7 @@ describe("the runner of documentation", () => {
   test.each([
     ["no value", "const x = 1;", "ends in no value"],
     ["words for a value", "x; // => the answer", "x.md:10: not a JavaScript expression"],
-    ["a value in mid-statement", "x(\n  1, // => 1\n);\ny; // => 2", 'do not end a statement'],
+    ["a value in mid-statement", "x(\n  1, // => 1\n);\ny; // => 2", "do not end a statement"],
   ])("refuses %s", (_, code, message) => {
     expect(() => checks(code)).toThrow(message);
   });

@@ -1,17 +1,20 @@
-// The import rules of .dependency-cruiser.mjs bite: small trees with one forbidden import each, cruised as `pnpm run check` cruises this one.
+// The import rules of dependency-cruiser.config.mjs bite: small trees with one forbidden import each, cruised as `pnpm run check` cruises this one.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { describe, expect, onTestFinished, test } from "vitest";
-import config, { outside, picture } from "../.dependency-cruiser.mjs";
+import config, { outside, picture, resolving } from "../dependency-cruiser.config.mjs";
 import { foldersIn, root } from "./support/code-blocks.js";
 
 /** The rules that a tree of files breaks. Every package of the tree resolves by name, as if all package.json files allowed it. */
 async function broken(files: Readonly<Record<string, string>>): Promise<string[]> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "espalier-imports-")));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const names = new Set(["monitor", ...Object.keys(files).flatMap((file) => /^packages\/([^/]+)/.exec(file)?.[1] ?? [])]);
+  const names = new Set([
+    "monitor",
+    ...Object.keys(files).flatMap((file) => /^packages\/([^/]+)/.exec(file)?.[1] ?? []),
+  ]);
   const tree: Record<string, string> = { "packages/monitor/src/index.ts": "export const m = 1;\n", ...files };
   for (const name of names) {
     const packageName = name === "espalier" ? name : `@espalier/${name}`;
@@ -25,8 +28,11 @@ async function broken(files: Readonly<Record<string, string>>): Promise<string[]
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);
   }
-  const { enhancedResolveOptions, ...options } = config.options;
-  const { output } = await cruise(["packages"], { ...options, baseDir: folder, ruleSet: config, validate: true }, enhancedResolveOptions);
+  const { output } = await cruise(
+    ["packages"],
+    { ...config.options, baseDir: folder, ruleSet: config, validate: true },
+    resolving,
+  );
   const found = (output as ICruiseResult).summary.violations.filter((violation) => violation.rule.severity === "error");
   return [...new Set(found.map((violation) => violation.rule.name))].sort();
 }
@@ -36,8 +42,14 @@ const index = "export const x = 1;\n";
 
 describe("imports that the picture has", () => {
   test.each<[string, Record<string, string>]>([
-    ["a package below", { "packages/automata/src/index.ts": 'import { m } from "@espalier/monitor";\nexport const a: number = m;\n' }],
-    ["a file of one's own", { "packages/monitor/src/step.ts": index, "packages/monitor/src/index.ts": source("./step.js") }],
+    [
+      "a package below",
+      { "packages/automata/src/index.ts": 'import { m } from "@espalier/monitor";\nexport const a: number = m;\n' },
+    ],
+    [
+      "a file of one's own",
+      { "packages/monitor/src/step.ts": index, "packages/monitor/src/index.ts": source("./step.js") },
+    ],
     ["node:* where the platform is known", { "packages/onnx-node/src/index.ts": 'import "node:fs";\n' }],
     ["node:* in tests", { "packages/monitor/test/monitor.test.ts": 'import "node:fs";\n' }],
   ])("%s", async (_, files) => {
@@ -59,36 +71,63 @@ describe("imports that it has not", () => {
     ],
     [
       "the same, for a type only",
-      { "packages/grammar/src/index.ts": index, "packages/decode/src/index.ts": 'export type { x } from "@espalier/grammar";\n' },
+      {
+        "packages/grammar/src/index.ts": index,
+        "packages/decode/src/index.ts": 'export type { x } from "@espalier/grammar";\n',
+      },
       "picture-decode",
     ],
     ["a package that is not installed", { "packages/lexer/src/index.ts": source("@espalier/earley") }, "picture-lexer"],
-    ["an arrow pointing up", { "packages/espalier/src/index.ts": index, "packages/trie/src/index.ts": source("espalier") }, "picture-trie"],
-    ["a package nobody has drawn", { "packages/novelty/src/index.ts": source("@espalier/monitor") }, "not-in-the-picture"],
+    [
+      "an arrow pointing up",
+      { "packages/espalier/src/index.ts": index, "packages/trie/src/index.ts": source("espalier") },
+      "picture-trie",
+    ],
+    [
+      "a package nobody has drawn",
+      { "packages/novelty/src/index.ts": source("@espalier/monitor") },
+      "not-in-the-picture",
+    ],
     ["node:* in a core package", { "packages/trie/src/index.ts": 'import "node:fs";\n' }, "platform-free"],
     ["a Node built-in by its short name", { "packages/trie/src/index.ts": 'import "fs";\n' }, "platform-free"],
     ["a dependency in a core package", { "packages/trie/src/index.ts": 'import "left-pad";\n' }, "outside-trie"],
     [
       "a cycle of two files",
-      { "packages/monitor/src/a.ts": source("./b.js"), "packages/monitor/src/b.ts": source("./a.js").replace("y", "x") },
+      {
+        "packages/monitor/src/a.ts": source("./b.js"),
+        "packages/monitor/src/b.ts": source("./a.js").replace("y", "x"),
+      },
       "no-cycle",
     ],
     [
       "a cycle of two packages",
-      { "packages/monitor/src/index.ts": source("@espalier/automata"), "packages/automata/src/index.ts": source("@espalier/monitor") },
+      {
+        "packages/monitor/src/index.ts": source("@espalier/automata"),
+        "packages/automata/src/index.ts": source("@espalier/monitor"),
+      },
       "no-cycle",
     ],
     [
       "another package by path",
-      { "packages/automata/src/index.ts": 'import { m } from "../../monitor/src/index.js";\nexport const a: number = m;\n' },
+      {
+        "packages/automata/src/index.ts":
+          'import { m } from "../../monitor/src/index.js";\nexport const a: number = m;\n',
+      },
       "by-name",
     ],
     [
       "another package's internals",
-      { "packages/monitor/src/inside.ts": index, "packages/automata/src/index.ts": source("@espalier/monitor/src/inside.ts") },
+      {
+        "packages/monitor/src/inside.ts": index,
+        "packages/automata/src/index.ts": source("@espalier/monitor/src/inside.ts"),
+      },
       "no-internals",
     ],
-    ["a file named utils", { "packages/monitor/src/utils.ts": index, "packages/monitor/src/index.ts": source("./utils.js") }, "named-for-a-concept"],
+    [
+      "a file named utils",
+      { "packages/monitor/src/utils.ts": index, "packages/monitor/src/index.ts": source("./utils.js") },
+      "named-for-a-concept",
+    ],
   ])("%s", async (_, files, rule) => {
     expect(await broken(files)).toContain(rule);
   });
@@ -97,7 +136,10 @@ describe("imports that it has not", () => {
 describe("the picture and the package.json files", () => {
   test.each(foldersIn("packages"))("%s declares nothing that the picture has not", (name) => {
     const file = path.join(root, "packages", name, "package.json");
-    const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(file, "utf8")) as Record<string, Record<string, string>>;
+    const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(file, "utf8")) as Record<
+      string,
+      Record<string, string>
+    >;
     const declared = Object.keys({ ...dependencies, ...peerDependencies });
     const inside = declared.filter((d) => d.startsWith("@espalier/")).map((d) => d.slice("@espalier/".length));
     const drawn: Readonly<Record<string, readonly string[]>> = picture;

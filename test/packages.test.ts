@@ -41,7 +41,14 @@ async function project(name: string, names: readonly string[]): Promise<string> 
   mkdirSync(at);
   writeFileSync(path.join(at, "package.json"), '{ "private": true }\n');
   const files = closure(names).map((needed) => tarballs.get(needed) ?? needed);
-  const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--loglevel=error", "--no-package-lock"];
+  const quiet = [
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    "--prefer-offline",
+    "--loglevel=error",
+    "--no-package-lock",
+  ];
   await run("npm", ["install", ...quiet, ...files], { cwd: at });
   return at;
 }
@@ -71,7 +78,8 @@ async function runScript(at: string, file: string, text: string): Promise<string
 describe.concurrent("packed and installed alone", () => {
   const each = packages().map(({ name, folder }) => [name, folder] as const);
   test.for(each)("%s", { timeout: 120_000 }, async ([name, source], context) => {
-    if (missing.length > 0 && process.env["CI"] === undefined) context.skip(`${missing.join(", ")} not built: pnpm run build`);
+    if (missing.length > 0 && process.env.CI === undefined)
+      context.skip(`${missing.join(", ")} not built: pnpm run build`);
     const use = useBlock(source);
     const shown = importsOf(use).filter((imported) => published.has(imported));
     const at = await project(name, [name, ...shown]);

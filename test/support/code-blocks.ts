@@ -38,14 +38,18 @@ export interface Program {
 export function readmes(): string[] {
   const folders = ["packages", "models", "examples", "bench", "demo"];
   const inside = folders.flatMap((folder) => [folder, ...foldersIn(folder).map((name) => `${folder}/${name}`)]);
-  return ["README.md", ...inside.map((folder) => `${folder}/README.md`)].filter((file) => existsSync(path.join(root, file)));
+  return ["README.md", ...inside.map((folder) => `${folder}/README.md`)].filter((file) =>
+    existsSync(path.join(root, file)),
+  );
 }
 
 /** Every source file of a package that has an `@example`, relative to the repository. */
 export function sourcesWithExamples(): string[] {
   return foldersIn("packages")
     .map((name) => `packages/${name}/src`)
-    .flatMap((folder) => (readdirSync(path.join(root, folder), { recursive: true }) as string[]).map((file) => `${folder}/${file}`))
+    .flatMap((folder) =>
+      (readdirSync(path.join(root, folder), { recursive: true }) as string[]).map((file) => `${folder}/${file}`),
+    )
     .map((file) => file.split(path.sep).join("/"))
     .filter((file) => file.endsWith(".ts") && readFileSync(path.join(root, file), "utf8").includes("@example"))
     .sort();
@@ -124,14 +128,16 @@ export function programOf(block: Block): Program {
   const { code } = block;
   const source = ts.createSourceFile("block.ts", code, ts.ScriptTarget.ES2022, true);
   const edits: { from: number; to: number; text: string }[] = [];
-  const where = (position: number): string => `${block.file}:${block.line + source.getLineAndCharacterOfPosition(position).line}`;
+  const where = (position: number): string =>
+    `${block.file}:${block.line + source.getLineAndCharacterOfPosition(position).line}`;
   let claims = 0;
 
   const visit = (node: ts.Node): void => {
     if (ts.isExpressionStatement(node) || ts.isVariableStatement(node)) {
       const claim = claimAfter(code, node.end);
       if (claim !== undefined) claims += 1;
-      if (claim !== undefined && !isExpression(claim)) throw new Error(`${where(node.end)}: not a JavaScript expression: ${claim}`);
+      if (claim !== undefined && !isExpression(claim))
+        throw new Error(`${where(node.end)}: not a JavaScript expression: ${claim}`);
       const at = JSON.stringify(where(node.end));
       if (ts.isExpressionStatement(node)) {
         const expected = claim ?? (isComparison(node.expression) ? "true" : undefined);
@@ -181,7 +187,8 @@ function isComparison(node: ts.Expression): boolean {
 }
 
 function loggedValue(node: ts.Expression): ts.Expression {
-  const logged = ts.isCallExpression(node) && node.expression.getText() === "console.log" && node.arguments.length === 1;
+  const logged =
+    ts.isCallExpression(node) && node.expression.getText() === "console.log" && node.arguments.length === 1;
   return (logged ? node.arguments[0] : undefined) ?? node;
 }
 
@@ -215,7 +222,8 @@ export function valueExports(text: string): string[] {
     if (ts.isExportDeclaration(node) && !node.isTypeOnly && node.exportClause && ts.isNamedExports(node.exportClause)) {
       names.push(...node.exportClause.elements.filter((e) => !e.isTypeOnly).map((e) => e.name.text));
     }
-    const exported = ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((m) => m.kind === ts.SyntaxKind.ExportKeyword);
+    const exported =
+      ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((m) => m.kind === ts.SyntaxKind.ExportKeyword);
     if (!exported) continue;
     if ((ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) && node.name) names.push(node.name.text);
     if (ts.isVariableStatement(node)) names.push(...node.declarationList.declarations.map((d) => d.name.getText()));

@@ -37,7 +37,10 @@ export function unbuilt(): string[] {
 export function pack(destination: string): Map<string, string> {
   const pnpm = path.join(root, "node_modules/pnpm/bin/pnpm.cjs");
   const filter = ["--recursive", "--filter", "./packages/*"];
-  execFileSync(process.execPath, [pnpm, ...filter, "pack", "--pack-destination", destination], { cwd: root, stdio: "pipe" });
+  execFileSync(process.execPath, [pnpm, ...filter, "pack", "--pack-destination", destination], {
+    cwd: root,
+    stdio: "pipe",
+  });
   const tarballs = readdirSync(destination);
   const entries = packages().map(({ name }) => {
     const stem = name.replace("@", "").replace("/", "-");

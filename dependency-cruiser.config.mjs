@@ -51,7 +51,7 @@ const specifier = (name) => (name === "espalier" ? "espalier" : `@espalier/${nam
 const perPackage = Object.entries(picture).flatMap(([name, allowed]) => [
   {
     name: `picture-${name}`,
-    comment: `${name} may import ${allowed.length === 0 ? "no other package" : allowed.join(", ")}; the picture is in .dependency-cruiser.mjs.`,
+    comment: `${name} may import ${allowed.length === 0 ? "no other package" : allowed.join(", ")}; the picture is in dependency-cruiser.config.mjs.`,
     severity: "error",
     from: { path: `^packages/${name}/src/` },
     to: {
@@ -61,7 +61,7 @@ const perPackage = Object.entries(picture).flatMap(([name, allowed]) => [
   },
   {
     name: `outside-${name}`,
-    comment: `${name} may import ${(outside[name] ?? ["nothing"]).join(", ")} from outside; the list is in .dependency-cruiser.mjs.`,
+    comment: `${name} may import ${(outside[name] ?? ["nothing"]).join(", ")} from outside; the list is in dependency-cruiser.config.mjs.`,
     severity: "error",
     from: { path: `^packages/${name}/src/` },
     to: {
@@ -74,13 +74,19 @@ const perPackage = Object.entries(picture).flatMap(([name, allowed]) => [
   },
 ]);
 
+/** How imports are resolved: to sources, as in tests. */
+export const resolving = {
+  exportsFields: ["exports"],
+  conditionNames: ["@espalier/source", "import", "node", "default", "types"],
+};
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
     ...perPackage,
     {
       name: "not-in-the-picture",
-      comment: "A new package needs its line in .dependency-cruiser.mjs.",
+      comment: "A new package needs its line in dependency-cruiser.config.mjs.",
       severity: "error",
       from: { path: "^packages/[^/]+/src/", pathNot: folders(Object.keys(picture)) },
       to: {},
@@ -139,9 +145,6 @@ export default {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "(^|/)(dist|fixtures)/" },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: {
-      exportsFields: ["exports"],
-      conditionNames: ["@espalier/source", "import", "node", "default", "types"],
-    },
+    enhancedResolveOptions: resolving,
   },
 };
