@@ -6,6 +6,9 @@ export type { Alphabet, Engine } from "./engine.js";
 export { createEngine, defaultEngine } from "./engine.js";
 export type { EngineLimits } from "./limits.js";
 export { LimitError } from "./limits.js";
+export type { ParseOptions } from "./parse-regex.js";
+export { parseRegex, searchRegex } from "./parse-regex.js";
+export type { RegexDialect } from "./pattern-reader.js";
 export type { ByteRanges, Regex } from "./regex.js";
 export {
   and,
@@ -22,3 +25,5 @@ export {
   sequence,
   star,
 } from "./regex.js";
+export type { RegexSyntaxCode } from "./regex-syntax-error.js";
+export { RegexSyntaxError } from "./regex-syntax-error.js";

@@ -63,6 +63,11 @@ export function literal(text: string | ArrayLike<number>): Regex {
 
 /** The items one after another. */
 export function sequence(...items: readonly Regex[]): Regex {
+  return sequenceOf(items);
+}
+
+/** {@link sequence} of an array of any length. */
+export function sequenceOf(items: readonly Regex[]): Regex {
   const flat: Regex[] = [];
   let literals: number[] | undefined;
   const add = (item: Regex): boolean => {
@@ -88,6 +93,11 @@ export function sequence(...items: readonly Regex[]): Regex {
 
 /** Any one of the options. No options: nothing matches. */
 export function choice(...options: readonly Regex[]): Regex {
+  return choiceOf(options);
+}
+
+/** {@link choice} of an array of any length. */
+export function choiceOf(options: readonly Regex[]): Regex {
   const flat = new Set<Regex>();
   const add = (option: Regex): void => {
     if (option.kind === "choice") option.options.forEach(add);

@@ -45,7 +45,8 @@ export function means(regex: Regex, text: readonly number[]): boolean {
         for (let count = 0; count <= most; count++) {
           if (count >= r.min && ends.has(to)) return true;
           const next = new Set<number>();
-          for (const start of ends) for (let end = start; end <= to; end++) if (match(r.item, start, end)) next.add(end);
+          for (const start of ends)
+            for (let end = start; end <= to; end++) if (match(r.item, start, end)) next.add(end);
           ends = next;
         }
         return false;
@@ -73,9 +74,9 @@ export const regexes: fc.Arbitrary<Regex> = fc.letrec<{ regex: Regex }>((tie) =>
     { weight: 1, arbitrary: fc.constant<Regex>({ kind: "sequence", items: [] }) },
     {
       weight: 4,
-      arbitrary: fc.tuple(byte, byte).map(
-        ([x, y]): Regex => ({ kind: "bytes", ranges: [[Math.min(x, y), Math.max(x, y)]] }),
-      ),
+      arbitrary: fc
+        .tuple(byte, byte)
+        .map(([x, y]): Regex => ({ kind: "bytes", ranges: [[Math.min(x, y), Math.max(x, y)]] })),
     },
     {
       weight: 4,

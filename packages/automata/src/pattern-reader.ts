@@ -1,0 +1,65 @@
+// A position in the text of a pattern, and the few things done with it.
+import { LimitError } from "./limits.js";
+import type { RegexSyntaxCode } from "./regex-syntax-error.js";
+import { RegexSyntaxError } from "./regex-syntax-error.js";
+
+/** Whose syntax: ECMA-262 with the `u` flag, or the Rust `regex` crate as in Lark grammars. */
+export type RegexDialect = "ecma" | "rust";
+
+/** Flags in force; groups like `(?i:…)` change them for their extent. */
+export interface PatternFlags {
+  readonly ignoreCase: boolean;
+  readonly dotAll: boolean;
+  readonly multiline: boolean;
+  /** Off inside Rust's `(?-u:…)`: characters are bytes. */
+  readonly unicode: boolean;
+}
+
+/** A pattern being read. */
+export interface PatternReader {
+  readonly text: string;
+  readonly dialect: RegexDialect;
+  readonly deepest: number;
+  readonly tooDeep: () => LimitError;
+  offset: number;
+  depth: number;
+  flags: PatternFlags;
+}
+
+const DEEPEST = 200;
+
+/** A reader at the start of `text`. */
+export function createReader(text: string, dialect: RegexDialect, flags: PatternFlags): PatternReader {
+  const tooDeep = (): LimitError => new LimitError("depth", DEEPEST, "this pattern is nested too deeply");
+  return { text, dialect, flags, offset: 0, depth: 0, deepest: DEEPEST, tooDeep };
+}
+
+/** Does `what` come next? */
+export function peek(reader: PatternReader, what: string): boolean {
+  return reader.text.startsWith(what, reader.offset);
+}
+
+/** Moves past `what` if it comes next. */
+export function take(reader: PatternReader, what: string): boolean {
+  if (!peek(reader, what)) return false;
+  reader.offset += what.length;
+  return true;
+}
+
+/** Moves past one character; returns its code point. */
+export function takeCharacter(reader: PatternReader): number {
+  const point = reader.text.codePointAt(reader.offset)!;
+  reader.offset += point > 0xffff ? 2 : 1;
+  return point;
+}
+
+/** The error to throw about what stands at `offset`. */
+export function complain(
+  reader: PatternReader,
+  code: RegexSyntaxCode,
+  offset: number,
+  problem: string,
+  hint?: string,
+): RegexSyntaxError {
+  return new RegexSyntaxError(code, reader.text, offset, problem, hint);
+}

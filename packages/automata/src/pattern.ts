@@ -1,0 +1,248 @@
+// The syntax tree of a regex pattern, and its meaning as a language of whole texts.
+//
+// Anchors and look-aheads are conditions on what surrounds them, so meaning is given with the continuation: `meaning(p,
+// K)` is the set of texts that p, then K, matches. That makes
+//
+//   end, K         =  K ∩ ε                     p(?=y)q, K   =  p · (y·Σ* ∩ meaning(q, K))
+//   p(?!y)q, K     =  p · (¬(y·Σ*) ∩ meaning(q, K))
+//
+// and `^`, a condition on what came before, is handled by a pair of continuations: one for when nothing has been
+// consumed yet, one for when something has. Parts without such conditions are translated plainly and share K.
+import { anyCharacter, characters } from "./characters.js";
+import type { CodePointRanges } from "./code-points.js";
+import type { ByteRanges, Regex } from "./regex.js";
+import {
+  and,
+  anyByte,
+  bytes,
+  choice,
+  choiceOf,
+  empty,
+  epsilon,
+  matchesEmpty,
+  not,
+  repeat,
+  sequence,
+  sequenceOf,
+  star,
+} from "./regex.js";
+import { RegexSyntaxError } from "./regex-syntax-error.js";
+
+/** A parsed pattern. Offsets point into its text, for messages. */
+export type Pattern =
+  | { readonly kind: "characters"; readonly ranges: CodePointRanges }
+  | { readonly kind: "bytes"; readonly ranges: ByteRanges }
+  | { readonly kind: "sequence"; readonly items: readonly Pattern[] }
+  | { readonly kind: "choice"; readonly options: readonly Pattern[] }
+  | {
+      readonly kind: "repeat";
+      readonly item: Pattern;
+      readonly min: number;
+      readonly max: number;
+      readonly offset: number;
+    }
+  | { readonly kind: "start" | "end"; readonly offset: number }
+  | { readonly kind: "ahead" | "not-ahead"; readonly item: Pattern; readonly offset: number };
+
+/** What may follow, seen from the start of the text and from inside it. */
+interface Rest {
+  readonly start: Regex;
+  readonly inside: Regex;
+}
+
+type Place = keyof Rest;
+
+interface Translation {
+  readonly text: string;
+  readonly plain: Map<Pattern, boolean>;
+  readonly made: Map<CodePointRanges, Regex>;
+  /** Conditions left to translate: copies made for counted repeats multiply. */
+  budget: number;
+}
+
+const ANYTHING = star(anyByte);
+const ANY_TEXT = star(anyCharacter);
+
+/** The texts that `pattern` matches from their first to their last byte. */
+export function wholeMeaning(pattern: Pattern, text: string): Regex {
+  return meaning(createTranslation(text), pattern, { start: epsilon, inside: epsilon }, "start");
+}
+
+/** The UTF-8 texts in which `pattern` matches somewhere. */
+export function searchMeaning(pattern: Pattern, text: string): Regex {
+  const translation = createTranslation(text);
+  const rest: Rest = { start: ANY_TEXT, inside: ANY_TEXT };
+  const later = sequence(ANY_TEXT, meaning(translation, pattern, rest, "inside"));
+  if (!mentionsStart(pattern)) return later;
+  // From the start, or after at least one character.
+  const first = meaning(translation, pattern, rest, "start");
+  return choice(first, later.kind === "empty" ? empty : sequence(anyCharacter, later));
+}
+
+function createTranslation(text: string): Translation {
+  return { text, plain: new Map(), made: new Map(), budget: 20_000 };
+}
+
+function meaning(translation: Translation, pattern: Pattern, rest: Rest, place: Place): Regex {
+  if (isPlain(translation, pattern)) return after(plainly(translation, pattern), rest, place);
+  if (translation.budget-- <= 0) {
+    throw new RegexSyntaxError(
+      "unsupported",
+      translation.text,
+      0,
+      "too many copies of repeated anchors or look-aheads",
+    );
+  }
+  switch (pattern.kind) {
+    case "start":
+      return place === "start" ? rest.start : empty;
+    case "end":
+      return matchesEmpty(rest[place]) ? epsilon : empty;
+    case "ahead":
+    case "not-ahead": {
+      const seen = meaning(translation, pattern.item, { start: ANYTHING, inside: ANYTHING }, place);
+      return and(pattern.kind === "ahead" ? seen : not(seen), rest[place]);
+    }
+    case "choice":
+      return choiceOf(pattern.options.map((option) => meaning(translation, option, rest, place)));
+    case "sequence": {
+      const parts = withPlainRuns(translation, pattern.items);
+      let following = rest;
+      for (let i = parts.length - 1; i > 0; i--) following = both(translation, parts[i]!, following);
+      return meaning(translation, parts[0]!, following, place);
+    }
+    case "repeat":
+      return repeated(translation, pattern, rest, place);
+    default:
+      throw new RangeError(`a ${pattern.kind} pattern is plain`);
+  }
+}
+
+/** `items` with neighbours that are plain put together, so that the rest is not copied for each. */
+function withPlainRuns(translation: Translation, items: readonly Pattern[]): Pattern[] {
+  const parts: Pattern[] = [];
+  let run: Pattern[] | undefined;
+  for (const item of items) {
+    if (!isPlain(translation, item)) {
+      parts.push(item);
+      run = undefined;
+    } else if (run === undefined) {
+      run = [item];
+      parts.push({ kind: "sequence", items: run });
+    } else {
+      run.push(item);
+    }
+  }
+  return parts;
+}
+
+/** The meaning of `pattern` from both places, as what follows something else. */
+function both(translation: Translation, pattern: Pattern, rest: Rest): Rest {
+  const inside = meaning(translation, pattern, rest, "inside");
+  const agrees = rest.start === rest.inside && !mentionsStart(pattern);
+  return { inside, start: agrees ? inside : meaning(translation, pattern, rest, "start") };
+}
+
+/** A plain part, then the rest that fits whether or not it consumed something. */
+function after(part: Regex, rest: Rest, place: Place): Regex {
+  if (place === "inside" || rest.start === rest.inside) return sequence(part, rest.inside);
+  if (!matchesEmpty(part)) return sequence(part, rest.inside);
+  return choice(rest.start, sequence(and(part, not(epsilon)), rest.inside));
+}
+
+const MOST_COPIES = 64;
+
+function repeated(
+  translation: Translation,
+  pattern: Pattern & { readonly kind: "repeat" },
+  rest: Rest,
+  place: Place,
+): Regex {
+  const { item, min, max } = pattern;
+  const guarded = guardedCharacters(pattern);
+  if (guarded !== undefined && rest.start === rest.inside && rest.inside === epsilon) {
+    // (?:(?!y)c)* up to the end of the text: the c's, and no y from any of them on.
+    const seen = meaning(translation, guarded.unless, { start: ANYTHING, inside: ANYTHING }, "inside");
+    const bad = sequence(ANY_TEXT, and(seen, not(epsilon)));
+    return and(repeat(characters(guarded.ranges), min, max), not(bad));
+  }
+  if (max > MOST_COPIES) {
+    throw new RegexSyntaxError(
+      "unsupported",
+      translation.text,
+      pattern.offset,
+      "an anchor or look-ahead inside an unbounded repeat",
+      "Move it out of the repeat, or subtract what must not occur with an intersection (`and`, `not`).",
+    );
+  }
+  let following = rest;
+  for (let count = max; count > 0; count--) {
+    const next = both(translation, item, following);
+    // Past the least count, stopping is allowed too: with the rest of the whole, not of this copy.
+    following =
+      count > min ? { start: choice(rest.start, next.start), inside: choice(rest.inside, next.inside) } : next;
+  }
+  return following[place];
+}
+
+/** `(?!y)c` for one character c, the usual way to write "anything but y"; `undefined` for anything else. */
+function guardedCharacters(
+  pattern: Pattern & { readonly kind: "repeat" },
+): { readonly unless: Pattern; readonly ranges: CodePointRanges } | undefined {
+  const { item } = pattern;
+  if (item.kind !== "sequence" || item.items.length !== 2) return undefined;
+  const [guard, character] = item.items;
+  if (guard?.kind !== "not-ahead" || character?.kind !== "characters" || mentionsStart(guard.item)) return undefined;
+  return { unless: guard.item, ranges: character.ranges };
+}
+
+function plainly(translation: Translation, pattern: Pattern): Regex {
+  switch (pattern.kind) {
+    case "characters": {
+      const made = translation.made.get(pattern.ranges) ?? characters(pattern.ranges);
+      translation.made.set(pattern.ranges, made);
+      return made;
+    }
+    case "bytes":
+      return bytes(pattern.ranges);
+    case "sequence":
+      return sequenceOf(pattern.items.map((item) => plainly(translation, item)));
+    case "choice":
+      return choiceOf(pattern.options.map((option) => plainly(translation, option)));
+    case "repeat":
+      return repeat(plainly(translation, pattern.item), pattern.min, pattern.max);
+    default:
+      throw new RangeError(`a ${pattern.kind} pattern is not plain`);
+  }
+}
+
+/** Is the pattern free of anchors and look-aheads? */
+function isPlain(translation: Translation, pattern: Pattern): boolean {
+  const known = translation.plain.get(pattern);
+  if (known !== undefined) return known;
+  const plain = childrenOf(pattern)?.every((child) => isPlain(translation, child)) ?? false;
+  translation.plain.set(pattern, plain);
+  return plain;
+}
+
+function mentionsStart(pattern: Pattern): boolean {
+  if (pattern.kind === "ahead" || pattern.kind === "not-ahead") return mentionsStart(pattern.item);
+  return pattern.kind === "start" || (childrenOf(pattern)?.some(mentionsStart) ?? false);
+}
+
+/** The parts of a pattern; `undefined` for one that is a condition itself. */
+function childrenOf(pattern: Pattern): readonly Pattern[] | undefined {
+  switch (pattern.kind) {
+    case "characters":
+    case "bytes":
+      return [];
+    case "sequence":
+      return pattern.items;
+    case "choice":
+      return pattern.options;
+    case "repeat":
+      return [pattern.item];
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,283 @@
+import type { Expr } from "@espalier/automata";
+import { createEngine, parseRegex, RegexSyntaxError, searchRegex } from "@espalier/automata";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { seed } from "./twin.js";
+
+const engine = createEngine();
+
+function accepts(expr: Expr, text: string): boolean {
+  let state = expr;
+  for (const byte of Buffer.from(text, "utf8")) state = engine.derivative(state, byte);
+  return engine.nullable(state);
+}
+
+const CHARACTERS = [
+  "a",
+  "b",
+  "A",
+  "k",
+  "K",
+  "\u212a",
+  "s",
+  "ſ",
+  "0",
+  "_",
+  "-",
+  " ",
+  "\n",
+  "é",
+  "É",
+  "ß",
+  "ẞ",
+  "σ",
+  "ς",
+  "€",
+  "\u2028",
+  "😀",
+  "\u{10400}",
+];
+const character = fc.constantFrom(...CHARACTERS);
+const escaped = character.map((c) => (/[-\n\u2028]/u.test(c) ? `\\u{${c.codePointAt(0)!.toString(16)}}` : c));
+const classEscape = fc.constantFrom(
+  "\\d",
+  "\\D",
+  "\\w",
+  "\\W",
+  "\\s",
+  "\\S",
+  "\\p{Lu}",
+  "\\P{Lu}",
+  "\\p{L}",
+  "\\P{Script=Greek}",
+);
+const bracket = fc
+  .tuple(
+    fc.constantFrom("", "^"),
+    fc.array(
+      fc.oneof(
+        escaped,
+        classEscape,
+        fc.tuple(character, character).map(([x, y]) => {
+          const [low, high] = [x.codePointAt(0)!, y.codePointAt(0)!].sort((p, q) => p - q);
+          return `\\u{${low!.toString(16)}}-\\u{${high!.toString(16)}}`;
+        }),
+      ),
+      { maxLength: 3 },
+    ),
+  )
+  .map(([negation, items]) => `[${negation}${items.join("")}]`);
+const quantifier = fc.constantFrom("*", "+", "?", "{2}", "{1,}", "{0,2}", "{1,3}", "*?", "{2,3}?");
+
+/** Patterns of the syntax, with the conditions given to each level. */
+function patterns(condition: fc.Arbitrary<string> | undefined): fc.Arbitrary<string> {
+  return fc.letrec<{ pattern: string; plain: string }>((tie) => {
+    const atoms = [escaped, escaped, fc.constant("."), classEscape, bracket];
+    const plainAtom = fc.oneof(
+      { depthSize: "small" },
+      ...atoms,
+      tie("plain").map((inner) => `(?:${inner})`),
+    );
+    const item = fc.tuple(plainAtom, fc.option(quantifier, { nil: "" })).map((parts) => parts.join(""));
+    const plain = fc
+      .array(
+        fc.array(item, { maxLength: 3 }).map((items) => items.join("")),
+        { minLength: 1, maxLength: 2 },
+      )
+      .map((options) => options.join("|"));
+    if (condition === undefined) return { plain, pattern: plain };
+    const look = fc.tuple(fc.constantFrom("(?=", "(?!"), tie("pattern")).map(([open, inner]) => `${open}${inner})`);
+    const group = fc
+      .tuple(tie("pattern"), fc.constantFrom("", "?", "{2}", "{0,2}"))
+      .map(([inner, times]) => `(${inner})${times}`);
+    const part = fc.oneof({ depthSize: "small" }, item, item, condition, look, group);
+    const pattern = fc
+      .array(
+        fc.array(part, { maxLength: 4 }).map((items) => items.join("")),
+        { minLength: 1, maxLength: 2 },
+      )
+      .map((options) => options.join("|"));
+    return { plain, pattern };
+  }).pattern;
+}
+
+const text = fc.array(character, { maxLength: 5 }).map((all) => all.join(""));
+const texts = fc.array(text, { minLength: 12, maxLength: 12 });
+
+/** A search between characters only: V8's own also finds empty matches inside a surrogate pair. */
+function found(sticky: RegExp, each: string): boolean {
+  for (let offset = 0; offset <= each.length; offset += each.codePointAt(offset)! > 0xffff ? 2 : 1) {
+    sticky.lastIndex = offset;
+    if (sticky.test(each)) return true;
+  }
+  return false;
+}
+
+describe("agrees with the JavaScript engine", () => {
+  const agree = (flags: string, condition?: fc.Arbitrary<string>): void => {
+    fc.assert(
+      fc.property(patterns(condition), texts, (pattern, all) => {
+        const whole = new RegExp(`^(?:${pattern})$`, `u${flags}`);
+        const some = new RegExp(pattern, `uy${flags}`);
+        const wholeExpr = engine.intern(parseRegex(pattern, { flags }));
+        const someExpr = engine.intern(searchRegex(pattern, { flags }));
+        for (const each of all) {
+          if (accepts(wholeExpr, each) !== whole.test(each)) throw new Error(`whole: ${JSON.stringify(each)}`);
+          if (accepts(someExpr, each) !== found(some, each)) throw new Error(`search: ${JSON.stringify(each)}`);
+        }
+      }),
+      { seed, numRuns: 500 },
+    );
+  };
+  test("plain patterns", () => agree(""));
+  test("plain patterns, flag s", () => agree("s"));
+  test("plain patterns, flags is", () => agree("is"));
+  test("anchors and look-aheads", () => agree("s", fc.constantFrom("^", "$")));
+  test("anchors and look-aheads, flag i", () => agree("i", fc.constantFrom("^", "$")));
+
+  test("on every code point, class by class", () => {
+    const classes = [
+      "\\w",
+      "\\W",
+      "\\d",
+      "\\s",
+      "\\S",
+      ".",
+      "\\p{L}",
+      "\\P{L}",
+      "\\p{Script=Cyrillic}",
+      "[^a-zé]",
+      "\\p{Lu}",
+      "\\P{Lu}",
+      "[^\\P{Ll}]",
+    ];
+    const points: number[] = [];
+    for (let point = 0; point < 0x20000; point++) if (point < 0xd800 || point > 0xdfff) points.push(point);
+    for (const source of classes) {
+      for (const flags of ["", "i"]) {
+        const expr = engine.intern(parseRegex(source, { flags }));
+        const judge = new RegExp(`^${source}$`, `u${flags}`);
+        const wrong = points.filter(
+          (point) => accepts(expr, String.fromCodePoint(point)) !== judge.test(String.fromCodePoint(point)),
+        );
+        expect(
+          wrong.map((point) => point.toString(16)),
+          `${source} ${flags}`,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  test("every letter ignores case as it should", () => {
+    const wrong: string[] = [];
+    for (let point = 0x41; point < 0x20000; point++) {
+      const letter = String.fromCodePoint(point);
+      if (!/\p{Changes_When_Casemapped}/u.test(letter)) continue;
+      const expr = engine.intern(parseRegex(letter, { flags: "i" }));
+      const judge = new RegExp(`^${letter}$`, "iu");
+      for (const other of new Set([
+        letter.toUpperCase(),
+        letter.toLowerCase(),
+        letter.normalize("NFD"),
+        "k",
+        "K",
+        "s",
+      ])) {
+        if (accepts(expr, other) !== judge.test(other)) wrong.push(`${letter} ${other}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("syntax", () => {
+  const whole = (pattern: string, yes: readonly string[], no: readonly string[], options = {}): void => {
+    test(`${pattern} ${JSON.stringify(options)}`, () => {
+      const expr = engine.intern(parseRegex(pattern, options));
+      expect(yes.filter((each) => !accepts(expr, each))).toEqual([]);
+      expect(no.filter((each) => accepts(expr, each))).toEqual([]);
+    });
+  };
+  const rust = { dialect: "rust" } as const;
+  whole("a\\-b\\_c\\@", ["a-b_c@"], ["a\\-b"]);
+  whole("a{,2}", ["a{,2}"], ["a", "aa"]);
+  whole("}]", ["}]"], [""]);
+  whole("\\u{1F600}|\\uD83D\\uDE01|\\x41\\cA\\0", ["😀", "😁", "A\u0001\0"], ["A"]);
+  whole("[\\b\\]\\-]", ["\b", "]", "-"], ["b", "\\"]);
+  whole("[]", [], ["", "a"]);
+  whole("[^]", ["a", "\n", "😀"], [""]);
+  whole("[\\d-x]", ["5", "-", "x"], ["e"]);
+  whole("[\\uD800-\\uDFFF]", [], ["a", "\ufffd"]);
+  whole("(?<year>\\d{4})", ["2026"], ["26"]);
+  whole("(?:(?!\\*/).)*", ["", "abc", "* /", "*"], ["*/", "a*/b"]);
+  whole("(?=.*[a-z])(?=.*\\d).{4,8}", ["abc1", "1bcdefgh"], ["abcd", "1234", "a1"]);
+  whole("(?!con$|prn$)[a-z]+", ["co", "cons", "conprn"], ["con", "prn"]);
+  whole("(?i)straße|(?-i:X)y", ["STRAẞE", "Xy", "XY"], ["xy", "STRASSE"], rust);
+  whole("a(?i:b)c", ["abc", "aBc"], ["ABC", "abC"], rust);
+  whole("\\Aab\\z|(?s:.)|.", ["ab", "\n", "x"], ["abc"], rust);
+  whole("\\pL\\p{Greek}\\P{^Lu}\\p{letter}", ["éσAx"], ["1σAx", "éaAx", "éσax"], rust);
+  whole("[[:alpha:]_&&[^b]]+", ["acX"], ["ab", "1"], rust);
+  whole("[a-z--[aeiou]]+", ["xyz"], ["xa"], rust);
+  whole("[a-c~~b-d]", ["a", "d"], ["b", "c"], rust);
+  whole("[]a]|[^]a]", ["]", "a", "b"], [""], rust);
+  whole("\\d\\w\\s", ["٣é\u2003"], ["xé "], rust);
+  whole("(?P<n>\\x{e9})\\U0001F600\\a", ["é😀\u0007"], [], rust);
+  whole("(?-u:\\xC3)(?-u:[\\xA0-\\xAF])", ["é", "à"], ["\u00b0", "a"], rust);
+  whole("a**|b{2}{2}", ["", "aaa", "bbbb"], ["bb"], rust);
+
+  test("search is tied by anchors only", () => {
+    const found = (pattern: string, each: string): boolean => accepts(engine.intern(searchRegex(pattern)), each);
+    expect([found("b", "abc"), found("^b", "abc"), found("b$", "ab"), found("^abc$", "abc"), found("^$", "")]).toEqual([
+      true,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect([found("^a|b$", "ax"), found("^a|b$", "xb"), found("^a|b$", "xax")]).toEqual([true, true, false]);
+    expect([found("a(^b)?", "a"), found("(^|,)x", "a,x"), found("(^|,)x", "ax")]).toEqual([true, true, false]);
+  });
+
+  const refused = (pattern: string, code: string, offset: number, options = {}): void => {
+    test(`refuses ${pattern} ${JSON.stringify(options)}`, () => {
+      let thrown: unknown;
+      try {
+        parseRegex(pattern, options);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).toBeInstanceOf(RegexSyntaxError);
+      const { code: found, offset: at, message } = thrown as RegexSyntaxError;
+      expect([found, at]).toEqual([code, offset]);
+      expect(message).toContain(pattern.slice(0, 20));
+    });
+  };
+  refused("a(b", "unclosed", 1);
+  refused("ab)", "group", 2);
+  refused("[a", "unclosed", 0);
+  refused("[b-a]", "range", 1);
+  refused("*a", "quantifier", 0);
+  refused("a**", "quantifier", 2);
+  refused("a{3,2}", "quantifier", 1);
+  refused("{2}", "quantifier", 0);
+  refused("^*", "quantifier", 1);
+  refused("(?=a)*", "quantifier", 5);
+  refused("a\\", "escape", 1);
+  refused("\\y", "escape", 0);
+  refused("\\x4", "escape", 0);
+  refused("\\u{110000}", "escape", 0);
+  refused("\\p{Nope}", "property", 0);
+  refused("\\pL", "property", 0);
+  refused("(a)\\1", "unsupported", 3);
+  refused("\\k<a>", "unsupported", 0);
+  refused("\\bword", "unsupported", 0);
+  refused("x(?<=a)", "unsupported", 1);
+  refused("(?:a(?!b))*", "unsupported", 0);
+  refused("(?i)a", "group", 0);
+  refused("(?>a)", "group", 0);
+  refused("a", "flag", 0, { flags: "v" });
+  refused("^a", "unsupported", 0, { flags: "m" });
+  refused("(?=a)", "unsupported", 0, rust);
+  refused("x{", "quantifier", 1, rust);
+  refused("[[:nope:]]", "property", 1, rust);
+});
