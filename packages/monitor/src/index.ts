@@ -1,4 +1,19 @@
+export { type Automaton, fromAutomaton } from "./automaton.js";
+export { deny } from "./deny.js";
+export { ignoreControls } from "./ignore-controls.js";
+// Used by lexer, earley and syntax: keep.
 export type { PairTable, SequenceTable } from "./interning.js";
 export { createPairTable, createSequenceTable } from "./interning.js";
+export { LimitError, type Limits } from "./limits.js";
 export type { Factor, Monitor, Question, Table } from "./monitor.js";
 export { FIRST_CONTROL } from "./monitor.js";
+export { optional } from "./optional.js";
+export { product } from "./product.js";
+export { sequence } from "./sequence.js";
+export { star } from "./star.js";
+export { strings } from "./strings.js";
+export { bytesOf, type Text } from "./text.js";
+export { bottom, top } from "./top.js";
+export { union } from "./union.js";
+export { bodyUntil, until } from "./until.js";
+export { run, type Verdict, verdict } from "./verdict.js";

@@ -1,0 +1,124 @@
+// A finite automaton given as data. States from which no accepting state can be reached are found once, backwards from the
+// accepting ones, breadth first; that also gives the exact cost of every state. Steps into the others are dead.
+
+import { FIRST_CONTROL, type Monitor } from "./monitor.js";
+
+/** A deterministic finite automaton as a table; states are 0, 1, … */
+export interface Automaton {
+  /** The state before any symbol. */
+  readonly start: number;
+  /** The states in which a text may end. */
+  readonly accepting: Iterable<number>;
+  /** The class of each byte: 256 numbers below `classCount`. */
+  readonly classOf: ArrayLike<number>;
+  /** How many byte classes there are (1–256). */
+  readonly classCount: number;
+  /** Names of the control symbols, in the order of their columns. */
+  readonly controls?: readonly string[];
+  /**
+   * One row a state: a column for each byte class, then one for each control symbol. An entry is the next state, or −1 for
+   * none.
+   */
+  readonly next: ArrayLike<number>;
+}
+
+/**
+ * The monitor of an automaton, trim whatever the automaton is, with exact costs. The table is copied; O(entries).
+ *
+ * @throws RangeError when the numbers do not fit together.
+ * @example
+ * // Texts of "a" and "b" with an even number of "a": class 0 is "a", 1 is "b", 2 the rest.
+ * const classOf = Array.from({ length: 256 }, (_, byte) => (byte === 97 ? 0 : byte === 98 ? 1 : 2));
+ * const even = fromAutomaton({ start: 0, accepting: [0], classOf, classCount: 3, next: [1, 0, -1, 0, 1, -1] });
+ * verdict(even, "abba").kind; // => "accepted"
+ */
+export function fromAutomaton(automaton: Automaton): Monitor<number> {
+  const { start, classCount, controls = [] } = automaton;
+  const columns = classCount + controls.length;
+  const next = Int32Array.from(automaton.next);
+  const stateCount = next.length / columns;
+  const classOf = Uint8Array.from(automaton.classOf);
+  check(automaton, stateCount);
+
+  const accepting = new Uint8Array(stateCount);
+  for (const state of automaton.accepting) {
+    if (!(state in accepting)) throw new RangeError(`Accepting state ${state} is outside [0, ${stateCount})`);
+    accepting[state] = 1;
+  }
+  const costs = costsOf(next, columns, accepting);
+  for (let entry = 0; entry < next.length; entry++) {
+    if (next[entry]! >= 0 && costs[next[entry]!] === Number.POSITIVE_INFINITY) next[entry] = -1;
+  }
+  return {
+    start,
+    step(state, symbol) {
+      const column = symbol < FIRST_CONTROL ? classOf[symbol]! : classCount + symbol - FIRST_CONTROL;
+      if (column >= columns) return undefined;
+      const to = next[state * columns + column]!;
+      return to < 0 ? undefined : to;
+    },
+    accepts: (state) => accepting[state] === 1,
+    ...(controls.length > 0 ? { controls } : {}),
+    trim: true,
+    table: { classOf, classCount, generation: 0 },
+    cost: (state) => costs[state]!,
+  };
+}
+
+function check({ start, classOf, classCount, controls = [], next }: Automaton, stateCount: number): void {
+  if (!Number.isInteger(classCount) || classCount < 1 || classCount > 256) {
+    throw new RangeError(`${classCount} byte classes: there are 1 to 256`);
+  }
+  if (classOf.length !== 256) throw new RangeError(`${classOf.length} bytes have a class, not 256`);
+  for (let byte = 0; byte < 256; byte++) {
+    const its = classOf[byte]!;
+    if (!Number.isInteger(its) || its < 0 || its >= classCount) {
+      throw new RangeError(`The class ${its} of byte ${byte} is outside [0, ${classCount})`);
+    }
+  }
+  if (!Number.isInteger(stateCount) || stateCount < 1) {
+    throw new RangeError(`${next.length} entries do not make rows of ${classCount + controls.length}`);
+  }
+  if (!Number.isInteger(start) || start < 0 || start >= stateCount) {
+    throw new RangeError(`The start ${start} is outside [0, ${stateCount})`);
+  }
+  for (let entry = 0; entry < next.length; entry++) {
+    const to = next[entry]!;
+    if (!Number.isInteger(to) || to < -1 || to >= stateCount) {
+      throw new RangeError(`Entry ${entry} leads to ${to}, outside [-1, ${stateCount})`);
+    }
+  }
+}
+
+/** The least number of symbols from each state to an accepting one; infinite when there is no way. */
+function costsOf(next: Int32Array, columns: number, accepting: Uint8Array): Float64Array {
+  const stateCount = accepting.length;
+  // Edges by target, in one array: those into state t are sources[begin[t] … begin[t + 1]).
+  const begin = new Uint32Array(stateCount + 1);
+  for (const to of next) if (to >= 0) begin[to + 1]!++;
+  for (let state = 0; state < stateCount; state++) begin[state + 1]! += begin[state]!;
+  const sources = new Uint32Array(begin[stateCount]!);
+  const filled = begin.slice();
+  for (let entry = 0; entry < next.length; entry++) {
+    const to = next[entry]!;
+    if (to >= 0) sources[filled[to]!++] = Math.floor(entry / columns);
+  }
+  const costs = new Float64Array(stateCount).fill(Number.POSITIVE_INFINITY);
+  const queue: number[] = [];
+  for (let state = 0; state < stateCount; state++) {
+    if (accepting[state] === 1) {
+      costs[state] = 0;
+      queue.push(state);
+    }
+  }
+  for (let at = 0; at < queue.length; at++) {
+    const to = queue[at]!;
+    for (let edge = begin[to]!; edge < begin[to + 1]!; edge++) {
+      const from = sources[edge]!;
+      if (costs[from] !== Number.POSITIVE_INFINITY) continue;
+      costs[from] = costs[to]! + 1;
+      queue.push(from);
+    }
+  }
+  return costs;
+}

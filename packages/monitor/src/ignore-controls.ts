@@ -1,0 +1,39 @@
+// An adapter for products: a monitor of text beside one that has control symbols.
+
+import { FIRST_CONTROL, type Monitor, type Question } from "./monitor.js";
+
+/**
+ * `monitor`, reading over the control symbols `names` wherever they occur: they leave its state as it is. So
+ * `product(grammar, ignoreControls(deny(["TODO"]), grammar.controls ?? []))` keeps the grammar's control symbols, which `deny`
+ * by itself does not contain. All capabilities are kept.
+ *
+ * @example
+ * const monitor = ignoreControls(strings(["ab"]), ["<|tool|>"]);
+ * verdict(monitor, [97, 256, 98]).kind; // => "accepted"
+ */
+export function ignoreControls<State>(monitor: Monitor<State>, names: readonly string[]): Monitor<State> {
+  const own = monitor.controls ?? [];
+  const ignored = new Set(names);
+  const controls = [...new Set([...own, ...names])];
+  return {
+    start: monitor.start,
+    step(state, symbol) {
+      if (symbol < FIRST_CONTROL) return monitor.step(state, symbol);
+      const name = controls[symbol - FIRST_CONTROL];
+      if (name !== undefined && ignored.has(name)) return state;
+      return symbol - FIRST_CONTROL < own.length ? monitor.step(state, symbol) : undefined;
+    },
+    accepts: (state) => monitor.accepts(state),
+    controls,
+    ...(monitor.trim === undefined ? {} : { trim: monitor.trim }),
+    ...(monitor.table && { table: monitor.table }),
+    ...(monitor.factor && { factor: monitor.factor }),
+    ...(monitor.cost && { cost: (state: State) => monitor.cost!(state) }),
+    ...(monitor.mode && { mode: (state: State) => monitor.mode!(state) }),
+    ...(monitor.expected && { expected: (state: State) => monitor.expected!(state) }),
+    ...(monitor.asks && { asks: (state: State) => monitor.asks!(state) }),
+    ...(monitor.supply && {
+      supply: (state: State, question: Question, answer: unknown) => monitor.supply!(state, question, answer),
+    }),
+  };
+}

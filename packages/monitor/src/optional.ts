@@ -1,0 +1,39 @@
+// A language, or nothing. The start is a state of its own, since the monitor's start may come again where the text may not end.
+
+import type { Limits } from "./limits.js";
+import type { Monitor } from "./monitor.js";
+import { DEAD, type Part, partsOf } from "./parts.js";
+import { tupled } from "./tupled.js";
+
+/**
+ * The texts of `monitor`, and the empty text. Trim when `monitor` is; has a `cost` when it has.
+ *
+ * @throws LimitError from a step that meets more distinct states than `limits` allow.
+ * @example
+ * const monitor = optional(strings(["ab"]));
+ * ["", "a", "ab"].map((text) => verdict(monitor, text).kind); // => ["accepted", "incomplete", "accepted"]
+ */
+export function optional<State>(monitor: Monitor<State>, limits?: Limits): Monitor<number> {
+  const parts = partsOf([monitor as Monitor<unknown>], limits);
+  const [part] = parts.all as readonly [Part];
+  // The tuple is [state, 1] before any symbol and [state, 0] after.
+  return tupled(
+    {
+      parts,
+      trim: part.trim,
+      start: (into) => into.push(part.start(), 1),
+      step: ([state], symbol, into) => {
+        const next = part.step(state!, symbol);
+        into.push(next, 0);
+        return next !== DEAD;
+      },
+      accepts: ([state, atStart]) => atStart === 1 || part.accepts(state!),
+      ...(part.cost !== undefined && {
+        cost: ([state, atStart]: readonly number[]) => (atStart === 1 ? 0 : part.cost!(state!)),
+      }),
+      forEach: ([state], visit) => visit(part, state!),
+      replace: ([state, atStart], by, into) => into.push(by(part, state!), atStart!),
+    },
+    limits,
+  );
+}

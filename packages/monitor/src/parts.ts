@@ -1,0 +1,143 @@
+// Monitors about to be combined: their states as integers, their control symbols under common numbers, their byte classes
+// refined to common ones.
+//
+// States are numbered from 0 as they are met, compared as `Map` compares keys: integers and shared objects by identity. When a
+// part's generation grows its states have lost their meaning, and so have those made of them: the generation of a combination
+// is the sum of its parts'.
+
+import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
+import { FIRST_CONTROL, type Monitor, type Question, type Table } from "./monitor.js";
+
+/** No state. */
+export const DEAD = -1;
+
+/** A monitor over integer states, in the symbols of the combination it is part of. */
+export interface Part {
+  readonly trim: boolean;
+  start(): number;
+  /** The state after `symbol`; {@link DEAD} when there is none. */
+  step(state: number, symbol: number): number;
+  accepts(state: number): boolean;
+  readonly cost: ((state: number) => number) | undefined;
+  readonly mode: ((state: number) => string) | undefined;
+  readonly expected: ((state: number) => readonly string[]) | undefined;
+  readonly asks: ((state: number) => readonly Question[]) | undefined;
+  supply(state: number, question: Question, answer: unknown): number;
+  /** Drops what was remembered about states. */
+  forget(): void;
+}
+
+/** Parts with what they have in common. */
+export interface Parts {
+  readonly all: readonly Part[];
+  readonly controls: readonly string[];
+  readonly table: Table | undefined;
+  /** The sum of the parts' generations. */
+  generation(): number;
+}
+
+/** `monitors` as parts of one combination. */
+export function partsOf(monitors: readonly Monitor<unknown>[], limits: Limits = DEFAULT_LIMITS): Parts {
+  const controls = [...new Set(monitors.flatMap((monitor) => monitor.controls ?? []))];
+  const generation = (): number => monitors.reduce((sum, monitor) => sum + (monitor.table?.generation ?? 0), 0);
+  return {
+    all: monitors.map((monitor) => partOf(monitor, controls, limits)),
+    controls,
+    table: commonTable(monitors, generation),
+    generation,
+  };
+}
+
+/** Whether nothing can be read from the start of `part` and it does not accept. Of a trim monitor: whether its language is empty. */
+export function isStuck(part: Part, controlCount: number): boolean {
+  const start = part.start();
+  if (part.accepts(start)) return false;
+  for (let symbol = 0; symbol < FIRST_CONTROL + controlCount; symbol++)
+    if (part.step(start, symbol) !== DEAD) return false;
+  return true;
+}
+
+function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: Limits): Part {
+  const ids = numbering(limits);
+  const own = controls.map((name) => monitor.controls?.indexOf(name) ?? -1);
+  const ownSymbol = (symbol: number): number => {
+    if (symbol < FIRST_CONTROL) return symbol;
+    const index = own[symbol - FIRST_CONTROL] ?? -1;
+    return index < 0 ? DEAD : FIRST_CONTROL + index;
+  };
+  const of = <T>(method: ((state: unknown) => T) | undefined): ((state: number) => T) | undefined =>
+    method && ((state) => method.call(monitor, ids.stateOf(state)));
+  return {
+    trim: monitor.trim === true,
+    start: () => ids.numberOf(monitor.start),
+    step: (state, symbol) => {
+      const translated = ownSymbol(symbol);
+      if (translated === DEAD) return DEAD;
+      const next = monitor.step(ids.stateOf(state), translated);
+      return next === undefined ? DEAD : ids.numberOf(next);
+    },
+    accepts: (state) => monitor.accepts(ids.stateOf(state)),
+    cost: of(monitor.cost),
+    mode: of(monitor.mode),
+    expected: of(monitor.expected),
+    asks: of(monitor.asks),
+    supply: (state, question, answer) => {
+      const supplied = monitor.supply?.(ids.stateOf(state), question, answer);
+      return supplied === undefined ? state : ids.numberOf(supplied);
+    },
+    forget: ids.forget,
+  };
+}
+
+interface Numbering {
+  numberOf(state: unknown): number;
+  stateOf(number: number): unknown;
+  forget(): void;
+}
+
+function numbering(limits: Limits): Numbering {
+  const numbers = new Map<unknown, number>();
+  const states: unknown[] = [];
+  return {
+    numberOf: (state) => {
+      let number = numbers.get(state);
+      if (number === undefined) {
+        if (states.length >= limits.states) throw new LimitError("states", limits.states);
+        number = states.length;
+        states.push(state);
+        numbers.set(state, number);
+      }
+      return number;
+    },
+    stateOf: (number) => states[number],
+    forget: () => {
+      numbers.clear();
+      states.length = 0;
+    },
+  };
+}
+
+/** The coarsest classes that refine those of every monitor; none when a monitor has none. */
+function commonTable(monitors: readonly Monitor<unknown>[], generation: () => number): Table | undefined {
+  let classOf = new Uint8Array(256);
+  let classCount = 1;
+  for (const { table } of monitors) {
+    if (table === undefined) return undefined;
+    const classes = new Map<number, number>();
+    const refined = new Uint8Array(256);
+    for (let byte = 0; byte < 256; byte++) {
+      const both = classOf[byte]! * 256 + table.classOf[byte]!;
+      if (!classes.has(both)) classes.set(both, classes.size);
+      refined[byte] = classes.get(both)!;
+    }
+    classOf = refined;
+    classCount = classes.size;
+  }
+  return {
+    classOf,
+    classCount,
+    get generation() {
+      return generation();
+    },
+  };
+}

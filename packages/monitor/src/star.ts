@@ -1,0 +1,71 @@
+// A language any number of times. A state is the sorted set of positions the text may be in: 0 is the boundary between two
+// rounds, which accepts and steps as the start does; s + 2 is state s inside a round. The boundary is a position of its own
+// because the start state may come again in the middle of a round, where the text may not end. Position 1 accepts and goes
+// nowhere: it is what stays of a boundary when the start, asked a question there, has become another state.
+
+import type { Limits } from "./limits.js";
+import type { Monitor } from "./monitor.js";
+import { DEAD, type Part, partsOf } from "./parts.js";
+import { normalise, tupled } from "./tupled.js";
+
+const BOUNDARY = 0;
+const END = 1;
+
+/**
+ * The texts that are any number of texts of `monitor` one after another, none included. Trim when `monitor` is; has a `cost`
+ * when it has. A step costs one step for each position the text may be in.
+ *
+ * @throws LimitError from a step that meets more distinct states than `limits` allow.
+ * @example
+ * const monitor = star(strings(["ab", "aba"]));
+ * ["", "abab", "abaab", "abb"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted", "accepted", "dead"]
+ */
+export function star<State>(monitor: Monitor<State>, limits?: Limits): Monitor<number> {
+  const parts = partsOf([monitor as Monitor<unknown>], limits);
+  const [part] = parts.all as readonly [Part];
+  const stateOf = (position: number): number => (position === BOUNDARY ? part.start() : position - 2);
+  const enter = (state: number, into: number[]): void => {
+    into.push(state + 2);
+    if (part.accepts(state)) into.push(BOUNDARY);
+  };
+
+  return tupled(
+    {
+      parts,
+      trim: part.trim,
+      start: (into) => into.push(BOUNDARY),
+      step: (positions, symbol, into) => {
+        for (const position of positions) {
+          if (position === END) continue;
+          const next = part.step(stateOf(position), symbol);
+          if (next !== DEAD) enter(next, into);
+        }
+        normalise(into);
+        return into.length > 0;
+      },
+      accepts: (positions) => positions[0]! <= END,
+      ...(part.cost !== undefined && {
+        cost: (positions: readonly number[]) =>
+          positions[0]! <= END ? 0 : Math.min(...positions.map((position) => part.cost!(stateOf(position)))),
+      }),
+      forEach: (positions, visit) => {
+        for (const position of positions) if (position !== END) visit(part, stateOf(position));
+      },
+      replace: (positions, by, into) => {
+        for (const position of positions) {
+          if (position === END) {
+            into.push(END);
+            continue;
+          }
+          const state = stateOf(position);
+          const replaced = by(part, state);
+          if (position !== BOUNDARY) enter(replaced, into);
+          else if (replaced === state) into.push(BOUNDARY);
+          else into.push(END, replaced + 2);
+        }
+        normalise(into);
+      },
+    },
+    limits,
+  );
+}

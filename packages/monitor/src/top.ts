@@ -1,0 +1,28 @@
+// The greatest and the least language of bytes: the units of product and union.
+
+import type { Monitor } from "./monitor.js";
+
+const oneClass = { classOf: new Uint8Array(256), classCount: 1, generation: 0 } as const;
+
+/** Every text of bytes, and no control symbol: the unit of `product` for monitors of text. */
+export const top: Monitor<number> = {
+  start: 0,
+  step: (state, symbol) => (symbol < 256 ? state : undefined),
+  accepts: () => true,
+  trim: true,
+  table: oneClass,
+  cost: () => 0,
+};
+
+/**
+ * No text at all: the unit of `union`. Nothing can follow its start, so no live state is without a completion and it counts
+ * as trim; the cost of its start is infinite.
+ */
+export const bottom: Monitor<number> = {
+  start: 0,
+  step: () => undefined,
+  accepts: () => false,
+  trim: true,
+  table: oneClass,
+  cost: () => Number.POSITIVE_INFINITY,
+};

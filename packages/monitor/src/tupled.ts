@@ -1,0 +1,119 @@
+// A combination as a monitor: its states are numbers of tuples, and the tuples hold states of the parts. A pair for product and
+// union; a sorted set without repetitions for sequence and star, which is the subset construction (Rabin and Scott 1959), done
+// lazily. Equal tuples have equal numbers, so equal residuals met by different texts are one state.
+
+import { DEFAULT_LIMITS, type Limits } from "./limits.js";
+import type { Monitor, Question } from "./monitor.js";
+import type { Part, Parts } from "./parts.js";
+import { createTupleTable } from "./tuple-table.js";
+
+/** What a combination does, in terms of tuples. Tuples passed in are reused: read, never keep. */
+export interface Combination {
+  readonly parts: Parts;
+  /** Whether every state but a start without a future has a completion. */
+  readonly trim: boolean;
+  /** Fills `into` with the tuple before any symbol. */
+  start(into: number[]): void;
+  /** Fills `into` with the tuple after `symbol`; false when there is none. */
+  step(tuple: readonly number[], symbol: number, into: number[]): boolean;
+  accepts(tuple: readonly number[]): boolean;
+  readonly cost?: (tuple: readonly number[]) => number;
+  readonly mode?: (tuple: readonly number[]) => string;
+  /** Calls `visit` with every part's state in the tuple. */
+  forEach(tuple: readonly number[], visit: (part: Part, state: number) => void): void;
+  /** Fills `into` with the tuple whose parts' states have been replaced. */
+  replace(tuple: readonly number[], by: (part: Part, state: number) => number, into: number[]): void;
+}
+
+/** The monitor of a combination. */
+export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS): Monitor<number> {
+  const { parts } = combination;
+  const table = createTupleTable(limits.states);
+  const tuple: number[] = [];
+  const next: number[] = [];
+  let generation = parts.generation();
+
+  const enter = (): number => {
+    next.length = 0;
+    combination.start(next);
+    return table.numberOf(next);
+  };
+  const start = enter();
+
+  /** Reads `state` into `tuple`. When a part forgot, so do we; the start is the first tuple again, under the same number. */
+  const load = (state: number): void => {
+    const now = parts.generation();
+    if (now !== generation) {
+      generation = now;
+      table.clear();
+      for (const part of parts.all) part.forget();
+      enter();
+    }
+    table.read(state, tuple);
+  };
+
+  const collect = <T>(state: number, method: (part: Part) => ((state: number) => readonly T[]) | undefined): T[] => {
+    const all: T[] = [];
+    load(state);
+    combination.forEach(tuple, (part, inner) => {
+      for (const value of method(part)?.(inner) ?? []) all.push(value);
+    });
+    return all;
+  };
+
+  const has = (method: "expected" | "asks"): boolean => parts.all.some((part) => part[method] !== undefined);
+  const { cost, mode } = combination;
+  return {
+    start,
+    step(state, symbol) {
+      load(state);
+      next.length = 0;
+      return combination.step(tuple, symbol, next) ? table.numberOf(next) : undefined;
+    },
+    accepts(state) {
+      load(state);
+      return combination.accepts(tuple);
+    },
+    ...(parts.controls.length > 0 ? { controls: parts.controls } : {}),
+    ...(combination.trim ? { trim: true } : {}),
+    ...(parts.table === undefined ? {} : { table: parts.table }),
+    ...(cost && {
+      cost(state: number): number {
+        load(state);
+        return cost(tuple);
+      },
+    }),
+    ...(mode && {
+      mode(state: number): string {
+        load(state);
+        return mode(tuple);
+      },
+    }),
+    ...(has("expected") && {
+      expected: (state: number): readonly string[] => [...new Set(collect(state, (part) => part.expected))],
+    }),
+    ...(has("asks") && {
+      asks(state: number): readonly Question[] {
+        const byKey = new Map<string, Question>();
+        for (const question of collect(state, (part) => part.asks)) byKey.set(question.key, question);
+        return [...byKey.values()];
+      },
+      supply(state: number, question: Question, answer: unknown): number {
+        load(state);
+        next.length = 0;
+        const by = (part: Part, inner: number): number =>
+          part.asks?.(inner).some(({ key }) => key === question.key) ? part.supply(inner, question, answer) : inner;
+        combination.replace(tuple, by, next);
+        return table.numberOf(next);
+      },
+    }),
+  };
+}
+
+/** Sorts `set` and removes repetitions, in place. */
+export function normalise(set: number[]): void {
+  set.sort((a, b) => a - b);
+  let to = 0;
+  for (let at = 0; at < set.length; at++) if (at === 0 || set[at] !== set[at - 1]) set[to++] = set[at]!;
+  set.length = to;
+}

@@ -1,0 +1,46 @@
+// The union of two languages: both monitors read along until one is dead. A state is a pair, DEAD for the one that is.
+
+import type { Limits } from "./limits.js";
+import type { Monitor } from "./monitor.js";
+import { DEAD, type Part, partsOf } from "./parts.js";
+import { tupled } from "./tupled.js";
+
+/**
+ * The texts that are in either language. Trim when both are; has a `cost` when both have. A step costs one step of each.
+ *
+ * @throws LimitError from a step that meets more distinct states than `limits` allow.
+ * @example
+ * const monitor = union(strings(["yes"]), strings(["no"]));
+ * verdict(monitor, "no").kind; // => "accepted"
+ */
+export function union<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Monitor<number> {
+  const parts = partsOf([a, b] as readonly Monitor<unknown>[], limits);
+  const [left, right] = parts.all as readonly [Part, Part];
+  const costOf = (part: Part, state: number): number => (state === DEAD ? Number.POSITIVE_INFINITY : part.cost!(state));
+  return tupled(
+    {
+      parts,
+      trim: left.trim && right.trim,
+      start: (into) => into.push(left.start(), right.start()),
+      step: (pair, symbol, into) => {
+        const first = pair[0] === DEAD ? DEAD : left.step(pair[0]!, symbol);
+        const second = pair[1] === DEAD ? DEAD : right.step(pair[1]!, symbol);
+        into.push(first, second);
+        return first !== DEAD || second !== DEAD;
+      },
+      accepts: (pair) => (pair[0] !== DEAD && left.accepts(pair[0]!)) || (pair[1] !== DEAD && right.accepts(pair[1]!)),
+      ...(left.cost !== undefined &&
+        right.cost !== undefined && {
+          cost: (pair: readonly number[]) => Math.min(costOf(left, pair[0]!), costOf(right, pair[1]!)),
+        }),
+      forEach: (pair, visit) => {
+        if (pair[0] !== DEAD) visit(left, pair[0]!);
+        if (pair[1] !== DEAD) visit(right, pair[1]!);
+      },
+      replace: (pair, by, into) => {
+        into.push(pair[0] === DEAD ? DEAD : by(left, pair[0]!), pair[1] === DEAD ? DEAD : by(right, pair[1]!));
+      },
+    },
+    limits,
+  );
+}

@@ -1,0 +1,47 @@
+// What a monitor says about a whole text.
+
+import type { Monitor } from "./monitor.js";
+import { symbolsOf, type Text } from "./text.js";
+
+/** What a monitor says about a text. */
+export type Verdict =
+  /** The text is in the language. */
+  | { readonly kind: "accepted" }
+  /** It is not, but it goes on: after it some symbol can follow. */
+  | { readonly kind: "incomplete" }
+  /** The symbol at `offset` cannot follow those before it. */
+  | { readonly kind: "dead"; readonly offset: number };
+
+/**
+ * The state after `text`, read from `from` (from the start when left out); `undefined` when the text cannot be read.
+ *
+ * @example
+ * const monitor = strings(["ab"]);
+ * run(monitor, "x"); // => undefined
+ */
+export function run<State>(monitor: Monitor<State>, text: Text): State | undefined;
+export function run<State>(monitor: Monitor<State>, text: Text, from: State): State | undefined;
+export function run<State>(monitor: Monitor<State>, text: Text, ...from: [] | [State]): State | undefined {
+  const symbols = symbolsOf(text);
+  let state: State | undefined = from.length === 0 ? monitor.start : from[0];
+  for (let at = 0; at < symbols.length && state !== undefined; at++) state = monitor.step(state, symbols[at]!);
+  return state;
+}
+
+/**
+ * Whether `text` is in the language, begins a text that may be, or where it fails (an offset in symbols, for a string in its
+ * UTF-8 bytes).
+ *
+ * @example
+ * verdict(strings(["abc"]), "abx"); // => { kind: "dead", offset: 2 }
+ */
+export function verdict<State>(monitor: Monitor<State>, text: Text): Verdict {
+  const symbols = symbolsOf(text);
+  let state = monitor.start;
+  for (let offset = 0; offset < symbols.length; offset++) {
+    const next = monitor.step(state, symbols[offset]!);
+    if (next === undefined) return { kind: "dead", offset };
+    state = next;
+  }
+  return { kind: monitor.accepts(state) ? "accepted" : "incomplete" };
+}
