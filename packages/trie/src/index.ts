@@ -3,5 +3,6 @@ export type { LimitError } from "./limit-error.js";
 export { applyMask, applyMaskFloat16, argmaxAllowed } from "./logits.js";
 export { equalMasks, type Mask, type Plane } from "./mask.js";
 export { createMasker, type Masked, type Masker, type MaskerOptions } from "./masker.js";
+export { deserializeTrie, serializeTrie, type TrieFormatError } from "./serialize.js";
 export type { Factoring } from "./text-mask.js";
 export { buildTrie, MAX_TOKEN_BYTES, type Nodes, type Trie } from "./trie.js";

@@ -62,7 +62,7 @@ export function createMask(size: number, plane: Plane | undefined, extra: Uint32
     plane,
     extra,
     has(id) {
-      if (!(id >= 0 && id < size)) return false;
+      if (id >>> 0 !== id || id >= size) return false;
       if (plane !== undefined && ((plane.words[id >>> 5]! >>> id) & 1) === 1) return true;
       return contains(ascending(), id);
     },

@@ -1,0 +1,107 @@
+// Masks as handles and their application to logits, each against a plain set.
+
+import {
+  applyMask,
+  applyMaskFloat16,
+  argmaxAllowed,
+  buildTrie,
+  createMasker,
+  equalMasks,
+  type Mask,
+} from "@espalier/trie";
+import { createVocabulary } from "@espalier/vocabulary";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { randomFrom, SEED } from "./random.js";
+
+const SIZES = [1, 31, 32, 33, 1000, 9001, 20_000];
+/** By form: how many of 1,000 ids are allowed. */
+const SHARES = { none: 0, few: 10, half: 500, most: 990, all: 1000 };
+
+/** The mask of a set of ids: a monitor that reads the three bytes of each id's token and nothing else. */
+function maskOf(size: number, allowed: ReadonlySet<number>): Mask {
+  const vocabulary = createVocabulary({
+    tokens: Array.from({ length: size }, (_, id) => ({ id, bytes: [id & 255, (id >> 8) & 255, id >> 16] })),
+    ends: [],
+  });
+  // States: 0 the start, 1 + low byte, 1000 + two bytes, 1e8 the end. Vocabulary incomplete without singles: accept anywhere.
+  const masker = createMasker(buildTrie(vocabulary), {
+    start: 0,
+    step(state: number, symbol: number) {
+      if (state === 0) return 1 + symbol;
+      if (state <= 256) return 1000 + (state - 1) + 256 * symbol;
+      if (state < 1e8) return allowed.has(state - 1000 + 65536 * symbol) ? 1e8 : undefined;
+      return undefined;
+    },
+    accepts: () => true,
+  });
+  return masker.mask(0).mask;
+}
+
+function randomSet(seed: number, size: number, share: number): Set<number> {
+  const random = randomFrom(seed);
+  return new Set(Array.from({ length: size }, (_, id) => id).filter(() => random(1000) < share));
+}
+
+test("a mask is its set, in every form", () => {
+  const forms = new Set<string>();
+  for (const size of SIZES) {
+    for (const share of Object.values(SHARES)) {
+      const allowed = randomSet(size + share, size, share);
+      const mask = maskOf(size, allowed);
+      forms.add(mask.form);
+      expect([mask.size, mask.count]).toEqual([size, allowed.size]);
+      expect(mask.ids()).toEqual(Uint32Array.from(allowed));
+      for (let id = -1; id <= size; id++) if (mask.has(id) !== allowed.has(id)) expect.fail(`id ${id}`);
+      expect([0.5, Number.NaN, -1, size].some((id) => mask.has(id))).toBe(false);
+      const bits = mask.toBitset();
+      expect(bits.length).toBe(Math.ceil(size / 32));
+      for (let id = 0; id < 32 * bits.length; id++)
+        if (((bits[id >> 5]! >>> id) & 1) !== Number(allowed.has(id))) expect.fail(`bit ${id}`);
+      const longer = new Uint32Array(bits.length + 2).fill(-1);
+      mask.copyInto(longer);
+      expect(longer).toEqual(Uint32Array.from([...bits, 0, 0]));
+      expect(() => mask.copyInto(new Uint32Array(bits.length - 1))).toThrow(RangeError);
+      expect(equalMasks(mask, maskOf(size, allowed))).toBe(true);
+      const other = new Set(allowed);
+      if (!other.delete(size - 1)) other.add(size - 1);
+      expect(equalMasks(mask, maskOf(size, other))).toBe(false);
+    }
+  }
+  expect([...forms].sort()).toEqual(["allow", "bitset", "deny"]);
+});
+
+test("applying a mask sets exactly the disallowed rows to −∞", () => {
+  fc.assert(
+    fc.property(
+      fc.nat(),
+      fc.constantFrom(...SIZES),
+      fc.constantFrom(...Object.values(SHARES)),
+      fc.integer({ min: -70, max: 70 }),
+      (seed, size, share, more) => {
+        const allowed = randomSet(seed, size, share);
+        const mask = maskOf(size, allowed);
+        const rows = Math.max(0, size + more);
+        const random = randomFrom(seed);
+        const logits = Float32Array.from({ length: rows }, () => random(100) - 50);
+        const half = Uint16Array.from(logits, (x) => x + 1000);
+        const want = logits.map((x, id) => (allowed.has(id) ? x : -Infinity));
+        const want16 = half.map((x, id) => (allowed.has(id) ? x : 0xfc00));
+        const best = [...allowed].filter((id) => id < rows).sort((a, b) => logits[b]! - logits[a]! || a - b)[0] ?? -1;
+        expect(argmaxAllowed(mask, logits)).toBe(best);
+        applyMask(mask, logits);
+        applyMaskFloat16(mask, half);
+        expect(logits.every((x, id) => x === want[id])).toBe(true);
+        expect(half.every((x, id) => x === want16[id])).toBe(true);
+      },
+    ),
+    { seed: SEED, numRuns: 60 },
+  );
+});
+
+test("NaN counts as −∞ and an allowed −∞ is still found", () => {
+  const mask = maskOf(4, new Set([1, 2, 3]));
+  expect(argmaxAllowed(mask, new Float32Array([9, Number.NaN, 1, 1]))).toBe(2);
+  expect(argmaxAllowed(mask, new Float32Array([9, -Infinity, -Infinity, -Infinity]))).toBe(1);
+  expect(argmaxAllowed(maskOf(4, new Set()), new Float32Array([9, 9, 9, 9]))).toBe(-1);
+});

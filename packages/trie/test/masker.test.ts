@@ -1,0 +1,126 @@
+// What a masker promises beside exactness: control tokens and ends, questions, generations, forced bytes, memory policy.
+
+import type { Monitor } from "@espalier/monitor";
+import { buildTrie, createMasker, forcedBytes } from "@espalier/trie";
+import { createVocabulary, type TokenPart } from "@espalier/vocabulary";
+import { expect, test } from "vitest";
+
+const every: TokenPart[] = Array.from({ length: 256 }, (_, b) => ({ id: b, bytes: [b] }));
+const vocabulary = createVocabulary({
+  tokens: [...every, { id: 256, bytes: "ab" }, { id: 257, control: "<tool>" }, { id: 258, control: "<end>" }],
+  ends: [258],
+});
+const trie = buildTrie(vocabulary);
+
+/** The language of one text; a step past it is dead. */
+function textMonitor(text: string): Monitor<number> {
+  return {
+    start: 0,
+    step: (state, symbol) => (symbol === text.charCodeAt(state) ? state + 1 : undefined),
+    accepts: (state) => state === text.length,
+  };
+}
+
+test("text, then the end token exactly where the text may end", () => {
+  const masker = createMasker(trie, textMonitor("abc"));
+  const ids = (state: number): number[] => [...masker.mask(state).mask.ids()];
+  expect([ids(0), ids(1), ids(2), ids(3)]).toEqual([[97, 256], [98], [99], [258]]);
+  expect(masker.push(0, 256)).toBe(2);
+  expect(masker.push(0, 98)).toBeUndefined();
+  expect(masker.push(3, 258)).toBeUndefined();
+  expect([masker.allows(3, 258), masker.allows(2, 258), masker.allows(0, 999)]).toEqual([true, false, false]);
+});
+
+test("control symbols are bound by name; an end that is also a control symbol counts by both rules", () => {
+  const monitor: Monitor<number> = {
+    start: 0,
+    controls: ["<tool>", "<end>"],
+    step: (state, symbol) => (state === 0 && symbol === 256 ? 1 : state === 1 && symbol === 257 ? 2 : undefined),
+    accepts: (state) => state === 2,
+  };
+  const masker = createMasker(trie, monitor);
+  expect([0, 1, 2].map((state) => [...masker.mask(state).mask.ids()])).toEqual([[257], [258], [258]]);
+  expect([masker.push(0, 257), masker.push(1, 258), masker.push(2, 258)]).toEqual([1, 2, undefined]);
+});
+
+test("a mask with open questions is handed out with them and made anew", () => {
+  let open = true;
+  let steps = 0;
+  const monitor: Monitor<number> = {
+    start: 0,
+    step(state, symbol) {
+      steps++;
+      return symbol === 97 ? state : undefined;
+    },
+    accepts: () => true,
+    asks: () => (open ? [{ key: "members of x" }] : []),
+  };
+  const masker = createMasker(trie, monitor);
+  expect(masker.mask(0).asks).toEqual([{ key: "members of x" }]);
+  const first = steps;
+  masker.mask(0);
+  expect(steps).toBe(2 * first);
+  open = false;
+  masker.mask(0);
+  const third = steps;
+  expect(masker.mask(0).asks).toEqual([]);
+  expect(steps).toBe(third);
+});
+
+test("a new generation of the table is noticed", () => {
+  let letter = 97;
+  const table = { classOf: Uint8Array.from({ length: 256 }, (_, b) => b), classCount: 256, generation: 0 };
+  const monitor: Monitor<number> = {
+    start: 0,
+    step: (_, symbol) => (symbol === letter ? 0 : undefined),
+    accepts: () => false,
+    table,
+  };
+  const masker = createMasker(trie, monitor);
+  expect([...masker.mask(0).mask.ids()]).toEqual([97]);
+  letter = 98;
+  table.generation++;
+  expect([...masker.mask(0).mask.ids()]).toEqual([98]);
+});
+
+test("maskers of one trie share its memory without disturbing each other", () => {
+  const classOf = (n: number): Uint8Array => Uint8Array.from({ length: 256 }, (_, b) => b % n);
+  const monitors = [2, 3, 5].map(
+    (n): Monitor<number> => ({
+      start: 0,
+      step: (state, symbol) => (symbol < 256 && symbol % n === state % n ? state + 1 : undefined),
+      accepts: () => true,
+      table: { classOf: classOf(n), classCount: n, generation: 0 },
+    }),
+  );
+  const maskers = monitors.map((monitor) => createMasker(trie, monitor));
+  for (let state = 0; state < 20; state++)
+    maskers.forEach((masker, i) => {
+      const n = [2, 3, 5][i]!;
+      const singles = every.flatMap(({ id }) => (id % n === state % n ? [id] : []));
+      const ab = 97 % n === state % n && 98 % n === (state + 1) % n ? [256] : [];
+      expect([...masker.mask(state).mask.ids()]).toEqual([...singles, ...ab, 258]);
+    });
+});
+
+test("an end token that is no control token is refused", () => {
+  expect(() => createMasker(buildTrie({ ...vocabulary, ends: [97] }), textMonitor("a"))).toThrow(RangeError);
+});
+
+test("forced bytes go as far as one byte may follow and the text may not end", () => {
+  const forced = (monitor: Monitor<number>, limit = 100): string =>
+    String.fromCharCode(...forcedBytes(monitor, monitor.start, limit));
+  expect(forced(textMonitor("abc"))).toBe("abc");
+  expect(forced(textMonitor("abc"), 2)).toBe("ab");
+  expect(forced(textMonitor(""))).toBe("");
+  const either: Monitor<number> = {
+    start: 0,
+    step: (state, symbol) => (symbol === 97 && state < 2 ? state + 1 : symbol < 256 && state === 2 ? 2 : undefined),
+    accepts: (state) => state === 2,
+  };
+  expect(forced(either)).toBe("aa");
+  const loop: Monitor<number> = { start: 0, step: (_, b) => (b === 97 ? 0 : undefined), accepts: () => false };
+  expect(forced(loop, 3)).toBe("aaa");
+  expect(forced({ ...textMonitor("ab"), controls: ["<tool>"], step: (s, b) => (b > 96 ? s : undefined) })).toBe("");
+  expect(() => forced(loop, -1)).toThrow(RangeError);
+});
