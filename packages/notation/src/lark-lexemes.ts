@@ -140,14 +140,16 @@ export function lexLark(text: string): Lexeme[] {
   return lexemes;
 }
 
-function kindOfName(text: string, from: number, name: string): "rule" | "terminal" {
+/** A name without a letter is no name, but a sign by itself. */
+function kindOfName(text: string, from: number, name: string): "rule" | "terminal" | "sign" {
   const lower = /[a-z]/.test(name);
-  if (lower !== /[A-Z]/.test(name)) return lower ? "rule" : "terminal";
-  const message = lower ? `\`${name}\` mixes cases` : `\`${name}\` has no letter`;
-  const hint = lower
-    ? "rules are lower case, TERMINALS upper case"
-    : "a name needs a letter, whose case says what it is";
-  throw new NotationError([issueAt(text, { from, to: from + name.length }, "bad-name", message, hint)]);
+  const upper = /[A-Z]/.test(name);
+  if (lower !== upper) return lower ? "rule" : "terminal";
+  if (!lower) return "sign";
+  const hint = "rules are lower case, TERMINALS upper case";
+  throw new NotationError([
+    issueAt(text, { from, to: from + name.length }, "bad-name", `\`${name}\` mixes cases`, hint),
+  ]);
 }
 
 /** Where the JSON value that begins at `from` ends: brackets are counted, strings are skipped. */

@@ -161,7 +161,7 @@ export function resolveTerminals(
   };
 
   const regexOf = (node: LarkNode, pattern: string, flags: string): Regex | undefined => {
-    const unknown = [...flags].find((flag) => !"imsux".includes(flag));
+    const unknown = [...flags].find((flag) => !"imsu".includes(flag));
     if (unknown !== undefined) {
       report(
         { from: node.to - flags.length, to: node.to },
@@ -170,9 +170,20 @@ export function resolveTerminals(
       );
       return undefined;
     }
+    const lazy = lazyQuantifier(pattern);
+    if (lazy !== undefined) {
+      const span = { from: node.from + 1 + lazy, to: node.from + 2 + lazy };
+      const hint = "`[lazy]` makes a whole terminal end at its first match";
+      report(span, "unsupported", "a quantifier in a regex cannot be lazy: a terminal matches as a whole", hint);
+      return undefined;
+    }
     try {
       return parseRegex(pattern, { dialect: "rust", flags });
     } catch (error) {
+      if (error instanceof Error && error.name === "LimitError") {
+        report(node, "too-deep", error.message);
+        return undefined;
+      }
       if (!isRegexSyntaxError(error)) throw error;
       const from = Math.min(node.from + 1 + error.offset, node.to - 1);
       report({ from, to: from + 1 }, "bad-regex", error.message);
@@ -186,6 +197,27 @@ export function resolveTerminals(
 /** Told by name, since two copies of a package have two classes. */
 export function isRegexSyntaxError(error: unknown): error is RegexSyntaxError {
   return error instanceof Error && error.name === "RegexSyntaxError";
+}
+
+/** Where the `?` of the first lazy quantifier stands in a pattern, if there is one. */
+function lazyQuantifier(pattern: string): number | undefined {
+  let classes = 0;
+  for (let at = 0; at < pattern.length; at++) {
+    const sign = pattern[at] as string;
+    if (sign === "\\") {
+      at++;
+      const isLong = "pPxuU".includes(pattern[at] ?? " ") && pattern[at + 1] === "{";
+      if (isLong) at = Math.max(at, pattern.indexOf("}", at));
+    } else if (sign === "[") {
+      classes++;
+      // A `]` that comes first in a class is a member of it.
+      if (pattern[at + 1] === "^") at++;
+      if (pattern[at + 1] === "]") at++;
+    } else if (sign === "]") classes = Math.max(0, classes - 1);
+    else if (classes === 0 && "*+?}".includes(sign) && pattern[at + 1] === "?" && pattern[at - 1] !== "(")
+      return at + 1;
+  }
+  return undefined;
 }
 
 function parts(regex: Regex): readonly Regex[] {
