@@ -194,7 +194,9 @@ export function parseLark(text: string): LarkItem[] {
   const prefixed = (): LarkNode => {
     const tilde = peek();
     if (!match("~")) return atom();
-    const operand = nested(prefixed);
+    if (++depth > MAX_DEPTH) fail(tilde, "too-deep", `complements nest deeper than ${MAX_DEPTH}`);
+    const operand = prefixed();
+    depth--;
     return { kind: "not", operand, from: tilde.from, to: operand.to };
   };
   const atom = (): LarkNode => {

@@ -69,28 +69,34 @@ function repetition(min: number, max: number): string {
   return min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
-/** The layout of a rule's body, given how its names are written. */
+/** The layout of a rule's body, given how its names are written, and a choice of no options. */
 export function layoutExpression(
   expression: Expression,
   ofTerminal: (name: string) => Layout,
   ofNonterminal: (name: string) => Layout,
+  ofNothing: () => Layout,
   depth = 0,
 ): Layout {
   if (depth > MAX_WRITTEN_DEPTH)
     throw inexpressible(`groups nest deeper than ${MAX_WRITTEN_DEPTH}`, "name the inner parts");
-  const inner = (each: Expression): Layout => layoutExpression(each, ofTerminal, ofNonterminal, depth + 1);
+  const inner = (each: Expression): Layout => layoutExpression(each, ofTerminal, ofNonterminal, ofNothing, depth + 1);
   switch (expression.kind) {
     case "terminal":
       return ofTerminal(expression.name);
     case "nonterminal":
       return ofNonterminal(expression.name);
     case "sequence":
-      return { kind: "sequence", items: expression.items.map(inner) };
+      return sequenceOf(expression.items.map(inner));
     case "choice":
-      return { kind: "choice", options: expression.options.map(inner) };
+      return expression.options.length === 0 ? ofNothing() : { kind: "choice", options: expression.options.map(inner) };
     case "repeat":
       return { ...expression, item: inner(expression.item) };
   }
+}
+
+/** Items one after another; sequences among them need no brackets. */
+function sequenceOf(items: readonly Layout[]): Layout {
+  return { kind: "sequence", items: items.flatMap((each) => (each.kind === "sequence" ? each.items : [each])) };
 }
 
 /** The layout of a regex, given how texts and classes are written; `ofEmpty` says what matches nothing. */
@@ -109,7 +115,7 @@ export function layoutRegex(
     case "characters":
       return ofCharacters(regex.ranges);
     case "sequence":
-      return { kind: "sequence", items: regex.items.map(inner) };
+      return sequenceOf(regex.items.map(inner));
     case "choice":
       return { kind: "choice", options: regex.options.map(inner) };
     case "and":

@@ -2,7 +2,6 @@
 // rules that say where. GBNF has no lexemes, so longest matches, lazy ones and priorities have no words in it.
 
 import type { Regex } from "@espalier/automata";
-import type { Expression } from "@espalier/grammar";
 import type { PatternTerminal, SyntaxSource } from "@espalier/syntax";
 import { explicitSkip } from "./embed.js";
 import { gbnfClassCharacter, quoteGbnf } from "./escape.js";
@@ -86,9 +85,10 @@ export function writeGbnf(source: SyntaxSource, options: WriteGbnfOptions = {}):
   const ordered = [...explicit.grammar.rules].sort((a, b) => Number(b.name === start) - Number(a.name === start));
   for (const rule of ordered) ruleNames.of(rule.name);
   const lines = ordered.map((rule) => {
-    if (hasNothing(rule.body))
+    const ofNothing = (): never => {
       throw inexpressible(`the rule ${rule.name} has a choice of no options, which GBNF cannot say`);
-    const body = layoutExpression(rule.body, ofTerminal, (name) => atom(ruleNames.of(name)));
+    };
+    const body = layoutExpression(rule.body, ofTerminal, (name) => atom(ruleNames.of(name)), ofNothing);
     return `${ruleNames.of(rule.name)} ::= ${print(body, RULE_STYLE)}`;
   });
   return `${[...lines, ...definitions].join("\n")}\n`;
@@ -109,17 +109,4 @@ function gbnfPattern(name: string, regex: Regex): Layout {
     (ranges) => atom(writeClass(ranges, ".", gbnfClassCharacter)),
     () => atom('""'),
   );
-}
-
-function hasNothing(expression: Expression): boolean {
-  switch (expression.kind) {
-    case "choice":
-      return expression.options.length === 0 || expression.options.some(hasNothing);
-    case "sequence":
-      return expression.items.some(hasNothing);
-    case "repeat":
-      return hasNothing(expression.item);
-    default:
-      return false;
-  }
 }

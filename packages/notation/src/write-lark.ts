@@ -74,21 +74,24 @@ export function writeLark(source: SyntaxSource): string {
   };
   const ofNonterminal = (name: string): Layout => ({ kind: "atom", text: ruleNames.of(name) });
 
+  let nothing: Layout | undefined;
+  const ofNothing = (): Layout => {
+    if (nothing !== undefined) return nothing;
+    nothing = { kind: "atom", text: terminalNames.of("%nothing") };
+    definitions.push(`${nothing.text}: ${NOTHING_TEXT}`);
+    return nothing;
+  };
+
   const lines: string[] = [];
-  let isNothingUsed = false;
   const ordered = [...source.grammar.rules].sort(
     (a, b) => Number(b.name === source.grammar.start) - Number(a.name === source.grammar.start),
   );
   for (const rule of ordered) ruleNames.of(rule.name);
   for (const rule of ordered) {
-    const body = noEmptyChoice(layoutExpression(rule.body, ofTerminal, ofNonterminal), () => {
-      isNothingUsed = true;
-      return terminalNames.of("%nothing");
-    });
+    const body = layoutExpression(rule.body, ofTerminal, ofNonterminal, ofNothing);
     lines.push(definition(ruleNames.of(rule.name), body));
   }
   const ignored = source.skip.map((name) => `%ignore ${print(ofTerminal(name), RULE_STYLE)}`);
-  if (isNothingUsed) definitions.push(`${terminalNames.of("%nothing")}: ${NOTHING_TEXT}`);
   const sections = [lines, definitions, ignored].filter((section) => section.length > 0);
   return sections.map((section) => `${section.join("\n")}\n`).join("\n");
 }
@@ -101,21 +104,6 @@ function definition(name: string, body: Layout): string {
   return line.length <= WIDTH || body.kind !== "choice"
     ? line
     : `${name}: ${print(body, { ...RULE_STYLE, bar: "\n  | " })}`;
-}
-
-function noEmptyChoice(layout: Layout, nothing: () => string): Layout {
-  const inner = (each: Layout): Layout => noEmptyChoice(each, nothing);
-  switch (layout.kind) {
-    case "choice":
-      if (layout.options.length === 0) return { kind: "atom", text: nothing() };
-      return { kind: "choice", options: layout.options.map(inner) };
-    case "sequence":
-      return { kind: "sequence", items: layout.items.map(inner) };
-    case "repeat":
-      return { ...layout, item: inner(layout.item) };
-    default:
-      return layout;
-  }
 }
 
 /** A terminal's expression; `isLiteral` when it is one string or one regex, which may stand in a rule. */

@@ -49,6 +49,7 @@ const LANGUAGES: readonly (readonly [grammar: string, accepts: readonly string[]
   ['start: A B\nA: "a" | "b"\nB: A+ "!"', ["aa!", "bab!"], ["a!b", "!"]],
   ["start: W\nW: /[a-z]+/ & ~/if|else/", ["i", "iff", "x"], ["if", "else", ""]],
   ['start: W\nW: /[a-z]{2}/ & /a./ | "z"', ["ab", "z"], ["zz", "ba"]],
+  ['start: A\nA: "a" & ~"b"\nB: "x"', ["a"], ["b"]],
   ["start: W\nW: ~/a/ & /[ab]/", ["b"], ["a"]],
   ["start: W W\nW: /[a-z]+/\n%ignore / +/", ["a b", "  a   b ", "a bc"], ["ab", "a", "a b c"]],
   ["%import common.INT\nstart: INT", ["0", "42"], ["-1", ""]],
