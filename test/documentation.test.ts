@@ -43,6 +43,7 @@ describe("the runner of documentation", () => {
   test.each([
     ["a statement and its value", "1 + 1; // => 2", 1],
     ["over several lines", "[\n  1,\n  2,\n]; // => [1, 2]", 1],
+    ["a value on the next line", "f(\n  x,\n);\n// => 2", 1],
     ["a constant and its value", "const x = 3; // => 3", 1],
     ["an object", "({ a: 1 }); // => { a: 1 }", 1],
     ["what is logged", "console.log(await x); // => 1", 1],

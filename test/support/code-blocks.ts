@@ -4,6 +4,8 @@
 //
 //     const set = tokenSet([1, 31], 64);
 //     [...tokensIn(set)]; // => [1, 31]        a statement, then a JavaScript expression of its value, compared deeply and strictly
+//     write(grammar);
+//     // => 'start: "a"\n'                     the value may stand on the next line
 //     text.length === 3;                       a comparison alone on a line must be true
 //
 // `const x = …; // => value` compares x; `console.log(x); // => value` compares x. An `@example` may use the exports of its own file and
@@ -164,12 +166,10 @@ export function programOf(block: Block): Program {
   return { code: program, checks: edits.length };
 }
 
+/** The text after `// =>` that follows a statement, on its own line or the next. */
 function claimAfter(code: string, end: number): string | undefined {
-  for (const { pos, end: to } of ts.getTrailingCommentRanges(code, end) ?? []) {
-    const claim = /^\/\/ *=>(.*)$/.exec(code.slice(pos, to))?.[1]?.trim();
-    if (claim !== undefined) return claim.replace(/;$/, "");
-  }
-  return undefined;
+  const claim = /^[ \t]*(?:\n[ \t]*)?\/\/ *=>(.*)/.exec(code.slice(end))?.[1];
+  return claim?.trim().replace(/;$/, "");
 }
 
 function isExpression(text: string): boolean {
