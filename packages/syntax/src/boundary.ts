@@ -13,6 +13,7 @@
 import type { RuleAutomata } from "@espalier/earley";
 import type { Lexer, LexerState } from "@espalier/lexer";
 import type { Parts } from "./parts.js";
+import type { PatternTerminal } from "./source.js";
 
 /** A set of byte classes, bit c for class c. */
 export type ClassSet = bigint;
@@ -135,7 +136,8 @@ function companions(parts: Parts): readonly (readonly number[])[] {
     for (const t of together) for (let w = 0; w < words; w++) union[w] = (union[w] as number) | (after[t]?.[w] ?? 0);
     addContext(union);
   }
-  const complete = search.horizon === Number.POSITIVE_INFINITY;
+  // Lazy terminals hide some of what can match together.
+  const complete = search.horizon === Number.POSITIVE_INFINITY && parts.patterns.every(({ lazy }) => lazy !== true);
   const sets = all.map(() => new Set<number>());
   for (const context of contexts.values()) {
     const members: number[] = [];
@@ -207,6 +209,75 @@ function looseBoundaries(parts: Parts): Boundaries {
   };
 }
 
+/** The terminals of `context` that no lazy one among them can cut short: all but the lazy. */
+function greedy(patterns: readonly PatternTerminal[], context: readonly number[]): readonly number[] {
+  return context.filter((t) => patterns[t]?.lazy !== true);
+}
+
+/**
+ * The shortest spelling of each terminal of `context` by first class and kill set. A word counts only if no lazy terminal
+ * of the context cuts it short; its kill set is read without the lazy ones, since a context may lack them: so two lexer
+ * states are followed side by side.
+ */
+function spellings(
+  lexer: Lexer,
+  patterns: readonly PatternTerminal[],
+  context: readonly number[],
+  killOf: (state: LexerState) => number,
+): { readonly ways: ReadonlyMap<number, Spelt[]>; readonly complete: boolean } {
+  const ways = new Map<number, Spelt[]>();
+  const begin = lexer.begin(context);
+  const beginGreedy = lexer.begin(greedy(patterns, context));
+  let visited = 0;
+  for (let first = 0; first < lexer.classCount; first++) {
+    const byte = lexer.representatives[first] as number;
+    const entered = lexer.step(begin, byte);
+    if (entered === 0) continue;
+    const queue: [LexerState, LexerState, number][] = [[entered, lexer.step(beginGreedy, byte), 1]];
+    const seen = new Set([`${entered},${queue[0]?.[1]}`]);
+    for (const [state, uncut, length] of queue) {
+      if (visited + seen.size > MAX_VISITED) return { ways, complete: false };
+      for (const t of lexer.exitTerminals(lexer.exit(state))) {
+        const kill = patterns[t]?.lazy === true ? 0 : killOf(uncut);
+        const known = ways.get(t) ?? [];
+        ways.set(t, known);
+        if (!known.some((way) => way.first === first && way.kill === kill)) known.push({ first, kill, length });
+      }
+      if (lexer.closes(state)) continue;
+      for (const next of lexer.representatives) {
+        const after = lexer.step(state, next);
+        if (after === 0) continue;
+        const uncutAfter = lexer.step(uncut, next);
+        const key = `${after},${uncutAfter}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        queue.push([after, uncutAfter, length + 1]);
+      }
+    }
+    visited += seen.size;
+  }
+  return { ways, complete: true };
+}
+
+/** Every kill set that terminal t can leave behind when all of `context` but lazy terminals compete; undefined: too many. */
+function lastKills(
+  lexer: Lexer,
+  patterns: readonly PatternTerminal[],
+  context: readonly number[],
+  t: number,
+  killOf: (state: LexerState) => number,
+): ReadonlySet<number> | undefined {
+  if (patterns[t]?.lazy === true) return new Set([0]);
+  const kills = new Set<number>();
+  const search = endingsFrom(lexer, lexer.begin(greedy(patterns, context)));
+  while (search.more(MAX_VISITED)) {
+    const { state, exit } = search.found[search.found.length - 1] as Ending;
+    // A terminal of lower priority may win where its betters are not allowed.
+    if (lexer.exitTerminals(exit).includes(t) || lexer.possible(state).includes(t)) kills.add(killOf(state));
+  }
+  return search.horizon === Number.POSITIVE_INFINITY ? kills : undefined;
+}
+
 /** Reads the lexer once per distinct context. Cost: O(contexts · classes · lexer states). */
 export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Boundaries {
   if (munch === "none") return looseBoundaries(parts);
@@ -234,37 +305,22 @@ export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Bound
     if (known === undefined) byContext.set(key, { terminals: [t], context });
     else known.terminals.push(t);
   });
-  const skipSet = new Set(skip);
+  const left: (ReadonlySet<number> | undefined)[] = [];
+  const leftBySkip = new Set<number>();
   for (const { terminals, context } of byContext.values()) {
-    const begin = lexer.begin(context);
-    const found = new Map<number, Map<string, Spelt>>();
-    let visited = 0;
-    const kills = new Map<LexerState, number>();
-    for (let c = 0; c < lexer.classCount; c++) {
-      const entered = lexer.step(begin, lexer.representatives[c] as number);
-      if (entered === 0) continue;
-      const search = endingsFrom(lexer, entered);
-      while (search.more(MAX_VISITED - visited)) {
-        const { distance, exit, state } = search.found[search.found.length - 1] as Ending;
-        let kill = kills.get(state);
-        if (kill === undefined) {
-          kill = killId(killSet(lexer, state));
-          kills.set(state, kill);
-        }
-        for (const t of lexer.exitTerminals(exit)) {
-          let ways = found.get(t);
-          if (ways === undefined) found.set(t, (ways = new Map()));
-          const key = `${c}:${kill}`;
-          if (!ways.has(key)) ways.set(key, { first: c, kill, length: 1 + distance });
-        }
-      }
-      visited += search.visited;
-      if (search.horizon !== Number.POSITIVE_INFINITY) exhaustive = false;
-    }
-    const skips = [...found].flatMap(([t, ways]) => (skipSet.has(t) ? [...ways.values()] : []));
+    const { ways, complete } = spellings(lexer, parts.patterns, context, (state) => killId(killSet(lexer, state)));
+    exhaustive &&= complete;
+    const skips = skip.flatMap((t) => ways.get(t) ?? []);
     for (const t of terminals) {
-      spelt[t] = [...(found.get(t)?.values() ?? [])];
+      spelt[t] = ways.get(t) ?? [];
       skipped[t] = skips;
+      left[t] = lastKills(lexer, parts.patterns, context, t, (state) => killId(killSet(lexer, state)));
+      exhaustive &&= left[t] !== undefined;
+    }
+    for (const t of skip) {
+      const kills = lastKills(lexer, parts.patterns, context, t, (state) => killId(killSet(lexer, state)));
+      exhaustive &&= kills !== undefined;
+      for (const kill of kills ?? []) leftBySkip.add(kill);
     }
   }
   const merge = mergeSurplus(killSets);
@@ -293,13 +349,13 @@ export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Bound
     for (let a = 0; a < count; a++) out[a * count] = 1;
     spell.push(out);
   }
-  const bits = (ways: readonly Spelt[]): number => ways.reduce((set, { kill }) => set | (1 << merge(kill)), 0);
+  const bits = (kills: Iterable<number>): number => [...kills].reduce((set, kill) => set | (1 << merge(kill)), 0);
   const withinOf = new Map<LexerState, readonly number[]>();
   return {
     killSets,
     spell,
-    after: [...spelt.map(bits), ...parts.controls.map(() => 1)],
-    afterSkip: skipped.reduce((set, ways) => set | bits(ways), 0),
+    after: [...patterns.map((_, t) => bits(left[t] ?? [])), ...parts.controls.map(() => 1)],
+    afterSkip: bits(leftBySkip),
     exhaustive,
     within(state: LexerState): readonly number[] {
       let known = withinOf.get(state);

@@ -50,7 +50,7 @@ export interface ReadingView {
   /** Whether a lexeme is in progress. */
   readonly inside: boolean;
   /** Terminals that the parser would take next if the lexeme in progress ended here; empty when it cannot. */
-  readonly then: readonly string[];
+  readonly next: readonly string[];
   /** Whether the text may end here by this reading. */
   readonly accepts: boolean;
   /** Rules begun and not ended at the top of the parse, with the number of pending items. */
@@ -328,7 +328,7 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
       return {
         lexeme: lexer.possible(lexeme).map(terminalName),
         inside,
-        then: chart.contextTerminals(chart.context(after)).map(terminalName),
+        next: chart.contextTerminals(chart.context(after)).map(terminalName),
         accepts: reader.accepts(reading),
         rules: [...rules],
       };
@@ -352,7 +352,8 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
     exit: lexer.exit,
     closes: lexer.closes,
     cross(state: LanguageState, exit: number): LanguageState | undefined {
-      const after = reader.cross((readingsOf[state]?.[0] as Reading).set, exit);
+      const [only] = readingsOf[state] as readonly Reading[];
+      const after = reader.cross((only as Reading).set, exit);
       return after === 0 ? undefined : configuration([reader.at(after)]);
     },
   };

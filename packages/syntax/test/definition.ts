@@ -17,11 +17,11 @@ export function ends(regex: Regex, text: Uint8Array, from: number): Set<number> 
     }
     case "literal":
       return new Set(regex.bytes.every((byte, i) => text[from + i] === byte) ? [from + regex.bytes.length] : []);
-    case "sequence":
-      return regex.items.reduce(
-        (at, item) => new Set([...at].flatMap((position) => [...ends(item, text, position)])),
-        new Set([from]),
-      );
+    case "sequence": {
+      let at = new Set([from]);
+      for (const item of regex.items) at = new Set([...at].flatMap((position) => [...ends(item, text, position)]));
+      return at;
+    }
     case "choice":
       return new Set(regex.options.flatMap((option) => [...ends(option, text, from)]));
     case "and": {
@@ -166,7 +166,8 @@ export class PlainEarley {
     return out;
   }
 
-  scan(terminals: ReadonlySet<string>): void {
+  /** Moves past a lexeme that is one of `terminals`, or, when `skipped` too, past text that need not be shown. */
+  scan(terminals: ReadonlySet<string>, how: "shown" | "shown or skipped"): void {
     const index = this.columns.length;
     const items = (this.columns[index - 1] as Item[]).flatMap(({ production, dot, origin }) => {
       const next = production.rhs[dot];
@@ -174,7 +175,8 @@ export class PlainEarley {
         ? [{ production, dot: dot + 1, origin }]
         : [];
     });
-    this.columns.push(this.#close(items, index));
+    const stay = how === "shown" ? [] : (this.columns[index - 1] as Item[]);
+    this.columns.push(this.#close([...items, ...stay], index));
   }
 
   accepts(): boolean {
@@ -226,16 +228,10 @@ export function belongs(source: SyntaxSource, text: Uint8Array): boolean {
     const winners = here.filter(({ priority = 0 }) => priority === best).map(({ name }) => name);
     const skipped = winners.some((name) => source.skip.includes(name));
     const shown = new Set(winners.filter((name) => allowed.has(name)));
-    if (skipped && shown.size > 0) return belongsEitherWay(source, text);
-    if (!skipped) parser.scan(shown);
+    if (shown.size > 0) parser.scan(shown, skipped ? "shown or skipped" : "shown");
     at = stop;
   }
   return parser.accepts();
-}
-
-/** A text that is skipped and shown at once makes the parser's state a union; the twin leaves such sources out. */
-function belongsEitherWay(_source: SyntaxSource, _text: Uint8Array): boolean {
-  throw new RangeError("a lexeme is both skipped and shown: outside what the twin defines");
 }
 
 function belongsLoosely(grammar: Grammar, patterns: ReadonlyMap<string, PatternTerminal>, text: Uint8Array): boolean {

@@ -7,6 +7,7 @@ import {
   createLanguage,
   type Language,
   type PatternTerminal,
+  SyntaxLimitError,
   type SyntaxSource,
   SyntaxSourceError,
 } from "@espalier/syntax";
@@ -200,17 +201,15 @@ describe("a language", () => {
 });
 
 const regex: fc.Arbitrary<Regex> = fc.oneof(
-  fc.constantFrom("a", "b", "ab", "ba", "aa", "bb", "a b").map(word),
-  fc.constantFrom("a", "b", "ab", "ab ").map((letters) => many(set(letters))),
+  fc.constantFrom("a", "b", "ab", "ba", "aa", "bb", "aba").map(word),
+  fc.constantFrom("a", "b", "ab", "ab_").map((letters) => many(set(letters))),
   fc.constantFrom("a", "b", "ab").map((letters) => repeatRegex(set(letters), 0, 2)),
-  fc
-    .tuple(fc.constantFrom("a", "b", "ab"), fc.constantFrom("a", "b"))
-    .map(
-      ([letters, end]): Regex => ({
-        kind: "sequence",
-        items: [repeatRegex(set(letters), 0, Number.POSITIVE_INFINITY), word(end)],
-      }),
-    ),
+  fc.tuple(fc.constantFrom("a", "b", "ab"), fc.constantFrom("a", "b")).map(
+    ([letters, end]): Regex => ({
+      kind: "sequence",
+      items: [repeatRegex(set(letters), 0, Number.POSITIVE_INFINITY), word(end)],
+    }),
+  ),
 );
 const TERMINALS = ["T", "U", "V"];
 const expression: fc.Arbitrary<Expression> = fc.letrec<{ expression: Expression }>((tie) => ({
@@ -250,12 +249,13 @@ const sources: fc.Arbitrary<SyntaxSource> = fc
     ),
   );
 
-const LETTERS = ["a", "b", " ", "_"];
+const LETTERS = ["a", "b", "_"];
 const LENGTH = 5;
 
 describe("random languages", () => {
   it("equal their definition, live exactly where a completion exists, and cost what a completion costs", () => {
     let languages = 0;
+    let undecided = 0;
     fc.assert(
       fc.property(sources, (grammar) => {
         const members = new Set<string>();
@@ -268,6 +268,10 @@ describe("random languages", () => {
         try {
           language = createLanguage(grammar);
         } catch (error) {
+          if (error instanceof SyntaxLimitError && error.limit === "searchSteps") {
+            undecided++;
+            return;
+          }
           if (!(error instanceof SyntaxSourceError)) throw error;
           expect([...members]).toEqual([]);
           return;
@@ -292,6 +296,8 @@ describe("random languages", () => {
       }),
       { numRuns: 400 },
     );
-    expect(languages).toBeGreaterThan(100);
+    expect(languages).toBeGreaterThan(200);
+    // Emptiness under contextual munch is undecidable in general; what cannot be told is refused, and must stay rare.
+    expect(undecided).toBeLessThan(10);
   });
 });
