@@ -13,15 +13,13 @@ export type Verdict =
   | { readonly kind: "dead"; readonly offset: number };
 
 /**
- * The state after `text`, read from `from` (from the start when left out); `undefined` when the text cannot be read.
+ * The state after `text`, read from the start or from the state given; `undefined` when the text cannot be read.
  *
  * @example
  * const monitor = strings(["ab"]);
  * run(monitor, "x"); // => undefined
  */
-export function run<State>(monitor: Monitor<State>, text: Text): State | undefined;
-export function run<State>(monitor: Monitor<State>, text: Text, from: State): State | undefined;
-export function run<State>(monitor: Monitor<State>, text: Text, ...from: [] | [State]): State | undefined {
+export function run<State>(monitor: Monitor<State>, text: Text, ...from: [] | [state: State]): State | undefined {
   const symbols = symbolsOf(text);
   let state: State | undefined = from.length === 0 ? monitor.start : from[0];
   for (let at = 0; at < symbols.length && state !== undefined; at++) state = monitor.step(state, symbols[at]!);
