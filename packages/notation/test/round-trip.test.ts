@@ -19,11 +19,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SEED } from "./matching.js";
 
-const parameters = { seed: SEED, numRuns: 150 };
+const parameters = { seed: SEED, numRuns: 100 };
 const BYTES = [
   0x61, 0x62, 0x41, 0x20, 0x0a, 0x22, 0x5c, 0x2f, 0x30, 0xc3, 0xa9, 0xaa, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x80,
 ];
-const MAX_PAIRS = 400;
+const MAX_PAIRS = 250;
 
 /** The first difference of two languages that a bounded walk finds, as the bytes that lead to it. */
 function difference(left: SyntaxSource, right: SyntaxSource): string | undefined {
@@ -183,6 +183,12 @@ function ofRegex(regex: Regex, munch: SyntaxSource["munch"]): SyntaxSource {
   return { grammar, terminals: [{ kind: "pattern", name: "T", regex }], skip: [], munch };
 }
 
+test("the judge tells languages apart", () => {
+  expect(difference(readLark("start: /[aé]b*/"), readLark("start: /[aê]b*/"))).toBe("lives after 195 169");
+  expect(difference(readLark('start: "a" "b"?'), readLark('start: "a" "b"'))).toBe("accepts after 97");
+  expect(difference(readLark("start: <|c|>"), readLark("start: <|d|>"))).toBe("lives after <|c|>");
+});
+
 describe("Lark", () => {
   test("regexes", () => {
     fc.assert(
@@ -197,8 +203,10 @@ describe("Lark", () => {
   });
 
   test("sources", () => {
+    let live = 0;
     fc.assert(
       fc.property(sources("maximal", true), (source) => {
+        if (typeof made(source) !== "string") live++;
         const text = writeLark(source);
         const read = readLark(text);
         expect(writeLark(read)).toBe(text);
@@ -206,6 +214,7 @@ describe("Lark", () => {
       }),
       parameters,
     );
+    expect(live).toBeGreaterThan(40);
   });
 });
 
@@ -228,12 +237,12 @@ describe("GBNF", () => {
       fc.property(sources("none", false), (source) => {
         const text = refused(() => writeGbnf(source));
         if (text === undefined) return;
-        written++;
+        if (typeof made(source) !== "string") written++;
         expect(difference(readGbnf(text), source), text).toBeUndefined();
       }),
       parameters,
     );
-    expect(written).toBeGreaterThan(20);
+    expect(written).toBeGreaterThan(15);
   });
 });
 
