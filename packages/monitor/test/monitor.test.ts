@@ -150,6 +150,19 @@ describe("questions", () => {
     expect(run(monitor, "x", state) === undefined).toBe(false);
     expect(monitor.supply!(state, { key: "other" }, [])).toBe(state);
   });
+
+  /** Waits from the start on; `.` has been read as soon as the start is asked. */
+  const atOnce: Monitor<Asking> = { ...asking, start: asked };
+  test.each([
+    ["sequence, where the first may go on", sequence(star(strings(["c"])), atOnce), "c", ["b", "ab", "cb", "cab"]],
+    ["star, at a boundary", star(atOnce), "", ["", "b", "ab", "bb"]],
+  ])("%s: no unanswered start is left beside the answered one", (_, monitor, text, accepted) => {
+    const supplied = monitor.supply!(run(monitor, text)!, question, ["ab", "b"]);
+    expect(monitor.asks!(supplied)).toEqual([]);
+    const reads = (more: string) => run(monitor, more, supplied);
+    expect(accepted.filter((more) => reads(more) === undefined || !monitor.accepts(reads(more)!))).toEqual([]);
+    expect(reads("x")).toBe(undefined);
+  });
 });
 
 describe("generations", () => {
