@@ -7,7 +7,7 @@ import type { Mask } from "./mask.js";
 
 /**
  * Sets the logits of disallowed tokens to −∞, in place. Rows beyond the mask's size are disallowed; a mask longer than the
- * row is fine. Cost: 5–30 µs for 128k logits.
+ * row is fine. Cost: 2–30 µs for 128k logits; up to 100 µs where half of them is allowed in no order.
  *
  * @example
  * const logits = new Float32Array([1, 2, 3]);
@@ -28,35 +28,61 @@ export function applyMaskFloat16(mask: Mask, logits: Uint16Array): void {
  */
 export function argmaxAllowed(mask: Mask, logits: Float32Array): TokenId {
   const { plane, extra } = mask;
+  const rows = logits.length;
   let best = -1;
   let most = -Infinity;
-  for (let i = 0; i < extra.length; i++) {
-    const id = extra[i]!;
-    if (id >= logits.length) continue;
-    const logit = logits[id]!;
-    if (logit > most || (logit === most && id < best) || best < 0) {
-      best = id;
-      most = Number.isNaN(logit) ? -Infinity : logit;
-    }
-  }
-  if (plane === undefined) return best;
-  const { words } = plane;
-  for (let i = 0; i < words.length; i++) {
-    for (let word = words[i]!; word !== 0; word &= word - 1) {
-      const id = 32 * i + 31 - Math.clz32(word & -word);
-      if (id >= logits.length) return best;
-      const logit = logits[id]!;
-      if (logit > most || (logit === most && id < best) || best < 0) {
-        best = id;
-        most = Number.isNaN(logit) ? -Infinity : logit;
+  if (plane !== undefined) {
+    const { words } = plane;
+    const whole = Math.min(words.length, rows >>> 5);
+    for (let i = 0; i < words.length && 32 * i < rows; i++) {
+      const allowed = words[i]! | 0;
+      if (allowed === -1 && i < whole) {
+        for (let id = 32 * i, end = id + 32; id < end; id++) {
+          if (logits[id]! > most) {
+            most = logits[id]!;
+            best = id;
+          }
+        }
+        continue;
+      }
+      for (let word = allowed; word !== 0; word &= word - 1) {
+        const id = 32 * i + 31 - Math.clz32(word & -word);
+        if (id < rows && logits[id]! > most) {
+          most = logits[id]!;
+          best = id;
+        }
       }
     }
   }
-  return best;
+  for (let i = 0; i < extra.length; i++) {
+    const id = extra[i]!;
+    if (id < rows && (logits[id]! > most || (logits[id]! === most && id < best))) {
+      most = logits[id]!;
+      best = id;
+    }
+  }
+  // Nothing above −∞: the least id allowed.
+  if (best < 0 || most === -Infinity) best = mask.ids()[0] ?? -1;
+  return best < rows ? best : -1;
 }
 
-let kept32 = new Float32Array(4096);
-let kept16 = new Uint16Array(4096);
+/** A word that allows at most this many ids is gathered and scattered; of a denser one the denied are written. */
+const SPARSE = 8;
+const HELD = 4096;
+/** A run is closed when fewer than a word's worth of places are left. */
+const HELD_FROM = HELD - 32;
+/** The values of a mask's own ids. */
+let kept32 = new Float32Array(HELD);
+let kept16 = new Uint16Array(HELD);
+const held32 = new Float32Array(HELD);
+const held16 = new Uint16Array(HELD);
+const heldIds = new Int32Array(HELD);
+
+function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
 
 function apply(mask: Mask, logits: Float32Array, out: number): void {
   const { extra, plane } = mask;
@@ -94,15 +120,26 @@ function applyWords(words: Uint32Array, size: number, logits: Float32Array, out:
   const whole = Math.min(words.length, rows >>> 5);
   let i = 0;
   while (i < whole) {
-    const allowed = words[i]! | 0;
+    let allowed = words[i]! | 0;
     if (allowed === -1) i++;
-    else if (allowed === 0) {
-      const from = i;
-      while (i < whole && words[i] === 0) i++;
-      logits.fill(out, 32 * from, 32 * i);
-    } else {
+    else if (countBits(allowed) > SPARSE) {
       const base = 32 * i++;
       for (let word = ~allowed; word !== 0; word &= word - 1) logits[base + 31 - Math.clz32(word & -word)] = out;
+    } else {
+      // A run of words that allow little: gather what is allowed, fill the run, scatter back.
+      const from = i;
+      let held = 0;
+      do {
+        for (let word = allowed; word !== 0; word &= word - 1) {
+          const id = 32 * i + 31 - Math.clz32(word & -word);
+          heldIds[held] = id;
+          held32[held++] = logits[id]!;
+        }
+        if (++i === whole) break;
+        allowed = words[i]! | 0;
+      } while (held <= HELD_FROM && (allowed === 0 || countBits(allowed) <= SPARSE));
+      logits.fill(out, 32 * from, 32 * i);
+      for (let h = 0; h < held; h++) logits[heldIds[h]!] = held32[h]!;
     }
   }
   const end = Math.min(size, rows);
@@ -115,15 +152,26 @@ function applyWords16(words: Uint32Array, size: number, logits: Uint16Array, out
   const whole = Math.min(words.length, rows >>> 5);
   let i = 0;
   while (i < whole) {
-    const allowed = words[i]! | 0;
+    let allowed = words[i]! | 0;
     if (allowed === -1) i++;
-    else if (allowed === 0) {
-      const from = i;
-      while (i < whole && words[i] === 0) i++;
-      logits.fill(out, 32 * from, 32 * i);
-    } else {
+    else if (countBits(allowed) > SPARSE) {
       const base = 32 * i++;
       for (let word = ~allowed; word !== 0; word &= word - 1) logits[base + 31 - Math.clz32(word & -word)] = out;
+    } else {
+      // A run of words that allow little: gather what is allowed, fill the run, scatter back.
+      const from = i;
+      let held = 0;
+      do {
+        for (let word = allowed; word !== 0; word &= word - 1) {
+          const id = 32 * i + 31 - Math.clz32(word & -word);
+          heldIds[held] = id;
+          held16[held++] = logits[id]!;
+        }
+        if (++i === whole) break;
+        allowed = words[i]! | 0;
+      } while (held <= HELD_FROM && (allowed === 0 || countBits(allowed) <= SPARSE));
+      logits.fill(out, 32 * from, 32 * i);
+      for (let h = 0; h < held; h++) logits[heldIds[h]!] = held16[h]!;
     }
   }
   const end = Math.min(size, rows);

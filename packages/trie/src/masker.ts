@@ -64,7 +64,7 @@ export interface MaskerOptions {
   readonly localBytes?: number;
   /** Bytes of transition rows (32 MiB, shared by the maskers of a trie; given here, this masker has its own). */
   readonly rowBytes?: number;
-  /** When tables by local state are used: from its second visit by default. */
+  /** When tables by local state are used ("auto": once plain walks have cost as much as the table would). */
   readonly factoring?: Factoring;
   /** The kernel; given here, this masker has memory of its own. By default WebAssembly where allowed. */
   readonly kernel?: "wasm" | "script";
@@ -88,7 +88,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
   const text = createTextMasks(trie, arena, monitor, walker, {
     maskBytes: options.maskBytes ?? 64 << 20,
     localBytes: options.localBytes ?? 32 << 20,
-    factoring: options.factoring ?? "second",
+    factoring: options.factoring ?? "auto",
   });
   const masks = createMemo<State, Masked>((options.maskBytes ?? 64 << 20) / 4);
   const costs = createTokenCosts(

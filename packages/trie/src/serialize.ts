@@ -44,7 +44,7 @@ export function serializeTrie(trie: Trie): Uint8Array {
 }
 
 /**
- * The trie in a blob, checked against its vocabulary and for soundness. The blob is copied. Cost: about 5 ms for 128k tokens.
+ * The trie in a blob, checked against its vocabulary and for soundness, token by token. The blob is copied. Cost: about 5 ms for 128k tokens.
  *
  * @throws TrieFormatError when the blob is no trie, of another version, of another vocabulary, or damaged.
  */
@@ -59,8 +59,7 @@ export function deserializeTrie(blob: Uint8Array, vocabulary: Vocabulary): Trie 
   const length = HEADER + 8 * nodes + 8 * pairs;
   if (blob.length !== length) throw formatError("damaged", `${blob.length} bytes where ${length} were announced`);
   if (size !== vocabulary.size) throw formatError("vocabulary", `made for ${size} ids, not ${vocabulary.size}`);
-  if (view.getUint32(20, true) !== fingerprint(vocabulary))
-    throw formatError("vocabulary", "made for a vocabulary of other tokens");
+  if (view.getUint32(20, true) !== fingerprint(vocabulary)) throw formatError("vocabulary", "made for other tokens");
   const words = new Int32Array(2 * nodes);
   const twins = new Uint32Array(2 * pairs);
   if (LITTLE_ENDIAN) {
@@ -128,15 +127,14 @@ function checkTwins(twins: Uint32Array, { size, pool, offsets, kinds }: Vocabula
   }
 }
 
-/** FNV-1a over 32-bit words where possible: of the sizes, the bytes, where they lie, and the kinds. */
-function fingerprint({ pool, offsets, kinds, size }: Vocabulary): number {
-  let hash = 0x811c9dc5;
-  for (let id = 0; id < size; id++) {
-    hash = Math.imul(hash ^ offsets[id + 1]!, 0x01000193);
-    hash = Math.imul(hash ^ kinds[id]!, 0x01000193);
+/** FNV-1a over a sample of the vocabulary: tells another one early; that no token differs is checked node by node. */
+function fingerprint({ pool, offsets, size }: Vocabulary): number {
+  let hash = Math.imul(0x811c9dc5 ^ offsets[size]!, 0x01000193);
+  const step = 1 + (size >> 12);
+  for (let id = 0; id < size; id += step) {
+    hash = Math.imul(hash ^ offsets[id]!, 0x01000193);
+    hash = Math.imul(hash ^ (pool[offsets[id]!] ?? 0), 0x01000193);
   }
-  const end = offsets[size]!;
-  for (let i = 0; i < end; i++) hash = Math.imul(hash ^ pool[i]!, 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 

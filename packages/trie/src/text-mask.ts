@@ -18,8 +18,8 @@ export interface TextMasks<State> {
   clear(): void;
 }
 
-/** When to use what a local state alone decides: from its first visit, from its second, or not at all. */
-export type Factoring = "first" | "second" | "never";
+/** When to use what a local state alone decides: as soon as walks have cost about as much as its table, at once, or never. */
+export type Factoring = "auto" | "always" | "never";
 
 export interface TextLimits {
   readonly maskBytes: number;
@@ -29,13 +29,17 @@ export interface TextLimits {
 
 /** Nested boundaries before a token's first byte that are followed before the plain walk takes over. */
 const MAX_NESTING = 16;
-/** A local state whose masks are smaller than this is walked: its table would save nothing. */
-const WORTH_A_TABLE = 256;
+/** What a table may cost, and what a walk costs beside its tokens: both in tokens walked over rows (about 4 ns). */
+const TABLE_COST = 65_536;
+const WALK_COST = 256;
+/** How much dearer a token is without rows, by the monitor's own step. */
+const STEP_FACTOR = 16;
 
 interface Local {
-  table: LocalTable | undefined;
-  /** "new": not yet visited; "seen": once; "table"; "walk": a table would not help. */
-  status: "new" | "seen" | "table" | "walk";
+  /** "none": not built yet; "refused": too much crosses. */
+  table: LocalTable | "none" | "refused";
+  /** What walks have cost so far. */
+  spent: number;
 }
 
 export function createTextMasks<State>(
@@ -74,21 +78,15 @@ export function createTextMasks<State>(
     const local = factored && nesting < MAX_NESTING ? factor.local(state) : 0;
     if (local === 0) return plain(state);
     let known = locals.get(local);
-    if (known === undefined) {
-      known = { table: undefined, status: "new" };
-      locals.set(local, known, 128);
+    if (known === undefined) locals.set(local, (known = { table: "none", spent: 0 }), 128);
+    if (known.table === "none" && (known.spent >= TABLE_COST || limits.factoring === "always")) {
+      known.table = buildLocalTable(rows!, factor!, local) ?? "refused";
+      if (known.table !== "refused") locals.set(local, known, 128 + known.table.bytes);
     }
-    if (known.status === "new" && limits.factoring === "second") {
-      const made = plain(state);
-      known.status = made.mask.count < WORTH_A_TABLE ? "walk" : "seen";
-      return made;
-    }
-    if (known.status === "new" || known.status === "seen") {
-      known.table = buildLocalTable(rows!, factor!, local);
-      known.status = known.table === undefined ? "walk" : "table";
-      locals.set(local, known, 128 + (known.table?.bytes ?? 0));
-    }
-    return known.table === undefined ? plain(state) : inPieces(state, known.table);
+    if (typeof known.table === "object") return inPieces(state, known.table);
+    const made = plain(state);
+    known.spent += (WALK_COST + made.mask.count) * (table === undefined ? STEP_FACTOR : 1);
+    return made;
   }
 
   function plain(state: State): { readonly mask: Mask; readonly owned: number } {

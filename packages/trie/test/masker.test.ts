@@ -3,7 +3,7 @@
 import type { Monitor } from "@espalier/monitor";
 import { buildTrie, createMasker, forcedBytes } from "@espalier/trie";
 import { createVocabulary, type TokenPart } from "@espalier/vocabulary";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 const every: TokenPart[] = Array.from({ length: 256 }, (_, b) => ({ id: b, bytes: [b] }));
 const vocabulary = createVocabulary({
@@ -101,6 +101,31 @@ test("maskers of one trie share its memory without disturbing each other", () =>
       const ab = 97 % n === state % n && 98 % n === (state + 1) % n ? [256] : [];
       expect([...masker.mask(state).mask.ids()]).toEqual([...singles, ...ab, 258]);
     });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("where WebAssembly is missing or forbidden the plain twin takes over", () => {
+  const monitor: Monitor<number> = {
+    ...textMonitor("abc"),
+    table: { classOf: Uint8Array.from({ length: 256 }, (_, b) => b), classCount: 256, generation: 0 },
+  };
+  const forbidden = {
+    Module: class {
+      constructor() {
+        throw new Error("refused by policy");
+      }
+    },
+  };
+  for (const webAssembly of [undefined, forbidden]) {
+    vi.stubGlobal("WebAssembly", webAssembly);
+    const masker = createMasker(trie, monitor, { rowBytes: 1 << 20 });
+    expect([...masker.mask(0).mask.ids()]).toEqual([97, 256]);
+    // A module compiled before the policy is still at hand; a memory is not.
+    expect(() => createMasker(trie, monitor, { kernel: "wasm" })).toThrow(RangeError);
+  }
 });
 
 test("an end token that is no control token is refused", () => {

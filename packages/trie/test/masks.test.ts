@@ -12,10 +12,10 @@ const WAYS: readonly MaskerOptions[] = [
   { factoring: "never" },
   { factoring: "never", kernel: "script" },
   { factoring: "never", kernel: "wasm", maskBytes: 0 },
-  { factoring: "first" },
-  { factoring: "first", kernel: "script", maskBytes: 0 },
-  { factoring: "second" },
-  { factoring: "first", maskBytes: 4096, localBytes: 8192 },
+  { factoring: "always" },
+  { factoring: "always", kernel: "script", maskBytes: 0 },
+  { factoring: "auto" },
+  { factoring: "always", maskBytes: 4096, localBytes: 8192 },
 ];
 
 let cases = 0;
