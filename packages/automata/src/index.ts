@@ -2,6 +2,8 @@ export type { Expr } from "./arena.js";
 export { EMPTY_EXPR, EPSILON_EXPR } from "./arena.js";
 export { anyCharacter, characters } from "./characters.js";
 export type { CodePointRanges } from "./code-points.js";
+export type { RandomMemberOptions, RegexSource, Verdict } from "./decide.js";
+export { contains, equivalent, isEmpty, matches, randomMember, shortestMember } from "./decide.js";
 export type { Alphabet, Engine } from "./engine.js";
 export { createEngine, defaultEngine } from "./engine.js";
 export type { EngineLimits } from "./limits.js";
@@ -9,6 +11,7 @@ export { LimitError } from "./limits.js";
 export type { ParseOptions } from "./parse-regex.js";
 export { parseRegex, searchRegex } from "./parse-regex.js";
 export type { RegexDialect } from "./pattern-reader.js";
+export { printRegex } from "./print-regex.js";
 export type { ByteRanges, Regex } from "./regex.js";
 export {
   and,
@@ -25,5 +28,7 @@ export {
   sequence,
   star,
 } from "./regex.js";
+export type { RegexMonitor } from "./regex-monitor.js";
+export { regexMonitor } from "./regex-monitor.js";
 export type { RegexSyntaxCode } from "./regex-syntax-error.js";
 export { RegexSyntaxError } from "./regex-syntax-error.js";

@@ -1,0 +1,143 @@
+// Questions about regular languages that intersection, complement and emptiness answer.
+import type { Expr } from "./arena.js";
+import { EMPTY_EXPR } from "./arena.js";
+import type { Engine } from "./engine.js";
+import { defaultEngine } from "./engine.js";
+import { parseRegex } from "./parse-regex.js";
+import type { Regex } from "./regex.js";
+import { and, choice, not } from "./regex.js";
+
+/** A regex as data, or the text of an ECMA-262 pattern, which means whole texts. */
+export type RegexSource = Regex | string;
+
+/** An answer with its proof: a text, shortest of its kind, for which the claim fails. */
+export type Verdict = { readonly holds: true } | { readonly holds: false; readonly witness: Uint8Array };
+
+/** The expression of a regex or pattern. */
+export function exprOf(engine: Engine, source: RegexSource): Expr {
+  return engine.intern(typeof source === "string" ? parseRegex(source) : source);
+}
+
+/** Does `source` match the whole of `text`? Time: one table read per byte, once the states are known. */
+export function matches(source: RegexSource, text: ArrayLike<number>, engine: Engine = defaultEngine()): boolean {
+  let state = exprOf(engine, source);
+  for (let offset = 0; offset < text.length && state !== EMPTY_EXPR; offset++) {
+    state = engine.derivative(state, text[offset]!);
+  }
+  return engine.nullable(state);
+}
+
+/** Does `source` match nothing at all? @throws LimitError when that is too hard to decide. */
+export function isEmpty(source: RegexSource, engine: Engine = defaultEngine()): boolean {
+  return exprOf(engine, source) === EMPTY_EXPR;
+}
+
+/**
+ * Does `outer` match every text that `inner` matches? If not, the witness is a shortest text of `inner` that `outer`
+ * refuses.
+ *
+ * @throws LimitError when that is too hard to decide.
+ *
+ * @example
+ * ```ts
+ * import { contains } from "@espalier/automata";
+ *
+ * contains("[a-z]+", "a[a-z0-9]?"); // => { holds: false, witness: new Uint8Array([0x61, 0x30]) }
+ * ```
+ */
+export function contains(outer: RegexSource, inner: RegexSource, engine: Engine = defaultEngine()): Verdict {
+  return refutation(engine, and(regexOf(inner), not(regexOf(outer))));
+}
+
+/** Do both match the same texts? If not, the witness is a shortest text that only one of them matches. */
+export function equivalent(left: RegexSource, right: RegexSource, engine: Engine = defaultEngine()): Verdict {
+  const l = regexOf(left);
+  const r = regexOf(right);
+  if (engine.intern(l) === engine.intern(r)) return { holds: true };
+  return refutation(engine, choice(and(l, not(r)), and(r, not(l))));
+}
+
+function regexOf(source: RegexSource): Regex {
+  return typeof source === "string" ? parseRegex(source) : source;
+}
+
+function refutation(engine: Engine, counterexamples: Regex): Verdict {
+  const witness = shortestMember(counterexamples, engine);
+  return witness === undefined ? { holds: true } : { holds: false, witness };
+}
+
+/** A shortest text that `source` matches, the least of them byte by byte; `undefined` when there is none. */
+export function shortestMember(source: RegexSource, engine: Engine = defaultEngine()): Uint8Array | undefined {
+  let state = exprOf(engine, source);
+  if (state === EMPTY_EXPR) return undefined;
+  const text = new Uint8Array(memberLength(engine.distance(state)));
+  for (let offset = 0; offset < text.length; offset++) {
+    const left = engine.distance(state) - 1;
+    for (let byte = 0; byte < 256; byte++) {
+      const next = engine.derivative(state, byte);
+      if (engine.distance(next) !== left) continue;
+      text[offset] = byte;
+      state = next;
+      break;
+    }
+  }
+  return text;
+}
+
+const LONGEST_MEMBER = 0x7fffffff;
+
+function memberLength(distance: number): number {
+  if (distance > LONGEST_MEMBER) throw new RangeError(`the shortest text has ${distance} bytes`);
+  return distance;
+}
+
+/** How random members are drawn. */
+export interface RandomMemberOptions {
+  /** The most bytes, included; 64 when absent. */
+  readonly maxBytes?: number;
+  /** The chance to stop at each place where the text may end; 0.2 when absent. */
+  readonly stop?: number;
+  readonly engine?: Engine;
+}
+
+/**
+ * A random text of at most `maxBytes` bytes that `source` matches; `undefined` when there is none that short. At each
+ * step every class of bytes that can still be finished in time is as likely as any other, then every byte of it: rare
+ * structure is met more often than under a uniform draw.
+ *
+ * `random` gives numbers in [0, 1), as `Math.random` does; hand in a seeded one to repeat a draw.
+ *
+ * @example
+ * ```ts
+ * import { randomMember } from "@espalier/automata";
+ *
+ * randomMember("[0-9]{4}", () => 0.5)?.length; // => 4
+ * ```
+ */
+export function randomMember(
+  source: RegexSource,
+  random: () => number,
+  options: RandomMemberOptions = {},
+): Uint8Array | undefined {
+  const { maxBytes = 64, stop = 0.2, engine = defaultEngine() } = options;
+  let state = exprOf(engine, source);
+  if (engine.distance(state) > maxBytes) return undefined;
+  const { classOf, classCount, representatives } = engine.alphabet([state]);
+  const members: number[][] = Array.from({ length: classCount }, () => []);
+  for (let byte = 0; byte < 256; byte++) members[classOf[byte]!]!.push(byte);
+  const pick = <T>(from: readonly T[]): T => from[Math.min(from.length - 1, Math.floor(random() * from.length))]!;
+  const text: number[] = [];
+  for (;;) {
+    if (engine.nullable(state) && random() < stop) break;
+    const left = maxBytes - text.length - 1;
+    const open: number[] = [];
+    for (let k = 0; k < classCount; k++) {
+      if (engine.distance(engine.derivative(state, representatives[k]!)) <= left) open.push(k);
+    }
+    if (open.length === 0) break;
+    const byte = pick(members[pick(open)]!);
+    text.push(byte);
+    state = engine.derivative(state, byte);
+  }
+  return Uint8Array.from(text);
+}
