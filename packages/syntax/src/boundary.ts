@@ -13,7 +13,6 @@
 import type { RuleAutomata } from "@espalier/earley";
 import type { Lexer, LexerState } from "@espalier/lexer";
 import type { Parts } from "./parts.js";
-import type { PatternTerminal } from "./source.js";
 
 /** A set of byte classes, bit c for class c. */
 export type ClassSet = bigint;
@@ -209,31 +208,25 @@ function looseBoundaries(parts: Parts): Boundaries {
   };
 }
 
-/** The terminals of `context` that no lazy one among them can cut short: all but the lazy. */
-function greedy(patterns: readonly PatternTerminal[], context: readonly number[]): readonly number[] {
-  return context.filter((t) => patterns[t]?.lazy !== true);
-}
-
 /**
  * The shortest spelling of each terminal of `context` by first class and kill set. A word counts only if no lazy terminal
- * of the context cuts it short; its kill set is read without the lazy ones, since a context may lack them: so two lexer
- * states are followed side by side.
+ * of the context cuts it short; but its kill set is read as if none did, since a context may lack the one that cuts while
+ * another prolongs. So two lexer states are followed side by side.
  */
 function spellings(
-  lexer: Lexer,
-  patterns: readonly PatternTerminal[],
+  { lexer, greedyLexer, patterns }: Parts,
   context: readonly number[],
   killOf: (state: LexerState) => number,
 ): { readonly ways: ReadonlyMap<number, Spelt[]>; readonly complete: boolean } {
   const ways = new Map<number, Spelt[]>();
   const begin = lexer.begin(context);
-  const beginGreedy = lexer.begin(greedy(patterns, context));
+  const beginUncut = greedyLexer.begin(context);
   let visited = 0;
   for (let first = 0; first < lexer.classCount; first++) {
     const byte = lexer.representatives[first] as number;
     const entered = lexer.step(begin, byte);
     if (entered === 0) continue;
-    const queue: [LexerState, LexerState, number][] = [[entered, lexer.step(beginGreedy, byte), 1]];
+    const queue: [LexerState, LexerState, number][] = [[entered, greedyLexer.step(beginUncut, byte), 1]];
     const seen = new Set([`${entered},${queue[0]?.[1]}`]);
     for (const [state, uncut, length] of queue) {
       if (visited + seen.size > MAX_VISITED) return { ways, complete: false };
@@ -247,7 +240,7 @@ function spellings(
       for (const next of lexer.representatives) {
         const after = lexer.step(state, next);
         if (after === 0) continue;
-        const uncutAfter = lexer.step(uncut, next);
+        const uncutAfter = greedyLexer.step(uncut, next);
         const key = `${after},${uncutAfter}`;
         if (seen.has(key)) continue;
         seen.add(key);
@@ -259,21 +252,21 @@ function spellings(
   return { ways, complete: true };
 }
 
-/** Every kill set that terminal t can leave behind when all of `context` but lazy terminals compete; undefined: too many. */
+/** Every kill set that terminal t can leave behind when all of `context` compete; undefined when there are too many. */
 function lastKills(
-  lexer: Lexer,
-  patterns: readonly PatternTerminal[],
+  { greedyLexer, patterns }: Parts,
   context: readonly number[],
   t: number,
   killOf: (state: LexerState) => number,
 ): ReadonlySet<number> | undefined {
   if (patterns[t]?.lazy === true) return new Set([0]);
   const kills = new Set<number>();
-  const search = endingsFrom(lexer, lexer.begin(greedy(patterns, context)));
+  const search = endingsFrom(greedyLexer, greedyLexer.begin(context));
   while (search.more(MAX_VISITED)) {
     const { state, exit } = search.found[search.found.length - 1] as Ending;
     // A terminal of lower priority may win where its betters are not allowed.
-    if (lexer.exitTerminals(exit).includes(t) || lexer.possible(state).includes(t)) kills.add(killOf(state));
+    if (greedyLexer.exitTerminals(exit).includes(t) || greedyLexer.possible(state).includes(t))
+      kills.add(killOf(state));
   }
   return search.horizon === Number.POSITIVE_INFINITY ? kills : undefined;
 }
@@ -308,17 +301,18 @@ export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Bound
   const left: (ReadonlySet<number> | undefined)[] = [];
   const leftBySkip = new Set<number>();
   for (const { terminals, context } of byContext.values()) {
-    const { ways, complete } = spellings(lexer, parts.patterns, context, (state) => killId(killSet(lexer, state)));
+    const killOf = (state: LexerState): number => killId(killSet(parts.greedyLexer, state));
+    const { ways, complete } = spellings(parts, context, killOf);
     exhaustive &&= complete;
     const skips = skip.flatMap((t) => ways.get(t) ?? []);
     for (const t of terminals) {
       spelt[t] = ways.get(t) ?? [];
       skipped[t] = skips;
-      left[t] = lastKills(lexer, parts.patterns, context, t, (state) => killId(killSet(lexer, state)));
+      left[t] = lastKills(parts, context, t, killOf);
       exhaustive &&= left[t] !== undefined;
     }
     for (const t of skip) {
-      const kills = lastKills(lexer, parts.patterns, context, t, (state) => killId(killSet(lexer, state)));
+      const kills = lastKills(parts, context, t, killOf);
       exhaustive &&= kills !== undefined;
       for (const kill of kills ?? []) leftBySkip.add(kill);
     }

@@ -188,7 +188,9 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
       }
       const ending = ways.found[i] as (typeof ways.found)[number];
       if (ending.distance >= best) return best;
-      const after = completion.rest(reader.cross(set, ending.exit));
+      const crossed = reader.cross(set, ending.exit);
+      const after = completion.rest(crossed);
+      if (chart.accepts(crossed)) best = Math.min(best, ending.distance);
       if (source.munch === "none") best = Math.min(best, ending.distance + (after[0] as number));
       else
         for (const k of boundaries.within(ending.state)) best = Math.min(best, ending.distance + (after[k] as number));
@@ -198,40 +200,63 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
 
   const searched = new Map<string, number>();
 
-  /** As `cleanCost`, by stepping readings: for guards, and for boundaries that only the context makes possible. */
-  function searchedCost(from: Reading): number {
-    const key = readingKey(from);
-    const known = searched.get(key);
-    if (known !== undefined) return known;
-    let best = Number.POSITIVE_INFINITY;
-    const seen = new Set([key]);
-    let layer: Reading[] = [from];
-    for (let distance = 0; layer.length > 0 && distance < best; distance++) {
-      const next: Reading[] = [];
-      for (const reading of layer) {
-        const clean = reader.accepts(reading) ? 0 : cleanCost(reading, Number.NEGATIVE_INFINITY);
-        best = Math.min(best, distance + clean);
-        if (clean !== Number.POSITIVE_INFINITY) continue;
-        const out: Reading[] = [];
-        for (let c = 0; c < classCount; c++) reader.step(reading, representatives[c] as number, out);
-        for (let k = 0; k < parts.controlNames.length; k++) reader.control(reading, k, out);
-        for (const candidate of out) {
-          const id = readingKey(candidate);
-          if (seen.has(id)) continue;
-          seen.add(id);
-          next.push(candidate);
-        }
-        if (seen.size > limits.searchSteps) {
-          if (best < Number.POSITIVE_INFINITY) break;
-          const hint = "cannot tell whether the text can be completed; separate terminals that swallow each other";
-          throw new SyntaxLimitError("searchSteps", limits.searchSteps, hint);
-        }
+  interface Visit {
+    readonly reading: Reading;
+    readonly distance: number;
+    readonly from: Visit | undefined;
+  }
+
+  /**
+   * As `cleanCost`, by stepping readings: for guards, and for boundaries that only the context makes possible. Best first,
+   * guided by the clean cost of the reading without its guards; what is found is remembered along the whole way, so that
+   * the costs met when following it are the ones promised.
+   */
+  function searchedCost(start: Reading): number {
+    const remembered = searched.get(readingKey(start));
+    if (remembered !== undefined) return remembered;
+    const queue: Visit[][] = [];
+    const seen = new Set<string>();
+    const push = (reading: Reading, distance: number, from: Visit | undefined): void => {
+      const key = readingKey(reading);
+      if (seen.has(key)) return;
+      seen.add(key);
+      const ahead = cleanCost(
+        reading.guards.length === 0 ? reading : { ...reading, guards: [] },
+        Number.NEGATIVE_INFINITY,
+      );
+      const rank = distance + (ahead === Number.POSITIVE_INFINITY ? 0 : ahead);
+      (queue[rank] ??= []).push({ reading, distance, from });
+    };
+    push(start, 0, undefined);
+    for (let rank = 0; rank < queue.length; ) {
+      const visit = queue[rank]?.pop();
+      if (visit === undefined) {
+        rank++;
+        continue;
       }
-      layer = next;
+      const { reading, distance } = visit;
+      const rest = reader.accepts(reading)
+        ? 0
+        : (searched.get(readingKey(reading)) ?? cleanCost(reading, Number.NEGATIVE_INFINITY));
+      if (rest !== Number.POSITIVE_INFINITY) {
+        const total = distance + rest;
+        for (let at: Visit | undefined = visit; at !== undefined; at = at.from) {
+          searched.set(readingKey(at.reading), total - at.distance);
+        }
+        return total;
+      }
+      if (seen.size > limits.searchSteps) {
+        const hint = "cannot tell whether the text can be completed; separate terminals that swallow each other";
+        throw new SyntaxLimitError("searchSteps", limits.searchSteps, hint);
+      }
+      const next: Reading[] = [];
+      for (let c = 0; c < classCount; c++) reader.step(reading, representatives[c] as number, next);
+      for (let k = 0; k < parts.controlNames.length; k++) reader.control(reading, k, next);
+      for (const candidate of next) push(candidate, distance + 1, visit);
+      rank = 0;
     }
-    if (best === Number.POSITIVE_INFINITY) for (const dead of seen) searched.set(dead, best);
-    searched.set(key, best);
-    return best;
+    for (const dead of seen) searched.set(dead, Number.POSITIVE_INFINITY);
+    return Number.POSITIVE_INFINITY;
   }
 
   function readingCost(reading: Reading): number {

@@ -14,6 +14,8 @@ import type { ControlTerminal, PatternTerminal, SyntaxSource } from "./source.js
 export interface Parts {
   readonly engine: Engine;
   readonly lexer: Lexer;
+  /** The same terminals with none of them lazy; the same object when none is. */
+  readonly greedyLexer: Lexer;
   readonly chart: Chart;
   readonly patterns: readonly PatternTerminal[];
   readonly controls: readonly ControlTerminal[];
@@ -64,11 +66,15 @@ export function createParts(
       "Only patterns can be skipped",
     );
   });
-  const lexer = createLexer(
-    engine,
-    patterns.map(({ regex, priority = 0, lazy = false }) => ({ regex, priority, lazy })),
-    partLimits.lexer,
-  );
+  const lexerTerminals = patterns.map(({ regex, priority = 0, lazy = false }) => ({ regex, priority, lazy }));
+  const lexer = createLexer(engine, lexerTerminals, partLimits.lexer);
+  const greedyLexer = lexerTerminals.some(({ lazy }) => lazy)
+    ? createLexer(
+        engine,
+        lexerTerminals.map((terminal) => ({ ...terminal, lazy: false })),
+        partLimits.lexer,
+      )
+    : lexer;
   const replacement = new Map<string, (expression: Expression) => Expression>();
   patterns.forEach((pattern, t) => {
     const { matchable, matchesEmpty } = { matchable: lexer.matchable(t), matchesEmpty: lexer.matchesEmpty(t) };
@@ -89,6 +95,7 @@ export function createParts(
   return {
     engine,
     lexer,
+    greedyLexer,
     chart: createChart(compileRules(grammar, terminals), partLimits.chart),
     patterns,
     controls,
