@@ -123,11 +123,8 @@ export function quoteGbnf(text: string): string {
 /** A character as it stands in a class of GBNF. */
 export function gbnfClassCharacter(code: number): string {
   const character = String.fromCodePoint(code);
-  return "\\[]".includes(character)
-    ? `\\${character}`
-    : "^-".includes(character)
-      ? `\\x${padded(code, 2)}`
-      : gbnfCharacter(code);
+  if ("\\[]".includes(character)) return `\\${character}`;
+  return "^-".includes(character) ? `\\u${padded(code, 4)}` : gbnfCharacter(code);
 }
 
 function gbnfCharacter(code: number): string {
@@ -135,7 +132,7 @@ function gbnfCharacter(code: number): string {
   if (code === 13) return "\\r";
   if (code === 9) return "\\t";
   if (isPlain(code)) return String.fromCodePoint(code);
-  if (code < 0x100) return `\\x${padded(code, 2)}`;
+  // Not \xHH: XGrammar takes all the hexadecimal digits that follow it.
   return code < 0x10000 ? `\\u${padded(code, 4)}` : `\\U${padded(code, 8)}`;
 }
 

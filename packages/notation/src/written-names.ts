@@ -29,8 +29,9 @@ export function writtenNames(allowed: RegExp, make: (name: string) => string, ta
   };
 }
 
-/** The letters and digits of `name` with `joint` between their runs; `otherwise` when there is no letter to begin with. */
+/** The letters and digits of `name` with `joint` between their runs; `otherwise` for literals and where no letter begins. */
 export function plainName(name: string, joint: string, otherwise: string): string {
+  if (name.startsWith("/") || name.startsWith('"')) return otherwise;
   const words = name.match(/[A-Za-z0-9]+/g) ?? [];
   const plain = words.join(joint).slice(0, 60);
   return /^[A-Za-z]/.test(plain) ? plain : plain === "" ? otherwise : `${otherwise}${joint}${plain}`;
