@@ -1,0 +1,85 @@
+// Texts to make masks along: documents and expressions generated from a seed, so that every run sees the same ones.
+
+import llama3 from "llama3-tokenizer-js";
+
+/** A small generator of pseudo-random numbers in [0, 1): mulberry32. */
+export function seeded(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const WORDS =
+  "name id title description items price count active created updated user address city country email phone tags notes size color status owner value result error message code data list first last next index total rate time".split(
+    " ",
+  );
+
+/** `count` JSON documents of mixed shapes, some compact and some indented. */
+export function jsonDocuments(count: number, seed: number): readonly string[] {
+  const random = seeded(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const text = (): string => {
+    const words = Array.from({ length: 1 + Math.floor(random() * 7) }, () => pick(WORDS));
+    const tail = random() < 0.15 ? pick([' "quoted"', "\n", " é", " 漢字", " 🙂", " \\ path"]) : "";
+    return words.join(" ") + tail;
+  };
+  const value = (depth: number): unknown => {
+    const kind = random();
+    if (depth > 0 && kind < 0.3) {
+      return Object.fromEntries(
+        Array.from({ length: 1 + Math.floor(random() * 5) }, () => [pick(WORDS), value(depth - 1)]),
+      );
+    }
+    if (depth > 0 && kind < 0.5) return Array.from({ length: Math.floor(random() * 6) }, () => value(depth - 1));
+    if (kind < 0.75) return text();
+    if (kind < 0.9) return random() < 0.6 ? Math.floor(random() * 10_000) : Number((random() * 1000 - 500).toFixed(3));
+    return pick([true, false, null]);
+  };
+  return Array.from({ length: count }, () => {
+    const root = Object.fromEntries(
+      Array.from({ length: 3 + Math.floor(random() * 6) }, () => [pick(WORDS), value(4)]),
+    );
+    return JSON.stringify(root, null, random() < 0.5 ? 0 : 2);
+  });
+}
+
+/** `count` expressions of the C-like language of grammars.ts. */
+export function cExpressions(count: number, seed: number): readonly string[] {
+  const random = seeded(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const name = (): string => pick(WORDS) + (random() < 0.3 ? `_${pick(WORDS)}` : "") + (random() < 0.1 ? "2" : "");
+  const expression = (depth: number): string => {
+    const kind = random();
+    if (depth === 0 || kind < 0.15) {
+      return pick([
+        name,
+        name,
+        () => String(Math.floor(random() * 1000)),
+        () => "3.14f",
+        () => `"${name()} ${name()}"`,
+        () => "'x'",
+      ])();
+    }
+    if (kind < 0.55) {
+      const space = random() < 0.8 ? " " : "";
+      return `${expression(depth - 1)}${space}${pick(["+", "-", "*", "/", "&&", "||", "==", "<", ">>", "&"])} ${expression(depth - 1)}`;
+    }
+    if (kind < 0.7)
+      return `${name()}(${Array.from({ length: Math.floor(random() * 4) }, () => expression(depth - 1)).join(", ")})`;
+    if (kind < 0.78) return `(${expression(depth - 1)})`;
+    if (kind < 0.86) return `${name()}${pick(["->", "."])}${name()}`;
+    if (kind < 0.92) return `${name()}[${expression(depth - 1)}]`;
+    if (kind < 0.96) return `!${name()}`;
+    return `${name()} ? ${expression(depth - 1)} : ${expression(depth - 1)}`;
+  };
+  return Array.from({ length: count }, () => `${name()} ${pick(["=", "+="])} ${expression(4)};`);
+}
+
+/** Token ids of `text` under Llama 3, as its own tokenizer writes it, without begin and end tokens. */
+export function llama3Tokens(text: string): readonly number[] {
+  return llama3.encode(text, { bos: false, eos: false });
+}
