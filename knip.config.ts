@@ -1,0 +1,27 @@
+// What counts as used, for `pnpm run unused`: what an index exports, what a script or a test reaches, and what a README's code imports.
+import type { KnipConfig } from "knip";
+
+const config: KnipConfig = {
+  compilers: {
+    md: (text: string): string => [...text.matchAll(/^```ts$(.*?)^```/gms)].map((block) => block[1]).join("\n"),
+  },
+  // A type may be exported for its name alone; a value may not.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  // Adapters load their runtime when a model is loaded, so their peers are optional.
+  rules: { optionalPeerDependencies: "off" },
+  workspaces: {
+    ".": {
+      entry: ["scripts/*", "test/support/{announce,setup}.ts"],
+      project: ["*.{ts,mjs}", "{scripts,test}/**/*.{ts,mjs}"],
+      ignoreDependencies: ["@mlc-ai/web-xgrammar", "onnxruntime-node", "pnpm"],
+    },
+    "packages/*": {
+      entry: ["README.md", "src/{index,cli,worker}.ts", "bench/**/*.ts", "scripts/*"],
+      project: ["{src,test,bench,scripts}/**/*.{ts,mjs}"],
+    },
+    // Private: they may use every package, and need not.
+    "{examples,bench,demo}": { entry: ["**/*.ts"], ignoreDependencies: ["espalier", "@espalier/.+"] },
+  },
+};
+
+export default config;
