@@ -17,6 +17,8 @@
 // bytes are interned alike (byte-sets.ts, partitions.ts). `stack` is scratch for operand lists, used as a stack.
 import type { EngineLimits } from "./limits.js";
 import { LimitError } from "./limits.js";
+import type { Partition } from "./partitions.js";
+import { createPartition } from "./partitions.js";
 
 /** An expression of one engine: 0 is the empty language, 1 the empty text alone, all others are its private matter. */
 export type Expr = number;
@@ -96,6 +98,8 @@ export interface Arena {
   partitionSlots: Map<number, number[]>;
   /** partition · 2²⁶ + set → the partition refined by the set. */
   refinements: Map<number, number>;
+  /** Scratch for refining. */
+  readonly refining: Partition;
 
   stack: Int32Array;
   top: number;
@@ -137,6 +141,7 @@ export function createArena(limits: EngineLimits): Arena {
     partitionCount: 0,
     partitionSlots: new Map(),
     refinements: new Map(),
+    refining: createPartition(),
     stack: new Int32Array(1024),
     top: 0,
   };

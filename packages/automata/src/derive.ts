@@ -20,7 +20,7 @@ import {
 } from "./arena.js";
 import { hasByte } from "./byte-sets.js";
 import { concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
-import { createPartition, internPartition, refine, refinedPartition } from "./partitions.js";
+import { internPartition, refine, refinedPartition, resetPartition } from "./partitions.js";
 import { decided } from "./search.js";
 
 /** What may follow `byte`: 0 exactly when nothing can. `expr` must be canonical. */
@@ -161,15 +161,15 @@ function partitionOf(arena: Arena, expr: Expr): number {
   collectSets(arena, expr);
   const count = arena.top - from;
   let partition: number;
-  if (arena.partitionCount === 0) internPartition(arena, createPartition());
+  if (arena.partitionCount === 0) internPartition(arena, arena.refining);
   if (count <= 8) {
     arena.stack.subarray(from, arena.top).sort();
     partition = 0;
     for (let i = from; i < arena.top; i++) partition = refinedPartition(arena, partition, arena.stack[i]!);
   } else {
-    const fresh = createPartition();
-    for (let i = from; i < arena.top; i++) refine(arena, fresh, arena.stack[i]!);
-    partition = internPartition(arena, fresh);
+    resetPartition(arena.refining);
+    for (let i = from; i < arena.top; i++) refine(arena, arena.refining, arena.stack[i]!);
+    partition = internPartition(arena, arena.refining);
   }
   arena.top = from;
   return partition;

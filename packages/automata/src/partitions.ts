@@ -28,6 +28,13 @@ export function createPartition(): Partition {
   return partition;
 }
 
+/** Puts all bytes back into one class. */
+export function resetPartition(partition: Partition): void {
+  partition.classOf.fill(0);
+  partition.sizes[0] = 256;
+  partition.count = 1;
+}
+
 /** Splits every class that has bytes inside and outside set `id`. */
 export function refine(arena: Arena, partition: Partition, id: number): void {
   const { classOf, sizes, hits, moved } = partition;
@@ -117,10 +124,10 @@ export function refinedPartition(arena: Arena, id: number, set: number): number 
   const known = arena.refinements.get(key);
   if (known !== undefined) return known;
   claimBytes(arena, MAP_ENTRY);
-  const partition = createPartition();
+  const partition = arena.refining;
   partition.classOf.set(arena.classMaps.subarray(id * 256, id * 256 + 256));
   partition.count = arena.classCounts[id]!;
-  partition.sizes.fill(0);
+  partition.sizes.fill(0, 0, partition.count);
   for (let byte = 0; byte < 256; byte++) partition.sizes[partition.classOf[byte]!]!++;
   refine(arena, partition, set);
   const made = internPartition(arena, partition);

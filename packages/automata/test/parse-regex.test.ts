@@ -142,7 +142,7 @@ describe("agrees with the JavaScript engine", () => {
           }
         }
       }),
-      { seed, numRuns: 250 },
+      { seed, numRuns: 160 },
     );
     expect(refusals).toBeLessThan(10);
   };
