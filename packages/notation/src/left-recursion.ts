@@ -4,7 +4,7 @@ import type { Regex } from "@espalier/automata";
 import { type Expression, leastWeights } from "@espalier/grammar";
 import type { SyntaxSource } from "@espalier/syntax";
 
-/** The first rule that can begin with itself, if there is one. O(rules × size of the grammar). */
+/** A rule that can begin with itself, if there is one. */
 export function leftRecursiveRule(source: SyntaxSource): string | undefined {
   const { rules } = source.grammar;
   const blank = new Set<string>();
@@ -29,17 +29,34 @@ export function leftRecursiveRule(source: SyntaxSource): string | undefined {
     }
   };
   for (const rule of rules) corners(rule.body, edges.get(rule.name) as Set<string>);
-  for (const { name } of rules) {
-    const seen = new Set<string>();
-    const open = [...(edges.get(name) ?? [])];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if (next === name) return name;
-      if (seen.has(next)) continue;
-      seen.add(next);
-      open.push(...(edges.get(next) ?? []));
+  return onCycle(edges);
+}
+
+/** A node that leads to itself, if there is one: whatever leads nowhere is taken away until nothing more does. Linear. */
+function onCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
+  const sources = new Map<string, string[]>();
+  const left = new Map<string, number>();
+  for (const [from, targets] of edges) {
+    const known = [...targets].filter((to) => edges.has(to));
+    left.set(from, known.length);
+    for (const to of known) (sources.get(to) ?? sources.set(to, []).get(to))?.push(from);
+  }
+  const done = [...left].filter(([, count]) => count === 0).map(([name]) => name);
+  for (const name of done) {
+    left.delete(name);
+    for (const from of sources.get(name) ?? []) {
+      const count = (left.get(from) as number) - 1;
+      left.set(from, count);
+      if (count === 0) done.push(from);
     }
   }
-  return undefined;
+  const seen = new Set<string>();
+  let [at] = left.keys();
+  while (at !== undefined && !seen.has(at)) {
+    seen.add(at);
+    at = [...(edges.get(at) ?? [])].find((to) => left.has(to));
+  }
+  return at;
 }
 
 function matchesEmpty(regex: Regex): boolean {

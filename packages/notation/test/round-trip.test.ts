@@ -299,6 +299,11 @@ describe("what a notation cannot say", () => {
     ["lazy", () => writeGbnf(readLark("start: t\nt[lazy]: /a+/"), { munch: "drop" }), "the terminal t is lazy"],
     ["priority", () => writeGbnf(readLark("start: T\nT.1: /a+/"), { munch: "drop" }), "the terminal T has a priority"],
     [
+      "left recursion through others",
+      () => writeGbnf(readGbnf('root ::= a "x"\na ::= "y" | b\nb ::= [z]? c\nc ::= b "w" | "v"')),
+      "the rule b can begin with itself",
+    ],
+    [
       "left recursion",
       () => writeGbnf(readGbnf('root ::= [a]* root "b" | "c"')),
       "the rule root can begin with itself",
