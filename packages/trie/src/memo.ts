@@ -18,6 +18,8 @@ export function createMemo<Key, Value>(limit: number): Memo<Key, Value> {
   let old = new Map<Key, Entry<Value>>();
   let held = 0;
   function put(key: Key, entry: Entry<Value>): void {
+    held -= young.get(key)?.bytes ?? 0;
+    young.delete(key);
     if (entry.bytes > limit / 2) return;
     if (held + entry.bytes > limit / 2) {
       old = young;
@@ -38,6 +40,7 @@ export function createMemo<Key, Value>(limit: number): Memo<Key, Value> {
       return aged.value;
     },
     set(key, value, bytes) {
+      old.delete(key);
       put(key, { value, bytes });
     },
     clear() {

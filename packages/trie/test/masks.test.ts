@@ -2,7 +2,7 @@
 
 import type { Monitor } from "@espalier/monitor";
 import { buildTrie, createMasker, type MaskerOptions } from "@espalier/trie";
-import type { Vocabulary } from "@espalier/vocabulary";
+import { type Vocabulary, vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bruteCosts, bruteMask } from "./brute-force.js";
@@ -132,5 +132,52 @@ test("a row memory that overflows in the middle of a walk changes nothing", () =
       expect(masker.mask(state).mask.count).toBe(bruteMask(byClass, vocabulary, state).length);
     const within = masker.maskWithin(0, 1).mask;
     expect(within.count).toBe(masker.mask(0).mask.count);
+  }
+});
+
+/** Letters, then "!", then anything: after the "!" the state is a hash of what came, different at nearly every node. */
+function hashAfterMark(): Monitor<number> {
+  const after = 10;
+  const accepts = (state: number): boolean => state < after || state % 2 === 0;
+  return {
+    start: 1,
+    step(state, symbol) {
+      if (symbol > 255) return undefined;
+      if (state >= after) return after + ((state * 31 + (symbol & 63) + 1) % 1_000_003);
+      return symbol >= 97 && symbol < 123 ? 1 : symbol === 33 ? after : undefined;
+    },
+    accepts,
+    cost: (state) => (accepts(state) ? 0 : 1),
+    table: { classOf: Uint8Array.from({ length: 256 }, (_, b) => b), classCount: 256, generation: 0 },
+    factor: {
+      local: (state) => (state === 1 ? 1 : 0),
+      step: (local, byte) => (local === 1 ? (byte >= 97 && byte < 123 ? 1 : byte === 33 ? 2 : 0) : 0),
+      exit: (local) => (local === 2 ? 1 : 0),
+      closes: (local) => local === 2,
+      cross: () => after,
+    },
+  };
+}
+
+test("thousands of tokens with one suffix, and suffix walks that overflow the row memory, change nothing", () => {
+  const random = randomFrom(SEED);
+  const letters = (length: number): string => String.fromCharCode(...Array.from({ length }, () => 97 + random(26)));
+  const tokens = new Set<string>();
+  while (tokens.size < 5000) tokens.add(`${letters(4)}!?`);
+  while (tokens.size < 11_000) tokens.add(`${letters(4)}!`);
+  for (let i = 0; i < 20_000; i++) tokens.add(`a!${letters(1 + random(6))}`);
+  for (let i = 0; i < 300; i++) tokens.add(`-${letters(1000)}`); // so that what crosses is a small part
+  const single = Array.from({ length: 256 }, (_, byte) => [byte]);
+  const vocabulary = vocabularyOfBytes([...single, ...tokens]);
+  const trie = buildTrie(vocabulary);
+  const monitor = hashAfterMark();
+  const judged = bruteMask(monitor, vocabulary, 1).join();
+  const ending = bruteMask(monitor, vocabulary, 1, monitor.accepts).join();
+  for (const kernel of ["wasm", "script"] as const) {
+    for (const factoring of ["always", "never"] as const) {
+      const masker = createMasker(trie, monitor, { kernel, factoring, rowBytes: 0, maskBytes: 0 });
+      for (let round = 0; round < 3; round++) expect(masker.mask(1).mask.ids().join() === judged).toBe(true);
+      expect(masker.maskWithin(1, 1).mask.ids().join() === ending).toBe(true);
+    }
   }
 });
