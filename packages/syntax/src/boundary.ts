@@ -110,11 +110,17 @@ export function killSet(lexer: Lexer, state: LexerState): ClassSet {
   return set;
 }
 
-/** For each terminal, the terminals that may be allowed where it is: never too few. */
-function companions(parts: Parts): readonly (readonly number[])[] {
+/** Terminals that share the widest context in which each can occur. */
+interface ContextGroup {
+  readonly terminals: readonly number[];
+  /** All pattern terminals that may be allowed where one of `terminals` is, ascending: never too few. */
+  readonly context: readonly number[];
+}
+
+function contextGroups(parts: Parts): readonly ContextGroup[] {
   const { rules } = parts.chart;
   const { allowed, allowedWords: words } = rules;
-  const count = rules.terminals.length;
+  const all = parts.patterns.map((_, t) => t);
   const contexts = new Map<string, Uint32Array>();
   const addContext = (set: Uint32Array): void => {
     contexts.set(set.join(), set);
@@ -122,31 +128,39 @@ function companions(parts: Parts): readonly (readonly number[])[] {
   const after = terminalsAfter(rules);
   addContext(allowed.slice((rules.startOf[0] as number) * words, ((rules.startOf[0] as number) + 1) * words));
   for (const set of after) addContext(set);
-  // Terminals that can match one text are scanned together, and the contexts after them unite.
-  const all = parts.patterns.map((_, t) => t);
+  // Terminals that can match one text are scanned together, and the contexts after them unite. What lazy terminals hide,
+  // and what is skipped and shown at once, could unite any: then every terminal counts as a companion of every other.
+  let known = parts.greedyLexer === parts.lexer;
   const search = endingsFrom(parts.lexer, parts.lexer.begin(all));
   const united = new Set<string>();
-  while (search.more(MAX_VISITED)) {
+  while (known && search.more(MAX_VISITED)) {
     const { state } = search.found[search.found.length - 1] as Ending;
     const together = parts.lexer.possible(state);
     if (together.length < 2 || united.has(together.join())) continue;
     united.add(together.join());
+    if (together.some((t) => parts.skip.includes(t))) known = false;
     const union = new Uint32Array(words);
     for (const t of together) for (let w = 0; w < words; w++) union[w] = (union[w] as number) | (after[t]?.[w] ?? 0);
     addContext(union);
   }
-  // Lazy terminals hide some of what can match together.
-  const complete = search.horizon === Number.POSITIVE_INFINITY && parts.patterns.every(({ lazy }) => lazy !== true);
-  const sets = all.map(() => new Set<number>());
-  for (const context of contexts.values()) {
-    const members: number[] = [];
-    for (let t = 0; t < count; t++) if (((context[t >>> 5] as number) >>> (t & 31)) & 1) members.push(t);
-    const patterns = members.filter((t) => t < all.length);
-    for (const t of patterns) for (const other of patterns) (sets[t] as Set<number>).add(other);
+  if (!known || search.horizon !== Number.POSITIVE_INFINITY) return [{ terminals: all, context: all }];
+
+  const has = (set: Uint32Array, t: number): boolean => (((set[t >>> 5] as number) >>> (t & 31)) & 1) === 1;
+  const list = [...contexts.values()];
+  const bySignature = new Map<string, number[]>();
+  for (const t of all) {
+    const signature = list.flatMap((set, i) => (has(set, t) ? [i] : [])).join();
+    const members = bySignature.get(signature);
+    if (members === undefined) bySignature.set(signature, [t]);
+    else members.push(t);
   }
-  return sets.map((set, t) => {
-    const list = complete ? [...new Set([...set, t, ...parts.skip])] : all;
-    return list.sort((a, b) => a - b);
+  return [...bySignature].map(([signature, terminals]) => {
+    const union = new Uint32Array(words);
+    for (const i of signature === "" ? [] : signature.split(",").map(Number)) {
+      for (let w = 0; w < words; w++) union[w] = (union[w] as number) | ((list[i] as Uint32Array)[w] as number);
+    }
+    const context = all.filter((t) => has(union, t) || terminals.includes(t) || parts.skip.includes(t));
+    return { terminals, context };
   });
 }
 
@@ -252,21 +266,19 @@ function spellings(
   return { ways, complete: true };
 }
 
-/** Every kill set that terminal t can leave behind when all of `context` compete; undefined when there are too many. */
+/** Every kill set that each terminal can leave behind when all of `context` compete; undefined when there are too many. */
 function lastKills(
   { greedyLexer, patterns }: Parts,
   context: readonly number[],
-  t: number,
   killOf: (state: LexerState) => number,
-): ReadonlySet<number> | undefined {
-  if (patterns[t]?.lazy === true) return new Set([0]);
-  const kills = new Set<number>();
+): ReadonlyMap<number, ReadonlySet<number>> | undefined {
+  const kills = new Map<number, Set<number>>(context.map((t) => [t, new Set(patterns[t]?.lazy === true ? [0] : [])]));
   const search = endingsFrom(greedyLexer, greedyLexer.begin(context));
   while (search.more(MAX_VISITED)) {
-    const { state, exit } = search.found[search.found.length - 1] as Ending;
-    // A terminal of lower priority may win where its betters are not allowed.
-    if (greedyLexer.exitTerminals(exit).includes(t) || greedyLexer.possible(state).includes(t))
-      kills.add(killOf(state));
+    const { state } = search.found[search.found.length - 1] as Ending;
+    const kill = killOf(state);
+    // All that are possible, not only the winners: a terminal of lower priority wins where its betters are not allowed.
+    for (const t of greedyLexer.possible(state)) if (patterns[t]?.lazy !== true) kills.get(t)?.add(kill);
   }
   return search.horizon === Number.POSITIVE_INFINITY ? kills : undefined;
 }
@@ -287,35 +299,23 @@ export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Bound
     }
     return id;
   };
-  const contexts = companions(parts);
-  const spelt = patterns.map((): Spelt[] => []);
+  const spelt = patterns.map((): readonly Spelt[] => []);
   const skipped = patterns.map((): readonly Spelt[] => []);
-  let exhaustive = true;
-  const byContext = new Map<string, { readonly terminals: number[]; readonly context: readonly number[] }>();
-  contexts.forEach((context, t) => {
-    const key = context.join();
-    const known = byContext.get(key);
-    if (known === undefined) byContext.set(key, { terminals: [t], context });
-    else known.terminals.push(t);
-  });
-  const left: (ReadonlySet<number> | undefined)[] = [];
+  const left = patterns.map((): ReadonlySet<number> => new Set());
   const leftBySkip = new Set<number>();
-  for (const { terminals, context } of byContext.values()) {
-    const killOf = (state: LexerState): number => killId(killSet(parts.greedyLexer, state));
+  const killOf = (state: LexerState): number => killId(killSet(parts.greedyLexer, state));
+  let exhaustive = true;
+  for (const { terminals, context } of contextGroups(parts)) {
     const { ways, complete } = spellings(parts, context, killOf);
-    exhaustive &&= complete;
+    const kills = lastKills(parts, context, killOf);
+    exhaustive &&= complete && kills !== undefined;
     const skips = skip.flatMap((t) => ways.get(t) ?? []);
     for (const t of terminals) {
       spelt[t] = ways.get(t) ?? [];
       skipped[t] = skips;
-      left[t] = lastKills(parts, context, t, killOf);
-      exhaustive &&= left[t] !== undefined;
+      left[t] = kills?.get(t) ?? new Set();
     }
-    for (const t of skip) {
-      const kills = lastKills(parts, context, t, killOf);
-      exhaustive &&= kills !== undefined;
-      for (const kill of kills ?? []) leftBySkip.add(kill);
-    }
+    for (const t of skip) for (const kill of kills?.get(t) ?? []) leftBySkip.add(kill);
   }
   const merge = mergeSurplus(killSets);
   const count = killSets.length;
@@ -348,7 +348,7 @@ export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Bound
   return {
     killSets,
     spell,
-    after: [...patterns.map((_, t) => bits(left[t] ?? [])), ...parts.controls.map(() => 1)],
+    after: [...patterns.map((_, t) => bits(left[t] as ReadonlySet<number>)), ...parts.controls.map(() => 1)],
     afterSkip: bits(leftBySkip),
     exhaustive,
     within(state: LexerState): readonly number[] {
