@@ -19,6 +19,7 @@ const config: KnipConfig = {
       entry: ["README.md", "src/{index,cli,worker}.ts", "bench/**/*.ts", "scripts/*"],
       project: ["{src,test,bench,scripts}/**/*.{ts,mjs}"],
     },
+    "models/*": { entry: ["README.md", "index.js"] },
     // Private: they may use every package, and need not.
     "{examples,bench,demo}": { entry: ["**/*.ts"], ignoreDependencies: ["espalier", "@espalier/.+"] },
   },
