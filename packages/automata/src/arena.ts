@@ -17,8 +17,8 @@
 // bytes are interned alike (byte-sets.ts, partitions.ts). `stack` is scratch for operand lists, used as a stack.
 import type { EngineLimits } from "./limits.js";
 import { LimitError } from "./limits.js";
-import type { Partition } from "./partitions.js";
-import { createPartition } from "./partitions.js";
+import type { Partition } from "./partition.js";
+import { createPartition } from "./partition.js";
 
 /** An expression of one engine: 0 is the empty language, 1 the empty text alone, all others are its private matter. */
 export type Expr = number;
@@ -35,8 +35,8 @@ export const ANY_BYTE_EXPR: Expr = 2;
 /** Every text. */
 export const ANYTHING_EXPR: Expr = 3;
 
-export const EMPTY = 0;
-export const EPSILON = 1;
+const EMPTY = 0;
+const EPSILON = 1;
 export const BYTES = 2;
 export const CONCAT = 3;
 export const REPEAT = 4;

@@ -112,7 +112,7 @@ export function repeatOf(arena: Arena, item: Expr, min: number, max: number): Ex
 }
 
 /** Either of two expressions. */
-export function or(arena: Arena, left: Expr, right: Expr): Expr {
+function or(arena: Arena, left: Expr, right: Expr): Expr {
   if (left === right || right === EMPTY_EXPR) return left;
   if (left === EMPTY_EXPR) return right;
   const from = arena.top;

@@ -20,8 +20,10 @@ import {
 } from "./arena.js";
 import { hasByte } from "./byte-sets.js";
 import { concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
-import { internPartition, refine, refinedPartition, resetPartition } from "./partitions.js";
-import { decided } from "./search.js";
+import { resetPartition } from "./partition.js";
+import { internPartition, refine, refinedPartition } from "./partitions.js";
+import type { Steps } from "./search.js";
+import { decide } from "./search.js";
 
 /** What may follow `byte`: 0 exactly when nothing can. `expr` must be canonical. */
 export function derivative(arena: Arena, expr: Expr, byte: number): Expr {
@@ -110,8 +112,14 @@ function deriveAnew(arena: Arena, expr: Expr, byte: number): Expr {
   }
 }
 
+/** `raw`, or 0 when its language is empty. @throws LimitError when that cannot be decided within the limits. */
+export function decided(arena: Arena, raw: Expr): Expr {
+  if (arena.distance[raw]! < 0) decide(arena, raw, RAW_STEPS);
+  return arena.distance[raw] === Number.POSITIVE_INFINITY ? EMPTY_EXPR : raw;
+}
+
 /** The derivative of an AND or NOT node, raw: it may be empty without being 0. */
-export function rawStep(arena: Arena, expr: Expr, byte: number): Expr {
+function rawStep(arena: Arena, expr: Expr, byte: number): Expr {
   if (arena.kind[expr] === NOT) return rawNot(arena, derivative(arena, arena.a[expr]!, byte));
   const a = arena.a[expr]!;
   const b = arena.b[expr]!;
@@ -129,6 +137,8 @@ export function rawStep(arena: Arena, expr: Expr, byte: number): Expr {
   }
   return rawAndFrom(arena, from);
 }
+
+const RAW_STEPS: Steps = { partition: firstPartition, step: rawStep };
 
 /** The partition of the bytes that the first step from `expr` can tell apart. */
 export function firstPartition(arena: Arena, expr: Expr): number {

@@ -10,7 +10,8 @@ import { derivative, firstPartition } from "./derive.js";
 import { intern } from "./intern.js";
 import type { EngineLimits } from "./limits.js";
 import { DEFAULT_LIMITS } from "./limits.js";
-import { createPartition, refine, renumber } from "./partitions.js";
+import { createPartition } from "./partition.js";
+import { refine, renumber } from "./partitions.js";
 import type { Regex } from "./regex.js";
 
 /** Classes of bytes that behave alike. */

@@ -7,9 +7,9 @@ import type { Arena, Expr } from "./arena.js";
 import { EMPTY_EXPR, EPSILON_EXPR, push, spend, UNBOUNDED } from "./arena.js";
 import { addByteRange, createByteSet } from "./byte-sets.js";
 import { bytesOf, concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
+import { decided } from "./derive.js";
 import { LimitError } from "./limits.js";
 import type { Regex } from "./regex.js";
-import { decided } from "./search.js";
 
 /** What was interned before, by object identity. */
 export type Interned = WeakMap<Regex, Expr>;

@@ -5,35 +5,7 @@
 import type { Arena } from "./arena.js";
 import { claimBytes, grownBytes, grownInts } from "./arena.js";
 import { MAP_ENTRY } from "./byte-sets.js";
-
-/** A partition being refined: the class of each byte, the size of each class, and their number. */
-export interface Partition {
-  readonly classOf: Uint8Array<ArrayBuffer>;
-  readonly sizes: Int32Array;
-  readonly hits: Int32Array;
-  readonly moved: Int32Array;
-  count: number;
-}
-
-/** All bytes in one class. */
-export function createPartition(): Partition {
-  const partition: Partition = {
-    classOf: new Uint8Array(256),
-    sizes: new Int32Array(256),
-    hits: new Int32Array(256),
-    moved: new Int32Array(256),
-    count: 1,
-  };
-  partition.sizes[0] = 256;
-  return partition;
-}
-
-/** Puts all bytes back into one class. */
-export function resetPartition(partition: Partition): void {
-  partition.classOf.fill(0);
-  partition.sizes[0] = 256;
-  partition.count = 1;
-}
+import type { Partition } from "./partition.js";
 
 /** Splits every class that has bytes inside and outside set `id`. */
 export function refine(arena: Arena, partition: Partition, id: number): void {

@@ -8,15 +8,17 @@
 // the distance of every canonical expression is an array read.
 import type { Arena, Expr } from "./arena.js";
 import { AND, EMPTY_EXPR, NOT, spend } from "./arena.js";
-import { firstPartition, rawStep } from "./derive.js";
 
-/** `raw`, or 0 when its language is empty. @throws LimitError when that cannot be decided within the limits. */
-export function decided(arena: Arena, raw: Expr): Expr {
-  if (arena.distance[raw]! < 0) search(arena, raw);
-  return arena.distance[raw] === Number.POSITIVE_INFINITY ? EMPTY_EXPR : raw;
+/** How the search moves. */
+export interface Steps {
+  /** The id of the partition of the bytes that one step from `expr` can tell apart. */
+  readonly partition: (arena: Arena, expr: Expr) => number;
+  /** The raw derivative. */
+  readonly step: (arena: Arena, expr: Expr, byte: number) => Expr;
 }
 
-function search(arena: Arena, root: Expr): void {
+/** Sets the distance of `root`, a raw AND or NOT node. @throws LimitError when it cannot be found within the limits. */
+export function decide(arena: Arena, root: Expr, { partition, step }: Steps): void {
   const steps = new Map<Expr, number>([[root, 0]]);
   const cameFrom = new Map<Expr, Expr>();
   const closed = new Set<Expr>();
@@ -40,10 +42,10 @@ function search(arena: Arena, root: Expr): void {
       }
       return;
     }
-    const partition = firstPartition(arena, expr);
-    const count = arena.classCounts[partition]!;
+    const classes = partition(arena, expr);
+    const count = arena.classCounts[classes]!;
     for (let k = 0; k < count; k++) {
-      const next = rawStep(arena, expr, arena.classBytes[partition * 256 + k]!);
+      const next = step(arena, expr, arena.classBytes[classes * 256 + k]!);
       if (next === EMPTY_EXPR || closed.has(next)) continue;
       const bound = lowerBound(arena, next);
       if (bound === Number.POSITIVE_INFINITY) continue;
