@@ -69,8 +69,13 @@ export function deserializeTrie(blob: Uint8Array, vocabulary: Vocabulary): Trie 
     for (let i = 0; i < words.length; i++) words[i] = view.getInt32(HEADER + 4 * i, true);
     for (let i = 0; i < twins.length; i++) twins[i] = view.getUint32(HEADER + words.byteLength + 4 * i, true);
   }
-  checkNodes(words, twins, vocabulary);
-  checkTwins(twins, vocabulary);
+  const seen = new Uint8Array(size); // by id: 1 in the trie, 2 a twin
+  checkNodes(words, seen, vocabulary);
+  checkTwins(twins, seen, vocabulary);
+  for (let id = 0; id < size; id++) {
+    const text = vocabulary.kinds[id] === 1 && vocabulary.offsets[id]! < vocabulary.offsets[id + 1]!;
+    if (text !== (seen[id] !== 0)) throw formatError("damaged", `token ${id} is missing`);
+  }
   return assembleTrie(vocabulary, words, twins);
 }
 
@@ -78,15 +83,14 @@ const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
 /**
  * That the words are exactly the trie of this vocabulary: subtrees nest, siblings ascend, every path that ends in a payload
- * spells that token, no path leads to nothing; and with the twins every token occurs.
+ * spells that token, no path leads to nothing.
  */
-function checkNodes(words: Int32Array, twins: Uint32Array, { size, pool, offsets, kinds }: Vocabulary): void {
+function checkNodes(words: Int32Array, seen: Uint8Array, { size, pool, offsets, kinds }: Vocabulary): void {
   const nodes = words.length / 2;
   const ends = new Int32Array(DEPTH_MASK + 2); // by depth: where the enclosing subtree ends
   const path = new Uint8Array(DEPTH_MASK + 1);
   ends[0] = nodes;
   let depth = 0; // how deep the next node may lie
-  let tokens = 0;
   for (let node = 0; node < nodes; node++) {
     const w = words[2 * node]!;
     const k = words[2 * node + 1]!;
@@ -103,27 +107,25 @@ function checkNodes(words: Int32Array, twins: Uint32Array, { size, pool, offsets
       const start = offsets[payload]!;
       sound &&= offsets[payload + 1]! - start === at + 1;
       if (sound) for (let i = 0; i <= at; i++) sound &&= pool[start + i] === path[i];
-      tokens++;
+      if (sound) seen[payload] = 1;
     }
     if (!sound) throw formatError("damaged", `node ${node} is not sound`);
     depth = at + 1;
     ends[depth] = end;
   }
-  for (let id = 0; id < size; id++) if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) tokens--;
-  if (tokens !== -twins.length / 2) throw formatError("damaged", "a token is missing");
 }
 
-/** That pairs ascend as the builder writes them and each spells the same bytes twice. */
-function checkTwins(twins: Uint32Array, { size, pool, offsets, kinds }: Vocabulary): void {
+/** That each pair is an id of the trie and a greater one, not yet seen, that spells the same. */
+function checkTwins(twins: Uint32Array, seen: Uint8Array, { pool, offsets, kinds }: Vocabulary): void {
   for (let i = 0; i < twins.length; i += 2) {
     const id = twins[i]!;
     const twin = twins[i + 1]!;
-    let sound = id < twin && twin < size && kinds[id] === 1 && kinds[twin] === 1;
-    sound &&= i === 0 || twins[i - 2] !== id || twins[i - 1]! < twin;
+    let sound = id < twin && seen[id] === 1 && seen[twin] === 0 && kinds[twin] === 1;
     const length = offsets[id + 1]! - offsets[id]!;
-    sound &&= length > 0 && offsets[twin + 1]! - offsets[twin]! === length;
+    sound &&= offsets[twin + 1]! - offsets[twin]! === length;
     if (sound) for (let at = 0; at < length; at++) sound &&= pool[offsets[id]! + at] === pool[offsets[twin]! + at];
     if (!sound) throw formatError("damaged", `tokens ${id} and ${twin} do not spell the same`);
+    seen[twin] = 2;
   }
 }
 

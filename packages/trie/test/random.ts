@@ -63,9 +63,9 @@ export function randomMonitor(random: Random): Monitor<number> & { readonly fact
   }
   function stepConfig({ parser, local }: Config, c: number, seen: readonly number[], out: Config[]): void {
     const across = (): void => {
-      if (exit[local] === 0 || seen.includes(parser)) return;
+      if (exit[local] === 0 || seen.includes(parser * 100 + local)) return; // boundaries for ever without a byte
       const next = over(parser, exit[local]!);
-      if (next !== undefined) stepConfig(next, c, [...seen, parser], out);
+      if (next !== undefined) stepConfig(next, c, [...seen, parser * 100 + local], out);
     };
     const next = closes[local] === 1 ? 0 : step[local * classCount + c]!;
     if (next === 0) across();
