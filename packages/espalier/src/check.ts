@@ -1,0 +1,56 @@
+// What a language says about a text, with the place as people count and what was expected there.
+
+import { bytesOf, type Monitor } from "@espalier/monitor";
+import { type Place, placeOf } from "./place.js";
+
+/** What a language says about a text. */
+export interface Check extends Place {
+  /**
+   * `accepted`: the text belongs to the language. `incomplete`: it does not, but goes on to one that does. `dead`: the byte
+   * at `offset` cannot follow those before it.
+   */
+  readonly verdict: "accepted" | "incomplete" | "dead";
+  /** The byte that cannot follow, or else the length of the text in bytes. */
+  readonly offset: number;
+  /** What may stand at `offset`, in words: names of terminals, literals, classes of bytes. Empty where the language does not say. */
+  readonly expected: readonly string[];
+}
+
+/** A check, and the state after the longest beginning of the text that can be read. */
+export interface Reading<State> extends Check {
+  readonly state: State;
+}
+
+/**
+ * Whether `text` (a string means its UTF-8) belongs to the language, begins a text that does, or where it fails. One step a byte.
+ *
+ * @example
+ * const { verdict, offset, expected } = check(lark('start: "a" "b"'), "ax");
+ * [verdict, offset, expected]; // => ["dead", 1, ['"b"']]
+ */
+export function check<State>(language: Monitor<State>, text: string | Uint8Array): Check {
+  const { state: _, ...rest } = read(language, text);
+  return rest;
+}
+
+/** As {@link check}, with the state that was reached. */
+export function read<State>(language: Monitor<State>, text: string | Uint8Array): Reading<State> {
+  const bytes = bytesOf(text);
+  let state = language.start;
+  for (let offset = 0; offset < bytes.length; offset++) {
+    const next = language.step(state, bytes[offset]!);
+    if (next === undefined) return reading(language, "dead", bytes, offset, state);
+    state = next;
+  }
+  return reading(language, language.accepts(state) ? "accepted" : "incomplete", bytes, bytes.length, state);
+}
+
+function reading<State>(
+  language: Monitor<State>,
+  verdict: Check["verdict"],
+  bytes: Uint8Array,
+  offset: number,
+  state: State,
+): Reading<State> {
+  return { verdict, offset, ...placeOf(bytes, offset), expected: language.expected?.(state) ?? [], state };
+}

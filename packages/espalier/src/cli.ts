@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+// The `espalier` command: the process around `main`.
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { main } from "./command/program.js";
+
+// One folder below the package in its sources and in its build, which is ESM and CommonJS.
+const here = typeof __dirname === "string" ? __dirname : path.dirname(fileURLToPath(import.meta.url));
+const { version } = JSON.parse(readFileSync(path.join(here, "../package.json"), "utf8")) as {
+  readonly version: string;
+};
+
+// A reader that has had enough, such as `head`, is no failure.
+for (const output of [process.stdout, process.stderr]) {
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(0);
+  });
+}
+
+function interrupted(): AbortSignal {
+  const controller = new AbortController();
+  // A second interrupt ends the process as usual.
+  process.once("SIGINT", () => controller.abort());
+  return controller.signal;
+}
+
+void main(process.argv.slice(2), {
+  version,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  interrupted,
+}).then((exit) => {
+  process.exitCode = exit;
+  process.stdin.destroy();
+});

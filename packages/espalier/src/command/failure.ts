@@ -1,0 +1,71 @@
+// How a command fails: one message, and an exit code that says whose turn it is.
+//
+//   0  done; the answer is yes            2  the command line or its input is wrong
+//   1  done; the answer is no             3  something failed while running      130  interrupted
+
+import { formatNotationError } from "@espalier/notation";
+
+export const EXIT = { yes: 0, no: 1, usage: 2, failure: 3, interrupted: 130 } as const;
+export type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+/** An error for the person at the terminal. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly exit: Exit;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(exit: Exit, code: string, message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.exit = exit;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The command line makes no sense, or names input that does not. */
+export function usage(message: string): Failure {
+  return new Failure(EXIT.usage, "usage", message);
+}
+
+/** Errors of the parts that mean that the input is wrong, by name; of a ModelError, by code. */
+const INPUT_ERRORS = new Set([
+  "NotationError",
+  "RegexSyntaxError",
+  "GrammarError",
+  "SyntaxSourceError",
+  "SampleLengthError",
+  "BudgetError",
+  "VocabularyError",
+  "TokenizerError",
+  "RangeError",
+]);
+const INPUT_CODES = new Set([
+  "file-missing",
+  "file-malformed",
+  "model-unsupported",
+  "vocabulary-mismatch",
+  "context-exceeded",
+]);
+
+/** Any error as a failure. The parts' errors are told apart by name and code. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown;
+  if (!(thrown instanceof Error)) return new Failure(EXIT.failure, "unknown", String(thrown));
+  const { code } = thrown as { readonly code?: unknown };
+  const word = typeof code === "string" ? code : thrown.name;
+  if (thrown.name === "AbortError") return new Failure(EXIT.interrupted, "interrupted", "interrupted");
+  const isInput = thrown.name === "ModelError" ? INPUT_CODES.has(word) : INPUT_ERRORS.has(thrown.name);
+  const exit = isInput ? EXIT.usage : EXIT.failure;
+  if (thrown.name === "NotationError") {
+    const { issues } = thrown as unknown as Parameters<typeof formatNotationError>[0];
+    return new Failure(exit, word, formatNotationError({ issues }), { issues });
+  }
+  return new Failure(exit, word, thrown.message);
+}
+
+/** The same failure, saying what it is about first. */
+export function about(subject: string, thrown: unknown): Failure {
+  const { exit, code, message, details } = failureOf(thrown);
+  return new Failure(exit, code, `${subject}: ${message.includes("\n") ? "\n" : ""}${message}`, details);
+}

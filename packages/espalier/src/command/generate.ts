@@ -1,0 +1,96 @@
+// `espalier generate`: a model's text within a language, as it is made.
+
+import { setImmediate } from "node:timers/promises";
+import type { BudgetError, Sampling } from "@espalier/decode";
+import type { Monitor } from "@espalier/monitor";
+import { loadModel } from "@espalier/onnx-node";
+import { generate } from "../generate.js";
+import { EXIT, type Exit, Failure } from "./failure.js";
+import { type GrammarOptions, languageOf } from "./grammar.js";
+import { decoded, textBytes } from "./input.js";
+import { colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
+
+export interface GenerateCommandOptions extends GrammarOptions {
+  readonly model: string;
+  readonly prompt?: string;
+  readonly maxTokens: number;
+  readonly temperature?: number;
+  readonly topK?: number;
+  readonly topP?: number;
+  readonly minP?: number;
+  readonly repetitionPenalty?: number;
+  readonly seed?: number;
+  readonly stop?: readonly string[];
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+export async function runGenerate(options: GenerateCommandOptions, surroundings: Surroundings): Promise<Exit> {
+  const { stdout, stderr } = surroundings;
+  const language = (await languageOf(options)) as Monitor<number> | undefined;
+  const prompt = options.prompt ?? decoded(await textBytes(undefined, {}, surroundings), "the prompt");
+  const quiet = options.quiet === true || options.json === true;
+  const colors = colorsFor(stderr);
+  const note = async (text: string): Promise<void> => (quiet ? undefined : write(stderr, `${colors.dim(text)}\n`));
+
+  const model = await loadModel(options.model, {
+    onProgress: ({ stage, path, totalBytes }) => {
+      if (stage === "model") void note(`loading ${path} (${(totalBytes / 1e6).toFixed(1)} MB)`);
+    },
+  });
+  const signal = surroundings.interrupted();
+  let written = "";
+  try {
+    const { maxTokens, seed, stop } = options;
+    const events = generate({
+      model,
+      prompt,
+      maxTokens,
+      sampling: samplingOf(options),
+      signal,
+      ...(language === undefined ? {} : { language }),
+      ...(seed === undefined ? {} : { seed }),
+      ...(stop === undefined ? {} : { stop }),
+    });
+    for await (const event of events) {
+      // Steps follow each other without a pause; this one lets an interrupt be seen.
+      await setImmediate();
+      if (event.kind !== "rewind" && options.json !== true) await write(stdout, event.text);
+      if (event.kind !== "rewind") written += event.text;
+      if (event.kind !== "finish") continue;
+      const { text, finish, accepted, ids, promptTokens, timings, seed: used } = event.result;
+      if (options.json === true) {
+        await writeJson(stdout, { text, finish, accepted, tokens: ids.length, promptTokens, seed: used, timings });
+      } else {
+        if (stdout.isTTY === true && !text.endsWith("\n")) await write(stdout, "\n");
+        const speed = `${timings.tokensPerSecond.toFixed(0)} tokens/s, ${(100 * timings.maskShare).toFixed(1)} % of it masks`;
+        await note(`${finish}: ${ids.length} tokens, ${speed}, seed ${used}`);
+      }
+    }
+    return EXIT.yes;
+  } catch (error) {
+    if (!signal.aborted) throw shortOfTokens(error);
+    if (stdout.isTTY === true && options.json !== true) await write(stdout, "\n");
+    throw new Failure(EXIT.interrupted, "interrupted", "interrupted", { text: written });
+  } finally {
+    await model.dispose();
+  }
+}
+
+function samplingOf({ temperature, topK, topP, minP, repetitionPenalty }: GenerateCommandOptions): Sampling {
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topK === undefined ? {} : { topK }),
+    ...(topP === undefined ? {} : { topP }),
+    ...(minP === undefined ? {} : { minP }),
+    ...(repetitionPenalty === undefined ? {} : { repetitionPenalty }),
+  };
+}
+
+/** A budget that is too small, in the words of the command line; any other error as it is. */
+function shortOfTokens(error: unknown): unknown {
+  const { name, needed, available } = error as Partial<BudgetError>;
+  if (name !== "BudgetError" || needed === Number.POSITIVE_INFINITY) return error;
+  const message = `${available} tokens may be too few for any valid text; allow at least ${needed} with --max-tokens`;
+  return new Failure(EXIT.usage, "budget-too-small", message, { needed, available });
+}

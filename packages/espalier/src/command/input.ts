@@ -1,0 +1,81 @@
+// What a command reads: files, the text at hand, and lines as they arrive. Bytes are taken as they are; nothing is trimmed
+// unless asked for.
+
+import { readFile } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { EXIT, Failure, usage } from "./failure.js";
+import type { Surroundings } from "./surroundings.js";
+
+/** Where a text comes from: an argument, `--file`, or else standard input. */
+export interface TextOptions {
+  readonly file?: string;
+  readonly chomp?: boolean;
+}
+
+const NEWLINE = 0x0a;
+
+export async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : (error as Error).message;
+    throw new Failure(EXIT.usage, "cannot-read", `cannot read ${path}: ${why}`, { path });
+  }
+}
+
+/** The text of a file. @throws Failure when it is not UTF-8. */
+export async function readText(path: string): Promise<string> {
+  return decoded(await readBytes(path), path);
+}
+
+/** The bytes of the text that a command is about. */
+export async function textBytes(
+  argument: string | undefined,
+  options: TextOptions,
+  { stdin }: Surroundings,
+): Promise<Uint8Array> {
+  if (argument !== undefined) {
+    if (options.file !== undefined) throw usage("the text is given twice, as an argument and with --file");
+    return Buffer.from(argument, "utf8");
+  }
+  const bytes = options.file === undefined ? await allOf(inputOf(stdin)) : await readBytes(options.file);
+  return options.chomp === true && bytes.at(-1) === NEWLINE ? bytes.subarray(0, -1) : bytes;
+}
+
+/** Standard input, unless it is a terminal: nobody would know what to type. */
+export function inputOf(stdin: Surroundings["stdin"]): Readable {
+  if (stdin.isTTY === true) throw usage("there is no text: give it as an argument, with --file, or on standard input");
+  return stdin;
+}
+
+/** Whole lines as they arrive, without their line feeds; the last may lack one. */
+export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  for await (const chunk of input) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      yield Buffer.concat([...held, chunk.subarray(from, at)]);
+      held = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) held.push(chunk.subarray(from));
+  }
+  if (held.length > 0) yield Buffer.concat(held);
+}
+
+/** Bytes as text. @throws Failure when they are not UTF-8. */
+export function decoded(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure(EXIT.usage, "not-utf8", `${name} is not UTF-8`);
+  }
+}
+
+async function allOf(input: Readable): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of input) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}

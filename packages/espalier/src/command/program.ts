@@ -1,0 +1,159 @@
+// The command line as a whole: its commands and their options, and how each ends.
+
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { type CheckOptions, runCheck } from "./check.js";
+import { type ExplainOptions, runExplain } from "./explain.js";
+import { type ExportOptions, runExport } from "./export.js";
+import { EXIT, type Exit, type Failure, failureOf } from "./failure.js";
+import { type GenerateCommandOptions, runGenerate } from "./generate.js";
+import { withGrammar } from "./grammar.js";
+import { runSample, type SampleCommandOptions } from "./sample.js";
+import { colorsFor, type Surroundings, write } from "./surroundings.js";
+
+const EXIT_CODES = `
+Exit codes:
+  0  done, and the answer is yes
+  1  the answer is no: the text is incomplete or dead, the token is refused
+  2  the command line or its input is wrong
+  3  something failed while running
+  130  interrupted`;
+
+/** Runs one command line (without the program's name) and returns the exit code. Never throws. */
+export async function main(args: readonly string[], surroundings: Surroundings): Promise<Exit> {
+  let exit: Exit = EXIT.yes;
+  const program = createProgram(surroundings, (code) => {
+    exit = code;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exit;
+  } catch (error) {
+    const json = args.includes("--json") || args.includes("--jsonl");
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.yes;
+      const message = error.message.replace(/^error: /, "");
+      if (error.code === "commander.help") return EXIT.usage;
+      await fail({ exit: EXIT.usage, code: "usage", message, details: {} }, json, surroundings);
+      return EXIT.usage;
+    }
+    const failure = failureOf(error);
+    await fail(failure, json, surroundings);
+    return failure.exit;
+  }
+}
+
+async function fail(
+  { exit, code, message, details }: Pick<Failure, "exit" | "code" | "message" | "details">,
+  json: boolean,
+  { stderr }: Surroundings,
+): Promise<void> {
+  const colors = colorsFor(stderr);
+  if (json) await write(stderr, `${JSON.stringify({ error: { code, message, exit, ...details } })}\n`);
+  else await write(stderr, `${colors.red("espalier:")} ${message}\n`);
+}
+
+function createProgram(surroundings: Surroundings, end: (exit: Exit) => void): Command {
+  const program = new Command("espalier")
+    .description("Constrained decoding for local language models: check, sample, generate, explain, export.")
+    .version(surroundings.version)
+    .addHelpText("after", EXIT_CODES);
+  const quietly = (command: Command): Command =>
+    command.exitOverride().configureOutput({
+      writeOut: (text) => void surroundings.stdout.write(text),
+      writeErr: (text) => void surroundings.stderr.write(text),
+      // Written once, with the other errors.
+      outputError: () => {},
+    });
+  quietly(program);
+  const command = (usage: string, description: string): Command =>
+    quietly(program.command(usage)).description(description).addHelpText("after", EXIT_CODES);
+
+  withText(withGrammar(command("check [text]", "Does a text belong to a language, and if not, where does it fail?")))
+    .option("--json", "one JSON object: verdict, offset, line, column, expected")
+    .option("--jsonl", 'texts as lines {"text": …}; a line {"verdict", "offset"} for each, as it is read')
+    .addHelpText(
+      "after",
+      `
+The offset is the byte that cannot follow (dead), or else the length of the text in UTF-8 bytes. With --jsonl, a line that is no
+{"text": …} gives {"line": n, "error": {…}} in its place and exit code 2 in the end; otherwise the exit code is 0 whatever the
+verdicts. Blank lines are passed over.`,
+    )
+    .action(async (text: string | undefined, options: CheckOptions) =>
+      end(await runCheck(text, options, surroundings)),
+    );
+
+  withGrammar(command("sample", "Random sentences of a language, one a line."))
+    .addOption(new Option("-n, --count <n>", "how many sentences").default(10).argParser(wholeNumber))
+    .addOption(new Option("--seed <n>", "for the same sentences again").argParser(integer))
+    .addOption(new Option("--max-length <bytes>", "the most bytes of a sentence").default(120).argParser(wholeNumber))
+    .option("--json", "one JSON object: seed, samples")
+    .option("--jsonl", 'a line {"text": …} for each, as `check --jsonl` reads them')
+    .addHelpText(
+      "after",
+      "\nLine breaks and control characters are escaped in plain output; --json and --jsonl are exact.",
+    )
+    .action(async (options: SampleCommandOptions) => end(await runSample(options, surroundings)));
+
+  withGrammar(command("generate", "A model's text within a language, as it is made."))
+    .requiredOption("--model <folder>", "a model exported for transformers.js: tokenizer.json and onnx/model*.onnx")
+    .option("--prompt <text>", "what the text follows; by default standard input")
+    .addOption(new Option("--max-tokens <n>", "the most tokens").default(256).argParser(wholeNumber))
+    .addOption(new Option("--temperature <t>", "0 takes the likeliest token (default)").argParser(decimal))
+    .addOption(new Option("--top-k <k>", "only the k likeliest tokens").argParser(wholeNumber))
+    .addOption(new Option("--top-p <p>", "only the likeliest tokens that make up this probability").argParser(decimal))
+    .addOption(new Option("--min-p <p>", "only tokens this likely beside the likeliest").argParser(decimal))
+    .addOption(new Option("--repetition-penalty <r>", "above 1, less of what was there before").argParser(decimal))
+    .addOption(new Option("--seed <n>", "for the same text again").argParser(integer))
+    .addOption(
+      new Option("--stop <text>", "a text that ends the generation and is not part of it; may be repeated").argParser(
+        (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
+      ),
+    )
+    .option("-q, --quiet", "nothing on standard error but errors")
+    .option("--json", "one JSON object at the end: text, finish, accepted, tokens, seed, timings")
+    .action(async (options: GenerateCommandOptions) => end(await runGenerate(options, surroundings)));
+
+  withText(
+    withGrammar(command("explain [text]", "Where a text stands in a language, or why a token may follow it or not.")),
+  )
+    .option("--token <text>", "the token that spells this, or the control token of this name")
+    .addOption(new Option("--id <n>", "the token of this id").argParser(wholeNumber))
+    .option("--model <folder>", "whose vocabulary: the model's")
+    .option("--tokenizer <file>", "whose vocabulary: that of a tokenizer.json")
+    .option("--json", "one JSON object")
+    .action(async (text: string | undefined, options: ExplainOptions) =>
+      end(await runExplain(text, options, surroundings)),
+    );
+
+  withGrammar(command("export", "A grammar in another notation."))
+    .addOption(new Option("--to <notation>", "the notation").choices(["lark", "gbnf"]).makeOptionMandatory())
+    .option("--drop-munch", "write GBNF although the grammar's lexemes are as long as possible: a larger language")
+    .option("--json", "one JSON object: notation, grammar")
+    .action(async (options: ExportOptions) => end(await runExport(options, surroundings)));
+
+  return program;
+}
+
+function withText(command: Command): Command {
+  return command
+    .option("--file <file>", "the text is in this file; without it and without an argument, on standard input")
+    .option("--chomp", "leave out one line feed at the end of the file or of standard input");
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return integer(text);
+}
+
+function integer(text: string): number {
+  const value = Number(text);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError("It must be a whole number.");
+  return value;
+}
+
+function decimal(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It must be a number.");
+  return value;
+}
