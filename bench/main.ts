@@ -1,0 +1,74 @@
+// `pnpm bench`: measures and prints. Options:
+//
+//     --json           one JSON object on stdout: { machine, …, rows: [{ name, unit, p50, p99, max, target, … }] }
+//     --only TEXT      only rows whose names contain TEXT (and what they are compared with)
+//     --runs N         each statistic is the median of N runs (5)
+//     --seed N         of the generated texts (1)
+//     --quick          one short run, to see that everything works
+
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { along } from "./along.js";
+import { starting } from "./first-mask.js";
+import { applying } from "./logits.js";
+import { type Measurement, measure } from "./measurement.js";
+import { growing } from "./memory.js";
+import { againstPeer } from "./peer.js";
+import { places } from "./places.js";
+import { forking } from "./points.js";
+import { SUBJECTS } from "./subjects.js";
+import { formatTable } from "./table.js";
+import { building, walking } from "./tries.js";
+import { xgrammarVersion } from "./xgrammar.js";
+
+const measurements: readonly Measurement[] = [
+  walking(["llama3", "o200k", "cl100k"]),
+  building("llama3"),
+  building("o200k"),
+  ...places,
+  ...SUBJECTS.flatMap((subject) => [along(subject, "llama3"), along(subject, "o200k")]),
+  ...applying,
+  forking,
+  ...SUBJECTS.map(starting),
+  ...SUBJECTS.map(growing),
+  ...SUBJECTS.map(againstPeer),
+];
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0) throw new RangeError(`--${name} takes a whole number, not "${text}"`);
+  return number;
+}
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
+    runs: { type: "string" },
+    seed: { type: "string", default: "1" },
+    quick: { type: "boolean", default: false },
+  },
+});
+const settings = {
+  runs: Math.max(1, wholeNumber("runs", options.runs ?? (options.quick ? "1" : "5"))),
+  seed: wholeNumber("seed", options.seed),
+  quick: options.quick,
+};
+const rows = await measure(measurements, settings, options.only, (name) => process.stderr.write(`… ${name}\n`));
+const machine = {
+  cpu: cpus()[0]?.model ?? "unknown",
+  cores: cpus().length,
+  platform: `${process.platform} ${process.arch}`,
+  node: process.version,
+};
+const clock =
+  "ms rows: process CPU time where the name says so; else per call, the lesser of wall and process CPU time (see clock.ts)";
+if (options.json) {
+  process.stdout.write(
+    `${JSON.stringify({ machine, clock, peer: `web-xgrammar ${xgrammarVersion}`, ...settings, rows })}\n`,
+  );
+} else {
+  process.stdout.write(
+    `${machine.cpu}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}\n${clock}\n\n${formatTable(rows)}\n`,
+  );
+}
