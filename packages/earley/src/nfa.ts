@@ -38,6 +38,7 @@ export function embed(nfa: Nfa, dfa: Dfa): number {
   return base;
 }
 
+/** What `states` reach by ε-edges, ascending, but only what matters: states that accept or have labelled edges. */
 function close(nfa: Nfa, states: Iterable<number>): number[] {
   const seen = new Set(states);
   const pending = [...seen];
@@ -48,24 +49,32 @@ function close(nfa: Nfa, states: Iterable<number>): number[] {
       pending.push(next);
     }
   }
-  return [...seen].sort((a, b) => a - b);
+  const matters = (state: number): boolean => nfa.accepting.has(state) || (nfa.edges[state] as unknown[]).length > 0;
+  return [...seen].filter(matters).sort((a, b) => a - b);
 }
 
 /** The minimal trimmed automaton of `nfa`'s language, or `undefined` when it would pass `maxStates` states. */
 export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
   const ids = new Map<string, number>();
   const subsets: number[][] = [];
-  const id = (subset: number[]): number => {
-    const key = subset.join(",");
-    let known = ids.get(key);
+  // Many edges share their targets: closing each list of targets once keeps long alternatives linear.
+  const closed = new Map<string, number>();
+  const id = (targets: number[]): number => {
+    const raw = targets.join();
+    let known = closed.get(raw);
+    if (known !== undefined) return known;
+    const subset = close(nfa, targets);
+    const key = subset.join();
+    known = ids.get(key);
     if (known === undefined) {
       known = subsets.length;
       ids.set(key, known);
       subsets.push(subset);
     }
+    closed.set(raw, known);
     return known;
   };
-  id(close(nfa, [0]));
+  id([0]);
   const edges: Map<Label, number>[] = [];
   const accepting: boolean[] = [];
   for (let state = 0; state < subsets.length; state++) {
@@ -82,7 +91,7 @@ export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
     }
     accepting.push(accepts);
     const row = new Map<Label, number>();
-    for (const [label, members] of targets) row.set(label, id(close(nfa, members)));
+    for (const [label, members] of targets) row.set(label, id(members));
     edges.push(row);
   }
   return minimize(trim({ edges, accepting }));

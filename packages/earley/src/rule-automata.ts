@@ -76,9 +76,8 @@ function ruleNfa(
       case "choice": {
         const to = addState(nfa);
         for (const option of expression.options) {
-          const entry = addState(nfa);
-          (nfa.epsilon[from] as number[]).push(entry);
-          (nfa.epsilon[build(option, entry)] as number[]).push(to);
+          // Options may share their first state: loops begin at states of their own, so none comes back to it.
+          (nfa.epsilon[build(option, from)] as number[]).push(to);
         }
         return to;
       }

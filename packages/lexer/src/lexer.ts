@@ -47,6 +47,8 @@ export interface Lexer {
   exit(state: LexerState): number;
   /** The terminals of an exit, ascending. */
   exitTerminals(exit: number): readonly number[];
+  /** The least number of bytes after which some terminal matches: 0 where `exit` is not 0; Infinity for none. */
+  distance(state: LexerState): number;
   /** Whether the lexeme ends here whatever follows. Then `exit` is not 0 and every step is dead. */
   closes(state: LexerState): boolean;
   /** Whether no byte of a lexeme has been read. */
@@ -80,6 +82,7 @@ export function createLexer(
   exits.intern(new Int32Array(0), 0);
   const starts = new Map<string, LexerState>();
   let exitOf = new Int32Array(256);
+  let distanceOf = new Float64Array(256).fill(Number.POSITIVE_INFINITY);
   let next = new Int32Array(256 * classCount).fill(-1);
   const buffer = new Int32Array(2 * terminals.length + 1);
   const winners = new Int32Array(terminals.length);
@@ -94,6 +97,8 @@ export function createLexer(
   function intern(length: number): LexerState {
     let size = length;
     let won = 0;
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let i = 2; i < length; i += 2) nearest = Math.min(nearest, engine.distance(buffer[i] as number));
     if (buffer[0] === INSIDE) {
       let best = Number.NEGATIVE_INFINITY;
       let lazy = false;
@@ -121,6 +126,7 @@ export function createLexer(
     if (state >= limit.states) throw new LexerLimitError("states", limit.states);
     if (state >= exitOf.length) grow();
     exitOf[state] = won > 0 ? exitOfTerminals(won) : 0;
+    distanceOf[state] = nearest;
     return state;
   }
 
@@ -128,6 +134,9 @@ export function createLexer(
     const longer = new Int32Array(2 * exitOf.length);
     longer.set(exitOf);
     exitOf = longer;
+    const distances = new Float64Array(longer.length).fill(Number.POSITIVE_INFINITY);
+    distances.set(distanceOf);
+    distanceOf = distances;
     const rows = new Int32Array(longer.length * classCount).fill(-1);
     rows.set(next);
     next = rows;
@@ -135,7 +144,7 @@ export function createLexer(
   }
 
   function bytes(): number {
-    return vectors.bytes + exits.bytes + exitOf.byteLength + next.byteLength;
+    return vectors.bytes + exits.bytes + exitOf.byteLength + distanceOf.byteLength + next.byteLength;
   }
 
   function derive(state: LexerState, byteClass: number): LexerState {
@@ -190,6 +199,7 @@ export function createLexer(
     },
     exit: (state: LexerState): number => exitOf[state] as number,
     exitTerminals: (exit: number): readonly number[] => exitLists[exit] as readonly number[],
+    distance: (state: LexerState): number => distanceOf[state] as number,
     closes: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === CLOSED && state !== 0,
     begins: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === BEGINS && state !== 0,
     possible(state: LexerState): readonly number[] {

@@ -26,7 +26,7 @@ export interface Ending {
   readonly state: LexerState;
 }
 
-/** All ways for a lexeme to end, found breadth first as far as asked for. */
+/** All ways for a lexeme to end, found nearest first as far as asked for. */
 export interface Endings {
   readonly found: readonly Ending[];
   /** Looks further until an ending beyond those known is found; false when none remain or `maxVisited` is passed. */
@@ -37,26 +37,37 @@ export interface Endings {
   readonly visited: number;
 }
 
+/** All endings of the lexeme in progress at `from`, nearest first: best first, guided by the distance to the next match. */
 export function endingsFrom(lexer: Lexer, from: LexerState): Endings {
   const found: Ending[] = [];
-  const queue: LexerState[] = [from];
-  const distances: number[] = [0];
-  const seen = new Set<LexerState>(queue);
-  let head = 0;
+  const seen = new Set<LexerState>([from]);
+  // queue[f]: states whose next ending is f bytes from the start, with how far they are themselves.
+  const queue: { readonly state: LexerState; readonly distance: number }[][] = [];
+  let rank = lexer.distance(from);
+  let waiting = 0;
+  const push = (state: LexerState, distance: number): void => {
+    const at = distance + lexer.distance(state);
+    (queue[at] ??= []).push({ state, distance });
+    waiting++;
+  };
+  if (rank < Number.POSITIVE_INFINITY) push(from, 0);
   return {
     found,
     more(maxVisited: number): boolean {
-      while (head < queue.length && seen.size <= maxVisited) {
-        const state = queue[head] as LexerState;
-        const distance = distances[head] as number;
-        head++;
+      while (waiting > 0 && seen.size <= maxVisited) {
+        const visit = queue[rank]?.pop();
+        if (visit === undefined) {
+          rank++;
+          continue;
+        }
+        waiting--;
+        const { state, distance } = visit;
         if (!lexer.closes(state)) {
           for (const byte of lexer.representatives) {
             const next = lexer.step(state, byte);
             if (next === 0 || seen.has(next)) continue;
             seen.add(next);
-            queue.push(next);
-            distances.push(distance + 1);
+            push(next, distance + 1);
           }
         }
         const exit = lexer.exit(state);
@@ -67,7 +78,7 @@ export function endingsFrom(lexer: Lexer, from: LexerState): Endings {
       return false;
     },
     get horizon(): number {
-      return head < queue.length ? (distances[head] as number) : Number.POSITIVE_INFINITY;
+      return waiting > 0 ? rank : Number.POSITIVE_INFINITY;
     },
     get visited(): number {
       return seen.size;
