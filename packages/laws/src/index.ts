@@ -1,1 +1,13 @@
-export {};
+export { checkMasks, type MasksCheckOptions, type MasksReport } from "./check-masks.js";
+export { checkMembership, type MembershipCheckOptions, type MembershipReport } from "./check-membership.js";
+export { checkMonitor, type MonitorCheckOptions, type MonitorReport } from "./check-monitor.js";
+export { type Completion, completion } from "./completion.js";
+export { derives, matchEnds } from "./derives.js";
+export { type Cut, cuts, nearMisses } from "./edits.js";
+export { adversarialModel, type FakeModelOptions, randomModel } from "./fake-model.js";
+export { type GrammarsOptions, grammars } from "./grammars.js";
+export { type CheckOptions, type CounterExample, type Law, LawError } from "./law-error.js";
+export { type MembersOptions, members, type Symbols } from "./members.js";
+export { type RegexesOptions, regexes } from "./regexes.js";
+export { type SentencesOptions, sentences } from "./sentences.js";
+export { type VocabulariesOptions, vocabularies } from "./vocabularies.js";

@@ -1,0 +1,69 @@
+// A monitor against an outside judge of whole texts: random members, members with one change, and beginnings of members.
+// Changed texts are what finds a language that is too large; members alone only find one that is too small in places where
+// the oracle is right.
+
+import { FIRST_CONTROL, type Monitor, run } from "@espalier/monitor";
+import fc from "fast-check";
+import { edited } from "./edits.js";
+import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
+import { type MembersOptions, members, type Symbols } from "./members.js";
+
+/** How a monitor is compared with an oracle. */
+export interface MembershipCheckOptions extends CheckOptions, MembersOptions {
+  /** Texts to ask about besides random ones, given as bytes. */
+  readonly texts?: Iterable<Uint8Array>;
+}
+
+/** What both agreed on. */
+export interface MembershipReport {
+  /** Texts that belong. */
+  readonly members: number;
+  /** Texts that do not. */
+  readonly refused: number;
+}
+
+/**
+ * Asks `monitor` and `oracle` about random members of the monitor, their near-misses and their beginnings: they must agree.
+ * Texts with control symbols are left out, since an oracle reads bytes.
+ *
+ * @throws LawError with the smallest text found that they do not agree on.
+ * @throws RangeError when the monitor has no member that can be found.
+ * @example
+ * import { strings } from "@espalier/monitor";
+ *
+ * const even = strings(["", "aa", "aaaa"]);
+ * const report = checkMembership(even, (text) => text.every((byte) => byte === 97) && [0, 2, 4].includes(text.length));
+ * report.members > 0 && report.refused > 0; // => true
+ */
+export function checkMembership<State>(
+  monitor: Monitor<State>,
+  oracle: (text: Uint8Array) => boolean,
+  options: MembershipCheckOptions = {},
+): MembershipReport {
+  let belong = 0;
+  let refused = 0;
+  function compare(text: Symbols | Uint8Array): void {
+    const where = (): CounterExample => ({ text: [...text] });
+    const bytes = Uint8Array.from(text);
+    const state = guarded(where, () => run(monitor, bytes));
+    const accepted = state !== undefined && guarded(where, () => monitor.accepts(state));
+    const wanted = oracle(bytes);
+    if (accepted !== wanted) {
+      const [monitorSays, oracleSays] = [accepted, wanted].map((yes) => (yes ? "a member" : "not"));
+      throw new LawError("membership", `the monitor says ${monitorSays}, the oracle ${oracleSays}`, where());
+    }
+    if (accepted) belong++;
+    else refused++;
+  }
+
+  for (const text of options.texts ?? []) compare(text);
+  const number = fc.noBias(fc.nat());
+  const kind = fc.constantFrom("delete" as const, "insert" as const, "replace" as const, "swap" as const);
+  tryLaw(fc.tuple(members(monitor, options), kind, number, number), options, ([text, how, where, what]) => {
+    if (text.some((symbol) => symbol >= FIRST_CONTROL)) return;
+    compare(text);
+    compare(edited(text, how, where, what));
+    compare(text.slice(0, where % (text.length + 1)));
+  });
+  return { members: belong, refused };
+}

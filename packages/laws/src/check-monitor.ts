@@ -1,0 +1,264 @@
+// The laws of the Monitor interface, tried on random walks. Each state is asked everything once; every answer is kept, and
+// asked again at the end in another order: a monitor that hides a counter or loses a table answers differently then.
+//
+// With `cost`, the check is complete for what it meets: a cost of n is followed for n steps to an accepting state. Without,
+// completions are searched for, and what a bounded search cannot tell is counted, never passed over.
+
+import { bytesOf, FIRST_CONTROL, type Monitor, type Text } from "@espalier/monitor";
+import { probeFactor } from "./check-factor.js";
+import { completionBy } from "./completion.js";
+import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
+import { choices, type Symbols, walkBy } from "./members.js";
+import { type Way, waysFrom } from "./ways.js";
+
+/** How a monitor is checked. */
+export interface MonitorCheckOptions extends CheckOptions {
+  /** Texts to walk besides random ones: where you know that it is difficult. */
+  readonly texts?: Iterable<Text>;
+  /** The most symbols of a random walk (included); 24 when absent. */
+  readonly symbols?: number;
+  /** The most states that one search for a completion may see, where there is no cost; 2,000 when absent. */
+  readonly searched?: number;
+}
+
+/** What was checked; all zero means that nothing was. */
+export interface MonitorReport {
+  /** Distinct states met (as far as `===` tells states apart). */
+  readonly states: number;
+  /** Steps whose answers were asked for twice. */
+  readonly steps: number;
+  /** States for which a completion was shown. Every state, when the monitor is trim and none is undecided. */
+  readonly completions: number;
+  /** States for which the bounded search could not tell. */
+  readonly undecided: number;
+  /** Texts read by parts and compared with plain stepping; 0 without `factor`. */
+  readonly factored: number;
+}
+
+/** Answers kept to be asked again. */
+const KEPT = 20_000;
+
+/**
+ * Tries the laws of `monitor` (purity, `table`, `cost`, `trim`, `factor`; each where it is declared) on random walks.
+ *
+ * @throws LawError with the smallest counter-example found.
+ * @example
+ * import { strings } from "@espalier/monitor";
+ *
+ * checkMonitor(strings(["red", "green"])).states; // => 8
+ */
+export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorCheckOptions = {}): MonitorReport {
+  const { symbols = 24, searched = 2000, texts = [] } = options;
+  const visited = new Map<State, readonly Way<State>[]>();
+  const answers: Answer<State>[] = [];
+  let generation = monitor.table?.generation;
+  let [states, steps, completions, undecided, factored] = [0, 0, 0, 0, 0];
+
+  const ways = (state: State): readonly Way<State>[] => visited.get(state) ?? waysFrom(monitor, state);
+  function visit(state: State, where: () => CounterExample): void {
+    if (monitor.table?.generation !== generation) {
+      generation = monitor.table?.generation;
+      visited.clear();
+      answers.length = 0;
+    }
+    if (visited.has(state)) return;
+    const nexts = checkSteps(monitor, state, where);
+    checkTable(monitor, state, nexts, where);
+    const open = waysFrom(monitor, state);
+    checkCost(monitor, state, open, where);
+    if (visited.size >= KEPT) visited.clear();
+    visited.set(state, open);
+    states++;
+    steps += nexts.length;
+    if (answers.length < KEPT) {
+      const kept = answers.length === 0 ? nexts.keys() : [states % 256, ...open.map((way) => way.symbols[0]!)];
+      for (const symbol of kept) answers.push({ state, symbol, next: nexts[symbol], where: where() });
+    }
+    if (monitor.trim !== true) return;
+    const rest = completionBy(monitor, ways, state, searched);
+    if (rest.kind === "found") completions++;
+    else if (rest.kind === "unknown") undecided++;
+    else if (!(state === monitor.start && open.length === 0)) {
+      throw new LawError("trim", "nothing accepting can be reached from this state, and the monitor is trim", where());
+    }
+  }
+
+  function walk(numbers: readonly number[]): void {
+    const { symbols: text, states: path } = guarded(
+      () => ({ text: [] }),
+      () => walkBy(ways, monitor.start, numbers),
+    );
+    path.forEach((state, i) => {
+      const where = (): CounterExample => ({ text: text.slice(0, i), states: path.slice(0, i + 1) });
+      guarded(where, () => {
+        visit(state, where);
+        if (i > 0) checkAgain(monitor, path[i - 1]!, text[i - 1]!, state, where);
+      });
+    });
+    if (monitor.factor === undefined) return;
+    const at = path.length - 1 - ((numbers[0] ?? 0) % path.length);
+    const where = (): CounterExample => ({ text: text.slice(0, at), states: path.slice(0, at + 1) });
+    guarded(where, () => {
+      const last = new Set(
+        [...text, ...numbers.slice(0, 4).map((n) => n % FIRST_CONTROL)].filter((s) => s < FIRST_CONTROL),
+      );
+      factored += probeFactor(monitor, path[at]!, text.slice(at), last, where);
+    });
+  }
+
+  for (const text of texts) readThrough(monitor, text, visit);
+  tryLaw(choices(symbols), options, walk);
+  askAgain(monitor, answers, generation);
+  return { states, steps, completions, undecided, factored };
+}
+
+/** An answer that a monitor has given. */
+interface Answer<State> {
+  readonly state: State;
+  readonly symbol: number;
+  readonly next: State | undefined;
+  readonly where: CounterExample;
+}
+
+function readThrough<State>(
+  monitor: Monitor<State>,
+  text: Text,
+  visit: (state: State, where: () => CounterExample) => void,
+): void {
+  const symbols: Symbols = typeof text === "string" ? [...bytesOf(text)] : [...text];
+  const path: State[] = [];
+  let state: State | undefined = monitor.start;
+  for (let i = 0; state !== undefined; i++) {
+    path.push(state);
+    const here: State = state;
+    const where = (): CounterExample => ({ text: symbols.slice(0, i), states: path });
+    state = guarded(where, () => {
+      visit(here, where);
+      return i < symbols.length ? monitor.step(here, symbols[i]!) : undefined;
+    });
+  }
+}
+
+/** The state after each symbol, asked twice; symbols beyond the controls lead nowhere. */
+function checkSteps<State>(
+  monitor: Monitor<State>,
+  state: State,
+  where: () => CounterExample,
+): readonly (State | undefined)[] {
+  const known = FIRST_CONTROL + (monitor.controls?.length ?? 0);
+  const accepts = monitor.accepts(state);
+  const cost = monitor.cost?.(state);
+  const nexts = Array.from({ length: known }, (_, symbol) => monitor.step(state, symbol));
+  for (let symbol = known - 1; symbol >= 0; symbol--) {
+    const again = monitor.step(state, symbol);
+    if (sameStates(monitor, nexts[symbol], again)) continue;
+    throw new LawError("pure", stepsDiffer(nexts[symbol], again), { ...where(), after: [symbol] });
+  }
+  if (monitor.step(state, known) !== undefined) {
+    const what = `symbol ${known} can be read, and the monitor names ${known - FIRST_CONTROL} control symbols`;
+    throw new LawError("symbols", what, { ...where(), after: [known] });
+  }
+  if (typeof accepts !== "boolean" || accepts !== monitor.accepts(state)) {
+    throw new LawError("pure", `accepts was ${accepts}, and now is ${monitor.accepts(state)}`, where());
+  }
+  if (monitor.cost !== undefined && cost !== monitor.cost(state)) {
+    throw new LawError("pure", `the cost was ${cost}, and now is ${monitor.cost(state)}`, where());
+  }
+  return nexts;
+}
+
+function stepsDiffer(before: unknown, now: unknown): string {
+  return `the same step led ${before === undefined ? "nowhere" : `to ${String(before)}`} before, and now ${now === undefined ? "nowhere" : `to ${String(now)}`}`;
+}
+
+/** Whether two answers to one question agree: values by `===`, objects by what can be seen of them. */
+function sameStates<State>(monitor: Monitor<State>, a: State | undefined, b: State | undefined): boolean {
+  if (Object.is(a, b)) return true;
+  if (a === undefined || b === undefined || typeof a !== "object" || typeof b !== "object") return false;
+  if (monitor.accepts(a) !== monitor.accepts(b)) return false;
+  for (let symbol = 0; symbol < 256; symbol++) {
+    if ((monitor.step(a, symbol) === undefined) !== (monitor.step(b, symbol) === undefined)) return false;
+  }
+  return true;
+}
+
+function checkTable<State>(
+  monitor: Monitor<State>,
+  state: State,
+  nexts: readonly (State | undefined)[],
+  where: () => CounterExample,
+): void {
+  const { table } = monitor;
+  if (table === undefined) return;
+  if (!Number.isInteger(state) || (state as number) < 0 || (state as number) >= 2 ** 31) {
+    throw new LawError("table", `the state ${String(state)} is no integer in [0, 2³¹)`, where());
+  }
+  const first = new Int32Array(256).fill(-1);
+  for (let byte = 0; byte < 256; byte++) {
+    const its = table.classOf[byte];
+    if (its === undefined || its >= table.classCount || table.classCount > 256 || table.classOf.length !== 256) {
+      throw new LawError("table", `byte ${byte} has class ${its} of ${table.classCount}`, where());
+    }
+    const other = first[its]!;
+    if (other < 0) first[its] = byte;
+    else if (nexts[other] !== nexts[byte]) {
+      const what = `bytes ${other} and ${byte} are of class ${its}, and lead to ${String(nexts[other])} and ${String(nexts[byte])}`;
+      throw new LawError("table", what, { ...where(), after: [byte] });
+    }
+  }
+}
+
+function checkCost<State>(
+  monitor: Monitor<State>,
+  state: State,
+  ways: readonly Way<State>[],
+  where: () => CounterExample,
+): void {
+  if (monitor.cost === undefined) return;
+  const cost = monitor.cost(state);
+  const fail = (what: string): never => {
+    throw new LawError("cost", what, where());
+  };
+  if (!(cost >= 0)) fail(`the cost is ${cost}`);
+  if ((cost === 0) !== monitor.accepts(state)) {
+    fail(`the cost is ${cost}, and the state ${monitor.accepts(state) ? "accepts" : "does not accept"}`);
+  }
+  if (cost === 0) return;
+  const least = ways.reduce((best, { next }) => Math.min(best, monitor.cost!(next)), Number.POSITIVE_INFINITY);
+  if (cost === Number.POSITIVE_INFINITY) {
+    if (least !== cost) fail(`the cost is Infinity, and a step leads to cost ${least}`);
+  } else if (!(least <= cost - 1)) fail(`the cost is ${cost}, and the least after a step is ${least}`);
+}
+
+/** A step that was taken before, from ways that are remembered, leads there still. */
+function checkAgain<State>(
+  monitor: Monitor<State>,
+  from: State,
+  symbol: number,
+  next: State,
+  where: () => CounterExample,
+): void {
+  const again = monitor.step(from, symbol);
+  if (sameStates(monitor, next, again)) return;
+  const { text, states = [] } = where();
+  const before = { text: text.slice(0, -1), states: states.slice(0, -1) };
+  throw new LawError("pure", stepsDiffer(next, again), { ...before, after: [symbol] });
+}
+
+/** Asks everything again, the last first. */
+function askAgain<State>(
+  monitor: Monitor<State>,
+  answers: readonly Answer<State>[],
+  generation: number | undefined,
+): void {
+  for (let i = answers.length - 1; i >= 0; i--) {
+    if (monitor.table?.generation !== generation) return;
+    const { state, symbol, next, where } = answers[i]!;
+    const again = guarded(
+      () => where,
+      () => monitor.step(state, symbol),
+    );
+    if (sameStates(monitor, next, again)) continue;
+    throw new LawError("pure", stepsDiffer(next, again), { ...where, after: [symbol] });
+  }
+}

@@ -1,0 +1,74 @@
+// Texts that are nearly members, and members cut in three: what a parser must refuse, and what a completion must connect.
+
+import fc from "fast-check";
+import type { Symbols } from "./members.js";
+
+/**
+ * The texts of `texts` with one change: a symbol inserted, deleted or replaced, or two neighbours swapped. Some are members
+ * all the same; an oracle has to say. Inserted symbols are bytes of the text, or any byte.
+ *
+ * @example
+ * import fc from "fast-check";
+ *
+ * const [text] = fc.sample(nearMisses(fc.constant([97])), { numRuns: 1, seed: 1 });
+ * text!.length <= 2; // => true
+ */
+export function nearMisses(texts: fc.Arbitrary<Symbols>): fc.Arbitrary<Symbols> {
+  const kinds = fc.constantFrom("delete" as const, "insert" as const, "replace" as const, "swap" as const);
+  return fc
+    .tuple(texts, kinds, fc.noBias(fc.nat()), fc.noBias(fc.nat()))
+    .map(([text, kind, where, what]) => edited(text, kind, where, what));
+}
+
+/** `text` with one change; `where` and `what` are random numbers. An empty text can only grow. */
+export function edited(
+  text: Symbols,
+  kind: "delete" | "insert" | "replace" | "swap",
+  where: number,
+  what: number,
+): Symbols {
+  const third = Math.floor(what / 3);
+  const symbol = text.length > 0 && what % 3 !== 0 ? text[third % text.length]! : third % 256;
+  if (text.length === 0) return [symbol];
+  const at = where % text.length;
+  switch (kind) {
+    case "delete":
+      return [...text.slice(0, at), ...text.slice(at + 1)];
+    case "replace":
+      return [...text.slice(0, at), symbol, ...text.slice(at + 1)];
+    case "insert": {
+      const before = where % (text.length + 1);
+      return [...text.slice(0, before), symbol, ...text.slice(before)];
+    }
+    case "swap": {
+      const to = (at + 1) % text.length;
+      const swapped = [...text];
+      [swapped[at], swapped[to]] = [text[to]!, text[at]!];
+      return swapped;
+    }
+  }
+}
+
+/** A text in three: the prefix and the suffix that are given, and the middle that is asked for. */
+export interface Cut {
+  readonly prefix: Symbols;
+  readonly middle: Symbols;
+  readonly suffix: Symbols;
+}
+
+/**
+ * The texts of `texts`, each cut in three at random, anywhere between two symbols. Parts may be empty.
+ *
+ * @example
+ * import fc from "fast-check";
+ *
+ * const [cut] = fc.sample(cuts(fc.constant([1, 2, 3])), { numRuns: 1, seed: 1 });
+ * [...cut!.prefix, ...cut!.middle, ...cut!.suffix]; // => [1, 2, 3]
+ */
+export function cuts(texts: fc.Arbitrary<Symbols>): fc.Arbitrary<Cut> {
+  return fc.tuple(texts, fc.noBias(fc.nat()), fc.noBias(fc.nat())).map(([text, one, other]) => {
+    const [a, b] = [one % (text.length + 1), other % (text.length + 1)];
+    const [from, to] = [Math.min(a, b), Math.max(a, b)];
+    return { prefix: text.slice(0, from), middle: text.slice(from, to), suffix: text.slice(to) };
+  });
+}

@@ -1,0 +1,160 @@
+// Models without weights: logits are a function of the ids so far, so runs repeat exactly and any behaviour can be staged.
+// A random model has no opinion and therefore goes everywhere; an adversarial one wants what it is told to want, which is
+// how a decoder is shown a model that fights its constraint.
+
+import { type Checkpoint, type Logits, logitsOf, type Model, ModelError, type Session } from "@espalier/model";
+import { type TokenId, utf8Encode, type Vocabulary } from "@espalier/vocabulary";
+
+/** The outer shape of a fake model. */
+export interface FakeModelOptions {
+  /** Rows of logits; the vocabulary's size when absent. May be more (padding) or fewer. */
+  readonly logitsSize?: number;
+  /** The greatest number of tokens that a session holds; unknown (and not limited) when absent. */
+  readonly contextLength?: number;
+}
+
+/**
+ * A model whose logits are drawn from (−8, 8) by a hash of `seed`, the ids so far and the row: the same ids give the same
+ * logits. Rows of padding get logits like any other.
+ *
+ * @example
+ * import { vocabularyOfBytes } from "@espalier/vocabulary";
+ *
+ * const session = randomModel(vocabularyOfBytes(["a", "b"]), 1).session();
+ * (await session.append([0])).size; // => 2
+ */
+export function randomModel(vocabulary: Vocabulary, seed: number, options: FakeModelOptions = {}): Model {
+  return fakeModel(vocabulary, options, (ids, row) => {
+    let hash = mix(seed | 0);
+    for (const id of ids) hash = mix(hash ^ (id + 1));
+    return (mix(hash ^ (row + 0x10001)) / 2 ** 32) * 16 - 8;
+  });
+}
+
+/**
+ * A model that prefers tokens in the order given: logit 100 for the first, 1 less for each one after, 0 for the rest. A
+ * function is asked again after every step, so that it can lead a decoder into a corner.
+ *
+ * @example
+ * import { vocabularyOfBytes } from "@espalier/vocabulary";
+ *
+ * const session = adversarialModel(vocabularyOfBytes(["a", "b"]), [1]).session();
+ * Array.from(await (await session.append([0])).read()); // => [0, 100]
+ */
+export function adversarialModel(
+  vocabulary: Vocabulary,
+  preferences: readonly TokenId[] | ((ids: readonly TokenId[]) => readonly TokenId[]),
+  options: FakeModelOptions = {},
+): Model {
+  let asked: readonly TokenId[] | undefined;
+  let ranks = new Map<TokenId, number>();
+  return fakeModel(vocabulary, options, (ids, row) => {
+    if (asked !== ids) {
+      asked = ids;
+      const order = typeof preferences === "function" ? preferences(ids) : preferences;
+      ranks = new Map(order.map((id, rank) => [id, rank]));
+    }
+    const rank = ranks.get(row);
+    return rank === undefined ? 0 : 100 - rank;
+  });
+}
+
+function fakeModel(
+  vocabulary: Vocabulary,
+  options: FakeModelOptions,
+  logit: (ids: readonly TokenId[], row: number) => number,
+): Model {
+  const { logitsSize = vocabulary.size, contextLength } = options;
+  let disposed = false;
+  const spell = speller(vocabulary);
+  return {
+    vocabulary,
+    logitsSize,
+    contextLength,
+    encode: (text) => spell(utf8Encode(text)),
+    session() {
+      let ids: readonly TokenId[] = [];
+      let closed = false;
+      const points = new WeakMap<Checkpoint, readonly TokenId[]>();
+      const open = (): void => {
+        if (disposed || closed) throw new ModelError("disposed", "The session was used after it was disposed of.");
+      };
+      const session: Session = {
+        get length() {
+          return ids.length;
+        },
+        async append(more, signal): Promise<Logits> {
+          open();
+          if (signal?.aborted === true) throw signal.reason;
+          if (more.length === 0) throw new RangeError("append needs at least one id, and got 0");
+          const rows = Math.max(logitsSize, vocabulary.size);
+          for (const id of more) {
+            if (!Number.isInteger(id) || id < 0 || id >= rows) throw new RangeError(`${id} is no id in [0, ${rows})`);
+          }
+          if (contextLength !== undefined && ids.length + more.length > contextLength) {
+            const length = ids.length + more.length;
+            throw new ModelError("context-exceeded", `${length} tokens do not fit into ${contextLength}.`);
+          }
+          ids = [...ids, ...more];
+          const here = ids;
+          return logitsOf(Float32Array.from({ length: logitsSize }, (_, row) => logit(here, row)));
+        },
+        checkpoint() {
+          open();
+          const point: Checkpoint = { length: ids.length };
+          points.set(point, ids);
+          return point;
+        },
+        restore(point) {
+          open();
+          const known = points.get(point);
+          if (known === undefined) throw new RangeError(`a checkpoint of ${point.length} tokens of another session`);
+          ids = known;
+        },
+        dispose() {
+          closed = true;
+        },
+      };
+      return session;
+    },
+    async dispose() {
+      disposed = true;
+    },
+  };
+}
+
+/** Text to ids, longest token first; the least id among equals. */
+function speller(vocabulary: Vocabulary): (text: Uint8Array) => readonly TokenId[] {
+  let idOf: Map<string, TokenId> | undefined;
+  let longest = 0;
+  return (text) => {
+    if (idOf === undefined) {
+      idOf = new Map();
+      for (let id = vocabulary.size - 1; id >= 0; id--) {
+        const bytes = vocabulary.bytes(id);
+        if (bytes === undefined || bytes.length === 0) continue;
+        idOf.set(bytes.join(), id);
+        longest = Math.max(longest, bytes.length);
+      }
+    }
+    const ids: TokenId[] = [];
+    for (let from = 0; from < text.length; ) {
+      let id: TokenId | undefined;
+      let to = Math.min(text.length, from + longest);
+      for (; to > from && id === undefined; to--) id = idOf.get(text.subarray(from, to).join());
+      if (id === undefined) throw new RangeError(`no token spells byte ${text[from]} at offset ${from}`);
+      ids.push(id);
+      from = to + 1;
+    }
+    return ids;
+  };
+}
+
+/** A 32-bit mixer (the finaliser of MurmurHash3), unsigned. */
+function mix(value: number): number {
+  let x = value ^ (value >>> 16);
+  x = Math.imul(x, 0x85ebca6b);
+  x ^= x >>> 13;
+  x = Math.imul(x, 0xc2b2ae35);
+  return (x ^ (x >>> 16)) >>> 0;
+}
