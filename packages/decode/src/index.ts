@@ -1,1 +1,11 @@
-export {};
+export type { Decoder } from "./decoder.js";
+export { createDecoder } from "./decoder.js";
+export type { PartialText } from "./errors.js";
+export { BudgetError, DeadEndError, partialOf } from "./errors.js";
+export { complete, generate } from "./generate.js";
+export type { Finish, GenerateOptions, Generation, GenerationEvent } from "./generation.js";
+export type { Random } from "./random.js";
+export { createRandom } from "./random.js";
+export type { Candidates, Distribution, Sampling } from "./sampling.js";
+export { distributionOf, draw, penalize } from "./sampling.js";
+export type { Timings } from "./timing.js";

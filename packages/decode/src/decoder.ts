@@ -1,0 +1,159 @@
+// Where a text stands in a monitor, token by token, for people with a loop of their own. States are values and the history is a
+// chain that is only ever added to, so a fork is one reference and a rollback follows references; nothing is copied.
+//
+//   root ◀─ "{" ◀─ "\"a" ◀─ "\":" ◀─ here
+//                     ▲
+//                     └──── "b\"" ◀─ a fork's own
+
+import type { Question } from "@espalier/monitor";
+import { forcedBytes, type Masked, type Masker } from "@espalier/trie";
+import type { TokenId } from "@espalier/vocabulary";
+
+/** One point of a history. */
+export interface Moment<State> {
+  /** The moment before; `undefined` at the root. */
+  readonly before: Moment<State> | undefined;
+  /** The token that led here; −1 at the root. */
+  readonly id: TokenId;
+  readonly state: State;
+  /** How many tokens led here. */
+  readonly length: number;
+  /** How many bytes they spell. */
+  readonly byteLength: number;
+  /** Whether the last was a token that ends. */
+  readonly ended: boolean;
+}
+
+/** A text that grows token by token, within a monitor. */
+export interface Decoder<State> {
+  readonly state: State;
+  /** How many tokens have been committed. */
+  readonly length: number;
+  readonly byteLength: number;
+  /** Whether a token that ends has been committed; then nothing more can be. */
+  readonly ended: boolean;
+  /** May the text end here? */
+  readonly accepts: boolean;
+  /** The tokens that may follow. @throws {RangeError} when the text has ended. */
+  mask(): Masked;
+  /** Those of them that leave a way to finish within `budget` tokens, themselves included. @throws {RangeError} when ended. */
+  maskWithin(budget: number): Masked;
+  /** May `id` follow? Steps this token alone, which costs less than a mask. */
+  allows(id: TokenId): boolean;
+  /** Appends `id`; returns false, and changes nothing, when it may not follow. */
+  commit(id: TokenId): boolean;
+  /** Takes back the last `count` tokens. @throws {RangeError} when there are fewer. */
+  rollback(count: number): void;
+  /** Another decoder at the same point; the two go on apart. O(1). */
+  fork(): Decoder<State>;
+  /** The bytes that every continuation begins with, at most `limit` of them (256 by default). */
+  forced(limit?: number): Uint8Array;
+  /** Answers a question that the state waits for. @throws {RangeError} when the monitor takes no answers. */
+  supply(question: Question, answer: unknown): void;
+  /** The tokens so far. O(length). */
+  ids(): TokenId[];
+  /** The bytes they spell; control tokens spell none. O(bytes). */
+  bytes(): Uint8Array;
+}
+
+/**
+ * A decoder at the start of `masker`'s monitor, or at `state`.
+ *
+ * @example
+ * const decoder = createDecoder(masker);
+ * const fork = decoder.fork();
+ * fork.commit(fork.mask().mask.ids()[0]!); // => true
+ * decoder.length; // => 0
+ */
+export function createDecoder<State>(masker: Masker<State>, state: State = masker.monitor.start): Decoder<State> {
+  return decoderAt(masker, { before: undefined, id: -1, state, length: 0, byteLength: 0, ended: false });
+}
+
+function decoderAt<State>(masker: Masker<State>, from: Moment<State>): Decoder<State> {
+  const { monitor } = masker;
+  let here = from;
+  const requireOpen = (): void => {
+    if (here.ended) throw new RangeError("The text has ended; roll back before asking what may follow.");
+  };
+  return {
+    get state() {
+      return here.state;
+    },
+    get length() {
+      return here.length;
+    },
+    get byteLength() {
+      return here.byteLength;
+    },
+    get ended() {
+      return here.ended;
+    },
+    get accepts() {
+      return monitor.accepts(here.state);
+    },
+    mask: () => {
+      requireOpen();
+      return masker.mask(here.state);
+    },
+    maskWithin: (budget) => {
+      requireOpen();
+      return masker.maskWithin(here.state, budget);
+    },
+    allows: (id) => !here.ended && masker.allows(here.state, id),
+    commit: (id) => {
+      const after = here.ended ? undefined : momentAfter(masker, here, id);
+      if (after === undefined) return false;
+      here = after;
+      return true;
+    },
+    rollback: (count) => {
+      if (!Number.isInteger(count) || count < 0 || count > here.length) {
+        throw new RangeError(`Cannot take back ${count} tokens of ${here.length}.`);
+      }
+      for (let n = 0; n < count; n++) here = here.before!;
+    },
+    fork: () => decoderAt(masker, here),
+    forced: (limit = 256) => (here.ended ? new Uint8Array(0) : forcedBytes(monitor, here.state, limit)),
+    supply: (question, answer) => {
+      if (monitor.supply === undefined) throw new RangeError("The monitor takes no answers.");
+      here = { ...here, state: monitor.supply(here.state, question, answer) };
+    },
+    ids: () => idsTo(here),
+    bytes: () => bytesTo(masker, here),
+  };
+}
+
+/** The moment after `id`; `undefined` when it may not follow. */
+export function momentAfter<State>(
+  masker: Masker<State>,
+  moment: Moment<State>,
+  id: TokenId,
+): Moment<State> | undefined {
+  const { vocabulary } = masker.trie;
+  const state = masker.push(moment.state, id);
+  if (state !== undefined) {
+    const byteLength = moment.byteLength + (vocabulary.bytes(id)?.length ?? 0);
+    return { before: moment, id, state, length: moment.length + 1, byteLength, ended: false };
+  }
+  if (!vocabulary.ends.includes(id) || !masker.allows(moment.state, id)) return undefined;
+  return { ...moment, before: moment, id, length: moment.length + 1, ended: true };
+}
+
+/** The tokens that led to a moment. */
+export function idsTo<State>(moment: Moment<State>): TokenId[] {
+  const ids = new Array<TokenId>(moment.length);
+  for (let at = moment; at.before !== undefined; at = at.before) ids[at.length - 1] = at.id;
+  return ids;
+}
+
+function bytesTo<State>(masker: Masker<State>, moment: Moment<State>): Uint8Array {
+  const bytes = new Uint8Array(moment.byteLength);
+  let to = 0;
+  for (const id of idsTo(moment)) {
+    const spelt = masker.trie.vocabulary.bytes(id);
+    if (spelt === undefined) continue;
+    bytes.set(spelt, to);
+    to += spelt.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,86 @@
+// Forced bytes as tokens: text that every completion must begin with is appended without asking the model, in the tokens the
+// model would have been trained on.
+//
+//   text so far        forced            then anything
+//   {"na    ──▶   m e " : ␣ "            H…          tokens:  me   ":   ␣"  ╳      ␣" is chopped: a token such as ␣"H may span it
+//
+// The forced text is encoded together with the tokens before it, so that it is cut as a whole text would be. Up to four
+// last tokens are left off when some allowed token begins with them and goes on past the end of what is forced.
+
+import { forcedBytes, type Masker } from "@espalier/trie";
+import { type TokenId, utf8Decode, utf8Encode, type Vocabulary } from "@espalier/vocabulary";
+
+/** Text to token ids, as of `Model.encode`. */
+export type Encode = (text: string, how: "literal") => readonly TokenId[];
+
+const LONGEST_RUN = 256;
+const MOST_CHOPPED = 4;
+
+/**
+ * Tokens that certainly follow `state`; none when nothing is forced.
+ *
+ * @param tail the last tokens before, for where the first forced token begins.
+ */
+export function forcedTokens<State>(
+  masker: Masker<State>,
+  state: State,
+  encode: Encode,
+  tail: readonly TokenId[],
+): readonly TokenId[] {
+  const text = wholeCharacters(forcedBytes(masker.monitor, state, LONGEST_RUN));
+  if (text === "") return [];
+  const { vocabulary } = masker.trie;
+  const ids: TokenId[] = [];
+  const states: State[] = [state];
+  for (const id of canonical(encode, vocabulary, tail, text)) {
+    const next = masker.push(states[ids.length]!, id);
+    if (next === undefined) break;
+    ids.push(id);
+    states.push(next);
+  }
+  return ids.slice(0, ids.length - chopped(masker, ids, states));
+}
+
+/** The longest beginning of `bytes` that is UTF-8, as text. */
+function wholeCharacters(bytes: Uint8Array): string {
+  for (let end = bytes.length; end > bytes.length - 4 && end > 0; end--) {
+    const text = utf8Decode(bytes.subarray(0, end));
+    if (utf8Encode(text).length === end && !text.includes("\ufffd")) return text;
+  }
+  return "";
+}
+
+function canonical(encode: Encode, vocabulary: Vocabulary, tail: readonly TokenId[], text: string): readonly TokenId[] {
+  try {
+    for (let count = Math.min(2, tail.length); count > 0; count--) {
+      const last = tail.slice(-count);
+      const spelt = last.map((id) => vocabulary.bytes(id));
+      if (spelt.some((bytes) => bytes === undefined)) continue;
+      const before = wholeCharacters(Uint8Array.from(spelt.flatMap((bytes) => [...bytes!])));
+      if (utf8Encode(before).length !== spelt.reduce((sum, bytes) => sum + bytes!.length, 0)) continue;
+      const ids = encode(before + text, "literal");
+      if (last.every((id, i) => ids[i] === id)) return ids.slice(count);
+    }
+    return encode(text, "literal");
+  } catch {
+    // A vocabulary that cannot spell the text: the model is asked token by token instead.
+    return [];
+  }
+}
+
+/** How many of the last tokens to leave off. */
+function chopped<State>(masker: Masker<State>, ids: readonly TokenId[], states: readonly State[]): number {
+  const { vocabulary } = masker.trie;
+  let suffix: number[] = [];
+  let chop = 0;
+  for (let count = 1; count <= Math.min(MOST_CHOPPED, ids.length); count++) {
+    suffix = [...vocabulary.bytes(ids[ids.length - count]!)!, ...suffix];
+    const allowed = masker.mask(states[ids.length - count]!).mask.ids();
+    if (allowed.some((id) => extendsBytes(vocabulary.bytes(id), suffix))) chop = count;
+  }
+  return chop;
+}
+
+function extendsBytes(bytes: Uint8Array | undefined, suffix: readonly number[]): boolean {
+  return bytes !== undefined && bytes.length > suffix.length && suffix.every((byte, i) => bytes[i] === byte);
+}

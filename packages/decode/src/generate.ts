@@ -1,0 +1,334 @@
+// The loop: what is forced, then the model, then a token that may follow; until the text ends.
+//
+//        ┌────────────────────────────────────────────────────────────────────────────┐
+//        ▼                                                                            │
+//   forced tokens ─▶ finished? ─▶ append what is pending, read logits ─▶ choose ─▶ commit
+//                                            ▲                             │ none
+//                                            └───── rewind, forbid ◀───────┘
+//
+// Committed tokens wait in `pending` until logits are needed, so forced tokens ride along with the next one and cost no call of
+// their own. A dead end (only where the monitor is not trim) goes back to the last place with another way, as for any
+// product of monitors: the token that led to it is forbidden there, and states known to be dead are not entered again.
+
+import { checkLogits, type Model, ModelError } from "@espalier/model";
+import type { Monitor } from "@espalier/monitor";
+import { forcedBytes, type Masker } from "@espalier/trie";
+import { type TokenId, utf8Decode, utf8Encode } from "@espalier/vocabulary";
+import { answered } from "./answers.js";
+import { chooseToken } from "./choose.js";
+import { idsTo, type Moment, momentAfter } from "./decoder.js";
+import { BudgetError, DeadEndError, keepPartial } from "./errors.js";
+import { forcedTokens } from "./forced-tokens.js";
+import type { Finish, GenerateOptions, Generation, GenerationEvent } from "./generation.js";
+import { maskerFor } from "./masker-for.js";
+import { createOutput } from "./output.js";
+import { type Point, withPoint } from "./points.js";
+import { createRandom } from "./random.js";
+import { checkSampling, penalize, type Sampling } from "./sampling.js";
+import { createStops } from "./stops.js";
+import { type Clock, createMeter, defaultClock, metered, readMeter } from "./timing.js";
+import { canContinue, everything } from "./unconstrained.js";
+
+const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
+
+/**
+ * Generates a text step by step.
+ *
+ * With a trim monitor that has a `cost`, the text is valid when the generation ends, whatever the model: within `maxTokens`, if
+ * they suffice at the start. Leaving the iteration early frees the session.
+ *
+ * @throws {BudgetError} before the first token, when `maxTokens` may not be enough.
+ * @throws {DeadEndError} when no token can follow and no other way was found.
+ * @throws {ModelError} what the model throws; `context-exceeded` when the prompt is too long, `logits-invalid` on NaN.
+ * @throws {RangeError} when an option is outside its bounds.
+ */
+export async function* generate<State = number>(
+  options: GenerateOptions<State>,
+): AsyncGenerator<GenerationEvent<State>, void, undefined> {
+  const { model, sampling = {}, signal, maxRewinds = 64, clock = defaultClock } = options;
+  checkSampling(sampling);
+  const maxTokens = count("maxTokens", options.maxTokens ?? 1024);
+  count("maxRewinds", maxRewinds);
+  const seed = options.seed ?? Math.floor(Math.random() * 0x100000000);
+  const random = createRandom(seed);
+  const stopBytes = (options.stop ?? []).map((stop) => (typeof stop === "string" ? utf8Encode(stop) : stop));
+  const stops = createStops(stopBytes);
+  const prompt = typeof options.prompt === "string" ? model.encode(options.prompt, "prompt") : options.prompt;
+  if (prompt.length === 0) throw new RangeError("The prompt comes to no token; a model needs at least one.");
+
+  const meter = createMeter();
+  const plain =
+    options.masker ?? maskerFor(model.vocabulary, options.monitor ?? (everything as unknown as Monitor<State>));
+  const masker = metered(plain, meter, clock);
+  const { monitor } = masker;
+  const room = roomFor(model, options.session?.length ?? 0, prompt.length);
+  const session = options.session ?? model.session();
+  const limit = Math.min(maxTokens, room);
+
+  let here: Moment<State> = {
+    before: undefined,
+    id: -1,
+    state: options.from ?? monitor.start,
+    length: 0,
+    byteLength: 0,
+    ended: false,
+  };
+  let output = createOutput(stops);
+  let pending: readonly TokenId[] = prompt;
+  let logits: Float32Array | undefined;
+  let points: Point[] = [];
+  const forbidden = new Map<number, Set<TokenId>>();
+  const dead = new Set<State>();
+  const doubtful = new Set<number>();
+  let deepest = here;
+  const begun = clock();
+
+  const emit = (event: GenerationEvent<State>): GenerationEvent<State> => {
+    options.onStep?.(event);
+    return event;
+  };
+  const commit = (after: Moment<State>, origin: "model" | "forced"): GenerationEvent<State> => {
+    here = after;
+    pending = [...pending, after.id];
+    const bytes = model.vocabulary.bytes(after.id) ?? new Uint8Array(0);
+    const text = output.push(bytes);
+    return emit({ kind: "token", id: after.id, bytes, text, origin, state: after.state, index: after.length - 1 });
+  };
+  const finish = (why: Finish): GenerationEvent<State> => {
+    const text = output.flush();
+    const ids = idsTo(here);
+    const result: Generation<State> = {
+      text: output.text,
+      bytes: output.bytes(),
+      ids,
+      finish: why,
+      accepted: monitor.accepts(here.state),
+      state: here.state,
+      ...(output.stopped >= 0 ? { stop: options.stop![output.stopped]! } : {}),
+      seed,
+      promptTokens: prompt.length,
+      unappended: ids.slice(ids.length - Math.min(ids.length, pending.length)),
+      timings: readMeter(meter, clock() - begun, here.length),
+    };
+    return emit({ kind: "finish", text, result });
+  };
+  /** The tokens left, if the text is certain to end within them and must. */
+  const budgetAt = (moment: Moment<State>): number | undefined => {
+    if (monitor.cost === undefined) return undefined;
+    const left = limit - moment.length;
+    return masker.tokenCost(moment.state) <= left ? left : undefined;
+  };
+  const forbid = (length: number, id: TokenId): void => {
+    const ids = forbidden.get(length) ?? new Set<TokenId>();
+    forbidden.set(length, ids.add(id));
+  };
+  const deadEnd = (): DeadEndError => {
+    const ids = idsTo(deepest);
+    const text = utf8Decode(spelt(model, ids));
+    const expected = monitor.expected?.(deepest.state) ?? [];
+    return new DeadEndError({ text, ids, offset: deepest.byteLength, expected, rewinds: meter.rewinds });
+  };
+  /** Goes back to the last place with another way. */
+  const rewind = (): GenerationEvent<State> => {
+    if (here.length >= deepest.length) deepest = here;
+    if (monitor.trim === true || meter.rewinds >= maxRewinds || points.length === 0) throw deadEnd();
+    meter.rewinds++;
+    let to = here;
+    // A state is dead when every token was tried and led to dead states, not when the budget alone ruled tokens out.
+    let certain = !hasAnotherWay(masker, to, forbidden.get(to.length) ?? NOTHING_FORBIDDEN);
+    do {
+      certain &&= !doubtful.delete(to.length);
+      if (certain) dead.add(to.state);
+      if (to.before === undefined) throw deadEnd();
+      forbidden.delete(to.length);
+      const { id } = to;
+      to = to.before;
+      forbid(to.length, id);
+    } while (!hasAnotherWay(masker, to, forbidden.get(to.length)!));
+    if (!certain) doubtful.add(to.length);
+    here = to;
+    while (points.at(-1)!.length > to.length && points.length > 1) points.pop();
+    const point = points.at(-1)!;
+    session.restore(point.checkpoint);
+    const ids = idsTo(here);
+    pending = ids.slice(point.length);
+    logits = pending.length === 0 ? point.logits.slice() : undefined;
+    output = createOutput(stops);
+    for (const id of ids) output.push(model.vocabulary.bytes(id) ?? new Uint8Array(0));
+    return emit({ kind: "rewind", length: here.length, text: output.text });
+  };
+
+  try {
+    if (monitor.cost !== undefined) {
+      const needed = masker.tokenCost(here.state);
+      if (needed === Number.POSITIVE_INFINITY || (needed > limit && options.ifShort !== "go-on")) {
+        throw new BudgetError(needed, limit);
+      }
+    }
+    for (;;) {
+      if (signal?.aborted) throw signal.reason;
+      if (options.forcing !== "off" && here.length < limit && !forbidden.has(here.length)) {
+        const tail = lastTokens(prompt, here);
+        for (const id of timedForced(masker, here.state, model, tail, meter, clock)) {
+          const budget = budgetAt(here);
+          const after = here.length < limit ? momentAfter(masker, here, id) : undefined;
+          if (after === undefined || (budget !== undefined && masker.tokenCost(after.state) > budget - 1)) break;
+          meter.forcedTokens++;
+          logits = undefined;
+          yield commit(after, "forced");
+          if (output.stopped >= 0) break;
+        }
+      }
+      if (output.stopped >= 0) {
+        yield finish("stop");
+        return;
+      }
+      const accepted = monitor.accepts(here.state);
+      if (!canContinue(monitor, here.state)) {
+        if (!accepted) {
+          yield rewind();
+          continue;
+        }
+        yield finish("complete");
+        return;
+      }
+      if (here.length >= limit) {
+        yield finish("length");
+        return;
+      }
+
+      if (logits === undefined) {
+        const from = clock();
+        const [row, state] = await Promise.all([
+          session.append(pending, signal).then((appended) => appended.read()),
+          answered(monitor, here.state, options.answer),
+          options.masks === "eager" ? masker.mask(here.state) : undefined,
+        ]);
+        meter.modelMs += clock() - from;
+        meter.modelCalls++;
+        pending = [];
+        checkLogits(row);
+        logits = row;
+        here = { ...here, state };
+        if (monitor.trim !== true && maxRewinds > 0) points = withPoint(points, here.length, session, row);
+      }
+      if (signal?.aborted) throw signal.reason;
+      if ((sampling.repetitionPenalty ?? 1) !== 1) {
+        penalize(logits, [...prompt, ...idsTo(here)], sampling.repetitionPenalty!);
+      }
+
+      const after = next(masker, here, logits, budgetAt(here), sampling, random, dead, forbidden);
+      if (after === undefined) {
+        if (accepted) {
+          yield finish("complete");
+          return;
+        }
+        yield rewind();
+        continue;
+      }
+      if (after.ended) {
+        yield finish("end");
+        return;
+      }
+      logits = undefined;
+      yield commit(after, "model");
+    }
+  } catch (error) {
+    keepPartial(error, { text: utf8Decode(output.bytes()), ids: idsTo(here) });
+    throw error;
+  } finally {
+    if (options.session === undefined) session.dispose();
+  }
+}
+
+/**
+ * Generates a text and returns it whole.
+ *
+ * @throws as {@link generate} does; {@link partialOf} has what was generated until then.
+ */
+export async function complete<State = number>(options: GenerateOptions<State>): Promise<Generation<State>> {
+  for await (const event of generate(options)) if (event.kind === "finish") return event.result;
+  throw new RangeError("A generation ended without a result.");
+}
+
+/** The moment after the chosen token; tokens into states known to be dead are passed over. */
+function next<State>(
+  masker: Masker<State>,
+  here: Moment<State>,
+  logits: Float32Array,
+  budget: number | undefined,
+  sampling: Sampling,
+  random: { next(): number },
+  dead: ReadonlySet<State>,
+  forbidden: Map<number, Set<TokenId>>,
+): Moment<State> | undefined {
+  for (;;) {
+    const tried = forbidden.get(here.length) ?? NOTHING_FORBIDDEN;
+    const id = chooseToken({ masker, state: here.state, logits, budget, forbidden: tried }, sampling, random);
+    if (id === undefined) return undefined;
+    // A token that ends is an end wherever the text may end, whatever else the monitor makes of it.
+    if (masker.trie.vocabulary.ends.includes(id) && masker.monitor.accepts(here.state)) {
+      return { ...here, before: here, id, ended: true };
+    }
+    const after = momentAfter(masker, here, id);
+    if (after !== undefined && !dead.has(after.state)) return after;
+    forbidden.set(here.length, new Set(tried).add(id));
+  }
+}
+
+/**
+ * Whether a token that was not tried may come after `moment`. Where a token tried spells forced bytes only, every other way is the
+ * same text in other tokens.
+ */
+function hasAnotherWay<State>(masker: Masker<State>, { state }: Moment<State>, tried: ReadonlySet<TokenId>): boolean {
+  const { mask } = masker.mask(state);
+  let left = mask.count;
+  for (const id of tried) {
+    if (mask.has(id)) left--;
+    const length = masker.trie.vocabulary.bytes(id)?.length ?? 0;
+    if (length > 0 && forcedBytes(masker.monitor, state, length).length === length) return false;
+  }
+  return left > 0;
+}
+
+/** The two tokens before, for where forced text begins. */
+function lastTokens<State>(prompt: readonly TokenId[], here: Moment<State>): readonly TokenId[] {
+  if (here.length === 0) return prompt.slice(-2);
+  return here.length === 1 ? [...prompt.slice(-1), here.id] : [here.before!.id, here.id];
+}
+
+function timedForced<State>(
+  masker: Masker<State>,
+  state: State,
+  model: Model,
+  tail: readonly TokenId[],
+  meter: { maskMs: number },
+  clock: Clock,
+): readonly TokenId[] {
+  const from = clock();
+  const before = meter.maskMs;
+  const ids = forcedTokens(masker, state, (text, how) => model.encode(text, how), tail);
+  meter.maskMs = before + clock() - from;
+  return ids;
+}
+
+function roomFor(model: Model, used: number, prompt: number): number {
+  const { contextLength } = model;
+  if (contextLength === undefined) return Number.POSITIVE_INFINITY;
+  if (used + prompt <= contextLength) return contextLength - used - prompt;
+  const held = used === 0 ? "" : ` after the ${used} that the session holds`;
+  throw new ModelError(
+    "context-exceeded",
+    `The prompt of ${prompt} tokens does not fit into the model's context of ${contextLength}${held}.`,
+    { hint: "Shorten the prompt." },
+  );
+}
+
+function spelt(model: Model, ids: readonly TokenId[]): Uint8Array {
+  return Uint8Array.from(ids.flatMap((id) => [...(model.vocabulary.bytes(id) ?? [])]));
+}
+
+function count(name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw new RangeError(`${name} is ${value}; it must be a whole number of at least 0.`);
+}

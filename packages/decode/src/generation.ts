@@ -1,0 +1,89 @@
+// What a generation is asked for, what happens in it, and what it gives.
+
+import type { AbortSignalLike, Model, Session } from "@espalier/model";
+import type { Monitor, Question } from "@espalier/monitor";
+import type { Masker } from "@espalier/trie";
+import type { TokenId } from "@espalier/vocabulary";
+import type { Sampling } from "./sampling.js";
+import type { Clock, Timings } from "./timing.js";
+
+/** What to generate. Only `model` and `prompt` are needed. */
+export interface GenerateOptions<State = number> {
+  readonly model: Model;
+  /** Text, in which names of control tokens count, or token ids. Must come to at least one token. */
+  readonly prompt: string | readonly TokenId[];
+  /** What the text may be; absent, anything. */
+  readonly monitor?: Monitor<State>;
+  /** The same with a masker at hand; goes before `monitor`. */
+  readonly masker?: Masker<State>;
+  /** Where in the monitor the text begins; its start by default. */
+  readonly from?: State;
+  /** The most tokens to generate, a token that ends not counted: 1024 by default, and never more than the context holds. */
+  readonly maxTokens?: number;
+  /** What to do when `maxTokens` may not be enough for any valid text: by default refuse, before the first token. */
+  readonly ifShort?: "refuse" | "go-on";
+  /** How tokens are picked; by default the likeliest. */
+  readonly sampling?: Sampling;
+  /** For the random numbers; by default another one each time, which the result names. */
+  readonly seed?: number;
+  /** Texts (or bytes) that end the generation; they are not part of the result. */
+  readonly stop?: readonly (string | Uint8Array)[];
+  /** Ends the generation between two steps; it then fails with the signal's reason. */
+  readonly signal?: AbortSignalLike;
+  /** A session to append to, which is not disposed; by default a fresh one. */
+  readonly session?: Session;
+  /** Answers the monitor's questions, while the model runs. */
+  readonly answer?: (question: Question) => unknown;
+  /** Whether forced text is appended without asking the model; by default it is. */
+  readonly forcing?: "on" | "off";
+  /** When masks are made: once they are needed, or while the model runs, which pays if it runs in another thread. */
+  readonly masks?: "lazy" | "eager";
+  /** How many dead ends may be backed out of; 64 by default. Only for monitors that are not trim. */
+  readonly maxRewinds?: number;
+  /** Called with every event, before it is handed out. */
+  readonly onStep?: (event: GenerationEvent<State>) => void;
+  readonly clock?: Clock;
+}
+
+/** What happened in a generation. The texts of all events, joined, are the text; a rewind starts over from its own. */
+export type GenerationEvent<State = number> =
+  | {
+      readonly kind: "token";
+      readonly id: TokenId;
+      /** What it spells; empty for a control token. Do not write. */
+      readonly bytes: Uint8Array;
+      /** The text that became certain with it: whole characters, nothing that may belong to a stop string. */
+      readonly text: string;
+      readonly origin: "model" | "forced";
+      /** The monitor's state after it. */
+      readonly state: State;
+      /** How many tokens came before it. */
+      readonly index: number;
+    }
+  /** Tokens from `length` on were taken back; `text` is all text that is left. */
+  | { readonly kind: "rewind"; readonly length: number; readonly text: string }
+  /** The last event; `text` is what was held back until now. */
+  | { readonly kind: "finish"; readonly text: string; readonly result: Generation<State> };
+
+/** Why a generation is over: the model chose to end, a stop string came, there was no more room, or nothing can follow. */
+export type Finish = "end" | "stop" | "length" | "complete";
+
+/** A generated text. */
+export interface Generation<State = number> {
+  readonly text: string;
+  /** The bytes of `text`, which need not be UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Every token generated, without one that ends; may spell more than `text` where a stop string ended it. */
+  readonly ids: readonly TokenId[];
+  readonly finish: Finish;
+  /** Whether the monitor accepts the text of `ids`. Always true for a trim monitor with a cost, unless it went on regardless. */
+  readonly accepted: boolean;
+  readonly state: State;
+  /** The stop string that ended it. */
+  readonly stop?: string | Uint8Array;
+  readonly seed: number;
+  readonly promptTokens: number;
+  /** The last of `ids`, which the session has not been given yet. Where the model was never run, neither has the prompt. */
+  readonly unappended: readonly TokenId[];
+  readonly timings: Timings;
+}

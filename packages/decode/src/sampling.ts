@@ -1,0 +1,205 @@
+// From logits to a token: penalty, temperature, and the three usual ways of cutting a distribution short. Pure functions
+// over candidates, which are ids with their logits, so that a mask is applied by leaving ids out.
+//
+//   logits ─▶ penalise ─▶ candidates ─▶ ÷ temperature ─▶ top k ─▶ top p ─▶ min p ─▶ distribution ─▶ draw
+//
+// Sources: top k, Fan et al. 2018 (§5.4); top p, Holtzman et al. 2020 (§3.1); min p, Nguyen et al. 2024 (§3); the penalty,
+// Keskar et al. 2019 (§4.1). Each cut sees the probabilities left by the one before, made to sum to 1 again.
+
+import type { TokenId } from "@espalier/vocabulary";
+
+/** How a token is picked. Without `temperature`, or at 0, the likeliest token is taken and the cuts have no effect. */
+export interface Sampling {
+  /** Logits are divided by it; at least 0. */
+  readonly temperature?: number;
+  /** Only this many of the likeliest tokens, at least 1. */
+  readonly topK?: number;
+  /** Only the fewest likeliest tokens that together have this probability, in (0, 1]. */
+  readonly topP?: number;
+  /** Only tokens at least this likely in comparison with the likeliest, in [0, 1]. */
+  readonly minP?: number;
+  /** Logits of tokens in the prompt or the text so far are divided (if positive) or multiplied by it; above 0, 1 for none. */
+  readonly repetitionPenalty?: number;
+}
+
+/** Tokens and their logits, side by side. */
+export interface Candidates {
+  readonly ids: ArrayLike<TokenId>;
+  readonly logits: ArrayLike<number>;
+}
+
+/** Tokens and their probabilities, likeliest first where a cut sorted them; the probabilities sum to 1 up to rounding. */
+export interface Distribution {
+  readonly ids: Int32Array;
+  readonly probabilities: Float64Array;
+}
+
+/** @throws {RangeError} naming the first setting outside its bounds. */
+export function checkSampling(sampling: Sampling): void {
+  const check = (name: keyof Sampling, bounds: string, holds: (value: number) => boolean): void => {
+    const value = sampling[name];
+    if (value !== undefined && !holds(value)) throw new RangeError(`${name} is ${value}; it must be ${bounds}.`);
+  };
+  check("temperature", "a finite number of at least 0", (t) => t >= 0 && t < Number.POSITIVE_INFINITY);
+  check("topK", "a whole number of at least 1", (k) => Number.isInteger(k) && k >= 1);
+  check("topP", "in (0, 1]", (p) => p > 0 && p <= 1);
+  check("minP", "in [0, 1]", (p) => p >= 0 && p <= 1);
+  check("repetitionPenalty", "a finite number above 0", (r) => r > 0 && r < Number.POSITIVE_INFINITY);
+}
+
+/** Whether the likeliest token is taken. */
+export function isGreedy(sampling: Sampling): boolean {
+  return (sampling.temperature ?? 0) === 0;
+}
+
+/** Makes tokens that occurred less likely, in place; each id counts once. */
+export function penalize(logits: Float32Array, seen: Iterable<TokenId>, penalty: number): void {
+  if (penalty === 1) return;
+  for (const id of new Set(seen)) {
+    if (id < logits.length) logits[id] = logits[id]! > 0 ? logits[id]! / penalty : logits[id]! * penalty;
+  }
+}
+
+/** The id of the greatest logit among the first `count`, the least such id; −1 when every one is −∞. O(count). */
+export function argmax(logits: Float32Array, count: number = logits.length): TokenId {
+  let best = -1;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let id = 0; id < count && id < logits.length; id++) {
+    if (logits[id]! > most) {
+      most = logits[id]!;
+      best = id;
+    }
+  }
+  return best;
+}
+
+/**
+ * What is left of `candidates` after temperature and cuts, as a distribution. The likeliest candidate is always left; equal
+ * candidates are kept in the order given. When every logit is −∞ each candidate is as likely as the others.
+ *
+ * Cost: O(n), and for top k and top p a selection on top of it; only the part that is kept is sorted.
+ *
+ * @throws {RangeError} when there is no candidate.
+ * @example
+ * const logits = [Math.log(6), Math.log(3), Math.log(1)];
+ * const { ids, probabilities } = distributionOf({ ids: [10, 11, 12], logits }, { temperature: 1, topP: 0.7 });
+ * Array.from(ids); // => [10, 11]
+ * Math.round(probabilities[0]! * 9); // => 6
+ */
+export function distributionOf(candidates: Candidates, sampling: Sampling): Distribution {
+  const { ids, logits } = candidates;
+  const count = ids.length;
+  if (count === 0) throw new RangeError("A distribution needs at least one candidate.");
+  const temperature = sampling.temperature ?? 1;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < count; i++) most = Math.max(most, logits[i]!);
+  const weights = new Float64Array(count);
+  if (most === Number.NEGATIVE_INFINITY) weights.fill(1);
+  else if (temperature === 0) for (let i = 0; i < count; i++) weights[i] = logits[i] === most ? 1 : 0;
+  else for (let i = 0; i < count; i++) weights[i] = Math.exp((logits[i]! - most) / temperature);
+
+  const { topK = count, topP = 1, minP = 0 } = sampling;
+  let kept: Int32Array;
+  if (topK < count || topP < 1) kept = nucleus(weights, Math.min(topK, count), topP);
+  else kept = Int32Array.from({ length: count }, (_, i) => i);
+  // The greatest weight is 1, so the least is minP itself.
+  kept = kept.filter((i) => weights[i]! >= minP && weights[i]! > 0);
+  return normalized(
+    kept.map((i) => ids[i]!),
+    Float64Array.from(kept, (i) => weights[i]!),
+  );
+}
+
+function normalized(ids: Int32Array, weights: Float64Array): Distribution {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return { ids, probabilities: weights.map((weight) => weight / total) };
+}
+
+/** A token of the distribution: the one under `at`, a number in [0, 1), when the probabilities are laid end to end. */
+export function draw(distribution: Distribution, at: number): TokenId {
+  const { ids, probabilities } = distribution;
+  let sum = 0;
+  for (let i = 0; i < ids.length; i++) {
+    sum += probabilities[i]!;
+    if (at < sum) return ids[i]!;
+  }
+  // Rounding may leave the sum a little below 1.
+  return ids[ids.length - 1]!;
+}
+
+/** The distribution without some tokens, made to sum to 1 again; `undefined` when none is left. */
+export function restrict(distribution: Distribution, keeps: (id: TokenId) => boolean): Distribution | undefined {
+  const ids: TokenId[] = [];
+  const weights: number[] = [];
+  distribution.ids.forEach((id, i) => {
+    if (!keeps(id)) return;
+    ids.push(id);
+    weights.push(distribution.probabilities[i]!);
+  });
+  return ids.length === 0 ? undefined : normalized(Int32Array.from(ids), Float64Array.from(weights));
+}
+
+/**
+ * A token of the first `count` by temperature alone: the draw from `distributionOf` without cuts, in two passes and without
+ * memory. −1 when every logit is −∞.
+ */
+export function drawPlain(logits: Float32Array, count: number, temperature: number, at: number): TokenId {
+  const end = Math.min(count, logits.length);
+  const best = argmax(logits, end);
+  if (best < 0) return -1;
+  const most = logits[best]!;
+  let total = 0;
+  for (let id = 0; id < end; id++) total += Math.exp((logits[id]! - most) / temperature);
+  let sum = 0;
+  for (let id = 0; id < end; id++) {
+    sum += Math.exp((logits[id]! - most) / temperature);
+    if (at * total < sum) return id;
+  }
+  return best;
+}
+
+/** The `topK` greatest weights and of those the fewest greatest that make up `topP` of their sum; greatest first. */
+function nucleus(weights: Float64Array, topK: number, topP: number): Int32Array {
+  const order = Int32Array.from({ length: weights.length }, (_, i) => i);
+  const before = (i: number, j: number): number => weights[j]! - weights[i]! || i - j;
+  select(order, topK, before);
+  let total = 0;
+  for (let n = 0; n < topK; n++) total += weights[order[n]!]!;
+  if (topP >= 1) return order.subarray(0, topK).sort(before);
+  // Sort only as far as the sum needs: a nucleus is small nearly always.
+  for (let reach = Math.min(256, topK); ; reach = Math.min(8 * reach, topK)) {
+    const head = order.subarray(0, topK);
+    select(head, reach, before);
+    const sorted = head.slice(0, reach).sort(before);
+    let sum = 0;
+    for (let n = 0; n < reach; n++) {
+      sum += weights[sorted[n]!]!;
+      if (sum >= topP * total) return sorted.subarray(0, n + 1);
+    }
+    if (reach === topK) return sorted;
+  }
+}
+
+/** Moves the `count` first elements by `before` to the front, in no order (Hoare's selection, median of three). */
+function select(order: Int32Array, count: number, before: (i: number, j: number) => number): void {
+  let from = 0;
+  let to = order.length - 1;
+  while (from < to && count <= to) {
+    const middle = (from + to) >>> 1;
+    const trio = [order[from]!, order[middle]!, order[to]!].sort(before);
+    const pivot = trio[1]!;
+    let i = from;
+    let j = to;
+    while (i <= j) {
+      while (before(order[i]!, pivot) < 0) i++;
+      while (before(order[j]!, pivot) > 0) j--;
+      if (i > j) break;
+      const held = order[i]!;
+      order[i++] = order[j]!;
+      order[j--] = held;
+    }
+    if (count - 1 <= j) to = j;
+    else if (count - 1 >= i) from = i;
+    else return;
+  }
+}

@@ -1,0 +1,26 @@
+// The monitor that allows every text, so that generating without constraints is the same loop. Control tokens other than the
+// ends of the vocabulary stay out of the text.
+
+import type { Monitor } from "@espalier/monitor";
+
+export const everything: Monitor<number> = {
+  start: 0,
+  step: (_, symbol) => (symbol < 256 ? 0 : undefined),
+  accepts: () => true,
+  trim: true,
+  cost: () => 0,
+  table: { classOf: new Uint8Array(256), classCount: 1, generation: 0 },
+};
+
+/** Whether any symbol can follow. At most 256 steps, one per class where the monitor has a table; usually few. */
+export function canContinue<State>(monitor: Monitor<State>, state: State): boolean {
+  const classOf = monitor.table?.classOf;
+  const tried = new Uint8Array(256);
+  for (let byte = 0; byte < 256; byte++) {
+    const of = classOf?.[byte] ?? byte;
+    if (tried[of] === 1) continue;
+    tried[of] = 1;
+    if (monitor.step(state, byte) !== undefined) return true;
+  }
+  return (monitor.controls ?? []).some((_, k) => monitor.step(state, 256 + k) !== undefined);
+}

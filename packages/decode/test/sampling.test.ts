@@ -1,0 +1,185 @@
+import { createRandom, distributionOf, draw, penalize, type Sampling } from "@espalier/decode";
+import { buildTrie, createMasker } from "@espalier/trie";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { chooseToken } from "../src/choose.js";
+import { drawPlain } from "../src/sampling.js";
+import { inOrder, monitorOf, oneOf, or, star, text, vocabularyWith } from "./small-languages.js";
+
+/** The definition, step by step, over lists. */
+function naive(ids: readonly number[], logits: readonly number[], sampling: Sampling): Map<number, number> {
+  const { temperature = 1, topK = ids.length, topP = 1, minP = 0 } = sampling;
+  const most = Math.max(...logits);
+  let list = ids
+    .map((id, at) => ({ id, at, weight: Math.exp((logits[at]! - most) / temperature) }))
+    .sort((a, b) => b.weight - a.weight || a.at - b.at)
+    .slice(0, topK);
+  const total = list.reduce((sum, { weight }) => sum + weight, 0);
+  let sum = 0;
+  list = list.filter(({ weight }) => {
+    const before = sum;
+    sum += weight;
+    return topP >= 1 || before < topP * total;
+  });
+  list = list.filter(({ weight }) => weight >= minP * list[0]!.weight);
+  const left = list.reduce((all, { weight }) => all + weight, 0);
+  return new Map(list.map(({ id, weight }) => [id, weight / left]));
+}
+
+const logitsArbitrary = fc.array(
+  fc.integer({ min: -40, max: 40 }).map((n) => n / 4),
+  { minLength: 1, maxLength: 700 },
+);
+const samplingArbitrary = fc.record(
+  {
+    temperature: fc.integer({ min: 1, max: 30 }).map((n) => n / 10),
+    topK: fc.integer({ min: 1, max: 800 }),
+    topP: fc.integer({ min: 1, max: 100 }).map((n) => n / 100 + (n < 100 ? 0.0037 : 0)),
+    minP: fc.integer({ min: 0, max: 100 }).map((n) => n / 100),
+  },
+  { requiredKeys: [] },
+);
+
+test("temperature and cuts give the distribution of their definition", () => {
+  fc.assert(
+    fc.property(logitsArbitrary, samplingArbitrary, (logits, sampling) => {
+      const ids = logits.map((_, i) => 3 * i);
+      const { ids: got, probabilities } = distributionOf({ ids, logits }, sampling);
+      const want = naive(ids, logits, sampling);
+      expect(new Set(got)).toEqual(new Set(want.keys()));
+      got.forEach((id, i) => {
+        expect(probabilities[i]).toBeCloseTo(want.get(id)!, 10);
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a draw divides [0, 1) in proportion", () => {
+  const logits = [2, 5, 1, 0, 4].map(Math.log); // 12 parts
+  const distribution = distributionOf({ ids: [0, 1, 2, 3, 4], logits }, {});
+  const counts = [0, 0, 0, 0, 0];
+  for (let n = 0; n < 1200; n++) counts[draw(distribution, (n + 0.5) / 1200)]!++;
+  expect(counts).toEqual([200, 500, 100, 0, 400]);
+  const plain = [0, 0, 0, 0, 0];
+  for (let n = 0; n < 1200; n++) plain[drawPlain(Float32Array.from(logits), 5, 1, (n + 0.5) / 1200)]!++;
+  expect(plain).toEqual(counts);
+});
+
+test("every logit at minus infinity leaves every candidate", () => {
+  const logits = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  expect(Array.from(distributionOf({ ids: [3, 4], logits }, { topK: 2 }).probabilities)).toEqual([0.5, 0.5]);
+  expect(drawPlain(Float32Array.from(logits), 2, 1, 0.3)).toBe(-1);
+  expect(() => distributionOf({ ids: [], logits: [] }, {})).toThrow(RangeError);
+});
+
+test("the penalty makes each seen token less likely, once", () => {
+  const logits = Float32Array.of(2, -2, 3, 0);
+  penalize(logits, [0, 1, 0, 1, 99], 2);
+  expect(Array.from(logits)).toEqual([1, -4, 3, 0]);
+});
+
+test("random numbers depend on the seed alone and fill [0, 1)", () => {
+  const take = (seed: number) => {
+    const random = createRandom(seed);
+    return Array.from({ length: 1000 }, () => random.next());
+  };
+  expect(take(5)).toEqual(take(5));
+  expect(take(5)).not.toEqual(take(6));
+  const numbers = take(5);
+  expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...numbers)).toBeLessThan(1);
+  const mean = numbers.reduce((a, b) => a + b, 0) / numbers.length;
+  expect(Math.abs(mean - 0.5)).toBeLessThan(0.05);
+  expect(() => createRandom(0.5)).toThrow(RangeError);
+});
+
+describe("sampling under a mask is the distribution of the mask, exactly", () => {
+  // Weights are whole numbers, so a grid over the random numbers counts probabilities without rounding.
+  const vocabulary = vocabularyWith(["ab", "abb"]);
+  const masker = createMasker(
+    buildTrie(vocabulary),
+    monitorOf(or(text("c"), inOrder(text("a"), star(text("b")), text("z")))),
+  );
+  const { state, weights } = {
+    state: masker.monitor.start,
+    weights: new Map([
+      [97, 3],
+      [99, 2],
+      [256, 4],
+      [257, 1],
+      [100, 6],
+    ]),
+  };
+  const logits = Float32Array.from({ length: vocabulary.size }, (_, id) => Math.log(weights.get(id) ?? 0));
+
+  /** How often each token is chosen when every combination of the next random numbers is tried once. */
+  function chances(sampling: Sampling, budget: number | undefined, grids: readonly number[]): Record<number, number> {
+    const counts: Record<number, number> = {};
+    const explore = (numbers: readonly number[], parts: number): void => {
+      let asked = 0;
+      let more = false;
+      const random = {
+        next: () => {
+          if (asked === numbers.length) more = true;
+          return numbers[asked++] ?? 0;
+        },
+      };
+      const id = chooseToken({ masker, state, logits, budget, forbidden: new Set() }, sampling, random)!;
+      if (!more) counts[id] = (counts[id] ?? 0) + parts;
+      else {
+        const grid = grids[numbers.length]!;
+        for (let n = 0; n < grid; n++) explore([...numbers, (n + 0.5) / grid], parts / grid);
+      }
+    };
+    explore([], 1);
+    return counts;
+  }
+  const close = (got: Record<number, number>, want: Record<number, number>) => {
+    expect(Object.keys(got)).toEqual(Object.keys(want));
+    for (const [id, chance] of Object.entries(want)) expect(got[Number(id)]).toBeCloseTo(chance, 9);
+  };
+
+  test("temperature alone, with the draw from all tokens first", () => {
+    close(chances({ temperature: 1 }, undefined, [16, 10]), { 97: 0.3, 99: 0.2, 256: 0.4, 257: 0.1 });
+  });
+  test("temperature alone within a budget of one token", () => {
+    close(chances({ temperature: 1 }, 1, [16, 10, 2]), { 99: 1 });
+  });
+  test("temperature alone within a budget of two tokens", () => {
+    close(chances({ temperature: 1 }, 2, [16, 10, 10]), { 97: 0.3, 99: 0.2, 256: 0.4, 257: 0.1 });
+  });
+  test("top k sees the mask, not the token that is out", () => {
+    close(chances({ temperature: 1, topK: 2 }, undefined, [7]), { 97: 3 / 7, 256: 4 / 7 });
+  });
+  test("a budget conditions what the cuts left", () => {
+    close(chances({ temperature: 1, topK: 3 }, 1, [9, 1]), { 99: 1 });
+  });
+  test("where the cuts leave nothing in time, the rest is asked", () => {
+    close(chances({ temperature: 1, topK: 1 }, 1, [4, 1]), { 99: 1 });
+  });
+  test("greedy takes the likeliest that may follow in time", () => {
+    close(chances({}, undefined, []), { 256: 1 });
+    close(chances({}, 1, []), { 99: 1 });
+  });
+});
+
+test("settings outside their bounds are refused", async () => {
+  const { complete } = await import("@espalier/decode");
+  const { fakeModel, noise } = await import("./small-languages.js");
+  const vocabulary = vocabularyWith([]);
+  const model = fakeModel(vocabulary, noise(vocabulary.size, 1));
+  for (const sampling of [
+    { temperature: -1 },
+    { topK: 0 },
+    { topP: 0 },
+    { topP: 1.1 },
+    { minP: 2 },
+    { repetitionPenalty: 0 },
+    { temperature: Number.NaN },
+  ]) {
+    await expect(complete({ model, prompt: [1], sampling, monitor: monitorOf(oneOf("a")) })).rejects.toThrow(
+      RangeError,
+    );
+  }
+});
