@@ -84,6 +84,8 @@ export function explain<State>(
  *
  * @throws RangeError when the vocabulary has no such id.
  * @example
+ * import { vocabularyOfBytes } from "@espalier/vocabulary";
+ *
  * const vocabulary = vocabularyOfBytes(["tr", "true", "try"]);
  * const { allowed, reason, offset, expected } = explainToken(lark('start: "true"'), vocabulary, "", 2);
  * [allowed, reason, offset, expected]; // => [false, "byte-refused", 2, ['"true"']]
