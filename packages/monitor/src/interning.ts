@@ -1,7 +1,7 @@
 // Hash-consing: small integers for structures, so that equal structures have equal ids and states compare with `===`.
 //
 // Both tables are open-addressed over typed arrays (linear probing, at most half full) and only ever grow; `bytes` says
-// what they hold so that an owner can enforce a limit. Nothing is removed: ids stay valid as long as their table.
+// what they hold so that an owner can enforce a limit. Nothing is removed singly: ids stay valid until the table is cleared.
 
 /** A map from pairs of integers (each in [0, 2³¹)) to integers ≥ 0. */
 export interface PairTable {
@@ -23,6 +23,7 @@ function hashPair(a: number, b: number): number {
   return (h ^ (h >>> 13)) >>> 0;
 }
 
+/** An empty table of pairs. */
 export function createPairTable(): PairTable {
   let mask = 63;
   // Three lanes a slot: a + 1 (0 = free), b, value.
@@ -30,11 +31,12 @@ export function createPairTable(): PairTable {
   let size = 0;
 
   function find(a: number, b: number): number {
+    const wanted = (a + 1) | 0; // wraps at the greatest a, as its slot does
     let slot = hashPair(a, b) & mask;
     for (;;) {
       const at = 3 * slot;
       const key = slots[at] as number;
-      if (key === 0 || (key === a + 1 && slots[at + 1] === b)) return at;
+      if (key === 0 || (key === wanted && slots[at + 1] === b)) return at;
       slot = (slot + 1) & mask;
     }
   }
@@ -90,17 +92,21 @@ export function createPairTable(): PairTable {
  * sequence `id` is `pool[offset(id), offset(id + 1))`.
  */
 export interface SequenceTable {
-  /** The id of `items[0, length)`, which is copied when new. */
+  /** The id of `items[0, length)`, which is copied when new; −1 when it is new and the table is full. */
   intern(items: Int32Array, length: number): number;
   /** Where sequence `id` begins in `pool`; `offset(size)` is the end of the last. */
   offset(id: number): number;
   /** All sequences end to end. Replaced when it grows: read it afresh after each `intern`. */
   readonly pool: Int32Array;
+  /** Forgets everything, and keeps its memory. */
+  clear(): void;
   readonly size: number;
+  /** Bytes held by the table's arrays. */
   readonly bytes: number;
 }
 
-export function createSequenceTable(): SequenceTable {
+/** A table of at most `limit` sequences. */
+export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
   let pool = new Int32Array(256);
   let used = 0;
   let offsets = new Int32Array(64);
@@ -149,6 +155,7 @@ export function createSequenceTable(): SequenceTable {
         }
         slot = (slot + 1) & mask;
       }
+      if (size >= limit) return -1;
       const id = size++;
       if (id + 2 > offsets.length) {
         const longer = new Int32Array(2 * offsets.length);
@@ -176,6 +183,11 @@ export function createSequenceTable(): SequenceTable {
     },
     get pool(): Int32Array {
       return pool;
+    },
+    clear(): void {
+      slots.fill(0);
+      used = 0;
+      size = 0;
     },
     get size(): number {
       return size;

@@ -26,7 +26,8 @@ export interface Monitor<State> {
   readonly controls?: readonly string[];
   /**
    * The guarantee that every live state has a completion: what a mask leaves can be finished. Grammars and regexes are
-   * trim; a product in general is not. Absent means not promised.
+   * trim; a product in general is not. Absent means not promised. The one exception is the start of the empty language,
+   * which is a state though nothing may follow: such a monitor may promise the rest.
    */
   readonly trim?: boolean;
 
@@ -82,8 +83,9 @@ export interface Table {
  * - *undecided*: i < n, `exit(lᵢ)` ≠ 0, step(lᵢ, bᵢ₊₁) ≠ 0 and exit(step(lᵢ, bᵢ₊₁)) = 0. A boundary may or may not lie at
  *   i; the monitor's own `step` decides such texts.
  *
- * Where the local step from an exit leads to another exit, the boundary does not lie there (maximal munch). A state is
- * factored only if every non-zero local state it can reach is live together with it.
+ * A local state that `closes` after the last byte counts as crossing (i = n), not as inside. Where the local step from an
+ * exit leads to another exit, the boundary does not lie there (maximal munch). A state is factored only if every non-zero
+ * local state it can reach is live together with it.
  */
 export interface Factor<State> {
   /** The local part as an integer ≥ 1; 0 when this state cannot be split (then use `step`). */
@@ -94,7 +96,10 @@ export interface Factor<State> {
   exit(local: number): number;
   /** Whether the boundary is taken here at once, whatever follows (nothing longer can match, or the match is lazy). */
   closes(local: number): boolean;
-  /** The state after `state`'s local part has been left by `exit`; `undefined` when nothing can follow. */
+  /**
+   * The state after `state`'s local part has been left by `exit`; `undefined` when nothing can follow. `exit` may be that of
+   * any local state reachable from `local(state)`, not only of the present one: a token is crossed from where it began.
+   */
   cross(state: State, exit: number): State | undefined;
 }
 

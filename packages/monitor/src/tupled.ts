@@ -2,10 +2,10 @@
 // union; a sorted set without repetitions for sequence and star, which is the subset construction (Rabin and Scott 1959), done
 // lazily. Equal tuples have equal numbers, so equal residuals met by different texts are one state.
 
-import { DEFAULT_LIMITS, type Limits } from "./limits.js";
+import { createSequenceTable } from "./interning.js";
+import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
 import type { Monitor, Question } from "./monitor.js";
 import type { Part, Parts } from "./parts.js";
-import { createTupleTable } from "./tuple-table.js";
 
 /** What a combination does, in terms of tuples. Tuples passed in are reused: read, never keep. */
 export interface Combination {
@@ -28,15 +28,25 @@ export interface Combination {
 /** The monitor of a combination. */
 export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS): Monitor<number> {
   const { parts } = combination;
-  const table = createTupleTable(limits.states);
+  const table = createSequenceTable(limits.states);
   const tuple: number[] = [];
   const next: number[] = [];
+  let copied = new Int32Array(16);
   let generation = parts.generation();
+
+  /** The number of the tuple in `next`. */
+  const numberNext = (): number => {
+    if (next.length > copied.length) copied = new Int32Array(2 * next.length);
+    for (let at = 0; at < next.length; at++) copied[at] = next[at]!;
+    const number = table.intern(copied, next.length);
+    if (number < 0) throw new LimitError("states", limits.states);
+    return number;
+  };
 
   const enter = (): number => {
     next.length = 0;
     combination.start(next);
-    return table.numberOf(next);
+    return numberNext();
   };
   const start = enter();
 
@@ -49,7 +59,10 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
       for (const part of parts.all) part.forget();
       enter();
     }
-    table.read(state, tuple);
+    if (!(state >= 0 && state < table.size)) throw new RangeError(`${state} is no state: there are ${table.size}`);
+    const from = table.offset(state);
+    tuple.length = table.offset(state + 1) - from;
+    for (let at = 0; at < tuple.length; at++) tuple[at] = table.pool[from + at]!;
   };
 
   const collect = <T>(state: number, method: (part: Part) => ((state: number) => readonly T[]) | undefined): T[] => {
@@ -68,7 +81,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     step(state, symbol) {
       load(state);
       next.length = 0;
-      return combination.step(tuple, symbol, next) ? table.numberOf(next) : undefined;
+      return combination.step(tuple, symbol, next) ? numberNext() : undefined;
     },
     accepts(state) {
       load(state);
@@ -104,7 +117,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
         const by = (part: Part, inner: number): number =>
           part.asks?.(inner).some(({ key }) => key === question.key) ? part.supply(inner, question, answer) : inner;
         combination.replace(tuple, by, next);
-        return table.numberOf(next);
+        return numberNext();
       },
     }),
   };

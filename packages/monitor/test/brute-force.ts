@@ -4,7 +4,7 @@ import { type Automaton, FIRST_CONTROL, fromAutomaton, type Monitor, run } from 
 import fc from "fast-check";
 
 export const seed = Number(process.env.ESPALIER_SEED ?? 1);
-export const LETTERS = "ab";
+const LETTERS = "ab";
 
 /** All texts over `letters` of at most `length` letters, shorter ones first. */
 export function texts(length: number, letters: string = LETTERS): string[] {
