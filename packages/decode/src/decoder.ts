@@ -60,10 +60,15 @@ export interface Decoder<State> {
  * A decoder at the start of `masker`'s monitor, or at `state`.
  *
  * @example
- * const decoder = createDecoder(masker);
+ * import { buildTrie, createMasker } from "@espalier/trie";
+ * import { createVocabulary } from "@espalier/vocabulary";
+ *
+ * const vocabulary = createVocabulary({ tokens: [{ id: 0, bytes: "a" }, { id: 1, control: "<end>" }], ends: [1] });
+ * const pair = { start: 2, step: (left: number, byte: number) => (byte === 97 && left > 0 ? left - 1 : undefined), accepts: (left: number) => left === 0 };
+ * const decoder = createDecoder(createMasker(buildTrie(vocabulary), pair));
  * const fork = decoder.fork();
- * fork.commit(fork.mask().mask.ids()[0]!); // => true
- * decoder.length; // => 0
+ * [fork.commit(0), fork.commit(0), fork.commit(0)]; // => [true, true, false]
+ * [fork.length, decoder.length]; // => [2, 0]
  */
 export function createDecoder<State>(masker: Masker<State>, state: State = masker.monitor.start): Decoder<State> {
   return decoderAt(masker, { before: undefined, id: -1, state, length: 0, byteLength: 0, ended: false });

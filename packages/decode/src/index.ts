@@ -2,6 +2,7 @@ export type { Decoder } from "./decoder.js";
 export { createDecoder } from "./decoder.js";
 export type { PartialText } from "./errors.js";
 export { BudgetError, DeadEndError, partialOf } from "./errors.js";
+export { fillInMiddlePrompt } from "./fill-in-middle.js";
 export { complete, generate } from "./generate.js";
 export type { Finish, GenerateOptions, Generation, GenerationEvent } from "./generation.js";
 export type { Random } from "./random.js";
