@@ -1,12 +1,26 @@
-// The fewest-tokens segmentation against a naive search, on vocabularies small enough to search.
+// The fewest-tokens segmentation against a naive search, on vocabularies small enough to search. Tokens and texts are in
+// capitals and the normaliser turns those into small letters, so that the encoder is never exact and segmentation decides.
 
-import { vocabularyOfBytes } from "@espalier/vocabulary";
+import { loadTokenizer } from "@espalier/tokenizer";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { segmenterOf } from "../src/segment.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
-const word = (max: number) => fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: max });
+const word = (min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom("A", "B", "C"), minLength: min, maxLength: max });
+
+/** Spells literal text with `tokens`, all of one model but the last `added`, which are plain added tokens. */
+function segmenterOf(tokens: readonly string[], added = 0): (text: string) => number[] {
+  const parts = tokens.map((content, id) => ({ id, content, special: false }));
+  const model = parts.slice(0, parts.length - added).map(({ id, content }) => [content, id]);
+  const tokenizer = loadTokenizer({
+    model: { type: "BPE", vocab: Object.fromEntries(model), merges: [] },
+    added_tokens: parts.slice(parts.length - added),
+    normalizer: { type: "Lowercase" },
+    decoder: { type: "ByteLevel" },
+  });
+  return (text) => tokenizer.encode(text, "literal");
+}
 
 /** The least number of `tokens` that spell `text`; infinite when none do. */
 function fewest(tokens: readonly string[], text: string, memo = new Map<string, number>()): number {
@@ -24,14 +38,14 @@ function fewest(tokens: readonly string[], text: string, memo = new Map<string, 
 
 test("as few tokens as there can be, and they spell the text", () => {
   fc.assert(
-    fc.property(fc.array(word(4), { maxLength: 8 }), word(12), (tokens, text) => {
-      const segment = segmenterOf(vocabularyOfBytes(tokens));
+    fc.property(fc.uniqueArray(word(1, 4), { maxLength: 8 }), word(0, 12), (tokens, text) => {
+      const segment = segmenterOf(tokens);
       const least = fewest(tokens, text);
       if (least === Number.POSITIVE_INFINITY) {
-        expect(() => segment(Buffer.from(text))).toThrow(expect.objectContaining({ code: "unspellable" }));
+        expect(() => segment(text)).toThrow(expect.objectContaining({ code: "unspellable" }));
         return;
       }
-      const ids = segment(Buffer.from(text));
+      const ids = segment(text);
       expect(ids.map((id) => tokens[id]).join("")).toBe(text);
       expect(ids.length).toBe(least);
     }),
@@ -40,11 +54,10 @@ test("as few tokens as there can be, and they spell the text", () => {
 });
 
 test("the longest token first, the highest id of equals", () => {
-  const segment = segmenterOf(vocabularyOfBytes(["a", "b", "ab", "ab", "bb", "bab"]));
-  expect(segment(Buffer.from("abb"))).toEqual([3, 1]);
+  expect(segmenterOf(["A", "B", "AB", "BB", "BAB", "AB"], 1)("ABB")).toEqual([5, 1]);
 });
 
 test("a long run is spelt in bounded time", () => {
-  const segment = segmenterOf(vocabularyOfBytes(["a", "a".repeat(64), "a".repeat(63)]));
-  expect(segment(Buffer.from("a".repeat(100_000))).length).toBe(Math.ceil(100_000 / 64));
+  const segment = segmenterOf(["A", "A".repeat(64), "A".repeat(63)]);
+  expect(segment("A".repeat(100_000)).length).toBe(Math.ceil(100_000 / 64));
 });
