@@ -56,6 +56,11 @@ export function batches(count: number, batch: number, work: (index: number) => v
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
+/** Collects garbage, so that a measurement does not pay for the one before. */
+export function settle(): void {
+  collect();
+}
+
 /** Bytes that the process holds after a full collection: the heap and what lies outside it. */
 export function heldBytes(): number {
   for (let i = 0; i < 3; i++) collect();

@@ -23,7 +23,7 @@ const half: Monitor<number> = {
   step(state, symbol) {
     const mixed = Math.imul(state ^ (symbol + 0x9e37), 0x85ebca6b);
     const next = (mixed ^ (mixed >>> 13)) >>> 1;
-    return next % 1000 < 111 ? undefined : next;
+    return next % 1000 < 70 ? undefined : next;
   },
   accepts: () => true,
 };

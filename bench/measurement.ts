@@ -1,6 +1,7 @@
 // A measurement is a few rows taken together, in as many runs as asked for. What it will print is known before it runs, so
 // that `--only` can leave out what was not asked for.
 
+import { settle } from "./clock.js";
 import { type Reading, type Row, type RowPlan, rowOf, withRatio } from "./row.js";
 
 export interface Settings {
@@ -18,7 +19,7 @@ export interface Measurement {
   run(settings: Settings): readonly Reading[] | Promise<readonly Reading[]>;
 }
 
-/** The rows whose names contain `only`, and the rows they are compared with; `progress` is told the name of each as it begins. */
+/** The rows whose names contain `only`, and the rows they are compared with; `progress` is told the first name of each measurement. */
 export async function measure(
   measurements: readonly Measurement[],
   settings: Settings,
@@ -31,10 +32,13 @@ export async function measure(
   const rows: Row[] = [];
   for (const measurement of measurements) {
     if (!measurement.rows.some(wanted)) continue;
-    progress(measurement.rows.map(({ name }) => name).join(" · "));
+    progress(measurement.rows[0]!.name);
     const runs: (readonly Reading[])[] = [];
     const count = Math.min(settings.runs, measurement.mostRuns ?? settings.runs);
-    for (let run = 0; run < count; run++) runs.push(await measurement.run(settings));
+    for (let run = 0; run < count; run++) {
+      settle();
+      runs.push(await measurement.run(settings));
+    }
     measurement.rows.forEach((plan, i) => {
       if (wanted(plan))
         rows.push(
