@@ -36,11 +36,11 @@ export interface MasksReport {
   readonly budgets: number;
 }
 
-function threeMaskers<State>(trie: Trie, monitor: Monitor<State>): readonly Masker<State>[] {
+function threeMaskers<State>(trie: Trie, monitor: Monitor<State>, searchLimit: number): readonly Masker<State>[] {
   return [
-    createMasker(trie, monitor),
-    createMasker(trie, monitor, { factoring: "always" }),
-    createMasker(trie, monitor, { factoring: "never", kernel: "script", maskBytes: 0 }),
+    createMasker(trie, monitor, { searchLimit }),
+    createMasker(trie, monitor, { searchLimit, factoring: "always" }),
+    createMasker(trie, monitor, { searchLimit, factoring: "never", kernel: "script", maskBytes: 0 }),
   ];
 }
 
@@ -66,7 +66,7 @@ export function checkMasks<State>(
 ): MasksReport {
   const { symbols = 16, searched = 500 } = options;
   const trie = buildTrie(vocabulary);
-  const maskers = options.maskers?.map((make) => make(trie, monitor)) ?? threeMaskers(trie, monitor);
+  const maskers = options.maskers?.map((make) => make(trie, monitor)) ?? threeMaskers(trie, monitor, 4 * searched);
   const judge = createJudge(monitor, vocabulary, searched);
   const on = rememberWays(monitor);
   let visited = new Set<State>();
@@ -83,13 +83,19 @@ export function checkMasks<State>(
       const what = "this token is left by the mask, and nothing accepting can be reached after it";
       throw new LawError("completable", what, { ...where(), ...tokenOf(vocabulary, judged.stuck) });
     }
-    for (const masker of maskers) {
-      checkMask(masker, state, judged, where);
-      report.masks++;
-      report.tokens += vocabulary.size;
-    }
     const [first] = maskers;
-    if (first !== undefined && checkBudget(first, state, random, where)) report.budgets++;
+    try {
+      for (const masker of maskers) {
+        checkMask(masker, state, judged, where);
+        report.masks++;
+        report.tokens += vocabulary.size;
+      }
+      if (first !== undefined && checkBudget(first, state, random, where)) report.budgets++;
+    } catch (error) {
+      // A masker may give up where the vocabulary cannot spell everything, and says so.
+      if (judge.complete || (error as { readonly name?: unknown } | undefined)?.name !== "LimitError") throw error;
+      report.undecided++;
+    }
   }
 
   tryLaw(fc.tuple(choices(symbols), fc.noBias(fc.nat())), options, ([numbers, random]) => {
@@ -118,7 +124,7 @@ function createJudge<State>(
   monitor: Monitor<State>,
   vocabulary: Vocabulary,
   searched: number,
-): { mask(state: State): Judged } {
+): { readonly complete: boolean; mask(state: State): Judged } {
   const complete = spellsEverything(monitor, vocabulary);
   const bySymbols = rememberWays(monitor);
   const byTokens = rememberWays(monitor, (state) => tokenWays(monitor, vocabulary, state));
@@ -138,6 +144,7 @@ function createJudge<State>(
   }
 
   return {
+    complete,
     mask(state) {
       const allowed = new Uint8Array(vocabulary.size);
       let stuck: TokenId | undefined;
