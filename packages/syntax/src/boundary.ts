@@ -10,81 +10,14 @@
 // over the finitely many kill sets κ that occur. This is a finite weighted transducer over terminals; what can be spelt
 // by it can be spelt in every real context too. Kill set 0 is "every byte": nothing precedes, or the lexeme is closed.
 
-import type { RuleAutomata } from "@espalier/earley";
 import type { Lexer, LexerState } from "@espalier/lexer";
+import { contextGroups } from "./contexts.js";
+import { type Ending, endingsFrom } from "./endings.js";
+import { closure, multiply } from "./min-plus.js";
 import type { Parts } from "./parts.js";
 
 /** A set of byte classes, bit c for class c. */
 export type ClassSet = bigint;
-
-/** One way for a lexeme in progress to end. */
-export interface Ending {
-  /** Bytes still to read. */
-  readonly distance: number;
-  readonly exit: number;
-  /** The lexer state at the end. */
-  readonly state: LexerState;
-}
-
-/** All ways for a lexeme to end, found nearest first as far as asked for. */
-export interface Endings {
-  readonly found: readonly Ending[];
-  /** Looks further until an ending beyond those known is found; false when none remain or `maxVisited` is passed. */
-  more(maxVisited: number): boolean;
-  /** Everything nearer than this distance has been found. */
-  readonly horizon: number;
-  /** Lexer states visited so far. */
-  readonly visited: number;
-}
-
-/** All endings of the lexeme in progress at `from`, nearest first: best first, guided by the distance to the next match. */
-export function endingsFrom(lexer: Lexer, from: LexerState): Endings {
-  const found: Ending[] = [];
-  const seen = new Set<LexerState>([from]);
-  // queue[f]: states whose next ending is f bytes from the start, with how far they are themselves.
-  const queue: { readonly state: LexerState; readonly distance: number }[][] = [];
-  let rank = lexer.distance(from);
-  let waiting = 0;
-  const push = (state: LexerState, distance: number): void => {
-    const at = distance + lexer.distance(state);
-    (queue[at] ??= []).push({ state, distance });
-    waiting++;
-  };
-  if (rank < Number.POSITIVE_INFINITY) push(from, 0);
-  return {
-    found,
-    more(maxVisited: number): boolean {
-      while (waiting > 0 && seen.size <= maxVisited) {
-        const visit = queue[rank]?.pop();
-        if (visit === undefined) {
-          rank++;
-          continue;
-        }
-        waiting--;
-        const { state, distance } = visit;
-        if (!lexer.closes(state)) {
-          for (const byte of lexer.representatives) {
-            const next = lexer.step(state, byte);
-            if (next === 0 || seen.has(next)) continue;
-            seen.add(next);
-            push(next, distance + 1);
-          }
-        }
-        const exit = lexer.exit(state);
-        if (exit === 0) continue;
-        found.push({ distance, exit, state });
-        return true;
-      }
-      return false;
-    },
-    get horizon(): number {
-      return waiting > 0 ? rank : Number.POSITIVE_INFINITY;
-    },
-    get visited(): number {
-      return seen.size;
-    },
-  };
-}
 
 /** What it takes to spell terminals, between kill sets 0 … `count` − 1. */
 export interface Boundaries {
@@ -119,90 +52,6 @@ export function killSet(lexer: Lexer, state: LexerState): ClassSet {
     if (lexer.step(state, lexer.representatives[c] as number) === 0) set |= 1n << BigInt(c);
   }
   return set;
-}
-
-/** Terminals that share the widest context in which each can occur. */
-interface ContextGroup {
-  readonly terminals: readonly number[];
-  /** All pattern terminals that may be allowed where one of `terminals` is, ascending: never too few. */
-  readonly context: readonly number[];
-}
-
-function contextGroups(parts: Parts): readonly ContextGroup[] {
-  const { rules } = parts.chart;
-  const { allowed, allowedWords: words } = rules;
-  const all = parts.patterns.map((_, t) => t);
-  const contexts = new Map<string, Uint32Array>();
-  const addContext = (set: Uint32Array): void => {
-    contexts.set(set.join(), set);
-  };
-  const after = terminalsAfter(rules);
-  addContext(allowed.slice((rules.startOf[0] as number) * words, ((rules.startOf[0] as number) + 1) * words));
-  for (const set of after) addContext(set);
-  // Terminals that can match one text are scanned together, and the contexts after them unite. What lazy terminals hide,
-  // and what is skipped and shown at once, could unite any: then every terminal counts as a companion of every other.
-  let known = parts.greedyLexer === parts.lexer;
-  const search = endingsFrom(parts.lexer, parts.lexer.begin(all));
-  const united = new Set<string>();
-  while (known && search.more(MAX_VISITED)) {
-    const { state } = search.found[search.found.length - 1] as Ending;
-    const together = parts.lexer.possible(state);
-    if (together.length < 2 || united.has(together.join())) continue;
-    united.add(together.join());
-    if (together.some((t) => parts.skip.includes(t))) known = false;
-    const union = new Uint32Array(words);
-    for (const t of together) for (let w = 0; w < words; w++) union[w] = (union[w] as number) | (after[t]?.[w] ?? 0);
-    addContext(union);
-  }
-  if (!known || search.horizon !== Number.POSITIVE_INFINITY) return [{ terminals: all, context: all }];
-
-  const has = (set: Uint32Array, t: number): boolean => (((set[t >>> 5] as number) >>> (t & 31)) & 1) === 1;
-  const list = [...contexts.values()];
-  const bySignature = new Map<string, number[]>();
-  for (const t of all) {
-    const signature = list.flatMap((set, i) => (has(set, t) ? [i] : [])).join();
-    const members = bySignature.get(signature);
-    if (members === undefined) bySignature.set(signature, [t]);
-    else members.push(t);
-  }
-  return [...bySignature].map(([signature, terminals]) => {
-    const union = new Uint32Array(words);
-    for (const i of signature === "" ? [] : signature.split(",").map(Number)) {
-      for (let w = 0; w < words; w++) union[w] = (union[w] as number) | ((list[i] as Uint32Array)[w] as number);
-    }
-    const context = all.filter((t) => has(union, t) || terminals.includes(t) || parts.skip.includes(t));
-    return { terminals, context };
-  });
-}
-
-/** For each terminal, a superset of the terminals that can follow it (as words of bits). */
-function terminalsAfter(rules: RuleAutomata): readonly Uint32Array[] {
-  const words = rules.allowedWords;
-  const follow = Array.from(rules.nonterminals, () => new Uint32Array(words));
-  const include = (target: Uint32Array, q: number): boolean => {
-    let changed = false;
-    const from = rules.final[q] === 1 ? (follow[rules.ruleOf[q] as number] as Uint32Array) : undefined;
-    for (let w = 0; w < words; w++) {
-      const bits = (target[w] as number) | (rules.allowed[q * words + w] as number) | (from?.[w] ?? 0);
-      if (bits >>> 0 !== target[w]) {
-        target[w] = bits;
-        changed = true;
-      }
-    }
-    return changed;
-  };
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (let e = 0; e < rules.callLabel.length; e++) {
-      const target = follow[rules.callLabel[e] as number] as Uint32Array;
-      if (include(target, rules.callTarget[e] as number)) changed = true;
-    }
-  }
-  const after = rules.terminals.map(() => new Uint32Array(words));
-  for (let e = 0; e < rules.terminalLabel.length; e++) {
-    include(after[rules.terminalLabel[e] as number] as Uint32Array, rules.terminalTarget[e] as number);
-  }
-  return after;
 }
 
 /** One spelling of a terminal or of skipped text: first byte class, kill set left behind, bytes. */
@@ -388,35 +237,4 @@ function mergeSurplus(killSets: ClassSet[]): (id: number) => number {
   const rest = killSets.splice(MAX_KILL_SETS - 1);
   killSets.push(rest.reduce((a, b) => a & b));
   return (id) => Math.min(id, MAX_KILL_SETS - 1);
-}
-
-/** (min, +) product of two square matrices. */
-export function multiply(a: Float64Array, b: Float64Array, count: number): Float64Array {
-  const out = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
-  for (let i = 0; i < count; i++) {
-    for (let k = 0; k < count; k++) {
-      const left = a[i * count + k] as number;
-      if (left === Number.POSITIVE_INFINITY) continue;
-      for (let j = 0; j < count; j++) {
-        const sum = left + (b[k * count + j] as number);
-        if (sum < (out[i * count + j] as number)) out[i * count + j] = sum;
-      }
-    }
-  }
-  return out;
-}
-
-/** Any number of steps of `a`, none included: Floyd and Warshall. */
-function closure(a: Float64Array, count: number): Float64Array {
-  const out = a.slice();
-  for (let i = 0; i < count; i++) out[i * count + i] = 0;
-  for (let k = 0; k < count; k++) {
-    for (let i = 0; i < count; i++) {
-      for (let j = 0; j < count; j++) {
-        const sum = (out[i * count + k] as number) + (out[k * count + j] as number);
-        if (sum < (out[i * count + j] as number)) out[i * count + j] = sum;
-      }
-    }
-  }
-  return out;
 }

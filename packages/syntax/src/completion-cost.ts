@@ -20,9 +20,13 @@ export interface CompletionCost {
   readonly alwaysFinite: boolean;
   /** Least bytes from `set` to the end of the text, for each kill set before it. Do not write. */
   rest(set: SetId): Float64Array;
+  /** Bytes held by what is remembered. */
+  readonly bytes: number;
 }
 
 const NONE = Number.POSITIVE_INFINITY;
+/** Roughly what a small typed array holds beside its elements. */
+const VECTOR_BYTES = 160;
 
 export function createCompletionCost(chart: Chart, boundaries: Boundaries): CompletionCost {
   const { rules } = chart;
@@ -121,6 +125,9 @@ export function createCompletionCost(chart: Chart, boundaries: Boundaries): Comp
       }
       restOf.set(set, vector);
       return vector;
+    },
+    get bytes(): number {
+      return upIds.bytes + (ups.length + restOf.size) * (VECTOR_BYTES + 8 * count);
     },
   };
 }

@@ -24,6 +24,11 @@ export interface Reading {
 
 const NO_GUARDS: readonly LexerState[] = [];
 
+/** A key by which equal readings are equal. */
+export function readingKey({ lexeme, set, guards }: Reading): string {
+  return guards.length === 0 ? `${lexeme},${set}` : `${lexeme},${set},${guards.join()}`;
+}
+
 /** The moves of readings over one language's machines. */
 export interface Reader {
   /** The reading before any byte. */

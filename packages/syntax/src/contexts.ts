@@ -1,0 +1,93 @@
+// Which terminals may compete with which: for each terminal, all that may be allowed where it is. Never too few, so that what
+// holds in this widest context holds in every real one.
+
+import type { RuleAutomata } from "@espalier/earley";
+import { type Ending, endingsFrom } from "./endings.js";
+import type { Parts } from "./parts.js";
+
+/** Lexer states visited to see which terminals can match one text. */
+const MAX_VISITED = 1_500;
+
+/** Terminals that share the widest context in which each can occur. */
+export interface ContextGroup {
+  readonly terminals: readonly number[];
+  /** All pattern terminals that may be allowed where one of `terminals` is, ascending: never too few. */
+  readonly context: readonly number[];
+}
+
+export function contextGroups(parts: Parts): readonly ContextGroup[] {
+  const { rules } = parts.chart;
+  const { allowed, allowedWords: words } = rules;
+  const all = parts.patterns.map((_, t) => t);
+  const contexts = new Map<string, Uint32Array>();
+  const addContext = (set: Uint32Array): void => {
+    contexts.set(set.join(), set);
+  };
+  const after = terminalsAfter(rules);
+  addContext(allowed.slice((rules.startOf[0] as number) * words, ((rules.startOf[0] as number) + 1) * words));
+  for (const set of after) addContext(set);
+  // Terminals that can match one text are scanned together, and the contexts after them unite. What lazy terminals hide,
+  // and what is skipped and shown at once, could unite any: then every terminal counts as a companion of every other.
+  let known = parts.greedyLexer === parts.lexer;
+  const search = endingsFrom(parts.lexer, parts.lexer.begin(all));
+  const united = new Set<string>();
+  while (known && search.more(MAX_VISITED)) {
+    const { state } = search.found[search.found.length - 1] as Ending;
+    const together = parts.lexer.possible(state);
+    if (together.length < 2 || united.has(together.join())) continue;
+    united.add(together.join());
+    if (together.some((t) => parts.skip.includes(t))) known = false;
+    const union = new Uint32Array(words);
+    for (const t of together) for (let w = 0; w < words; w++) union[w] = (union[w] as number) | (after[t]?.[w] ?? 0);
+    addContext(union);
+  }
+  if (!known || search.horizon !== Number.POSITIVE_INFINITY) return [{ terminals: all, context: all }];
+
+  const has = (set: Uint32Array, t: number): boolean => (((set[t >>> 5] as number) >>> (t & 31)) & 1) === 1;
+  const list = [...contexts.values()];
+  const bySignature = new Map<string, number[]>();
+  for (const t of all) {
+    const signature = list.flatMap((set, i) => (has(set, t) ? [i] : [])).join();
+    const members = bySignature.get(signature);
+    if (members === undefined) bySignature.set(signature, [t]);
+    else members.push(t);
+  }
+  return [...bySignature].map(([signature, terminals]) => {
+    const union = new Uint32Array(words);
+    for (const i of signature === "" ? [] : signature.split(",").map(Number)) {
+      for (let w = 0; w < words; w++) union[w] = (union[w] as number) | ((list[i] as Uint32Array)[w] as number);
+    }
+    const context = all.filter((t) => has(union, t) || terminals.includes(t) || parts.skip.includes(t));
+    return { terminals, context };
+  });
+}
+
+/** For each terminal, a superset of the terminals that can follow it (as words of bits). */
+function terminalsAfter(rules: RuleAutomata): readonly Uint32Array[] {
+  const words = rules.allowedWords;
+  const follow = Array.from(rules.nonterminals, () => new Uint32Array(words));
+  const include = (target: Uint32Array, q: number): boolean => {
+    let changed = false;
+    const from = rules.final[q] === 1 ? (follow[rules.ruleOf[q] as number] as Uint32Array) : undefined;
+    for (let w = 0; w < words; w++) {
+      const bits = (target[w] as number) | (rules.allowed[q * words + w] as number) | (from?.[w] ?? 0);
+      if (bits >>> 0 !== target[w]) {
+        target[w] = bits;
+        changed = true;
+      }
+    }
+    return changed;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let e = 0; e < rules.callLabel.length; e++) {
+      const target = follow[rules.callLabel[e] as number] as Uint32Array;
+      if (include(target, rules.callTarget[e] as number)) changed = true;
+    }
+  }
+  const after = rules.terminals.map(() => new Uint32Array(words));
+  for (let e = 0; e < rules.terminalLabel.length; e++) {
+    include(after[rules.terminalLabel[e] as number] as Uint32Array, rules.terminalTarget[e] as number);
+  }
+  return after;
+}

@@ -1,0 +1,32 @@
+// Square matrices over (min, +): entry (a, b) is the least cost of getting from a to b, Infinity when there is no way.
+
+/** (min, +) product of two square matrices. */
+export function multiply(a: Float64Array, b: Float64Array, count: number): Float64Array {
+  const out = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < count; k++) {
+      const left = a[i * count + k] as number;
+      if (left === Number.POSITIVE_INFINITY) continue;
+      for (let j = 0; j < count; j++) {
+        const sum = left + (b[k * count + j] as number);
+        if (sum < (out[i * count + j] as number)) out[i * count + j] = sum;
+      }
+    }
+  }
+  return out;
+}
+
+/** Any number of steps of `a`, none included: Floyd and Warshall. */
+export function closure(a: Float64Array, count: number): Float64Array {
+  const out = a.slice();
+  for (let i = 0; i < count; i++) out[i * count + i] = 0;
+  for (let k = 0; k < count; k++) {
+    for (let i = 0; i < count; i++) {
+      for (let j = 0; j < count; j++) {
+        const sum = (out[i * count + k] as number) + (out[k * count + j] as number);
+        if (sum < (out[i * count + j] as number)) out[i * count + j] = sum;
+      }
+    }
+  }
+  return out;
+}
