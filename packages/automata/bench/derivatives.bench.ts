@@ -1,12 +1,12 @@
 // Cold and warm derivatives of the expressions that structured output is made of, one JSON row each. Run with
 //
-//   npx esbuild packages/automata/bench/derivatives.bench.ts --bundle --platform=node --format=esm --conditions=@espalier/source | node --input-type=module
+//   npx tsx --conditions=@espalier/source packages/automata/bench/derivatives.bench.ts
 //
-// cold: microseconds per derivative that no engine has seen, over texts of the language, the best of 30
-// fresh engines;
+// cold: microseconds per derivative that no engine has seen, over texts of the language, the best of 30 fresh engines;
 // warm: nanoseconds per derivative already known; intern: milliseconds; bytes: what the engine holds afterwards.
 import type { Engine, Expr, Regex } from "@espalier/automata";
 import { and, choice, createEngine, literal, not, parseRegex, randomMember, searchRegex } from "@espalier/automata";
+import { seeded } from "../test/random.js";
 
 const DATE = "\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])";
 const JSON_STRING = '"([^"\\\\\\u0000-\\u001f]|\\\\(["\\\\/bfnrt]|u[0-9a-fA-F]{4}))*"';
@@ -26,16 +26,6 @@ const CASES: Readonly<Record<string, () => Regex>> = {
   "enum of 10000": () =>
     choice(...Array.from({ length: 10_000 }, (_, i) => literal(`key_${(i * 7919) % 10_007}_${i.toString(36)}`))),
 };
-
-function seeded(start: number): () => number {
-  let x = start | 1;
-  return () => {
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    return (x >>> 0) / 4294967296;
-  };
-}
 
 function walk(engine: Engine, start: Expr, texts: readonly Uint8Array[]): number {
   let sum = 0;

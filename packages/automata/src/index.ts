@@ -21,6 +21,7 @@ export {
   empty,
   epsilon,
   literal,
+  matchesEmpty,
   not,
   optional,
   plus,

@@ -4,7 +4,7 @@
 // keywords cost their bytes and a derivative touches one branch: sorted texts are added one by one, and a node is
 // finished, bottom-up, as soon as no later text can share it. Equal endings are shared by hash-consing.
 import type { Arena, Expr } from "./arena.js";
-import { EMPTY_EXPR, EPSILON_EXPR, push, spend, UNBOUNDED } from "./arena.js";
+import { EMPTY_EXPR, EPSILON_EXPR, MAX_COUNT, push, spend, UNBOUNDED } from "./arena.js";
 import { addByteRange, createByteSet } from "./byte-sets.js";
 import { bytesOf, concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
 import { decided } from "./derive.js";
@@ -74,15 +74,13 @@ function build(arena: Arena, interned: Interned, regex: Regex, depth: number): E
       const { min, max } = regex;
       const counts = Number.isInteger(min) && min >= 0 && max >= min && (Number.isInteger(max) || max === Infinity);
       if (!counts) throw new RangeError(`cannot repeat between ${min} and ${max} times`);
-      if (min > COUNT_LIMIT || (max > COUNT_LIMIT && max !== Infinity)) {
-        throw new RangeError(`cannot count to ${max === Infinity ? min : max}: the most is ${COUNT_LIMIT}`);
+      if (min > MAX_COUNT || (max > MAX_COUNT && max !== Infinity)) {
+        throw new RangeError(`cannot count to ${max === Infinity ? min : max}: the most is ${MAX_COUNT}`);
       }
       return repeatOf(arena, intern(arena, interned, regex.item, depth), min, max === Infinity ? UNBOUNDED : max);
     }
   }
 }
-
-const COUNT_LIMIT = 0x3fffffff;
 
 function checkByte(byte: number): void {
   if (!Number.isInteger(byte) || byte < 0 || byte > 255) throw new RangeError(`${byte} is not a byte`);

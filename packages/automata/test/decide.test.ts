@@ -13,6 +13,7 @@ import {
   LimitError,
   literal,
   matches,
+  matchesEmpty,
   not,
   optional,
   parseRegex,
@@ -44,6 +45,15 @@ describe("decision procedures", () => {
         }
       }),
       { seed, numRuns: 150 },
+    );
+  });
+
+  test("matchesEmpty agrees with trying", () => {
+    fc.assert(
+      fc.property(regexes, (regex) => {
+        expect(matchesEmpty(regex)).toBe(means(regex, []));
+      }),
+      { seed, numRuns: 500 },
     );
   });
 

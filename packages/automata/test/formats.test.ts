@@ -2,6 +2,7 @@
 // judged by the JavaScript engine.
 import { createEngine, matches, parseRegex, randomMember, regexMonitor } from "@espalier/automata";
 import { describe, expect, test } from "vitest";
+import { seeded } from "./random.js";
 import { seed } from "./twin.js";
 
 const OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
@@ -58,17 +59,6 @@ const FORMATS: Readonly<Record<string, readonly [pattern: string, yes: readonly 
   emoji: ["^(\\p{Extended_Pictographic}|\\p{Emoji_Component})+$", ["😀👍"], ["a"]],
   ulid: ["^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}$", ["01ARZ3NDEKTSV4RRFFQ69G5FAV"], ["01ARZ3NDEKTSV4RRFFQ69G5FAU"]],
 };
-
-/** xorshift32: numbers in [0, 1) that repeat with the seed. */
-function seeded(start: number): () => number {
-  let x = start | 1;
-  return () => {
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    return (x >>> 0) / 4294967296;
-  };
-}
 
 describe("formats", () => {
   for (const [name, [pattern, yes, no]] of Object.entries(FORMATS)) {

@@ -1,6 +1,6 @@
 // Rules that can begin with themselves, directly or through others: what descending parsers refuse.
 
-import type { Regex } from "@espalier/automata";
+import { matchesEmpty } from "@espalier/automata";
 import { type Expression, leastWeights } from "@espalier/grammar";
 import type { SyntaxSource } from "@espalier/syntax";
 
@@ -57,24 +57,4 @@ function onCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string | unde
     at = [...(edges.get(at) ?? [])].find((to) => left.has(to));
   }
   return at;
-}
-
-function matchesEmpty(regex: Regex): boolean {
-  switch (regex.kind) {
-    case "empty":
-    case "bytes":
-      return false;
-    case "literal":
-      return regex.bytes.length === 0;
-    case "sequence":
-      return regex.items.every(matchesEmpty);
-    case "choice":
-      return regex.options.some(matchesEmpty);
-    case "and":
-      return regex.operands.every(matchesEmpty);
-    case "not":
-      return !matchesEmpty(regex.operand);
-    case "repeat":
-      return regex.min === 0 || matchesEmpty(regex.item);
-  }
 }
