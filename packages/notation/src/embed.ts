@@ -88,7 +88,7 @@ export function explicitSkip(source: SyntaxSource, foreign: ReadonlySet<string>)
 }
 
 /** The expression with each name replaced by what the functions give for it. */
-export function mapNames(
+function mapNames(
   expression: Expression,
   ofTerminal: (name: string) => Expression,
   ofNonterminal: (name: string) => Expression,

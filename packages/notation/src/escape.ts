@@ -86,12 +86,12 @@ export function fromUtf8(bytes: readonly number[]): string | undefined {
 }
 
 /** Is it a code point that text can hold: below 110000, and no half of a surrogate pair? */
-export function isScalar(code: number): boolean {
+function isScalar(code: number): boolean {
   return code <= 0x10ffff && (code < 0xd800 || code >= 0xe000);
 }
 
 /** How many bytes a code point takes in UTF-8. */
-export function utf8Length(code: number): number {
+function utf8Length(code: number): number {
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 

@@ -32,7 +32,7 @@ export const RULE_STYLE: LayoutStyle = { open: "(", gap: " ", bar: " | ", nothin
 export const REGEX_STYLE: LayoutStyle = { open: "(?:", gap: "", bar: "|", nothing: "(?:)" };
 
 /** How deep the writers follow an expression: their readers refuse deeper groups. */
-export const MAX_WRITTEN_DEPTH = 190;
+const MAX_WRITTEN_DEPTH = 190;
 
 /** @throws NotationError when the layout nests deeper than a reader would follow. */
 export function print(layout: Layout, style: LayoutStyle, level = 0, depth = 0): string {

@@ -4,7 +4,7 @@
 const LONGEST = 64;
 
 /** The candidate nearest to `name`, if it is at most a third of its length away (at least one edit). */
-export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > LONGEST) return undefined;
   let best: string | undefined;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;

@@ -1,7 +1,7 @@
 // Whether a source's language holds a text; control tokens are written `⟨<name>⟩` in the text.
 import { createLanguage, type SyntaxSource } from "@espalier/syntax";
 
-export function matcher(source: SyntaxSource): (text: string) => boolean {
+function matcher(source: SyntaxSource): (text: string) => boolean {
   const language = createLanguage(source);
   const encoder = new TextEncoder();
   return (text) => {

@@ -52,7 +52,7 @@ export interface SessionOptions {
  *
  * @throws {ModelError} `runtime-missing` when it cannot be imported.
  */
-export async function importRuntime(): Promise<Runtime> {
+async function importRuntime(): Promise<Runtime> {
   try {
     const module = (await import("onnxruntime-node")) as unknown as Runtime & { readonly default?: Runtime };
     return module.InferenceSession === undefined ? module.default! : module;

@@ -72,7 +72,7 @@ function node(
 const bytesOf = (view: ArrayBufferView): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
 /** The half-precision bit pattern nearest below in magnitude; enough for the small numbers of a test. */
-export function toHalf(x: number): number {
+function toHalf(x: number): number {
   const bits = new Uint32Array(Float32Array.of(x).buffer)[0]!;
   const sign = (bits >>> 16) & 0x8000;
   const exponent = ((bits >>> 23) & 255) - 112;

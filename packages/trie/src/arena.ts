@@ -21,7 +21,7 @@ export interface Arena {
 }
 
 /** The least arena: one row of 256 classes for every depth of the deepest token, twice over, and some. */
-export const LEAST_ARENA: number = 4 << 20;
+const LEAST_ARENA: number = 4 << 20;
 
 const shared = new WeakMap<Trie, Arena>();
 

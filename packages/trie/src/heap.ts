@@ -32,7 +32,7 @@ export const LIST_END = 64;
 export const CLASSES = 1024;
 export const STACK = 4096;
 export const LIST = 16384;
-export const LIST_CAPACITY = 4096;
+const LIST_CAPACITY = 4096;
 export const LIST_FULL: number = LIST + 8 * LIST_CAPACITY;
 export const BITSET = 65536;
 

@@ -19,7 +19,7 @@ export function randomFrom(seed: number): Random {
 }
 
 const LETTERS = 3;
-export const FIRST_LETTER = 97;
+const FIRST_LETTER = 97;
 
 interface Config {
   readonly parser: number;

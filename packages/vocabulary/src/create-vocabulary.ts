@@ -8,7 +8,6 @@ import { loneSurrogate, utf8Encode } from "./utf8.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
 import { VocabularyError } from "./vocabulary-error.js";
 
-export const HOLE = 0;
 export const TEXT = 1;
 export const CONTROL = 2;
 
