@@ -10,8 +10,13 @@ import type { Mask } from "./mask.js";
  * row is fine. Cost: 2–30 µs for 128k logits; up to 100 µs where half of them is allowed in no order.
  *
  * @example
+ * import { vocabularyOfBytes } from "@espalier/vocabulary";
+ *
+ * const anyLetterA = { start: 0, step: (_: number, byte: number) => (byte === 97 ? 0 : undefined), accepts: () => true };
+ * const masker = createMasker(buildTrie(vocabularyOfBytes(["a", "aa", "b"])), anyLetterA);
  * const logits = new Float32Array([1, 2, 3]);
- * applyMask(masker.mask(state).mask, logits);
+ * applyMask(masker.mask(anyLetterA.start).mask, logits);
+ * [...logits]; // => [1, 2, -Infinity]
  */
 export function applyMask(mask: Mask, logits: Float32Array): void {
   apply(mask, logits, -Infinity);
