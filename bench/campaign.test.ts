@@ -7,6 +7,7 @@ import { createLanguage } from "@espalier/syntax";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { families, noTally, type Tally } from "./campaign/families.js";
+import { belongsByMunch } from "./campaign/munch.js";
 
 /** The seed of the run, which fast-check has been given. */
 const seed = fc.readConfigureGlobal()?.seed ?? 1;
@@ -25,6 +26,21 @@ describe("campaigns, sampled", () => {
   it("compare at least 10,000 masks with brute force", () => {
     const masks = [...tallies.values()].reduce((sum, tally) => sum + tally.masks, 0);
     expect(masks).toBeGreaterThanOrEqual(10_000);
+  });
+});
+
+describe("the judge of munch", () => {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  it.each([
+    ['start: "aa" ID | ID "="\nID: /[ab]+/\n%ignore " "', ["aa b", "ab =", "aab=", "aa="], ["aab", "aa=b", "", " "]],
+    ['start: ID "b"\nID: /a+/', ["ab", "aab"], ["a", "b", "abb"]],
+    ['start: (".." | "..." | ID)+\nID: /[ab]+/', ["..", "......", "..a"], [".", "....", ""]],
+    ["start: text ID\ntext[lazy]: /[ab;]*;/\nID: /[ab]+/", ["ab;a", ";b"], [";;", "ab;a;"]],
+    ["start: A B\nA: /a?/\nB: /b*/", ["", "a", "abb"], ["aa", "ba"]],
+  ])("knows %j", (grammar, belong, refused) => {
+    const source = readLark(grammar);
+    expect(belong.filter((text) => !belongsByMunch(source, bytes(text)))).toEqual([]);
+    expect(refused.filter((text) => belongsByMunch(source, bytes(text)))).toEqual([]);
   });
 });
 

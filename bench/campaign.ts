@@ -36,10 +36,11 @@ let failures = 0;
 let seeds = 0;
 for (let round = 0; once === undefined || round === 0; round++) {
   for (const [i, family] of chosen.entries()) {
-    if (once === undefined && performance.now() - began > 1000 * seconds) break;
+    if (once === undefined && performance.now() - began >= 1000 * seconds) break;
     const seed = first + round;
     seeds++;
-    const failure = family.run(seed, SUBJECTS, tallies[i]!);
+    const left = once === undefined ? 1000 * seconds - (performance.now() - began) : 60_000;
+    const failure = family.run(seed, SUBJECTS, tallies[i]!, Math.min(60_000, left));
     if (failure === undefined) continue;
     failures++;
     console.log(`FAILED ${family.name}, seed ${seed} (repeat with --family "${family.name}" --seed ${seed})`);

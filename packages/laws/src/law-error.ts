@@ -79,7 +79,7 @@ function messageOf(code: Law, what: string, { text, states, after, token, spelli
 }
 
 /** A text in quotes, everything but printable ASCII escaped; control symbols as `<256>`. */
-export function printSymbols(text: Symbols): string {
+function printSymbols(text: Symbols): string {
   const printed = text.map((symbol) => {
     if (symbol >= 256) return `<${symbol}>`;
     if (symbol === 0x22 || symbol === 0x5c) return `\\${String.fromCharCode(symbol)}`;
