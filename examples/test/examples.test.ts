@@ -1,0 +1,48 @@
+// Every example runs, and prints what it promises.
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test, vi } from "vitest";
+
+const folder = fileURLToPath(new URL("..", import.meta.url));
+const examples = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+
+/** What the output of each example must look like. */
+const printed: Readonly<Record<string, readonly RegExp[]>> = {
+  "01-regex.ts": [/^(seed \d {3}free: ".*" +within: "\d+\.\d+\.\d+(-(alpha|beta|rc)\.\d)?"\n?){3}$/],
+  "02-lark-grammar.ts": [
+    /\[[^\]]+\]/,
+    /^text: {4}Server\(host="[a-z.]+", port=\d+.*\)$/m,
+    /^complete, valid: \d+ tokens, \d+ steps/m,
+  ],
+  "03-your-own-loop.ts": [/^[→ ] \d+\.\d nats {3}if .*:$/m, /^[→ ] \d+\.\d nats {3}while .*:$/m, /→/],
+  "04-check-and-sample.ts": [
+    /^1\+2\*\(x-3\) {3}accepted$/m,
+    /^1\+\*2 +dead at byte 2, expected NUMBER NAME "\("$/m,
+    /inside NAME/,
+  ],
+  "05-test-your-grammar.ts": [
+    /Law "membership" fails after "2[4-9]:/,
+    /second grammar: .*\n {2}agrees with the judge on \d+ members/,
+  ],
+  "06-monitors.ts": [/^dead at 1 +rm -rf \/$/m, /^accepted +ls -la/m, /^the model: \$ [a-z]{2,6}/m],
+  "07-export.ts": [/^start: "\["/m, /^root ::= "\["/m, /^200 of 200 sentences agree/m],
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+test.each(examples)("%s", async (file) => {
+  const lines: string[] = [];
+  vi.spyOn(console, "log").mockImplementation((...values: unknown[]) => {
+    lines.push(values.join(" "));
+  });
+  await import(/* @vite-ignore */ `${folder}/${file}`);
+  const expected = printed[file];
+  expect(expected, "examples/test/examples.test.ts says what each example prints").toBeDefined();
+  for (const pattern of expected!) expect(lines.join("\n")).toMatch(pattern);
+});
+
+test.each(examples)("%s is short, and opens with what it shows", (file) => {
+  const text = readFileSync(`${folder}/${file}`, "utf8");
+  expect(text.split("\n").length - 1).toBeLessThanOrEqual(50);
+  expect(text).toMatch(/^\/\/ [A-Z]/);
+});
