@@ -2,7 +2,7 @@
 // with the states that are met, not with the output: equal states are the same state, and memos are bounded. JSON documents
 // soon meet no new states; expressions nest in so many ways that they go on to, ever more rarely.
 
-import { createLanguage } from "@espalier/syntax";
+import { createLanguage, type Language, type LanguageState } from "@espalier/syntax";
 import { createMasker } from "@espalier/trie";
 import { heldBytes } from "./clock.js";
 import type { Measurement } from "./measurement.js";
@@ -30,31 +30,36 @@ export function growing(subject: Subject): Measurement {
         ...limits,
       },
     ],
-    run({ seed, quick }) {
+    async run({ seed, quick }) {
       const scale = quick ? 100 : 1;
       const ids = longOutput(subject, lengths.at(-1)! / scale, seed);
       const trie = trieOf("llama3");
-      const another = createLanguage(subject.source());
-      createMasker(trie, another).mask(another.start); // what maskers of one trie share is there already
-      const before = heldBytes();
+      const grow = async (language: Language, reached: (met: number) => Promise<void>): Promise<void> => {
+        const masker = createMasker(trie, language);
+        const met = new Set<LanguageState>();
+        let state = language.start;
+        for (const [i, id] of ids.entries()) {
+          masker.mask(state);
+          met.add(state);
+          const next = masker.push(state, id);
+          if (next === undefined) throw new Error(`token ${i} (${id}) is refused`);
+          state = next;
+          if (lengths.includes((i + 1) * scale)) await reached(met.size);
+        }
+      };
+      await grow(createLanguage(subject.source()), async () => undefined); // what is compiled and shared is there from now on
+      const before = await heldBytes();
       const language = createLanguage(subject.source());
-      const masker = createMasker(trie, language);
       const readings: Reading[] = [{ samples: [language.bytes] }];
-      const met = new Set<number>();
-      let state = language.start;
-      for (const [i, id] of ids.entries()) {
-        masker.mask(state);
-        met.add(state);
-        const next = masker.push(state, id);
-        if (next === undefined) throw new Error(`token ${i} (${id}) is refused`);
-        state = next;
-        if (!lengths.includes((i + 1) * scale)) continue;
-        const notes = { "states met": met.size };
-        readings.push({ samples: [language.bytes], notes }, { samples: [heldBytes() - before], notes });
-      }
+      const statesMet: number[] = [];
+      await grow(language, async (met) => {
+        const notes = { "states met": met };
+        statesMet.push(met);
+        readings.push({ samples: [language.bytes], notes }, { samples: [(await heldBytes()) - before], notes });
+      });
       const growth = [2, 1].map((back) => ({
         samples: [readings.at(-back)!.samples[0]! / readings.at(-back - 2)!.samples[0]!],
-        notes: { "states met": `× ${(met.size / Number(readings.at(-3)!.notes!["states met"])).toPrecision(3)}` },
+        notes: { "states met": `× ${(statesMet.at(-1)! / statesMet.at(-2)!).toPrecision(3)}` },
       }));
       return [...readings, ...growth];
     },

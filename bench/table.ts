@@ -10,6 +10,12 @@ function short(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
+/** What the runs gave where a limit does not hold: one bad run, or all? */
+function failing({ limits, runs, ...row }: Row): readonly string[] {
+  const keys = (["p50", "p99", "max"] as const).filter((key) => row[key] > (limits?.[key] ?? Number.POSITIVE_INFINITY));
+  return keys.map((key) => `${key} of each run: ${runs.map((run) => short(run[key])).join(", ")}`);
+}
+
 /** The rows as a table; a second line under a row holds its ratio and notes. */
 export function formatTable(rows: readonly Row[]): string {
   const cells = rows.map((row) => {
@@ -44,6 +50,7 @@ export function formatTable(rows: readonly Row[]): string {
         : [
             `of ${row.ratio.over}: avg ${row.ratio.avg}×, p50 ${row.ratio.p50}×, p90 ${row.ratio.p90}×, p99 ${row.ratio.p99}×`,
           ]),
+      ...failing(row),
       ...Object.entries(row.notes).map(([key, value]) => `${key} ${value}`),
     ];
     if (details.length > 0) lines.push(`    ${details.join(" · ")}`);
