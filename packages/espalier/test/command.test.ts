@@ -95,16 +95,16 @@ describe("check", () => {
     ]);
     const { exit, stdout } = await run(["check", ...JSON_GRAMMAR, "--jsonl"], input);
     expect(exit).toBe(2);
-    const malformed = (line: number): unknown => ({
+    const malformed = (line: number, code = "malformed-line"): unknown => ({
       line,
-      error: { code: "malformed-line", message: expect.any(String) },
+      error: { code, message: expect.any(String) },
     });
     expect(jsonLines(stdout)).toEqual([
       malformed(1),
       malformed(2),
       malformed(3),
       { verdict: "accepted", offset: 1 },
-      malformed(5),
+      malformed(5, "not-utf8"),
       { verdict: "accepted", offset: 1 },
     ]);
   });

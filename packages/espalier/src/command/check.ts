@@ -1,10 +1,9 @@
 // `espalier check`: does a text belong to a language, and if not, where does it fail?
 
-import type { Monitor } from "@espalier/monitor";
-import { bytesOf } from "@espalier/monitor";
+import { bytesOf, type Monitor, verdict } from "@espalier/monitor";
 import { type Check, check } from "../check.js";
 import { excerpt, placeText } from "./excerpt.js";
-import { EXIT, type Exit, usage } from "./failure.js";
+import { EXIT, type Exit, Failure, failureOf, usage } from "./failure.js";
 import { type GrammarOptions, requiredLanguage } from "./grammar.js";
 import { decoded, inputOf, linesOf, readBytes, type TextOptions, textBytes } from "./input.js";
 import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
@@ -42,7 +41,10 @@ export function report(result: Check, bytes: Uint8Array, colors: Colors): string
   return lines;
 }
 
-/** A verdict for each line; lines that are no `{"text": …}` give an error of their own and do not stop the others. */
+/**
+ * A verdict for each line. Lines that are no `{"text": …}`, and texts that outgrow a limit of the language, give an error of their
+ * own and do not stop the others.
+ */
 async function checkLines(
   language: Monitor<number>,
   argument: string | undefined,
@@ -52,39 +54,41 @@ async function checkLines(
   if (argument !== undefined) throw usage("--jsonl reads lines from --file or standard input, not from an argument");
   const input = options.file === undefined ? inputOf(stdin) : oneChunk(await readBytes(options.file));
   let line = 0;
-  let malformed = 0;
+  let exit: Exit = EXIT.yes;
   for await (const bytes of linesOf(input)) {
     line++;
-    const text = textOfLine(bytes);
-    if (text.kind === "blank") continue;
-    if (text.kind === "malformed") {
-      malformed++;
-      await writeJson(stdout, { line, error: { code: "malformed-line", message: text.why } });
-      continue;
+    try {
+      const text = textOfLine(bytes);
+      if (text === undefined) continue;
+      const symbols = bytesOf(text);
+      const { kind, ...dead } = verdict(language, symbols);
+      await writeJson(stdout, { verdict: kind, offset: symbols.length, ...dead });
+    } catch (error) {
+      const failure = failureOf(error);
+      exit = failure.exit > exit ? failure.exit : exit;
+      await writeJson(stdout, { line, error: { code: failure.code, message: failure.message } });
     }
-    const { verdict, offset } = check(language, bytesOf(text.text));
-    await writeJson(stdout, { verdict, offset });
   }
-  return malformed === 0 ? EXIT.yes : EXIT.usage;
+  return exit;
 }
 
-type Line =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "blank" }
-  | { readonly kind: "malformed"; readonly why: string };
-
-function textOfLine(bytes: Uint8Array): Line {
+/** The text of a line; `undefined` when the line is blank. */
+function textOfLine(bytes: Uint8Array): string | undefined {
+  const line = decoded(bytes, "the line");
+  if (line.trim() === "") return undefined;
   let value: unknown;
   try {
-    const line = decoded(bytes, "the line");
-    if (line.trim() === "") return { kind: "blank" };
     value = JSON.parse(line);
   } catch (error) {
-    return { kind: "malformed", why: (error as Error).message };
+    throw malformed((error as Error).message);
   }
   const text = typeof value === "object" && value !== null ? (value as { readonly text?: unknown }).text : undefined;
-  if (typeof text === "string") return { kind: "text", text };
-  return { kind: "malformed", why: 'the line is no object with a string "text"' };
+  if (typeof text !== "string") throw malformed('the line is no object with a string "text"');
+  return text;
+}
+
+function malformed(message: string): Failure {
+  return new Failure(EXIT.usage, "malformed-line", message);
 }
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -55,13 +55,17 @@ export function failureOf(thrown: unknown): Failure {
   const { code } = thrown as { readonly code?: unknown };
   const word = typeof code === "string" ? code : thrown.name;
   if (thrown.name === "AbortError") return new Failure(EXIT.interrupted, "interrupted", "interrupted");
-  const isInput = thrown.name === "ModelError" ? INPUT_CODES.has(word) : INPUT_ERRORS.has(thrown.name);
+  const isInput = thrown.name === "ModelError" ? INPUT_CODES.has(word) : isInputError(thrown);
   const exit = isInput ? EXIT.usage : EXIT.failure;
   if (thrown.name === "NotationError") {
     const { issues } = thrown as unknown as Parameters<typeof formatNotationError>[0];
     return new Failure(exit, word, formatNotationError({ issues }), { issues });
   }
   return new Failure(exit, word, thrown.message);
+}
+
+function isInputError({ name, message }: Error): boolean {
+  return INPUT_ERRORS.has(name) && !message.startsWith("Maximum call stack");
 }
 
 /** The same failure, saying what it is about first. */

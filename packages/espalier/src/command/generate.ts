@@ -13,6 +13,7 @@ import { colorsFor, type Surroundings, write, writeJson } from "./surroundings.j
 export interface GenerateCommandOptions extends GrammarOptions {
   readonly model: string;
   readonly prompt?: string;
+  readonly chomp?: boolean;
   readonly maxTokens: number;
   readonly temperature?: number;
   readonly topK?: number;
@@ -28,7 +29,7 @@ export interface GenerateCommandOptions extends GrammarOptions {
 export async function runGenerate(options: GenerateCommandOptions, surroundings: Surroundings): Promise<Exit> {
   const { stdout, stderr } = surroundings;
   const language = (await languageOf(options)) as Monitor<number> | undefined;
-  const prompt = options.prompt ?? decoded(await textBytes(undefined, {}, surroundings), "the prompt");
+  const prompt = options.prompt ?? decoded(await textBytes(undefined, options, surroundings), "the prompt");
   const quiet = options.quiet === true || options.json === true;
   const colors = colorsFor(stderr);
   const note = async (text: string): Promise<void> => (quiet ? undefined : write(stderr, `${colors.dim(text)}\n`));
