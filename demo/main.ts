@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   print(
     paint(
       "dim",
-      `${2 * tasks.length * options.samples} texts in ${seconds} s. Each was drawn once; free texts end at the first line break or closing quote. What a language forces costs no step of the model.`,
+      `${2 * tasks.length * options.samples} texts in ${seconds} s. Each was drawn once; free texts end at the first line break or closing quote.\nWhat a language forces costs no step of the model, so constrained texts may come faster than free ones.`,
     ),
   );
   if (options.json) {
