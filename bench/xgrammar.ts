@@ -1,7 +1,7 @@
 // XGrammar in WebAssembly (@mlc-ai/web-xgrammar), as far as the comparison needs it. Its package calls itself a module but
 // carries a script that Node then refuses, so a copy under another name is loaded.
 
-import { copyFileSync, mkdtempSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,9 +22,12 @@ let loaded: Bundle | undefined;
 
 export function loadXgrammar(): Bundle {
   if (loaded !== undefined) return loaded;
-  const copy = join(mkdtempSync(join(tmpdir(), "espalier-bench-")), "web-xgrammar.cjs");
+  const folder = mkdtempSync(join(tmpdir(), "espalier-bench-"));
+  const copy = join(folder, "web-xgrammar.cjs");
   copyFileSync(join(manifest, "..", "lib", "index.js"), copy);
-  return (loaded = require(copy) as Bundle);
+  loaded = require(copy) as Bundle;
+  rmSync(folder, { recursive: true });
+  return loaded;
 }
 
 /** The vocabulary as XGrammar takes it: byte-level text by id. Control tokens spell nothing, so that text cannot. */
