@@ -94,5 +94,5 @@ function candidatesOf<State>(mask: Mask, { logits, forbidden }: Place<State>): C
 function inTime<State>({ masker, state, budget }: Place<State>, id: TokenId): boolean {
   if (budget === undefined) return true;
   const next = masker.push(state, id);
-  return next === undefined || masker.tokenCost(next) <= budget - 1;
+  return next === undefined || masker.finishesWithin(next, budget - 1);
 }

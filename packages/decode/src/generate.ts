@@ -116,7 +116,7 @@ export async function* generate<State = number>(
   const budgetAt = (moment: Moment<State>): number | undefined => {
     if (monitor.cost === undefined) return undefined;
     const left = limit - moment.length;
-    return masker.tokenCost(moment.state) <= left ? left : undefined;
+    return masker.finishesWithin(moment.state, left) ? left : undefined;
   };
   const forbid = (length: number, id: TokenId): void => {
     const ids = forbidden.get(length) ?? new Set<TokenId>();
@@ -172,7 +172,7 @@ export async function* generate<State = number>(
         for (const id of timedForced(masker, here.state, model, tail, meter, clock)) {
           const budget = budgetAt(here);
           const after = here.length < limit ? momentAfter(masker, here, id) : undefined;
-          if (after === undefined || (budget !== undefined && masker.tokenCost(after.state) > budget - 1)) break;
+          if (after === undefined || (budget !== undefined && !masker.finishesWithin(after.state, budget - 1))) break;
           meter.forcedTokens++;
           logits = undefined;
           yield commit(after, "forced");

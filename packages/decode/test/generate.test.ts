@@ -251,7 +251,7 @@ describe("too small a budget", () => {
   test("is refused before the first token", async () => {
     const error = await complete({ model, prompt: [7], monitor, maxTokens: 5 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(BudgetError);
-    expect(error).toMatchObject({ name: "BudgetError", code: "budget-too-small", needed: 12, available: 5 });
+    expect(error).toMatchObject({ name: "BudgetError", code: "budget-too-small", needed: 7, available: 5 });
     expect(model.calls()).toBe(0);
   });
   test("unless one goes on regardless", async () => {

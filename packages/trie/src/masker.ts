@@ -18,6 +18,7 @@ import { createTextMasks, type Factoring } from "./text-mask.js";
 import { createTokenCosts } from "./token-cost.js";
 import type { Trie } from "./trie.js";
 import { stateWalker, type Walker } from "./walk.js";
+import { createWitness } from "./witness.js";
 
 /** A mask and the questions its state waits for; with open questions the mask may grow once they are answered. */
 export interface Masked {
@@ -54,6 +55,8 @@ export interface Masker<State> {
    * n > 0 some allowed token leads to cost ≤ n − 1. Infinity when there is no way.
    */
   tokenCost(state: State): number;
+  /** Whether at most `tokens` tokens finish: `tokenCost(state) ≤ tokens`, found out as cheaply as possible. */
+  finishesWithin(state: State, tokens: number): boolean;
 }
 
 /** How much a masker may remember, and by which of its equivalent ways it works. Every choice gives the same masks. */
@@ -105,6 +108,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
         yield* walker.group(trie, state).states;
         for (const { next } of controlSteps(state)) yield next;
       },
+      along: createWitness(trie, monitor, (state) => monitor.cost?.(state) ?? 0, bound.singles),
     },
     options.searchLimit ?? 100_000,
   );
@@ -192,7 +196,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     },
     maskWithin(state, budget) {
       freshen();
-      return { mask: filtered(state, (next) => costs.of(next) <= budget - 1), asks: monitor.asks?.(state) ?? [] };
+      return { mask: filtered(state, (next) => costs.within(next, budget - 1)), asks: monitor.asks?.(state) ?? [] };
     },
     allows(state, id) {
       freshen();
@@ -205,6 +209,10 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     tokenCost(state) {
       freshen();
       return costs.of(state);
+    },
+    finishesWithin(state, tokens) {
+      freshen();
+      return costs.within(state, tokens);
     },
   };
 }

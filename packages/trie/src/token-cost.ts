@@ -1,5 +1,5 @@
-// How many tokens it takes to finish. Where the vocabulary spells every symbol as a single token, the monitor's own cost
-// in symbols is a bound that real tokens attain. Otherwise: a best-first search over token steps, remembered along the path
+// How many tokens it takes to finish. Where the vocabulary spells every symbol as a single token, the monitor's own witness
+// in the longest tokens (witness.ts) is a bound that real tokens attain. Otherwise: a best-first search over token steps, remembered along the path
 // it finds, so that from cost n > 0 some token leads to cost ≤ n − 1 — the invariant a budget rests on. A search that runs
 // dry proves everything it saw to be dead for this vocabulary.
 
@@ -14,11 +14,15 @@ export interface TokenSteps<State> {
   reach(state: State): Iterable<State>;
   /** Whether every symbol of the monitor is a token of its own. */
   readonly complete: boolean;
+  /** The state after the longest token along the cheapest way to finish; only where `complete` and the monitor has a cost. */
+  along(state: State): State;
 }
 
 export interface TokenCosts<State> {
   /** An upper bound on the tokens to acceptance that real tokens attain; Infinity when there is no way. */
   of(state: State): number;
+  /** Whether `of(state)` is at most `tokens`; cheaper, since the cost in symbols often tells. */
+  within(state: State, tokens: number): boolean;
   /** Forgets everything: the states have lost their meaning. */
   clear(): void;
 }
@@ -78,6 +82,24 @@ export function createTokenCosts<State>(
     }
   }
 
+  /** The witness in the longest tokens: each state along it is that much nearer. */
+  function spell(start: State): number {
+    const path: State[] = [];
+    let at = start;
+    let rest = 0;
+    while (!monitor.accepts(at)) {
+      const remembered = known.get(at);
+      if (remembered !== undefined) {
+        rest = remembered;
+        break;
+      }
+      path.push(at);
+      at = steps.along(at);
+    }
+    for (let i = path.length - 1; i >= 0; i--) known.set(path[i]!, ++rest);
+    return rest;
+  }
+
   function priority(state: State, depth: number): number {
     if (monitor.cost !== undefined) return monitor.cost(state);
     return depth + (known.get(state) ?? 0);
@@ -89,15 +111,20 @@ export function createTokenCosts<State>(
     return cost;
   }
 
+  function of(state: State): number {
+    if (monitor.accepts(state)) return 0;
+    const remembered = known.get(state);
+    if (remembered !== undefined) return remembered;
+    if (known.size > REMEMBERED) known.clear();
+    if (!steps.complete || monitor.cost === undefined) return descend(state) ?? search(state);
+    const symbols = monitor.cost(state);
+    return symbols <= 1 || symbols === Number.POSITIVE_INFINITY ? symbols : spell(state);
+  }
+
   return {
-    of(state) {
-      if (monitor.accepts(state)) return 0;
-      if (steps.complete && monitor.cost !== undefined) return monitor.cost(state);
-      const remembered = known.get(state);
-      if (remembered !== undefined) return remembered;
-      if (known.size > REMEMBERED) known.clear();
-      return descend(state) ?? search(state);
-    },
+    of,
+    within: (state, tokens) =>
+      (steps.complete && monitor.cost !== undefined && monitor.cost(state) <= tokens) || of(state) <= tokens,
     clear: () => known.clear(),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Monitor } from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
+import { vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bruteCosts, bruteMask, stepToken } from "./brute-force.js";
@@ -38,6 +39,7 @@ test("from cost n > 0 some allowed token leads to cost ≤ n − 1, and masks wi
           for (const budget of [0, 1, 2, 3, 5]) {
             const judged = bruteMask(monitor, vocabulary, state, (next) => masker.tokenCost(next) <= budget - 1);
             expect([...masker.maskWithin(state, budget).mask.ids()]).toEqual(judged);
+            expect(masker.finishesWithin(state, budget)).toBe(cost <= budget);
           }
           if (cost === 0 || cost === Infinity) continue;
           const lowers = [...masker.maskWithin(state, cost).mask.ids()].some((id) =>
@@ -80,4 +82,18 @@ test("a way out that no token spells is dead, and a search without end is a Limi
   const letters = buildTrie(randomVocabulary(randomFrom(3), 0, "letters"));
   expect(createMasker(letters, unspelt).mask(0).mask.count).toBe(0);
   expect(createMasker(letters, unspelt).tokenCost(0)).toBe(Infinity);
+});
+
+test("long literals still to come cost as many tokens as spell them, not as many bytes", () => {
+  const words = ["exact", "ly", " this", "e", "x", "a", "c", "t", "l", "y", " ", "h", "i", "s"];
+  const text = new TextEncoder().encode("exactly this");
+  const monitor: Monitor<number> = {
+    start: 0,
+    step: (state, byte) => (text[state] === byte ? state + 1 : undefined),
+    accepts: (state) => state === text.length,
+    cost: (state) => text.length - state,
+  };
+  const rest = Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte));
+  const masker = createMasker(buildTrie(vocabularyOfBytes([...words, ...rest])), monitor);
+  expect([0, 1, 5, 7, 12].map((state) => masker.tokenCost(state))).toEqual([3, 6, 2, 1, 0]);
 });
