@@ -27,7 +27,7 @@ export const picture = {
   // Over both.
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
-    ...["automata", "decode", "earley", "grammar", "lexer", "model", "monitor", "notation", "onnx-node", "syntax"],
+    ...["automata", "decode", "model", "monitor", "notation", "onnx-node", "syntax"],
     ...["tokenizer", "trie", "vocabulary"],
   ],
 };

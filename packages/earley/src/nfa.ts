@@ -98,7 +98,7 @@ export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
 }
 
 /** Drops states that reach no acceptance (the start stays) and renumbers in breadth-first order. */
-export function trim(dfa: Dfa): Dfa {
+function trim(dfa: Dfa): Dfa {
   const sources: number[][] = dfa.edges.map(() => []);
   dfa.edges.forEach((row, state) => {
     for (const target of row.values()) (sources[target] as number[]).push(state);

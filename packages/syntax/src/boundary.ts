@@ -45,7 +45,7 @@ const MAX_VISITED = 1_500;
 /** Lexer states visited to find the shortest text of a terminal where there is no munch. */
 const MAX_LOOSE_VISITED = 1_000_000;
 
-export function killSet(lexer: Lexer, state: LexerState): ClassSet {
+function killSet(lexer: Lexer, state: LexerState): ClassSet {
   if (lexer.closes(state) || lexer.begins(state)) return (1n << BigInt(lexer.classCount)) - 1n;
   let set = 0n;
   for (let c = 0; c < lexer.classCount; c++) {
