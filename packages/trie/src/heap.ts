@@ -13,6 +13,7 @@
 // those of the second, which makes the plain twin two times slower from the second vocabulary on; WebAssembly is immune.
 
 import { KERNEL_BASE64 } from "./kernel.generated.js";
+import { instantiate, PAGE } from "./wasm.js";
 
 /** One memory and the loops over it. `words` is replaced when the memory grows: read it afresh after `grow`. */
 export interface Heap {
@@ -36,7 +37,6 @@ const LIST_CAPACITY = 4096;
 export const LIST_FULL: number = LIST + 8 * LIST_CAPACITY;
 export const BITSET = 65536;
 
-const PAGE = 65536;
 const MOST = 2 ** 31 - PAGE;
 
 /** A heap of at least `bytes` bytes: WebAssembly where it is allowed, plain JavaScript where not. */
@@ -48,33 +48,13 @@ export function createHeap(bytes: number, kind: "auto" | "wasm" | "script"): Hea
   return scriptHeap(bytes);
 }
 
-// The part of the WebAssembly interface that is used here; core packages know no platform types.
-interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
-interface Wasm {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Memory: new (descriptor: { initial: number }) => WasmMemory;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
-}
 type Kernel = Pick<Heap, "bits" | "list" | "count">;
 
-let compiled: object | undefined;
-
 function wasmHeap(bytes: number): Heap | undefined {
-  const wasm = (globalThis as { readonly WebAssembly?: Wasm }).WebAssembly;
-  if (wasm === undefined) return undefined;
-  let memory: WasmMemory;
-  let kernel: Kernel;
-  try {
-    compiled ??= new wasm.Module(decodeBase64(KERNEL_BASE64));
-    memory = new wasm.Memory({ initial: Math.ceil(bytes / PAGE) });
-    kernel = new wasm.Instance(compiled, { e: { m: memory } }).exports as Kernel;
-  } catch {
-    return undefined; // no code generation under this policy, or no memory to reserve
-  }
-  const { bits, list, count } = kernel;
+  const instance = instantiate<Kernel>(KERNEL_BASE64, Math.ceil(bytes / PAGE));
+  if (instance === undefined) return undefined;
+  const { memory } = instance;
+  const { bits, list, count } = instance.exports;
   const heap: Heap = {
     kind: "wasm",
     words: new Int32Array(memory.buffer),
@@ -173,19 +153,4 @@ function count(heap: Int32Array, from: number, to: number): number {
     sum += Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
   }
   return sum;
-}
-
-function decodeBase64(text: string): Uint8Array {
-  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const bytes = new Uint8Array((text.replace(/=/g, "").length * 3) >> 2);
-  let held = 0;
-  let have = 0;
-  let at = 0;
-  for (const digit of text) {
-    if (digit === "=") break;
-    held = (held << 6) | digits.indexOf(digit);
-    have += 6;
-    if (have >= 8) bytes[at++] = (held >> (have -= 8)) & 255;
-  }
-  return bytes;
 }

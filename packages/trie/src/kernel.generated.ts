@@ -1,6 +1,6 @@
 // Generated from kernel.wat by scripts/assemble.mjs. Do not edit.
 
-/** The kernel's WebAssembly module (443 bytes), base64. */
+/** The WebAssembly module (443 bytes), base64. */
 export const KERNEL_BASE64: string =
   "AGFzbQEAAAABFgNgA39/fwF/YAR/f39/AX9gAn9/AX8CCAEBZQFtAgABAwQDAAECBxcDBGJpdHMAAARsaXN0AAEFY291bnQAAgrv" +
   "AgOXAQEDfwJAA0AgACABTw0BIAAoAgQhBCAAKAIAIQMgBEH/B3FBAnQoAoAgIANB/wFxQQJ0KAKACGooAgAhBSAFQQBKBEAgBEH/" +

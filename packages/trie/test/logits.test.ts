@@ -11,7 +11,7 @@ import {
 } from "@espalier/trie";
 import { createVocabulary } from "@espalier/vocabulary";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { randomFrom, SEED } from "./random.js";
 
 const SIZES = [1, 31, 32, 33, 1000, 9001, 20_000];
@@ -106,6 +106,49 @@ test("applying a mask sets exactly the disallowed rows to −∞", () => {
     ),
     { seed: SEED, numRuns: 60 },
   );
+});
+
+describe("a bitset over several windows of logits, each logit any bits whatever", () => {
+  /** In no order, and in runs. */
+  const sets: Readonly<Record<string, (size: number) => Set<number>>> = {
+    half: (size) => randomSet(size, size, 500),
+    runs: (size) => new Set(Array.from({ length: size }, (_, id) => id).filter((id) => id < 256 || id % 1700 < 500)),
+  };
+  const cases = Object.keys(sets).flatMap((name) =>
+    [24_576, 24_577, 30_001].flatMap((size) =>
+      [-9000, -33, -1, 0, 1, 7, 9000].map((more) => [name, size, size + more] as const),
+    ),
+  );
+  const masks = new Map<string, readonly [Mask, ReadonlySet<number>]>();
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  async function agrees(name: string, size: number, rows: number): Promise<void> {
+    vi.resetModules();
+    const { applyMask, applyMaskFloat16 } = await import("@espalier/trie");
+    const key = `${name} ${size}`;
+    const set = sets[name]!(size);
+    const [mask, allowed] = masks.get(key) ?? [maskOf(size, set), set];
+    masks.set(key, [mask, allowed]);
+    expect(mask.form).toBe("bitset");
+    const random = randomFrom(rows);
+    // One element in, so that no row begins where memory does.
+    const bits32 = Uint32Array.from({ length: rows + 1 }, () => random(2) * 0x7f800000 + random(2 ** 31)).subarray(1);
+    const bits16 = Uint16Array.from({ length: rows + 1 }, () => random(65536)).subarray(1);
+    const want32 = bits32.map((bits, id) => (allowed.has(id) ? bits : 0xff800000));
+    const want16 = bits16.map((bits, id) => (allowed.has(id) ? bits : 0xfc00));
+    applyMask(mask, new Float32Array(bits32.buffer, bits32.byteOffset, rows));
+    applyMaskFloat16(mask, bits16);
+    expect(bits32.findIndex((bits, id) => bits !== want32[id])).toBe(-1);
+    expect(bits16.findIndex((bits, id) => bits !== want16[id])).toBe(-1);
+  }
+
+  test.each(cases)("by WebAssembly: %s of %d ids, %d rows", agrees);
+  test.each(cases)("by the plain loop: %s of %d ids, %d rows", async (name, size, rows) => {
+    vi.stubGlobal("WebAssembly", undefined);
+    await agrees(name, size, rows);
+  });
 });
 
 test("NaN counts as −∞ and an allowed −∞ is still found", () => {
