@@ -3,11 +3,11 @@
 // soon meet no new states; expressions nest in so many ways that they go on to, ever more rarely.
 
 import { createLanguage, type Language, type LanguageState } from "@espalier/syntax";
-import { createMasker } from "@espalier/trie";
+import { buildTrie, createMasker, type Trie } from "@espalier/trie";
 import { heldBytes } from "./clock.js";
 import type { Measurement } from "./measurement.js";
 import type { Reading } from "./row.js";
-import { type Subject, tokensOf, trieOf } from "./subjects.js";
+import { type Subject, tokensOf, trieOf, vocabularyOf } from "./subjects.js";
 
 export function growing(subject: Subject): Measurement {
   const lengths = [10_000, 20_000, 40_000, 80_000];
@@ -33,8 +33,7 @@ export function growing(subject: Subject): Measurement {
     async run({ seed, quick }) {
       const scale = quick ? 100 : 1;
       const ids = longOutput(subject, lengths.at(-1)! / scale, seed);
-      const trie = trieOf("llama3");
-      const grow = async (language: Language, reached: (met: number) => Promise<void>): Promise<void> => {
+      const grow = async (trie: Trie, language: Language, reached: (met: number) => Promise<void>): Promise<void> => {
         const masker = createMasker(trie, language);
         const met = new Set<LanguageState>();
         let state = language.start;
@@ -47,12 +46,16 @@ export function growing(subject: Subject): Measurement {
           if (lengths.includes((i + 1) * scale)) await reached(met.size);
         }
       };
-      await grow(createLanguage(subject.source()), async () => undefined); // what is compiled and shared is there from now on
+      // What is compiled is there from now on; so is what maskers of one trie share, but for what this one adds.
+      await grow(trieOf("llama3"), createLanguage(subject.source()), async () => undefined);
+      const trie = buildTrie(vocabularyOf("llama3"));
+      const another = createLanguage(subject.source());
+      createMasker(trie, another).mask(another.start);
       const before = await heldBytes();
       const language = createLanguage(subject.source());
       const readings: Reading[] = [{ samples: [language.bytes] }];
       const statesMet: number[] = [];
-      await grow(language, async (met) => {
+      await grow(trie, language, async (met) => {
         const notes = { "states met": met };
         statesMet.push(met);
         readings.push({ samples: [language.bytes], notes }, { samples: [(await heldBytes()) - before], notes });
