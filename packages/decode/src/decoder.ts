@@ -71,61 +71,91 @@ export interface Decoder<State> {
  * [fork.length, decoder.length]; // => [2, 0]
  */
 export function createDecoder<State>(masker: Masker<State>, state: State = masker.monitor.start): Decoder<State> {
-  return decoderAt(masker, { before: undefined, id: -1, state, length: 0, byteLength: 0, ended: false });
+  return new Here(masker, { before: undefined, id: -1, state, length: 0, byteLength: 0, ended: false });
 }
 
-function decoderAt<State>(masker: Masker<State>, from: Moment<State>): Decoder<State> {
-  const { monitor } = masker;
-  let here = from;
-  const requireOpen = (): void => {
-    if (here.ended) throw new RangeError("The text has ended; roll back before asking what may follow.");
-  };
-  return {
-    get state() {
-      return here.state;
-    },
-    get length() {
-      return here.length;
-    },
-    get byteLength() {
-      return here.byteLength;
-    },
-    get ended() {
-      return here.ended;
-    },
-    get accepts() {
-      return monitor.accepts(here.state);
-    },
-    mask: () => {
-      requireOpen();
-      return masker.mask(here.state);
-    },
-    maskWithin: (budget) => {
-      requireOpen();
-      return masker.maskWithin(here.state, budget);
-    },
-    allows: (id) => !here.ended && masker.allows(here.state, id),
-    commit: (id) => {
-      const after = here.ended ? undefined : momentAfter(masker, here, id);
-      if (after === undefined) return false;
-      here = after;
-      return true;
-    },
-    rollback: (count) => {
-      if (!Number.isInteger(count) || count < 0 || count > here.length) {
-        throw new RangeError(`Cannot take back ${count} tokens of ${here.length}.`);
-      }
-      for (let n = 0; n < count; n++) here = here.before!;
-    },
-    fork: () => decoderAt(masker, here),
-    forced: (limit = 256) => (here.ended ? new Uint8Array(0) : forcedBytes(monitor, here.state, limit)),
-    supply: (question, answer) => {
-      if (monitor.supply === undefined) throw new RangeError("The monitor takes no answers.");
-      here = { ...here, state: monitor.supply(here.state, question, answer) };
-    },
-    ids: () => idsTo(here),
-    bytes: () => bytesTo(masker, here),
-  };
+/** The one implementation: a class, so that a fork allocates two fields and no functions. */
+class Here<State> implements Decoder<State> {
+  readonly #masker: Masker<State>;
+  #moment: Moment<State>;
+
+  constructor(masker: Masker<State>, moment: Moment<State>) {
+    this.#masker = masker;
+    this.#moment = moment;
+  }
+
+  get state(): State {
+    return this.#moment.state;
+  }
+
+  get length(): number {
+    return this.#moment.length;
+  }
+
+  get byteLength(): number {
+    return this.#moment.byteLength;
+  }
+
+  get ended(): boolean {
+    return this.#moment.ended;
+  }
+
+  get accepts(): boolean {
+    return this.#masker.monitor.accepts(this.#moment.state);
+  }
+
+  mask(): Masked {
+    return this.#masker.mask(this.#open().state);
+  }
+
+  maskWithin(budget: number): Masked {
+    return this.#masker.maskWithin(this.#open().state, budget);
+  }
+
+  allows(id: TokenId): boolean {
+    return !this.#moment.ended && this.#masker.allows(this.#moment.state, id);
+  }
+
+  commit(id: TokenId): boolean {
+    const after = this.#moment.ended ? undefined : momentAfter(this.#masker, this.#moment, id);
+    if (after === undefined) return false;
+    this.#moment = after;
+    return true;
+  }
+
+  rollback(count: number): void {
+    if (!Number.isInteger(count) || count < 0 || count > this.#moment.length) {
+      throw new RangeError(`Cannot take back ${count} tokens of ${this.#moment.length}.`);
+    }
+    for (let n = 0; n < count; n++) this.#moment = this.#moment.before!;
+  }
+
+  fork(): Decoder<State> {
+    return new Here(this.#masker, this.#moment);
+  }
+
+  forced(limit = 256): Uint8Array {
+    return this.#moment.ended ? new Uint8Array(0) : forcedBytes(this.#masker.monitor, this.#moment.state, limit);
+  }
+
+  supply(question: Question, answer: unknown): void {
+    const { monitor } = this.#masker;
+    if (monitor.supply === undefined) throw new RangeError("The monitor takes no answers.");
+    this.#moment = { ...this.#moment, state: monitor.supply(this.#moment.state, question, answer) };
+  }
+
+  ids(): TokenId[] {
+    return idsTo(this.#moment);
+  }
+
+  bytes(): Uint8Array {
+    return bytesTo(this.#masker, this.#moment);
+  }
+
+  #open(): Moment<State> {
+    if (this.#moment.ended) throw new RangeError("The text has ended; roll back before asking what may follow.");
+    return this.#moment;
+  }
 }
 
 /** The moment after `id`; `undefined` when it may not follow. */

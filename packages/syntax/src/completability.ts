@@ -4,19 +4,23 @@
 // boundaries (completion-cost.ts). *Searched*: a best-first search of the reading's own steps, for guards and for boundaries
 // that only the context makes possible. The grammar often guarantees that the first never fails; then nothing is searched.
 
+import type { SetId } from "@espalier/earley";
+import type { LexerState } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import type { Boundaries } from "./boundary.js";
 import type { CompletionCost } from "./completion-cost.js";
 import { type Endings, endingsFrom } from "./endings.js";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
 import type { Parts } from "./parts.js";
-import { type Munch, type Reader, type Reading, readingKey } from "./reading.js";
+import { type Munch, NO_GUARDS, type Reader, type Reading } from "./reading.js";
 
 export interface Completability {
   /** Whether some text completes `reading`. Remembered. @throws SyntaxLimitError when a search cannot tell. */
   live(reading: Reading): boolean;
   /** The length of a completion of `reading` in symbols; `Infinity` when it is dead. */
   cost(reading: Reading): number;
+  /** Bytes held by what is remembered. */
+  readonly bytes: number;
 }
 
 /** Endings looked at per reading once a finite cost is known. */
@@ -24,8 +28,9 @@ const ENDINGS_VISITED = 512;
 
 interface Visit {
   readonly reading: Reading;
+  readonly number: number;
   readonly distance: number;
-  readonly from: Visit | undefined;
+  readonly before: Visit | undefined;
 }
 
 export function createCompletability(
@@ -40,9 +45,11 @@ export function createCompletability(
 
   const endings: (Endings | undefined)[] = [];
 
-  /** Least bytes to the end of the text over completions with clean boundaries; Infinity when none was found. */
-  function cleanCost({ lexeme, set, guards }: Reading, enough: number): number {
-    if (guards.length > 0) return Number.POSITIVE_INFINITY;
+  /**
+   * Least bytes to the end of the text over completions with clean boundaries, guards aside; Infinity when none was found.
+   * Any cost up to `enough` will do.
+   */
+  function cleanCost(lexeme: LexerState, set: SetId, enough: number): number {
     if (lexer.begins(lexeme)) return completion.rest(set)[0] as number;
     const ways = (endings[lexeme] ??= endingsFrom(lexer, lexeme));
     let best = Number.POSITIVE_INFINITY;
@@ -66,7 +73,26 @@ export function createCompletability(
     }
   }
 
-  const searched = new Map<string, number>();
+  // Readings that were searched, numbered through (lexeme, set) and guards; their costs, −1 while unknown.
+  const places = createPairTable();
+  const numbers = createPairTable();
+  const searched: number[] = [];
+
+  function numberOf({ lexeme, set, guards }: Reading): number {
+    let place = places.get(lexeme, set);
+    if (place < 0) places.set(lexeme, set, (place = places.size));
+    let number = numbers.get(place, guards);
+    if (number < 0) {
+      number = searched.length;
+      numbers.set(place, guards, number);
+      searched.push(-1);
+    }
+    return number;
+  }
+
+  function cleanly({ lexeme, set, guards }: Reading): number {
+    return guards === NO_GUARDS ? cleanCost(lexeme, set, Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  }
 
   /**
    * As `cleanCost`, by stepping readings: for guards, and for boundaries that only the context makes possible. Best first,
@@ -74,20 +100,17 @@ export function createCompletability(
    * the costs met when following it are the ones promised.
    */
   function searchedCost(start: Reading): number {
-    const remembered = searched.get(readingKey(start));
-    if (remembered !== undefined) return remembered;
+    const from = numberOf(start);
+    if ((searched[from] as number) >= 0) return searched[from] as number;
     const queue: Visit[][] = [];
-    const seen = new Set<string>();
-    const push = (reading: Reading, distance: number, from: Visit | undefined): void => {
-      const key = readingKey(reading);
-      if (seen.has(key)) return;
-      seen.add(key);
-      const ahead = cleanCost(
-        reading.guards.length === 0 ? reading : { ...reading, guards: [] },
-        Number.NEGATIVE_INFINITY,
-      );
+    const seen = new Set<number>();
+    const push = (reading: Reading, distance: number, before: Visit | undefined): void => {
+      const number = numberOf(reading);
+      if (seen.has(number)) return;
+      seen.add(number);
+      const ahead = cleanCost(reading.lexeme, reading.set, Number.NEGATIVE_INFINITY);
       const rank = distance + (ahead === Number.POSITIVE_INFINITY ? 0 : ahead);
-      (queue[rank] ??= []).push({ reading, distance, from });
+      (queue[rank] ??= []).push({ reading, number, distance, before });
     };
     push(start, 0, undefined);
     for (let rank = 0; rank < queue.length; ) {
@@ -96,17 +119,16 @@ export function createCompletability(
         rank++;
         continue;
       }
-      const { reading, distance } = visit;
-      const rest = reader.accepts(reading)
-        ? 0
-        : (searched.get(readingKey(reading)) ?? cleanCost(reading, Number.NEGATIVE_INFINITY));
+      const { reading, number, distance } = visit;
+      const known = searched[number] as number;
+      const rest = reader.accepts(reading) ? 0 : known >= 0 ? known : cleanly(reading);
       if (rest !== Number.POSITIVE_INFINITY) {
-        const total = distance + rest;
-        for (let at: Visit | undefined = visit; at !== undefined; at = at.from) {
-          searched.set(readingKey(at.reading), total - at.distance);
+        for (let at: Visit | undefined = visit; at !== undefined; at = at.before) {
+          searched[at.number] = distance + rest - at.distance;
         }
-        return total;
+        return distance + rest;
       }
+      if (known === Number.POSITIVE_INFINITY) continue;
       if (seen.size > limits.searchSteps) {
         const hint = "cannot tell whether the text can be completed; separate terminals that swallow each other";
         throw new SyntaxLimitError("searchSteps", limits.searchSteps, hint);
@@ -117,28 +139,34 @@ export function createCompletability(
       for (const candidate of next) push(candidate, distance + 1, visit);
       rank = 0;
     }
-    for (const dead of seen) searched.set(dead, Number.POSITIVE_INFINITY);
+    for (const dead of seen) searched[dead] = Number.POSITIVE_INFINITY;
     return Number.POSITIVE_INFINITY;
   }
 
   function cost(reading: Reading): number {
-    const clean = cleanCost(reading, Number.NEGATIVE_INFINITY);
+    const clean = cleanly(reading);
     return clean === Number.POSITIVE_INFINITY ? searchedCost(reading) : clean;
   }
 
   const liveness = createPairTable();
 
   function live(reading: Reading): boolean {
-    if (reading.guards.length > 0) return searchedCost(reading) < Number.POSITIVE_INFINITY;
+    if (reading.guards !== NO_GUARDS) return searchedCost(reading) < Number.POSITIVE_INFINITY;
     if (completion.alwaysFinite) return true;
     const known = liveness.get(reading.lexeme, reading.set);
     if (known >= 0) return known === 1;
     const alive =
-      cleanCost(reading, Number.MAX_VALUE) < Number.POSITIVE_INFINITY ||
+      cleanCost(reading.lexeme, reading.set, Number.MAX_VALUE) < Number.POSITIVE_INFINITY ||
       searchedCost(reading) < Number.POSITIVE_INFINITY;
     liveness.set(reading.lexeme, reading.set, alive ? 1 : 0);
     return alive;
   }
 
-  return { live, cost: (reading: Reading): number => (reader.accepts(reading) ? 0 : cost(reading)) };
+  return {
+    live,
+    cost: (reading: Reading): number => (reader.accepts(reading) ? 0 : cost(reading)),
+    get bytes(): number {
+      return places.bytes + numbers.bytes + 8 * searched.length + liveness.bytes;
+    },
+  };
 }

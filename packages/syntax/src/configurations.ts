@@ -8,7 +8,7 @@
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
-import type { Reading } from "./reading.js";
+import { NO_GUARDS, type Reading } from "./reading.js";
 
 export interface Configurations {
   /** The id of a list of readings in any order; 0 for none. */
@@ -55,15 +55,13 @@ export function createConfigurations(classCount: number, limits: SyntaxLimits): 
   }
 
   function internList(readings: readonly Reading[]): number {
-    const sorted = [...readings].sort(compareReadings);
-    const length = sorted.reduce((sum, reading) => sum + 3 + reading.guards.length, 0);
-    if (length > scratch.length) scratch = new Int32Array(2 * length);
+    const sorted = [...readings].sort((a, b) => a.lexeme - b.lexeme || a.set - b.set || a.guards - b.guards);
+    if (3 * sorted.length > scratch.length) scratch = new Int32Array(6 * sorted.length);
     let at = 0;
     for (const { lexeme, set, guards } of sorted) {
       scratch[at++] = lexeme;
       scratch[at++] = set;
-      scratch[at++] = guards.length;
-      for (const guard of guards) scratch[at++] = guard;
+      scratch[at++] = guards;
     }
     const list = lists.intern(scratch, at);
     let id = listIds.get(list, 0);
@@ -78,7 +76,7 @@ export function createConfigurations(classCount: number, limits: SyntaxLimits): 
     intern(readings: readonly Reading[]): number {
       const [first] = readings;
       if (first === undefined) return 0;
-      if (readings.length > 1 || first.guards.length > 0) return internList(readings);
+      if (readings.length > 1 || first.guards !== NO_GUARDS) return internList(readings);
       let id = simple.get(first.lexeme, first.set);
       if (id < 0) {
         id = add([first]);
@@ -117,8 +115,4 @@ export function createConfigurations(classCount: number, limits: SyntaxLimits): 
       return tables + READING_BYTES * readingsOf.length;
     },
   };
-}
-
-function compareReadings(a: Reading, b: Reading): number {
-  return a.lexeme - b.lexeme || a.set - b.set || (a.guards.join() < b.guards.join() ? -1 : 1);
 }

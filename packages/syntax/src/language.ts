@@ -12,7 +12,7 @@ import { createCompletionCost } from "./completion-cost.js";
 import { createConfigurations } from "./configurations.js";
 import { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./error.js";
 import { createParts, type PartLimits, type Parts } from "./parts.js";
-import { createReader, type Reading } from "./reading.js";
+import { createReader, NO_GUARDS, type Reading } from "./reading.js";
 import type { SyntaxSource } from "./source.js";
 
 /** A state of a language: the id of what may still follow. */
@@ -75,12 +75,14 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
   /** Merges readings that differ only in their set, drops doubles and the dead. */
   function settled(readings: Reading[]): LanguageState {
     if (readings.length === 0) return 0;
+    const [first] = readings as [Reading];
+    if (readings.length === 1) return completability.live(first) ? configurations.intern([first]) : 0;
     const kept: Reading[] = [];
     for (const reading of readings) {
       if (!completability.live(reading)) continue;
       const twin = kept.findIndex(
         (other) =>
-          other.guards.join() === reading.guards.join() &&
+          other.guards === reading.guards &&
           (other.lexeme === reading.lexeme || (lexer.begins(other.lexeme) && lexer.begins(reading.lexeme))) &&
           (source.munch === "none" || other.set === reading.set),
       );
@@ -166,7 +168,7 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
     local(state: LanguageState): number {
       const readings = configurations.readings(state);
       const [only] = readings;
-      return readings.length === 1 && only !== undefined && only.guards.length === 0 ? only.lexeme : 0;
+      return readings.length === 1 && only !== undefined && only.guards === NO_GUARDS ? only.lexeme : 0;
     },
     step: lexer.step,
     exit: lexer.exit,
@@ -197,7 +199,8 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
     expected,
     describe,
     get bytes(): number {
-      return chart.bytes + lexer.bytes + configurations.bytes + completion.bytes;
+      const machines = chart.bytes + lexer.bytes + reader.bytes;
+      return machines + configurations.bytes + completion.bytes + completability.bytes;
     },
   };
 }

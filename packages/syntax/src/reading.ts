@@ -12,22 +12,18 @@
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
-import { createPairTable } from "@espalier/monitor";
+import { createPairTable, createSequenceTable } from "@espalier/monitor";
 import type { Parts } from "./parts.js";
 
 export interface Reading {
   readonly lexeme: LexerState;
   readonly set: SetId;
-  /** Lexer states, ascending: none of them may ever match. */
-  readonly guards: readonly LexerState[];
+  /** The id of a set of lexer states, none of which may ever match; {@link NO_GUARDS} for the empty set. */
+  readonly guards: number;
 }
 
-const NO_GUARDS: readonly LexerState[] = [];
-
-/** A key by which equal readings are equal. */
-export function readingKey({ lexeme, set, guards }: Reading): string {
-  return guards.length === 0 ? `${lexeme},${set}` : `${lexeme},${set},${guards.join()}`;
-}
+/** The empty set of guards. */
+export const NO_GUARDS = 0;
 
 /** The moves of readings over one language's machines. */
 export interface Reader {
@@ -42,6 +38,8 @@ export interface Reader {
   cross(set: SetId, exit: number): SetId;
   /** The reading at the start of a lexeme after `set`. */
   at(set: SetId): Reading;
+  /** Bytes held by what is remembered. */
+  readonly bytes: number;
 }
 
 /** How a lexer's matches become lexemes. */
@@ -51,6 +49,11 @@ export function createReader(parts: Parts, munch: Munch): Reader {
   const { lexer, chart, skip } = parts;
   const crossings = createPairTable();
   const beginnings: LexerState[] = [];
+  // Sets of guards, hash-consed, with remembered moves: the next set + 1, or 0 when a guard has matched.
+  const guardSets = createSequenceTable();
+  guardSets.intern(new Int32Array(0), 0);
+  const guardSteps = createPairTable();
+  const guardAdditions = createPairTable();
 
   function begin(set: SetId): LexerState {
     const context = chart.context(set);
@@ -80,7 +83,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
   const at = (set: SetId): Reading => ({ lexeme: begin(set), set, guards: NO_GUARDS });
 
   /** Appends the reading with `lexeme` in progress; hands the lexeme on where that is decided already. */
-  function settle(lexeme: LexerState, set: SetId, guards: readonly LexerState[], out: Reading[]): void {
+  function settle(lexeme: LexerState, set: SetId, guards: number, out: Reading[]): void {
     const closes = lexer.closes(lexeme);
     if (closes || (munch === "none" && lexer.exit(lexeme) !== 0)) {
       const after = cross(set, lexer.exit(lexeme));
@@ -89,16 +92,35 @@ export function createReader(parts: Parts, munch: Munch): Reader {
     if (!closes) out.push({ lexeme, set, guards });
   }
 
-  /** The guards after `byte`; `undefined` when one has matched. */
-  function stepGuards(guards: readonly LexerState[], byte: number): readonly LexerState[] | undefined {
-    if (guards.length === 0) return guards;
-    const left: LexerState[] = [];
-    for (const guard of guards) {
-      const next = lexer.step(guard, byte);
-      if (lexer.exit(next) !== 0) return undefined;
-      if (next !== 0 && !left.includes(next)) left.push(next);
+  function guardStates(guards: number): number[] {
+    return [...guardSets.pool.subarray(guardSets.offset(guards), guardSets.offset(guards + 1))];
+  }
+
+  function guardSet(states: readonly LexerState[]): number {
+    const sorted = Int32Array.from(new Set(states)).sort();
+    return guardSets.intern(sorted, sorted.length);
+  }
+
+  /** The guards after `byte`; −1 when one has matched. */
+  function stepGuards(guards: number, byte: number): number {
+    if (guards === NO_GUARDS) return NO_GUARDS;
+    const byteClass = lexer.classOf[byte] as number;
+    let known = guardSteps.get(guards, byteClass);
+    if (known < 0) {
+      const states = guardStates(guards).map((guard) => lexer.step(guard, byte));
+      known = states.some((state) => lexer.exit(state) !== 0) ? 0 : guardSet(states.filter((state) => state !== 0)) + 1;
+      guardSteps.set(guards, byteClass, known);
     }
-    return left.length === 0 ? NO_GUARDS : left.sort((a, b) => a - b);
+    return known - 1;
+  }
+
+  function addGuard(guards: number, state: LexerState): number {
+    let known = guardAdditions.get(guards, state);
+    if (known < 0) {
+      known = guardSet([...guardStates(guards), state]);
+      guardAdditions.set(guards, state, known);
+    }
+    return known;
   }
 
   return {
@@ -107,7 +129,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
     at,
     step({ lexeme, set, guards }: Reading, byte: number, out: Reading[]): void {
       const left = stepGuards(guards, byte);
-      if (left === undefined) return;
+      if (left < 0) return;
       const longer = lexer.step(lexeme, byte);
       if (longer !== 0) settle(longer, set, left, out);
       const exit = munch === "none" ? 0 : lexer.exit(lexeme);
@@ -116,8 +138,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
       if (after === DEAD_SET) return;
       const next = lexer.step(begin(after), byte);
       if (next === 0) return;
-      const guarded = longer === 0 || left.includes(longer) ? left : [...left, longer].sort((a, b) => a - b);
-      settle(next, after, guarded, out);
+      settle(next, after, longer === 0 ? left : addGuard(left, longer), out);
     },
     control({ lexeme, set }: Reading, k: number, out: Reading[]): void {
       // A control token is not text: whatever was being matched ends here, and no guard can match across it.
@@ -134,6 +155,9 @@ export function createReader(parts: Parts, munch: Munch): Reader {
       if (lexer.begins(lexeme)) return chart.accepts(set);
       const exit = munch === "none" ? 0 : lexer.exit(lexeme);
       return exit !== 0 && chart.accepts(cross(set, exit));
+    },
+    get bytes(): number {
+      return crossings.bytes + guardSets.bytes + guardSteps.bytes + guardAdditions.bytes;
     },
   };
 }
