@@ -151,16 +151,17 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     return joinParts(trie.size, [], allowed);
   }
 
-  function wholeMask(state: State): Mask {
-    if (!bound.complete) return filtered(state, finishable);
+  /** The mask, and the bytes that it holds beside masks remembered elsewhere. */
+  function wholeMask(state: State): { readonly mask: Mask; readonly bytes: number } {
+    if (!bound.complete) return counted(filtered(state, finishable));
     const base = text.of(state);
     const controls = controlIds(state, () => true);
-    if (controls.size === 0) return base;
+    if (controls.size === 0) return { mask: base, bytes: 0 };
     const ids = createIdList(base.extra.length + controls.size);
     ids.array.set(base.extra);
     ids.length = base.extra.length;
     for (const id of controls) append(ids, id);
-    return createMask(trie.size, base.plane, taken(ids));
+    return counted(createMask(trie.size, base.plane, taken(ids)));
   }
 
   const finishable = (state: State): boolean => costs.of(state) !== Number.POSITIVE_INFINITY;
@@ -190,8 +191,9 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
       const known = masks.get(state);
       if (known !== undefined) return known;
       const asks = monitor.asks?.(state) ?? [];
-      const masked: Masked = { mask: wholeMask(state), asks };
-      if (asks.length === 0) masks.set(state, masked, maskBytes(masked.mask) + 128);
+      const { mask, bytes } = wholeMask(state);
+      const masked: Masked = { mask, asks };
+      if (asks.length === 0) masks.set(state, masked, 128 + bytes);
       return masked;
     },
     maskWithin(state, budget) {
@@ -215,6 +217,10 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
       return costs.within(state, tokens);
     },
   };
+}
+
+function counted(mask: Mask): { readonly mask: Mask; readonly bytes: number } {
+  return { mask, bytes: maskBytes(mask) };
 }
 
 /** Rows where states are integers, the monitor's own steps where they are not. */

@@ -9,6 +9,7 @@ import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes }
 import { joinParts } from "./mask-parts.js";
 import { createMemo } from "./memo.js";
 import { reset } from "./rows.js";
+import { createSharedMasks } from "./shared-masks.js";
 import { appendSpelling, type Suffixes } from "./suffixes.js";
 import type { Trie } from "./trie.js";
 import type { Walker } from "./walk.js";
@@ -35,6 +36,11 @@ const WALK_COST = 256;
 /** How much dearer a token is without rows, by the monitor's own step. */
 const STEP_FACTOR = 16;
 
+/** From how many ids of its own on a mask is worth looking for its twin. */
+const SHARED_FROM = 512;
+/** What remembering a mask for a state costs beside the mask. */
+const MEMO_BYTES = 96;
+
 interface Local {
   /** "none": not built yet; "refused": too much crosses. */
   table: LocalTable | "none" | "refused";
@@ -51,6 +57,7 @@ export function createTextMasks<State>(
 ): TextMasks<State> {
   const { factor, table } = monitor;
   const masks = createMemo<State, Mask>(limits.maskBytes);
+  const shared = createSharedMasks(limits.maskBytes / 2);
   const locals = createMemo<number, Local>(limits.localBytes);
   const factored = factor !== undefined && limits.factoring !== "never";
   const rows =
@@ -70,8 +77,13 @@ export function createTextMasks<State>(
       if (known !== undefined) return known;
     }
     const made = compute(state);
-    if (!open) masks.set(state, made.mask, maskBytes(made.mask) + made.owned);
-    return made.mask;
+    if (open) return made.mask;
+    const large = made.owned > 0 || made.mask.extra.length >= SHARED_FROM;
+    const { mask, bytes } = large
+      ? shared.share(made.mask, made.owned > 0)
+      : { mask: made.mask, bytes: maskBytes(made.mask) };
+    masks.set(state, mask, MEMO_BYTES + bytes);
+    return mask;
   }
 
   function compute(state: State): { readonly mask: Mask; readonly owned: number } {
@@ -162,6 +174,7 @@ export function createTextMasks<State>(
     of,
     clear() {
       masks.clear();
+      shared.clear();
       locals.clear();
       if (rows !== undefined) reset(rows);
     },
