@@ -41,7 +41,8 @@ export function belongsByMunch(source: SyntaxSource, text: Uint8Array): boolean 
     const end = Math.min(longest, ...lazy);
     const here = found.filter(({ ends }) => ends.includes(end)).map(({ terminal }) => terminal);
     const best = Math.max(...here.map(({ priority = 0 }) => priority));
-    const winners = here.filter(({ priority = 0 }) => priority === best).map(({ name }) => name);
+    const first = here.filter(({ priority = 0 }) => priority === best);
+    const winners = (first.some(({ lazy }) => lazy) ? first.filter(({ lazy }) => lazy) : first).map(({ name }) => name);
     const shown = new Set(winners.filter((name) => allowed.has(name)));
     if (shown.size > 0) lexemes.push({ shown, skippable: winners.some((name) => source.skip.includes(name)) });
     at = end;

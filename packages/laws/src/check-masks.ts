@@ -66,7 +66,7 @@ export function checkMasks<State>(
 ): MasksReport {
   const { symbols = 16, searched = 500 } = options;
   const trie = buildTrie(vocabulary);
-  const maskers = options.maskers?.map((make) => make(trie, monitor)) ?? threeMaskers(trie, monitor, 4 * searched);
+  const maskers = options.maskers?.map((make) => make(trie, monitor)) ?? threeMaskers(trie, monitor, 2 * searched);
   const judge = createJudge(monitor, vocabulary, searched);
   const on = rememberWays(monitor);
   let visited = new Set<State>();
