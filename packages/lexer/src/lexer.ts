@@ -8,7 +8,7 @@
 //     rows:      next[state · classCount + class] = state, or −1 until first asked for
 //
 // Which terminals a state hands on, its *exit*, follows the declared rules: among those that match the text read so far,
-// the ones of the highest priority. A state *closes* when nothing longer can match, or when a lazy terminal has matched.
+// the ones of the highest priority, and of these the lazy ones if there are any. A state *closes* when nothing longer can match, or when a lazy terminal has matched.
 
 import { and, type Engine, epsilon, not, type Regex } from "@espalier/automata";
 import { createSequenceTable } from "@espalier/monitor";
@@ -17,9 +17,9 @@ import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limit
 /** One terminal of a lexer. */
 export interface LexerTerminal {
   readonly regex: Regex;
-  /** Higher wins among equally long matches. */
+  /** Higher wins among equally long matches; of the highest, the lazy ones if there are any. */
   readonly priority: number;
-  /** Ends at its first match instead of its longest. */
+  /** Ends at its first match instead of its longest, and takes it from those that are not lazy. */
   readonly lazy: boolean;
 }
 
@@ -101,6 +101,7 @@ export function createLexer(
     for (let i = 2; i < length; i += 2) nearest = Math.min(nearest, engine.distance(buffer[i] as number));
     if (buffer[0] === INSIDE) {
       let best = Number.NEGATIVE_INFINITY;
+      let bestStops = false;
       let lazy = false;
       let open = false;
       for (let i = 1; i < length; i += 2) {
@@ -110,11 +111,12 @@ export function createLexer(
         if (!engine.nullable(expression)) continue;
         const { priority, lazy: stops } = terminals[t] as LexerTerminal;
         lazy ||= stops;
-        if (priority > best) {
+        if (priority > best || (priority === best && stops && !bestStops)) {
           best = priority;
+          bestStops = stops;
           won = 0;
         }
-        if (priority === best) winners[won++] = t;
+        if (priority === best && stops === bestStops) winners[won++] = t;
       }
       if (won > 0 && (lazy || !open)) {
         buffer[0] = CLOSED;

@@ -32,6 +32,8 @@ describe("a lexer", () => {
     terminal("x*"),
     { regex: literal(""), priority: 0, lazy: false },
     { regex: { kind: "empty" }, priority: 0, lazy: false },
+    terminal("(.|\\n)*"),
+    terminal(";", { lazy: true }),
   ]);
   it.each([
     ["if", [0, 1], [0]],
@@ -44,6 +46,9 @@ describe("a lexer", () => {
     ["αω", [5], [5]],
     ["xx", [1, 6], [1, 6]],
     ["a;", [4], [4]],
+    ["a;", [4, 9], [4]],
+    ["a", [4, 9], [9]],
+    [";", [4, 9, 10], [4, 10]],
   ] as const)("hands %j among %j on as %j", (text, terminals, won) => {
     expect(names(lexer, text, terminals)).toEqual(won);
   });

@@ -66,6 +66,11 @@ const LANGUAGES: readonly (readonly [grammar: string, accepts: readonly string[]
   ["t[lazy]: /[0-9]+/\nstart: t t", ["12"], ["1", "123"]],
   ["start[lazy]: /.*>/", ["a>"], ["a>>"]],
   ['start: (f | g)*\nf: h "x"\ng: h "y"\nh[lazy]: /(?s:.*)/ "<"', ["a<x", "", "<y<x"], ["a<z", "a"]],
+  [
+    'start: call* text\ncall: head "=" /[0-9]+/ ">"\nhead[lazy]: TEXT "<f"\ntext: TEXT\nTEXT: /(.|\\n)*/',
+    ["", "a<", "a<f=1>", "<f=1><g\n<f=2>b"],
+    ["a<f", "<f b", "<f=1><f"],
+  ],
   ["start: KEY | NAME\nKEY.1: /i[f]/\nNAME: /[a-z]+/", ["if", "iff"], [""]],
   ['start: KEY "!" | NAME "?"\nKEY.1: "if"\nNAME: /[a-z]+/', ["if!", "x?", "iff?"], ["if?", "x!"]],
   ['start: KEY "!" | NAME "?"\nKEY: "if"\nNAME: /[a-z]+/', ["if!", "x?", "if?"], ["x!"]],

@@ -12,7 +12,7 @@ export interface PatternTerminal {
   readonly regex: Regex;
   /** Among the longest matches the terminals of the highest priority win; all of those, when several. Default 0. */
   readonly priority?: number;
-  /** A lazy lexeme ends at its first match instead of its longest. Default false. */
+  /** A lazy lexeme ends at its first match instead of its longest; terminals of its priority that are not lazy lose it. Default false. */
   readonly lazy?: boolean;
 }
 

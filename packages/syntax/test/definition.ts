@@ -225,7 +225,8 @@ export function belongs(source: SyntaxSource, text: Uint8Array): boolean {
     const stop = Math.min(...lazy.filter((end) => end > at), Math.max(...lengths));
     const here = matches.filter(({ ends: e }) => e.has(stop)).map(({ terminal }) => terminal);
     const best = Math.max(...here.map(({ priority = 0 }) => priority));
-    const winners = here.filter(({ priority = 0 }) => priority === best).map(({ name }) => name);
+    const first = here.filter(({ priority = 0 }) => priority === best);
+    const winners = (first.some(({ lazy }) => lazy) ? first.filter(({ lazy }) => lazy) : first).map(({ name }) => name);
     const skipped = winners.some((name) => source.skip.includes(name));
     const shown = new Set(winners.filter((name) => allowed.has(name)));
     if (shown.size > 0) parser.scan(shown, skipped ? "shown or skipped" : "shown");

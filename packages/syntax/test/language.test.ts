@@ -145,6 +145,21 @@ const CASES: readonly [string, SyntaxSource, accepted: string[], incomplete: str
     ["ab;a;", ";;"],
   ],
   [
+    "a lazy terminal that takes its text from a greedy one",
+    source({ s: choice(sequence(t("HEAD"), t("=")), t("TEXT")) }, [
+      pattern(
+        "HEAD",
+        { kind: "sequence", items: [repeatRegex(set("ab;"), 0, Number.POSITIVE_INFINITY), word(";")] },
+        { lazy: true },
+      ),
+      pattern("TEXT", many(set("ab;"))),
+      pattern("=", word("=")),
+    ]),
+    ["ab", "ab;=", ";="],
+    ["", "ab;", ";"],
+    ["ab;;", ";a"],
+  ],
+  [
     "nullable terminals",
     source({ s: sequence(t("A"), t("B")) }, [
       pattern("A", repeatRegex(set("a"), 0, 2)),
