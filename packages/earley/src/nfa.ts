@@ -53,8 +53,15 @@ function close(nfa: Nfa, states: Iterable<number>): number[] {
   return [...seen].filter(matters).sort((a, b) => a - b);
 }
 
-/** The minimal trimmed automaton of `nfa`'s language, or `undefined` when it would pass `maxStates` states. */
+/** States closed over, all subsets together, per state allowed: what a construction may cost before it is given up. */
+const WORK_PER_STATE = 40;
+
+/**
+ * The minimal trimmed automaton of `nfa`'s language, or `undefined` when it would pass `maxStates` states or take work out of
+ * proportion to them.
+ */
 export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
+  let work = WORK_PER_STATE * Math.max(maxStates, nfa.edges.length);
   const ids = new Map<string, number>();
   const subsets: number[][] = [];
   // Many edges share their targets: closing each list of targets once keeps long alternatives linear.
@@ -78,7 +85,8 @@ export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
   const edges: Map<Label, number>[] = [];
   const accepting: boolean[] = [];
   for (let state = 0; state < subsets.length; state++) {
-    if (subsets.length > maxStates) return undefined;
+    work -= (subsets[state] as number[]).length;
+    if (subsets.length > maxStates || work < 0) return undefined;
     const targets = new Map<Label, number[]>();
     let accepts = false;
     for (const member of subsets[state] as number[]) {
@@ -130,37 +138,66 @@ function trim(dfa: Dfa): Dfa {
   return { edges, accepting: queue.map((state) => dfa.accepting[state] as boolean) };
 }
 
+/**
+ * The minimal automaton, by splitting blocks on who leads into them, smaller halves first (Hopcroft 1971). A missing edge
+ * needs no sink: of the states that lead into a split block by one label, each leads into exactly one half.
+ */
 function minimize(dfa: Dfa): Dfa {
   const count = dfa.edges.length;
-  let block: number[] = dfa.accepting.map((accepts) => (accepts ? 1 : 0));
-  for (let blocks = new Set(block).size; ; ) {
-    const ids = new Map<string, number>();
-    const next = new Array<number>(count);
-    for (let state = 0; state < count; state++) {
-      const row = [...(dfa.edges[state] as ReadonlyMap<Label, number>)]
-        .sort((a, b) => a[0] - b[0])
-        .map(([label, target]) => `${label}:${block[target]}`);
-      const key = `${block[state]}|${row.join(",")}`;
-      let known = ids.get(key);
-      if (known === undefined) {
-        known = ids.size;
-        ids.set(key, known);
-      }
-      next[state] = known;
-    }
-    block = next;
-    if (ids.size === blocks) break;
-    blocks = ids.size;
+  const sources: [label: Label, source: number][][] = dfa.edges.map(() => []);
+  for (const [state, row] of dfa.edges.entries()) {
+    for (const [label, target] of row) (sources[target] as [Label, number][]).push([label, state]);
   }
+  const block = dfa.accepting.map((accepts): number => (accepts ? 1 : 0));
+  const members: Set<number>[] = [new Set(), new Set()];
+  for (const [state, b] of block.entries()) (members[b] as Set<number>).add(state);
+  const pending = new Set([0, 1]);
+  for (const splitter of pending) {
+    pending.delete(splitter);
+    const into = new Map<Label, number[]>();
+    for (const state of members[splitter] as Set<number>) {
+      for (const [label, source] of sources[state] as [Label, number][]) {
+        const list = into.get(label);
+        if (list === undefined) into.set(label, [source]);
+        else list.push(source);
+      }
+    }
+    for (const list of into.values()) {
+      const touched = new Map<number, number[]>();
+      for (const source of list) {
+        const b = block[source] as number;
+        const part = touched.get(b);
+        if (part === undefined) touched.set(b, [source]);
+        else part.push(source);
+      }
+      for (const [b, part] of touched) {
+        const whole = members[b] as Set<number>;
+        if (part.length === whole.size) continue;
+        const fresh = members.length;
+        for (const state of part) {
+          whole.delete(state);
+          block[state] = fresh;
+        }
+        members.push(new Set(part));
+        if (pending.has(b) || part.length <= whole.size) pending.add(fresh);
+        else pending.add(b);
+      }
+    }
+  }
+  // Number the blocks by their first state, so that state 0 keeps its number and chains stay in order.
+  const number = new Map<number, number>();
   const representative: number[] = [];
-  block.forEach((b, state) => {
-    representative[b] ??= state;
-  });
-  // Block 0 holds state 0, since states are visited in order.
+  for (let state = 0; state < count; state++) {
+    const b = block[state] as number;
+    if (number.has(b)) continue;
+    number.set(b, representative.length);
+    representative.push(state);
+  }
   const edges = representative.map((state) => {
     const row = new Map<Label, number>();
-    for (const [label, target] of dfa.edges[state] as ReadonlyMap<Label, number>)
-      row.set(label, block[target] as number);
+    for (const [label, target] of dfa.edges[state] as ReadonlyMap<Label, number>) {
+      row.set(label, number.get(block[target] as number) as number);
+    }
     return row;
   });
   return { edges, accepting: representative.map((state) => dfa.accepting[state] as boolean) };

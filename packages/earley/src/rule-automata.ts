@@ -47,8 +47,12 @@ export interface RuleAutomata {
 
 /** A rule that is inlined has at most this many edges… */
 const INLINE_EDGES = 96;
-/** …unless it has one caller; and no rule grows past this many states by inlining. */
+/** …unless it has one caller; and no rule grows past this many states by inlining… */
 const INLINE_STATES = 600;
+/** …or is touched when it has this many edges. */
+const INLINE_CALLER_EDGES = 2_000;
+/** Rules that only then call themselves no more get another chance, this often. */
+const INLINE_PASSES = 4;
 
 function ruleNfa(
   body: Expression,
@@ -123,6 +127,7 @@ function withoutSelfCalls(dfa: Dfa, self: Label, maxStates: number): Dfa {
   let current = dfa;
   for (;;) {
     const next = withoutLeftCall(current, self, maxStates) ?? withoutTailCall(current, self, maxStates);
+    // What cannot be rewritten within bounds stays as it was: calls are slower, not wrong.
     if (next === undefined) return current;
     current = withoutEmpty(next);
   }
@@ -168,8 +173,13 @@ function edgeCount(dfa: Dfa): number {
   return dfa.edges.reduce((sum, row) => sum + row.size, 0);
 }
 
-function callCount(dfa: Dfa, callee: Label): number {
-  return dfa.edges.reduce((sum, row) => sum + (row.has(callee) ? 1 : 0), 0);
+/** How many edges of `dfa` call each rule. */
+function callCounts(dfa: Dfa): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const row of dfa.edges) {
+    for (const label of row.keys()) if (label < 0) counts.set(~label, (counts.get(~label) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function inlined(caller: Dfa, callee: Dfa, label: Label, maxStates: number): Dfa | undefined {
@@ -191,36 +201,54 @@ function inlined(caller: Dfa, callee: Dfa, label: Label, maxStates: number): Dfa
   return determinize(nfa, maxStates);
 }
 
-/** Inlines small rules into their callers, smallest growth first, until none qualifies. Rule `start` stays. */
+/** Inlines small rules into their callers, small ones first, until none qualifies. Rule `start` stays. */
 function inlineSmallRules(rules: Map<number, Dfa>, start: number): void {
-  const refused = new Set<number>();
-  for (;;) {
-    let chosen: number | undefined;
-    let growth = INLINE_EDGES + 1;
-    for (const [id, dfa] of rules) {
-      if (id === start || refused.has(id) || callCount(dfa, ~id) > 0) continue;
-      let calls = 0;
-      for (const caller of rules.values()) calls += callCount(caller, ~id);
-      const cost = Math.max(0, calls - 1) * edgeCount(dfa);
-      if (cost < growth) {
-        growth = cost;
-        chosen = id;
-      }
+  // calls.get(caller).get(callee) and its transpose, kept up to date.
+  const calls = new Map<number, ReadonlyMap<number, number>>();
+  const callers = new Map<number, Set<number>>();
+  const count = (id: number): void => {
+    for (const callee of calls.get(id)?.keys() ?? []) callers.get(callee)?.delete(id);
+    const counts = callCounts(rules.get(id) as Dfa);
+    calls.set(id, counts);
+    for (const callee of counts.keys()) {
+      const known = callers.get(callee);
+      if (known === undefined) callers.set(callee, new Set([id]));
+      else known.add(id);
     }
-    if (chosen === undefined) return;
-    const callee = rules.get(chosen) as Dfa;
-    let complete = true;
-    for (const [id, caller] of rules) {
-      if (callCount(caller, ~chosen) === 0) continue;
-      const grown = inlined(caller, callee, ~chosen, INLINE_STATES);
-      if (grown === undefined) {
-        complete = false;
-        continue;
-      }
-      rules.set(id, withoutSelfCalls(grown, ~id, INLINE_STATES));
+  };
+  for (const id of rules.keys()) count(id);
+
+  /** Inlines `id` where that keeps callers small; returns whether anything changed. */
+  const inlineRule = (id: number): boolean => {
+    const callee = rules.get(id);
+    if (callee === undefined || id === start || calls.get(id)?.has(id) === true) return false;
+    const edges = edgeCount(callee);
+    const from = [...(callers.get(id) ?? [])];
+    const uses = from.reduce((sum, caller) => sum + (calls.get(caller)?.get(id) ?? 0), 0);
+    if ((uses - 1) * edges > INLINE_EDGES) return false;
+    let changed = false;
+    for (const caller of from) {
+      const dfa = rules.get(caller) as Dfa;
+      const growth = (calls.get(caller)?.get(id) ?? 0) * callee.edges.length;
+      if (dfa.edges.length + growth > INLINE_STATES || edgeCount(dfa) > INLINE_CALLER_EDGES) continue;
+      const grown = inlined(dfa, callee, ~id, INLINE_STATES);
+      if (grown === undefined) continue;
+      rules.set(caller, withoutSelfCalls(grown, ~caller, INLINE_STATES));
+      count(caller);
+      changed = true;
     }
-    if (complete) rules.delete(chosen);
-    else refused.add(chosen);
+    if (callers.get(id)?.size === 0) {
+      rules.delete(id);
+      for (const callee of calls.get(id)?.keys() ?? []) callers.get(callee)?.delete(id);
+    }
+    return changed;
+  };
+
+  for (let pass = 0; pass < INLINE_PASSES; pass++) {
+    const order = [...rules].map(([id, dfa]) => [id, edgeCount(dfa)] as const).sort((a, b) => a[1] - b[1]);
+    let changed = false;
+    for (const [id] of order) if (inlineRule(id)) changed = true;
+    if (!changed) return;
   }
 }
 

@@ -38,8 +38,10 @@ export interface Boundaries {
   within(state: LexerState): readonly number[];
 }
 
-/** Kill sets beyond this many are merged into their intersection. */
+/** Kill sets beyond this many, fewer for very large grammars, are merged into their intersection. */
 const MAX_KILL_SETS = 16;
+/** Matrix entries over all rule states. */
+const MAX_ENTRIES = 8_000_000;
 /** Lexer states visited per context before giving up on seeing them all. */
 const MAX_VISITED = 1_500;
 /** Lexer states visited to find the shortest text of a terminal where there is no munch. */
@@ -177,7 +179,8 @@ export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Bound
     }
     for (const t of skip) for (const kill of kills?.get(t) ?? []) leftBySkip.add(kill);
   }
-  const merge = mergeSurplus(killSets);
+  const affordable = Math.floor(Math.sqrt(MAX_ENTRIES / parts.chart.rules.stateCount));
+  const merge = mergeSurplus(killSets, Math.max(2, Math.min(MAX_KILL_SETS, affordable)));
   const count = killSets.length;
   const matrix = (ways: readonly Spelt[]): Float64Array => {
     const out = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
@@ -232,9 +235,9 @@ function isSubset(a: ClassSet, b: ClassSet): boolean {
 }
 
 /** Replaces the kill sets past the limit by their intersection; returns the new id of an old one. */
-function mergeSurplus(killSets: ClassSet[]): (id: number) => number {
-  if (killSets.length <= MAX_KILL_SETS) return (id) => id;
-  const rest = killSets.splice(MAX_KILL_SETS - 1);
+function mergeSurplus(killSets: ClassSet[], most: number): (id: number) => number {
+  if (killSets.length <= most) return (id) => id;
+  const rest = killSets.splice(most - 1);
   killSets.push(rest.reduce((a, b) => a & b));
-  return (id) => Math.min(id, MAX_KILL_SETS - 1);
+  return (id) => Math.min(id, most - 1);
 }

@@ -7,7 +7,7 @@ import type { Expression, Grammar } from "@espalier/grammar";
 import type { PatternTerminal, SyntaxSource } from "@espalier/syntax";
 
 /** All ends e ≥ from such that `regex` matches text[from, e). */
-function ends(regex: Regex, text: Uint8Array, from: number): Set<number> {
+export function ends(regex: Regex, text: Uint8Array, from: number): Set<number> {
   switch (regex.kind) {
     case "empty":
       return new Set();
@@ -110,7 +110,7 @@ interface Item {
 }
 
 /** A textbook Earley recogniser, fed with sets of terminals. */
-class PlainEarley {
+export class PlainEarley {
   readonly columns: Item[][] = [];
   readonly #productions: readonly Production[];
   readonly #start: string;

@@ -74,6 +74,24 @@ describe("hostile sources end in an answer", () => {
     expect(follow(language, "k4999xk0xk")).toEqual({ read: 10, cost: 2 });
   });
 
+  it.each([
+    ["a long count in a rule", repeat(t("a"), 0, 100_000)],
+    ["counts of optional pairs", repeat(sequence(optional(t("a")), optional(t("b"))), 0, 2000)],
+    ["counts in counts", repeat(sequence(repeat(choice(t("a"), t("b")), 0, 100), t("c")), 0, 100)],
+  ])("%s", (_, counted) => {
+    const language = createLanguage(source({ s: sequence(counted, t("z")) }, { a: "a", b: "b", c: "c", z: "z" }));
+    expect(follow(language, "abz".slice(0, 1))).toEqual({ read: 1, cost: expect.any(Number) });
+  });
+
+  it("2,000 rules that call each other", () => {
+    const rules = Array.from({ length: 2000 }, (_, i): [string, Expression] => [
+      `r${i}`,
+      sequence(t("a"), optional(n(`r${(7 * i + 1) % 2000}`)), t("b")),
+    ]);
+    const language = createLanguage(source(Object.fromEntries(rules), { a: "a", b: "b" }));
+    expect(follow(language, "a".repeat(500))).toEqual({ read: 500, cost: 500 });
+  });
+
   it("hugely ambiguous rules", () => {
     const language = createLanguage(
       source({ s: choice(sequence(n("s"), n("s"), n("s")), sequence(n("s"), n("s")), t("a"), sequence()) }, { a: "a" }),
