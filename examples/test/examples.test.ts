@@ -26,6 +26,12 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   "06-monitors.ts": [/^dead at 1 +rm -rf \/$/m, /^accepted +ls -la/m, /^the model: \$ [a-z]{2,6}/m],
   "07-export.ts": [/^start: "\["/m, /^root ::= "\["/m, /^200 of 200 sentences agree/m],
+  "08-json.ts": [
+    /^\{"a": \[1, -2\.5e3, "\\u00e9"\]\} +accepted$/m,
+    /^\{"a": \[1 +incomplete\n\[01\] +dead\n\{"a": 1,\} +dead$/m,
+    /^any {5}[[{].*[\]}]$/m,
+    /^(server {2}\{"host":"[a-z.]+","port":\d+,"tags":\[.*\]\}\n?){3}$/m,
+  ],
 };
 
 afterEach(() => vi.restoreAllMocks());
