@@ -38,23 +38,36 @@ export class DeadEndError extends Error {
   }
 }
 
-/** So few tokens may be generated that a valid text is not certain to end within them. */
+/** Before the first token: a valid text is not certain to end within the tokens there may be, or there is none at all. */
 export class BudgetError extends Error {
   override readonly name = "BudgetError";
-  readonly code = "budget-too-small";
-  /** How many tokens certainly suffice. */
+  /** `no-valid-text`: no budget would do, since the language is empty or no tokens of the vocabulary spell a text of it. */
+  readonly code: "budget-too-small" | "no-valid-text";
+  /** How many tokens certainly suffice; Infinity when none do. */
   readonly needed: number;
   /** How many there may be. */
   readonly available: number;
+  /** What sets `available`: the option, or what the model's context leaves after the prompt. */
+  readonly limitedBy: "maxTokens" | "context";
 
-  constructor(needed: number, available: number) {
+  constructor(
+    needed: number,
+    available: number,
+    details: { readonly limitedBy?: "maxTokens" | "context"; readonly empty?: boolean } = {},
+  ) {
+    const { limitedBy = "maxTokens", empty = false } = details;
+    const context = limitedBy === "context";
     super(
-      needed === Number.POSITIVE_INFINITY
-        ? "No tokens of the model's vocabulary spell a valid text."
-        : `${available} tokens may be too few: the shortest known text takes up to ${needed}. Allow as many, or go on regardless with ifShort: "go-on".`,
+      empty
+        ? "No text belongs to the language."
+        : needed === Number.POSITIVE_INFINITY
+          ? "No tokens of the model's vocabulary spell a valid text."
+          : `${context ? `After the prompt the context leaves ${available} tokens, which` : `${available} tokens`} may be too few: the shortest known text takes up to ${needed}. ${context ? "Shorten the prompt" : "Allow as many"}, or go on regardless with ifShort: "go-on".`,
     );
+    this.code = needed === Number.POSITIVE_INFINITY ? "no-valid-text" : "budget-too-small";
     this.needed = needed;
     this.available = available;
+    this.limitedBy = limitedBy;
   }
 }
 

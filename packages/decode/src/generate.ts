@@ -35,9 +35,10 @@ const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
  * Generates a text step by step.
  *
  * With a trim monitor that has a `cost`, the text is valid when the generation ends, whatever the model: within `maxTokens`, if
- * they suffice at the start. Leaving the iteration early frees the session.
+ * they suffice at the start. A stop string cuts it off wherever it comes; `accepted` says whether what is left is valid. Leaving
+ * the iteration early frees the session.
  *
- * @throws {BudgetError} before the first token, when `maxTokens` may not be enough.
+ * @throws {BudgetError} before the first token, when `maxTokens` or the context may not be enough, or no text is valid.
  * @throws {DeadEndError} when no token can follow and no other way was found.
  * @throws {ModelError} what the model throws; `context-exceeded` when the prompt is too long, `logits-invalid` on NaN.
  * @throws {RangeError} when an option is outside its bounds.
@@ -97,12 +98,13 @@ export async function* generate<State = number>(
   const finish = (why: Finish): GenerationEvent<State> => {
     const text = output.flush();
     const ids = idsTo(here);
+    const bytes = output.bytes();
     const result: Generation<State> = {
       text: output.text,
-      bytes: output.bytes(),
+      bytes,
       ids,
       finish: why,
-      accepted: monitor.accepts(here.state),
+      accepted: why === "stop" ? acceptsCut(masker, here, bytes) : monitor.accepts(here.state),
       state: here.state,
       ...(output.stopped >= 0 ? { stop: options.stop![output.stopped]! } : {}),
       seed,
@@ -162,7 +164,8 @@ export async function* generate<State = number>(
     if (monitor.cost !== undefined) {
       const needed = masker.tokenCost(here.state);
       if (needed === Number.POSITIVE_INFINITY || (needed > limit && options.ifShort !== "go-on")) {
-        throw new BudgetError(needed, limit);
+        const empty = monitor.cost(here.state) === Number.POSITIVE_INFINITY;
+        throw new BudgetError(needed, limit, { limitedBy: room < maxTokens ? "context" : "maxTokens", empty });
       }
     }
     for (;;) {
@@ -289,6 +292,17 @@ function hasAnotherWay<State>(masker: Masker<State>, { state }: Moment<State>, t
     if (length > 0 && forcedBytes(masker.monitor, state, length).length === length) return false;
   }
   return left > 0;
+}
+
+/** Whether the monitor accepts `bytes`, which are what a stop string left of the text of `last`. */
+function acceptsCut<State>(masker: Masker<State>, last: Moment<State>, bytes: Uint8Array): boolean {
+  const { monitor } = masker;
+  let whole = last;
+  while (whole.byteLength > bytes.length && whole.before !== undefined) whole = whole.before;
+  let state: State | undefined = whole.state;
+  for (let at = whole.byteLength; at < bytes.length && state !== undefined; at++)
+    state = monitor.step(state, bytes[at]!);
+  return state !== undefined && monitor.accepts(state);
 }
 
 /** The two tokens before, for where forced text begins. */

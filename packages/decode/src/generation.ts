@@ -26,7 +26,7 @@ export interface GenerateOptions<State = number> {
   readonly sampling?: Sampling;
   /** For the random numbers; by default another one each time, which the result names. */
   readonly seed?: number;
-  /** Texts (or bytes) that end the generation; they are not part of the result. */
+  /** Texts (or bytes) that end the generation, wherever they come; they are not part of the text, which may then be no whole one. */
   readonly stop?: readonly (string | Uint8Array)[];
   /** Ends the generation between two steps; it then fails with the signal's reason. */
   readonly signal?: AbortSignalLike;
@@ -76,8 +76,12 @@ export interface Generation<State = number> {
   /** Every token generated, without one that ends; may spell more than `text` where a stop string ended it. */
   readonly ids: readonly TokenId[];
   readonly finish: Finish;
-  /** Whether the monitor accepts the text of `ids`. Always true for a trim monitor with a cost, unless it went on regardless. */
+  /**
+   * Whether the monitor accepts `text`. Always true for a trim monitor with a cost, unless a stop string cut the text off or it
+   * went on regardless.
+   */
   readonly accepted: boolean;
+  /** The monitor's state after all of `ids`, a stop string among them. */
   readonly state: State;
   /** The stop string that ended it. */
   readonly stop?: string | Uint8Array;

@@ -182,7 +182,27 @@ describe("how a generation ends", () => {
       monitor: monitorOf(text("exactly this")),
       stop: ["ly"],
     });
-    expect(result).toMatchObject({ text: "exact", finish: "stop" });
+    expect(result).toMatchObject({ text: "exact", finish: "stop", accepted: false });
+  });
+  test("accepted is about the text that a stop string left, not about all tokens", async () => {
+    const word = plus(letters);
+    const cases = [
+      ["ab;", inOrder(word, text(";")), [";"], "ab", false],
+      ["ab;cd", inOrder(word, text(";"), word), [";"], "ab", false],
+      ["ab;cd", inOrder(word, text(";"), word), [";c"], "ab", false],
+      ["ab;cd", inOrder(word, star(inOrder(text(";"), word))), [";"], "ab", true],
+      // Cut in the middle of a token: "name" is one.
+      ["aname", word, ["me"], "ana", true],
+      ["aname", or(text("ana"), text("aname")), ["me"], "ana", true],
+      ["aname", or(text("an"), text("aname")), ["me"], "ana", false],
+    ] as const;
+    for (const [wanted, regex, stop, left, accepted] of cases) {
+      const monitor = monitorOf(regex);
+      const fake = model(encodeLongest(vocabulary, utf8Encode(wanted)));
+      const result = await complete({ model: fake, prompt: [7], monitor, stop: [...stop], maxTokens: 20 });
+      expect([result.text, result.finish, result.accepted], wanted).toEqual([left, "stop", accepted]);
+      expect(acceptsText(monitor, result.bytes)).toBe(accepted);
+    }
   });
 });
 
@@ -253,6 +273,14 @@ describe("too small a budget", () => {
     expect(error).toBeInstanceOf(BudgetError);
     expect(error).toMatchObject({ name: "BudgetError", code: "budget-too-small", needed: 7, available: 5 });
     expect(model.calls()).toBe(0);
+  });
+  test("the context may be what is too small, and the message says so", async () => {
+    const small = fakeModel(vocabulary, noise(vocabulary.size, 5), { contextLength: 10 });
+    const error = await complete({ model: small, prompt: [7, 7, 7, 7, 7], monitor, maxTokens: 100 }).catch((e) => e);
+    expect(error).toMatchObject({ code: "budget-too-small", needed: 7, available: 5, limitedBy: "context" });
+    expect(error.message).toContain("the context leaves 5 tokens");
+    const other = await complete({ model: small, prompt: [7], monitor, maxTokens: 5 }).catch((e) => e);
+    expect(other).toMatchObject({ limitedBy: "maxTokens", message: expect.not.stringContaining("context") });
   });
   test("unless one goes on regardless", async () => {
     const result = await complete({ model, prompt: [7], monitor, maxTokens: 2, ifShort: "go-on" });
@@ -342,6 +370,8 @@ describe("dead ends", () => {
     const fake = model(1);
     await expect(complete({ model: fake, prompt: [7], monitor: monitorOf(or()) })).rejects.toMatchObject({
       name: "BudgetError",
+      code: "no-valid-text",
+      message: "No text belongs to the language.",
       needed: Number.POSITIVE_INFINITY,
     });
     expect(fake.calls()).toBe(0);
