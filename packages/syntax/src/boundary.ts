@@ -13,21 +13,26 @@
 import type { Lexer, LexerState } from "@espalier/lexer";
 import { contextGroups } from "./contexts.js";
 import { type Ending, endingsFrom } from "./endings.js";
-import { closure, multiply } from "./min-plus.js";
+import {
+  type ClassSet,
+  controlMatrix,
+  createKillSets,
+  everyClass,
+  mergeSurplus,
+  type Spelt,
+  spellingMatrix,
+} from "./kill-sets.js";
 import type { Parts } from "./parts.js";
-
-/** A set of byte classes, bit c for class c. */
-export type ClassSet = bigint;
 
 /** What it takes to spell terminals, between kill sets 0 … `count` − 1. */
 export interface Boundaries {
   /** The kill sets; 0 is every class. */
   readonly killSets: readonly ClassSet[];
   /**
-   * Least bytes to spell terminal t (skipped lexemes before it included) from kill set a to kill set b:
-   * `spell[t][a · count + b]`, `Infinity` when impossible.
+   * Least bytes to spell terminal t at rule state q (skipped lexemes before it included) from kill set a to kill set b:
+   * entry a · count + b, `Infinity` when impossible. Do not write.
    */
-  readonly spell: readonly Float64Array[];
+  spell(q: number, terminal: number): Float64Array;
   /** Kill sets that terminal t may leave behind, as bits; never too few when `exhaustive`. */
   readonly after: readonly number[];
   /** Kill sets that a skipped lexeme may leave behind, as bits. */
@@ -38,29 +43,18 @@ export interface Boundaries {
   within(state: LexerState): readonly number[];
 }
 
-/** Kill sets beyond this many, fewer for very large grammars, are merged into their intersection. */
-const MAX_KILL_SETS = 16;
-/** Matrix entries over all rule states. */
-const MAX_ENTRIES = 8_000_000;
 /** Lexer states visited per context before giving up on seeing them all. */
-const MAX_VISITED = 1_500;
+export const MAX_VISITED = 1_500;
 /** Lexer states visited to find the shortest text of a terminal where there is no munch. */
 const MAX_LOOSE_VISITED = 1_000_000;
 
 function killSet(lexer: Lexer, state: LexerState): ClassSet {
-  if (lexer.closes(state) || lexer.begins(state)) return (1n << BigInt(lexer.classCount)) - 1n;
+  if (lexer.closes(state) || lexer.begins(state)) return everyClass(lexer.classCount);
   let set = 0n;
   for (let c = 0; c < lexer.classCount; c++) {
     if (lexer.step(state, lexer.representatives[c] as number) === 0) set |= 1n << BigInt(c);
   }
   return set;
-}
-
-/** One spelling of a terminal or of skipped text: first byte class, kill set left behind, bytes. */
-interface Spelt {
-  readonly first: number;
-  readonly kill: number;
-  readonly length: number;
 }
 
 /** Without munch any split counts: there is one kill set, and a terminal costs its shortest text. */
@@ -73,10 +67,9 @@ function looseBoundaries(parts: Parts): Boundaries {
     );
   });
   for (const _ of parts.controls) spell.push(Float64Array.of(1));
-  const everything = (1n << BigInt(lexer.classCount)) - 1n;
   return {
-    killSets: [everything],
-    spell,
+    killSets: [everyClass(lexer.classCount)],
+    spell: (_, t: number): Float64Array => spell[t] as Float64Array,
     after: spell.map(() => 1),
     afterSkip: 0,
     exhaustive: true,
@@ -149,18 +142,7 @@ function lastKills(
 export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Boundaries {
   if (munch === "none") return looseBoundaries(parts);
   const { lexer, patterns, skip } = parts;
-  const everything = (1n << BigInt(lexer.classCount)) - 1n;
-  const killSets: ClassSet[] = [everything];
-  const killIds = new Map<ClassSet, number>([[everything, 0]]);
-  const killId = (set: ClassSet): number => {
-    let id = killIds.get(set);
-    if (id === undefined) {
-      id = killSets.length;
-      killSets.push(set);
-      killIds.set(set, id);
-    }
-    return id;
-  };
+  const { sets: killSets, id: killId } = createKillSets(lexer.classCount);
   const spelt = patterns.map((): readonly Spelt[] => []);
   const skipped = patterns.map((): readonly Spelt[] => []);
   const left = patterns.map((): ReadonlySet<number> => new Set());
@@ -179,38 +161,16 @@ export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Bound
     }
     for (const t of skip) for (const kill of kills?.get(t) ?? []) leftBySkip.add(kill);
   }
-  const affordable = Math.floor(Math.sqrt(MAX_ENTRIES / parts.chart.rules.stateCount));
-  const merge = mergeSurplus(killSets, Math.max(2, Math.min(MAX_KILL_SETS, affordable)));
-  const count = killSets.length;
-  const matrix = (ways: readonly Spelt[]): Float64Array => {
-    const out = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
-    for (const { first, kill, length } of ways) {
-      for (let a = 0; a < count; a++) {
-        if (!(((killSets[a] as ClassSet) >> BigInt(first)) & 1n)) continue;
-        const at = a * count + merge(kill);
-        out[at] = Math.min(out[at] as number, length);
-      }
-    }
-    return out;
-  };
-  const skipClosure = new Map<readonly Spelt[], Float64Array>();
-  const spell = patterns.map((_, t) => {
-    const ways = skipped[t] as readonly Spelt[];
-    let before = skipClosure.get(ways);
-    if (before === undefined) skipClosure.set(ways, (before = closure(matrix(ways), count)));
-    return multiply(before, matrix(spelt[t] as readonly Spelt[]), count);
-  });
-  // A control token ends whatever precedes it and costs one symbol.
-  for (const _ of parts.controls) {
-    const out = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
-    for (let a = 0; a < count; a++) out[a * count] = 1;
-    spell.push(out);
-  }
+  const merge = mergeSurplus(killSets, parts.chart.rules.stateCount, (a, b) => a & b);
+  const control = controlMatrix(killSets.length);
+  const spell = patterns.map((_, t) =>
+    spellingMatrix(killSets, merge, spelt[t] as readonly Spelt[], skipped[t] as readonly Spelt[]),
+  );
   const bits = (kills: Iterable<number>): number => [...kills].reduce((set, kill) => set | (1 << merge(kill)), 0);
   const withinOf = new Map<LexerState, readonly number[]>();
   return {
     killSets,
-    spell,
+    spell: (_, t: number): Float64Array => spell[t] ?? control,
     after: [...patterns.map((_, t) => bits(left[t] as ReadonlySet<number>)), ...parts.controls.map(() => 1)],
     afterSkip: bits(leftBySkip),
     exhaustive,
@@ -232,12 +192,4 @@ export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Bound
 
 function isSubset(a: ClassSet, b: ClassSet): boolean {
   return (a & b) === a;
-}
-
-/** Replaces the kill sets past the limit by their intersection; returns the new id of an old one. */
-function mergeSurplus(killSets: ClassSet[], most: number): (id: number) => number {
-  if (killSets.length <= most) return (id) => id;
-  const rest = killSets.splice(most - 1);
-  killSets.push(rest.reduce((a, b) => a & b));
-  return (id) => Math.min(id, most - 1);
 }

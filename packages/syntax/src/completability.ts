@@ -8,9 +8,10 @@ import type { SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import type { Boundaries } from "./boundary.js";
-import type { CompletionCost } from "./completion-cost.js";
+import { type CompletionCost, createCompletionCost } from "./completion-cost.js";
 import { type Endings, endingsFrom } from "./endings.js";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
+import { createHopefulBoundaries } from "./hopeful-boundary.js";
 import type { Parts } from "./parts.js";
 import { type Munch, NO_GUARDS, type Reader, type Reading } from "./reading.js";
 
@@ -44,6 +45,29 @@ export function createCompletability(
   const { lexer, chart } = parts;
 
   const endings: (Endings | undefined)[] = [];
+
+  // Made when first needed: most languages never do.
+  let hopeful: { readonly boundaries: Boundaries; readonly cost: CompletionCost } | undefined;
+
+  /** Whether even the hopeful view sees no way to finish; guards aside. */
+  function hopeless({ lexeme, set }: Reading): boolean {
+    if (munch === "none") return false;
+    if (hopeful === undefined) {
+      const wide = createHopefulBoundaries(parts);
+      hopeful = { boundaries: wide, cost: createCompletionCost(chart, wide) };
+    }
+    const { boundaries: wide, cost: hoped } = hopeful;
+    if (lexer.begins(lexeme)) return hoped.rest(set)[0] === Number.POSITIVE_INFINITY;
+    const ways = (endings[lexeme] ??= endingsFrom(lexer, lexeme));
+    for (let i = 0; ; i++) {
+      if (i === ways.found.length && !ways.more(ENDINGS_VISITED)) return ways.horizon === Number.POSITIVE_INFINITY;
+      const ending = ways.found[i] as (typeof ways.found)[number];
+      const after = reader.cross(set, ending.exit);
+      if (chart.accepts(after)) return false;
+      const rest = hoped.rest(after);
+      if (wide.within(ending.state).every((k) => (rest[k] as number) < Number.POSITIVE_INFINITY)) return false;
+    }
+  }
 
   /**
    * Least bytes to the end of the text over completions with clean boundaries, guards aside; Infinity when none was found.
@@ -109,6 +133,10 @@ export function createCompletability(
       if (seen.has(number)) return;
       seen.add(number);
       const ahead = cleanCost(reading.lexeme, reading.set, Number.NEGATIVE_INFINITY);
+      if (ahead === Number.POSITIVE_INFINITY && hopeless(reading)) {
+        searched[number] = Number.POSITIVE_INFINITY;
+        return;
+      }
       const rank = distance + (ahead === Number.POSITIVE_INFINITY ? 0 : ahead);
       (queue[rank] ??= []).push({ reading, number, distance, before });
     };

@@ -163,7 +163,7 @@ function finishCosts(chart: Chart, boundaries: Boundaries): Float64Array {
     changed = false;
     for (let q = rules.stateCount - 1; q >= 0; q--) {
       for (let e = rules.terminalEdges[q] as number; e < (rules.terminalEdges[q + 1] as number); e++) {
-        const spell = boundaries.spell[rules.terminalLabel[e] as number] as Float64Array;
+        const spell = boundaries.spell(q, rules.terminalLabel[e] as number);
         if (through(q, spell, 0, rules.terminalTarget[e] as number)) changed = true;
       }
       for (let e = rules.callEdges[q] as number; e < (rules.callEdges[q + 1] as number); e++) {

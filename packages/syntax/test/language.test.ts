@@ -267,6 +267,39 @@ const sources: fc.Arbitrary<SyntaxSource> = fc
 const LETTERS = ["a", "b", "_"];
 const LENGTH = 5;
 
+describe("what is swallowed for ever", () => {
+  const swallowing = (rules: Record<string, Expression>): Language =>
+    createLanguage(
+      source(rules, [
+        pattern("(", word("(")),
+        pattern(")", word(")")),
+        pattern(",", word(",")),
+        pattern("N", many(set("ab"))),
+        pattern("T", many(set("ab)+"))),
+      ]),
+    );
+  it.each([
+    [
+      "brackets whose content takes the closing one",
+      { e: choice(sequence(t("("), n("e"), t(")")), t("T")) },
+      "a)",
+      "(",
+    ],
+    [
+      "calls whose last argument does",
+      {
+        f: choice(sequence(t("N"), t("("), optional(sequence(n("f"), star(sequence(t(","), n("f"))))), t(")")), t("T")),
+      },
+      "ab()",
+      "ab(+",
+    ],
+  ])("is dead at once: %s", (_, rules, alive, dead) => {
+    const language = swallowing(rules as Record<string, Expression>);
+    expect(verdict(language, alive)).toBe("accepted");
+    expect(verdict(language, dead)).toBe("dead");
+  });
+});
+
 describe("random languages", () => {
   it("equal their definition, live exactly where a completion exists, and cost what a completion costs", () => {
     let languages = 0;
