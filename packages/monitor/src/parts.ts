@@ -17,6 +17,8 @@ export interface Part {
   start(): number;
   /** The state after `symbol`; {@link DEAD} when there is none. */
   step(state: number, symbol: number): number;
+  /** Whether `symbol` can be read; the state after it is given no number. */
+  reads(state: number, symbol: number): boolean;
   accepts(state: number): boolean;
   readonly cost: ((state: number) => number) | undefined;
   readonly mode: ((state: number) => string) | undefined;
@@ -75,6 +77,10 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
       if (translated === DEAD) return DEAD;
       const next = monitor.step(ids.stateOf(state), translated);
       return next === undefined ? DEAD : ids.numberOf(next);
+    },
+    reads: (state, symbol) => {
+      const translated = ownSymbol(symbol);
+      return translated !== DEAD && monitor.step(ids.stateOf(state), translated) !== undefined;
     },
     accepts: (state) => monitor.accepts(ids.stateOf(state)),
     cost: of(monitor.cost),

@@ -1,5 +1,6 @@
 // The intersection of two languages: both monitors read every symbol. A state is a pair.
 
+import { expectedOfBoth } from "./expected-of-both.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
@@ -11,6 +12,9 @@ import { tupled } from "./tupled.js";
  *
  * The product of trim monitors is *not* trim: each may go on where no common text does ({aa} and {a}, after `a`), so `trim`
  * and `cost` are absent. A step costs one step of each.
+ *
+ * `expected` never names a next byte that either refuses: it is what one part expects where the other can read all of that, and
+ * otherwise the bytes that both can read, `[a-c]`; nothing where there are none. Beyond the next byte, words promise nothing.
  *
  * @throws LimitError from a step that meets more distinct states than `limits` allow.
  * @example
@@ -36,6 +40,7 @@ export function product<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Mo
       },
       accepts: (pair) => left.accepts(pair[0]!) && right.accepts(pair[1]!),
       ...(mode.part.mode && { mode: (pair: readonly number[]) => mode.part.mode!(pair[mode.at]!) }),
+      expected: (pair) => expectedOfBoth([left, pair[0]!], [right, pair[1]!], parts.controls),
       forEach: (pair, visit) => {
         visit(left, pair[0]!);
         visit(right, pair[1]!);

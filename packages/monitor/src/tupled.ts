@@ -19,6 +19,8 @@ export interface Combination {
   accepts(tuple: readonly number[]): boolean;
   readonly cost?: (tuple: readonly number[]) => number;
   readonly mode?: (tuple: readonly number[]) => string;
+  /** What may follow; where absent, all that the parts in the tuple expect. */
+  readonly expected?: (tuple: readonly number[]) => readonly string[];
   /** Calls `visit` with every part's state in the tuple. */
   forEach(tuple: readonly number[], visit: (part: Part, state: number) => void): void;
   /** Fills `into` with the tuple whose parts' states have been replaced. */
@@ -76,6 +78,11 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
 
   const has = (method: "expected" | "asks"): boolean => parts.all.some((part) => part[method] !== undefined);
   const { cost, mode } = combination;
+  const expected = (state: number): readonly string[] => {
+    if (combination.expected === undefined) return [...new Set(collect(state, (part) => part.expected))];
+    load(state);
+    return combination.expected(tuple);
+  };
   return {
     start,
     step(state, symbol) {
@@ -102,9 +109,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
         return mode(tuple);
       },
     }),
-    ...(has("expected") && {
-      expected: (state: number): readonly string[] => [...new Set(collect(state, (part) => part.expected))],
-    }),
+    ...(has("expected") && { expected }),
     ...(has("asks") && {
       asks(state: number): readonly Question[] {
         const byKey = new Map<string, Question>();

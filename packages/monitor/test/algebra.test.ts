@@ -2,6 +2,7 @@
 
 import {
   bottom,
+  deny,
   fromAutomaton,
   type Monitor,
   optional,
@@ -199,6 +200,24 @@ test("capabilities are kept where they compose, and only there", () => {
   ]);
   expect(combinations.map(([, combine]) => kept(combine(none, none)))).toEqual(combinations.map(() => ""));
   expect(kept(union(full, none))).toBe("expected");
+});
+
+test("a product expects nothing that one of its parts refuses", () => {
+  const expected = (a: Monitor<number>, b: Monitor<number>, text: string): readonly string[] => {
+    const monitor = product(a, b);
+    return monitor.expected!(run(monitor, text)!);
+  };
+  const letters = star(strings(["a"]));
+  expect(expected(letters, deny(["aaa"]), "a")).toEqual(['"a"']);
+  expect(expected(letters, deny(["aaa"]), "aa")).toEqual([]);
+  expect(expected(deny(["aaa"]), letters, "aa")).toEqual([]);
+  expect(expected(strings(["ab", "cd", "de", "-]"]), deny(["c"]), "")).toEqual(["[\\-ad]"]);
+  expect(expected(strings(["red", "rot"]), strings(["red", "blue"]), "")).toEqual(['"red"', '"rot"']);
+  expect(expected(strings(["red", "blue"]), top, "")).toEqual(['"blue"', '"red"']);
+  const controls = { start: 0, controls: ["<x>", "<y>"], step: (_: number, b: number) => (b > 254 ? 0 : undefined) };
+  const also = { ...controls, controls: ["<y>"], accepts: () => true, expected: () => ["never"] };
+  const one = product({ ...controls, accepts: () => true }, { ...also, step: (_, b) => (b > 253 ? 0 : undefined) });
+  expect(one.expected!(one.start)).toEqual(["[\\xff]", "<y>"]);
 });
 
 describe("laws, as equal languages", () => {
