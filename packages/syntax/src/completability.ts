@@ -9,7 +9,7 @@ import type { LexerState } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import type { Boundaries } from "./boundary.js";
 import { type CompletionCost, createCompletionCost } from "./completion-cost.js";
-import { type Endings, endingsFrom } from "./endings.js";
+import { type Ending, type Endings, endingsFrom } from "./endings.js";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
 import { createHopefulBoundaries } from "./hopeful-boundary.js";
 import type { Parts } from "./parts.js";
@@ -26,6 +26,8 @@ export interface Completability {
 
 /** Endings looked at per reading once a finite cost is known. */
 const ENDINGS_VISITED = 512;
+/** A remembered cost of "no way": no finite cost reaches it. */
+const UNFINISHABLE = 2 ** 31 - 1;
 
 interface Visit {
   readonly reading: Reading;
@@ -58,7 +60,7 @@ export function createCompletability(
     }
     const { boundaries: wide, cost: hoped } = hopeful;
     if (lexer.begins(lexeme)) return hoped.rest(set)[0] === Number.POSITIVE_INFINITY;
-    const ways = (endings[lexeme] ??= endingsFrom(lexer, lexeme));
+    const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
     for (let i = 0; ; i++) {
       if (i === ways.found.length && !ways.more(ENDINGS_VISITED)) return ways.horizon === Number.POSITIVE_INFINITY;
       const ending = ways.found[i] as (typeof ways.found)[number];
@@ -69,32 +71,50 @@ export function createCompletability(
     }
   }
 
+  // Clean costs by (lexeme, set), for every lexeme on the way to the ending found: a long terminal is searched once, not once a
+  // byte. Infinite costs are remembered as UNFINISHABLE.
+  const cleanCosts = createPairTable();
+
   /**
    * Least bytes to the end of the text over completions with clean boundaries, guards aside; Infinity when none was found.
-   * Any cost up to `enough` will do.
    */
-  function cleanCost(lexeme: LexerState, set: SetId, enough: number): number {
+  function cleanCost(lexeme: LexerState, set: SetId): number {
     if (lexer.begins(lexeme)) return completion.rest(set)[0] as number;
-    const ways = (endings[lexeme] ??= endingsFrom(lexer, lexeme));
+    const known = cleanCosts.get(lexeme, set);
+    if (known >= 0) return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
+    const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
     let best = Number.POSITIVE_INFINITY;
+    let end: Ending | undefined;
     for (let i = 0; ; i++) {
-      const allowed = best === Number.POSITIVE_INFINITY ? limits.searchSteps : ENDINGS_VISITED;
-      if (i === ways.found.length && (ways.horizon >= best || !ways.more(allowed))) {
-        if (best === Number.POSITIVE_INFINITY && ways.horizon !== Number.POSITIVE_INFINITY) {
-          throw new SyntaxLimitError("searchSteps", limits.searchSteps, "a terminal is too long to be completed");
-        }
-        return best;
-      }
-      const ending = ways.found[i] as (typeof ways.found)[number];
-      if (ending.distance >= best) return best;
-      const crossed = reader.cross(set, ending.exit);
-      const after = completion.rest(crossed);
-      if (chart.accepts(crossed)) best = Math.min(best, ending.distance);
-      if (munch === "none") best = Math.min(best, ending.distance + (after[0] as number));
-      else
-        for (const k of boundaries.within(ending.state)) best = Math.min(best, ending.distance + (after[k] as number));
-      if (best <= enough) return best;
+      const allowed = end === undefined ? limits.searchSteps : ENDINGS_VISITED;
+      if (i === ways.found.length && (ways.horizon >= best || !ways.more(allowed))) break;
+      const ending = ways.found[i] as Ending;
+      if (ending.distance >= best) break;
+      const total = ending.distance + restAfter(ending, set);
+      if (total >= best) continue;
+      best = total;
+      end = ending;
     }
+    if (end === undefined && ways.horizon !== Number.POSITIVE_INFINITY) {
+      const names = lexer.possible(lexeme).map((t) => parts.patterns[t]?.name);
+      throw new SyntaxLimitError("searchSteps", limits.searchSteps, `${names.join(", ")} is too long to be completed`);
+    }
+    if (ways.visited <= ENDINGS_VISITED) endings[lexeme] = ways;
+    if (end === undefined) cleanCosts.set(lexeme, set, UNFINISHABLE);
+    else cleanCosts.set(end.state, set, best - end.distance);
+    for (let at = end?.before; at !== undefined; at = at.before) cleanCosts.set(at.state, set, best - at.distance);
+    return best;
+  }
+
+  /** Least bytes to the end of the text once a lexeme has ended this way. */
+  function restAfter(ending: Ending, set: SetId): number {
+    const after = reader.cross(set, ending.exit);
+    if (chart.accepts(after)) return 0;
+    const rest = completion.rest(after);
+    if (munch === "none") return rest[0] as number;
+    let least = Number.POSITIVE_INFINITY;
+    for (const k of boundaries.within(ending.state)) least = Math.min(least, rest[k] as number);
+    return least;
   }
 
   // Readings that were searched, numbered through (lexeme, set) and guards; their costs, −1 while unknown.
@@ -115,7 +135,7 @@ export function createCompletability(
   }
 
   function cleanly({ lexeme, set, guards }: Reading): number {
-    return guards === NO_GUARDS ? cleanCost(lexeme, set, Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
+    return guards === NO_GUARDS ? cleanCost(lexeme, set) : Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -132,7 +152,7 @@ export function createCompletability(
       const number = numberOf(reading);
       if (seen.has(number)) return;
       seen.add(number);
-      const ahead = cleanCost(reading.lexeme, reading.set, Number.NEGATIVE_INFINITY);
+      const ahead = cleanCost(reading.lexeme, reading.set);
       if (ahead === Number.POSITIVE_INFINITY && hopeless(reading)) {
         searched[number] = Number.POSITIVE_INFINITY;
         return;
@@ -184,7 +204,7 @@ export function createCompletability(
     const known = liveness.get(reading.lexeme, reading.set);
     if (known >= 0) return known === 1;
     const alive =
-      cleanCost(reading.lexeme, reading.set, Number.MAX_VALUE) < Number.POSITIVE_INFINITY ||
+      cleanCost(reading.lexeme, reading.set) < Number.POSITIVE_INFINITY ||
       searchedCost(reading) < Number.POSITIVE_INFINITY;
     liveness.set(reading.lexeme, reading.set, alive ? 1 : 0);
     return alive;
@@ -194,7 +214,7 @@ export function createCompletability(
     live,
     cost: (reading: Reading): number => (reader.accepts(reading) ? 0 : cost(reading)),
     get bytes(): number {
-      return places.bytes + numbers.bytes + 8 * searched.length + liveness.bytes;
+      return cleanCosts.bytes + places.bytes + numbers.bytes + 8 * searched.length + liveness.bytes;
     },
   };
 }

@@ -9,6 +9,16 @@ export interface Ending {
   readonly exit: number;
   /** The lexer state at the end. */
   readonly state: LexerState;
+  /** The way there, last state first; the lexeme's own state comes last. */
+  readonly before: Step | undefined;
+}
+
+/** A state on the way to an ending. */
+export interface Step {
+  readonly state: LexerState;
+  /** Bytes read to get there. */
+  readonly distance: number;
+  readonly before: Step | undefined;
 }
 
 /** All ways for a lexeme to end, found nearest first as far as asked for. */
@@ -27,15 +37,15 @@ export function endingsFrom(lexer: Lexer, from: LexerState): Endings {
   const found: Ending[] = [];
   const seen = new Set<LexerState>([from]);
   // queue[f]: states whose next ending is f bytes from the start, with how far they are themselves.
-  const queue: { readonly state: LexerState; readonly distance: number }[][] = [];
+  const queue: Step[][] = [];
   let rank = lexer.distance(from);
   let waiting = 0;
-  const push = (state: LexerState, distance: number): void => {
+  const push = (state: LexerState, distance: number, before: Step | undefined): void => {
     const at = distance + lexer.distance(state);
-    (queue[at] ??= []).push({ state, distance });
+    (queue[at] ??= []).push({ state, distance, before });
     waiting++;
   };
-  if (rank < Number.POSITIVE_INFINITY) push(from, 0);
+  if (rank < Number.POSITIVE_INFINITY) push(from, 0, undefined);
   return {
     found,
     more(maxVisited: number): boolean {
@@ -52,12 +62,12 @@ export function endingsFrom(lexer: Lexer, from: LexerState): Endings {
             const next = lexer.step(state, byte);
             if (next === 0 || seen.has(next)) continue;
             seen.add(next);
-            push(next, distance + 1);
+            push(next, distance + 1, visit);
           }
         }
         const exit = lexer.exit(state);
         if (exit === 0) continue;
-        found.push({ distance, exit, state });
+        found.push({ distance, exit, state, before: visit.before });
         return true;
       }
       return false;

@@ -61,6 +61,8 @@ describe("hostile sources end in an answer", () => {
     ["a repeated star", "((a|a)*){1000}", "a".repeat(3000), { read: 3000, cost: 0 }],
     ["nested counts", "((a{1,100}){1,100}){1,100}", "a".repeat(3000), { read: 3000, cost: 0 }],
     ["a far end", "(.*a.{50})", "b".repeat(100), { read: 100, cost: 51 }],
+    ["a long exact count", "<[0-9a-f]{15000}>", `<${"ab".repeat(2000)}`, { read: 4001, cost: 11_001 }],
+    ["a long literal", "x".repeat(6000), "x".repeat(3000), { read: 3000, cost: 3000 }],
     ["an exact count", "[0-9a-f]{64}", "ab".repeat(32), { read: 64, cost: 0 }],
   ])("%s", (_, pattern, text, want) => {
     expect(follow(createLanguage(source({ s: t("A") }, { A: pattern })), text)).toEqual(want);
