@@ -1,6 +1,7 @@
 // What a language says about a text, with the place as people count and what was expected there.
 
 import { bytesOf, type Monitor } from "@espalier/monitor";
+import { checkLanguageAndText } from "./arguments.js";
 import { type Place, placeOf } from "./place.js";
 
 /** What a language says about a text. */
@@ -24,11 +25,13 @@ export interface Reading<State> extends Check {
 /**
  * Whether `text` (a string means its UTF-8) belongs to the language, begins a text that does, or where it fails. One step a byte.
  *
+ * @throws ArgumentError when an argument is missing or of a wrong type.
  * @example
  * const { verdict, offset, expected } = check(lark('start: "a" "b"'), "ax");
  * [verdict, offset, expected]; // => ["dead", 1, ['"b"']]
  */
 export function check<State>(language: Monitor<State>, text: string | Uint8Array): Check {
+  checkLanguageAndText("check", language, text);
   const { state: _, ...rest } = read(language, text);
   return rest;
 }

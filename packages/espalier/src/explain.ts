@@ -4,6 +4,7 @@ import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { ReadingView } from "@espalier/syntax";
 import { buildTrie, createMasker, forcedBytes } from "@espalier/trie";
 import { type TokenId, utf8Decode, type Vocabulary } from "@espalier/vocabulary";
+import { checkLanguageAndText } from "./arguments.js";
 import { type Check, read } from "./check.js";
 
 /** Where a text stands in a language. */
@@ -60,6 +61,7 @@ const LONGEST_FORCED = 256;
 /**
  * Where `text` stands in the language: what {@link check} says, what must come next, and what the parser sees.
  *
+ * @throws ArgumentError when an argument is missing or of a wrong type.
  * @example
  * const { forced, cost } = explain(lark('start: "SELECT " ("name" | "nation") ";"'), "SEL");
  * [forced, cost]; // => ["ECT na", 9]
@@ -68,6 +70,7 @@ export function explain<State>(
   language: Monitor<State> & { describe?(state: State): readonly ReadingView[] },
   text: string | Uint8Array,
 ): Explanation {
+  checkLanguageAndText("explain", language, text);
   const { state, ...check } = read(language, text);
   if (check.verdict === "dead") return { ...check, forced: "", readings: [] };
   return {
@@ -96,6 +99,7 @@ export function explainToken<State>(
   text: string | Uint8Array,
   id: TokenId,
 ): TokenExplanation {
+  checkLanguageAndText("explainToken", language, text);
   if (!Number.isInteger(id) || id < 0 || id >= vocabulary.size)
     throw new RangeError(`There is no token ${id}: ids are numbered [0, ${vocabulary.size}).`);
   const reading = read(language, text);

@@ -10,22 +10,27 @@ export { SampleLengthError, type SampleOptions, sample } from "./sample.js";
 
 // With a model: generate.
 
-export { loadModel } from "@espalier/onnx-node";
-export { complete, type GenerateOptions, generate } from "./generate.js";
+export { complete, type GenerateOptions, generate, loadModel } from "./generate.js";
+
+// What goes wrong; each is told by its `name` and `code`.
+
+export { RegexSyntaxError } from "@espalier/automata";
+export { BudgetError, DeadEndError, partialOf } from "@espalier/decode";
+export { ModelError } from "@espalier/model";
+export { formatNotationError, NotationError } from "@espalier/notation";
+export { ArgumentError } from "./arguments.js";
 
 // The parts, under their own names.
 
 export type { RegexMonitor } from "@espalier/automata";
 export {
-  BudgetError,
   createDecoder,
-  DeadEndError,
   type Generation,
   type GenerationEvent,
   type Sampling,
 } from "@espalier/decode";
 export type { Model } from "@espalier/model";
-export { deny, type Monitor, product, sequence, strings, union } from "@espalier/monitor";
-export { formatNotationError, readGbnf, readLark, writeGbnf, writeLark } from "@espalier/notation";
+export { deny, type Monitor, optional, product, sequence, star, strings, union } from "@espalier/monitor";
+export { readGbnf, readLark, writeGbnf, writeLark } from "@espalier/notation";
 export type { Language } from "@espalier/syntax";
 export { buildTrie, createMasker } from "@espalier/trie";

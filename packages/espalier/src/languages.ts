@@ -1,9 +1,14 @@
 // Text to a language: one function for each notation. Reading is done by `notation` and `automata`, running by `syntax`; here
 // the two are joined.
 
-import { type RegexMonitor, regexMonitor } from "@espalier/automata";
+import { parseRegex, type RegexMonitor, regexMonitor } from "@espalier/automata";
 import { type GbnfOptions, type LarkOptions, readGbnf, readLark } from "@espalier/notation";
 import { createLanguage, type Language, type LanguageOptions } from "@espalier/syntax";
+import { ArgumentError, checkGrammarText, checkOptions, type NamesOf, named } from "./arguments.js";
+
+const LIMITS: NamesOf<LanguageOptions> = { chart: true, lexer: true, engine: true, limits: true };
+const LARK: NamesOf<LarkOptions & LanguageOptions> = { start: true, extensions: true, ...LIMITS };
+const GBNF: NamesOf<GbnfOptions & LanguageOptions> = { start: true, ...LIMITS };
 
 /**
  * The language of a Lark grammar, in the dialect of llguidance. It has lexemes: each terminal matches as much as it can. The
@@ -19,6 +24,8 @@ import { createLanguage, type Language, type LanguageOptions } from "@espalier/s
  * check(language, "[1,2]").verdict; // => "accepted"
  */
 export function lark(text: string, options: LarkOptions & LanguageOptions = {}): Language {
+  checkGrammarText("lark", text);
+  checkOptions("lark", options, LARK);
   return createLanguage(readLark(text, options), options);
 }
 
@@ -32,16 +39,25 @@ export function lark(text: string, options: LarkOptions & LanguageOptions = {}):
  * check(gbnf('root ::= "yes" | "no"'), "maybe"); // => { verdict: "dead", offset: 0, line: 1, column: 1, expected: ['"yes"', '"no"'] }
  */
 export function gbnf(text: string, options: GbnfOptions & LanguageOptions = {}): Language {
+  checkGrammarText("gbnf", text);
+  checkOptions("gbnf", options, GBNF);
   return createLanguage(readGbnf(text, options), options);
 }
 
 /**
- * The texts that an ECMA-262 pattern matches as a whole: `a|b` is exactly `a` and `b`.
+ * The texts that an ECMA-262 pattern matches as a whole: `a|b` is exactly `a` and `b`. A RegExp counts with its flags.
  *
  * @throws RegexSyntaxError when the pattern is malformed, or not regular (back-references, look-behind).
  * @example
  * check(regex("[0-9]{4}-[0-9]{2}"), "2024-").verdict; // => "incomplete"
+ * check(regex(/yes|no/i), "YES").verdict; // => "accepted"
  */
-export function regex(pattern: string): RegexMonitor {
-  return regexMonitor(pattern);
+export function regex(pattern: string | RegExp): RegexMonitor {
+  if (pattern instanceof RegExp) return regexMonitor(parseRegex(pattern.source, { flags: pattern.flags }));
+  if (typeof pattern === "string") return regexMonitor(pattern);
+  throw new ArgumentError(
+    pattern === undefined ? "missing" : "wrong-type",
+    "pattern",
+    `regex takes a pattern, a string or a RegExp, not ${named(pattern)}.`,
+  );
 }

@@ -10,6 +10,7 @@
 import { createRandom, type Random } from "@espalier/decode";
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import { utf8Decode } from "@espalier/vocabulary";
+import { checkLanguage, checkOptions, type NamesOf } from "./arguments.js";
 
 /** How sentences are drawn. */
 export interface SampleOptions {
@@ -20,6 +21,8 @@ export interface SampleOptions {
   /** The most bytes of a sentence (included), a control symbol counting as one; 120 when absent. */
   readonly maxBytes?: number;
 }
+
+const OPTIONS: NamesOf<SampleOptions> = { count: true, seed: true, maxBytes: true };
 
 /** The shortest sentence of a language is longer than sentences may be. */
 export class SampleLengthError extends Error {
@@ -60,11 +63,14 @@ const MEMO_STATES = 20_000;
  * appear as their names, and bytes that are not UTF-8 as U+FFFD.
  *
  * @throws SampleLengthError when the shortest sentence is longer than `maxBytes`.
+ * @throws ArgumentError when an option is unknown, or the language is none.
  * @throws RangeError when the language knows no cost, or an option is no count.
  * @example
  * sample(regex("(red|green)( (light|dark))?"), { seed: 3, count: 3 }).length; // => 3
  */
 export function sample<State>(language: Monitor<State>, options: SampleOptions = {}): string[] {
+  checkLanguage("sample", language);
+  checkOptions("sample", options, OPTIONS);
   const count = options.count ?? 10;
   if (!Number.isSafeInteger(count) || count < 0)
     throw new RangeError(`The count is ${count}; it must be a whole number.`);

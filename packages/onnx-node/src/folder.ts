@@ -5,6 +5,7 @@
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ModelError } from "@espalier/model";
 
 /** The number format of a model file's weights, by the names that transformers.js gives them. */
@@ -53,6 +54,29 @@ export interface ModelFile {
 export interface FileChoice {
   readonly dtype?: Dtype | undefined;
   readonly file?: string | undefined;
+}
+
+const FOLDER_HINT = "Give the path of a folder that holds config.json, tokenizer.json and onnx/.";
+
+/**
+ * The path of a folder given as a path or as a `file:` URL.
+ *
+ * @throws {RangeError} when it is neither; {ModelError} `file-missing` when it is the path of a file.
+ */
+export async function folderOf(folder: unknown): Promise<string> {
+  if (typeof folder !== "string" && !(folder instanceof URL)) {
+    throw new RangeError(`The model's folder is ${folder}; it must be a path or a file URL. ${FOLDER_HINT}`);
+  }
+  const address = String(folder);
+  if (!address.startsWith("file:") && (folder instanceof URL || /^[a-z]+:\/\//i.test(folder))) {
+    throw new RangeError(`The model's folder is ${address}; nothing is fetched from a network. ${FOLDER_HINT}`);
+  }
+  const path = address.startsWith("file:") ? fileURLToPath(address) : address;
+  const known = await stat(path).catch(() => undefined);
+  if (known?.isFile() !== true) return path;
+  throw new ModelError("file-missing", `${JSON.stringify(path)} is a file, not a folder.`, {
+    hint: path.endsWith(".onnx") ? "Give the folder; the option `file` names the model file in it." : FOLDER_HINT,
+  });
 }
 
 /**
@@ -127,7 +151,7 @@ async function namesIn(folder: string): Promise<readonly string[] | undefined> {
 function missingFolder(folder: string): never {
   throw new ModelError("file-missing", `There is no folder ${JSON.stringify(folder)}.`, {
     path: ".",
-    hint: "Give the path of a folder that holds config.json, tokenizer.json and onnx/.",
+    hint: FOLDER_HINT,
   });
 }
 

@@ -3,7 +3,7 @@
 import { type Model, ModelError } from "@espalier/model";
 import { loadTokenizer, type Tokenizer } from "@espalier/tokenizer";
 import type { Vocabulary } from "@espalier/vocabulary";
-import { chooseFile, type Dtype, readConfiguration, readJson } from "./folder.js";
+import { chooseFile, type Dtype, folderOf, readConfiguration, readJson } from "./folder.js";
 import { type DecoderFile, openDecoder } from "./open-decoder.js";
 import { openRemoteDecoder } from "./remote.js";
 import { openSession } from "./session.js";
@@ -56,8 +56,10 @@ const LOGITS_PER_PIECE = 16_000_000;
  *
  * @throws {ModelError} `file-missing`, `file-malformed`, `model-unsupported`, `vocabulary-mismatch`, `runtime-missing` or
  * `worker-failed`.
+ * @throws {RangeError} when `location`, a path or a `file:` URL, is neither.
  */
-export async function loadModel(folder: string, options: LoadOptions = {}): Promise<Model> {
+export async function loadModel(location: string | URL, options: LoadOptions = {}): Promise<Model> {
+  const folder = await folderOf(location);
   const config = await readJson(folder, "config.json");
   const generation = await readJson(folder, "generation_config.json");
   const configuration = readConfiguration(config?.value);
