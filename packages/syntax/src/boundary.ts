@@ -45,6 +45,8 @@ export interface Boundaries {
 
 /** Lexer states visited per context before giving up on seeing them all. */
 export const MAX_VISITED = 1_500;
+/** …but at least so many after each first byte. */
+const MIN_VISITED = 64;
 /** Lexer states visited to find the shortest text of a terminal where there is no munch. */
 const MAX_LOOSE_VISITED = 1_000_000;
 
@@ -91,6 +93,7 @@ function spellings(
   const begin = lexer.begin(context);
   const beginUncut = greedyLexer.begin(context);
   let visited = 0;
+  let complete = true;
   for (let first = 0; first < lexer.classCount; first++) {
     const byte = lexer.representatives[first] as number;
     const entered = lexer.step(begin, byte);
@@ -98,7 +101,11 @@ function spellings(
     const queue: [LexerState, LexerState, number][] = [[entered, greedyLexer.step(beginUncut, byte), 1]];
     const seen = new Set([`${entered},${queue[0]?.[1]}`]);
     for (const [state, uncut, length] of queue) {
-      if (visited + seen.size > MAX_VISITED) return { ways, complete: false };
+      // A long terminal must not hide the short ones: every first byte may be followed some way.
+      if (seen.size > Math.max(MAX_VISITED - visited, MIN_VISITED)) {
+        complete = false;
+        break;
+      }
       for (const t of lexer.exitTerminals(lexer.exit(state))) {
         const kill = patterns[t]?.lazy === true ? 0 : killOf(uncut);
         const known = ways.get(t) ?? [];
@@ -118,7 +125,7 @@ function spellings(
     }
     visited += seen.size;
   }
-  return { ways, complete: true };
+  return { ways, complete };
 }
 
 /** Every kill set that each terminal can leave behind when all of `context` compete; undefined when there are too many. */
