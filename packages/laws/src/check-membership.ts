@@ -26,7 +26,9 @@ export interface MembershipReport {
  * Asks `monitor` and `oracle` about random members of the monitor, their near-misses and their beginnings: they must agree.
  * Texts with control symbols are left out, since an oracle reads bytes.
  *
- * @throws LawError with the smallest text found that they do not agree on.
+ * @throws LawError with the smallest text found that they do not agree on, or that makes one of them throw: an oracle that
+ * refuses by throwing, as `JSON.parse` does, needs a `try` around it.
+ * @throws TypeError when the oracle returns something else than true or false.
  * @throws RangeError when the monitor has no member that can be found.
  * @example
  * import { strings } from "@espalier/monitor";
@@ -47,7 +49,7 @@ export function checkMembership<State>(
     const bytes = Uint8Array.from(text);
     const state = guarded(where, () => run(monitor, bytes));
     const accepted = state !== undefined && guarded(where, () => monitor.accepts(state));
-    const wanted = oracle(bytes);
+    const wanted = askOracle(oracle, bytes, where);
     if (accepted !== wanted) {
       const [monitorSays, oracleSays] = [accepted, wanted].map((yes) => (yes ? "a member" : "not"));
       throw new LawError("membership", `the monitor says ${monitorSays}, the oracle ${oracleSays}`, where());
@@ -66,4 +68,25 @@ export function checkMembership<State>(
     compare(text.slice(0, where % (text.length + 1)));
   });
   return { members: belong, refused };
+}
+
+/** What the oracle says, which must be true or false. */
+function askOracle(oracle: (text: Uint8Array) => unknown, text: Uint8Array, where: () => CounterExample): boolean {
+  let said: unknown;
+  try {
+    said = oracle(text);
+  } catch (error) {
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    throw new LawError("throws", `the oracle threw ${what}; to refuse a text it returns false`, where(), error);
+  }
+  if (typeof said === "boolean") return said;
+  if (said instanceof Promise) {
+    said.catch(() => undefined); // told here, and not once more as a rejection that nobody handled
+    throw new TypeError("the oracle returned a Promise; it must return true or false at once");
+  }
+  throw new TypeError(`the oracle returned ${printValue(said)}; it must return true or false`);
+}
+
+function printValue(value: unknown): string {
+  return typeof value === "object" || typeof value === "function" ? `a value of type ${typeof value}` : String(value);
 }

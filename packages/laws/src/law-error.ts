@@ -30,7 +30,7 @@ export type Law =
   | "completable"
   /** The monitor and an oracle agree on which texts are members. */
   | "membership"
-  /** The monitor threw an error. */
+  /** The monitor, or the oracle, threw an error. */
   | "throws";
 
 /** Where a law fails. */

@@ -230,6 +230,28 @@ describe("membership", () => {
     expect([larger.code, text(Uint8Array.from(larger.counterExample.text))]).toEqual(["membership", "a"]);
   });
 
+  it("an oracle that throws is a law that fails, with the text and the seed", () => {
+    const json = (bytes: Uint8Array): boolean => JSON.parse(String.fromCharCode(...bytes)) !== undefined;
+    const error = errorOf(() => checkMembership(strings(["[]"]), json, { seed: 7 }));
+    expect([error.code, (error.cause as Error).name]).toEqual(["throws", "SyntaxError"]);
+    expect(error.message).toMatch(
+      /^Law "throws" fails after ".*": the oracle threw SyntaxError: .*returns false\n {2}seed {5}7 /,
+    );
+    expect(errorOf(() => checkMembership(top, json, { texts: [Uint8Array.of(91)] })).counterExample.text).toEqual([91]);
+  });
+
+  it.each([
+    ["1", () => 1],
+    ["undefined", () => undefined],
+    ["a value of type object", () => null],
+    ["a Promise", () => Promise.reject(new Error("late"))],
+  ])("refuses an oracle that returns %s", (what, answer) => {
+    const oracle = answer as unknown as () => boolean;
+    expect(() => checkMembership(strings(["a"]), oracle)).toThrow(
+      expect.objectContaining({ name: "TypeError", message: expect.stringContaining(`the oracle returned ${what}`) }),
+    );
+  });
+
   it("refuses a monitor without members", () => {
     expect(() => checkMembership(strings([]), () => false)).toThrow(RangeError);
   });
