@@ -16,6 +16,7 @@ import { type IssueCode, issueAt, NotationError, type NotationIssue, type Span }
 import type { ReadSource } from "./lark.js";
 import { MAX_DEPTH } from "./lark-parser.js";
 import { didYouMean } from "./nearest.js";
+import { unlessLark } from "./other-notation.js";
 
 export interface GbnfOptions {
   /** The rule that the whole text must match. Default `root`. */
@@ -34,7 +35,8 @@ const BOUNDS = /\{[ \t]*(\d+)[ \t]*(?:(,)[ \t]*(\d*)[ \t]*)?\}/y;
 /**
  * The language that a GBNF grammar describes, as plain data. Linear in the text.
  *
- * @throws NotationError at the first syntax error, or with every rule that is undefined or defined twice.
+ * @throws NotationError at the first syntax error, or with every rule that is undefined or defined twice; for a text
+ * that is Lark, one that says so.
  *
  * @example
  * ```ts
@@ -45,6 +47,14 @@ const BOUNDS = /\{[ \t]*(\d+)[ \t]*(?:(,)[ \t]*(\d*)[ \t]*)?\}/y;
  * ```
  */
 export function readGbnf(text: string, options: GbnfOptions = {}): ReadSource {
+  try {
+    return read(text, options);
+  } catch (error) {
+    throw unlessLark(text, error);
+  }
+}
+
+function read(text: string, options: GbnfOptions): ReadSource {
   const start = options.start ?? "root";
   const rules = new Map<string, Rule>();
   const terminals = new Map<string, Terminal>();

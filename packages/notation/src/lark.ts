@@ -27,6 +27,7 @@ import { issueAt, NotationError, type NotationIssue, type Span } from "./issue.j
 import { type LarkDefinition, type LarkItem, type LarkNode, parseLark } from "./lark-parser.js";
 import { type Report, resolveTerminals, type TerminalOrigin } from "./lark-terminals.js";
 import { didYouMean } from "./nearest.js";
+import { unlessGbnf } from "./other-notation.js";
 
 /** A source read from text, with what is worth knowing about the reading. */
 export interface ReadSource extends SyntaxSource {
@@ -59,7 +60,8 @@ const ATTRIBUTES = ["lazy", "suffix", "stop", "stop_capture", "capture", "temper
  * terminals are written out in full where terminals mention them (bounded).
  *
  * @throws NotationError with every problem found, each at its place: text that is no grammar, names that are undefined
- * or defined twice, terminals that contain themselves, and features that are refused, with the reason.
+ * or defined twice, terminals that contain themselves, and features that are refused, with the reason. For a text that is GBNF, one
+ * that says so.
  *
  * @example
  * ```ts
@@ -81,10 +83,18 @@ export function readLark(text: string, options: LarkOptions = {}): ReadSource {
     (span, code, message, hint) => {
       if (to.length < MAX_ISSUES) to.push(issueAt(text, span, code, message, hint));
     };
-  const source = compile(text, parseLark(text), options, add(issues), add(notices));
+  const source = compile(text, itemsOf(text), options, add(issues), add(notices));
   const [first, ...rest] = issues.sort((a, b) => a.offset - b.offset);
   if (first !== undefined) throw new NotationError([first, ...rest]);
   return { ...source, notices: notices.sort((a, b) => a.offset - b.offset) };
+}
+
+function itemsOf(text: string): readonly LarkItem[] {
+  try {
+    return parseLark(text);
+  } catch (error) {
+    throw unlessGbnf(text, error);
+  }
 }
 
 type NameNode = LarkNode & { readonly kind: "name" };

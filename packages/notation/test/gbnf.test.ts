@@ -28,6 +28,11 @@ describe("refusals", () => {
   test.each([
     ["", "1:1 undefined-name: there is no rule `root` to start from"],
     ['start ::= "a"', "1:1 undefined-name: there is no rule `root` to start from"],
+    ['root: "a"\n', "1:1 syntax: `root:` begins a rule of Lark, not of GBNF"],
+    ['// x\n  ?start.2: "a"', "2:3 syntax: `start:` begins a rule of Lark, not of GBNF"],
+    ['value[lazy]: /[^"]/\n', "1:1 syntax: `value:` begins a rule of Lark, not of GBNF"],
+    ["%import common.INT", "1:1 syntax: `%import` is a directive of Lark, and GBNF has none"],
+    ['root ::= a\na: "b"', "2:2 syntax: expected `::=` after `a`, found `:`"],
     ['root = "a"', "1:6 syntax: expected `::=` after `root`, found `=`"],
     ['root ::= "a', '1:12 syntax: expected `"`, found the end of the text'],
     ["root ::= [a", "1:12 syntax: expected `]`, found the end of the text"],
@@ -53,5 +58,9 @@ describe("refusals", () => {
     ['root ::= "a"?*+?*', "1:17 too-deep: more than 4 repetitions of one item"],
   ])("%s → %s", (text, expected) => {
     expect(refusal(text)).toBe(expected);
+  });
+
+  test("Lark is sent to its own reader", () => {
+    expect(() => readGbnf('start: "a"')).toThrow("this looks like Lark: use readLark");
   });
 });

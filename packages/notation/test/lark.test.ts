@@ -162,6 +162,8 @@ describe("refusals", () => {
     ["start: /a(/", "1:10 bad-regex: "],
     ["start: <|a", "1:8 syntax: `<` opens a control token `<name>`, without blanks"],
     ['start: "a"\n%ignore', "2:1 syntax: %ignore needs something to ignore"],
+    ['  root ::= "a" [^b]', "1:3 syntax: `root ::=` begins a rule of GBNF, not of Lark"],
+    ['root   ::= value\nvalue ::= "\\x41" | [0-9]+', "1:1 syntax: `root ::=` begins a rule of GBNF, not of Lark"],
     // Without a meaning.
     ['start: "a" b', "1:12 undefined-name: nothing is named `b`"],
     ["start: A", "1:8 undefined-name: nothing is named `A`"],
@@ -225,6 +227,8 @@ describe("refusals", () => {
     ["start: 'a'", 'strings are quoted with "'],
     ["start: (\n/a/", "`(` was opened on line 1"],
     ["start: %json {}", "pass one as `extensions: { json }`"],
+    ['root ::= "a" [^b]', "this looks like GBNF: use readGbnf"],
+    ["# x ::= y\nstart = /a/", undefined],
   ])("%s: %s", (text, hint) => {
     let found: string | undefined;
     try {
