@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The `espalier` command: the process around `main`.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { main } from "./command/program.js";
@@ -11,6 +11,11 @@ const here = typeof __dirname === "string" ? __dirname : path.dirname(fileURLToP
 const { version } = JSON.parse(readFileSync(path.join(here, "../package.json"), "utf8")) as {
   readonly version: string;
 };
+
+// `pnpm espalier …` and `npm run espalier …` run in the package's folder; the paths are those of whoever typed them. Other
+// scripts keep the folder they run in, since their paths stand in package.json.
+const { npm_lifecycle_event: script, INIT_CWD: typedIn } = process.env;
+if (script === "espalier" && typedIn !== undefined && existsSync(typedIn)) process.chdir(typedIn);
 
 // A reader that has had enough, such as `head`, is no failure.
 for (const output of [process.stdout, process.stderr]) {

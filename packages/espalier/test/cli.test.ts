@@ -50,6 +50,16 @@ describe.concurrent("as a process", () => {
     expect(exported).toEqual({ exit: 0, stdout: 'root ::= "x"\n', stderr: "" });
   });
 
+  test("paths of a script called espalier are those of whoever runs it; of others, the script's", async () => {
+    const check = (script: string) =>
+      spawned(["check", "--gbnf", "list.gbnf", "[a]"], "", () => {}, {
+        npm_lifecycle_event: script,
+        INIT_CWD: fixture("."),
+      });
+    expect(await check("espalier")).toMatchObject({ exit: 0, stderr: "" });
+    expect(await check("validate")).toMatchObject({ exit: 2 });
+  });
+
   test("a usage error is one message on standard error", async () => {
     const { exit, stdout, stderr } = await spawned(["check", "--lark", "nowhere.lark", "x"]);
     expect([exit, stdout, stderr]).toEqual([2, "", "espalier: cannot read nowhere.lark: there is no such file\n"]);

@@ -67,6 +67,12 @@ describe("check", () => {
     expect([exit, JSON.parse(stdout).verdict]).toEqual([0, "accepted"]);
   });
 
+  test("--file - is standard input", async () => {
+    expect(await run(["check", ...YEAR, "--file", "-"], "2024")).toMatchObject({ exit: 0, stderr: "" });
+    const { stdout } = await run(["check", ...YEAR, "--file", "-", "--jsonl"], '{"text": "2024"}');
+    expect(jsonLines(stdout)).toEqual([{ verdict: "accepted", offset: 4 }]);
+  });
+
   test("--jsonl gives a line for each line", async () => {
     const lines = [
       '{"text": "[1"}',
@@ -185,6 +191,17 @@ describe("generate", () => {
     expect(stdout).not.toContain("\n");
   });
 
+  test("a text that a stop text cut off is told, and the answer is no", async () => {
+    const args = [...generate, "--regex", "[0-9]{4};", "--prompt", "year = ", "--stop", ";"];
+    const { exit, stdout, stderr } = await run([...args, "-q"]);
+    expect([exit, stdout.length]).toEqual([1, 4]);
+    expect(stderr).toBe('espalier: the text is no whole text of the language: --stop ";" cut it off\n');
+    const json = await run([...args, "--json"]);
+    expect([json.exit, json.stderr, JSON.parse(json.stdout).accepted]).toEqual([1, "", false]);
+    const whole = await run([...generate, "--regex", "[0-9]{4};?", "--prompt", "year = ", "--stop", ";", "-q"]);
+    expect([whole.exit, whole.stderr]).toEqual([0, ""]);
+  });
+
   test("an interrupt ends it", async () => {
     const signal = AbortSignal.abort();
     const { exit, stderr } = await run([...generate, "--prompt", "x", "-q"], undefined, signal);
@@ -295,13 +312,13 @@ describe("what is refused", () => {
     ],
     ["a folder for a file", ["check", "--lark", modelFolder, "x"], 2, "it is a folder"],
     ["a file that is no text", ["check", "--lark", `${modelFolder}/onnx/model.onnx`, "x"], 2, "is not UTF-8"],
-    [
-      "a grammar that is none",
-      ["check", "--lark", fixture("broken.lark"), "x"],
-      2,
-      "broken.lark: \n1:8 undefined-name",
-    ],
-    ["a regex that is none", ["check", "--regex", "(a", "x"], 2, "--regex: \n"],
+    ["a grammar that is none", ["check", "--lark", fixture("broken.lark"), "x"], 2, "broken.lark:\n1:8 undefined-name"],
+    ["a regex that is none", ["check", "--regex", "(a", "x"], 2, "--regex:\n"],
+    ["GBNF for Lark", ["check", "--lark", fixture("list.gbnf"), "x"], 2, "\nthis looks like GBNF: use --gbnf\n"],
+    ["Lark for GBNF", ["check", "--gbnf", fixture("json.lark"), "x"], 2, "\nthis looks like Lark: use --lark\n"],
+    ["check, two kinds of JSON", ["check", ...YEAR, "--json", "--jsonl"], 2, "cannot be used with"],
+    ["sample, two kinds of JSON", ["sample", ...YEAR, "--json", "--jsonl"], 2, "cannot be used with"],
+    ["two texts, one to come", ["check", ...YEAR, "--file", "-", "y"], 2, "given twice"],
     ["too short sentences", ["sample", ...YEAR, "--max-length", "3"], 2, "takes 4 bytes; at most 3"],
     ["a count that is none", ["sample", ...YEAR, "-n", "-1"], 2, "It must be a whole number"],
     ["no model", ["generate"], 2, "required option '--model <folder>' not specified"],

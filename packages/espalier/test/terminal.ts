@@ -46,8 +46,9 @@ export function spawned(
   args: readonly string[],
   stdin: string | "more to come" = "",
   meddle: (child: ReturnType<typeof spawn>) => void = () => {},
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [...NODE_ARGS, ...args], { stdio: "pipe" });
+  const child = spawn(process.execPath, [...NODE_ARGS, ...args], { stdio: "pipe", env: { ...process.env, ...env } });
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;

@@ -5,7 +5,7 @@ import { type Check, check } from "../check.js";
 import { excerpt, placeText } from "./excerpt.js";
 import { EXIT, type Exit, Failure, failureOf, usage } from "./failure.js";
 import { type GrammarOptions, requiredLanguage } from "./grammar.js";
-import { decoded, inputOf, linesOf, readBytes, type TextOptions, textBytes } from "./input.js";
+import { decoded, inputOf, linesOf, type TextOptions, textBytes } from "./input.js";
 import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
 
 export interface CheckOptions extends GrammarOptions, TextOptions {
@@ -52,7 +52,7 @@ async function checkLines(
   { stdin, stdout }: Surroundings,
 ): Promise<Exit> {
   if (argument !== undefined) throw usage("--jsonl reads lines from --file or standard input, not from an argument");
-  const input = options.file === undefined ? inputOf(stdin) : oneChunk(await readBytes(options.file));
+  const input = inputOf(options.file, stdin);
   let line = 0;
   let exit: Exit = EXIT.yes;
   for await (const bytes of linesOf(input)) {
@@ -89,8 +89,4 @@ function textOfLine(bytes: Uint8Array): string | undefined {
 
 function malformed(message: string): Failure {
   return new Failure(EXIT.usage, "malformed-line", message);
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

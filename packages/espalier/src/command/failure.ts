@@ -35,6 +35,7 @@ const INPUT_ERRORS = new Set([
   "GrammarError",
   "SyntaxSourceError",
   "SampleLengthError",
+  "ArgumentError",
   "BudgetError",
   "VocabularyError",
   "TokenizerError",
@@ -71,5 +72,5 @@ function isInputError({ name, message }: Error): boolean {
 /** The same failure, saying what it is about first. */
 export function about(subject: string, thrown: unknown): Failure {
   const { exit, code, message, details } = failureOf(thrown);
-  return new Failure(exit, code, `${subject}: ${message.includes("\n") ? "\n" : ""}${message}`, details);
+  return new Failure(exit, code, `${subject}:${message.includes("\n") ? "\n" : " "}${message}`, details);
 }

@@ -1,7 +1,7 @@
 // `espalier generate`: a model's text within a language, as it is made.
 
 import { setImmediate } from "node:timers/promises";
-import type { BudgetError, Sampling } from "@espalier/decode";
+import type { BudgetError, Generation, Sampling } from "@espalier/decode";
 import type { Monitor } from "@espalier/monitor";
 import { loadModel } from "@espalier/onnx-node";
 import { generate } from "../generate.js";
@@ -41,6 +41,7 @@ export async function runGenerate(options: GenerateCommandOptions, surroundings:
   });
   const signal = surroundings.interrupted();
   let written = "";
+  let whole = true;
   try {
     const { maxTokens, seed, stop } = options;
     const events = generate({
@@ -59,16 +60,19 @@ export async function runGenerate(options: GenerateCommandOptions, surroundings:
       if (event.kind !== "rewind" && options.json !== true) await write(stdout, event.text);
       if (event.kind !== "rewind") written += event.text;
       if (event.kind !== "finish") continue;
-      const { text, finish, accepted, ids, promptTokens, timings, seed: used } = event.result;
+      const { text, finish, accepted, ids, promptTokens, timings, seed: used, stop: stopped } = event.result;
       if (options.json === true) {
         await writeJson(stdout, { text, finish, accepted, tokens: ids.length, promptTokens, seed: used, timings });
       } else {
         if (stdout.isTTY === true && !text.endsWith("\n")) await write(stdout, "\n");
         const speed = `${timings.tokensPerSecond.toFixed(0)} tokens/s, ${(100 * timings.maskShare).toFixed(1)} % of it masks`;
         await note(`${finish}: ${ids.length} tokens, ${speed}, seed ${used}`);
+        if (language !== undefined && !accepted)
+          await write(stderr, `${colors.red("espalier:")} ${cut(finish, stopped)}\n`);
       }
+      whole = language === undefined || accepted;
     }
-    return EXIT.yes;
+    return whole ? EXIT.yes : EXIT.no;
   } catch (error) {
     if (!signal.aborted) throw shortOfTokens(error);
     if (stdout.isTTY === true && options.json !== true) await write(stdout, "\n");
@@ -88,10 +92,19 @@ function samplingOf({ temperature, topK, topP, minP, repetitionPenalty }: Genera
   };
 }
 
+/** Why a text is no whole one of its language. */
+function cut(finish: Generation["finish"], stop: string | Uint8Array | undefined): string {
+  const why = finish === "stop" ? `: --stop ${JSON.stringify(String(stop))} cut it off` : "";
+  return `the text is no whole text of the language${why}`;
+}
+
 /** A budget that is too small, in the words of the command line; any other error as it is. */
 function shortOfTokens(error: unknown): unknown {
-  const { name, needed, available } = error as Partial<BudgetError>;
-  if (name !== "BudgetError" || needed === Number.POSITIVE_INFINITY) return error;
-  const message = `${available} tokens may be too few for any valid text; allow at least ${needed} with --max-tokens`;
+  const { name, code, needed, available, limitedBy } = error as Partial<BudgetError>;
+  if (name !== "BudgetError" || code !== "budget-too-small") return error;
+  const message =
+    limitedBy === "context"
+      ? `after the prompt the model's context leaves ${available} tokens, which may be too few for any valid text: up to ${needed}; shorten the prompt`
+      : `${available} tokens may be too few for any valid text; allow at least ${needed} with --max-tokens`;
   return new Failure(EXIT.usage, "budget-too-small", message, { needed, available });
 }

@@ -5,7 +5,7 @@ import { grammar, readGbnf, readLark, token } from "@espalier/notation";
 import { createLanguage, type Language, type SyntaxSource } from "@espalier/syntax";
 import { type Command, Option } from "commander";
 import { regex } from "../languages.js";
-import { about, usage } from "./failure.js";
+import { about, Failure, usage } from "./failure.js";
 import { readText } from "./input.js";
 
 export interface GrammarOptions {
@@ -52,11 +52,11 @@ export async function sourceOf(
   const named = start === undefined ? {} : { start };
   if (options.lark !== undefined) {
     const text = await readText(options.lark);
-    return guarded(options.lark, () => readLark(text, named));
+    return guarded(options.lark, () => readLark(text, named), looksLikeGbnf(text) ? "GBNF: use --gbnf" : undefined);
   }
   if (options.gbnf !== undefined) {
     const text = await readText(options.gbnf);
-    return guarded(options.gbnf, () => readGbnf(text, named));
+    return guarded(options.gbnf, () => readGbnf(text, named), looksLikeLark(text) ? "Lark: use --lark" : undefined);
   }
   if (options.regex === undefined) return undefined;
   const pattern = guarded("--regex", () => parseRegex(options.regex!));
@@ -74,10 +74,25 @@ function checkOptions({ lark, gbnf, regex, start }: GrammarOptions): void {
     throw usage("--start is for grammars; a regular expression has no rules");
 }
 
-function guarded<Result>(subject: string, work: () => Result): Result {
+function looksLikeGbnf(text: string): boolean {
+  return /^[ \t]*[\w-]+[ \t]*::=/m.test(text);
+}
+
+function looksLikeLark(text: string): boolean {
+  return !looksLikeGbnf(text) && /^[ \t]*([?!]?[A-Za-z_]\w*[ \t]*:|%\w)/m.test(text);
+}
+
+/** Runs `work`; what it throws says what it is about first, and last what the text looks like instead. */
+function guarded<Result>(subject: string, work: () => Result, looksLike?: string): Result {
   try {
     return work();
   } catch (error) {
-    throw about(subject, error);
+    const { exit, code, message, details } = about(subject, error);
+    throw new Failure(
+      exit,
+      code,
+      `${message}${looksLike === undefined ? "" : `\nthis looks like ${looksLike}`}`,
+      details,
+    );
   }
 }

@@ -2,11 +2,10 @@
 // unless asked for.
 
 import { readFile } from "node:fs/promises";
-import type { Readable } from "node:stream";
 import { EXIT, Failure, usage } from "./failure.js";
 import type { Surroundings } from "./surroundings.js";
 
-/** Where a text comes from: an argument, `--file`, or else standard input. */
+/** Where a text comes from: an argument, `--file` (`-` is standard input), or else standard input. */
 export interface TextOptions {
   readonly file?: string;
   readonly chomp?: boolean;
@@ -40,14 +39,20 @@ export async function textBytes(
     if (options.file !== undefined) throw usage("the text is given twice, as an argument and with --file");
     return Buffer.from(argument, "utf8");
   }
-  const bytes = options.file === undefined ? await allOf(inputOf(stdin)) : await readBytes(options.file);
+  const bytes = await allOf(inputOf(options.file, stdin));
   return options.chomp === true && bytes.at(-1) === NEWLINE ? bytes.subarray(0, -1) : bytes;
 }
 
-/** Standard input, unless it is a terminal: nobody would know what to type. */
-export function inputOf(stdin: Surroundings["stdin"]): Readable {
-  if (stdin.isTTY === true) throw usage("there is no text: give it as an argument, with --file, or on standard input");
+/** The bytes of `file`; of standard input for `-`, and without a file unless it is a terminal: nobody would know what to type. */
+export function inputOf(file: string | undefined, stdin: Surroundings["stdin"]): AsyncIterable<Uint8Array> {
+  if (file !== undefined && file !== "-") return contents(file);
+  if (file === undefined && stdin.isTTY === true)
+    throw usage("there is no text: give it as an argument, with --file, or on standard input");
   return stdin;
+}
+
+async function* contents(file: string): AsyncGenerator<Uint8Array> {
+  yield await readBytes(file);
 }
 
 /** Whole lines as they arrive, without their line feeds; the last may lack one. */
@@ -74,8 +79,8 @@ export function decoded(bytes: Uint8Array, name: string): string {
   }
 }
 
-async function allOf(input: Readable): Promise<Uint8Array> {
+async function allOf(input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of input) chunks.push(chunk as Uint8Array);
+  for await (const chunk of input) chunks.push(chunk);
   return Buffer.concat(chunks);
 }

@@ -13,7 +13,8 @@ import { colorsFor, type Surroundings, write } from "./surroundings.js";
 const EXIT_CODES = `
 Exit codes:
   0  done, and the answer is yes
-  1  the answer is no: the text is incomplete or dead, the token is refused
+  1  the answer is no: the text is incomplete or dead, the token is refused, or the text that
+     generate made is no whole text of its grammar, because --stop cut it off
   2  the command line or its input is wrong
   3  something failed while running
   130  interrupted`;
@@ -70,7 +71,12 @@ function createProgram(surroundings: Surroundings, end: (exit: Exit) => void): C
 
   withText(withGrammar(command("check [text]", "Does a text belong to a language, and if not, where does it fail?")))
     .option("--json", "one JSON object: verdict, offset, line, column, expected")
-    .option("--jsonl", 'texts as lines {"text": …}; a line {"verdict", "offset"} for each, as it is read')
+    .addOption(
+      new Option(
+        "--jsonl",
+        'texts as lines {"text": …}; a line {"verdict", "offset"} for each, as it is read',
+      ).conflicts("json"),
+    )
     .addHelpText(
       "after",
       `
@@ -87,7 +93,7 @@ verdicts. Blank lines are passed over.`,
     .addOption(new Option("--seed <n>", "for the same sentences again").argParser(integer))
     .addOption(new Option("--max-length <bytes>", "the most bytes of a sentence").default(120).argParser(wholeNumber))
     .option("--json", "one JSON object: seed, samples")
-    .option("--jsonl", 'a line {"text": …} for each, as `check --jsonl` reads them')
+    .addOption(new Option("--jsonl", 'a line {"text": …} for each, as `check --jsonl` reads them').conflicts("json"))
     .addHelpText(
       "after",
       "\nLine breaks and control characters are escaped in plain output; --json and --jsonl are exact.",
@@ -110,7 +116,7 @@ verdicts. Blank lines are passed over.`,
         (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
       ),
     )
-    .option("-q, --quiet", "nothing on standard error but errors")
+    .option("-q, --quiet", "nothing on standard error but errors, and that a text is no whole one")
     .option("--json", "one JSON object at the end: text, finish, accepted, tokens, seed, timings")
     .action(async (options: GenerateCommandOptions) => end(await runGenerate(options, surroundings)));
 
@@ -137,7 +143,10 @@ verdicts. Blank lines are passed over.`,
 
 function withText(command: Command): Command {
   return command
-    .option("--file <file>", "the text is in this file; without it and without an argument, on standard input")
+    .option(
+      "--file <file>",
+      "the text is in this file; with -, or without it and without an argument, on standard input",
+    )
     .option("--chomp", "leave out one line feed at the end of the file or of standard input");
 }
 
