@@ -156,7 +156,7 @@ describe("serialisation", () => {
     expect(spelled(deserializeVocabulary(larger.subarray(3, 3 + bytes.length)))).toBe("61 <end>");
   });
 
-  test("refuses what is cut off, and reads or refuses what is changed", () => {
+  test("refuses what is cut off or changed", () => {
     const bytes = serializeVocabulary(vocabularyOfBytes(["a", "bc", undefined, { control: "<end>" }], ["<end>"]));
     for (let length = 0; length < bytes.length; length++) {
       expect(() => deserializeVocabulary(bytes.subarray(0, length))).toThrow(VocabularyError);
@@ -165,11 +165,7 @@ describe("serialisation", () => {
       for (const flip of [1, 2, 0x80, 0xff]) {
         const changed = Uint8Array.from(bytes);
         changed[at]! ^= flip;
-        try {
-          deserializeVocabulary(changed);
-        } catch (error) {
-          expect(error).toBeInstanceOf(VocabularyError);
-        }
+        expect(() => deserializeVocabulary(changed)).toThrow(VocabularyError);
       }
     }
   });
