@@ -52,11 +52,15 @@ export function isGreedy(sampling: Sampling): boolean {
   return (sampling.temperature ?? 0) === 0;
 }
 
-/** Makes tokens that occurred less likely, in place; each id counts once. */
+const GREATEST = 3.4028234663852886e38;
+
+/** Makes tokens that occurred less likely, in place; each id counts once. Finite logits stay finite. */
 export function penalize(logits: Float32Array, seen: Iterable<TokenId>, penalty: number): void {
   if (penalty === 1) return;
   for (const id of new Set(seen)) {
-    if (id < logits.length) logits[id] = logits[id]! > 0 ? logits[id]! / penalty : logits[id]! * penalty;
+    if (id >= logits.length || logits[id] === Number.NEGATIVE_INFINITY) continue;
+    const value = logits[id]! > 0 ? logits[id]! / penalty : logits[id]! * penalty;
+    logits[id] = Math.max(-GREATEST, Math.min(GREATEST, value));
   }
 }
 

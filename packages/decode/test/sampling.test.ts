@@ -77,6 +77,9 @@ test("the penalty makes each seen token less likely, once", () => {
   const logits = Float32Array.of(2, -2, 3, 0);
   penalize(logits, [0, 1, 0, 1, 99], 2);
   expect(Array.from(logits)).toEqual([1, -4, 3, 0]);
+  const extreme = Float32Array.of(3e38, -3e38, Number.NEGATIVE_INFINITY);
+  penalize(extreme, [0, 1, 2], 0.01);
+  expect(Array.from(extreme).map(Number.isFinite)).toEqual([true, true, false]);
 });
 
 test("random numbers depend on the seed alone and fill [0, 1)", () => {

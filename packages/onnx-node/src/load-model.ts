@@ -59,6 +59,10 @@ const LOGITS_PER_PIECE = 16_000_000;
  * @throws {RangeError} when `location`, a path or a `file:` URL, is neither.
  */
 export async function loadModel(location: string | URL, options: LoadOptions = {}): Promise<Model> {
+  const { threads } = options;
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 0)) {
+    throw new RangeError(`threads is ${threads}; it must be a whole number of at least 0 (0: the runtime's choice).`);
+  }
   const folder = await folderOf(location);
   const config = await readJson(folder, "config.json");
   const generation = await readJson(folder, "generation_config.json");
