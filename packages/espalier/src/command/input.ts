@@ -13,7 +13,7 @@ export interface TextOptions {
 
 const NEWLINE = 0x0a;
 
-export async function readBytes(path: string): Promise<Uint8Array> {
+async function readBytes(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (error) {
