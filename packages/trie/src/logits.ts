@@ -8,8 +8,10 @@ import { type Logits, select } from "./select.js";
 
 /**
  * Sets the logits of disallowed tokens to −∞, in place. Rows beyond the mask's size are disallowed; a mask longer than the
- * row is fine. Cost: 2–30 µs for 128k logits; 100 µs for some masks where WebAssembly is missing or forbidden.
+ * row is fine, as long as the row has one of the tokens allowed. Cost: 2–30 µs for 128k logits; 100 µs for some masks where WebAssembly is missing or forbidden.
  *
+ * @throws TypeError when `logits` is no Float32Array.
+ * @throws RangeError when tokens are allowed, but none that is in the row: then the row is not of this vocabulary's model.
  * @example
  * import { vocabularyOfBytes } from "@espalier/vocabulary";
  *
@@ -20,12 +22,18 @@ import { type Logits, select } from "./select.js";
  * [...logits]; // => [1, 2, -Infinity]
  */
 export function applyMask(mask: Mask, logits: Float32Array): void {
+  if (kindOf(logits) !== "Float32Array")
+    throw new TypeError(`applyMask changes a Float32Array in place; this is ${kindOf(logits)}`);
   if (kept32.length < mask.extra.length) kept32 = new Float32Array(mask.extra.length);
   apply(mask, logits, kept32, -Infinity);
 }
 
 /** The same for 16-bit floats given by their bits. */
 export function applyMaskFloat16(mask: Mask, logits: Uint16Array): void {
+  if (kindOf(logits) !== "Uint16Array")
+    throw new TypeError(
+      `applyMaskFloat16 changes a Uint16Array in place, the bits of the floats; this is ${kindOf(logits)}`,
+    );
   if (kept16.length < mask.extra.length) kept16 = new Uint16Array(mask.extra.length);
   apply(mask, logits, kept16, 0xfc00);
 }
@@ -81,6 +89,8 @@ let kept16 = new Uint16Array(4096);
 function apply(mask: Mask, logits: Logits, kept: Logits, out: number): void {
   const { extra, plane } = mask;
   const rows = logits.length;
+  if (rows < mask.size && mask.count > 0 && !allowsBelow(mask, rows))
+    throw new RangeError(`the mask of ${mask.size} ids allows ${mask.count}, none of them in a row of ${rows} logits`);
   for (let i = 0; i < extra.length; i++) kept[i] = logits[extra[i]!]!; // beyond the row: NaN or 0, never written back
   if (plane === undefined) logits.fill(out);
   else {
@@ -92,6 +102,22 @@ function apply(mask: Mask, logits: Logits, kept: Logits, out: number): void {
     if (rows > mask.size) logits.fill(out, mask.size);
   }
   for (let i = 0; i < extra.length; i++) if (extra[i]! < rows) logits[extra[i]!] = kept[i]!;
+}
+
+/** Whether an id below `rows` is allowed. */
+function allowsBelow({ plane, extra }: Mask, rows: number): boolean {
+  if (extra.some((id) => id < rows)) return true;
+  if (plane === undefined) return false;
+  for (let i = 0; 32 * i < rows && i < plane.words.length; i++) {
+    const within = rows - 32 * i < 32 ? (1 << (rows - 32 * i)) - 1 : -1;
+    if ((plane.words[i]! & within) !== 0) return true;
+  }
+  return false;
+}
+
+/** What a value is, by a name that holds across realms. */
+function kindOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
 }
 
 /** The least index of an ascending list whose id is ≥ `least`. */

@@ -3,7 +3,7 @@
 // state, within bounds; when the monitor's table starts a new generation it forgets.
 
 import type { Monitor, Question } from "@espalier/monitor";
-import type { TokenId } from "@espalier/vocabulary";
+import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
@@ -35,7 +35,8 @@ export interface Masker<State> {
    * are), a control token when a control symbol of its name can, an end token when the state accepts. Where the vocabulary
    * cannot spell every byte singly, only tokens after which acceptance can still be reached by tokens.
    *
-   * @throws LimitError when that takes too long to find out (only for vocabularies that cannot spell every byte).
+   * @throws LimitError when that takes a search of more than `searchLimit` states (only for vocabularies that cannot spell
+   * every byte).
    */
   mask(state: State): Masked;
   /**
@@ -71,7 +72,8 @@ export interface MaskerOptions {
   readonly factoring?: Factoring;
   /** The kernel; given here, this masker has memory of its own. By default WebAssembly where allowed. */
   readonly kernel?: "wasm" | "script";
-  /** How many states one search for a way to finish may see (100,000). */
+  /** How many states one search for a way to finish may see (10,000): a walk of the trie for each, so seconds for
+   * a large vocabulary. Only where the vocabulary cannot spell every byte, or the monitor has no cost, is there such a search. */
   readonly searchLimit?: number;
 }
 
@@ -79,8 +81,10 @@ export interface MaskerOptions {
  * A masker for the monitor's states over the trie's vocabulary.
  *
  * @throws RangeError when an end of the vocabulary is no control token.
+ * @throws TypeError when `trie` is no trie; a vocabulary becomes one by `buildTrie`.
  */
 export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options: MaskerOptions = {}): Masker<State> {
+  checkTrie(trie);
   const arena: Arena =
     options.kernel === undefined && options.rowBytes === undefined
       ? sharedArena(trie)
@@ -110,7 +114,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
       },
       along: createWitness(trie, monitor, (state) => monitor.cost?.(state) ?? 0, bound.singles),
     },
-    options.searchLimit ?? 100_000,
+    options.searchLimit ?? 10_000,
   );
 
   let generation = monitor.table?.generation;
@@ -217,6 +221,14 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
       return costs.within(state, tokens);
     },
   };
+}
+
+function checkTrie(trie: Partial<Trie>): void {
+  if (ArrayBuffer.isView(trie?.words) && trie.vocabulary !== undefined) return;
+  const hint = ArrayBuffer.isView((trie as Partial<Vocabulary>)?.pool)
+    ? "; this is a vocabulary: pass buildTrie(vocabulary)"
+    : "";
+  throw new TypeError(`createMasker(trie, monitor) takes a trie first${hint}`);
 }
 
 function counted(mask: Mask): { readonly mask: Mask; readonly bytes: number } {

@@ -98,6 +98,13 @@ test("applying a mask sets exactly the disallowed rows to −∞", () => {
         const want16 = half.map((x, id) => (allowed.has(id) ? x : 0xfc00));
         const best = [...allowed].filter((id) => id < rows).sort((a, b) => logits[b]! - logits[a]! || a - b)[0] ?? -1;
         expect(argmaxAllowed(mask, logits)).toBe(best);
+        if (best < 0 && allowed.size > 0) {
+          const before = logits.slice();
+          expect(() => applyMask(mask, logits)).toThrow(RangeError);
+          expect(() => applyMaskFloat16(mask, half)).toThrow(RangeError);
+          expect(logits).toEqual(before);
+          return;
+        }
         applyMask(mask, logits);
         applyMaskFloat16(mask, half);
         expect(logits.every((x, id) => x === want[id])).toBe(true);
@@ -149,6 +156,27 @@ describe("a bitset over several windows of logits, each logit any bits whatever"
     vi.stubGlobal("WebAssembly", undefined);
     await agrees(name, size, rows);
   });
+});
+
+test.each([
+  ["an array", [1, 2, 3], "this is Array"],
+  ["a Float64Array", new Float64Array(3), "this is Float64Array"],
+  ["nothing", undefined, "this is Undefined"],
+  ["no rows", { length: 3 }, "this is Object"],
+])("a row that is %s is refused", (_, row, message) => {
+  const mask = maskOf(3, new Set([1]));
+  const refusal = expect.objectContaining({ name: "TypeError", message: expect.stringContaining(message) });
+  expect(() => applyMask(mask, row as unknown as Float32Array)).toThrow(refusal);
+  expect(() => applyMaskFloat16(mask, row as unknown as Uint16Array)).toThrow(refusal);
+});
+
+test("a row too short for every token allowed is refused, with the numbers", () => {
+  const mask = maskOf(1000, new Set([...Array.from({ length: 256 }, (_, id) => id), 700]));
+  expect(() => applyMask(mask, new Float32Array(0))).toThrow("1000 ids allows 257, none of them in a row of 0 logits");
+  const few = maskOf(33, new Set([32]));
+  expect(() => applyMask(few, new Float32Array(32))).toThrow("allows 1, none of them in a row of 32 logits");
+  expect(() => applyMask(few, new Float32Array(33))).not.toThrow();
+  expect(() => applyMask(maskOf(33, new Set()), new Float32Array(0))).not.toThrow();
 });
 
 test("NaN counts as −∞ and an allowed −∞ is still found", () => {

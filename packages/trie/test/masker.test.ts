@@ -21,6 +21,13 @@ function textMonitor(text: string): Monitor<number> {
   };
 }
 
+test("something else than a trie is refused", () => {
+  const make = createMasker as (trie: unknown, monitor: Monitor<number>) => unknown;
+  expect(() => make(vocabulary, textMonitor("a"))).toThrow("this is a vocabulary: pass buildTrie(vocabulary)");
+  for (const wrong of [undefined, null, {}, textMonitor("a"), "trie"])
+    expect(() => make(wrong, textMonitor("a"))).toThrow(TypeError);
+});
+
 test("text, then the end token exactly where the text may end", () => {
   const masker = createMasker(trie, textMonitor("abc"));
   const ids = (state: number): number[] => [...masker.mask(state).mask.ids()];
