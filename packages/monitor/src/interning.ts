@@ -74,6 +74,7 @@ export function createPairTable(): PairTable {
       slots[at + 2] = value;
     },
     clear(): void {
+      if (size === 0) return;
       mask = 63;
       slots = new Int32Array(3 * (mask + 1));
       size = 0;

@@ -169,13 +169,31 @@ export function restrictPlane(trie: Trie, start: StartCrossing, plane: Plane): P
   return part;
 }
 
-function tokensBeginning(trie: Trie, bytes: Uint8Array): Uint32Array {
+/** By token: its first byte, or 256 for what spells nothing. Made once a trie. */
+const firstBytes = new WeakMap<Trie, Uint16Array>();
+
+function firstBytesOf(trie: Trie): Uint16Array {
+  let first = firstBytes.get(trie);
+  if (first !== undefined) return first;
   const { pool, offsets, kinds, size } = trie.vocabulary;
-  const words = new Uint32Array((size + 31) >>> 5);
+  // Whole words of tokens, so that the loop below needs no end.
+  first = new Uint16Array((size + 31) & ~31).fill(256);
   for (let id = 0; id < size; id++) {
-    const start = offsets[id]!;
-    if (kinds[id] === 1 && start < offsets[id + 1]! && bytes[pool[start]!] === 1)
-      words[id >>> 5] = words[id >>> 5]! | (1 << id);
+    if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) first[id] = pool[offsets[id]!]!;
+  }
+  firstBytes.set(trie, first);
+  return first;
+}
+
+function tokensBeginning(trie: Trie, bytes: Uint8Array): Uint32Array {
+  const first = firstBytesOf(trie);
+  const chosen = new Uint8Array(257);
+  chosen.set(bytes);
+  const words = new Uint32Array(first.length >>> 5);
+  for (let word = 0, id = 0; word < words.length; word++) {
+    let bits = 0;
+    for (let bit = 0; bit < 32; bit++, id++) bits |= chosen[first[id]!]! << bit;
+    words[word] = bits;
   }
   return words;
 }
