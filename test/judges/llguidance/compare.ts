@@ -51,9 +51,10 @@ export type Verdict =
   | { readonly kind: "dead-end" | "special-as-text" | "byte-ff"; readonly searched: number }
   | { readonly kind: "mistaken" | "unexplained"; readonly why: string };
 
-export function subjectOf(grammar: string, trie: Trie): Subject {
+/** @throws NotationError, SyntaxSourceError, and limit errors: `searchSteps` bounds how long one step may look for a completion. */
+export function subjectOf(grammar: string, trie: Trie, searchSteps = 20_000): Subject {
   const source = readLark(grammar);
-  const language = createLanguage(source);
+  const language = createLanguage(source, { limits: { searchSteps } });
   return { grammar, source, language, masker: createMasker(trie, language) };
 }
 
