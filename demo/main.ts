@@ -9,14 +9,21 @@
 import os from "node:os";
 import { parseArgs } from "node:util";
 import { modelFolder } from "@espalier/tiny-fim";
-import { loadModel } from "espalier";
+import { buildTrie, createMasker, loadModel, type Model } from "espalier";
 import { measure, type RunOptions, SAMPLING_WORDS, type Way } from "./measure.js";
 import { colored, type Measured, plain, sampleReport, summary } from "./report.js";
 import { type Task, tasks } from "./tasks.js";
 
-const USAGE = "usage: demo [--samples N] [--seed N] [--max-tokens N] [--json]";
+const USAGE = "usage: pnpm demo [--samples N] [--seed N] [--max-tokens N] [--json]";
+const HELP = `${USAGE}
 
-function optionsFrom(args: readonly string[]): RunOptions & { readonly json: boolean } {
+  --samples N      texts of each kind for each task (200)
+  --seed N         the first seed (1)
+  --max-tokens N   no text gets more; each task has a limit of its own
+  --json           one JSON object instead of the report; \`pnpm --silent demo --json\` gives it alone, without pnpm's own lines
+`;
+
+function optionsFrom(args: readonly string[]): (RunOptions & { readonly json: boolean }) | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -27,7 +34,7 @@ function optionsFrom(args: readonly string[]): RunOptions & { readonly json: boo
       help: { type: "boolean", default: false },
     },
   });
-  if (values.help) throw new RangeError(USAGE);
+  if (values.help) return undefined;
   const whole = (name: string, text: string, least: number): number => {
     const value = Number(text);
     if (!Number.isSafeInteger(value) || value < least) throw new RangeError(`--${name} is ${text}; ${USAGE}`);
@@ -52,8 +59,28 @@ function progress(task: Task, way: Way, { samples }: RunOptions): (done: number)
   };
 }
 
+/** @throws RangeError when no text of a task's language is sure to fit into `maxTokens`. */
+function checkRoom({ vocabulary }: Model, { maxTokens = Number.POSITIVE_INFINITY }: RunOptions): void {
+  const trie = buildTrie(vocabulary);
+  const needed = tasks.map(({ name, language }) => {
+    const masker = createMasker(trie, language);
+    return { name, tokens: masker.tokenCost(language.start) };
+  });
+  const short = needed.filter(({ tokens }) => tokens > maxTokens);
+  if (short.length === 0) return;
+  const most = Math.max(...needed.map(({ tokens }) => tokens));
+  const names = short.map(({ name }) => name).join(", ");
+  throw new RangeError(
+    `--max-tokens is ${maxTokens}; that may be too few for any valid text of ${names}. Allow ${most} or more.`,
+  );
+}
+
 async function main(): Promise<void> {
   const options = optionsFrom(process.argv.slice(2));
+  if (options === undefined) {
+    process.stdout.write(HELP);
+    return;
+  }
   const paint = process.stdout.isTTY && (process.env.NO_COLOR ?? "") === "" ? colored : plain;
   const width = Math.min(Math.max(process.stdout.columns ?? 110, 80), 140);
   const print = (text: string): void => {
@@ -64,6 +91,7 @@ async function main(): Promise<void> {
   // A step of a model this small is over before a second thread has begun.
   const model = await loadModel(modelFolder, { threads: 1 });
   const loaded = ((performance.now() - begun) / 1000).toFixed(2);
+  checkRoom(model, options);
   print(paint("bold", "Espalier: a language model, trained along a frame"));
   print(
     paint(

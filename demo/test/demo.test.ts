@@ -41,6 +41,20 @@ describe.concurrent("the demo", () => {
     expect(String(stdout)).not.toContain("\x1b[");
   });
 
+  test("too few tokens are refused before the report begins, in the demo's own words", async () => {
+    const refused = await demo("--max-tokens", "1").catch((error) => error);
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toMatch(/^--max-tokens is 1; .*JSON, SQL, timestamps\. Allow \d+ or more\.\n$/);
+    const [enough] = /\d+(?= or more)/.exec(refused.stderr)!;
+    expect(String((await demo("--max-tokens", enough, "--samples", "1")).stdout)).toContain("100.0 % of 1 valid");
+  });
+
+  test("--help", async () => {
+    const { stdout, stderr } = await demo("--help");
+    expect(String(stdout)).toContain("pnpm --silent demo --json");
+    expect(stderr).toBe("");
+  });
+
   test.each([["--samples", "0"], ["--samples", "x"], ["--nonsense"]])("refuses %s %s", async (...args) => {
     await expect(demo(...args)).rejects.toMatchObject({ code: 2, stdout: "" });
   });

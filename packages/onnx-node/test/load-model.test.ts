@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Model } from "@espalier/model";
 import { loadModel, type Progress } from "@espalier/onnx-node";
 import { modelFolder } from "@espalier/tiny-fim";
@@ -244,6 +245,16 @@ describe("what cannot be loaded says why", () => {
       await expect(loadModel(folder, options)).rejects.toMatchObject({ name: "ModelError", ...error });
     });
   }
+  test("a file URL is a folder too; other addresses and files are refused", async () => {
+    const folder = writeBigramFolder(fresh(), bigram);
+    await withModel(loadModel(pathToFileURL(folder)), async (model) => expect(model.logitsSize).toBeGreaterThan(0));
+    await expect(loadModel("https://example.com/model")).rejects.toThrow(RangeError);
+    await expect(loadModel(undefined as unknown as string)).rejects.toThrow("a path or a file URL");
+    await expect(loadModel(join(folder, "onnx/model.onnx"))).rejects.toMatchObject({
+      code: "file-missing",
+      hint: expect.stringContaining("Give the folder"),
+    });
+  });
   test("external data that is missing", async () => {
     const folder = writeBigramFolder(fresh(), { ...bigram, external: true });
     await expect(loadModel(folder)).rejects.toMatchObject({ code: "file-missing", path: "onnx/model.onnx" });
