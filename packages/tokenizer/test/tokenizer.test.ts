@@ -165,7 +165,8 @@ describe("refused", () => {
       "TokenizerError",
       "load",
     ],
-    ["a config that is no object", byteLevel, [], "TokenizerError", "load"],
+    ["a config that is no object", byteLevel, [], "VocabularyError", "shape"],
+    ["a config that is cut off", byteLevel, '{"eos_token', "VocabularyError", "syntax"],
   ];
   test.each(cases)("%s", (_, json, config, name, code) => {
     expect(() => loadTokenizer(json, config)).toThrow(expect.objectContaining({ name, code }));

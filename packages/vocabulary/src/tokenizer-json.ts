@@ -17,7 +17,7 @@ import { loneSurrogate, utf8Encode } from "./utf8.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
 import { pointer, VocabularyError } from "./vocabulary-error.js";
 
-/** The other files of a model that say how a generation ends, as parsed JSON, and what to read differently. */
+/** The other files of a model that say how a generation ends, as text or parsed JSON, and what to read differently. */
 export interface TokenizerFiles {
   /** `generation_config.json`; only `eos_token_id` (a number or a list) is read. */
   readonly generation?: unknown;
@@ -25,7 +25,7 @@ export interface TokenizerFiles {
   readonly model?: unknown;
   /** `tokenizer_config.json`; its `eos_token` (a name, or `{ content }`) is read where the others say nothing. */
   readonly tokenizerConfig?: unknown;
-  /** Names of the tokens that end a generation, instead of what the files say. */
+  /** Names of the tokens that end a generation, instead of what the files say; empty for none. */
   readonly ends?: readonly string[];
   /** Names of added tokens to treat as control tokens although the file does not call them special. */
   readonly controls?: readonly string[];
@@ -214,6 +214,12 @@ function unknownTokens(model: Fields, vocab: readonly (readonly [string, TokenId
   return names;
 }
 
+/** One of the other files, parsed; `undefined` when it is absent. */
+function otherFile(value: unknown, name: string): Fields | undefined {
+  if (value === undefined || value === null) return undefined;
+  return fieldsOf(typeof value === "string" ? parse(value, name) : value, name, "the file holds an object", "");
+}
+
 function endsOf(files: TokenizerFiles, idOfName: ReadonlyMap<string, TokenId>): Set<TokenId> {
   const ids = new Set(idOfName.values());
   const named = (name: string, path: string): TokenId => {
@@ -223,11 +229,11 @@ function endsOf(files: TokenizerFiles, idOfName: ReadonlyMap<string, TokenId>): 
   };
   if (files.ends !== undefined) return new Set(files.ends.map((name) => named(name, "ends")));
   const sources = [
-    ["generation_config.json/eos_token_id", files.generation],
-    ["config.json/eos_token_id", files.model],
+    ["generation_config.json/eos_token_id", otherFile(files.generation, "generation_config.json")],
+    ["config.json/eos_token_id", otherFile(files.model, "config.json")],
   ] as const;
   for (const [path, source] of sources) {
-    const value = isFields(source) ? source.eos_token_id : undefined;
+    const value = source?.eos_token_id;
     if (value === undefined || value === null) continue;
     const list: unknown[] = Array.isArray(value) ? value : [value];
     for (const id of list) {
@@ -242,7 +248,7 @@ function endsOf(files: TokenizerFiles, idOfName: ReadonlyMap<string, TokenId>): 
     }
     return new Set(list as TokenId[]);
   }
-  const config = isFields(files.tokenizerConfig) ? files.tokenizerConfig.eos_token : undefined;
+  const config = otherFile(files.tokenizerConfig, "tokenizer_config.json")?.eos_token;
   const name = isFields(config) ? config.content : config;
   if (name === undefined || name === null) return new Set();
   if (typeof name === "string") return new Set([named(name, "tokenizer_config.json/eos_token")]);
@@ -289,12 +295,12 @@ function readReplace(step: Fields, path: string): { from: string; to: string } {
   );
 }
 
-function parse(text: string): unknown {
+function parse(text: string, path = ""): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new VocabularyError("syntax", "", `not JSON: ${problem}`, "is the file complete?");
+    throw new VocabularyError("syntax", path, `not JSON: ${problem}`, "is the file complete?");
   }
 }
 
@@ -307,15 +313,15 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function fieldsOf(value: unknown, path: string, expected: string): Fields {
+function fieldsOf(
+  value: unknown,
+  path: string,
+  expected: string,
+  hint: string = path === "" ? "" : "is this a tokenizer.json?",
+): Fields {
   if (isFields(value)) return value;
   let found: string = typeof value;
   if (value === null) found = "null";
   else if (Array.isArray(value)) found = "an array";
-  throw new VocabularyError(
-    "shape",
-    path,
-    `${expected}; found ${found}`,
-    path === "" ? "" : "is this a tokenizer.json?",
-  );
+  throw new VocabularyError("shape", path, `${expected}; found ${found}`, hint);
 }

@@ -63,6 +63,9 @@ describe("ends", () => {
     ["a name", { tokenizerConfig: { eos_token: "<|end|>" } }, [8]],
     ["a name in an object", { tokenizerConfig: { eos_token: { content: "<|end|>" } } }, [8]],
     ["null everywhere", { generation: { eos_token_id: null }, tokenizerConfig: { eos_token: null } }, []],
+    ["the other files as text", { generation: "{}", model: '{"eos_token_id": 10}', tokenizerConfig: "{}" }, [10]],
+    ["tokenizer_config.json as text", { tokenizerConfig: '{"eos_token": {"content": "<|end|>"}}' }, [8]],
+    ["none, said by the caller", { generation: { eos_token_id: 8 }, ends: [] }, []],
     ["given by the caller", { generation: { eos_token_id: 10 }, ends: ["<|end|>"] }, [8]],
   ];
   test.each(cases)("%s", (_, files, ends) => {
@@ -169,6 +172,10 @@ describe("refused, with the place", () => {
       "generation_config.json/eos_token_id",
     ],
     ["an end that is no id", byteLevel, { model: { eos_token_id: "x" } }, "bad-end", "config.json/eos_token_id"],
+    ["a config that is cut off", byteLevel, { tokenizerConfig: '{"eos' }, "syntax", "tokenizer_config.json"],
+    ["a config that is no object", byteLevel, { tokenizerConfig: '"<|end|>"' }, "shape", "tokenizer_config.json"],
+    ["a generation that is a list", byteLevel, { generation: [8] }, "shape", "generation_config.json"],
+    ["a model that is no object", byteLevel, { model: 8 }, "shape", "config.json"],
     ["an end by an unknown name", byteLevel, { ends: ["<end>"] }, "bad-end", "ends"],
   ];
   test.each(cases)("%s", (_, json, files, code, path) => {
