@@ -98,6 +98,21 @@ function sameQuestion(subject: Subject, { before, token, only }: Difference): st
   return `${before} by ${subject.masker.trie.vocabulary.bytes(token) === undefined ? "any control token" : token}`;
 }
 
+/** The text that a difference is about, as byte classes of the language: texts alike in this are alike. */
+function classes({ language, masker }: Subject, { before, token }: Difference): string {
+  const own = token === "end" ? [] : (masker.trie.vocabulary.bytes(token) ?? [-1]);
+  return [...before, ...own].map((symbol) => language.table.classOf[symbol] ?? symbol).join();
+}
+
+/** Every beginning of a list joined by commas, itself included. */
+const beginnings = (list: string): string[] =>
+  list.split(",").map((_, index, parts) => parts.slice(0, index + 1).join());
+
+const tokenLength = ({ token }: Difference): number =>
+  token === "end" ? 0 : (trie.vocabulary.bytes(token) ?? []).length;
+const shortestFirst = (list: readonly Difference[]): Difference[] =>
+  [...list].sort((a, b) => tokenLength(a) - tokenLength(b));
+
 /** Every difference along the texts, one for each question, with its verdict. */
 async function compared(
   subject: Subject,
@@ -109,16 +124,22 @@ async function compared(
   );
   if (typeof traced === "string") return traced;
   const asked = new Set<string>();
+  const deadEnds = new Set<string>();
   const verdicts: [Difference, Verdict][] = [];
   for (const [index, text] of texts.entries()) {
     const along = differences(subject, text, traced[index]!);
     positions += along.positions;
     if (along.found.length === 0) alike += 1;
-    for (const difference of along.found) {
+    for (const difference of shortestFirst(along.found)) {
       const question = sameQuestion(subject, difference);
       if (asked.has(question)) continue;
       asked.add(question);
-      verdicts.push([difference, await judge(subject, difference, by)]);
+      // What goes on from a dead end is one too.
+      const about = classes(subject, difference);
+      if (difference.only === "theirs" && beginnings(about).some((text) => deadEnds.has(text))) continue;
+      const verdict = await judge(subject, difference, by);
+      if (verdict.kind === "dead-end") deadEnds.add(about);
+      verdicts.push([difference, verdict]);
     }
   }
   return verdicts;
