@@ -5,6 +5,7 @@
 //   skip-and-shown   text that may be skipped and may be shown is always skipped
 //   skip-first       nothing is skipped before the first lexeme (unless asked for)
 //   skip-last        nothing is skipped where only the end can follow
+//   never-ends       terminals of rules that never end compete with the others
 //
 // (llguidance 1.9.1, parser/src/earley: `advance` of lexer.rs; `scan` and `just_push_row` of parser.rs.)
 
@@ -13,8 +14,13 @@ import type { Expression } from "../../../packages/grammar/src/index.js";
 import type { PatternTerminal, SyntaxSource } from "../../../packages/syntax/src/index.js";
 import { PlainEarley } from "../../../packages/syntax/test/definition.js";
 
-export type Deviation = "gives-back" | "skip-and-shown" | "skip-first" | "skip-last";
-export const DEVIATIONS: readonly Deviation[] = ["skip-first", "skip-and-shown", "skip-last", "gives-back"];
+export type Deviation = "gives-back" | "skip-and-shown" | "skip-first" | "skip-last" | "never-ends";
+export const DEVIATIONS: readonly Deviation[] = [
+  ...(["skip-first", "skip-and-shown", "skip-last", "gives-back", "never-ends"] as const),
+];
+
+/** A terminal that nothing matches: with it as an alternative every rule could end. */
+const NEVER: Expression = { kind: "terminal", name: "never" };
 
 type Matcher = ReturnType<typeof regexMonitor>;
 const matchers = new WeakMap<PatternTerminal, Matcher>();
@@ -83,11 +89,14 @@ export function belongsWith(source: SyntaxSource, text: Uint8Array, deviations: 
   );
   const parser = new PlainEarley({
     start: source.grammar.start,
-    rules: source.grammar.rules.map(({ name, body }) => ({ name, body: optional(body, patterns) })),
+    rules: source.grammar.rules.map(({ name, body: written }) => {
+      const body = optional(written, patterns);
+      return { name, body: has("never-ends") ? { kind: "choice", options: [body, NEVER] } : body };
+    }),
   });
   let shownBefore = false;
   for (let at = 0; at < text.length; ) {
-    const allowed = parser.allowed();
+    const allowed = new Set([...parser.allowed()].filter((name) => patterns.has(name)));
     const skips = !(has("skip-first") && !shownBefore) && !(has("skip-last") && shownBefore && allowed.size === 0);
     const competitors = [...patterns.values()].filter(
       ({ name }) => allowed.has(name) || (skips && source.skip.includes(name)),

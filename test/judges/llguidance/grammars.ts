@@ -927,4 +927,15 @@ bar: bar_head "=bar>" /[a-z]+/ "</function>"`,
     "<function=baz",
     "é <functio",
   ),
+  of(
+    "a rule that never ends",
+    raw`start: loop | WORD "!"
+loop: head loop
+head[lazy]: /[a-z]*b/
+WORD: /[a-z]+/`,
+    "abc!",
+    "a!",
+    "b!",
+    "ab",
+  ),
 ];
