@@ -193,7 +193,10 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     mask(state) {
       freshen();
       const known = masks.get(state);
-      if (known !== undefined) return known;
+      if (known !== undefined) {
+        text.catchUp();
+        return known;
+      }
       const asks = monitor.asks?.(state) ?? [];
       const { mask, bytes } = wholeMask(state);
       const masked: Masked = { mask, asks };

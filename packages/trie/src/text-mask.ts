@@ -16,10 +16,15 @@ import type { Walker } from "./walk.js";
 
 export interface TextMasks<State> {
   of(state: State): Mask;
+  /** Builds a table that has become worth building, if there is one: for when a mask was remembered and there is time. */
+  catchUp(): void;
   clear(): void;
 }
 
-/** When to use what a local state alone decides: as soon as walks have cost about as much as its table, at once, or never. */
+/**
+ * When to use what a local state alone decides: once walks have cost about as much as its table (which is built when a
+ * remembered mask is next asked for, or at the latest when they have cost four times as much), at once, or never.
+ */
 export type Factoring = "auto" | "always" | "never";
 
 export interface TextLimits {
@@ -33,6 +38,8 @@ const MAX_NESTING = 16;
 /** What a table may cost, and what a walk costs beside its tokens: both in tokens walked over rows (about 4 ns). */
 const TABLE_COST = 65_536;
 const WALK_COST = 256;
+/** How many times its cost a table may be overdue before it is built in the middle of a mask. */
+const OVERDUE = 4;
 /** How much dearer a token is without rows, by the monitor's own step. */
 const STEP_FACTOR = 16;
 
@@ -69,6 +76,20 @@ export function createTextMasks<State>(
   // One scratch list a nesting level: a boundary before the first byte makes `compute` call itself.
   const scratch: IdList[] = [];
   let nesting = 0;
+  // Local states whose tables are worth building. A new mask is not made to wait for one: the walk it needs meanwhile costs
+  // less. They are built between, when a remembered mask is asked for.
+  const due: number[] = [];
+
+  function build(local: number, known: Local): void {
+    known.table = buildLocalTable(rows!, factor!, local) ?? "refused";
+    if (known.table !== "refused") locals.set(local, known, 128 + known.table.bytes);
+  }
+
+  function catchUp(): void {
+    const local = due.pop();
+    const known = local === undefined ? undefined : locals.get(local);
+    if (known?.table === "none") build(local!, known);
+  }
 
   function of(state: State): Mask {
     const open = (monitor.asks?.(state).length ?? 0) > 0;
@@ -91,13 +112,13 @@ export function createTextMasks<State>(
     if (local === 0) return plain(state);
     let known = locals.get(local);
     if (known === undefined) locals.set(local, (known = { table: "none", spent: 0 }), 128);
-    if (known.table === "none" && (known.spent >= TABLE_COST || limits.factoring === "always")) {
-      known.table = buildLocalTable(rows!, factor!, local) ?? "refused";
-      if (known.table !== "refused") locals.set(local, known, 128 + known.table.bytes);
-    }
+    if (known.table === "none" && (known.spent >= OVERDUE * TABLE_COST || limits.factoring === "always"))
+      build(local, known);
     if (typeof known.table === "object") return inPieces(state, known.table);
     const made = plain(state);
+    const before = known.spent;
     known.spent += (WALK_COST + made.mask.count) * (table === undefined ? STEP_FACTOR : 1);
+    if (known.table === "none" && before < TABLE_COST && known.spent >= TABLE_COST) due.push(local);
     return made;
   }
 
@@ -172,7 +193,9 @@ export function createTextMasks<State>(
 
   return {
     of,
+    catchUp,
     clear() {
+      due.length = 0;
       masks.clear();
       shared.clear();
       locals.clear();
