@@ -26,6 +26,8 @@ export interface Completability {
 
 /** Endings looked at per reading once a finite cost is known. */
 const ENDINGS_VISITED = 512;
+/** How much the chart may grow in one search: where sets are large, fewer steps are affordable. */
+const SEARCH_BYTES = 16 * 1024 * 1024;
 /** A remembered cost of "no way": no finite cost reaches it. */
 const UNFINISHABLE = 2 ** 31 - 1;
 
@@ -148,6 +150,7 @@ export function createCompletability(
     if ((searched[from] as number) >= 0) return searched[from] as number;
     const queue: Visit[][] = [];
     const seen = new Set<number>();
+    const chartBytes = chart.bytes;
     const push = (reading: Reading, distance: number, before: Visit | undefined): void => {
       const number = numberOf(reading);
       if (seen.has(number)) return;
@@ -177,7 +180,7 @@ export function createCompletability(
         return distance + rest;
       }
       if (known === Number.POSITIVE_INFINITY) continue;
-      if (seen.size > limits.searchSteps) {
+      if (seen.size > limits.searchSteps || chart.bytes - chartBytes > SEARCH_BYTES) {
         const hint = "cannot tell whether the text can be completed; separate terminals that swallow each other";
         throw new SyntaxLimitError("searchSteps", limits.searchSteps, hint);
       }
