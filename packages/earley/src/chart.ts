@@ -53,7 +53,7 @@ export interface Completion {
   /** The start rule ended: the text may end. */
   readonly accepts: boolean;
   /** Items (rule state, origin) with somewhere to go, two integers each. */
-  readonly items: Int32Array;
+  readonly items: readonly number[];
 }
 
 /** @throws ChartLimitError from any method that would pass a limit. */
@@ -209,14 +209,16 @@ export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = 
     return -1;
   }
 
+  const present = createPairTable();
+  const seen = createPairTable();
   function completion(origin: SetId, nonterminal: number): Completion {
     const known = completionIds.get(origin, nonterminal);
     if (known >= 0) return completions[known] as Completion;
     // Depth first over (set, nonterminal) pairs; only pairs of the same set can be met twice, through unit rules.
     const items: number[] = [];
-    const present = createPairTable();
     let accepts = false;
-    const seen = createPairTable();
+    present.clear();
+    seen.clear();
     const pending: number[] = [origin, nonterminal];
     const meet = (q: number, from: SetId): void => {
       if (hasEdges(q) && present.get(q, from) < 0) {
@@ -257,10 +259,10 @@ export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = 
         if (target >= 0) meet(target, sets.pool[i + 1] as number);
       }
     }
-    const result: Completion = { accepts, items: Int32Array.from(items) };
+    const result: Completion = { accepts, items };
     completionIds.set(origin, nonterminal, completions.length);
     completions.push(result);
-    completionBytes += 64 + 4 * items.length;
+    completionBytes += 96 + 8 * items.length;
     return result;
   }
 

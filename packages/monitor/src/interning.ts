@@ -75,8 +75,12 @@ export function createPairTable(): PairTable {
     },
     clear(): void {
       if (size === 0) return;
-      mask = 63;
-      slots = new Int32Array(3 * (mask + 1));
+      // Small tables are emptied in place: allocating one for every use is what a collector notices.
+      if (mask < 1024) slots.fill(0);
+      else {
+        mask = 63;
+        slots = new Int32Array(3 * (mask + 1));
+      }
       size = 0;
     },
     get size(): number {

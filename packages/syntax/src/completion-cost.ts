@@ -19,7 +19,7 @@ export interface CompletionCost {
   /** Whether, wherever a lexeme can end, some clean continuation exists: then no state needs to be searched. */
   readonly alwaysFinite: boolean;
   /** Least bytes from `set` to the end of the text, for each kill set before it. Do not write. */
-  rest(set: SetId): Float64Array;
+  rest(set: SetId): readonly number[];
   /** Bytes held by what is remembered. */
   readonly bytes: number;
 }
@@ -33,11 +33,11 @@ export function createCompletionCost(chart: Chart, boundaries: Boundaries): Comp
   const count = boundaries.killSets.length;
   const finish = finishCosts(chart, boundaries);
   const upIds = createPairTable();
-  const ups: Float64Array[] = [];
-  const restOf = new Map<SetId, Float64Array>();
+  const ups: (readonly number[])[] = [];
+  const restOf = new Map<SetId, readonly number[]>();
 
   /** Lowers `into` to the cost through item (q, …) whose rule's end costs `above`. */
-  function lower(into: Float64Array, q: number, above: Float64Array): boolean {
+  function lower(into: number[], q: number, above: readonly number[]): boolean {
     let changed = false;
     for (let a = 0; a < count; a++) {
       let best = into[a] as number;
@@ -54,12 +54,12 @@ export function createCompletionCost(chart: Chart, boundaries: Boundaries): Comp
     return changed;
   }
 
-  function known(origin: SetId, nonterminal: number): Float64Array | undefined {
+  function known(origin: SetId, nonterminal: number): readonly number[] | undefined {
     const id = upIds.get(origin, nonterminal);
-    return id < 0 ? undefined : (ups[id] as Float64Array);
+    return id < 0 ? undefined : (ups[id] as readonly number[]);
   }
 
-  function up(origin: SetId, nonterminal: number): Float64Array {
+  function up(origin: SetId, nonterminal: number): readonly number[] {
     const pending: [SetId, number][] = [[origin, nonterminal]];
     while (pending.length > 0) {
       const [at, n] = pending[pending.length - 1] as [SetId, number];
@@ -84,9 +84,9 @@ export function createCompletionCost(chart: Chart, boundaries: Boundaries): Comp
         pending.push(...missing);
         continue;
       }
-      const solved = new Map<number, Float64Array>();
+      const solved = new Map<number, number[]>();
       for (const member of group) {
-        solved.set(member, new Float64Array(count).fill(chart.completion(at, member).accepts ? 0 : NONE));
+        solved.set(member, vectorOf(chart.completion(at, member).accepts ? 0 : NONE));
       }
       for (let changed = true; changed; ) {
         changed = false;
@@ -96,7 +96,7 @@ export function createCompletionCost(chart: Chart, boundaries: Boundaries): Comp
             const q = items[i] as number;
             const from = items[i + 1] as number;
             const rule = rules.ruleOf[q] as number;
-            const above = from === 0 ? top : (known(from, rule) ?? (solved.get(rule) as Float64Array));
+            const above = from === 0 ? top : (known(from, rule) ?? (solved.get(rule) as number[]));
             if (lower(vector, q, above)) changed = true;
           }
         }
@@ -106,17 +106,19 @@ export function createCompletionCost(chart: Chart, boundaries: Boundaries): Comp
         ups.push(vector);
       }
     }
-    return known(origin, nonterminal) as Float64Array;
+    return known(origin, nonterminal) as readonly number[];
   }
 
-  const top = new Float64Array(count);
+  // Plain arrays: these are short and many, and typed arrays of this size burden the collector.
+  const vectorOf = (value: number): number[] => new Array<number>(count).fill(value);
+  const top: readonly number[] = vectorOf(0);
 
   return {
     alwaysFinite: boundaries.exhaustive && everyPlaceFinishes(chart, boundaries, finish),
-    rest(set: SetId): Float64Array {
-      let vector = restOf.get(set);
-      if (vector !== undefined) return vector;
-      vector = new Float64Array(count).fill(chart.accepts(set) ? 0 : NONE);
+    rest(set: SetId): readonly number[] {
+      const remembered = restOf.get(set);
+      if (remembered !== undefined) return remembered;
+      const vector = vectorOf(chart.accepts(set) ? 0 : NONE);
       const items = chart.items(set).slice();
       for (let i = 0; i < items.length; i += 2) {
         const q = items[i] as number;
