@@ -159,6 +159,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
   function wholeMask(state: State): { readonly mask: Mask; readonly bytes: number } {
     if (!bound.complete) return counted(filtered(state, finishable));
     const base = text.of(state);
+    if (bound.idsOf.length === 0 && !monitor.accepts(state)) return { mask: base, bytes: 0 };
     const controls = controlIds(state, () => true);
     if (controls.size === 0) return { mask: base, bytes: 0 };
     const ids = createIdList(base.extra.length + controls.size);
