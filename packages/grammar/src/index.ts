@@ -7,6 +7,6 @@ export {
   reachableRules,
   terminalNames,
 } from "./analysis.js";
-export { GrammarError, type GrammarIssue, GrammarLimitError } from "./error.js";
+export { GrammarError, type GrammarIssue } from "./error.js";
 export type { Expression, Grammar, Rule } from "./grammar.js";
 export { choice, EMPTY, NOTHING, nonterminal, optional, plus, repeat, sequence, star, terminal } from "./grammar.js";

@@ -8,7 +8,8 @@
 //     rows:      next[state · classCount + class] = state, or −1 until first asked for
 //
 // Which terminals a state hands on, its *exit*, follows the declared rules: among those that match the text read so far,
-// the ones of the highest priority, and of these the lazy ones if there are any. A state *closes* when nothing longer can match, or when a lazy terminal has matched.
+// the ones of the highest priority, and of these the lazy ones if there are any. A state *closes* when nothing longer can
+// match, or when a lazy terminal has matched.
 
 import { and, type Engine, epsilon, not, type Regex } from "@espalier/automata";
 import { createSequenceTable } from "@espalier/monitor";

@@ -1,6 +1,6 @@
 // The grammars that are put to both: everyday ones and nasty ones, each with texts written by hand, members and near-misses mixed. More
 // texts are drawn from our own language. With llguidance, what is ignored may stand first only on request (`skipping`); and it is asked not
-// to force the tokens of its choice where the next bytes are certain.
+// to force the tokens of its choice where the next bytes are certain. One long table, so that a case is found where it is named.
 
 /** A grammar in the dialect both read, and texts to follow. */
 export interface Case {
