@@ -16,6 +16,7 @@ export const picture = {
   earley: ["grammar", "monitor"],
   syntax: ["automata", "earley", "grammar", "lexer", "monitor"],
   notation: ["automata", "grammar", "syntax"],
+  "json-schema": ["automata", "earley", "monitor", "syntax"],
   // Where the halves meet.
   trie: ["monitor", "vocabulary"],
   // What the model would say: tokens, never grammars.
@@ -27,7 +28,7 @@ export const picture = {
   // Over both.
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
-    ...["automata", "decode", "model", "monitor", "notation", "onnx-node", "syntax"],
+    ...["automata", "decode", "json-schema", "model", "monitor", "notation", "onnx-node", "syntax"],
     ...["tokenizer", "trie", "vocabulary"],
   ],
 };

@@ -1,0 +1,3 @@
+// JSON Schema to a language.
+export type { SchemaIssue } from "./issue.js";
+export { SchemaError } from "./issue.js";
