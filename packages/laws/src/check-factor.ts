@@ -73,12 +73,12 @@ function readByParts<State>(
   /** What is so when no boundary is certain: undecided once a boundary was. */
   let otherwise: Reading = "refused";
   for (let at = offset; ; at++) {
-    const exit = factor.exit(local);
-    if (factor.closes(local)) return better(exit === 0 ? "refused" : across(exit, at), otherwise);
+    const exit = factor.automaton.exit(local);
+    if (factor.automaton.closes(local)) return better(exit === 0 ? "refused" : across(exit, at), otherwise);
     if (at === text.length) return "read";
-    const next = factor.step(local, text[at]!);
+    const next = factor.automaton.step(local, text[at]!);
     if (next === 0) return better(exit === 0 ? "refused" : across(exit, at), otherwise);
-    if (exit !== 0 && factor.exit(next) === 0) otherwise = "undecided";
+    if (exit !== 0 && factor.automaton.exit(next) === 0) otherwise = "undecided";
     local = next;
   }
 }
@@ -98,7 +98,7 @@ function checkClasses<State>(
   const first = new Int32Array(256).fill(-1);
   for (let byte = 0; byte < 256; byte++) {
     const its = table.classOf[byte]!;
-    const next = factor.step(local, byte);
+    const next = factor.automaton.step(local, byte);
     if (first[its]! < 0) first[its] = next;
     else if (first[its] !== next) {
       const what = `bytes of class ${its} lead the local part ${local} to ${first[its]} and ${next}`;

@@ -2,7 +2,7 @@
 
 import { regexMonitor } from "@espalier/automata";
 import { checkMasks, checkMembership, checkMonitor, LawError } from "@espalier/laws";
-import { type Monitor, product, star, strings, top, until } from "@espalier/monitor";
+import { type Factor, type LocalAutomaton, type Monitor, product, star, strings, top, until } from "@espalier/monitor";
 import { buildTrie, createMasker, type Masker, type Trie } from "@espalier/trie";
 import { vocabularyOfBytes } from "@espalier/vocabulary";
 import { describe, expect, it } from "vitest";
@@ -77,7 +77,7 @@ const BROKEN: readonly [what: string, law: string, monitor: Monitor<unknown>][] 
       "factor",
       {
         ...factored,
-        factor: { ...factored.factor, step: (l: number, b: number) => (l === 2 ? 0 : factored.factor.step(l, b)) },
+        factor: withLocal({ step: (l, b) => (l === 2 ? 0 : factored.factor.automaton.step(l, b)) }),
       },
     ],
     [
@@ -85,19 +85,15 @@ const BROKEN: readonly [what: string, law: string, monitor: Monitor<unknown>][] 
       "factor",
       { ...factored, factor: { ...factored.factor, cross: () => undefined } },
     ],
-    [
-      "a boundary taken too soon",
-      "factor",
-      { ...factored, factor: { ...factored.factor, closes: (l: number) => l === 2 } },
-    ],
-    [
-      "a boundary where there is none",
-      "factor",
-      { ...factored, factor: { ...factored.factor, exit: (l: number) => (l > 2 ? 2 : 1) } },
-    ],
+    ["a boundary taken too soon", "factor", { ...factored, factor: withLocal({ closes: (l) => l === 2 }) }],
+    ["a boundary where there is none", "factor", { ...factored, factor: withLocal({ exit: (l) => (l > 2 ? 2 : 1) }) }],
     ["an error while stepping", "throws", { ...words, step: throwing(words) }],
   ] as const
 ).map(([what, law, monitor]) => [what, law, monitor as Monitor<unknown>]);
+
+function withLocal(changed: Partial<LocalAutomaton>): Factor<number> {
+  return { ...factored.factor, automaton: { ...factored.factor.automaton, ...changed } };
+}
 
 function alternating<State>(monitor: Monitor<State>): Monitor<State> {
   let calls = 0;

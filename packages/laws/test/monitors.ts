@@ -19,17 +19,19 @@ export const calls: Monitor<number> = fromAutomaton({
 export const factored: Monitor<number> & { readonly factor: Factor<number> } = (() => {
   const classOf = Uint8Array.from({ length: 256 }, (_, byte) => (byte === 97 ? 1 : byte === 98 ? 2 : 0));
   const factor: Factor<number> = {
+    automaton: {
+      step: (local, byte) => (classOf[byte] === (local <= 2 ? 1 : 2) ? (local <= 2 ? 2 : 4) : 0),
+      exit: (local) => (local === 2 ? 1 : local === 4 ? 2 : 0),
+      closes: () => false,
+    },
     local: (state) => state & 7,
-    step: (local, byte) => (classOf[byte] === (local <= 2 ? 1 : 2) ? (local <= 2 ? 2 : 4) : 0),
-    exit: (local) => (local === 2 ? 1 : local === 4 ? 2 : 0),
-    closes: () => false,
     cross: (state, exit) => (state >> 3 === exit - 1 ? (exit === 1 ? 8 + 3 : 1) : undefined),
   };
   const step = (state: number, symbol: number): number | undefined => {
     if (symbol > 255) return undefined;
-    const inside = factor.step(factor.local(state), symbol);
+    const inside = factor.automaton.step(factor.local(state), symbol);
     if (inside !== 0) return (state & ~7) | inside;
-    const exit = factor.exit(factor.local(state));
+    const exit = factor.automaton.exit(factor.local(state));
     const after = exit === 0 ? undefined : factor.cross(state, exit);
     return after === undefined ? undefined : step(after, symbol);
   };

@@ -72,6 +72,19 @@ export interface Table {
 }
 
 /**
+ * The automaton of the local parts of a {@link Factor}'s states. Local states are integers ≥ 1, never reused. Two monitors may
+ * have one automaton in common: what is worked out for its states (tables of tokens, for example) then serves both.
+ */
+export interface LocalAutomaton {
+  /** The local state after one byte; 0 when none. Bytes of one class of the monitor's `table` behave alike. */
+  step(local: number, byte: number): number;
+  /** A non-zero id of what a boundary taken here would hand on; 0 when no boundary can lie here. */
+  exit(local: number): number;
+  /** Whether the boundary is taken here at once, whatever follows (nothing longer can match, or the match is lazy). */
+  closes(local: number): boolean;
+}
+
+/**
  * The capability of a state that splits in two: a *local* part (for a grammar, the lexer state), which alone decides
  * what happens until a boundary, and the rest (the parser's set), needed only where a boundary is crossed.
  *
@@ -88,14 +101,10 @@ export interface Table {
  * local state it can reach is live together with it.
  */
 export interface Factor<State> {
+  /** What the local parts are states of. Always the same object. */
+  readonly automaton: LocalAutomaton;
   /** The local part as an integer ≥ 1; 0 when this state cannot be split (then use `step`). */
   local(state: State): number;
-  /** The local state after one byte; 0 when none. Bytes of one `classOf` class behave alike. */
-  step(local: number, byte: number): number;
-  /** A non-zero id of what a boundary taken here would hand on; 0 when no boundary can lie here. */
-  exit(local: number): number;
-  /** Whether the boundary is taken here at once, whatever follows (nothing longer can match, or the match is lazy). */
-  closes(local: number): boolean;
   /**
    * The state after `state`'s local part has been left by `exit`; `undefined` when nothing can follow. `exit` may be that of
    * any local state reachable from `local(state)`, not only of the present one: a token is crossed from where it began.

@@ -165,14 +165,12 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
   const start = configurations.intern([reader.start]);
 
   const factor: Factor<LanguageState> = {
+    automaton: lexer,
     local(state: LanguageState): number {
       const readings = configurations.readings(state);
       const [only] = readings;
       return readings.length === 1 && only !== undefined && only.guards === NO_GUARDS ? only.lexeme : 0;
     },
-    step: lexer.step,
-    exit: lexer.exit,
-    closes: lexer.closes,
     cross(state: LanguageState, exit: number): LanguageState | undefined {
       const [only] = configurations.readings(state);
       const after = reader.cross((only as Reading).set, exit);

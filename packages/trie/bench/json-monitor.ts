@@ -150,10 +150,12 @@ export function jsonMonitor(): Monitor<number> & { readonly table: Table; readon
     trim: true,
     table: { classOf, classCount: signatures.size, generation: 0 },
     factor: {
+      automaton: {
+        step: (local, byte) => steps[256 * local + byte]!,
+        exit: (local) => exits[local]!,
+        closes: (local) => closing[local]!,
+      },
       local: (state) => state % LOCALS,
-      step: (local, byte) => steps[256 * local + byte]!,
-      exit: (local) => exits[local]!,
-      closes: (local) => closing[local]!,
       cross,
     },
   };

@@ -1,5 +1,5 @@
 // What one local state decides about the whole vocabulary, found by one walk of the trie with the local automaton alone
-// (the `factor` capability; Factor's contract in @espalier/monitor names the cases):
+// (the `factor` capability; its contract in @espalier/monitor names the cases):
 //
 //     inside       tokens read without meeting a boundary: allowed in every state with this local part
 //     at the start tokens whose first byte leaves the lexeme that just ended: what follows decides them as a whole
@@ -8,7 +8,7 @@
 //
 // After the "plane and crossing" masks of the design notes (research/performance.md §4.2 f) and terminal-sequence tries.
 
-import type { Factor } from "@espalier/monitor";
+import type { LocalAutomaton } from "@espalier/monitor";
 import { type Arena, placeable } from "./arena.js";
 import { createIdList, taken } from "./id-list.js";
 import { countBits, createPlane, type Plane, planeBytes, setBits } from "./mask.js";
@@ -52,17 +52,17 @@ const CLOSE = -3;
 const UNDECIDED = -4;
 
 /** The rows of a monitor's local automaton, with events where the walk of one local state ends. */
-export function localRows<State>(arena: Arena, factor: Factor<State>, classOf: Uint8Array, classCount: number): Rows {
+export function localRows(arena: Arena, automaton: LocalAutomaton, classOf: Uint8Array, classCount: number): Rows {
   return createRows(arena, {
     classOf,
     classCount,
     step(local, byte) {
-      const next = factor.step(local, byte);
-      const leaves = factor.exit(local) !== 0;
+      const next = automaton.step(local, byte);
+      const leaves = automaton.exit(local) !== 0;
       if (next === 0) return leaves ? CROSS : DEAD;
-      const exit = factor.exit(next);
+      const exit = automaton.exit(next);
       if (leaves && exit === 0) return UNDECIDED;
-      if (factor.closes(next)) return exit !== 0 ? CLOSE : DEAD;
+      if (automaton.closes(next)) return exit !== 0 ? CLOSE : DEAD;
       return next;
     },
   });
@@ -70,12 +70,12 @@ export function localRows<State>(arena: Arena, factor: Factor<State>, classOf: U
 
 /**
  * The table of one local state; undefined when so much of the vocabulary crosses that a plain walk is as good. `rows`
- * are those of {@link localRows} for the same factor.
+ * are those of {@link localRows} for the same automaton.
  */
-export function buildLocalTable<State>(rows: Rows, factor: Factor<State>, local: number): LocalTable | undefined {
+export function buildLocalTable(rows: Rows, automaton: LocalAutomaton, local: number): LocalTable | undefined {
   const { trie } = rows.arena;
-  const exit = factor.exit(local);
-  if (factor.closes(local)) {
+  const exit = automaton.exit(local);
+  if (automaton.closes(local)) {
     const kill = new Uint8Array(256).fill(1);
     const start = exit === 0 ? undefined : { exit, kill, all: true, killed: undefined, restricted: new WeakMap() };
     return { inside: new Uint32Array(0), start, crossings: [], undecided: undefined, bytes: 512 };
@@ -100,12 +100,12 @@ export function buildLocalTable<State>(rows: Rows, factor: Factor<State>, local:
     const depth = k & DEPTH_MASK;
     const end = node + (k >>> DEPTH_BITS);
     if (code === CROSS) {
-      if (depth > 0) slice(factor.exit(before), node, end, depth);
+      if (depth > 0) slice(automaton.exit(before), node, end, depth);
     } else if (code === UNDECIDED) {
       size += end - node;
       if (size <= limit) whole.push({ from: node, to: end, depth, keep: "whole" });
     } else {
-      const closing = factor.exit(factor.step(before, w & 255));
+      const closing = automaton.exit(automaton.step(before, w & 255));
       let ending = endings.get(closing);
       if (ending === undefined) endings.set(closing, (ending = createIdList(16)));
       if (w >>> 8 !== trie.none) appendSpelling(trie, ending, w >>> 8);
@@ -129,15 +129,15 @@ export function buildLocalTable<State>(rows: Rows, factor: Factor<State>, local:
   for (const suffixes of [undecided, ...crossings.map((crossing) => crossing.suffixes)])
     if (suffixes !== undefined && !placeable(rows.arena, suffixes.nodes)) return undefined;
   bytes += undecided?.bytes ?? 0;
-  return { inside, start: startCrossing(factor, local, exit), crossings, undecided, bytes };
+  return { inside, start: startCrossing(automaton, local, exit), crossings, undecided, bytes };
 }
 
-function startCrossing<State>(factor: Factor<State>, local: number, exit: number): StartCrossing | undefined {
+function startCrossing(automaton: LocalAutomaton, local: number, exit: number): StartCrossing | undefined {
   if (exit === 0) return undefined;
   const kill = new Uint8Array(256);
   let some = false;
   for (let b = 0; b < 256; b++) {
-    if (factor.step(local, b) !== 0) continue;
+    if (automaton.step(local, b) !== 0) continue;
     kill[b] = 1;
     some = true;
   }

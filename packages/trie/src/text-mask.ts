@@ -69,9 +69,9 @@ export function createTextMasks<State>(
   const factored = factor !== undefined && limits.factoring !== "never";
   const rows =
     factored && table !== undefined
-      ? localRows(arena, factor, table.classOf, table.classCount)
+      ? localRows(arena, factor.automaton, table.classOf, table.classCount)
       : factored
-        ? localRows(arena, factor, identityClasses(), 256)
+        ? localRows(arena, factor.automaton, identityClasses(), 256)
         : undefined;
   // One scratch list a nesting level: a boundary before the first byte makes `compute` call itself.
   const scratch: IdList[] = [];
@@ -81,7 +81,7 @@ export function createTextMasks<State>(
   const due: number[] = [];
 
   function build(local: number, known: Local): void {
-    known.table = buildLocalTable(rows!, factor!, local) ?? "refused";
+    known.table = buildLocalTable(rows!, factor!.automaton, local) ?? "refused";
     if (known.table !== "refused") locals.set(local, known, 128 + known.table.bytes);
   }
 

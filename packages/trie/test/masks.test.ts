@@ -150,10 +150,12 @@ function hashAfterMark(): Monitor<number> {
     cost: (state) => (accepts(state) ? 0 : 1),
     table: { classOf: Uint8Array.from({ length: 256 }, (_, b) => b), classCount: 256, generation: 0 },
     factor: {
+      automaton: {
+        step: (local, byte) => (local === 1 ? (byte >= 97 && byte < 123 ? 1 : byte === 33 ? 2 : 0) : 0),
+        exit: (local) => (local === 2 ? 1 : 0),
+        closes: (local) => local === 2,
+      },
       local: (state) => (state === 1 ? 1 : 0),
-      step: (local, byte) => (local === 1 ? (byte >= 97 && byte < 123 ? 1 : byte === 33 ? 2 : 0) : 0),
-      exit: (local) => (local === 2 ? 1 : 0),
-      closes: (local) => local === 2,
       cross: () => after,
     },
   };

@@ -95,10 +95,12 @@ export function randomMonitor(random: Random): Monitor<number> & { readonly fact
     accepts: (state) => setOf(state).some((c) => accepting[c.parser * locals + c.local] === 0),
     table: { classOf, classCount, generation: 0 },
     factor: {
+      automaton: {
+        step: (local, byte) => step[local * classCount + classOf[byte]!]!,
+        exit: (local) => exit[local]!,
+        closes: (local) => closes[local] === 1,
+      },
       local: (state) => (setOf(state).length === 1 ? setOf(state)[0]!.local : 0),
-      step: (local, byte) => step[local * classCount + classOf[byte]!]!,
-      exit: (local) => exit[local]!,
-      closes: (local) => closes[local] === 1,
       cross(state, boundary) {
         const next = over(setOf(state)[0]!.parser, boundary);
         return next === undefined ? undefined : intern([next]);
