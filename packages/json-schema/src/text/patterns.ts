@@ -1,0 +1,28 @@
+// The `pattern` keyword: ECMA-262 regular expressions under the `u` flag, which a string matches when they match
+// anywhere in it (JSON Schema Validation 2020-12, §6.3.3; Core §6.4).
+import type { Regex } from "@espalier/automata";
+import { searchRegex } from "@espalier/automata";
+
+/**
+ * The decoded strings in which `source` matches somewhere. `^` and `$` stand for the ends of the string, never of a line.
+ * A backslash before ASCII punctuation is that character, also where the `u` flag asks for less: `\_`, `\-`, `\@`.
+ *
+ * `flags`: any of `i`, `s`, `u`; JSON Schema has none of its own.
+ *
+ * @throws RegexSyntaxError, with the offset in `source`, when it is malformed or is not regular or not supported:
+ * back-references, look-behind, word boundaries, anchors and look-aheads in unbounded repeats. @throws LimitError when
+ * nested deeper than 200.
+ */
+export function patternText(source: string, flags?: string): Regex {
+  const key = `${flags ?? ""}/${source}`;
+  const known = read.get(key);
+  if (known !== undefined) return known;
+  const made = flags === undefined ? searchRegex(source) : searchRegex(source, { flags });
+  if (read.size === MOST_READ) read.clear();
+  read.set(key, made);
+  return made;
+}
+
+/** Patterns read before: the same ones come back in schema after schema. */
+const read = new Map<string, Regex>();
+const MOST_READ = 500;
