@@ -462,7 +462,7 @@ function tailOf(arena: Arena, expr: Expr): Expr {
 }
 
 /** Every expression is a counted repeat: x{m,n} of x, ε|x of x (0 to 1), any other x of itself (once). */
-function baseOf(arena: Arena, expr: Expr): Expr {
+export function baseOf(arena: Arena, expr: Expr): Expr {
   if (arena.kind[expr] === REPEAT) return arena.a[expr]!;
   return isOptional(arena, expr) ? arena.operands[arena.a[expr]! + 1]! : expr;
 }
@@ -472,7 +472,7 @@ function minOf(arena: Arena, expr: Expr): number {
   return isOptional(arena, expr) ? 0 : 1;
 }
 
-function maxOf(arena: Arena, expr: Expr): number {
+export function maxOf(arena: Arena, expr: Expr): number {
   return arena.kind[expr] === REPEAT ? arena.c[expr]! : 1;
 }
 

@@ -5,14 +5,17 @@
 // grammar it occurs in.
 import type { Arena, Expr } from "./arena.js";
 import { AND, BYTES, beginCall, CONCAT, createArena, NOT, OR, push, REPEAT, spend } from "./arena.js";
+import type { CodePointRanges } from "./code-points.js";
 import { seed } from "./construct.js";
 import { derivative, firstPartition } from "./derive.js";
+import { horizon } from "./horizon.js";
 import { intern } from "./intern.js";
 import type { EngineLimits } from "./limits.js";
 import { DEFAULT_LIMITS } from "./limits.js";
 import { createPartition } from "./partition.js";
 import { refine, renumber } from "./partitions.js";
 import type { Regex } from "./regex.js";
+import { createRunTable, leastRun, mostRun, type RunTable } from "./runs.js";
 
 /** Classes of bytes that behave alike. */
 export interface Alphabet {
@@ -47,7 +50,30 @@ export interface Engine {
   alphabet(exprs: readonly Expr[]): Alphabet;
   /** The bytes that have a non-empty derivative: bit b of word b >> 5. A new array of eight words. */
   firstBytes(expr: Expr): Uint32Array;
-  /** Forgets everything. All expressions lose their meaning; `generation` grows. */
+  /**
+   * The bytes that one step from `expr` tells apart, as the id of a partition: bytes of one class have the same derivative.
+   * Expressions that tell the same bytes apart have the same id. Read it with {@link Engine.partition}.
+   */
+  firstPartition(expr: Expr): number;
+  /** The classes of a partition: always the same object for one id. Do not write. */
+  partition(id: number): Alphabet;
+  /**
+   * An n, Infinity included, such that every text of at most n characters of a set begins a longer member of `expr`. It is
+   * told from the shape of the expression, and 0 where that does not tell. Sets are known by identity. Cost: linear in the
+   * shape, once an expression.
+   */
+  leastRun(expr: Expr, characters: CodePointRanges): number;
+  /**
+   * An n such that no text of more than n characters of a set begins a member of `expr` or has a member as its beginning;
+   * Infinity where there is none or the shape does not tell. Cost as of {@link Engine.leastRun}.
+   */
+  mostRun(expr: Expr, characters: CodePointRanges): number;
+  /**
+   * An expression with the same members of at most `bytes` bytes and the same beginnings of that length, made equal for as
+   * many as can be cheaply: counters at the front that so many bytes cannot exhaust are dropped.
+   */
+  horizon(expr: Expr, bytes: number): Expr;
+  /** Forgets everything. All expressions and partitions lose their meaning; `generation` grows. */
   clear(): void;
   readonly limits: EngineLimits;
   /** Memory held, in bytes. */
@@ -72,6 +98,16 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
   const all: EngineLimits = { ...DEFAULT_LIMITS, ...limits };
   let arena = freshArena(all, 0);
   let interned = new WeakMap<Regex, Expr>();
+  let partitions: Alphabet[] = [];
+  let runTables = new WeakMap<CodePointRanges, RunTable>();
+  const runTable = (ranges: CodePointRanges): RunTable => {
+    let table = runTables.get(ranges);
+    if (table === undefined) {
+      table = createRunTable(arena, ranges, (regex) => intern(arena, interned, regex, 0));
+      runTables.set(ranges, table);
+    }
+    return table;
+  };
   const check = (expr: Expr): void => {
     if (!(expr >= 0 && expr < arena.count)) {
       throw new RangeError(`expression ${expr} is not one of this engine's ${arena.count}`);
@@ -127,9 +163,40 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
       }
       return bits;
     },
+    firstPartition(expr) {
+      check(expr);
+      beginCall(arena);
+      return firstPartition(arena, expr);
+    },
+    partition(id) {
+      const known = partitions[id];
+      if (known !== undefined) return known;
+      if (!(id >= 0 && id < arena.partitionCount)) {
+        throw new RangeError(`partition ${id} is not one of this engine's ${arena.partitionCount}`);
+      }
+      while (partitions.length <= id) partitions.push(alphabetOf(arena, partitions.length));
+      return partitions[id]!;
+    },
+    leastRun(expr, ranges) {
+      check(expr);
+      beginCall(arena);
+      return leastRun(arena, runTable(ranges), expr);
+    },
+    mostRun(expr, ranges) {
+      check(expr);
+      beginCall(arena);
+      return mostRun(arena, runTable(ranges), expr);
+    },
+    horizon(expr, bytes) {
+      check(expr);
+      beginCall(arena);
+      return horizon(arena, expr, bytes);
+    },
     clear() {
+      runTables = new WeakMap();
       arena = freshArena(all, arena.generation + 1);
       interned = new WeakMap();
+      partitions = [];
     },
   };
 }
@@ -139,6 +206,16 @@ function freshArena(limits: EngineLimits, generation: number): Arena {
   arena.generation = generation;
   seed(arena);
   return arena;
+}
+
+/** An interned partition as plain data. */
+function alphabetOf(arena: Arena, id: number): Alphabet {
+  const classCount = arena.classCounts[id]!;
+  return {
+    classOf: arena.classMaps.slice(256 * id, 256 * id + 256),
+    classCount,
+    representatives: arena.classBytes.slice(256 * id, 256 * id + classCount),
+  };
 }
 
 const SHARED: unique symbol = Symbol.for("@espalier/automata/engine/1") as never;

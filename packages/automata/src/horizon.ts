@@ -1,0 +1,74 @@
+// What of an expression texts of bounded length can tell apart.
+//
+// x{0,4990} and x{0,4989} read the same texts of at most 128 bytes, and so do all counters that such texts cannot exhaust.
+// Here they are made one: a finite maximum out of reach becomes none, a minimum out of reach the least that is. Only
+// counters at the front count, where positions within one long string differ; what lies under & or ~ stays as it is, for
+// there a counter out of reach can decide whether anything follows at all.
+import type { Arena, Expr } from "./arena.js";
+import { CONCAT, EPSILON_EXPR, OR, push, REPEAT, spend, UNBOUNDED } from "./arena.js";
+import { concat, orFrom, repeatOf } from "./construct.js";
+
+/** How many parts of a sequence are looked at. */
+const LONGEST_SPINE = 8;
+
+/** An expression with the same members of at most `bytes` bytes, and the same beginnings of members of at most so many. */
+export function horizon(arena: Arena, expr: Expr, bytes: number): Expr {
+  spend(arena, 1);
+  const a = arena.a[expr]!;
+  const b = arena.b[expr]!;
+  switch (arena.kind[expr]) {
+    case REPEAT:
+      return widened(arena, expr, bytes);
+    case CONCAT:
+      return sequence(arena, expr, bytes);
+    case OR: {
+      const from = arena.top;
+      let changed = false;
+      for (let i = a; i < a + b; i++) {
+        const operand = arena.operands[i]!;
+        const wide = horizon(arena, operand, bytes);
+        changed ||= wide !== operand;
+        push(arena, wide);
+      }
+      if (changed) return orFrom(arena, from);
+      arena.top = from;
+      return expr;
+    }
+    default:
+      return expr;
+  }
+}
+
+function sequence(arena: Arena, expr: Expr, bytes: number): Expr {
+  const from = arena.top;
+  let changed = false;
+  let rest = expr;
+  let reach = bytes;
+  for (let length = 0; length < LONGEST_SPINE && arena.kind[rest] === CONCAT && reach >= 0; length++) {
+    const head = arena.a[rest]!;
+    const wide = horizon(arena, head, reach);
+    changed ||= wide !== head;
+    push(arena, wide);
+    reach -= arena.distance[head]!;
+    rest = arena.b[rest]!;
+  }
+  if (arena.kind[rest] !== CONCAT && reach >= 0) {
+    const wide = horizon(arena, rest, reach);
+    changed ||= wide !== rest;
+    rest = wide;
+  }
+  if (changed) for (let i = arena.top - 1; i >= from; i--) rest = concat(arena, arena.stack[i]!, rest);
+  arena.top = from;
+  return changed ? rest : expr;
+}
+
+/** A repeat with the counters out of reach made equal. Its item is at least one byte long, or nothing is changed. */
+function widened(arena: Arena, expr: Expr, bytes: number): Expr {
+  const item = arena.a[expr]!;
+  const least = arena.distance[item]!;
+  if (item === EPSILON_EXPR || !(least >= 1) || least === Number.POSITIVE_INFINITY) return expr;
+  const whole = Math.floor(bytes / least); // so many items may end within the bytes; one more may begin
+  const min = Math.min(arena.b[expr]!, whole + 1);
+  const max = arena.c[expr]! > whole ? UNBOUNDED : arena.c[expr]!;
+  return min === arena.b[expr] && max === arena.c[expr] ? expr : repeatOf(arena, item, min, max);
+}

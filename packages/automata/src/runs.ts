@@ -1,0 +1,309 @@
+// How many characters of a set can be read from an expression, told from its shape alone.
+//
+// Inside a JSON string nearly every token is a run of plain characters, and whether such a run can be read depends on its
+// length only. These bounds say how long a run surely may be and how long it may be at most, in a few steps and without a
+// derivative: x{m,n}·t reads n characters and then what t reads, when every character of the set is exactly one x. They are
+// the containment test of sliced token masks (the "slicer" of llguidance), made to recurse through | & and ~.
+import type { Arena, Expr } from "./arena.js";
+import { AND, BYTES, CONCAT, claimBytes, EPSILON_EXPR, NOT, OR, REPEAT, spend, UNBOUNDED } from "./arena.js";
+import { MAP_ENTRY } from "./byte-sets.js";
+import { characters } from "./characters.js";
+import type { CodePointRanges } from "./code-points.js";
+import { baseOf, maxOf } from "./construct.js";
+import { derivative } from "./derive.js";
+import type { Regex } from "./regex.js";
+
+/** What is known about one set of characters in one engine. */
+export interface RunTable {
+  /** One character of the set. */
+  readonly character: Expr;
+  /** By byte: 1 where it occurs in the spelling of a character of the set. */
+  readonly occurs: Uint8Array;
+  readonly least: Map<Expr, number>;
+  readonly most: Map<Expr, number>;
+  /** Expressions that match every character of the set and, of texts that begin with such a character, nothing else. */
+  readonly covers: Map<Expr, boolean>;
+}
+
+/** The table of a set of characters; `intern` is the engine's. */
+export function createRunTable(arena: Arena, ranges: CodePointRanges, intern: (regex: Regex) => Expr): RunTable {
+  const character = intern(characters(ranges));
+  const occurs = new Uint8Array(256);
+  const pending = [character];
+  for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
+    for (let byte = 0; byte < 256; byte++) {
+      const next = derivative(arena, expr, byte);
+      if (next === 0) continue;
+      occurs[byte] = 1;
+      if (next !== EPSILON_EXPR && !pending.includes(next)) pending.push(next);
+    }
+  }
+  return { character, occurs, least: new Map(), most: new Map(), covers: new Map() };
+}
+
+/** An n, Infinity included, such that every text of at most n characters of the set begins a longer member of `expr`. */
+export function leastRun(arena: Arena, table: RunTable, expr: Expr): number {
+  const known = table.least.get(expr);
+  if (known !== undefined) return known;
+  claimBytes(arena, MAP_ENTRY);
+  const least = leastOf(arena, table, expr);
+  table.least.set(expr, least);
+  return least;
+}
+
+function leastOf(arena: Arena, table: RunTable, expr: Expr): number {
+  let sum = 0;
+  for (let rest = expr; ; ) {
+    spend(arena, 1);
+    const a = arena.a[rest]!;
+    const b = arena.b[rest]!;
+    switch (arena.kind[rest]) {
+      case CONCAT: {
+        const through = throughOf(arena, table, a);
+        if (through === Number.POSITIVE_INFINITY) return through;
+        if (through >= 0) {
+          sum += through;
+          rest = b;
+          break;
+        }
+        const head = leastOf(arena, table, a);
+        return sum + (arena.nullable[a] === 1 ? Math.max(head, leastOf(arena, table, b)) : head);
+      }
+      case REPEAT: {
+        if (!covers(arena, table, a)) return sum;
+        const max = arena.c[rest]!;
+        // After the last there is nothing left to read: that is the end of a member, not the beginning of a longer one.
+        return max === UNBOUNDED ? Number.POSITIVE_INFINITY : sum + max - 1;
+      }
+      case OR: {
+        let most = 0;
+        for (let i = a; i < a + b; i++) most = Math.max(most, leastOf(arena, table, arena.operands[i]!));
+        return sum + most;
+      }
+      case AND:
+        return sum + leastOfBoth(arena, table, rest);
+      case NOT:
+        return longest(arena, table, a, 0) === Number.POSITIVE_INFINITY ? sum : Number.POSITIVE_INFINITY;
+      default:
+        return sum;
+    }
+  }
+}
+
+/** An n such that every text of n characters is a member of `expr` and every shorter one begins a member; −1 for none. */
+function throughOf(arena: Arena, table: RunTable, expr: Expr): number {
+  if (covers(arena, table, baseOf(arena, expr))) return counted(maxOf(arena, expr));
+  if (arena.kind[expr] !== AND) return -1;
+  let through = -1;
+  for (let i = 0; i < arena.b[expr]!; i++) {
+    const operand = arena.operands[arena.a[expr]! + i]!;
+    if (arena.kind[operand] === NOT) continue;
+    if (through >= 0) return -1;
+    through = throughOf(arena, table, operand);
+    if (through < 0) return -1;
+  }
+  return through > excludedOf(arena, table, expr) ? through : -1;
+}
+
+function counted(max: number): number {
+  return max === UNBOUNDED ? Number.POSITIVE_INFINITY : max;
+}
+
+/** A bound on the bytes of runs that the complements in an intersection read. */
+function excludedOf(arena: Arena, table: RunTable, expr: Expr): number {
+  let excluded = -1;
+  for (let i = 0; i < arena.b[expr]!; i++) {
+    const operand = arena.operands[arena.a[expr]! + i]!;
+    if (arena.kind[operand] === NOT) excluded = Math.max(excluded, longest(arena, table, arena.a[operand]!, 0));
+  }
+  return excluded;
+}
+
+/** x & ~y: a text read by x can be lengthened until y reads it no longer, if y does not read texts as long as x does. */
+function leastOfBoth(arena: Arena, table: RunTable, expr: Expr): number {
+  let least = -1;
+  for (let i = 0; i < arena.b[expr]!; i++) {
+    const operand = arena.operands[arena.a[expr]! + i]!;
+    if (arena.kind[operand] === NOT) continue;
+    if (least >= 0) return 0;
+    least = leastOf(arena, table, operand);
+  }
+  return least > excludedOf(arena, table, expr) ? least : 0;
+}
+
+/**
+ * An n such that no text of more characters of the set begins a member of `expr` or has a member at its beginning; Infinity
+ * where there is none or the shape does not tell.
+ */
+export function mostRun(arena: Arena, table: RunTable, expr: Expr): number {
+  const known = table.most.get(expr);
+  if (known !== undefined) return known;
+  claimBytes(arena, MAP_ENTRY);
+  const most = mostOf(arena, table, expr);
+  table.most.set(expr, most);
+  return most;
+}
+
+function mostOf(arena: Arena, table: RunTable, expr: Expr): number {
+  let sum = 0;
+  for (let rest = expr; ; ) {
+    spend(arena, 1);
+    if (arena.nullable[rest] === 1) return Number.POSITIVE_INFINITY;
+    if (!begins(arena, table, rest)) return sum;
+    const a = arena.a[rest]!;
+    const b = arena.b[rest]!;
+    switch (arena.kind[rest]) {
+      case CONCAT:
+        sum += insideOf(arena, table, a);
+        if (sum === Number.POSITIVE_INFINITY) return sum;
+        rest = b;
+        break;
+      case OR: {
+        let most = 0;
+        for (let i = a; i < a + b; i++) most = Math.max(most, mostOf(arena, table, arena.operands[i]!));
+        return sum + most;
+      }
+      case AND: {
+        let most = Number.POSITIVE_INFINITY;
+        for (let i = a; i < a + b; i++) {
+          const operand = arena.operands[i]!;
+          if (arena.kind[operand] !== NOT) most = Math.min(most, mostOf(arena, table, operand));
+        }
+        return sum + most;
+      }
+      default:
+        return Number.POSITIVE_INFINITY;
+    }
+  }
+}
+
+/** An n such that members of `expr` over the set have at most n characters, whole ones; Infinity where the shape does not tell. */
+function insideOf(arena: Arena, table: RunTable, expr: Expr): number {
+  if (covers(arena, table, baseOf(arena, expr))) return counted(maxOf(arena, expr));
+  if (arena.kind[expr] !== AND) return Number.POSITIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < arena.b[expr]!; i++) {
+    least = Math.min(least, insideOf(arena, table, arena.operands[arena.a[expr]! + i]!));
+  }
+  return least;
+}
+
+/** Whether a member may begin with a byte that occurs in the set's characters. It may say so wrongly of & and ~. */
+function begins(arena: Arena, table: RunTable, start: Expr): boolean {
+  for (let expr = start; ; ) {
+    spend(arena, 1);
+    const a = arena.a[expr]!;
+    const b = arena.b[expr]!;
+    switch (arena.kind[expr]) {
+      case BYTES:
+        return meets(arena, table, a);
+      case CONCAT:
+        if (arena.nullable[a] === 0) {
+          expr = a;
+          break;
+        }
+        if (begins(arena, table, a)) return true;
+        expr = b;
+        break;
+      case REPEAT:
+        expr = a;
+        break;
+      case OR:
+        for (let i = a; i < a + b; i++) if (begins(arena, table, arena.operands[i]!)) return true;
+        return false;
+      case AND:
+        for (let i = a; i < a + b; i++) if (!begins(arena, table, arena.operands[i]!)) return false;
+        return true;
+      default:
+        return expr !== EPSILON_EXPR;
+    }
+  }
+}
+
+function meets(arena: Arena, table: RunTable, set: number): boolean {
+  for (let word = 0; word < 8; word++) {
+    for (let bits = arena.sets[set * 8 + word]!; bits !== 0; bits &= bits - 1) {
+      if (table.occurs[word * 32 + 31 - Math.clz32(bits & -bits)] === 1) return true;
+    }
+  }
+  return false;
+}
+
+/** How deep {@link longest} looks into alternatives within alternatives. */
+const DEEPEST = 500;
+
+/** A bound on the bytes of texts over the set's bytes that begin a member of `expr`. */
+function longest(arena: Arena, table: RunTable, expr: Expr, depth: number): number {
+  if (depth > DEEPEST) return Number.POSITIVE_INFINITY;
+  let sum = 0;
+  for (let rest = expr; ; ) {
+    spend(arena, 1);
+    const a = arena.a[rest]!;
+    const b = arena.b[rest]!;
+    switch (arena.kind[rest]) {
+      case BYTES:
+        return sum + (meets(arena, table, a) ? 1 : 0);
+      case CONCAT: {
+        const head = longest(arena, table, a, depth + 1);
+        if (head === Number.POSITIVE_INFINITY || (head === 0 && arena.nullable[a] === 0)) return sum + head;
+        sum += head;
+        rest = b;
+        break;
+      }
+      case REPEAT: {
+        const item = longest(arena, table, a, depth + 1);
+        const max = arena.c[rest]!;
+        return item === 0 ? sum : max === UNBOUNDED ? Number.POSITIVE_INFINITY : sum + item * max;
+      }
+      case OR:
+      case AND: {
+        const either = arena.kind[rest] === OR;
+        let bound = either ? 0 : Number.POSITIVE_INFINITY;
+        for (let i = a; i < a + b; i++) {
+          const operand = longest(arena, table, arena.operands[i]!, depth + 1);
+          bound = either ? Math.max(bound, operand) : Math.min(bound, operand);
+        }
+        return sum + bound;
+      }
+      default:
+        return rest === EPSILON_EXPR ? sum : Number.POSITIVE_INFINITY;
+    }
+  }
+}
+
+/** Whether every character of the set is a member of `expr` that nothing can follow, and none of its beginnings but the empty. */
+function covers(arena: Arena, table: RunTable, expr: Expr): boolean {
+  let known = table.covers.get(expr);
+  if (known === undefined) {
+    claimBytes(arena, MAP_ENTRY);
+    table.covers.set(expr, (known = coversAnew(arena, table, expr)));
+  }
+  return known;
+}
+
+function coversAnew(arena: Arena, table: RunTable, expr: Expr): boolean {
+  // One byte of the set at most: decided without a derivative.
+  if (arena.kind[expr] === BYTES && arena.kind[table.character] !== BYTES) return false;
+  const pairs: [Expr, Expr][] = [[table.character, expr]];
+  const seen = new Set([table.character * 0x100000000 + expr]);
+  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+    const [rest, left] = pair;
+    if (left !== expr && arena.nullable[left] === 1) return false;
+    for (let byte = 0; byte < 256; byte++) {
+      if (table.occurs[byte] === 0) continue;
+      const nextRest = derivative(arena, rest, byte);
+      if (nextRest === 0) continue;
+      const nextLeft = derivative(arena, left, byte);
+      if (nextRest === EPSILON_EXPR) {
+        if (nextLeft !== EPSILON_EXPR) return false;
+        continue;
+      }
+      if (nextLeft === 0) return false;
+      const key = nextRest * 0x100000000 + nextLeft;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      pairs.push([nextRest, nextLeft]);
+    }
+  }
+  return true;
+}
