@@ -1,0 +1,226 @@
+// The keywords of each draft: how each is read, where it holds schemas, and which vocabulary it belongs to. A dialect is a draft, or the
+// part of a draft that a metaschema's `$vocabulary` selects.
+
+import {
+  readContains,
+  readContainsCounted,
+  readContainsEvaluating,
+  readItems,
+  readItemsOrList,
+  readPrefixItems,
+  readUnevaluatedItems,
+  readUniqueItems,
+} from "./read-arrays.js";
+import { readDynamicReference, readIf, readNot, readReference, readSchemaList } from "./read-combinators.js";
+import { readAnchor, readUri, readUriWithoutFragment } from "./read-identifiers.js";
+import {
+  readAdditionalProperties,
+  readDependencies,
+  readDependentRequired,
+  readDependentSchemas,
+  readPatternProperties,
+  readProperties,
+  readPropertyNames,
+  readRequired,
+  readUnevaluatedProperties,
+} from "./read-objects.js";
+import {
+  readBound,
+  readBoundWithFlag,
+  readConst,
+  readEnum,
+  readExclusiveFlag,
+  readFormat,
+  readLeastCount,
+  readMostCount,
+  readMultipleOf,
+  readPattern,
+  readType,
+  readTypeByNotation,
+} from "./read-values.js";
+import type { ReadKeyword } from "./site.js";
+import type { Draft } from "./subschema.js";
+
+/** Where in a keyword's value there are schemas. */
+export type Holds = "schema" | "list" | "map" | "schema or list" | "map of schemas or names";
+
+/** What a keyword belongs to, by the last part of the vocabulary's URI. 2019-09 counts `unevaluated` to `applicator`. */
+export type Vocabulary = "core" | "applicator" | "unevaluated" | "validation" | "format" | "annotation";
+
+export interface KeywordRule {
+  readonly vocabulary: Vocabulary;
+  /** `undefined` for keywords that only annotate or identify, and for those that another keyword reads. */
+  readonly read: ReadKeyword | undefined;
+  readonly holds: Holds | undefined;
+}
+
+export interface Dialect {
+  readonly draft: Draft;
+  readonly keywords: ReadonlyMap<string, KeywordRule>;
+  /** `$id`, or `id` in draft 4. */
+  readonly idKeyword: "$id" | "id";
+  /** Up to draft 7 whatever is beside `$ref` is ignored. */
+  readonly referenceStandsAlone: boolean;
+  /** `format` is enforced whatever the options say. */
+  readonly formatAsserted: boolean;
+}
+
+export const DRAFTS: readonly Draft[] = ["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"];
+
+type Row = readonly [
+  from: Draft,
+  to: Draft,
+  vocabulary: Vocabulary,
+  read: ReadKeyword | undefined,
+  holds: Holds | undefined,
+  names: string,
+];
+
+const FIRST = "draft-04";
+const LAST = "2020-12";
+
+// One row says: from this draft to that one, these keywords are read so.
+const ROWS: readonly Row[] = [
+  [FIRST, "draft-04", "core", readUri, undefined, "id"],
+  ["draft-06", "draft-07", "core", readUri, undefined, "$id"],
+  ["2019-09", LAST, "core", readUriWithoutFragment, undefined, "$id"],
+  [FIRST, LAST, "core", readUri, undefined, "$schema"],
+  [FIRST, LAST, "core", readReference, undefined, "$ref"],
+  [FIRST, LAST, "core", undefined, "map", "definitions"],
+  [FIRST, "draft-07", "core", undefined, undefined, "$defs"],
+  ["2019-09", LAST, "core", undefined, "map", "$defs"],
+  ["2019-09", LAST, "core", readAnchor, undefined, "$anchor"],
+  ["2019-09", LAST, "core", undefined, undefined, "$vocabulary"],
+  ["2019-09", "2019-09", "core", undefined, undefined, "$recursiveAnchor"],
+  ["2019-09", "2019-09", "core", readDynamicReference, undefined, "$recursiveRef"],
+  ["2020-12", LAST, "core", readAnchor, undefined, "$dynamicAnchor"],
+  ["2020-12", LAST, "core", readDynamicReference, undefined, "$dynamicRef"],
+
+  [FIRST, "draft-04", "validation", readTypeByNotation, undefined, "type"],
+  ["draft-06", LAST, "validation", readType, undefined, "type"],
+  [FIRST, LAST, "validation", readEnum, undefined, "enum"],
+  ["draft-06", LAST, "validation", readConst, undefined, "const"],
+  [FIRST, "draft-04", "validation", readBoundWithFlag, undefined, "minimum maximum"],
+  [FIRST, "draft-04", "validation", readExclusiveFlag, undefined, "exclusiveMinimum exclusiveMaximum"],
+  ["draft-06", LAST, "validation", readBound, undefined, "minimum maximum exclusiveMinimum exclusiveMaximum"],
+  [FIRST, LAST, "validation", readMultipleOf, undefined, "multipleOf"],
+  [FIRST, LAST, "validation", readLeastCount, undefined, "minLength minItems minProperties"],
+  [FIRST, LAST, "validation", readMostCount, undefined, "maxLength maxItems maxProperties"],
+  [FIRST, LAST, "validation", readPattern, undefined, "pattern"],
+  [FIRST, LAST, "validation", readRequired, undefined, "required"],
+  [FIRST, LAST, "validation", readUniqueItems, undefined, "uniqueItems"],
+  ["2019-09", LAST, "validation", undefined, undefined, "minContains maxContains"],
+  ["2019-09", LAST, "validation", readDependentRequired, undefined, "dependentRequired"],
+  [FIRST, LAST, "format", readFormat, undefined, "format"],
+
+  [FIRST, LAST, "applicator", readProperties, "map", "properties"],
+  [FIRST, LAST, "applicator", readPatternProperties, "map", "patternProperties"],
+  [FIRST, LAST, "applicator", readAdditionalProperties, "schema", "additionalProperties"],
+  ["draft-06", LAST, "applicator", readPropertyNames, "schema", "propertyNames"],
+  [FIRST, "draft-07", "applicator", readDependencies, "map of schemas or names", "dependencies"],
+  ["2019-09", LAST, "applicator", readDependentSchemas, "map", "dependentSchemas"],
+  [FIRST, "2019-09", "applicator", readItemsOrList, "schema or list", "items"],
+  [FIRST, "2019-09", "applicator", undefined, "schema", "additionalItems"],
+  ["2020-12", LAST, "applicator", readItems, "schema", "items"],
+  ["2020-12", LAST, "applicator", readPrefixItems, "list", "prefixItems"],
+  ["draft-06", "draft-07", "applicator", readContains, "schema", "contains"],
+  ["2019-09", "2019-09", "applicator", readContainsCounted, "schema", "contains"],
+  ["2020-12", LAST, "applicator", readContainsEvaluating, "schema", "contains"],
+  [FIRST, LAST, "applicator", readSchemaList, "list", "allOf anyOf oneOf"],
+  [FIRST, LAST, "applicator", readNot, "schema", "not"],
+  ["draft-07", LAST, "applicator", readIf, "schema", "if"],
+  ["draft-07", LAST, "applicator", undefined, "schema", "then else"],
+  ["2019-09", LAST, "unevaluated", readUnevaluatedProperties, "schema", "unevaluatedProperties"],
+  ["2019-09", LAST, "unevaluated", readUnevaluatedItems, "schema", "unevaluatedItems"],
+
+  // What only annotates in some draft does no harm in another.
+  [FIRST, LAST, "annotation", undefined, undefined, "title description default examples $comment"],
+  [FIRST, LAST, "annotation", undefined, undefined, "readOnly writeOnly deprecated contentMediaType contentEncoding"],
+  ["2019-09", LAST, "annotation", undefined, "schema", "contentSchema"],
+];
+
+const dialects = new Map<Draft, Dialect>();
+
+/** The dialect of a draft as published, made once. */
+export function dialectOf(draft: Draft): Dialect {
+  const known = dialects.get(draft);
+  if (known !== undefined) return known;
+  const at = DRAFTS.indexOf(draft);
+  const keywords = new Map<string, KeywordRule>();
+  for (const [from, to, vocabulary, read, holds, names] of ROWS) {
+    if (at < DRAFTS.indexOf(from) || at > DRAFTS.indexOf(to)) continue;
+    for (const name of names.split(" ")) keywords.set(name, { vocabulary, read, holds });
+  }
+  const dialect: Dialect = {
+    draft,
+    keywords,
+    idKeyword: draft === "draft-04" ? "id" : "$id",
+    referenceStandsAlone: at <= DRAFTS.indexOf("draft-07"),
+    formatAsserted: false,
+  };
+  dialects.set(draft, dialect);
+  return dialect;
+}
+
+/** Draft and vocabularies by what their URIs end in. */
+const VOCABULARIES: ReadonlyMap<string, readonly Vocabulary[]> = new Map<string, readonly Vocabulary[]>([
+  ["2019-09/vocab/core", ["core"]],
+  ["2019-09/vocab/applicator", ["applicator", "unevaluated"]],
+  ["2019-09/vocab/validation", ["validation"]],
+  ["2019-09/vocab/meta-data", ["annotation"]],
+  ["2019-09/vocab/format", ["format"]],
+  ["2019-09/vocab/content", ["annotation"]],
+  ["2020-12/vocab/core", ["core"]],
+  ["2020-12/vocab/applicator", ["applicator"]],
+  ["2020-12/vocab/unevaluated", ["unevaluated"]],
+  ["2020-12/vocab/validation", ["validation"]],
+  ["2020-12/vocab/meta-data", ["annotation"]],
+  ["2020-12/vocab/format-annotation", []],
+  ["2020-12/vocab/format-assertion", ["format"]],
+  ["2020-12/vocab/content", ["annotation"]],
+]);
+
+/**
+ * The part of a draft that a `$vocabulary` object selects, or the URI of a vocabulary that it requires and nobody here knows. The core is
+ * always in; annotations do no harm and stay in. A vocabulary that is listed and known is used, whether required or not.
+ */
+export function selectVocabularies(base: Dialect, vocabularies: ReadonlyMap<string, boolean>): Dialect | string {
+  const selected = new Set<Vocabulary>(["core", "annotation"]);
+  let formatAsserted = false;
+  for (const [uri, required] of vocabularies) {
+    const known = VOCABULARIES.get(uri.slice(uri.indexOf("draft/") + "draft/".length));
+    if (known === undefined && required) return uri;
+    for (const vocabulary of known ?? []) selected.add(vocabulary);
+    if (uri.endsWith("/format-assertion")) formatAsserted = true;
+    if (uri.endsWith("/format-annotation")) selected.add("format");
+  }
+  const keywords = new Map([...base.keywords].filter(([, rule]) => selected.has(rule.vocabulary)));
+  return { ...base, keywords, formatAsserted };
+}
+
+/** What a `$schema` names. */
+export type Declared =
+  | { readonly kind: "draft"; readonly draft: Draft }
+  | { readonly kind: "latest" | "draft-03" | "unknown" };
+
+/** Recognises the metaschemas of the drafts: `http` or `https`, with or without `#`, plain or hyper-schema. */
+export function declaredDraft(uri: string): Declared {
+  const scheme = uri.startsWith("https://") ? "https://" : "http://";
+  const host = `${scheme}json-schema.org/`;
+  if (!uri.startsWith(host)) return { kind: "unknown" };
+  let path = uri.slice(host.length);
+  if (path.endsWith("#")) path = path.slice(0, -1);
+  if (path === "schema" || path === "hyper-schema" || path === "draft/schema") return { kind: "latest" };
+  const cut = path.lastIndexOf("/");
+  if (cut < 0 || (path.slice(cut) !== "/schema" && path.slice(cut) !== "/hyper-schema")) return { kind: "unknown" };
+  const name = path.slice(0, cut);
+  if (name === "draft-03") return { kind: "draft-03" };
+  if (name === "draft-05") return { kind: "draft", draft: "draft-04" };
+  const draft = DRAFTS.find((known) => name === (known.startsWith("draft") ? known : `draft/${known}`));
+  return draft === undefined ? { kind: "unknown" } : { kind: "draft", draft };
+}
+
+/** The drafts that know `keyword` as a constraint or a reference, oldest first. */
+export function draftsWith(keyword: string): Draft[] {
+  return DRAFTS.filter((draft) => dialectOf(draft).keywords.get(keyword)?.read !== undefined);
+}

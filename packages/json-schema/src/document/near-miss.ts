@@ -1,0 +1,45 @@
+// What somebody may have meant: the name nearest to one that is not known.
+//
+// Optimal string alignment distance (Damerau 1964 restricted to adjacent transpositions), two rows at a time, over names short
+// enough to have been typed.
+
+const LONGEST_NAME = 64;
+const MOST_CANDIDATES = 2_000;
+
+/**
+ * The candidate nearest to `name`, if it is near enough to be a slip: two edits, one for names of up to four characters, case aside.
+ * Looks at no more than 2,000 candidates and at no name longer than 64 characters.
+ */
+export function nearMiss(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
+  let best: string | undefined;
+  let least = name.length <= 4 ? 2 : 3;
+  let seen = 0;
+  const wanted = name.toLowerCase();
+  for (const candidate of candidates) {
+    if (++seen > MOST_CANDIDATES) break;
+    if (candidate === name || Math.abs(candidate.length - name.length) >= least || candidate.length > LONGEST_NAME)
+      continue;
+    const distance = edits(wanted, candidate.toLowerCase());
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best;
+}
+
+/** How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`. */
+function edits(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const next = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1] ? 0 : 1;
+      let least = Math.min(last[column]! + 1, next[column - 1]! + 1, last[column - 1]! + same);
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) least = Math.min(least, before[column - 2]! + 1);
+      next.push(least);
+    }
+    [before, last] = [last, next];
+  }
+  return last[b.length]!;
+}

@@ -1,0 +1,77 @@
+// Keywords about arrays. Up to 2019-09 a list in `items` is what 2020-12 calls `prefixItems`, and `additionalItems` what it calls `items`.
+
+import { own } from "./json.js";
+import { countOf } from "./read-values.js";
+import { type ReadKeyword, reportBadValue, type Site } from "./site.js";
+import type { Subschema } from "./subschema.js";
+
+export const readItems: ReadKeyword = (site, value, keyword) => {
+  if (Array.isArray(value)) {
+    const hint = 'A list is the way of earlier drafts: write `prefixItems`, or declare the draft in "$schema"';
+    return reportBadValue(site, keyword, value, "a schema", hint);
+  }
+  site.constrained = true;
+  site.keywords.items = site.child(value, `${site.pointer}/${keyword}`, keyword);
+};
+
+/** Up to 2019-09: one schema for all, or a list by position with `additionalItems` for the rest. */
+export const readItemsOrList: ReadKeyword = (site, value, keyword) => {
+  if (!Array.isArray(value)) return readItems(site, value, keyword);
+  readList(site, value, keyword);
+  const rest = own(site.raw, "additionalItems");
+  if (rest === undefined) return;
+  site.constrained = true;
+  site.keywords.items = site.child(rest, `${site.pointer}/additionalItems`, "additionalItems");
+};
+
+export const readPrefixItems: ReadKeyword = (site, value, keyword) => {
+  if (!Array.isArray(value)) return reportBadValue(site, keyword, value, "a list of schemas");
+  readList(site, value, keyword);
+};
+
+function readList(site: Site, value: readonly unknown[], keyword: string): void {
+  if (value.length === 0) return;
+  site.constrained = true;
+  const prefix = `${site.pointer}/${keyword}/`;
+  const schemas: Subschema[] = [];
+  for (let index = 0; index < value.length; index++) schemas.push(site.child(value[index], prefix + index, keyword));
+  site.keywords.prefixItems = schemas;
+}
+
+export const readUniqueItems: ReadKeyword = (site, value, keyword) => {
+  if (typeof value !== "boolean") return reportBadValue(site, keyword, value, "true or false");
+  if (!value) return;
+  site.constrained = true;
+  site.keywords.uniqueItems = true;
+};
+
+/** Drafts 6 and 7: at least one. */
+export const readContains: ReadKeyword = (site, value, keyword) => {
+  const schema = site.child(value, `${site.pointer}/${keyword}`, keyword);
+  site.constrained = true;
+  site.keywords.contains = { schema, min: 1, max: Number.POSITIVE_INFINITY, evaluates: false };
+};
+
+/** 2019-09: with bounds. */
+export const readContainsCounted: ReadKeyword = (site, value, keyword) => {
+  const min = countBeside(site, "minContains") ?? 1;
+  const max = countBeside(site, "maxContains") ?? Number.POSITIVE_INFINITY;
+  const schema = site.child(value, `${site.pointer}/${keyword}`, keyword);
+  site.constrained = true;
+  site.keywords.contains = { schema, min, max, evaluates: false };
+};
+
+/** 2020-12: with bounds, and what matches counts as evaluated. */
+export const readContainsEvaluating: ReadKeyword = (site, value, keyword) => {
+  readContainsCounted(site, value, keyword);
+  site.keywords.contains = { ...site.keywords.contains!, evaluates: true };
+};
+
+function countBeside(site: Site, keyword: string): number | undefined {
+  return Object.hasOwn(site.raw, keyword) ? countOf(site, site.raw[keyword], keyword) : undefined;
+}
+
+export const readUnevaluatedItems: ReadKeyword = (site, value, keyword) => {
+  site.constrained = true;
+  site.keywords.unevaluatedItems = site.child(value, `${site.pointer}/${keyword}`, keyword);
+};

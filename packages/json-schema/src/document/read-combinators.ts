@@ -1,0 +1,51 @@
+// Keywords that apply other schemas to the same value: combinators, conditions, references.
+
+import { type ReadKeyword, reportBadValue } from "./site.js";
+import type { Subschema } from "./subschema.js";
+
+type ListKeyword = "allOf" | "anyOf" | "oneOf";
+
+/** `allOf`, `anyOf`, `oneOf`. */
+export const readSchemaList: ReadKeyword = (site, value, keyword) => {
+  if (!Array.isArray(value) || value.length === 0) {
+    return reportBadValue(site, keyword, value, "a list of at least one schema");
+  }
+  site.constrained = true;
+  const prefix = `${site.pointer}/${keyword}/`;
+  const schemas: Subschema[] = [];
+  for (let index = 0; index < value.length; index++) schemas.push(site.child(value[index], prefix + index, keyword));
+  site.keywords[keyword as ListKeyword] = schemas;
+};
+
+export const readNot: ReadKeyword = (site, value, keyword) => {
+  site.constrained = true;
+  site.keywords.not = site.child(value, `${site.pointer}/${keyword}`, keyword);
+};
+
+/** `if` together with `then` and `else`, which mean nothing without it. */
+export const readIf: ReadKeyword = (site, value, keyword) => {
+  site.constrained = true;
+  const branch = (name: string): Subschema | undefined =>
+    Object.hasOwn(site.raw, name) ? site.child(site.raw[name], `${site.pointer}/${name}`, name) : undefined;
+  const condition = site.child(value, `${site.pointer}/${keyword}`, keyword);
+  // biome-ignore lint/suspicious/noThenProperty: the keyword is called so, and its value is no function.
+  site.keywords.if = { condition, then: branch("then"), else: branch("else") };
+};
+
+export const readReference: ReadKeyword = (site, value, keyword) => {
+  if (typeof value !== "string") return reportBadValue(site, keyword, value, "a URI reference as a string");
+  const target = site.follow(value, keyword);
+  if (target === undefined) return;
+  site.constrained = true;
+  site.keywords.references = [...(site.keywords.references ?? []), target];
+};
+
+/** `$dynamicRef` (2020-12) and `$recursiveRef` (2019-09, whose only value is `#`). */
+export const readDynamicReference: ReadKeyword = (site, value, keyword) => {
+  if (typeof value !== "string") return reportBadValue(site, keyword, value, "a URI reference as a string");
+  if (keyword === "$recursiveRef" && value !== "#") return reportBadValue(site, keyword, value, 'the string "#"');
+  const target = site.followDynamically(value, keyword);
+  if (target === undefined) return;
+  site.constrained = true;
+  site.keywords.references = [...(site.keywords.references ?? []), target];
+};

@@ -1,0 +1,120 @@
+// Keywords about objects: which properties there are, and what each must be.
+
+import { isJsonObject } from "./json.js";
+import { segment } from "./pointer.js";
+import { type ReadKeyword, reportBadValue, type Site } from "./site.js";
+import type { PatternProperty, Subschema } from "./subschema.js";
+
+export const readProperties: ReadKeyword = (site, value, keyword) => {
+  const schemas = readSchemas(site, value, keyword);
+  if (schemas !== undefined) site.keywords.properties = schemas;
+};
+
+export const readDependentSchemas: ReadKeyword = (site, value, keyword) => {
+  const schemas = readSchemas(site, value, keyword);
+  if (schemas !== undefined) site.keywords.dependentSchemas = schemas;
+};
+
+/** A non-empty object of schemas. */
+function readSchemas(site: Site, value: unknown, keyword: string): Map<string, Subschema> | undefined {
+  if (!isJsonObject(value)) return void reportBadValue(site, keyword, value, "an object of schemas");
+  const names = Object.keys(value);
+  if (names.length === 0) return undefined;
+  site.constrained = true;
+  const schemas = new Map<string, Subschema>();
+  const prefix = `${site.pointer}/${keyword}/`;
+  for (const name of names) schemas.set(name, site.child(value[name], prefix + segment(name), keyword));
+  return schemas;
+}
+
+export const readPatternProperties: ReadKeyword = (site, value, keyword) => {
+  if (!isJsonObject(value)) return reportBadValue(site, keyword, value, "an object of schemas");
+  const patterns = Object.keys(value);
+  if (patterns.length === 0) return;
+  site.constrained = true;
+  const properties: PatternProperty[] = [];
+  for (const pattern of patterns) {
+    const pointer = `${site.pointer}/${keyword}/${segment(pattern)}`;
+    properties.push({ pattern, schema: site.child(value[pattern], pointer, keyword) });
+  }
+  site.keywords.patternProperties = properties;
+};
+
+export const readRequired: ReadKeyword = (site, value, keyword) => {
+  const names = namesIn(site, value, keyword, keyword);
+  if (names === undefined || names.length === 0) return;
+  site.constrained = true;
+  site.keywords.required = names;
+};
+
+export const readDependentRequired: ReadKeyword = (site, value, keyword) => {
+  if (!isJsonObject(value)) return reportBadValue(site, keyword, value, "an object of lists of property names");
+  for (const name of Object.keys(value)) addDependentNames(site, name, value[name], keyword);
+};
+
+/** The older keyword that is both: a list of names, or a schema. */
+export const readDependencies: ReadKeyword = (site, value, keyword) => {
+  if (!isJsonObject(value))
+    return reportBadValue(site, keyword, value, "an object of lists of property names and schemas");
+  for (const name of Object.keys(value)) {
+    const dependency = value[name];
+    if (Array.isArray(dependency)) addDependentNames(site, name, dependency, keyword);
+    else {
+      site.constrained = true;
+      const schemas = (site.keywords.dependentSchemas ?? new Map()) as Map<string, Subschema>;
+      schemas.set(name, site.child(dependency, `${site.pointer}/${keyword}/${segment(name)}`, keyword));
+      site.keywords.dependentSchemas = schemas;
+    }
+  }
+};
+
+function addDependentNames(site: Site, name: string, value: unknown, keyword: string): void {
+  const names = namesIn(site, value, keyword, `${keyword}/${segment(name)}`);
+  if (names === undefined || names.length === 0) return;
+  site.constrained = true;
+  const required = (site.keywords.dependentRequired ?? new Map()) as Map<string, readonly string[]>;
+  required.set(name, names);
+  site.keywords.dependentRequired = required;
+}
+
+/** A list of names without repetitions; `undefined` (and reported) if it is none. */
+function namesIn(site: Site, value: unknown, keyword: string, path: string): readonly string[] | undefined {
+  if (!Array.isArray(value)) {
+    const flag =
+      "A flag on the property is draft 3's way: list the names of required properties in the `required` of the object";
+    const hint = typeof value === "boolean" ? flag : "Write a list of property names";
+    return void reportBadValue(site, keyword, value, "a list of property names", hint, path);
+  }
+  const names = value as readonly unknown[];
+  for (let index = 0; index < names.length; index++) {
+    if (typeof names[index] === "string") continue;
+    return void reportBadValue(site, keyword, names[index], "a property name", "Names are strings", `${path}/${index}`);
+  }
+  if (names.length < 2) return names as readonly string[];
+  const distinct = new Set(names as readonly string[]);
+  if (distinct.size === names.length) return names as readonly string[];
+  const pointer = `${site.pointer}/${path}`;
+  site.tell(`repeated name in ${keyword}`, () => ({
+    code: "repeated-name",
+    pointer,
+    keyword,
+    message: `\`${keyword}\` names a property more than once`,
+    hint: "It means the same as naming it once",
+  }));
+  return [...distinct];
+}
+
+export const readAdditionalProperties: ReadKeyword = (site, value, keyword) => {
+  site.constrained = true;
+  site.keywords.additionalProperties = site.child(value, `${site.pointer}/${keyword}`, keyword);
+};
+
+export const readPropertyNames: ReadKeyword = (site, value, keyword) => {
+  site.constrained = true;
+  site.keywords.propertyNames = site.child(value, `${site.pointer}/${keyword}`, keyword);
+};
+
+export const readUnevaluatedProperties: ReadKeyword = (site, value, keyword) => {
+  site.constrained = true;
+  site.keywords.unevaluatedProperties = site.child(value, `${site.pointer}/${keyword}`, keyword);
+};

@@ -1,0 +1,298 @@
+// From JSON to subschemas: one queue of places to read, filled by what is read, so that only what the root can reach is looked at and
+// no nesting is too deep for the stack.
+//
+// A place is read once per *dynamic scope*. A `$dynamicRef` asks which schema of a given name was entered first on the way to it; of a
+// way, then, all that matters is the first binding of each dynamic anchor. Those bindings are the scope: entering a resource adds
+// the names that it declares and that are not yet bound. Reading every place once for each scope it is reached in turns dynamic
+// references into plain ones, exactly, and there are finitely many scopes. Almost no schema has dynamic references, so scopes are left
+// out until one turns up that more than one anchor could answer; then reading starts over with them.
+
+import type { Dialect } from "./dialect.js";
+import { beyondLimit, type DocumentLimits, type Findings } from "./findings.js";
+import { describe, isJsonObject, type JsonObject } from "./json.js";
+import { type Place, RECURSIVE, type Registry, type Resource, standsAlone } from "./resources.js";
+import type { KeywordsDraft, Site } from "./site.js";
+import type { Keywords, Subschema } from "./subschema.js";
+import { unknownKeyword } from "./unknown-keywords.js";
+
+/** First bindings of dynamic anchors; equal scopes are one object. */
+interface Scope {
+  readonly bindings: ReadonlyMap<string, Place>;
+  readonly entered: Map<Resource, Scope>;
+}
+
+/** A resource in a scope: what is read there is known by the JSON object that it is made from. */
+interface Context {
+  readonly resource: Resource;
+  readonly scope: Scope;
+  readonly subschemas: Map<JsonObject, Subschema>;
+  readonly targets: Map<string, Subschema | undefined>;
+}
+
+interface Pending {
+  readonly subschema: { keywords: Keywords | boolean };
+  readonly raw: JsonObject;
+  readonly context: Context;
+  readonly pointer: string;
+  readonly depth: number;
+}
+
+export interface ReaderOptions {
+  readonly assertFormats: boolean;
+  readonly limits: DocumentLimits;
+}
+
+export interface Reading {
+  readonly subschemas: readonly Subschema[];
+  /** Whether any subschema is reached in more than one way. */
+  readonly shared: boolean;
+}
+
+/**
+ * Reads all that the root reaches. Faults are reported to `findings`.
+ *
+ * @throws SchemaError `schema-limit`.
+ */
+export function readSubschemas(
+  registry: Registry,
+  options: ReaderOptions,
+  findings: () => Findings,
+): [Reading, Findings] {
+  const plain = findings();
+  const reading = readWith(registry, options, plain, "static");
+  if (reading !== undefined) return [reading, plain];
+  const scoped = findings();
+  return [readWith(registry, options, scoped, "scoped")!, scoped];
+}
+
+function readWith(
+  registry: Registry,
+  options: ReaderOptions,
+  findings: Findings,
+  mode: "static" | "scoped",
+): Reading | undefined {
+  const { limits } = options;
+  const subschemas: Subschema[] = [];
+  const pending: Pending[] = [];
+  const contexts = new Map<Resource, Map<Scope, Context>>();
+  const scopes = new Map<string, Scope>();
+  const nothing: Scope = { bindings: new Map(), entered: new Map() };
+  const names = new Map<Place, number>();
+  const reliedOn = new Set<string>();
+  let shared = false;
+  let needsScopes = false;
+  let current: Pending;
+
+  const site: { -readonly [K in keyof Site]: Site[K] } = {
+    raw: {},
+    pointer: "",
+    keywords: emptyKeywords(),
+    constrained: false,
+    assertsFormats: options.assertFormats,
+    budget: { depth: limits.depth, values: limits.values },
+    child: (value, pointer, keyword) => subschemaOf(value, current.context, pointer, current.depth + 1, keyword),
+    follow: (reference, keyword) => follow(reference, keyword),
+    followDynamically: (reference, keyword) => followDynamically(reference, keyword),
+    report: (issue) => findings.report(issue),
+    tell: (topic, render) => findings.tell(topic, render),
+  };
+
+  function subschemaOf(value: unknown, context: Context, pointer: string, depth: number, keyword: string): Subschema {
+    if (typeof value === "object" && isJsonObject(value)) {
+      const resource = registry.enter(value, context.resource, pointer);
+      const inside = resource === context.resource ? context : contextOf(resource, context.scope);
+      const known = inside.subschemas.get(value);
+      if (known !== undefined) {
+        shared = true;
+        return known;
+      }
+      const made = add(pointer, true);
+      inside.subschemas.set(value, made);
+      if (depth > limits.depth) throw beyondLimit(limits, "depth", pointer);
+      pending.push({ subschema: made, raw: value, context: inside, pointer, depth });
+      return made;
+    }
+    if (typeof value !== "boolean") reportNoSchema(value, pointer, keyword);
+    return add(pointer, value !== false);
+  }
+
+  function add(pointer: string, keywords: boolean): { id: number; pointer: string; keywords: Keywords | boolean } {
+    const made = { id: subschemas.length, pointer, keywords };
+    if (subschemas.push(made) > limits.subschemas) throw beyondLimit(limits, "subschemas", pointer);
+    return made;
+  }
+
+  function reportNoSchema(value: unknown, pointer: string, keyword: string): void {
+    const hint = Array.isArray(value)
+      ? "Combine schemas with allOf or anyOf"
+      : "Write true for anything, false for nothing";
+    const message = `a schema must be an object, true or false, not ${describe(value)}`;
+    findings.report({ code: "bad-value", pointer, ...(keyword === "" ? {} : { keyword }), message, hint });
+  }
+
+  function contextOf(resource: Resource, outer: Scope): Context {
+    const scope = mode === "static" ? nothing : enterScope(outer, resource);
+    let inScope = contexts.get(resource);
+    if (inScope === undefined) contexts.set(resource, (inScope = new Map()));
+    let context = inScope.get(scope);
+    if (context === undefined)
+      inScope.set(scope, (context = { resource, scope, subschemas: new Map(), targets: new Map() }));
+    return context;
+  }
+
+  function enterScope(outer: Scope, resource: Resource): Scope {
+    const known = outer.entered.get(resource);
+    if (known !== undefined) return known;
+    registry.index(resource);
+    const bindings = new Map(outer.bindings);
+    for (const [name, place] of resource.dynamicAnchors) if (!bindings.has(name)) bindings.set(name, place);
+    const entered = bindings.size === outer.bindings.size ? outer : intern(bindings);
+    outer.entered.set(resource, entered);
+    return entered;
+  }
+
+  function intern(bindings: ReadonlyMap<string, Place>): Scope {
+    const parts = [...bindings].map(([name, place]) => {
+      let number = names.get(place);
+      if (number === undefined) names.set(place, (number = names.size));
+      return `${name}#${number}`;
+    });
+    const key = parts.sort().join(" ");
+    let scope = scopes.get(key);
+    if (scope === undefined) scopes.set(key, (scope = { bindings, entered: new Map() }));
+    return scope;
+  }
+
+  function follow(reference: string, keyword: string): Subschema | undefined {
+    const { context } = current;
+    const known = context.targets.get(reference);
+    if (known !== undefined || context.targets.has(reference)) {
+      shared = true;
+      return known;
+    }
+    const located = registry.locate(context.resource, reference);
+    const target = located.kind === "found" ? subschemaAt(located.place, context) : undefined;
+    if (located.kind === "missing") reportMissing(located, keyword);
+    context.targets.set(reference, target);
+    return target;
+  }
+
+  function reportMissing(missing: { readonly message: string; readonly hint: string }, keyword: string): void {
+    const { message, hint } = missing;
+    findings.report({ code: "unresolved-reference", pointer: `${current.pointer}/${keyword}`, keyword, message, hint });
+  }
+
+  function subschemaAt(place: Place, from: Context): Subschema {
+    const context = place.resource === from.resource ? from : contextOf(place.resource, from.scope);
+    return subschemaOf(place.value, context, place.pointer, 0, "");
+  }
+
+  function followDynamically(reference: string, keyword: string): Subschema | undefined {
+    const { context } = current;
+    const located = registry.locate(context.resource, reference);
+    if (located.kind === "missing") return follow(reference, keyword);
+    let name = located.dynamicAnchor;
+    if (keyword === "$recursiveRef") {
+      registry.index(located.place.resource);
+      if (located.place.resource.dynamicAnchors.has(RECURSIVE)) name = RECURSIVE;
+    }
+    if (name === undefined) return follow(reference, keyword);
+    if (mode === "scoped") return subschemaAt(context.scope.bindings.get(name) ?? located.place, context);
+    reliedOn.add(name);
+    if (registry.dynamicAnchorCount(name) > 1) needsScopes = true;
+    return subschemaAt(located.place, context);
+  }
+
+  function read(next: Pending): void {
+    current = next;
+    const { raw } = next;
+    const { dialect } = next.context.resource;
+    const keywords = emptyKeywords();
+    site.raw = raw;
+    site.pointer = next.pointer;
+    site.keywords = keywords;
+    site.constrained = false;
+    site.assertsFormats = options.assertFormats || dialect.formatAsserted;
+    if (standsAlone(raw, dialect)) readAlone(raw, dialect);
+    else {
+      for (const key of Object.keys(raw)) {
+        const rule = dialect.keywords.get(key);
+        if (rule === undefined) noticeUnknown(raw, key, dialect);
+        else if (rule.read !== undefined) rule.read(site, raw[key], key);
+      }
+    }
+    if (site.budget.values < 0) throw beyondLimit(limits, "values", next.pointer);
+    next.subschema.keywords = site.constrained ? keywords : true;
+  }
+
+  /** Up to draft 7: nothing but the reference counts. */
+  function readAlone(raw: JsonObject, dialect: Dialect): void {
+    dialect.keywords.get("$ref")!.read!(site, raw.$ref, "$ref");
+    for (const key of Object.keys(raw)) {
+      const vocabulary = dialect.keywords.get(key)?.vocabulary;
+      if (vocabulary === undefined || vocabulary === "core" || vocabulary === "annotation") continue;
+      const pointer = `${current.pointer}/${key}`;
+      findings.tell(`beside $ref: ${key}`, () => ({
+        code: "ignored-keyword",
+        pointer,
+        keyword: key,
+        message: `\`${key}\` is ignored: up to draft 7 nothing beside \`$ref\` counts`,
+        hint: 'Write "allOf": [{ "$ref": … }, { … }], or declare a later draft in "$schema"',
+      }));
+    }
+  }
+
+  function noticeUnknown(raw: JsonObject, key: string, dialect: Dialect): void {
+    const value = raw[key];
+    if (value === undefined) return;
+    const { pointer } = current;
+    findings.tell(key, () => unknownKeyword(key, value, pointer, dialect));
+  }
+
+  subschemaOf(registry.root.root, contextOf(registry.root, nothing), registry.root.pointer, 0, "");
+  for (let at = 0; at < pending.length && !needsScopes; at++) read(pending[at]!);
+  for (const name of reliedOn) if (registry.dynamicAnchorCount(name) > 1) needsScopes = true;
+  return needsScopes ? undefined : { subschemas, shared };
+}
+
+/** Keywords that constrain nothing, all fields present. */
+function emptyKeywords(): KeywordsDraft {
+  return {
+    types: undefined,
+    integerByNotation: false,
+    const: undefined,
+    enum: undefined,
+    minimum: undefined,
+    maximum: undefined,
+    exclusiveMinimum: undefined,
+    exclusiveMaximum: undefined,
+    multipleOf: undefined,
+    minLength: undefined,
+    maxLength: undefined,
+    pattern: undefined,
+    format: undefined,
+    properties: undefined,
+    patternProperties: undefined,
+    additionalProperties: undefined,
+    propertyNames: undefined,
+    required: undefined,
+    minProperties: undefined,
+    maxProperties: undefined,
+    dependentRequired: undefined,
+    dependentSchemas: undefined,
+    prefixItems: undefined,
+    items: undefined,
+    minItems: undefined,
+    maxItems: undefined,
+    uniqueItems: undefined,
+    contains: undefined,
+    allOf: undefined,
+    anyOf: undefined,
+    oneOf: undefined,
+    not: undefined,
+    if: undefined,
+    references: undefined,
+    unevaluatedProperties: undefined,
+    unevaluatedItems: undefined,
+  };
+}

@@ -1,0 +1,53 @@
+// Notices about keywords that the dialect does not know: annotations by the specification, often slips in practice.
+
+import type { SchemaIssue } from "../issue.js";
+import { type Dialect, draftsWith } from "./dialect.js";
+import { nearMiss } from "./near-miss.js";
+import { segment } from "./pointer.js";
+
+/** What earlier or other specifications call a thing, and how JSON Schema says it. */
+const FOREIGN: ReadonlyMap<string, string> = new Map([
+  ["nullable", 'It is OpenAPI 3.0\'s: write "type": ["string", "null"], with the type in question'],
+  ["discriminator", "It is OpenAPI's: give each branch of `oneOf` a property with a `const`"],
+  ["extends", "It is draft 3's: write `allOf`"],
+  ["disallow", "It is draft 3's: write `not`"],
+  ["divisibleBy", "It is draft 3's: write `multipleOf`"],
+  ["optional", "List the names of properties that must be there in `required`; all others are optional"],
+  ["unique", "Did you mean `uniqueItems`?"],
+  ["regex", "Did you mean `pattern`?"],
+  ["values", "Did you mean `enum`?"],
+  ["min", "Did you mean `minimum`, `minLength` or `minItems`?"],
+  ["max", "Did you mean `maximum`, `maxLength` or `maxItems`?"],
+]);
+
+/** The notice for the keyword `key`, unknown in `dialect`, of the subschema at `pointer`. */
+export function unknownKeyword(key: string, value: unknown, pointer: string, dialect: Dialect): SchemaIssue {
+  const drafts = draftsWith(key);
+  const message =
+    drafts.length > 0
+      ? `\`${key}\` is no keyword of ${dialect.draft}${drafts.includes(dialect.draft) ? " with these vocabularies" : ""} and is not enforced`
+      : `\`${key}\` is not a keyword and is not enforced`;
+  return {
+    code: "unknown-keyword",
+    pointer: `${pointer}/${segment(key)}`,
+    keyword: key,
+    message,
+    hint: hintFor(key, value, drafts, dialect),
+  };
+}
+
+function hintFor(key: string, value: unknown, drafts: readonly string[], dialect: Dialect): string {
+  if (key === "dependencies")
+    return "Write `dependentRequired` for names and `dependentSchemas` for schemas, or declare draft 7 in `$schema`";
+  if (key === "additionalItems") return "Write `items`, which here is for the items behind `prefixItems`";
+  if (key === "id") return "Write `$id`";
+  if (drafts.length > 0) return `It is one in ${drafts.join(", ")}: declare that in "$schema"`;
+  const foreign = FOREIGN.get(key);
+  if (foreign !== undefined) return foreign;
+  const near = nearMiss(key, dialect.keywords.keys());
+  if (near !== undefined) return `Did you mean \`${near}\`?`;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return "If it is the name of a property, put it into `properties`; otherwise nothing needs to be done";
+  }
+  return "As an annotation it does no harm";
+}
