@@ -82,7 +82,24 @@ export interface LocalAutomaton {
   exit(local: number): number;
   /** Whether the boundary is taken here at once, whatever follows (nothing longer can match, or the match is lazy). */
   closes(local: number): boolean;
+
+  // Hints, each optional: what they say must be so, but they need not say anything.
+
+  /**
+   * How many characters of a set can be read from here: an n such that every text of at most n of them stays inside (is read
+   * without a boundary and without closing at its end), and no longer one can be read at all, inside or across a boundary;
+   * Infinity when all of them stay inside; −1 when no such n is known. Sets are told apart by identity.
+   */
+  run?(local: number, characters: CharacterRanges): number;
+  /**
+   * A local state from which the same texts of at most `bytes` bytes stay inside as from `local`, with the same exits on the way:
+   * the same one for as many states as can be told cheaply. Counters that so few bytes cannot exhaust are no difference.
+   */
+  horizon?(local: number, bytes: number): number;
 }
+
+/** A set of Unicode scalar values: ascending disjoint ranges, both ends included. Texts spell them in UTF-8. */
+export type CharacterRanges = readonly (readonly [from: number, to: number])[];
 
 /**
  * The capability of a state that splits in two: a *local* part (for a grammar, the lexer state), which alone decides
@@ -110,6 +127,8 @@ export interface Factor<State> {
    * any local state reachable from `local(state)`, not only of the present one: a token is crossed from where it began.
    */
   cross(state: State, exit: number): State | undefined;
+  /** The state that differs from `state` in its local part only: `local` is what the automaton's `horizon` gave for it. */
+  replace?(state: State, local: number): State;
 }
 
 /** The number of the first control symbol: symbols below are bytes. */
