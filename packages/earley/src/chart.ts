@@ -13,8 +13,11 @@
 // (the effect of Leo 1991). After: Earley 1970, §4; Aycock and Horspool 2002; Leo 1991.
 
 import { createPairTable, createSequenceTable, type PairTable, type SequenceTable } from "@espalier/monitor";
+import { automataRules } from "./automata-rules.js";
+import { createContexts, NO_TERMINALS } from "./contexts.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
 import type { RuleAutomata } from "./rule-automata.js";
+import { anyEdge, type ChartRules, createRuleStates, sortedEdge } from "./rules.js";
 
 /** The id of an Earley set: {@link DEAD_SET}, or a residual language over terminals. */
 export type SetId = number;
@@ -23,8 +26,8 @@ export type SetId = number;
 export const DEAD_SET: SetId = 0;
 
 /** A chart over one compiled grammar. Ids are never reused; memory grows with distinct sets, up to the limits. */
-export interface Chart {
-  readonly rules: RuleAutomata;
+export interface Chart<Rules = RuleAutomata> {
+  readonly rules: Rules;
   /** The set before any terminal. */
   readonly start: SetId;
   /** The set after `terminal`; {@link DEAD_SET} when it cannot follow. Memoised: a table read after the first time. */
@@ -56,33 +59,36 @@ export interface Completion {
   readonly items: readonly number[];
 }
 
-/** @throws ChartLimitError from any method that would pass a limit. */
-export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = {}): Chart {
+/** Roughly what a rule state and its edges hold on the JavaScript heap. */
+const STATE_BYTES = 160;
+
+/**
+ * A chart over rules known whole, or over rules whose states are made on demand.
+ *
+ * @throws ChartLimitError from any method that would pass a limit.
+ */
+export function createChart<Rules extends RuleAutomata | ChartRules>(
+  rules: Rules,
+  limits: Partial<ChartLimits> = {},
+): Chart<Rules> {
   const limit: ChartLimits = { ...DEFAULT_CHART_LIMITS, ...limits };
-  const { final, ruleOf, startOf, terminalEdges, terminalLabel, terminalTarget, callEdges, callLabel, callTarget } =
-    rules;
-  const { predictions, predicted, allowed, allowedWords } = rules;
+  const source: ChartRules = "edges" in rules ? rules : automataRules(rules);
+  const states = createRuleStates(source);
+  const contexts = createContexts(states);
   const sets: SequenceTable = createSequenceTable();
   const scans: PairTable = createPairTable();
   const completionIds: PairTable = createPairTable();
   const completions: Completion[] = [];
   let completionBytes = 0;
-  const contexts: SequenceTable = createSequenceTable();
-  const contextLists: (readonly number[])[] = [];
   let contextOf = new Int32Array(64).fill(-1);
+  // Nonterminals that a set of several items predicts; those of a single item are remembered by its state.
+  const predictedBy = new Map<SetId, readonly number[]>();
 
-  // The set being built: items as parallel arrays, deduplicated through `building`.
+  // The set being built: items as pairs, deduplicated through `building` once they are many.
   let count = 0;
   let accepting = false;
   let buffer = new Int32Array(64);
   const building = createPairTable();
-  // Which nonterminals the set being read predicts: equal to `stamp` when it does.
-  const stamps = new Int32Array(startOf.length);
-  let stamp = 0;
-
-  const hasEdges = (q: number): boolean =>
-    (terminalEdges[q] as number) < (terminalEdges[q + 1] as number) ||
-    (callEdges[q] as number) < (callEdges[q + 1] as number);
 
   function begin(): void {
     count = 0;
@@ -118,19 +124,19 @@ export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = 
 
   /** Adds the item and, when its rule may end there, everything that its completion brings. */
   function add(q: number, origin: SetId): void {
-    if (hasEdges(q)) addLive(q, origin);
-    if (final[q] === 0) return;
-    const done = completion(origin, ruleOf[q] as number);
+    const { live, final, rule } = states.at(q);
+    if (live) addLive(q, origin);
+    if (!final) return;
+    const done = completion(origin, rule);
     if (done.accepts) accepting = true;
     for (let i = 0; i < done.items.length; i += 2) addLive(done.items[i] as number, done.items[i + 1] as number);
   }
 
-  const itemsBuffer = { pairs: new Int32Array(130) };
+  let out = new Int32Array(66);
 
   function finish(): SetId {
     if (count === 0 && !accepting) return DEAD_SET;
-    if (itemsBuffer.pairs.length < 2 * count + 1) itemsBuffer.pairs = new Int32Array(4 * count + 2);
-    const out = itemsBuffer.pairs;
+    if (out.length < 2 * count + 1) out = new Int32Array(4 * count + 2);
     // Insertion sort by (state, origin): kernels hold a handful of items; long ones go through the engine's sort.
     if (count > 24) {
       const order = Array.from({ length: count }, (_, i) => i).sort(
@@ -138,10 +144,11 @@ export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = 
           (buffer[2 * a] as number) - (buffer[2 * b] as number) ||
           (buffer[2 * a + 1] as number) - (buffer[2 * b + 1] as number),
       );
-      order.forEach((from, to) => {
+      for (let to = 0; to < count; to++) {
+        const from = order[to] as number;
         out[1 + 2 * to] = buffer[2 * from] as number;
         out[2 + 2 * to] = buffer[2 * from + 1] as number;
-      });
+      }
     } else {
       for (let i = 0; i < count; i++) {
         const q = buffer[2 * i] as number;
@@ -169,44 +176,26 @@ export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = 
   }
 
   function bytes(): number {
-    return sets.bytes + scans.bytes + completionIds.bytes + completionBytes + contexts.bytes + contextOf.byteLength;
+    const tables = sets.bytes + scans.bytes + completionIds.bytes + completionBytes;
+    return tables + contexts.bytes + contextOf.byteLength + STATE_BYTES * states.count;
   }
 
-  /** The nonterminals predicted by `set`, marked in `stamps` with the returned stamp and listed. */
-  function predictionsOf(set: SetId): number[] {
-    const mark = ++stamp;
-    const list: number[] = [];
-    const pool = sets.pool;
-    for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {
-      const q = pool[i] as number;
-      for (let p = predictions[q] as number; p < (predictions[q + 1] as number); p++) {
-        const n = predicted[p] as number;
-        if (stamps[n] === mark) continue;
-        stamps[n] = mark;
-        list.push(n);
+  /** The nonterminals that may begin in `set`. */
+  function predictionsOf(set: SetId): readonly number[] {
+    const from = sets.offset(set) + 1;
+    const to = sets.offset(set + 1);
+    if (to - from === 2) return states.predicted(states.at(sets.pool[from] as number));
+    let list = predictedBy.get(set);
+    if (list === undefined) {
+      const met = new Set<number>();
+      for (let i = from; i < to; i += 2) {
+        for (const nonterminal of states.predicted(states.at(sets.pool[i] as number))) met.add(nonterminal);
       }
+      list = [...met];
+      completionBytes += 64 + 8 * list.length;
+      predictedBy.set(set, list);
     }
     return list;
-  }
-
-  function terminalEdge(q: number, terminal: number): number {
-    let low = terminalEdges[q] as number;
-    let high = (terminalEdges[q + 1] as number) - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const label = terminalLabel[middle] as number;
-      if (label === terminal) return terminalTarget[middle] as number;
-      if (label < terminal) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
-  }
-
-  function callEdge(q: number, nonterminal: number): number {
-    for (let e = callEdges[q] as number; e < (callEdges[q + 1] as number); e++) {
-      if (callLabel[e] === nonterminal) return callTarget[e] as number;
-    }
-    return -1;
   }
 
   const present = createPairTable();
@@ -221,11 +210,12 @@ export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = 
     seen.clear();
     const pending: number[] = [origin, nonterminal];
     const meet = (q: number, from: SetId): void => {
-      if (hasEdges(q) && present.get(q, from) < 0) {
+      const { live, final, rule } = states.at(q);
+      if (live && present.get(q, from) < 0) {
         present.set(q, from, 1);
         items.push(q, from);
       }
-      if (final[q] === 1) pending.push(from, ruleOf[q] as number);
+      if (final) pending.push(from, rule);
     };
     while (pending.length > 0) {
       const n = pending.pop() as number;
@@ -250,12 +240,12 @@ export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = 
         continue;
       }
       for (const p of predictionsOf(at)) {
-        const target = callEdge(startOf[p] as number, n);
+        const target = anyEdge(states.startOf(p).calls, n);
         if (target >= 0) meet(target, at);
       }
       const end = sets.offset(at + 1);
       for (let i = sets.offset(at) + 1; i < end; i += 2) {
-        const target = callEdge(sets.pool[i] as number, n);
+        const target = anyEdge(states.at(sets.pool[i] as number).calls, n);
         if (target >= 0) meet(target, sets.pool[i + 1] as number);
       }
     }
@@ -274,11 +264,11 @@ export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = 
     const from = sets.offset(set) + 1;
     const to = sets.offset(set + 1);
     for (let i = from; i < to; i += 2) {
-      const target = terminalEdge(sets.pool[i] as number, terminal);
+      const target = sortedEdge(states.at(sets.pool[i] as number).terminals, terminal);
       if (target >= 0) add(target, sets.pool[i + 1] as number);
     }
     for (const n of predictionsOf(set)) {
-      const target = terminalEdge(startOf[n] as number, terminal);
+      const target = sortedEdge(states.startOf(n).terminals, terminal);
       if (target >= 0) add(target, set);
     }
     const next = finish();
@@ -299,25 +289,17 @@ export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = 
     return finish();
   }
 
-  const words = new Uint32Array(allowedWords);
   function context(set: SetId): number {
     if (set >= contextOf.length) {
       const larger = new Int32Array(Math.max(2 * contextOf.length, set + 1)).fill(-1);
       larger.set(contextOf);
       contextOf = larger;
     }
-    const known = contextOf[set] as number;
-    if (known >= 0) return known;
-    words.fill(0);
+    let id = contextOf[set] as number;
+    if (id >= 0) return id;
+    id = NO_TERMINALS;
     for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {
-      const base = (sets.pool[i] as number) * allowedWords;
-      for (let w = 0; w < allowedWords; w++) words[w] = (words[w] as number) | (allowed[base + w] as number);
-    }
-    const id = contexts.intern(new Int32Array(words.buffer), allowedWords);
-    if (id === contextLists.length) {
-      const list: number[] = [];
-      for (let t = 0; t < rules.terminals.length; t++) if (((words[t >>> 5] as number) >>> (t & 31)) & 1) list.push(t);
-      contextLists.push(list);
+      id = contexts.union(id, contexts.of(states.at(sets.pool[i] as number)));
     }
     contextOf[set] = id;
     return id;
@@ -325,10 +307,10 @@ export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = 
 
   // Set 0 is dead: one zero. Set 1 is the start.
   sets.intern(Int32Array.of(0), 1);
-  const root = startOf[0] as number;
-  const first = hasEdges(root)
-    ? Int32Array.of(rules.acceptsEmpty ? 1 : 0, root, 0)
-    : Int32Array.of(rules.acceptsEmpty ? 1 : 0);
+  const acceptsEmpty = source.acceptsEmpty === true ? 1 : 0;
+  const first = states.startOf(source.start).live
+    ? Int32Array.of(acceptsEmpty, source.startOf(source.start), 0)
+    : Int32Array.of(acceptsEmpty);
   const start = sets.intern(first, first.length);
 
   return {
@@ -338,7 +320,7 @@ export function createChart(rules: RuleAutomata, limits: Partial<ChartLimits> = 
     merge,
     accepts: (set: SetId): boolean => sets.pool[sets.offset(set)] === 1,
     context,
-    contextTerminals: (id: number): readonly number[] => contextLists[id] as readonly number[],
+    contextTerminals: contexts.terminals,
     items: (set: SetId): Int32Array => sets.pool.subarray(sets.offset(set) + 1, sets.offset(set + 1)),
     completion,
     get setCount(): number {

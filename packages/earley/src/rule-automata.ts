@@ -37,9 +37,6 @@ export interface RuleAutomata {
   readonly callEdges: Int32Array;
   readonly callLabel: Int32Array;
   readonly callTarget: Int32Array;
-  /** Nonterminals that state q predicts, directly or through the starts of others: `predicted[predictions[q], …)`. */
-  readonly predictions: Int32Array;
-  readonly predicted: Int32Array;
   /** Which terminals can come next from q, predictions included: `allowedWords` words a state, bit t = terminal t. */
   readonly allowed: Uint32Array;
   readonly allowedWords: number;
@@ -392,8 +389,6 @@ function flatten(
     });
   });
 
-  const predictions = new Int32Array(stateCount + 1);
-  const predicted: number[] = [];
   const allowedWords = Math.max(1, (terminals.length + 31) >>> 5);
   const allowed = new Uint32Array(stateCount * allowedWords);
   for (let state = 0; state < stateCount; state++) {
@@ -412,8 +407,6 @@ function flatten(
         visit.push(startOf[n] as number);
       }
     }
-    predicted.push(...seen);
-    predictions[state + 1] = predicted.length;
   }
   return {
     terminals,
@@ -429,8 +422,6 @@ function flatten(
     callEdges,
     callLabel: Int32Array.from(callLabel),
     callTarget: Int32Array.from(callTarget),
-    predictions,
-    predicted: Int32Array.from(predicted),
     allowed,
     allowedWords,
   };

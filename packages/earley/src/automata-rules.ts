@@ -1,0 +1,25 @@
+// Rule automata as a chart reads them: the rows of one state, cut out of the tables when it is first visited.
+
+import type { RuleAutomata } from "./rule-automata.js";
+import type { ChartRules, RuleEdges } from "./rules.js";
+
+export function automataRules(automata: RuleAutomata): ChartRules {
+  const { startOf, ruleOf, final, terminalEdges, terminalLabel, terminalTarget } = automata;
+  const { callEdges, callLabel, callTarget } = automata;
+  const row = (from: number, to: number, label: Int32Array, target: Int32Array): number[] => {
+    const pairs: number[] = [];
+    for (let e = from; e < to; e++) pairs.push(label[e] as number, target[e] as number);
+    return pairs;
+  };
+  return {
+    start: 0,
+    acceptsEmpty: automata.acceptsEmpty,
+    startOf: (nonterminal: number): number => startOf[nonterminal] as number,
+    ruleOf: (q: number): number => ruleOf[q] as number,
+    edges: (q: number): RuleEdges => ({
+      final: final[q] === 1,
+      terminals: row(terminalEdges[q] as number, terminalEdges[q + 1] as number, terminalLabel, terminalTarget),
+      calls: row(callEdges[q] as number, callEdges[q + 1] as number, callLabel, callTarget),
+    }),
+  };
+}

@@ -1,0 +1,137 @@
+// What a chart asks of compiled rules: one small automaton per nonterminal, seen one state at a time. A grammar known whole
+// (rule-automata.ts) answers from its tables; lazy rules make a state when it is first asked for, so that a large description
+// costs only what is met of it.
+
+/** Rules as a chart reads them. Nonterminals and states are integers of the maker's choice, dense from 0. */
+export interface ChartRules {
+  /** The nonterminal that a text is derived from. */
+  readonly start: number;
+  /** Whether the empty terminal string is in the language; false when absent. */
+  readonly acceptsEmpty?: boolean;
+  /** The state in which the rule of `nonterminal` begins. No rule derives the empty string. */
+  startOf(nonterminal: number): number;
+  /** The nonterminal that `state` belongs to. */
+  ruleOf(state: number): number;
+  /** What leads on from `state`. Asked once by each chart, and remembered there. */
+  edges(state: number): RuleEdges;
+}
+
+/** The edges of one state, and whether its rule may end there. */
+export interface RuleEdges {
+  readonly final: boolean;
+  /** Terminal, target, terminal, target, …: ascending by terminal, each once. A target is a state. */
+  readonly terminals: readonly number[];
+  /** Nonterminal, target, nonterminal, target, …: each nonterminal once. */
+  readonly calls: readonly number[];
+}
+
+/** A compiled grammar whose rule states are made on demand. From every state its rule can be finished. */
+export interface LazyRules extends ChartRules {
+  /** Least bytes from `state` to the end of its rule. Finite; 0 only where the rule may end. */
+  cost(state: number): number;
+}
+
+/** A state of a rule as a chart remembers it. */
+export interface RuleState extends RuleEdges {
+  readonly rule: number;
+  /** Whether any edge leads on. */
+  readonly live: boolean;
+  /** Nonterminals that may begin here, directly or at the start of others; made when first needed. */
+  predicted: readonly number[] | undefined;
+  /** The id of the terminals that may come next, −1 until known. */
+  context: number;
+}
+
+/** The states of `rules`, each made on its first visit. */
+export interface RuleStates {
+  /** The state with this number. */
+  at(state: number): RuleState;
+  /** The start state of a nonterminal. */
+  startOf(nonterminal: number): RuleState;
+  /** Nonterminals that may begin in `state`, in the order met. */
+  predicted(state: RuleState): readonly number[];
+  readonly count: number;
+}
+
+const NONE: readonly number[] = [];
+
+export function createRuleStates(rules: ChartRules): RuleStates {
+  const states: (RuleState | undefined)[] = [];
+  const starts: (RuleState | undefined)[] = [];
+  let count = 0;
+
+  function at(q: number): RuleState {
+    return states[q] ?? make(q);
+  }
+
+  function make(q: number): RuleState {
+    const { final, terminals, calls } = rules.edges(q);
+    const live = terminals.length > 0 || calls.length > 0;
+    const rule = rules.ruleOf(q);
+    const predicted = calls.length === 0 ? NONE : undefined;
+    const state: RuleState = { final, terminals, calls, rule, live, predicted, context: -1 };
+    // Without holes, however far ahead the number is: an array with many becomes a dictionary.
+    while (states.length <= q) states.push(undefined);
+    states[q] = state;
+    count++;
+    return state;
+  }
+
+  function startOf(nonterminal: number): RuleState {
+    const known = starts[nonterminal];
+    if (known !== undefined) return known;
+    const state = at(rules.startOf(nonterminal));
+    while (starts.length <= nonterminal) starts.push(undefined);
+    starts[nonterminal] = state;
+    return state;
+  }
+
+  return {
+    at,
+    startOf,
+    predicted(state: RuleState): readonly number[] {
+      if (state.predicted !== undefined) return state.predicted;
+      const list: number[] = [];
+      const met = new Set<number>();
+      const meet = ({ calls }: RuleState): void => {
+        for (let i = 0; i < calls.length; i += 2) {
+          const nonterminal = calls[i] as number;
+          if (met.has(nonterminal)) continue;
+          met.add(nonterminal);
+          list.push(nonterminal);
+        }
+      };
+      meet(state);
+      for (let i = 0; i < list.length; i++) meet(startOf(list[i] as number));
+      state.predicted = list;
+      return list;
+    },
+    get count(): number {
+      return count;
+    },
+  };
+}
+
+/** The target of the edge over `label` in a row sorted by label; −1 when there is none. */
+export function sortedEdge(row: readonly number[], label: number): number {
+  if (row.length <= 8) {
+    for (let i = 0; i < row.length; i += 2) if (row[i] === label) return row[i + 1] as number;
+    return -1;
+  }
+  let low = 0;
+  let high = (row.length >>> 1) - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const at = row[2 * middle] as number;
+    if (at === label) return row[2 * middle + 1] as number;
+    if (at < label) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** The target of the edge over `label` in a row in any order; −1 when there is none. */
+export function anyEdge(row: readonly number[], label: number): number {
+  for (let i = 0; i < row.length; i += 2) if (row[i] === label) return row[i + 1] as number;
+  return -1;
+}

@@ -1,0 +1,127 @@
+// Partitions of the bytes for the rows of an open lexer: those of single expressions as the engine finds them, their products,
+// and either refined by single bytes (where literals branch). Each is made once; rows of states with one partition share its
+// map, so a row is as long as there are classes in it.
+//
+//     maps[256 · id + byte] = class        representatives[id][class] = a byte of the class
+
+import type { Engine } from "@espalier/automata";
+import { createPairTable, createSequenceTable } from "@espalier/monitor";
+
+export interface ByteClasses {
+  /** The partition of the bytes that one step from `expression` tells apart. */
+  of(expression: number): number;
+  /** The coarsest partition finer than both. */
+  product(a: number, b: number): number;
+  /** `partition` with each of `bytes[0, count)` (ascending) in a class of its own. */
+  refined(partition: number, bytes: Int32Array, count: number): number;
+  /** The only byte that can begin an expression of this partition, if it tells one byte from the rest; else −1. */
+  single(partition: number): number;
+  /** A byte of each class. */
+  representatives(partition: number): Uint8Array;
+  /** All maps end to end. Replaced when it grows. */
+  readonly maps: Uint8Array;
+  readonly bytes: number;
+}
+
+/** The partition in which all bytes are alike. */
+export const ALL_ALIKE = 0;
+
+export function createByteClasses(engine: Engine): ByteClasses {
+  let maps = new Uint8Array(256 * 16);
+  const representativesOf: Uint8Array[] = [];
+  const singles: number[] = [];
+  const ofEngine: number[] = [];
+  const products = createPairTable();
+  const refinements = createSequenceTable();
+  const refinedIds: number[] = [];
+  let key = new Int32Array(64);
+
+  function add(classOf: ArrayLike<number>, classCount: number): number {
+    const id = representativesOf.length;
+    if (256 * (id + 1) > maps.length) {
+      const larger = new Uint8Array(2 * maps.length);
+      larger.set(maps);
+      maps = larger;
+    }
+    maps.set(classOf, 256 * id);
+    const representatives = new Uint8Array(classCount);
+    const sizes = new Int32Array(classCount);
+    for (let byte = 255; byte >= 0; byte--) {
+      const its = classOf[byte] as number;
+      representatives[its] = byte;
+      sizes[its] = (sizes[its] as number) + 1;
+    }
+    representativesOf.push(representatives);
+    const lone = classCount === 2 ? sizes.indexOf(1) : -1;
+    singles.push(lone < 0 ? -1 : (representatives[lone] as number));
+    return id;
+  }
+
+  /** Renumbers the classes of pairs (map a, b) by their first byte. */
+  function combine(left: (byte: number) => number, right: (byte: number) => number): number {
+    const classes = new Map<number, number>();
+    const classOf = new Uint8Array(256);
+    for (let byte = 0; byte < 256; byte++) {
+      const pair = 512 * left(byte) + right(byte);
+      let its = classes.get(pair);
+      if (its === undefined) classes.set(pair, (its = classes.size));
+      classOf[byte] = its;
+    }
+    return add(classOf, classes.size);
+  }
+
+  add(new Uint8Array(256), 1);
+
+  return {
+    of(expression: number): number {
+      const partition = engine.firstPartition(expression);
+      let id = ofEngine[partition];
+      if (id === undefined) {
+        const { classOf, classCount } = engine.partition(partition);
+        id = classCount === 1 ? ALL_ALIKE : add(classOf, classCount);
+        while (ofEngine.length <= partition) ofEngine.push(undefined as never);
+        ofEngine[partition] = id;
+      }
+      return id;
+    },
+    product(a: number, b: number): number {
+      if (a === b || b === ALL_ALIKE) return a;
+      if (a === ALL_ALIKE) return b;
+      const [low, high] = a < b ? [a, b] : [b, a];
+      let id = products.get(low, high);
+      if (id < 0) {
+        id = combine(
+          (byte) => maps[256 * low + byte] as number,
+          (byte) => maps[256 * high + byte] as number,
+        );
+        products.set(low, high, id);
+      }
+      return id;
+    },
+    refined(partition: number, bytes: Int32Array, count: number): number {
+      if (key.length < count + 1) key = new Int32Array(2 * count + 2);
+      key[0] = partition;
+      for (let i = 0; i < count; i++) key[i + 1] = bytes[i] as number;
+      const sequence = refinements.intern(key, count + 1);
+      if (sequence === refinedIds.length) {
+        const alone = new Uint16Array(256);
+        for (let i = 0; i < count; i++) alone[bytes[i] as number] = i + 1;
+        refinedIds.push(
+          combine(
+            (byte) => maps[256 * partition + byte] as number,
+            (byte) => alone[byte] as number,
+          ),
+        );
+      }
+      return refinedIds[sequence] as number;
+    },
+    single: (partition: number): number => singles[partition] as number,
+    representatives: (partition: number): Uint8Array => representativesOf[partition] as Uint8Array,
+    get maps(): Uint8Array {
+      return maps;
+    },
+    get bytes(): number {
+      return maps.byteLength + products.bytes + refinements.bytes + 128 * representativesOf.length;
+    },
+  };
+}

@@ -1,0 +1,291 @@
+// An open lexer: regular languages side by side, whose number grows while it runs. All grammars that are made on demand share
+// one for each engine, so that what one has walked another finds there: a JSON string, a number, a key.
+//
+// A *slot* is a distinct expression. A state is a hash-consed vector of (slot, what is left of it), ascending by slot, and
+// nothing else: it does not know where the lexeme began, nor for whom. (Derivatives: Brzozowski 1964; vectors of them: Owens,
+// Reppy and Turon 2009, §4.2.)
+//
+//     vector:  [slot₀, expression₀, slot₁, expression₁, …]                 state 0 = dead, state 1 = the empty vector
+//     row:     rows[rowOf[state]] = 256 · partition,  then one state for each class of the partition;  rowOf 0 = not made yet
+//
+// A row is filled whole when it is first asked for. Expressions that begin with one certain byte, as most do in a place where
+// hundreds of keys compete, are dealt out to the classes of their bytes, so a row costs one look at each.
+
+import type { Engine, Regex } from "@espalier/automata";
+import { createSequenceTable } from "@espalier/monitor";
+import { ALL_ALIKE, createByteClasses } from "./byte-classes.js";
+import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
+
+/** The number of a distinct expression in an open lexer. */
+export type Slot = number;
+
+/** A lexer to which terminals are added as they come. As an automaton it can be shared by any number of monitors. */
+export interface OpenLexer {
+  readonly engine: Engine;
+  /**
+   * The slot of `regex`: equal expressions, equal slots.
+   *
+   * @throws RangeError when it matches the empty text: no lexeme is empty.
+   */
+  slot(regex: Regex): Slot;
+  /** The state before the first byte of a lexeme that may be any of `slots[0, count)`. Never dead. Sorts `slots`. */
+  begin(slots: Int32Array, count: number): number;
+  /** The state after one more byte; 0 when none. */
+  step(state: number, byte: number): number;
+  /** The id of the slots that match the text read so far; 0 for none. */
+  exit(state: number): number;
+  /** The slots of an exit, ascending. */
+  exitSlots(exit: number): readonly Slot[];
+  /** Whether something matches here and nothing longer can. */
+  closes(state: number): boolean;
+  /** How many slots can still match. */
+  size(state: number): number;
+  /** The `i`-th of the slots that can still match, ascending. */
+  slotAt(state: number, i: number): Slot;
+  /** What is left of that slot's expression. */
+  leftAt(state: number, i: number): number;
+  readonly stateCount: number;
+  /** Bytes held by its tables. */
+  readonly bytes: number;
+}
+
+const DEAD = 0;
+const EPSILON_EXPRESSION = 1;
+
+/** @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise. */
+export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {}): OpenLexer {
+  const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
+  const classes = createByteClasses(engine);
+  const slotOf = new Map<number, Slot>();
+  const whole: number[] = [];
+  const vectors = createSequenceTable(limit.states);
+  const exits = createSequenceTable();
+  const exitLists: (readonly Slot[])[] = [[]];
+  exits.intern(new Int32Array(0), 0);
+  let exitOf = new Int32Array(1024);
+  let closing = new Uint8Array(1024);
+  let rowOf = new Int32Array(1024);
+  let rows = new Int32Array(8192);
+  let rowTop = 1;
+  // States below this have their exit worked out.
+  let known = 0;
+  // Scratch: the vector being made, its exit, and the elements of a row being filled.
+  let vector = new Int32Array(256);
+  let matched = new Int32Array(128);
+  let openElements = new Int32Array(128);
+  let literalNext = new Int32Array(128);
+  let literalLeft = new Int32Array(128);
+  const firstLiteral = new Int32Array(256).fill(-1);
+  const lastLiteral = new Int32Array(256);
+  const literalBytes = new Int32Array(256);
+  let byteCount = 0;
+
+  /** The state of vector[0, length). */
+  function intern(length: number): number {
+    const state = vectors.intern(vector, length);
+    if (state < 0) throw new LexerLimitError("states", limit.states);
+    if (state < known) return state;
+    if (state >= exitOf.length) grow();
+    known = state + 1;
+    let count = 0;
+    let open = false;
+    for (let i = 0; i < length; i += 2) {
+      const left = vector[i + 1] as number;
+      if (left !== EPSILON_EXPRESSION) open = true;
+      if (engine.nullable(left)) matched[count++] = vector[i] as number;
+    }
+    if (count === 0) return state;
+    const exit = exits.intern(matched, count);
+    if (exit === exitLists.length) exitLists.push(Array.from(matched.subarray(0, count)));
+    exitOf[state] = exit;
+    if (!open) closing[state] = 1;
+    return state;
+  }
+
+  function grow(): void {
+    exitOf = longer(exitOf);
+    rowOf = longer(rowOf);
+    const flags = new Uint8Array(exitOf.length);
+    flags.set(closing);
+    closing = flags;
+    if (bytes() > limit.bytes) throw new LexerLimitError("bytes", limit.bytes);
+  }
+
+  function bytes(): number {
+    return vectors.bytes + exits.bytes + 9 * exitOf.length + rows.byteLength + classes.bytes + 64 * whole.length;
+  }
+
+  /** Room in the scratch for vectors of `count` elements. */
+  function reserve(count: number): void {
+    if (count <= matched.length) return;
+    vector = new Int32Array(4 * count);
+    matched = new Int32Array(2 * count);
+    openElements = new Int32Array(2 * count);
+    literalNext = new Int32Array(2 * count);
+    literalLeft = new Int32Array(2 * count);
+  }
+
+  /** Makes the row of a state; returns where it is. */
+  function fill(state: number): number {
+    const from = vectors.offset(state);
+    const count = (vectors.offset(state + 1) - from) >>> 1;
+    if (count === 1) return fillSingle(state, vectors.pool[from] as number, vectors.pool[from + 1] as number);
+    // Expressions that only one byte can begin are dealt out by that byte; the others are derived by every class.
+    for (let i = 0; i < byteCount; i++) firstLiteral[literalBytes[i] as number] = -1;
+    byteCount = 0;
+    let openCount = 0;
+    let partition = ALL_ALIKE;
+    for (let i = 0; i < count; i++) {
+      const expression = vectors.pool[from + 2 * i + 1] as number;
+      const its = classes.of(expression);
+      const byte = classes.single(its);
+      const left =
+        byte < 0 || engine.derivative(expression, byte === 0 ? 1 : 0) !== 0 ? 0 : engine.derivative(expression, byte);
+      if (left === 0) {
+        if (its !== ALL_ALIKE || expression !== EPSILON_EXPRESSION) {
+          openElements[openCount++] = i;
+          partition = classes.product(partition, its);
+        }
+        continue;
+      }
+      literalLeft[i] = left;
+      literalNext[i] = -1;
+      if ((firstLiteral[byte] as number) < 0) {
+        firstLiteral[byte] = i;
+        literalBytes[byteCount++] = byte;
+      } else literalNext[lastLiteral[byte] as number] = i;
+      lastLiteral[byte] = i;
+    }
+    if (byteCount > 0) {
+      sortShort(literalBytes, byteCount);
+      partition = classes.refined(partition, literalBytes, byteCount);
+    }
+    const row = newRow(partition);
+    const representatives = classes.representatives(partition);
+    for (let c = 0; c < representatives.length; c++) {
+      const byte = representatives[c] as number;
+      let literal = firstLiteral[byte] as number;
+      let length = 0;
+      for (let i = 0; i < openCount; i++) {
+        const element = openElements[i] as number;
+        for (; literal >= 0 && literal < element; literal = literalNext[literal] as number) {
+          vector[length++] = vectors.pool[from + 2 * literal] as number;
+          vector[length++] = literalLeft[literal] as number;
+        }
+        const left = engine.derivative(vectors.pool[from + 2 * element + 1] as number, byte);
+        if (left === 0) continue;
+        vector[length++] = vectors.pool[from + 2 * element] as number;
+        vector[length++] = left;
+      }
+      for (; literal >= 0; literal = literalNext[literal] as number) {
+        vector[length++] = vectors.pool[from + 2 * literal] as number;
+        vector[length++] = literalLeft[literal] as number;
+      }
+      rows[row + 1 + c] = length === 0 ? DEAD : intern(length);
+    }
+    rowOf[state] = row;
+    return row;
+  }
+
+  function fillSingle(state: number, slot: Slot, expression: number): number {
+    const partition = classes.of(expression);
+    const row = newRow(partition);
+    const representatives = classes.representatives(partition);
+    for (let c = 0; c < representatives.length; c++) {
+      const left = engine.derivative(expression, representatives[c] as number);
+      vector[0] = slot;
+      vector[1] = left;
+      rows[row + 1 + c] = left === 0 ? DEAD : intern(2);
+    }
+    rowOf[state] = row;
+    return row;
+  }
+
+  /** Room for a row; it counts as made once `rowOf` says so, after it is filled. */
+  function newRow(partition: number): number {
+    const length = 1 + classes.representatives(partition).length;
+    if (rowTop + length > rows.length) {
+      rows = longer(rows);
+      if (bytes() > limit.bytes) throw new LexerLimitError("bytes", limit.bytes);
+    }
+    const row = rowTop;
+    rowTop += length;
+    rows[row] = 256 * partition;
+    return row;
+  }
+
+  // The dead state is a vector that cannot arise; its row, like that of the empty one, leads nowhere.
+  vector[0] = -1;
+  vectors.intern(vector, 1);
+  vectors.intern(vector, 0);
+  known = 2;
+  rowOf[0] = newRow(ALL_ALIKE);
+  rowOf[1] = newRow(ALL_ALIKE);
+
+  return {
+    engine,
+    slot(regex: Regex): Slot {
+      const expression = engine.intern(regex);
+      let slot = slotOf.get(expression);
+      if (slot === undefined) {
+        if (engine.nullable(expression)) throw new RangeError("a terminal matches the empty text");
+        slot = whole.length;
+        whole.push(expression);
+        slotOf.set(expression, slot);
+      }
+      return slot;
+    },
+    begin(slots: Int32Array, count: number): number {
+      reserve(count);
+      sortShort(slots, count);
+      let length = 0;
+      for (let i = 0; i < count; i++) {
+        const slot = slots[i] as Slot;
+        if ((length > 0 && vector[length - 2] === slot) || whole[slot] === 0) continue;
+        vector[length++] = slot;
+        vector[length++] = whole[slot] as number;
+      }
+      return intern(length);
+    },
+    step(state: number, byte: number): number {
+      let row = rowOf[state] as number;
+      if (row === 0) row = fill(state);
+      return rows[row + 1 + (classes.maps[(rows[row] as number) + byte] as number)] as number;
+    },
+    exit: (state: number): number => exitOf[state] as number,
+    exitSlots: (exit: number): readonly Slot[] => exitLists[exit] as readonly Slot[],
+    closes: (state: number): boolean => closing[state] === 1,
+    size: (state: number): number => (state === DEAD ? 0 : (vectors.offset(state + 1) - vectors.offset(state)) >>> 1),
+    slotAt: (state: number, i: number): Slot => vectors.pool[vectors.offset(state) + 2 * i] as Slot,
+    leftAt: (state: number, i: number): number => vectors.pool[vectors.offset(state) + 2 * i + 1] as number,
+    get stateCount(): number {
+      return vectors.size;
+    },
+    get bytes(): number {
+      return bytes();
+    },
+  };
+}
+
+function longer(array: Int32Array): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(2 * array.length);
+  copy.set(array);
+  return copy;
+}
+
+/** Sorts items[0, count), which is often sorted already. */
+function sortShort(items: Int32Array, count: number): void {
+  let sorted = true;
+  for (let i = 1; i < count && sorted; i++) sorted = (items[i - 1] as number) <= (items[i] as number);
+  if (sorted) return;
+  if (count > 24) {
+    items.subarray(0, count).sort();
+    return;
+  }
+  for (let i = 1; i < count; i++) {
+    const item = items[i] as number;
+    let j = i - 1;
+    for (; j >= 0 && (items[j] as number) > item; j--) items[j + 1] = items[j] as number;
+    items[j + 1] = item;
+  }
+}

@@ -1,0 +1,27 @@
+// The open lexer that languages on one engine share. When it has grown past its bound, the next language gets a fresh one; the
+// old one lives as long as its languages do.
+
+import type { Engine } from "@espalier/automata";
+import { createOpenLexer, type OpenLexer } from "./open-lexer.js";
+
+/** From how many bytes on a shared lexer is left to those that have it. */
+const SHARED_BYTES = 64 * 1024 * 1024;
+
+interface Shared {
+  readonly lexer: OpenLexer;
+  /** The engine's generation when the lexer was made: when the engine is cleared, its expressions lose their meaning. */
+  readonly generation: number;
+}
+
+const shared = new WeakMap<Engine, Shared>();
+
+/** The lexer shared by everything made on `engine` now. */
+export function openLexer(engine: Engine): OpenLexer {
+  const known = shared.get(engine);
+  if (known !== undefined && known.generation === engine.generation && known.lexer.bytes <= SHARED_BYTES) {
+    return known.lexer;
+  }
+  const lexer = createOpenLexer(engine);
+  shared.set(engine, { lexer, generation: engine.generation });
+  return lexer;
+}

@@ -1,0 +1,23 @@
+// What a lazy language is made of: rules and terminals that are made when they are first asked for, so that a description of
+// any size costs only what texts meet of it.
+
+import type { Regex } from "@espalier/automata";
+import type { LazyRules } from "@espalier/earley";
+
+/**
+ * The source of a lazy language. Its maker promises that it is *clean*: no terminal matches the empty text, every rule can be
+ * finished from each of its states, and wherever a lexeme can end and a byte extends it, nothing that may follow the lexeme
+ * begins with that byte. So where lexemes end is never in doubt.
+ */
+export interface LazySource {
+  readonly rules: LazyRules;
+  /** What terminal `t` matches; asked once, when it is first allowed. Terminals are dense from 0 and may grow in number. */
+  terminal(t: number): Regex;
+  /** What people call it. */
+  terminalName(t: number): string;
+  /** What people call a rule; absent when rules have no names. */
+  nonterminalName?(nonterminal: number): string;
+  /** A partition of the bytes that every terminal respects, present or future: 256 entries below `classCount`. */
+  readonly classOf: Uint8Array;
+  readonly classCount: number;
+}

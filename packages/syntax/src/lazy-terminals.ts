@@ -1,0 +1,64 @@
+// The terminals of one lazy language in the open lexer that it shares with others: which slot each has, the lexer state in which
+// a context begins, and which terminals of this language an exit stands for.
+
+import type { Chart, LazyRules } from "@espalier/earley";
+import type { OpenLexer } from "@espalier/lexer";
+import type { LazySource } from "./lazy-source.js";
+
+export interface LazyTerminals {
+  /** The lexer state before a lexeme that may be any terminal of `context`. */
+  begin(context: number): number;
+  /** The terminals of this language that an exit hands on: those not allowed where it is taken lead to the dead set. */
+  ofExit(exit: number): readonly number[];
+  /** The terminals with this slot: one, unless two of this language match the same texts. */
+  ofSlot(slot: number): readonly number[];
+  readonly bytes: number;
+}
+
+const NONE: readonly number[] = [];
+
+export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart: Chart<LazyRules>): LazyTerminals {
+  const slotOf: number[] = [];
+  // Slots are numbered across all languages on the lexer, so these are sparse.
+  const bySlot = new Map<number, readonly number[]>();
+  const byExit = new Map<number, readonly number[]>();
+  const beginnings: number[] = [];
+  let slots = new Int32Array(16);
+
+  function slot(t: number): number {
+    const known = slotOf[t];
+    if (known !== undefined && known >= 0) return known;
+    const made = lexer.slot(source.terminal(t));
+    while (slotOf.length <= t) slotOf.push(-1);
+    slotOf[t] = made;
+    bySlot.set(made, [...(bySlot.get(made) ?? NONE), t]);
+    byExit.clear();
+    return made;
+  }
+
+  return {
+    begin(context: number): number {
+      const known = beginnings[context];
+      if (known !== undefined && known > 0) return known;
+      const terminals = chart.contextTerminals(context);
+      if (terminals.length > slots.length) slots = new Int32Array(2 * terminals.length);
+      for (let i = 0; i < terminals.length; i++) slots[i] = slot(terminals[i] as number);
+      const state = lexer.begin(slots, terminals.length);
+      while (beginnings.length <= context) beginnings.push(0);
+      beginnings[context] = state;
+      return state;
+    },
+    ofExit(exit: number): readonly number[] {
+      let terminals = byExit.get(exit);
+      if (terminals === undefined) {
+        terminals = lexer.exitSlots(exit).flatMap((its) => bySlot.get(its) ?? NONE);
+        byExit.set(exit, terminals);
+      }
+      return terminals;
+    },
+    ofSlot: (its: number): readonly number[] => bySlot.get(its) ?? NONE,
+    get bytes(): number {
+      return 96 * (slotOf.length + byExit.size) + 8 * beginnings.length;
+    },
+  };
+}
