@@ -58,12 +58,7 @@ function inPlace(keywords: Keywords | boolean): readonly Subschema[] {
   const { references, allOf, anyOf, oneOf, not, dependentSchemas } = keywords;
   const conditional = keywords.if;
   if (!allOf && !anyOf && !oneOf && !not && !dependentSchemas && !conditional) return references ?? NONE;
-  const all: (Subschema | undefined)[] = [
-    not,
-    conditional?.condition,
-    conditional?.consequent,
-    conditional?.alternative,
-  ];
+  const all: (Subschema | undefined)[] = [not, conditional?.condition, conditional?.then, conditional?.else];
   for (const list of [references, allOf, anyOf, oneOf, dependentSchemas?.values()])
     if (list !== undefined) all.push(...list);
   return all.filter((target) => target !== undefined);
