@@ -8,6 +8,7 @@
 //     REPEAT         item, min to max times                      item      min       max (UNBOUNDED: no end)
 //     NOT            every text but                              operand
 //     OR, AND        two or more operands, ascending             offset    count     in operands[]
+//     AUTOMATON      what a table reads from a state on          automaton state
 //
 //   distance[e]    least bytes to acceptance, Infinity: empty, −1: not decided yet (only raw AND and NOT nodes)
 //   rowOf[e]       0, or where the remembered derivatives are: rows[r] = where in classMaps the byte classes of e begin,
@@ -15,6 +16,7 @@
 //
 // Equal structure means equal id; ids are never reused until the engine is cleared. Sets of bytes and partitions of the
 // bytes are interned alike (byte-sets.ts, partitions.ts). `stack` is scratch for operand lists, used as a stack.
+import type { Automaton, LoadedAutomaton } from "./automaton.js";
 import type { EngineLimits } from "./limits.js";
 import { LimitError } from "./limits.js";
 import type { Partition } from "./partition.js";
@@ -43,6 +45,7 @@ export const REPEAT = 4;
 export const NOT = 5;
 export const OR = 6;
 export const AND = 7;
+export const AUTOMATON = 8;
 
 /** The `max` of a repeat without end. */
 export const UNBOUNDED = 0x7fffffff;
@@ -101,6 +104,9 @@ export interface Arena {
   /** Scratch for refining. */
   readonly refining: Partition;
 
+  readonly automata: LoadedAutomaton[];
+  readonly automatonIds: Map<Automaton, number>;
+
   stack: Int32Array;
   top: number;
 }
@@ -142,6 +148,8 @@ export function createArena(limits: EngineLimits): Arena {
     partitionSlots: new Map(),
     refinements: new Map(),
     refining: createPartition(),
+    automata: [],
+    automatonIds: new Map(),
     stack: new Int32Array(1024),
     top: 0,
   };
@@ -358,6 +366,12 @@ function describeNode(arena: Arena, expr: Expr): void {
       }
       nullable[expr] = some;
       distance[expr] = least;
+      break;
+    }
+    case AUTOMATON: {
+      const { automaton, distance: left } = arena.automata[a]!;
+      nullable[expr] = automaton.accepting[b]!;
+      distance[expr] = left[b]!;
       break;
     }
     default: {

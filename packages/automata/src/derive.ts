@@ -6,6 +6,7 @@ import type { Arena, Expr } from "./arena.js";
 import {
   AND,
   ANYTHING_EXPR,
+  AUTOMATON,
   BYTES,
   CONCAT,
   EMPTY_EXPR,
@@ -18,6 +19,7 @@ import {
   spend,
   UNBOUNDED,
 } from "./arena.js";
+import { automatonFrontSets, automatonStep } from "./automaton-exprs.js";
 import { hasByte } from "./byte-sets.js";
 import { concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
 import { resetPartition } from "./partition.js";
@@ -49,6 +51,7 @@ function derive(arena: Arena, expr: Expr, byte: number): Expr {
     case AND:
     case NOT:
     case REPEAT:
+    case AUTOMATON:
       break;
     default:
       return EMPTY_EXPR;
@@ -107,6 +110,8 @@ function deriveAnew(arena: Arena, expr: Expr, byte: number): Expr {
           : repeatOf(arena, a, Math.max(b - 1, 0), max === UNBOUNDED ? UNBOUNDED : max - 1);
       return concat(arena, next, rest);
     }
+    case AUTOMATON:
+      return automatonStep(arena, expr, byte);
     default:
       return decided(arena, rawStep(arena, expr, byte));
   }
@@ -195,10 +200,7 @@ function collectSets(arena: Arena, expr: Expr): void {
     const b = arena.b[expr]!;
     switch (arena.kind[expr]) {
       case BYTES:
-        if (arena.setVisited[a] !== arena.walk) {
-          arena.setVisited[a] = arena.walk;
-          push(arena, a);
-        }
+        pushSet(arena, a);
         return;
       case CONCAT:
         if (arena.nullable[a] === 1) {
@@ -216,8 +218,17 @@ function collectSets(arena: Arena, expr: Expr): void {
       case AND:
         for (let i = a; i < a + b; i++) collectSets(arena, arena.operands[i]!);
         return;
+      case AUTOMATON:
+        for (const set of automatonFrontSets(arena, expr)) pushSet(arena, set);
+        return;
       default:
         return;
     }
   }
+}
+
+function pushSet(arena: Arena, set: number): void {
+  if (arena.setVisited[set] === arena.walk) return;
+  arena.setVisited[set] = arena.walk;
+  push(arena, set);
 }

@@ -4,7 +4,7 @@
 // table afterwards. Because expressions are hash-consed, a JSON string or a date is derived once per engine, whichever
 // grammar it occurs in.
 import type { Arena, Expr } from "./arena.js";
-import { AND, BYTES, beginCall, CONCAT, createArena, NOT, OR, push, REPEAT, spend } from "./arena.js";
+import { AND, AUTOMATON, BYTES, beginCall, CONCAT, createArena, NOT, OR, push, REPEAT, spend } from "./arena.js";
 import type { CodePointRanges } from "./code-points.js";
 import { seed } from "./construct.js";
 import { derivative, firstPartition } from "./derive.js";
@@ -259,6 +259,13 @@ function alphabet(arena: Arena, exprs: readonly Expr[]): Alphabet {
       case OR:
       case AND:
         for (let i = a; i < a + b; i++) visit(arena.operands[i]!);
+        break;
+      case AUTOMATON:
+        for (const set of arena.automata[a]!.sets) {
+          if (arena.setVisited[set] === arena.walk) continue;
+          arena.setVisited[set] = arena.walk;
+          refine(arena, partition, set);
+        }
         break;
     }
   }

@@ -1,5 +1,6 @@
 export type { Expr } from "./arena.js";
 export { EMPTY_EXPR, EPSILON_EXPR } from "./arena.js";
+export type { Automaton } from "./automaton.js";
 export { anyCharacter, characters } from "./characters.js";
 export type { CodePointRanges } from "./code-points.js";
 export type { RandomMemberOptions, RegexSource, Verdict } from "./decide.js";
@@ -16,8 +17,10 @@ export type { ByteRanges, Regex } from "./regex.js";
 export {
   and,
   anyByte,
+  automatonRegex,
   bytes,
   choice,
+  choiceOf,
   empty,
   epsilon,
   literal,

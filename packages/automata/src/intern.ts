@@ -5,6 +5,7 @@
 // finished, bottom-up, as soon as no later text can share it. Equal endings are shared by hash-consing.
 import type { Arena, Expr } from "./arena.js";
 import { EMPTY_EXPR, EPSILON_EXPR, MAX_COUNT, push, spend, UNBOUNDED } from "./arena.js";
+import { automatonFrom } from "./automaton-exprs.js";
 import { addByteRange, createByteSet } from "./byte-sets.js";
 import { bytesOf, concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
 import { decided } from "./derive.js";
@@ -79,6 +80,8 @@ function build(arena: Arena, interned: Interned, regex: Regex, depth: number): E
       }
       return repeatOf(arena, intern(arena, interned, regex.item, depth), min, max === Infinity ? UNBOUNDED : max);
     }
+    case "automaton":
+      return automatonFrom(arena, regex.automaton, regex.start);
   }
 }
 

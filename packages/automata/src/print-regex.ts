@@ -2,7 +2,8 @@
 //
 // Bytes are read back as UTF-8 where they spell it: a literal as its characters, a choice of byte sequences that is a
 // set of characters as one class. What no dialect can say is printed readably all the same: `(?-u:\xFF)` for a byte that
-// is not text (Rust syntax), `(x)&(y)` and `~(x)` for intersection and complement (no pattern syntax has them).
+// is not text (Rust syntax), `(x)&(y)` and `~(x)` for intersection and complement (no pattern syntax has them); of an
+// automaton, its size.
 import type { CodePointRanges } from "./code-points.js";
 import { complementRanges, normalRanges, SCALARS } from "./code-points.js";
 import type { ByteRanges, Regex } from "./regex.js";
@@ -20,7 +21,7 @@ interface Printed {
 
 /**
  * The pattern of `regex`. Reading it with `parseRegex(text, { dialect: "rust" })` gives the same language, as long as
- * there is no `and` or `not` in it; where all its bytes spell characters, the ECMA-262 dialect gives it too.
+ * there is no `and`, `not` or automaton in it; where all its bytes spell characters, the ECMA-262 dialect gives it too.
  *
  * @example
  * ```ts
@@ -63,6 +64,8 @@ function print(regex: Regex): Printed {
       return { text: `~(?:${print(regex.operand).text})`, binds: REPEAT };
     case "repeat":
       return { text: `${wrapped(print(regex.item), ATOM)}${printCount(regex.min, regex.max)}`, binds: REPEAT };
+    case "automaton":
+      return { text: `<automaton of ${regex.automaton.accepting.length} states from ${regex.start}>`, binds: ATOM };
   }
 }
 

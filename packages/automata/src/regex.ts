@@ -2,6 +2,7 @@
 //
 // The constructors flatten what nests trivially (a sequence in a sequence, literals side by side, options that match
 // nothing) and do nothing else: the algebra is the engine's.
+import type { Automaton } from "./automaton.js";
 import { encodeUtf8 } from "./utf8.js";
 
 /** Byte ranges, both ends included, ascending and disjoint. */
@@ -18,7 +19,9 @@ export type Regex =
   /** Every text over all bytes that `operand` does not match. */
   | { readonly kind: "not"; readonly operand: Regex }
   /** Between `min` and `max` times, both included; `max` may be `Infinity`. */
-  | { readonly kind: "repeat"; readonly item: Regex; readonly min: number; readonly max: number };
+  | { readonly kind: "repeat"; readonly item: Regex; readonly min: number; readonly max: number }
+  /** The texts that lead `automaton` from the state `start` to an accepting one. */
+  | { readonly kind: "automaton"; readonly automaton: Automaton; readonly start: number };
 
 /** The language of no text at all. */
 export const empty: Regex = { kind: "empty" };
@@ -149,6 +152,18 @@ export function plus(item: Regex): Regex {
   return repeat(item, 1, Number.POSITIVE_INFINITY);
 }
 
+/**
+ * What `automaton` reads from state `start` on. Its table is checked when an engine first meets it.
+ *
+ * @throws RangeError when there is no such state.
+ */
+export function automatonRegex(automaton: Automaton, start = 0): Regex {
+  if (!Number.isInteger(start) || start < 0 || start >= automaton.accepting.length) {
+    throw new RangeError(`state ${start} is not one of the automaton's ${automaton.accepting.length}`);
+  }
+  return { kind: "automaton", automaton, start };
+}
+
 /** Does `regex` match the empty text? Linear in the regex, with no engine. */
 export function matchesEmpty(regex: Regex): boolean {
   switch (regex.kind) {
@@ -167,5 +182,7 @@ export function matchesEmpty(regex: Regex): boolean {
       return !matchesEmpty(regex.operand);
     case "repeat":
       return regex.min === 0 || matchesEmpty(regex.item);
+    case "automaton":
+      return regex.automaton.accepting[regex.start] === 1;
   }
 }

@@ -51,6 +51,12 @@ export function means(regex: Regex, text: readonly number[]): boolean {
         }
         return false;
       }
+      case "automaton": {
+        const { classOf, classCount, next, accepting } = r.automaton;
+        let state = r.start;
+        for (let at = from; at < to && state >= 0; at++) state = next[state * classCount + classOf[text[at]!]!]!;
+        return state >= 0 && accepting[state] === 1;
+      }
     }
   };
   return match(regex, 0, text.length);
@@ -65,6 +71,27 @@ export function textsUpTo(alphabet: readonly number[], length: number): number[]
   }
   return out;
 }
+
+/** Automata of up to four states that tell a, b and c apart, dead and unreachable states among them. */
+const automata: fc.Arbitrary<Regex> = fc.integer({ min: 1, max: 4 }).chain((states) =>
+  fc
+    .tuple(
+      fc.array(fc.integer({ min: -1, max: states - 1 }), { minLength: states * 3, maxLength: states * 3 }),
+      fc.array(fc.integer({ min: 0, max: 1 }), { minLength: states, maxLength: states }),
+      fc.nat(states - 1),
+    )
+    .map(([edges, accepting, start]): Regex => {
+      const classOf = new Uint8Array(256).fill(3);
+      for (let k = 0; k < 3; k++) classOf[0x61 + k] = k;
+      const next = new Int32Array(states * 4).fill(-1);
+      for (const [edge, target] of edges.entries()) next[Math.floor(edge / 3) * 4 + (edge % 3)] = target;
+      return {
+        kind: "automaton",
+        automaton: { classOf, classCount: 4, next, accepting: Uint8Array.from(accepting) },
+        start,
+      };
+    }),
+);
 
 /** Small regexes over a, b and c, every kind of node. */
 export const regexes: fc.Arbitrary<Regex> = fc.letrec<{ regex: Regex }>((tie) => {
@@ -82,6 +109,7 @@ export const regexes: fc.Arbitrary<Regex> = fc.letrec<{ regex: Regex }>((tie) =>
       weight: 4,
       arbitrary: fc.array(byte, { maxLength: 3 }).map((bytes): Regex => ({ kind: "literal", bytes })),
     },
+    { weight: 2, arbitrary: automata },
   );
   const several = fc.array(tie("regex"), { minLength: 1, maxLength: 3 });
   return {

@@ -4,7 +4,7 @@
 // ends(x, from) is the set of offsets at which a match of x that begins at `from` can end. For a grammar it is a least
 // fixpoint over all (rule, offset) at once, so recursion of any kind needs no care.
 
-import type { Regex } from "@espalier/automata";
+import type { Automaton, Regex } from "@espalier/automata";
 import type { Expression, Grammar } from "@espalier/grammar";
 
 /**
@@ -99,7 +99,21 @@ export function matchEnds(regex: Regex, text: ArrayLike<number>, from: number): 
     }
     case "repeat":
       return repeated(regex.min, regex.max, from, (at) => ends(regex.item, at));
+    case "automaton":
+      return automatonEnds(regex.automaton, regex.start, text, from);
   }
+}
+
+function automatonEnds(automaton: Automaton, start: number, text: ArrayLike<number>, from: number): Set<number> {
+  const { classOf, classCount, next, accepting } = automaton;
+  const found = new Set<number>();
+  let state = start;
+  for (let at = from; state >= 0; at++) {
+    if (accepting[state] === 1) found.add(at);
+    if (at >= text.length) break;
+    state = next[state * classCount + classOf[text[at]!]!]!;
+  }
+  return found;
 }
 
 function offsets(from: number, to: number): number[] {

@@ -49,6 +49,8 @@ export function ends(regex: Regex, text: Uint8Array, from: number): Set<number> 
       }
       return out;
     }
+    case "automaton":
+      throw new RangeError("no pattern of these tests is an automaton");
   }
 }
 

@@ -154,6 +154,8 @@ function spell(spelling: Spelling, regex: Regex): Regex {
       const item = spelled(spelling, regex.item);
       return item === regex.item ? regex : repeat(item, regex.min, regex.max);
     }
+    case "automaton":
+      throw new RangeError("a language of strings is not given as an automaton");
   }
 }
 

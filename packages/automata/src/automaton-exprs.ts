@@ -1,0 +1,84 @@
+// Automata in a table as expressions: a pair (automaton, state), whose derivative is one read of the table.
+//
+// An arena loads an automaton once, with its distances, which also tell the states that lead nowhere.
+import type { Arena, Expr } from "./arena.js";
+import { AUTOMATON, claimBytes, EMPTY_EXPR, EPSILON_EXPR, internNode, spend } from "./arena.js";
+import type { Automaton, LoadedAutomaton } from "./automaton.js";
+import { automatonDistances } from "./automaton.js";
+import { addByteRange, createByteSet, internByteSet, uniteSets } from "./byte-sets.js";
+
+/**
+ * The expression of what `automaton` reads from `state` on. Automata are told apart by identity.
+ *
+ * @throws RangeError when the table is malformed or has no such state; LimitError past a limit.
+ */
+export function automatonFrom(arena: Arena, automaton: Automaton, state: number): Expr {
+  let id = arena.automatonIds.get(automaton);
+  if (id === undefined) {
+    id = arena.automata.length;
+    arena.automata.push(load(arena, automaton));
+    arena.automatonIds.set(automaton, id);
+  }
+  if (!Number.isInteger(state) || state < 0 || state >= automaton.accepting.length) {
+    throw new RangeError(`state ${state} is not one of the automaton's ${automaton.accepting.length}`);
+  }
+  return automatonExpr(arena, id, state);
+}
+
+function automatonExpr(arena: Arena, id: number, state: number): Expr {
+  const { automaton, distance } = arena.automata[id]!;
+  if (distance[state] === Number.POSITIVE_INFINITY) return EMPTY_EXPR;
+  if (automaton.accepting[state] === 1) {
+    const from = state * automaton.classCount;
+    let ends = true;
+    for (let k = 0; k < automaton.classCount && ends; k++) {
+      const next = automaton.next[from + k]!;
+      ends = next < 0 || distance[next] === Number.POSITIVE_INFINITY;
+    }
+    if (ends) return EPSILON_EXPR;
+  }
+  return internNode(arena, AUTOMATON, id, state, 0);
+}
+
+/** The derivative of an AUTOMATON node. */
+export function automatonStep(arena: Arena, expr: Expr, byte: number): Expr {
+  const id = arena.a[expr]!;
+  const { automaton } = arena.automata[id]!;
+  const next = automaton.next[arena.b[expr]! * automaton.classCount + automaton.classOf[byte]!]!;
+  return next < 0 ? EMPTY_EXPR : automatonExpr(arena, id, next);
+}
+
+function load(arena: Arena, automaton: Automaton): LoadedAutomaton {
+  const { classOf, classCount } = automaton;
+  const states = automaton.accepting.length;
+  spend(arena, states);
+  claimBytes(arena, states * 8);
+  const distance = automatonDistances(automaton);
+  const sets: number[] = [];
+  for (let k = 0; k < classCount; k++) {
+    const set = createByteSet();
+    for (let byte = 0; byte < 256; byte++) if (classOf[byte] === k) addByteRange(set, byte, byte);
+    sets.push(internByteSet(arena, set));
+  }
+  return { automaton, distance, sets };
+}
+
+/** The byte sets that a step from an AUTOMATON node tells apart: those that lead to one state together. */
+export function automatonFrontSets(arena: Arena, expr: Expr): number[] {
+  const { automaton, sets } = arena.automata[arena.a[expr]!]!;
+  const from = arena.b[expr]! * automaton.classCount;
+  const byTarget = new Map<number, number[]>();
+  for (let k = 0; k < automaton.classCount; k++) {
+    const target = automaton.next[from + k]!;
+    if (target < 0) continue;
+    const together = byTarget.get(target);
+    if (together === undefined) byTarget.set(target, [k]);
+    else together.push(k);
+  }
+  spend(arena, automaton.classCount);
+  const front: number[] = [];
+  for (const together of byTarget.values()) {
+    front.push(together.map((k) => sets[k]!).reduce((left, right) => uniteSets(arena, left, right)));
+  }
+  return front;
+}
