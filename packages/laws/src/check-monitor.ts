@@ -6,6 +6,7 @@
 
 import { bytesOf, FIRST_CONTROL, type Monitor, type Text } from "@espalier/monitor";
 import { probeFactor } from "./check-factor.js";
+import { checkHints } from "./check-hints.js";
 import { completionBy } from "./completion.js";
 import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
 import { choices, type Symbols, walkBy } from "./members.js";
@@ -103,6 +104,7 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
         [...text, ...numbers.slice(0, 4).map((n) => n % FIRST_CONTROL)].filter((s) => s < FIRST_CONTROL),
       );
       factored += probeFactor(monitor, path[at]!, text.slice(at), last, where);
+      checkHints(monitor, path[at]!, bytesBefore(text.slice(at)), where);
     });
   }
 
@@ -110,6 +112,12 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   tryLaw(choices(symbols), options, walk);
   askAgain(monitor, answers, generation);
   return { states, steps, completions, undecided, factored };
+}
+
+/** The bytes of a text up to its first control symbol. */
+function bytesBefore(text: readonly number[]): readonly number[] {
+  const control = text.findIndex((symbol) => symbol >= FIRST_CONTROL);
+  return control < 0 ? text : text.slice(0, control);
 }
 
 /** An answer that a monitor has given. */

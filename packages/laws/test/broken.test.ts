@@ -87,6 +87,17 @@ const BROKEN: readonly [what: string, law: string, monitor: Monitor<unknown>][] 
     ],
     ["a boundary taken too soon", "factor", { ...factored, factor: withLocal({ closes: (l) => l === 2 }) }],
     ["a boundary where there is none", "factor", { ...factored, factor: withLocal({ exit: (l) => (l > 2 ? 2 : 1) }) }],
+    ["a run said to be longer than it is", "factor", { ...factored, factor: withLocal({ run: () => 3 }) }],
+    ["a run said to be shorter than it is", "factor", { ...factored, factor: withLocal({ run: () => 0 }) }],
+    ["a horizon that exits elsewhere", "factor", { ...factored, factor: withLocal({ horizon: (l) => (l & 1) + l }) }],
+    [
+      "a local part put into the wrong state",
+      "factor",
+      {
+        ...factored,
+        factor: { ...withLocal({ horizon: (l) => l }), replace: (s: number, l: number) => (s & ~7) ^ 8 ^ l },
+      },
+    ],
     ["an error while stepping", "throws", { ...words, step: throwing(words) }],
   ] as const
 ).map(([what, law, monitor]) => [what, law, monitor as Monitor<unknown>]);

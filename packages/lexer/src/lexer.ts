@@ -12,7 +12,7 @@
 // match, or when a lazy terminal has matched.
 
 import { and, type Engine, epsilon, not, type Regex } from "@espalier/automata";
-import { createSequenceTable } from "@espalier/monitor";
+import { type CharacterRanges, createSequenceTable } from "@espalier/monitor";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 
 /** One terminal of a lexer. */
@@ -52,6 +52,10 @@ export interface Lexer {
   distance(state: LexerState): number;
   /** Whether the lexeme ends here whatever follows. Then `exit` is not 0 and every step is dead. */
   closes(state: LexerState): boolean;
+  /** How many characters of a set can be read, where that is certain: see `LocalAutomaton` in @espalier/monitor. */
+  run(state: LexerState, characters: CharacterRanges): number;
+  /** A state that texts of at most `bytes` bytes cannot tell from this one: see `LocalAutomaton` in @espalier/monitor. */
+  horizon(state: LexerState, bytes: number): LexerState;
   /** Whether no byte of a lexeme has been read. */
   begins(state: LexerState): boolean;
   /** The terminals that can still match, ascending. */
@@ -204,6 +208,34 @@ export function createLexer(
     exitTerminals: (exit: number): readonly number[] => exitLists[exit] as readonly number[],
     distance: (state: LexerState): number => distanceOf[state] as number,
     closes: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === CLOSED && state !== 0,
+    run(state: LexerState, characters: CharacterRanges): number {
+      const from = vectors.offset(state);
+      const to = vectors.offset(state + 1);
+      if (vectors.pool[from] === CLOSED) return -1;
+      let least = 0;
+      let most = 0;
+      for (let i = from + 1; i < to; i += 2) {
+        if ((terminals[vectors.pool[i] as number] as LexerTerminal).lazy) return -1;
+        const expression = vectors.pool[i + 1] as number;
+        least = Math.max(least, engine.leastRun(expression, characters));
+        most = Math.max(most, engine.mostRun(expression, characters));
+      }
+      return least === Number.POSITIVE_INFINITY || least === most ? least : -1;
+    },
+    horizon(state: LexerState, bytes: number): LexerState {
+      const from = vectors.offset(state);
+      const length = vectors.offset(state + 1) - from;
+      if (length === 0 || vectors.pool[from] === CLOSED) return state;
+      let changed = false;
+      buffer[0] = vectors.pool[from] as number;
+      for (let i = 1; i < length; i += 2) {
+        const expression = vectors.pool[from + i + 1] as number;
+        buffer[i] = vectors.pool[from + i] as number;
+        buffer[i + 1] = engine.horizon(expression, bytes);
+        changed ||= buffer[i + 1] !== expression;
+      }
+      return changed ? intern(length) : state;
+    },
     begins: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === BEGINS && state !== 0,
     possible(state: LexerState): readonly number[] {
       const from = vectors.offset(state);

@@ -12,7 +12,7 @@
 // hundreds of keys compete, are dealt out to the classes of their bytes, so a row costs one look at each.
 
 import type { Engine, Regex } from "@espalier/automata";
-import { createSequenceTable } from "@espalier/monitor";
+import { type CharacterRanges, createSequenceTable } from "@espalier/monitor";
 import { ALL_ALIKE, createByteClasses } from "./byte-classes.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 
@@ -38,6 +38,10 @@ export interface OpenLexer {
   exitSlots(exit: number): readonly Slot[];
   /** Whether something matches here and nothing longer can. */
   closes(state: number): boolean;
+  /** How many characters of a set can be read, where that is certain: see `LocalAutomaton` in @espalier/monitor. */
+  run(state: number, characters: CharacterRanges): number;
+  /** A state that texts of at most `bytes` bytes cannot tell from this one: see `LocalAutomaton` in @espalier/monitor. */
+  horizon(state: number, bytes: number): number;
   /** How many slots can still match. */
   size(state: number): number;
   /** The `i`-th of the slots that can still match, ascending. */
@@ -255,6 +259,31 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     exit: (state: number): number => exitOf[state] as number,
     exitSlots: (exit: number): readonly Slot[] => exitLists[exit] as readonly Slot[],
     closes: (state: number): boolean => closing[state] === 1,
+    run(state: number, characters: CharacterRanges): number {
+      const to = vectors.offset(state + 1);
+      let least = 0;
+      let most = 0;
+      for (let i = vectors.offset(state); i < to; i += 2) {
+        const left = vectors.pool[i + 1] as number;
+        least = Math.max(least, engine.leastRun(left, characters));
+        most = Math.max(most, engine.mostRun(left, characters));
+      }
+      return least === Number.POSITIVE_INFINITY || least === most ? least : -1;
+    },
+    horizon(state: number, bytes: number): number {
+      const from = vectors.offset(state);
+      const length = vectors.offset(state + 1) - from;
+      if (state === DEAD || length === 0) return state;
+      reserve(length >>> 1);
+      let changed = false;
+      for (let i = 0; i < length; i += 2) {
+        const left = vectors.pool[from + i + 1] as number;
+        vector[i] = vectors.pool[from + i] as number;
+        vector[i + 1] = engine.horizon(left, bytes);
+        changed ||= vector[i + 1] !== left;
+      }
+      return changed ? intern(length) : state;
+    },
     size: (state: number): number => (state === DEAD ? 0 : (vectors.offset(state + 1) - vectors.offset(state)) >>> 1),
     slotAt: (state: number, i: number): Slot => vectors.pool[vectors.offset(state) + 2 * i] as Slot,
     leftAt: (state: number, i: number): number => vectors.pool[vectors.offset(state) + 2 * i + 1] as number,

@@ -171,6 +171,10 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
       const [only] = readings;
       return readings.length === 1 && only !== undefined && only.guards === NO_GUARDS ? only.lexeme : 0;
     },
+    replace(state: LanguageState, local: number): LanguageState {
+      const [only] = configurations.readings(state);
+      return configurations.intern([{ ...(only as Reading), lexeme: local }]);
+    },
     cross(state: LanguageState, exit: number): LanguageState | undefined {
       const [only] = configurations.readings(state);
       const after = reader.cross((only as Reading).set, exit);

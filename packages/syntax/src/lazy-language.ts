@@ -112,6 +112,8 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     local: configurations.lexeme,
     cross: (state: LanguageState, exit: number): LanguageState | undefined =>
       at(crossed(configurations.set(state), exit)) || undefined,
+    replace: (state: LanguageState, local: number): LanguageState =>
+      configurations.intern(local, configurations.set(state), configurations.inside(state) ? 1 : 0),
   };
 
   return {

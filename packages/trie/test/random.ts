@@ -126,7 +126,7 @@ export function withObjects(monitor: Monitor<number>): Monitor<{ readonly id: nu
     ...(monitor.controls && { controls: monitor.controls }),
     ...(factor && {
       factor: {
-        ...factor,
+        automaton: factor.automaton,
         local: (state: { readonly id: number }) => factor.local(state.id),
         cross: (state: { readonly id: number }, exit: number) => box(factor.cross(state.id, exit)),
       },

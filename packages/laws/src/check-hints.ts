@@ -1,0 +1,101 @@
+// What a factored monitor hints about its local states, against stepping: runs of characters are read as far as `run` says
+// and no further, and short texts cannot tell a local state from its `horizon`, nor the whole state with that in its place.
+
+import { bytesOf, type CharacterRanges, type LocalAutomaton, type Monitor } from "@espalier/monitor";
+import { type CounterExample, LawError } from "./law-error.js";
+
+/** The sets whose runs are tried: what JSON strings hold unescaped, and lower-case letters. */
+const SETS: readonly CharacterRanges[] = [
+  [
+    [0x20, 0x21],
+    [0x23, 0x5b],
+    [0x5d, 0xd7ff],
+    [0xe000, 0x10ffff],
+  ],
+  [[0x61, 0x7a]],
+];
+
+const HORIZONS = [0, 1, 3, 8, 64];
+const LONGEST_RUN = 12;
+
+/**
+ * Checks the hints about the local part of `state`, reading `text` and runs of characters from it.
+ *
+ * @throws LawError
+ */
+export function checkHints<State>(
+  monitor: Monitor<State>,
+  state: State,
+  text: readonly number[],
+  where: () => CounterExample,
+): void {
+  const { factor } = monitor;
+  if (factor === undefined || factor.local(state) === 0) return;
+  const { automaton } = factor;
+  const local = factor.local(state);
+  const refuse = (what: string, after: readonly number[]): never => {
+    throw new LawError("factor", what, { ...where(), after });
+  };
+  for (const characters of automaton.run === undefined ? [] : SETS) {
+    const run = automaton.run(local, characters);
+    if (run < 0) continue;
+    for (const character of charactersOf(characters, text)) {
+      for (let length = 1; length <= Math.min(run + 1, LONGEST_RUN); length++) {
+        const runText = Array.from({ length }, () => character).flat();
+        const inside = staysInside(automaton, local, runText);
+        if (inside !== length <= run || reads(monitor, state, runText) !== length <= run)
+          refuse(
+            `a run of ${run} characters is said to be read, and ${length} of them are ${inside ? "" : "not "}`,
+            runText,
+          );
+      }
+    }
+  }
+  for (const bytes of automaton.horizon === undefined ? [] : HORIZONS) {
+    const far = automaton.horizon(local, bytes);
+    const short = text.slice(0, bytes);
+    if (footprint(automaton, local, short) !== footprint(automaton, far, short))
+      refuse(`local state ${local} and its horizon ${far} for ${bytes} bytes differ`, short);
+    if (factor.replace === undefined) continue;
+    const replaced = factor.replace(state, far);
+    if (factor.local(replaced) !== far)
+      refuse(`replacing the local part by ${far} gives ${factor.local(replaced)}`, []);
+    if (reads(monitor, state, short) !== reads(monitor, replaced, short))
+      refuse(`the state with the horizon for ${bytes} bytes in place of its local part reads otherwise`, short);
+  }
+}
+
+/** Characters to make runs of: those of the text that are in the set, else its first and its last, as bytes. */
+function charactersOf(characters: CharacterRanges, text: readonly number[]): readonly number[][] {
+  const inSet = (byte: number): boolean => byte < 0x80 && characters.some(([from, to]) => from <= byte && byte <= to);
+  const own = [...new Set(text.filter(inSet))].slice(0, 3).map((byte) => [byte]);
+  const ends = [characters[0]![0], characters.at(-1)![1]];
+  return [...own, ...ends.map((point) => [...bytesOf(String.fromCodePoint(point))])];
+}
+
+function staysInside(automaton: LocalAutomaton, from: number, text: readonly number[]): boolean {
+  let local = from;
+  for (const byte of text) {
+    local = automaton.step(local, byte);
+    if (local === 0 || automaton.closes(local)) return false;
+  }
+  return true;
+}
+
+/** The exits and ends met on the way. */
+function footprint(automaton: LocalAutomaton, from: number, text: readonly number[]): string {
+  let local = from;
+  const met: string[] = [];
+  for (let i = 0; ; i++) {
+    met.push(`${automaton.exit(local)}${automaton.closes(local)}`);
+    if (i === text.length) return met.join();
+    local = automaton.step(local, text[i]!);
+    if (local === 0) return `${met.join()},none`;
+  }
+}
+
+function reads<State>(monitor: Monitor<State>, from: State, text: readonly number[]): boolean {
+  let state: State | undefined = from;
+  for (let i = 0; i < text.length && state !== undefined; i++) state = monitor.step(state, text[i]!);
+  return state !== undefined;
+}
