@@ -1,0 +1,114 @@
+// One case of an array, made ready to be written: the node of each item, and what must be counted.
+
+import type { Subschema } from "../document/subschema.js";
+import type { ArrayFacts, Counted } from "./array-cases.js";
+import { unsupported } from "./faults.js";
+import { type Literal, negated } from "./literal.js";
+import type { Node, NodeContext } from "./node.js";
+
+/** What an item may be, and which of {@link ArrayPlan.counted} it counts for: bits. */
+export interface ItemVariant {
+  readonly node: Node;
+  readonly counts: number;
+}
+
+export interface ArrayPlan {
+  /** Positions from this one on are alike. */
+  readonly prefix: number;
+  /** What the item at a position may be; positions past `prefix` are `prefix`. */
+  variants(position: number): readonly ItemVariant[];
+  readonly minimum: number;
+  /** As the schema says; where no item is possible it ends earlier. */
+  readonly maximum: number;
+  /** Each at most 4 of them. */
+  readonly counted: readonly Counted[];
+  /** The schema that asks for different items. */
+  readonly unique: Subschema | undefined;
+  alive(): boolean;
+  /** The maximum, given where items are possible. */
+  reach(): number;
+}
+
+/** Conditions on the number of certain items in one case. */
+const MAX_COUNTED = 4;
+/** Where such conditions meet a large minimum, every count has to be looked at. */
+export const MAX_COUNTED_ITEMS = 1_000;
+
+export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) => ArrayPlan {
+  const { literals } = context;
+  return (facts) => {
+    const counted = facts.counted.filter(({ minimum, maximum }) => minimum > 0 || maximum !== Number.POSITIVE_INFINITY);
+    if (counted.length > MAX_COUNTED || (counted.length > 0 && facts.minimum > MAX_COUNTED_ITEMS)) throw tooMuchToCount(counted, literals);
+    for (const { minimum, literals: wanted } of counted) {
+      if (minimum > MAX_COUNTED_ITEMS) throw tooMuchToCount(counted, literals, wanted);
+    }
+    const lengths = facts.scopes.map(({ prefix }) => prefix.length);
+    const froms = counted.map(({ from }) => from);
+    const prefix = Math.max(0, ...lengths, ...froms, ...[...facts.extras.keys()].map((position) => position + 1));
+    const made: (readonly ItemVariant[] | undefined)[] = [];
+
+    function literalsAt(position: number): readonly Literal[] {
+      const all: Literal[] = [];
+      for (const scope of facts.scopes) {
+        const own = position < scope.prefix.length ? scope.prefix[position] : scope.rest;
+        if (own !== undefined) all.push(own);
+      }
+      return [...all, ...(facts.extras.get(position) ?? [])];
+    }
+
+    function variants(position: number): readonly ItemVariant[] {
+      const at = Math.min(position, prefix);
+      const known = made[at];
+      if (known !== undefined) return known;
+      const base = literalsAt(at);
+      let list: { readonly all: readonly Literal[]; readonly counts: number }[] = [{ all: base, counts: 0 }];
+      counted.forEach(({ from, literals: wanted, maximum }, c) => {
+        if (at < from) return;
+        list = list.flatMap(({ all, counts }) => [
+          { all: [...all, ...wanted], counts: counts | (1 << c) },
+          // Where there is no maximum, an item that is not counted may be anything.
+          { all: maximum === Number.POSITIVE_INFINITY ? all : [...all, ...wanted.map(negated)], counts },
+        ]);
+      });
+      const result = list.map(({ all, counts }) => ({ node: context.of(all), counts }));
+      made[at] = result;
+      return result;
+    }
+
+    const possible = (position: number): boolean => variants(position).some(({ node }) => context.inhabited(node));
+
+    function reach(): number {
+      for (let position = 0; position <= prefix && position < facts.maximum; position++) {
+        if (!possible(position)) return position;
+      }
+      return facts.maximum;
+    }
+
+    function alive(): boolean {
+      if (facts.minimum > 0 && facts.minimum > reach()) return false;
+      if (counted.length === 0) return true;
+      const end = reach();
+      return counted.every(({ from, minimum }, c) => {
+        if (minimum === 0) return true;
+        let places = 0;
+        for (let position = from; position <= prefix && position < end; position++) {
+          const fits = variants(position).some(({ node, counts }) => ((counts >> c) & 1) === 1 && context.inhabited(node));
+          if (fits) places += position < prefix ? 1 : end - prefix;
+        }
+        return places >= minimum;
+      });
+    }
+
+    return { prefix, variants, minimum: facts.minimum, maximum: facts.maximum, counted, unique: facts.maximum <= 1 ? undefined : facts.unique, alive, reach };
+  };
+}
+
+function tooMuchToCount(
+  counted: readonly Counted[],
+  literals: NodeContext["literals"],
+  wanted: readonly Literal[] = counted[0]?.literals ?? [],
+): Error {
+  const schema = literals.schema(wanted[0] as Literal);
+  const message = `counting items beside so many others passes what is affordable (${MAX_COUNTED} conditions, ${MAX_COUNTED_ITEMS} items)`;
+  return unsupported(schema, "contains", message, "Use a smaller minContains or minItems");
+}

@@ -1,0 +1,280 @@
+// Taking a conjunction of subschemas apart: a list of cases, each a plain conjunction of facts about objects (object-cases.ts) or
+// arrays (array-cases.ts), without combinators. A container satisfies the conjunction exactly when it satisfies one of the cases.
+//
+// Literals are taken one after another; what has several ways to hold (anyOf, a negated conjunction) waits until all that has
+// one way is known, then each way becomes a case. A negated schema whose positive form contradicts what is known holds as it
+// is: so a oneOf over a deciding property stays as small as an anyOf.
+
+import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
+import { tooManyCases } from "./faults.js";
+import { isNegative, type Literal, type Literals, negated } from "./literal.js";
+
+/** A case in the making. */
+export interface Draft<Facts> {
+  readonly facts: Facts;
+  readonly taken: Set<Literal>;
+  readonly pending: Pending[];
+  readonly choices: Choice<Facts>[];
+  /** For each schema met with `unevaluatedProperties` or `unevaluatedItems`: what has been looked at in place below it. */
+  readonly observed: Observed[];
+}
+
+/** A literal still to be taken, and the numbers of the {@link Draft.observed} that what it looks at counts for. */
+interface Pending {
+  readonly literal: Literal;
+  readonly observers: Observers;
+}
+
+/** Ascending. */
+export type Observers = readonly number[];
+
+const NOBODY: Observers = [];
+
+/** What has been looked at: the keywords of the schemas that hold in place. */
+export interface Observed {
+  /** The schema with the `unevaluated…` keyword. */
+  readonly schema: Subschema;
+  readonly keywords: readonly Keywords[];
+  /** Whether it is everything. */
+  readonly all: boolean;
+}
+
+/** One way for something to hold: what it adds to a draft. */
+export type Way<Facts> = (draft: Draft<Facts>) => void;
+
+interface Choice<Facts> {
+  readonly schema: Subschema;
+  readonly ways: readonly Way<Facts>[];
+  /** The literal whose negation this choice spells out. */
+  readonly unless: Literal | undefined;
+}
+
+/** What is particular to one type of container. */
+export interface Container<Facts> {
+  readonly type: "object" | "array";
+  holds(value: JsonValue): boolean;
+  empty(): Facts;
+  copy(facts: Facts): Facts;
+  /** Adds what the keywords of this type ask for; false when that contradicts. Further choices go to `choose`. */
+  assert(draft: Draft<Facts>, keywords: Keywords, schema: Subschema, choose: Choose<Facts>, observers: Observers): boolean;
+  /** The ways in which a value can fail the keywords of this type. */
+  deny(schema: Subschema, keywords: Keywords): readonly Way<Facts>[];
+  consistent(facts: Facts): boolean;
+  /** The keyword for what nothing has looked at. */
+  unevaluated(keywords: Keywords): Subschema | undefined;
+  /** Whether these keywords look at everything there is. */
+  looksAtAll(keywords: Keywords): boolean;
+  /** Adds what the keyword of `observed` asks of what nothing has looked at. */
+  restrict(facts: Facts, observed: Observed): void;
+}
+
+export type Choose<Facts> = (ways: readonly Way<Facts>[]) => boolean;
+
+/** Whether a conjunction surely holds for no value of a type. */
+export type Contradicts = (type: "object" | "array", literals: readonly Literal[]) => boolean;
+
+export const take =
+  <Facts>(...more: readonly Literal[]): Way<Facts> =>
+  (draft) => {
+    for (const literal of more) draft.pending.push({ literal, observers: NOBODY });
+  };
+
+/** As {@link take}, for literals that apply in place: what they look at counts for `observers`. */
+export const takeInPlace =
+  <Facts>(observers: Observers, ...more: readonly Literal[]): Way<Facts> =>
+  (draft) => {
+    for (const literal of more) draft.pending.push({ literal, observers: isNegative(literal) ? NOBODY : observers });
+  };
+
+/** Options of an anyOf up to which every set of them is a case of its own, where it matters which hold. */
+const MAX_OBSERVED_OPTIONS = 6;
+
+/** A way that nothing here can follow: the schema is refused once it turns out that this way matters. */
+export const refuse =
+  <Facts>(error: Error): Way<Facts> =>
+  () => {
+    throw error;
+  };
+
+/** @returns a function from a conjunction to its cases, which throws SchemaError when there would be more than `limit`. */
+export function createCaseReader<Facts>(
+  literals: Literals,
+  container: Container<Facts>,
+  contradicts: Contradicts,
+  limit: number,
+): (conjunction: readonly Literal[]) => readonly Facts[] {
+  const { type } = container;
+
+  /** Adds what `literal` says to the draft; false when it contradicts. */
+  function apply(draft: Draft<Facts>, { literal, observers }: Pending): boolean {
+    if (draft.taken.has(literal) && observers.length === 0) return true;
+    if (draft.taken.has(negated(literal))) return false;
+    draft.taken.add(literal);
+    const schema = literals.schema(literal);
+    const { keywords } = schema;
+    if (typeof keywords === "boolean") return keywords !== isNegative(literal);
+    const apart = keywords.types !== undefined && !keywords.types.has(type);
+    if (isNegative(literal)) return apart || deny(draft, literal, schema, keywords);
+    return !apart && assert(draft, schema, keywords, observers);
+  }
+
+  function choose(draft: Draft<Facts>, schema: Subschema, ways: readonly Way<Facts>[], unless?: Literal): boolean {
+    if (ways.length === 0) return false;
+    if (ways.length === 1) (ways[0] as Way<Facts>)(draft);
+    else draft.choices.push({ schema, ways, unless });
+    return true;
+  }
+
+  function assert(draft: Draft<Facts>, schema: Subschema, keywords: Keywords, outer: Observers): boolean {
+    const observers = observe(draft, schema, keywords, outer);
+    for (const values of valuesOf(keywords)) {
+      const same = values.filter(container.holds).map((value) => take<Facts>(literals.ofValue(value)));
+      if (!choose(draft, schema, same)) return false;
+    }
+    if (!container.assert(draft, keywords, schema, (ways) => choose(draft, schema, ways), observers)) return false;
+    const inPlace = (...more: readonly Literal[]): Way<Facts> => takeInPlace(observers, ...more);
+    for (const target of keywords.references ?? []) inPlace(literals.of(target))(draft);
+    for (const part of keywords.allOf ?? []) inPlace(literals.of(part))(draft);
+    if (keywords.not !== undefined) inPlace(negated(literals.of(keywords.not)))(draft);
+    if (keywords.anyOf !== undefined && !choose(draft, schema, someOf(keywords.anyOf, schema, observers))) return false;
+    if (keywords.oneOf !== undefined && !choose(draft, schema, exactlyOne(keywords.oneOf, observers))) return false;
+    const { if: conditional } = keywords;
+    if (conditional !== undefined && (conditional.then ?? conditional.else ?? observers[0]) !== undefined) {
+      const condition = literals.of(conditional.condition);
+      const yes = conditional.then === undefined ? [condition] : [condition, literals.of(conditional.then)];
+      const no = conditional.else === undefined ? [] : [literals.of(conditional.else)];
+      choose(draft, schema, [inPlace(...yes), inPlace(negated(condition), ...no)]);
+    }
+    return true;
+  }
+
+  /** Notes what a schema looks at, for whom it concerns; those that what it applies in place counts for. */
+  function observe(draft: Draft<Facts>, schema: Subschema, keywords: Keywords, outer: Observers): Observers {
+    const unevaluated = container.unevaluated(keywords);
+    let observers = outer;
+    if (unevaluated !== undefined && unevaluated.keywords !== true) {
+      observers = [...outer, draft.observed.length];
+      draft.observed.push({ schema, keywords: [], all: false });
+    }
+    for (const number of observers) {
+      const observed = draft.observed[number] as Observed;
+      const own = observed.schema === schema;
+      const all = observed.all || container.looksAtAll(keywords) || (!own && unevaluated !== undefined);
+      draft.observed[number] = { schema: observed.schema, keywords: [...observed.keywords, keywords], all };
+    }
+    return observers;
+  }
+
+  /** One option has to hold; where it matters which do, every set of options is a way. */
+  function someOf(all: readonly Subschema[], schema: Subschema, observers: Observers): readonly Way<Facts>[] {
+    const options = possible(all);
+    if (observers.length === 0) return options.map((option) => take<Facts>(option));
+    if (options.length > MAX_OBSERVED_OPTIONS) throw tooManyCases(schema, 2 ** MAX_OBSERVED_OPTIONS);
+    const ways: Way<Facts>[] = [];
+    for (let set = 1; set < 2 ** options.length; set++) {
+      ways.push(takeInPlace(observers, ...options.map((option, i) => (((set >> i) & 1) === 1 ? option : negated(option)))));
+    }
+    return ways;
+  }
+
+  function deny(draft: Draft<Facts>, literal: Literal, schema: Subschema, keywords: Keywords): boolean {
+    const ways: Way<Facts>[] = [];
+    for (const values of valuesOf(keywords)) {
+      const same = values.filter(container.holds);
+      if (same.length === 0) return true;
+      ways.push(take(...same.map((value) => negated(literals.ofValue(value)))));
+    }
+    ways.push(...container.deny(schema, keywords));
+    for (const target of keywords.references ?? []) ways.push(take(negated(literals.of(target))));
+    for (const part of keywords.allOf ?? []) ways.push(take(negated(literals.of(part))));
+    if (keywords.not !== undefined) ways.push(take(literals.of(keywords.not)));
+    if (keywords.anyOf !== undefined) ways.push(take(...possible(keywords.anyOf).map(negated)));
+    if (keywords.oneOf !== undefined) ways.push(...notExactlyOne(keywords.oneOf));
+    const { if: conditional } = keywords;
+    if (conditional !== undefined) {
+      const condition = literals.of(conditional.condition);
+      if (conditional.then !== undefined) ways.push(take(condition, negated(literals.of(conditional.then))));
+      if (conditional.else !== undefined) ways.push(take(negated(condition), negated(literals.of(conditional.else))));
+    }
+    return choose(draft, schema, ways, negated(literal));
+  }
+
+  /** Those that may hold for a value of this type. */
+  function possible(options: readonly Subschema[]): readonly Literal[] {
+    return options
+      .filter(({ keywords }) => keywords === true || (keywords !== false && keywords.types?.has(type) !== false))
+      .map((option) => literals.of(option));
+  }
+
+  const apart = (a: Literal, b: Literal): boolean => contradicts(type, [a, b]);
+
+  function exactlyOne(all: readonly Subschema[], observers: Observers): readonly Way<Facts>[] {
+    const options = possible(all);
+    return options.map((option, i) => {
+      const others = options.filter((other, j) => j !== i && !apart(option, other));
+      return takeInPlace(observers, option, ...others.map(negated));
+    });
+  }
+
+  function notExactlyOne(all: readonly Subschema[]): readonly Way<Facts>[] {
+    const options = possible(all);
+    const ways: Way<Facts>[] = [take(...options.map(negated))];
+    options.forEach((option, i) => {
+      for (const other of options.slice(i + 1)) if (!apart(option, other)) ways.push(take(option, other));
+    });
+    return ways;
+  }
+
+  /** Takes everything that has one way to hold; false when that contradicts. */
+  function settle(draft: Draft<Facts>): boolean {
+    // In the order in which they were met: it is the order of the properties.
+    for (let i = 0; i < draft.pending.length; i++) if (!apply(draft, draft.pending[i] as Pending)) return false;
+    draft.pending.length = 0;
+    return container.consistent(draft.facts);
+  }
+
+  function nextChoice(draft: Draft<Facts>): Choice<Facts> | undefined {
+    for (let choice = draft.choices.shift(); choice !== undefined; choice = draft.choices.shift()) {
+      if (choice.unless === undefined) return choice;
+      const known = [...draft.taken].filter((literal) => !isNegative(literal));
+      if (!contradicts(type, [...known, choice.unless])) return choice;
+    }
+    return undefined;
+  }
+
+  return (conjunction) => {
+    const cases: Facts[] = [];
+    const first: Draft<Facts> = { facts: container.empty(), taken: new Set(), pending: [], choices: [], observed: [] };
+    take<Facts>(...conjunction)(first);
+    const drafts = [first];
+    let opened = 1;
+    for (let draft = drafts.pop(); draft !== undefined; draft = drafts.pop()) {
+      if (!settle(draft)) continue;
+      const choice = nextChoice(draft);
+      if (choice === undefined) {
+        for (const observed of draft.observed) if (!observed.all) container.restrict(draft.facts, observed);
+        if (container.consistent(draft.facts)) cases.push(draft.facts);
+        continue;
+      }
+      opened += choice.ways.length;
+      if (opened > limit) throw tooManyCases(choice.schema, limit);
+      for (let i = choice.ways.length - 1; i >= 0; i--) {
+        const copy: Draft<Facts> = {
+          facts: container.copy(draft.facts),
+          taken: new Set(draft.taken),
+          pending: [],
+          choices: [...draft.choices],
+          observed: [...draft.observed],
+        };
+        (choice.ways[i] as Way<Facts>)(copy);
+        drafts.push(copy);
+      }
+    }
+    return cases;
+  };
+}
+
+/** The lists of values that `const` and `enum` name. */
+function valuesOf({ const: constant, enum: values }: Keywords): readonly (readonly JsonValue[])[] {
+  return [...(constant === undefined ? [] : [[constant.value]]), ...(values === undefined ? [] : [values])];
+}

@@ -1,0 +1,71 @@
+// Deciding properties: required ones with a few constants. Two subschemas that require different constants of one property have no
+// object in common, and that is found without looking at anything else, however many options a oneOf has.
+
+import type { JsonValue } from "../document/subschema.js";
+import { isNegative, type Literal, type Literals } from "./literal.js";
+
+export interface Discriminators {
+  /** Whether the two surely have no object in common, as far as deciding properties tell. */
+  differ(a: Literal, b: Literal): boolean;
+}
+
+type Constants = ReadonlyMap<string, ReadonlySet<string>>;
+
+const NONE: Constants = new Map();
+/** References followed at most. */
+const DEPTH = 8;
+
+export function createDiscriminators(literals: Literals): Discriminators {
+  const known = new Map<Literal, Constants>();
+
+  function of(literal: Literal): Constants {
+    if (isNegative(literal)) return NONE;
+    let constants = known.get(literal);
+    if (constants === undefined) {
+      const required = new Set<string>();
+      const found = new Map<string, ReadonlySet<string>>();
+      gather(literal, required, found, DEPTH);
+      constants = new Map([...found].filter(([name]) => required.has(name)));
+      known.set(literal, constants);
+    }
+    return constants;
+  }
+
+  function gather(literal: Literal, required: Set<string>, found: Map<string, ReadonlySet<string>>, depth: number): void {
+    const { keywords } = literals.schema(literal);
+    if (typeof keywords === "boolean" || depth === 0) return;
+    for (const name of keywords.required ?? []) required.add(name);
+    for (const [name, property] of keywords.properties ?? []) {
+      const constants = constantsOf(literals.of(property), depth);
+      if (constants !== undefined && !found.has(name)) found.set(name, constants);
+    }
+    for (const part of [...(keywords.references ?? []), ...(keywords.allOf ?? [])]) {
+      gather(literals.of(part), required, found, depth - 1);
+    }
+  }
+
+  function constantsOf(literal: Literal, depth: number): ReadonlySet<string> | undefined {
+    const { keywords } = literals.schema(literal);
+    if (typeof keywords === "boolean" || depth === 0) return undefined;
+    const values = keywords.const === undefined ? keywords.enum : [keywords.const.value];
+    if (values?.every(isScalar)) return new Set(values.map((value) => JSON.stringify(value)));
+    for (const target of keywords.references ?? []) {
+      const constants = constantsOf(literals.of(target), depth - 1);
+      if (constants !== undefined) return constants;
+    }
+    return undefined;
+  }
+
+  function differ(a: Literal, b: Literal): boolean {
+    const others = of(b);
+    for (const [name, constants] of of(a)) {
+      const theirs = others.get(name);
+      if (theirs !== undefined && [...constants].every((value) => !theirs.has(value))) return true;
+    }
+    return false;
+  }
+
+  return { differ };
+}
+
+const isScalar = (value: JsonValue): boolean => value === null || typeof value !== "object";

@@ -1,0 +1,43 @@
+// Why a schema is refused once its keywords meet: the errors of the nodes, each with its place.
+
+import type { Subschema } from "../document/subschema.js";
+import { SchemaError } from "../issue.js";
+
+export function unsupported(schema: Subschema, keyword: string, message: string, hint: string): SchemaError {
+  const pointer = `${schema.pointer}/${keyword}`;
+  return new SchemaError("unsupported-schema", [{ code: "unsupported-keyword", pointer, keyword, message, hint }]);
+}
+
+export function appliedToItself(schema: Subschema): SchemaError {
+  return new SchemaError("invalid-schema", [
+    {
+      code: "applied-to-itself",
+      pointer: schema.pointer,
+      message: "this schema applies itself to the same value, so that whether a value is valid has no answer",
+      hint: "Let the reference stand below properties or items",
+    },
+  ]);
+}
+
+export function tooManyCases(schema: Subschema, limit: number): SchemaError {
+  return new SchemaError("schema-limit", [
+    {
+      code: "too-many-cases",
+      pointer: schema.pointer,
+      message: `its combinators come to more than ${limit} cases`,
+      hint: "Give the options of oneOf or anyOf a property with a different const each, or use fewer of them at once",
+    },
+  ]);
+}
+
+export function tooManyNamePatterns(limit: number): SchemaError {
+  return new SchemaError("schema-limit", [
+    {
+      code: "too-many-name-patterns",
+      pointer: "#",
+      keyword: "patternProperties",
+      message: `the names of one object are told apart by more than ${limit} patterns`,
+      hint: "Join patterns whose values are the same",
+    },
+  ]);
+}

@@ -1,0 +1,119 @@
+// Literals: a subschema, or its negation, as an integer. Values that satisfy several at once are a node (node.ts).
+//
+//     2 · number            the subschema holds
+//     2 · number + 1        it does not
+
+import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
+
+export type Literal = number;
+
+/** Numbers subschemas as they are met, those that constants turn into included. */
+export interface Literals {
+  /** "This subschema holds." */
+  of(schema: Subschema): Literal;
+  /** "The value is this one", for an object or an array: a schema that says so. */
+  ofValue(value: JsonValue): Literal;
+  schema(literal: Literal): Subschema;
+  /** "One of these holds." */
+  anyOf(schemas: readonly Subschema[]): Literal;
+  readonly nothing: Literal;
+  readonly anything: Literal;
+}
+
+export const negated = (literal: Literal): Literal => literal ^ 1;
+export const isNegative = (literal: Literal): boolean => (literal & 1) === 1;
+
+const BLANK: Keywords = {
+  types: undefined,
+  integerByNotation: false,
+  const: undefined,
+  enum: undefined,
+  minimum: undefined,
+  maximum: undefined,
+  exclusiveMinimum: undefined,
+  exclusiveMaximum: undefined,
+  multipleOf: undefined,
+  minLength: undefined,
+  maxLength: undefined,
+  pattern: undefined,
+  format: undefined,
+  properties: undefined,
+  patternProperties: undefined,
+  additionalProperties: undefined,
+  propertyNames: undefined,
+  required: undefined,
+  minProperties: undefined,
+  maxProperties: undefined,
+  dependentRequired: undefined,
+  dependentSchemas: undefined,
+  prefixItems: undefined,
+  items: undefined,
+  minItems: undefined,
+  maxItems: undefined,
+  uniqueItems: undefined,
+  contains: undefined,
+  allOf: undefined,
+  anyOf: undefined,
+  oneOf: undefined,
+  not: undefined,
+  if: undefined,
+  references: undefined,
+  unevaluatedProperties: undefined,
+  unevaluatedItems: undefined,
+};
+
+const ARRAY: ReadonlySet<"array"> = new Set(["array"]);
+const OBJECT: ReadonlySet<"object"> = new Set(["object"]);
+
+export function createLiterals(): Literals {
+  const numbers = new Map<Subschema, number>();
+  const schemas: Subschema[] = [];
+
+  function of(schema: Subschema): Literal {
+    let number = numbers.get(schema);
+    if (number === undefined) {
+      number = schemas.length;
+      numbers.set(schema, number);
+      schemas.push(schema);
+    }
+    return 2 * number;
+  }
+
+  const made = (keywords: Keywords | boolean): Subschema => ({ id: -1, pointer: "", keywords });
+  const nothing = made(false);
+
+  const values = new Map<JsonValue, Subschema>();
+  function schemaOf(value: JsonValue): Subschema {
+    if (value === null || typeof value !== "object") return made({ ...BLANK, const: { value } });
+    let schema = values.get(value);
+    if (schema === undefined) {
+      schema = made(Array.isArray(value) ? arrayLike(value) : objectLike(value as { readonly [key: string]: JsonValue }));
+      values.set(value, schema);
+    }
+    return schema;
+  }
+
+  const arrayLike = (value: readonly JsonValue[]): Keywords => ({
+    ...BLANK,
+    types: ARRAY,
+    ...(value.length === 0 ? {} : { prefixItems: value.map(schemaOf) }),
+    items: nothing,
+    minItems: value.length,
+  });
+
+  function objectLike(value: { readonly [key: string]: JsonValue }): Keywords {
+    const keys = Object.keys(value);
+    const properties = new Map(keys.map((key) => [key, schemaOf(value[key] as JsonValue)]));
+    return { ...BLANK, types: OBJECT, properties, required: keys, additionalProperties: nothing };
+  }
+
+  return {
+    of,
+    ofValue: (value: JsonValue): Literal => of(schemaOf(value)),
+    schema: (literal: Literal): Subschema => schemas[literal >> 1] as Subschema,
+    anyOf: (schemas: readonly Subschema[]): Literal =>
+      of(schemas.length === 1 ? (schemas[0] as Subschema) : made({ ...BLANK, anyOf: schemas })),
+    nothing: of(nothing),
+    anything: of(made(true)),
+  };
+}

@@ -1,0 +1,171 @@
+// A node: the values that satisfy a conjunction of literals, interned. What it allows is worked out on first use: scalars as sets
+// (scalars.ts), objects and arrays as lists of plans (object-plan.ts, array-plan.ts) whose properties and items are nodes again.
+// Schemas that are intersected, also recursively, so become a finite graph: there are only so many conjunctions.
+
+import type { Engine } from "@espalier/automata";
+import type { Subschema } from "../document/subschema.js";
+import { arrayContainer } from "./array-cases.js";
+import { type ArrayPlan, createArrayPlanner } from "./array-plan.js";
+import { createCaseReader } from "./cases.js";
+import { createDiscriminators } from "./discriminators.js";
+import { createLiterals, type Literal, type Literals } from "./literal.js";
+import { objectContainer } from "./object-cases.js";
+import { createObjectPlanner, type ObjectPlan } from "./object-plan.js";
+import { createScalarReader, type ScalarReader, type Scalars, type StringKeywords } from "./scalars.js";
+import { createStringSets, type StringSets } from "./string-set.js";
+
+export interface Node {
+  readonly id: number;
+  readonly literals: readonly Literal[];
+  readonly scalars: Scalars;
+  /** An object satisfies the node exactly when it satisfies one of these; some may turn out not to be alive. */
+  readonly objects: readonly ObjectPlan[];
+  readonly arrays: readonly ArrayPlan[];
+}
+
+export interface NodeLimits {
+  /** Cases that the combinators of one value may come to. */
+  readonly cases: number;
+  /** Nodes of one schema. */
+  readonly nodes: number;
+}
+
+export interface Nodes {
+  readonly literals: Literals;
+  readonly strings: StringSets;
+  of(literals: readonly Literal[]): Node;
+  ofSchema(schema: Subschema): Node;
+  /** Whether some value satisfies the node. */
+  inhabited(node: Node): boolean;
+  readonly count: number;
+}
+
+/** What plans need of the nodes. */
+export interface NodeContext {
+  readonly engine: Engine;
+  readonly literals: Literals;
+  readonly strings: StringSets;
+  readonly scalars: ScalarReader;
+  readonly meaning: StringKeywords;
+  of(literals: readonly Literal[]): Node;
+  inhabited(node: Node): boolean;
+}
+
+export function createNodes(engine: Engine, meaning: StringKeywords, limits: NodeLimits, full: () => Error): Nodes {
+  const literals = createLiterals();
+  const strings = createStringSets(engine);
+  const scalars = createScalarReader(engine, literals, strings, meaning);
+  const context: NodeContext = { engine, literals, strings, scalars, meaning, of, inhabited };
+  const discriminators = createDiscriminators(literals);
+  const objectCases = createCaseReader(literals, objectContainer(literals), contradicts, limits.cases);
+  const arrayCases = createCaseReader(literals, arrayContainer(literals), contradicts, limits.cases);
+  const planObject = createObjectPlanner(context);
+  const planArray = createArrayPlanner(context);
+
+  const nodes: Node[] = [];
+  const known = new Map<string, Node>();
+  const single: (Node | undefined)[] = [];
+
+  function of(all: readonly Literal[]): Node {
+    if (all.length === 1) {
+      const [only] = all as [Literal];
+      return (single[only] ??= create([only]));
+    }
+    const sorted = [...new Set(all)].sort((a, b) => a - b);
+    if (sorted.length === 1) return of(sorted);
+    // The order of the literals is the order of the properties, so it belongs to the key.
+    const kept = [...new Set(all)];
+    const key = kept.join();
+    let node = known.get(key);
+    if (node === undefined) {
+      node = create(kept);
+      known.set(key, node);
+    }
+    return node;
+  }
+
+  function create(all: readonly Literal[]): Node {
+    if (nodes.length >= limits.nodes) throw full();
+    let ownScalars: Scalars | undefined;
+    let objects: readonly ObjectPlan[] | undefined;
+    let arrays: readonly ArrayPlan[] | undefined;
+    const node: Node = {
+      id: nodes.length,
+      literals: all,
+      get scalars() {
+        return (ownScalars ??= scalars.of(all));
+      },
+      get objects() {
+        return (objects ??= unlessBusy(2 * node.id, () => objectCases(all).map(planObject))) ?? [];
+      },
+      get arrays() {
+        return (arrays ??= unlessBusy(2 * node.id + 1, () => arrayCases(all).map(planArray))) ?? [];
+      },
+    };
+    nodes.push(node);
+    return node;
+  }
+
+  // Least fixpoint: a value is built from smaller ones, so a node met again on its own way down does not help. What rests on such
+  // an assumption is not remembered, and contradicts nothing.
+  const verdicts = new Map<Node, boolean>();
+  const asking = new Set<Node>();
+  const busy = new Set<number>();
+  let assumed = 0;
+
+  function unlessBusy<Result>(key: number, work: () => Result): Result | undefined {
+    if (busy.has(key)) {
+      assumed++;
+      return undefined;
+    }
+    busy.add(key);
+    try {
+      return work();
+    } finally {
+      busy.delete(key);
+    }
+  }
+
+  function inhabited(node: Node): boolean {
+    const verdict = verdicts.get(node);
+    if (verdict !== undefined) return verdict;
+    if (asking.has(node)) {
+      assumed++;
+      return false;
+    }
+    asking.add(node);
+    const before = assumed;
+    const found =
+      !scalars.isEmpty(node.scalars) ||
+      node.arrays.some((plan) => plan.alive()) ||
+      node.objects.some((plan) => plan.alive());
+    asking.delete(node);
+    if (found || assumed === before || (asking.size === 0 && busy.size === 0)) verdicts.set(node, found);
+    return found;
+  }
+
+  const contradictions = new Map<string, boolean>();
+  function contradicts(type: "object" | "array", all: readonly Literal[]): boolean {
+    if (type === "object" && all.length === 2 && discriminators.differ(all[0] as Literal, all[1] as Literal)) return true;
+    const key = `${type} ${all.join()}`;
+    const verdict = contradictions.get(key);
+    if (verdict !== undefined) return verdict;
+    const before = assumed;
+    const node = of(all);
+    const dead = !(type === "object" ? node.objects : node.arrays).some((plan: { alive(): boolean }) => plan.alive());
+    if (assumed !== before) return false;
+    contradictions.set(key, dead);
+    return dead;
+  }
+
+  return {
+    literals,
+    strings,
+    of,
+    ofSchema: (schema: Subschema): Node => of([literals.of(schema)]),
+    inhabited,
+    get count(): number {
+      return nodes.length;
+    },
+  };
+}

@@ -1,0 +1,164 @@
+// Sets of numbers, as a schema constrains them: finite, or a range with multiples; what is more complicated than that becomes a
+// language of number texts (text/numbers.ts). Ranges and constants are decided by arithmetic, exactly, in decimals.
+
+import type { Engine } from "@espalier/automata";
+import type { NumberText } from "../text/numbers.js";
+import * as texts from "../text/numbers.js";
+import { isMultipleOf } from "./decimal.js";
+
+/** Which numbers count as integers: all numbers pass, those whose value is one, or (draft 4) those written without a fraction. */
+export type Integrality = "number" | "value" | "text";
+
+export interface NumberRange {
+  readonly kind: "range";
+  readonly integrality: Integrality;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multiplesOf: readonly number[];
+}
+
+export type NumberSet =
+  | { readonly kind: "none" }
+  | { readonly kind: "finite"; readonly values: ReadonlySet<number> }
+  | NumberRange
+  | { readonly kind: "regular"; readonly text: NumberText };
+
+export const NO_NUMBER: NumberSet = { kind: "none" };
+export const ANY_NUMBER: NumberSet = { kind: "range", integrality: "number", multiplesOf: [] };
+
+export function numbersOf(values: Iterable<number>): NumberSet {
+  const set = new Set<number>();
+  for (const value of values) set.add(Object.is(value, -0) ? 0 : value);
+  return set.size === 0 ? NO_NUMBER : { kind: "finite", values: set };
+}
+
+export function isAnyNumber(set: NumberSet): boolean {
+  return (
+    set.kind === "range" &&
+    set.integrality === "number" &&
+    set.multiplesOf.length === 0 &&
+    set.minimum === undefined &&
+    set.maximum === undefined &&
+    set.exclusiveMinimum === undefined &&
+    set.exclusiveMaximum === undefined
+  );
+}
+
+/** The texts of the numbers in `set`. */
+export function numberText(set: NumberSet): NumberText {
+  switch (set.kind) {
+    case "regular":
+      return set.text;
+    case "none":
+      return texts.noNumber;
+    case "finite":
+      return texts.union(...[...set.values].map((value) => texts.equalTo(value)));
+    case "range": {
+      const parts: NumberText[] = [];
+      if (set.integrality !== "number") parts.push(set.integrality === "text" ? texts.integersByText() : texts.integers());
+      const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = set;
+      if ((minimum ?? maximum ?? exclusiveMinimum ?? exclusiveMaximum) !== undefined) {
+        parts.push(
+          texts.between({
+            ...(minimum === undefined ? {} : { minimum }),
+            ...(maximum === undefined ? {} : { maximum }),
+            ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
+            ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+          }),
+        );
+      }
+      for (const divisor of set.multiplesOf) parts.push(texts.multipleOf(divisor));
+      return parts.length === 0 ? texts.anyNumber() : texts.intersection(...parts);
+    }
+  }
+}
+
+function has(set: NumberRange, value: number): boolean {
+  if (set.minimum !== undefined && value < set.minimum) return false;
+  if (set.maximum !== undefined && value > set.maximum) return false;
+  if (set.exclusiveMinimum !== undefined && value <= set.exclusiveMinimum) return false;
+  if (set.exclusiveMaximum !== undefined && value >= set.exclusiveMaximum) return false;
+  if (set.integrality !== "number" && !Number.isInteger(value)) return false;
+  return set.multiplesOf.every((divisor) => isMultipleOf(value, divisor));
+}
+
+const larger = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined ? b : b === undefined ? a : Math.max(a, b);
+const smaller = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined ? b : b === undefined ? a : Math.min(a, b);
+
+/** The intersection of two ranges; a bound left out of the result was absent. */
+function meet(a: NumberRange, b: NumberRange): NumberSet {
+  const minimum = larger(a.minimum, b.minimum);
+  const maximum = smaller(a.maximum, b.maximum);
+  const exclusiveMinimum = larger(a.exclusiveMinimum, b.exclusiveMinimum);
+  const exclusiveMaximum = smaller(a.exclusiveMaximum, b.exclusiveMaximum);
+  const order: readonly Integrality[] = ["number", "value", "text"];
+  const integrality = order[Math.max(order.indexOf(a.integrality), order.indexOf(b.integrality))] as Integrality;
+  const range: NumberRange = {
+    kind: "range",
+    integrality,
+    multiplesOf: [...new Set([...a.multiplesOf, ...b.multiplesOf])],
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
+    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+  };
+  return crossed(range) ? NO_NUMBER : range;
+}
+
+/** Whether the bounds leave nothing, multiples aside. */
+function crossed(range: NumberRange): boolean {
+  const low = larger(range.minimum, range.exclusiveMinimum);
+  const high = smaller(range.maximum, range.exclusiveMaximum);
+  if (low === undefined || high === undefined) return false;
+  if (low > high) return true;
+  const open = low === range.exclusiveMinimum || high === range.exclusiveMaximum;
+  if (low === high) return open || (range.integrality !== "number" && !Number.isInteger(low));
+  if (range.integrality === "number") return false;
+  const first = low === range.exclusiveMinimum ? Math.floor(low) + 1 : Math.ceil(low);
+  const last = high === range.exclusiveMaximum ? Math.ceil(high) - 1 : Math.floor(high);
+  return first > last;
+}
+
+export function bothNumbers(a: NumberSet, b: NumberSet): NumberSet {
+  if (a === b || isAnyNumber(b)) return a;
+  if (isAnyNumber(a)) return b;
+  if (a.kind === "none" || b.kind === "none") return NO_NUMBER;
+  if (a.kind === "range" && b.kind === "range") return meet(a, b);
+  // A constant has one value but many texts, which draft 4 tells apart.
+  if (a.kind === "finite" && b.kind === "finite") return numbersOf([...a.values].filter((value) => b.values.has(value)));
+  if (a.kind === "finite" && b.kind === "range" && b.integrality !== "text") {
+    return numbersOf([...a.values].filter((value) => has(b, value)));
+  }
+  if (b.kind === "finite" && a.kind === "range" && a.integrality !== "text") return bothNumbers(b, a);
+  return { kind: "regular", text: texts.intersection(numberText(a), numberText(b)) };
+}
+
+export function eitherNumber(a: NumberSet, b: NumberSet): NumberSet {
+  if (a === b || b.kind === "none" || isAnyNumber(a)) return a;
+  if (a.kind === "none" || isAnyNumber(b)) return b;
+  if (a.kind === "finite" && b.kind === "finite") return numbersOf([...a.values, ...b.values]);
+  return { kind: "regular", text: texts.union(numberText(a), numberText(b)) };
+}
+
+export function otherNumbers(set: NumberSet): NumberSet {
+  if (set.kind === "none") return ANY_NUMBER;
+  if (isAnyNumber(set)) return NO_NUMBER;
+  return { kind: "regular", text: texts.complement(numberText(set)) };
+}
+
+/** Whether no number is in the set. Searches the expression where arithmetic does not decide. */
+export function isEmptyNumberSet(set: NumberSet, engine: Engine): boolean {
+  if (set.kind === "none") return true;
+  if (set.kind === "finite") return false;
+  if (set.kind === "range" && set.multiplesOf.length === 0) return crossed(set);
+  if (set.kind === "range" && holdsZero(set)) return false;
+  const { plain, exponent } = numberText(set);
+  return engine.intern(plain) === 0 && engine.intern(exponent) === 0;
+}
+
+const holdsZero = (set: NumberRange): boolean => has(set, 0);
+

@@ -1,0 +1,218 @@
+// What a subschema says about the values that are no containers: null and the booleans, numbers, strings. These are closed under
+// union, intersection and complement, so every combination of keywords is decided here, and remembered by subschema.
+
+import type { Engine } from "@espalier/automata";
+import type { Keywords, Subschema } from "../document/subschema.js";
+import { appliedToItself } from "./faults.js";
+import { isNegative, type Literal, type Literals } from "./literal.js";
+import {
+  ANY_NUMBER,
+  bothNumbers,
+  eitherNumber,
+  isEmptyNumberSet,
+  NO_NUMBER,
+  type NumberSet,
+  numbersOf,
+  otherNumbers,
+} from "./number-set.js";
+import { ANY_STRING, NO_STRING, type StringSet, type StringSets, stringsOf, stringsOfLength } from "./string-set.js";
+
+export const NULL = 1;
+export const TRUE = 2;
+export const FALSE = 4;
+const CONSTANTS = NULL | TRUE | FALSE;
+
+export interface Scalars {
+  /** Of null, true and false: bits. */
+  readonly constants: number;
+  readonly numbers: NumberSet;
+  readonly strings: StringSet;
+}
+
+const EVERY: Scalars = { constants: CONSTANTS, numbers: ANY_NUMBER, strings: ANY_STRING };
+const NONE: Scalars = { constants: 0, numbers: NO_NUMBER, strings: NO_STRING };
+
+/** What string keywords mean; they may refuse. */
+export interface StringKeywords {
+  pattern(source: string, schema: Subschema): StringSet;
+  format(name: string, schema: Subschema): StringSet;
+}
+
+export interface ScalarReader {
+  /** The scalars that satisfy all of `literals`. */
+  of(literals: readonly Literal[]): Scalars;
+  isEmpty(scalars: Scalars): boolean;
+}
+
+export function createScalarReader(
+  engine: Engine,
+  literals: Literals,
+  sets: StringSets,
+  meaning: StringKeywords,
+): ScalarReader {
+  const known = new Map<Literal, Scalars>();
+  const reading = new Set<Literal>();
+
+  const both = (a: Scalars, b: Scalars): Scalars =>
+    a === EVERY || b === NONE
+      ? b
+      : b === EVERY || a === NONE
+        ? a
+        : {
+            constants: a.constants & b.constants,
+            numbers: bothNumbers(a.numbers, b.numbers),
+            strings: sets.both(a.strings, b.strings),
+          };
+  const either = (a: Scalars, b: Scalars): Scalars =>
+    a === NONE || b === EVERY
+      ? b
+      : b === NONE || a === EVERY
+        ? a
+        : {
+            constants: a.constants | b.constants,
+            numbers: eitherNumber(a.numbers, b.numbers),
+            strings: sets.either(a.strings, b.strings),
+          };
+  const other = (a: Scalars): Scalars =>
+    a === EVERY
+      ? NONE
+      : a === NONE
+        ? EVERY
+        : { constants: CONSTANTS & ~a.constants, numbers: otherNumbers(a.numbers), strings: sets.other(a.strings) };
+
+  function read(literal: Literal): Scalars {
+    const remembered = known.get(literal);
+    if (remembered !== undefined) return remembered;
+    if (isNegative(literal)) {
+      const made = other(read(literal ^ 1));
+      known.set(literal, made);
+      return made;
+    }
+    const schema = literals.schema(literal);
+    if (reading.has(literal)) throw appliedToItself(schema);
+    reading.add(literal);
+    const { keywords } = schema;
+    const made = keywords === true ? EVERY : keywords === false ? NONE : readKeywords(keywords, schema);
+    reading.delete(literal);
+    known.set(literal, made);
+    return made;
+  }
+
+  const holds = (schema: Subschema): Scalars => read(literals.of(schema));
+
+  function readKeywords(keywords: Keywords, schema: Subschema): Scalars {
+    let result: Scalars = EVERY;
+    const { types } = keywords;
+    if (types !== undefined || keywords.enum !== undefined || keywords.const !== undefined) result = ownValues(keywords);
+    if (hasNumberKeyword(keywords) && result.numbers !== NO_NUMBER) {
+      result = { ...result, numbers: bothNumbers(result.numbers, ownNumbers(keywords)) };
+    }
+    if (result.strings !== NO_STRING) {
+      const strings = ownStrings(keywords, schema);
+      if (strings !== ANY_STRING) result = { ...result, strings: sets.both(result.strings, strings) };
+    }
+    for (const target of keywords.references ?? []) result = both(result, holds(target));
+    for (const part of keywords.allOf ?? []) result = both(result, holds(part));
+    if (keywords.anyOf !== undefined) {
+      result = both(result, keywords.anyOf.map(holds).reduce(either, NONE));
+    }
+    if (keywords.oneOf !== undefined) result = both(result, exactlyOne(keywords.oneOf.map(holds)));
+    if (keywords.not !== undefined) result = both(result, other(holds(keywords.not)));
+    const { if: conditional } = keywords;
+    if (conditional !== undefined && (conditional.then !== undefined || conditional.else !== undefined)) {
+      const condition = holds(conditional.condition);
+      const yes = both(condition, conditional.then === undefined ? EVERY : holds(conditional.then));
+      const no = both(other(condition), conditional.else === undefined ? EVERY : holds(conditional.else));
+      result = both(result, either(yes, no));
+    }
+    return result;
+  }
+
+  /** Pairwise disjoint options are a plain union; what two of them share is taken out. */
+  function exactlyOne(options: readonly Scalars[]): Scalars {
+    let once: Scalars = NONE;
+    let twice: Scalars = NONE;
+    for (const option of options) {
+      twice = either(twice, both(once, option));
+      once = either(once, option);
+    }
+    return isEmpty(twice) ? once : both(once, other(twice));
+  }
+
+  function ownValues({ types, integerByNotation, enum: values, const: constant }: Keywords): Scalars {
+    let result: Scalars = EVERY;
+    if (types !== undefined) {
+      let constants = 0;
+      if (types.has("null")) constants |= NULL;
+      if (types.has("boolean")) constants |= TRUE | FALSE;
+      const integers: NumberSet = {
+        kind: "range",
+        integrality: integerByNotation ? "text" : "value",
+        multiplesOf: [],
+      };
+      result = {
+        constants,
+        numbers: types.has("number") ? ANY_NUMBER : types.has("integer") ? integers : NO_NUMBER,
+        strings: types.has("string") ? ANY_STRING : NO_STRING,
+      };
+    }
+    if (values !== undefined) result = both(result, scalarsAmong(values));
+    if (constant !== undefined) result = both(result, scalarsAmong([constant.value]));
+    return result;
+  }
+
+  function scalarsAmong(values: readonly unknown[]): Scalars {
+    let constants = 0;
+    const numbers: number[] = [];
+    const strings: string[] = [];
+    for (const value of values) {
+      if (value === null) constants |= NULL;
+      else if (value === true) constants |= TRUE;
+      else if (value === false) constants |= FALSE;
+      else if (typeof value === "number") numbers.push(value);
+      else if (typeof value === "string") strings.push(value);
+    }
+    return { constants, numbers: numbersOf(numbers), strings: stringsOf(strings) };
+  }
+
+  function ownStrings(keywords: Keywords, schema: Subschema): StringSet {
+    const { minLength, maxLength, pattern, format } = keywords;
+    let strings: StringSet = ANY_STRING;
+    if (minLength !== undefined || maxLength !== undefined) {
+      strings = stringsOfLength(minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY);
+    }
+    if (pattern !== undefined) strings = sets.both(strings, meaning.pattern(pattern, schema));
+    if (format !== undefined) strings = sets.both(strings, meaning.format(format, schema));
+    return strings;
+  }
+
+  function isEmpty({ constants, numbers, strings }: Scalars): boolean {
+    return constants === 0 && isEmptyNumberSet(numbers, engine) && sets.isEmpty(strings);
+  }
+
+  return {
+    of: (all: readonly Literal[]): Scalars => {
+      let result: Scalars = EVERY;
+      for (const literal of all) result = both(result, read(literal));
+      return result;
+    },
+    isEmpty,
+  };
+}
+
+function hasNumberKeyword(keywords: Keywords): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords;
+  return (minimum ?? maximum ?? exclusiveMinimum ?? exclusiveMaximum ?? multipleOf) !== undefined;
+}
+
+function ownNumbers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Keywords): NumberSet {
+  return {
+    kind: "range",
+    integrality: "number",
+    multiplesOf: multipleOf === undefined ? [] : [multipleOf],
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
+    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+  };
+}

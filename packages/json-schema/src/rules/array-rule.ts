@@ -1,0 +1,109 @@
+// The rule of an array: an automaton over its brackets, commas and items whose states are made as they are reached, the twin of
+// object-rule.ts. A state knows how many items there are, as far as that matters, and how many have counted for each condition.
+
+import type { RuleEdges } from "@espalier/earley";
+import type { ArrayPlan, ItemVariant } from "../nodes/array-plan.js";
+import { afterItem, type ItemPlace, leastItems, mayClose } from "./array-least.js";
+import { type EdgeList, edgeList, END, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
+
+/** @returns the start state. */
+export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth: number): number {
+  const { terminals } = make;
+  const memos: Memos = { bytes: new Map(), possible: new Map() };
+  const states = new Map<string, number>();
+  const begin: ItemPlace = { count: 0, hits: plan.counted.map(() => 0) };
+
+  const least = (place: ItemPlace): number => leastItems(plan, place, make.bytes, memos.bytes);
+  const mayFinish = (place: ItemPlace): boolean =>
+    leastItems(plan, place, make.possible, memos.possible) !== Number.POSITIVE_INFINITY;
+
+  const end = make.state(
+    rule,
+    () => END,
+    () => 0,
+  );
+
+  function state(kind: string, place: ItemPlace, edges: () => RuleEdges, cost: () => number): number {
+    const id = `${kind} ${place.count} ${place.hits.join()}`;
+    let known = states.get(id);
+    if (known === undefined) {
+      known = make.state(rule, edges, cost);
+      states.set(id, known);
+    }
+    return known;
+  }
+
+  /** The variants of the next item behind which the array can be finished, with the places they lead to. */
+  function next(place: ItemPlace): readonly (readonly [ItemVariant, ItemPlace])[] {
+    if (place.count >= plan.maximum) return [];
+    const list: (readonly [ItemVariant, ItemPlace])[] = [];
+    for (const variant of plan.variants(place.count)) {
+      const reached = afterItem(plan, place, variant);
+      if (reached !== undefined && make.inhabited(variant.node) && mayFinish(reached)) list.push([variant, reached]);
+    }
+    return list;
+  }
+
+  function addItem(edges: EdgeList, place: ItemPlace): void {
+    // What counts for more goes first: where two lead over the same thing, it is better in every way.
+    for (const [variant, reached] of [...next(place)].sort(([a], [b]) => b.counts - a.counts)) {
+      make.value(edges, variant.node, afterwards(reached), depth + 1);
+    }
+  }
+
+  function leastItem(place: ItemPlace): number {
+    let best = Number.POSITIVE_INFINITY;
+    for (const [variant, reached] of next(place)) best = Math.min(best, make.bytes.value(variant.node) + least(reached) + 1);
+    return best;
+  }
+
+  const open = (place: ItemPlace): number =>
+    state(
+      "open",
+      place,
+      () => {
+        const edges = edgeList();
+        if (mayClose(plan, place)) edges.terminals.set(terminals.closeEmpty("]"), end);
+        const first = terminals.first(depth);
+        if (first < 0) addItem(edges, place);
+        else if (next(place).length > 0) edges.terminals.set(first, item(place));
+        return ruleEdges(edges, false);
+      },
+      () => (mayClose(plan, place) ? 1 : leastItem(place)),
+    );
+
+  const item = (place: ItemPlace): number =>
+    state(
+      "item",
+      place,
+      () => {
+        const edges = edgeList();
+        addItem(edges, place);
+        return ruleEdges(edges, false);
+      },
+      () => leastItem(place),
+    );
+
+  const afterwards = (place: ItemPlace): number =>
+    state(
+      "after",
+      place,
+      () => {
+        const edges = edgeList();
+        if (mayClose(plan, place)) edges.terminals.set(terminals.close("]", depth), end);
+        if (next(place).length > 0) edges.terminals.set(terminals.comma(depth), item(place));
+        return ruleEdges(edges, false);
+      },
+      () => 1 + least(place),
+    );
+
+  return make.state(
+    rule,
+    () => {
+      const edges = edgeList();
+      edges.terminals.set(terminals.open("["), open(begin));
+      return ruleEdges(edges, false);
+    },
+    () => 1 + (mayClose(plan, begin) ? 1 : leastItem(begin)),
+  );
+}

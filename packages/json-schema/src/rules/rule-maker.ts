@@ -1,0 +1,56 @@
+// What the rules of objects and arrays are made with: numbered states, the edges that lead into a value, and costs.
+
+import type { RuleEdges } from "@espalier/earley";
+import type { Node } from "../nodes/node.js";
+import type { Terminals } from "./terminals.js";
+import type { Memo, Valuation } from "./valuation.js";
+
+export interface RuleMaker {
+  readonly terminals: Terminals;
+  /** Whether there is a value at all. */
+  inhabited(node: Node): boolean;
+  /** Bytes. */
+  readonly bytes: Valuation;
+  /** Nothing, or `Infinity` for what is impossible. */
+  readonly possible: Valuation;
+  /** A new state of `rule`; its edges and the least bytes from it to the rule's end are asked for when needed. */
+  state(rule: number, edges: () => RuleEdges, cost: () => number): number;
+  /** Edges over any value of `node` to `target`, where there are none yet over the same thing. `depth` is the value's own. */
+  value(edges: EdgeList, node: Node, target: number, depth: number): void;
+}
+
+/** Edges being gathered. */
+export interface EdgeList {
+  readonly terminals: Map<number, number>;
+  readonly calls: Map<number, number>;
+}
+
+export function edgeList(): EdgeList {
+  return { terminals: new Map(), calls: new Map() };
+}
+
+const NONE: readonly number[] = [];
+
+/** @param final whether the rule may end here. */
+export function ruleEdges({ terminals, calls }: EdgeList, final: boolean): RuleEdges {
+  return { final, terminals: sortedPairs(terminals), calls: calls.size === 0 ? NONE : [...calls].flat() };
+}
+
+function sortedPairs(pairs: ReadonlyMap<number, number>): readonly number[] {
+  const list: number[] = [];
+  let last = -1;
+  for (const [label, target] of pairs) {
+    if (label < last) return [...pairs].sort((a, b) => a[0] - b[0]).flat();
+    last = label;
+    list.push(label, target);
+  }
+  return list;
+}
+
+export const END: RuleEdges = { final: true, terminals: NONE, calls: NONE };
+
+/** A memo of costs for each of two valuations. */
+export interface Memos {
+  readonly bytes: Memo;
+  readonly possible: Memo;
+}

@@ -1,0 +1,102 @@
+// A schema's language as lazy rules: one rule for each plan of an object or an array (and, where the style indents, each depth it is
+// met at), and one for the whole text. What is never reached in a text is never made.
+
+import type { LazyRules, RuleEdges } from "@espalier/earley";
+import type { ArrayPlan } from "../nodes/array-plan.js";
+import type { Node, Nodes } from "../nodes/node.js";
+import type { ObjectPlan } from "../nodes/object-plan.js";
+import { arrayRule } from "./array-rule.js";
+import type { Costs } from "./costs.js";
+import { needsOf, type Needs } from "./object-least.js";
+import { objectRule } from "./object-rule.js";
+import { type EdgeList, edgeList, END, type RuleMaker, ruleEdges } from "./rule-maker.js";
+import type { Terminals } from "./terminals.js";
+import type { Layout } from "./whitespace.js";
+
+interface State {
+  readonly rule: number;
+  readonly edges: () => RuleEdges;
+  readonly cost: () => number;
+}
+
+interface Rule {
+  readonly plan: ObjectPlan | ArrayPlan | undefined;
+  readonly depth: number;
+  start: number;
+}
+
+export interface SchemaRules extends LazyRules {
+  /** What people call a rule. */
+  name(rule: number): string;
+}
+
+export function createRules(nodes: Nodes, root: Node, layout: Layout, terminals: Terminals, costs: Costs): SchemaRules {
+  const states: State[] = [];
+  const rules: Rule[] = [{ plan: undefined, depth: 0, start: -1 }];
+  const numbers = new Map<ObjectPlan | ArrayPlan, number[]>();
+
+  const make: RuleMaker = {
+    terminals,
+    inhabited: nodes.inhabited,
+    bytes: costs.bytes,
+    possible: costs.possible,
+    state(rule, edges, cost) {
+      return states.push({ rule, edges, cost }) - 1;
+    },
+    value(edges: EdgeList, node: Node, target: number, depth: number) {
+      for (const terminal of terminals.scalars(node.scalars)) {
+        if (!edges.terminals.has(terminal)) edges.terminals.set(terminal, target);
+      }
+      for (const plan of [...node.objects, ...node.arrays]) {
+        if (!plan.alive()) continue;
+        const rule = numberOf(plan, layout.nested ? depth : 0);
+        if (!edges.calls.has(rule)) edges.calls.set(rule, target);
+      }
+    },
+  };
+
+  function numberOf(plan: ObjectPlan | ArrayPlan, depth: number): number {
+    let byDepth = numbers.get(plan);
+    if (byDepth === undefined) numbers.set(plan, (byDepth = []));
+    return (byDepth[depth] ??= rules.push({ plan, depth, start: -1 }) - 1);
+  }
+
+  function startOf(number: number): number {
+    const rule = rules[number] as Rule;
+    if (rule.start < 0) rule.start = begin(rule, number);
+    return rule.start;
+  }
+
+  function begin({ plan, depth }: Rule, number: number): number {
+    if (plan === undefined) {
+      const end = make.state(
+        number,
+        () => END,
+        () => 0,
+      );
+      return make.state(
+        number,
+        () => {
+          const edges = edgeList();
+          make.value(edges, root, end, 0);
+          return ruleEdges(edges, false);
+        },
+        () => costs.bytes.value(root),
+      );
+    }
+    if ("declared" in plan) return objectRule(make, plan, needsOf(plan.declared) as Needs, number, depth);
+    return arrayRule(make, plan, number, depth);
+  }
+
+  return {
+    start: 0,
+    startOf,
+    ruleOf: (state) => (states[state] as State).rule,
+    edges: (state) => (states[state] as State).edges(),
+    cost: (state) => (states[state] as State).cost(),
+    name(rule) {
+      const { plan } = rules[rule] as Rule;
+      return plan === undefined ? "value" : "declared" in plan ? "object" : "array";
+    },
+  };
+}

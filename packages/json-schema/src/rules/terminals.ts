@@ -1,0 +1,143 @@
+// The terminals of a schema's language, numbered as they are first needed. Two that match the same are one, so that states of the
+// parser and the lexer meet again wherever the same thing may follow.
+
+import { choice, literal, type Regex, sequence } from "@espalier/automata";
+import { isAnyNumber, type NumberSet, numberText } from "../nodes/number-set.js";
+import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
+import { isAnyString, type StringSet, stringRegex } from "../nodes/string-set.js";
+import { type Escapes, quoted } from "../text/quoting.js";
+import type { Bracket, Layout } from "./whitespace.js";
+
+export interface Terminals {
+  open(bracket: "{" | "["): number;
+  /** −1 when the style has nothing there. */
+  first(depth: number): number;
+  closeEmpty(bracket: "}" | "]"): number;
+  close(bracket: "}" | "]", depth: number): number;
+  comma(depth: number): number;
+  /** A declared name and its colon. */
+  key(name: string): number;
+  /** Names out of a language over decoded text, and the colon. */
+  keys(names: Regex): number;
+  /** The terminals that spell the scalars of a node, each with its own number, ascending. */
+  scalars(scalars: Scalars): readonly number[];
+  regex(terminal: number): Regex;
+  name(terminal: number): string;
+  readonly count: number;
+}
+
+export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
+  const makers: (() => Regex)[] = [];
+  const names: string[] = [];
+  const byKey = new Map<string, number>();
+  const keysOf = new Map<Regex, number>();
+  const stringsOf = new Map<StringSet | Regex, number>();
+  const numbersOf = new Map<NumberSet, number>();
+  const scalarsOf = new Map<Scalars, readonly number[]>();
+  const declared = new Map<string, number>();
+
+  function add(name: string, make: () => Regex): number {
+    names.push(name);
+    return makers.push(make) - 1;
+  }
+
+  function shared(key: string, name: string, make: () => Regex): number {
+    let terminal = byKey.get(key);
+    if (terminal === undefined) {
+      terminal = add(name, make);
+      byKey.set(key, terminal);
+    }
+    return terminal;
+  }
+
+  const bracketed = (part: string, bracket: Bracket, make: () => Regex, depth = 0): number =>
+    shared(`${part} ${bracket} ${layout.nested ? depth : 0}`, `"${bracket}"`, make);
+
+  function strings(set: StringSet): number {
+    if (isAnyString(set)) return shared("string", "string", () => quoted(stringRegex(set), escapes));
+    if (set.kind === "finite") {
+      const values = [...set.values];
+      const text = values.map((value) => JSON.stringify(value));
+      const name = text.length > 3 ? `${text.slice(0, 3).join(" | ")} | …` : text.join(" | ");
+      return shared(`constant ${text.join()}`, name, () => quoted(stringRegex(set), escapes));
+    }
+    const { min, max, regex } = set as Extract<StringSet, { kind: "text" }>;
+    if (regex === undefined) {
+      return shared(`length ${min} ${max}`, `string of length ${min}–${max}`, () => quoted(stringRegex(set), escapes));
+    }
+    let terminal = stringsOf.get(set);
+    if (terminal === undefined) {
+      terminal = add("string with a pattern", () => quoted(stringRegex(set), escapes));
+      stringsOf.set(set, terminal);
+    }
+    return terminal;
+  }
+
+  function numbers(set: NumberSet): number {
+    const make = (): Regex => {
+      const { plain, exponent } = numberText(set);
+      return choice(plain, exponent);
+    };
+    if (isAnyNumber(set)) return shared("number", "number", make);
+    if (set.kind === "range") {
+      const { integrality, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multiplesOf } = set;
+      const bounds = [minimum, exclusiveMinimum, maximum, exclusiveMaximum, ...multiplesOf].map(String);
+      const name = integrality === "number" ? "number" : "integer";
+      return shared(`number ${integrality} ${bounds.join()}`, bounds.every((bound) => bound === "undefined") ? name : `${name} in a range`, make);
+    }
+    if (set.kind === "finite") return shared(`number = ${[...set.values].join()}`, [...set.values].slice(0, 3).join(" | "), make);
+    let terminal = numbersOf.get(set);
+    if (terminal === undefined) {
+      terminal = add("number in a set", make);
+      numbersOf.set(set, terminal);
+    }
+    return terminal;
+  }
+
+  return {
+    open: (bracket) => bracketed("open", bracket, () => layout.open(bracket)),
+    first(depth) {
+      const made = layout.first(depth);
+      return made === undefined ? -1 : shared(`first ${depth}`, "line break", () => made);
+    },
+    closeEmpty: (bracket) => bracketed("empty", bracket, () => layout.closeEmpty(bracket)),
+    close: (bracket, depth) => bracketed("close", bracket, () => layout.close(bracket, depth), depth),
+    comma: (depth) => shared(`comma ${layout.nested ? depth : 0}`, '","', () => layout.comma(depth)),
+    key(name) {
+      let terminal = declared.get(name);
+      if (terminal === undefined) {
+        terminal = add(`${JSON.stringify(name)}:`, () => sequence(quoted(literal(name), escapes), layout.colon));
+        declared.set(name, terminal);
+      }
+      return terminal;
+    },
+    keys(regex) {
+      let terminal = keysOf.get(regex);
+      if (terminal === undefined) {
+        terminal = add("name:", () => sequence(quoted(regex, escapes), layout.colon));
+        keysOf.set(regex, terminal);
+      }
+      return terminal;
+    },
+    scalars(set) {
+      let list = scalarsOf.get(set);
+      if (list === undefined) {
+        const { constants, numbers: numeric, strings: textual } = set;
+        const made: number[] = [];
+        if ((constants & NULL) !== 0) made.push(shared("null", "null", () => literal("null")));
+        if ((constants & TRUE) !== 0) made.push(shared("true", "true", () => literal("true")));
+        if ((constants & FALSE) !== 0) made.push(shared("false", "false", () => literal("false")));
+        if (numeric.kind !== "none") made.push(numbers(numeric));
+        if (textual.kind !== "none") made.push(strings(textual));
+        list = made.sort((a, b) => a - b);
+        scalarsOf.set(set, list);
+      }
+      return list;
+    },
+    regex: (terminal) => (makers[terminal] as () => Regex)(),
+    name: (terminal) => names[terminal] as string,
+    get count() {
+      return makers.length;
+    },
+  };
+}

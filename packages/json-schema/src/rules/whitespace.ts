@@ -1,0 +1,89 @@
+// Whitespace between the parts of a JSON text. It belongs to the terminals beside it, so that the grammar never sees it:
+//
+//     flexible   {␣* "key"␣*:␣* value ␣*,␣* "key"␣*:␣* value ␣*}        ␣*: up to `limit` spaces, tabs, line feeds, carriage returns
+//     pretty     {⏎··"key": value,⏎··"key": value⏎}                    as JSON.stringify(value, null, indent) writes it
+//     compact    {"key":value,"key":value}                              as JSON.stringify(value) writes it
+
+import { bytes, epsilon, literal, type Regex, repeat, sequence } from "@espalier/automata";
+
+export type Whitespace =
+  | { readonly kind: "compact" }
+  /** `indent` spaces a level (default 2). */
+  | { readonly kind: "pretty"; readonly indent?: number }
+  /** Up to `limit` characters of whitespace (default 64) wherever JSON allows it within a value. */
+  | { readonly kind: "flexible"; readonly limit?: number };
+
+export type Bracket = "{" | "}" | "[" | "]";
+
+/** The terminals of one style, by depth of nesting where that matters. */
+export interface Layout {
+  /** Whether terminals differ by depth. */
+  readonly nested: boolean;
+  /** An opening bracket, with what may stand between it and the first part. */
+  open(bracket: "{" | "["): Regex;
+  /** What stands between an opening bracket at `depth` and the first part; `undefined` when nothing does. */
+  first(depth: number): Regex | undefined;
+  /** A closing bracket at once behind its opening one. */
+  closeEmpty(bracket: "}" | "]"): Regex;
+  close(bracket: "}" | "]", depth: number): Regex;
+  comma(depth: number): Regex;
+  colon: Regex;
+}
+
+const DEFAULT_LIMIT = 64;
+const DEFAULT_INDENT = 2;
+
+/** @throws RangeError for a limit or an indent that is no integer ≥ 0. */
+export function layoutOf(whitespace: Whitespace): Layout {
+  const same = (bracket: string): Regex => literal(bracket);
+  switch (whitespace.kind) {
+    case "compact":
+      return {
+        nested: false,
+        open: same,
+        first: () => undefined,
+        closeEmpty: same,
+        close: same,
+        comma: () => literal(","),
+        colon: literal(":"),
+      };
+    case "flexible": {
+      const limit = checked("limit", whitespace.limit ?? DEFAULT_LIMIT);
+      const space = bytes([
+        [0x09, 0x0a],
+        [0x0d, 0x0d],
+        [0x20, 0x20],
+      ]);
+      const gap = limit === 0 ? epsilon : repeat(space, 0, limit);
+      const comma = sequence(gap, literal(","), gap);
+      const closers = { "}": sequence(gap, literal("}")), "]": sequence(gap, literal("]")) };
+      return {
+        nested: false,
+        open: (bracket) => sequence(literal(bracket), gap),
+        first: () => undefined,
+        closeEmpty: same,
+        close: (bracket) => closers[bracket],
+        comma: () => comma,
+        colon: sequence(gap, literal(":"), gap),
+      };
+    }
+    case "pretty": {
+      const indent = checked("indent", whitespace.indent ?? DEFAULT_INDENT);
+      const line = (depth: number): string => `\n${" ".repeat(indent * depth)}`;
+      return {
+        nested: true,
+        open: same,
+        first: (depth) => literal(line(depth + 1)),
+        closeEmpty: same,
+        close: (bracket, depth) => literal(`${line(depth)}${bracket}`),
+        comma: (depth) => literal(`,${line(depth + 1)}`),
+        colon: literal(": "),
+      };
+    }
+  }
+}
+
+function checked(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0 && value <= 1_000) return value;
+  throw new RangeError(`whitespace.${name} must be an integer from 0 to 1000, not ${value}`);
+}
