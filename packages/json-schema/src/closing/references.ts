@@ -1,0 +1,100 @@
+// Where the references of a schema document lead, as far as that can be seen without loading it: enough to know which definitions
+// closing an object would touch. Whoever asks must do without an answer for anything that is not plainly within the document.
+
+/** A schema, or any other object of the document. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export interface References {
+  /** Drafts before 2019-09 ignore what stands beside a `$ref`, and have no `unevaluatedProperties`. */
+  readonly draft: "old" | "new";
+  /** The schema that a reference of `node` leads to, through other references; `undefined` when that is not plain. */
+  target(node: Node, reference: unknown): Node | undefined;
+  /** Every object of the document. */
+  all(): Iterable<Node>;
+  /** Where `node` is, as a JSON pointer. */
+  pointerOf(node: Node): string;
+}
+
+interface Place {
+  readonly parent: Node | undefined;
+  readonly key: string;
+  /** The nearest schema around it, itself included, with an `$id`; the document otherwise. */
+  readonly resource: Node;
+}
+
+/** The references of the document `root`, which may be cyclic. The document is walked once, when something is first asked. */
+export function createReferences(root: Node): References {
+  const { $schema } = root;
+  let walked: { readonly places: ReadonlyMap<Node, Place>; readonly ids: ReadonlyMap<string, Node> } | undefined;
+  const document = (): NonNullable<typeof walked> => (walked ??= walk(root));
+
+  return {
+    draft: typeof $schema === "string" && /draft-0?[3-7]\b/.test($schema) ? "old" : "new",
+    target(node, reference) {
+      if (typeof reference !== "string") return undefined;
+      const { places, ids } = document();
+      const hash = reference.indexOf("#");
+      const address = hash < 0 ? reference : reference.slice(0, hash);
+      const fragment = hash < 0 ? "" : reference.slice(hash + 1);
+      const resource = address === "" ? places.get(node)?.resource : ids.get(address);
+      if (resource === undefined) return undefined;
+      if (fragment === "") return resource;
+      if (fragment.startsWith("/")) return atPointer(resource, fragment);
+      return ids.get(anchorKey(places.get(resource)?.resource ?? resource, fragment));
+    },
+    all: () => document().places.keys(),
+    pointerOf(node) {
+      const { places } = document();
+      const keys: string[] = [];
+      for (let place = places.get(node); place?.parent !== undefined; place = places.get(place.parent))
+        keys.push(place.key.replaceAll("~", "~0").replaceAll("/", "~1"));
+      return ["#", ...keys.reverse()].join("/");
+    },
+  };
+}
+
+function walk(root: Node): { readonly places: ReadonlyMap<Node, Place>; readonly ids: ReadonlyMap<string, Node> } {
+  const places = new Map<Node, Place>();
+  const ids = new Map<string, Node>();
+  const todo: { readonly node: Node; readonly place: Place }[] = [
+    { node: root, place: { parent: undefined, key: "", resource: root } },
+  ];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const { node, place } = next;
+    if (places.has(node)) continue;
+    const { $id, $anchor, $dynamicAnchor } = node;
+    const resource = typeof $id === "string" && !$id.startsWith("#") ? node : place.resource;
+    places.set(node, { ...place, resource });
+    if (typeof $id === "string") ids.set($id.replace(/#$/, ""), node);
+    for (const anchor of [$anchor, $dynamicAnchor, typeof $id === "string" && $id.startsWith("#") ? $id.slice(1) : 0])
+      if (typeof anchor === "string") ids.set(anchorKey(resource, anchor), node);
+    for (const [key, value] of Object.entries(node))
+      if (typeof value === "object" && value !== null)
+        todo.push({ node: value as Node, place: { parent: node, key, resource } });
+  }
+  return { places, ids };
+}
+
+/** Anchors are told apart by the `$id` of the resource that they are in. */
+function anchorKey({ $id }: Node, anchor: string): string {
+  return `${typeof $id === "string" ? $id.replace(/#.*$/, "") : ""}#${anchor}`;
+}
+
+function atPointer(resource: Node, pointer: string): Node | undefined {
+  let at: unknown = resource;
+  for (const part of pointer.slice(1).split("/")) {
+    if (typeof at !== "object" || at === null) return undefined;
+    const key = decoded(part)?.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (key === undefined || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Node)[key];
+  }
+  return typeof at === "object" && at !== null && !Array.isArray(at) ? (at as Node) : undefined;
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+// The types of schemas that are accepted, and of the values that they describe.
+//
+// Libraries are known by shape alone: Standard Schema's two interfaces (validation, and conversion to JSON Schema; standardschema.dev)
+// are declared here as far as they are used, and no library is imported. The type of the values is what the library says it is;
+// of a JSON Schema whose literal type is known (`as const`, or a TypeBox schema, whose type spells its keywords out) it is
+// worked out from the keywords below, and where they do not tell, it is `unknown`, never something narrower than the schema.
+
+/** What Standard Schema's validation gives. */
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+export interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** A schema with Standard Schema's JSON Schema interface: zod, arktype, valibot through `toStandardJsonSchema`, and others. */
+export interface StandardJsonSchema<Input = unknown, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    readonly jsonSchema: {
+      readonly input: (options: {
+        readonly target: string;
+        readonly libraryOptions?: Record<string, unknown> | undefined;
+      }) => Record<string, unknown>;
+    };
+    readonly validate?: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+  };
+}
+
+/** Everything that is accepted as a schema; an object (TypeBox schemas have no index signature) is a JSON Schema of any draft. */
+export type SchemaInput = StandardJsonSchema<unknown, unknown> | object | boolean;
+
+/** The type of the values that `Schema` gives: after validation, where the schema has a validator of its own. */
+export type SchemaValue<Schema> = Schema extends { readonly "~standard": infer Standard }
+  ? Standard extends { readonly types?: infer Types }
+    ? NonNullable<Types> extends { readonly output: infer Output }
+      ? Output
+      : unknown
+    : unknown
+  : JsonSchemaValue<Schema>;
+
+/** The type of the instances of a JSON Schema, from the literal type of the schema; `unknown` where that does not tell. */
+export type JsonSchemaValue<Schema> = Schema extends false
+  ? never
+  : Schema extends { readonly const: infer Value }
+    ? Plain<Value>
+    : Schema extends { readonly enum: readonly (infer Value)[] }
+      ? Plain<Value>
+      : Schema extends { readonly anyOf: infer Branches }
+        ? OneOfThese<Branches>
+        : Schema extends { readonly oneOf: infer Branches }
+          ? OneOfThese<Branches>
+          : Schema extends { readonly allOf: infer Branches }
+            ? AllOfThese<Branches>
+            : Schema extends { readonly type: infer Type }
+              ? OfType<Type extends readonly (infer Each)[] ? Each : Type, Schema>
+              : unknown;
+
+type OneOfThese<Branches> = Branches extends readonly (infer Each)[]
+  ? Each extends unknown
+    ? JsonSchemaValue<Each>
+    : never
+  : unknown;
+
+type AllOfThese<Branches> = Branches extends readonly [infer First, ...infer Rest]
+  ? JsonSchemaValue<First> & AllOfThese<Rest>
+  : unknown;
+
+type OfType<Type, Schema> = Type extends "string"
+  ? string
+  : Type extends "number" | "integer"
+    ? number
+    : Type extends "boolean"
+      ? boolean
+      : Type extends "null"
+        ? null
+        : Type extends "array"
+          ? ArrayOf<Schema>
+          : Type extends "object"
+            ? ObjectOf<Schema>
+            : unknown;
+
+type ArrayOf<Schema> = Schema extends { readonly prefixItems: infer First extends readonly unknown[] }
+  ? TupleOf<Schema, First, Schema extends { readonly items: infer Rest } ? Rest : true>
+  : Schema extends { readonly items: infer First extends readonly unknown[] }
+    ? TupleOf<Schema, First, Schema extends { readonly additionalItems: infer Rest } ? Rest : true>
+    : Schema extends { readonly items: infer Item }
+      ? JsonSchemaValue<Item>[]
+      : unknown[];
+
+/** An array of fewer items than are described is valid too, unless `minItems` says otherwise. */
+type TupleOf<Schema, First extends readonly unknown[], Rest> = Rest extends false
+  ? AtLeast<Schema, First>
+  : [...AtLeast<Schema, First>, ...JsonSchemaValue<Rest>[]];
+
+type AtLeast<Schema, First extends readonly unknown[]> = Schema extends { readonly minItems: First["length"] }
+  ? { -readonly [Index in keyof First]: JsonSchemaValue<First[Index]> }
+  : { -readonly [Index in keyof First]?: JsonSchemaValue<First[Index]> };
+
+type ObjectOf<Schema> = Schema extends { readonly properties: infer Properties }
+  ? Flat<
+      { -readonly [Key in keyof Properties & RequiredKeys<Schema>]: JsonSchemaValue<Properties[Key]> } & {
+        -readonly [Key in Exclude<keyof Properties, RequiredKeys<Schema>>]?: JsonSchemaValue<Properties[Key]>;
+      }
+    >
+  : Schema extends { readonly patternProperties: infer Patterns }
+    ? Record<string, JsonSchemaValue<Patterns[keyof Patterns]>>
+    : Schema extends { readonly additionalProperties: infer Value }
+      ? Record<string, JsonSchemaValue<Value>>
+      : Record<string, unknown>;
+
+type RequiredKeys<Schema> = Schema extends { readonly required: readonly (infer Key)[] } ? Key : never;
+
+type Flat<Type> = { [Key in keyof Type]: Type[Key] };
+
+/** A literal type of a schema without its `readonly`s. */
+type Plain<Value> = Value extends object ? { -readonly [Key in keyof Value]: Plain<Value[Key]> } : Value;
