@@ -32,6 +32,13 @@ export interface Chart<Rules = RuleAutomata> {
   readonly start: SetId;
   /** The set after `terminal`; {@link DEAD_SET} when it cannot follow. Memoised: a table read after the first time. */
   scan(set: SetId, terminal: number): SetId;
+  /**
+   * The same for a terminal whose edges do not lead to states by themselves: `follow` gives the state that an edge leads to, or
+   * −1 where there is none. Not remembered.
+   */
+  scanFollowing(set: SetId, terminal: number, follow: (edge: number) => number): SetId;
+  /** What the edges over `terminal` lead to: states, or whatever else their maker calls targets. */
+  edgesOver(set: SetId, terminal: number): readonly number[];
   /** The set whose language is the union of both. */
   merge(a: SetId, b: SetId): SetId;
   /** May the terminal string end here? */
@@ -256,24 +263,43 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     return result;
   }
 
-  function scan(set: SetId, terminal: number): SetId {
-    if (set === DEAD_SET) return DEAD_SET;
-    const known = scans.get(set, terminal);
-    if (known >= 0) return known;
+  /** Builds the set after the edges over `terminal`; `follow` gives an edge's target, or −1 to leave it out. */
+  function advance(set: SetId, terminal: number, follow: ((edge: number) => number) | undefined): SetId {
     begin();
     const from = sets.offset(set) + 1;
     const to = sets.offset(set + 1);
     for (let i = from; i < to; i += 2) {
-      const target = sortedEdge(states.at(sets.pool[i] as number).terminals, terminal);
+      let target = sortedEdge(states.at(sets.pool[i] as number).terminals, terminal);
+      if (target >= 0 && follow !== undefined) target = follow(target);
       if (target >= 0) add(target, sets.pool[i + 1] as number);
     }
     for (const n of predictionsOf(set)) {
-      const target = sortedEdge(states.startOf(n).terminals, terminal);
+      let target = sortedEdge(states.startOf(n).terminals, terminal);
+      if (target >= 0 && follow !== undefined) target = follow(target);
       if (target >= 0) add(target, set);
     }
-    const next = finish();
+    return finish();
+  }
+
+  function scan(set: SetId, terminal: number): SetId {
+    if (set === DEAD_SET) return DEAD_SET;
+    const known = scans.get(set, terminal);
+    if (known >= 0) return known;
+    const next = advance(set, terminal, undefined);
     scans.set(set, terminal, next);
     return next;
+  }
+
+  function edgesOver(set: SetId, terminal: number): readonly number[] {
+    const edges = new Set<number>();
+    const meet = (edge: number): void => {
+      if (edge >= 0) edges.add(edge);
+    };
+    for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {
+      meet(sortedEdge(states.at(sets.pool[i] as number).terminals, terminal));
+    }
+    for (const n of predictionsOf(set)) meet(sortedEdge(states.startOf(n).terminals, terminal));
+    return [...edges];
   }
 
   function merge(a: SetId, b: SetId): SetId {
@@ -317,6 +343,9 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     rules,
     start,
     scan,
+    scanFollowing: (set: SetId, terminal: number, follow: (edge: number) => number): SetId =>
+      set === DEAD_SET ? DEAD_SET : advance(set, terminal, follow),
+    edgesOver,
     merge,
     accepts: (set: SetId): boolean => sets.pool[sets.offset(set)] === 1,
     context,

@@ -25,10 +25,19 @@ export interface RuleEdges {
   readonly calls: readonly number[];
 }
 
-/** A compiled grammar whose rule states are made on demand. From every state its rule can be finished. */
+/**
+ * A compiled grammar whose rule states are made on demand. From every state its rule can be finished.
+ *
+ * What follows a *tracked* terminal depends on the text of its lexeme, as with keys and items that may not come again: the
+ * target of an edge over it is not a state but an *edge*, an integer of the maker's choice, and `follow` gives the state.
+ */
 export interface LazyRules extends ChartRules {
   /** Least bytes from `state` to the end of its rule. Finite; 0 only where the rule may end. */
   cost(state: number): number;
+  /** Whether what follows a lexeme of `terminal` depends on its text; never, when absent. */
+  tracked?(terminal: number): boolean;
+  /** The state after `edge` when its lexeme reads `text`; −1 when that text is refused. Texts of other terminals are not asked for. */
+  follow?(edge: number, text: Uint8Array): number;
 }
 
 /** A state of a rule as a chart remembers it. */

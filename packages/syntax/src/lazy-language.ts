@@ -15,8 +15,12 @@ import { createLazyConfigurations } from "./lazy-configurations.js";
 import { createLazyCost } from "./lazy-cost.js";
 import type { LazySource } from "./lazy-source.js";
 import { createLazyTerminals } from "./lazy-terminals.js";
+import { createLexemeTexts } from "./lexeme-texts.js";
+import { createTrackedLexemes } from "./tracked-lexemes.js";
 
 const NO_CONTROLS: readonly string[] = [];
+/** Remembered costs are integers below 2³¹. */
+const LARGEST_COST = 2 ** 31 - 1;
 
 /**
  * Makes a language of a source whose rules and terminals are made on demand. Costs next to nothing, whatever the source holds.
@@ -34,11 +38,17 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
   const chart = createChart(source.rules, options.chart);
   const terminals = createLazyTerminals(source, lexer, chart);
   const completion = createLazyCost(chart);
+  const texts = createLexemeTexts();
+  const tracked = createTrackedLexemes(source, chart, engine, texts);
   const configurations = createLazyConfigurations(limits.configurations);
   const crossings = createPairTable();
+  // Where the text matters: by the number of the pair (set, text).
+  const places = createPairTable();
+  const placeCrossings = createPairTable();
 
-  /** The set after a lexeme that began in `set` and is handed on as `exit`. */
-  function crossed(set: SetId, exit: number): SetId {
+  /** The set after a lexeme that began in `set` and is handed on as `exit`; `text` is 0 where it does not matter. */
+  function crossed(set: SetId, exit: number, text: number): SetId {
+    if (text !== 0) return crossedBy(set, exit, text);
     let after = crossings.get(set, exit);
     if (after >= 0) return after;
     after = DEAD_SET;
@@ -47,14 +57,50 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     return after;
   }
 
-  /** The state at the start of a lexeme after `set`; 0 when that is dead. */
-  function at(set: SetId): LanguageState {
-    return set === DEAD_SET ? 0 : configurations.intern(terminals.begin(chart.context(set)), set, 0);
+  function crossedBy(set: SetId, exit: number, text: number): SetId {
+    let place = places.get(set, text);
+    if (place < 0) {
+      place = places.size;
+      places.set(set, text, place);
+    }
+    let after = placeCrossings.get(place, exit);
+    if (after >= 0) return after;
+    after = DEAD_SET;
+    for (const t of terminals.ofExit(exit)) {
+      const byText = tracked.of(set).some(({ terminal }) => terminal === t);
+      after = chart.merge(after, byText ? tracked.scan(set, t, text) : chart.scan(set, t));
+    }
+    placeCrossings.set(place, exit, after);
+    return after;
   }
 
-  /** The state in a lexeme that began in `set`; handed on at once when nothing longer can match. */
-  function settled(lexeme: number, set: SetId): LanguageState {
-    return lexer.closes(lexeme) ? at(crossed(set, lexer.exit(lexeme))) : configurations.intern(lexeme, set, 1);
+  /** The state at the start of a lexeme after `set`; 0 when that is dead. */
+  function at(set: SetId): LanguageState {
+    return set === DEAD_SET ? 0 : configurations.before(terminals.begin(chart.context(set)), set);
+  }
+
+  /** The state in a lexeme that began in `set`; handed on at once when nothing longer can match, 0 when it cannot be finished. */
+  function settled(lexeme: number, set: SetId, text: number): LanguageState {
+    const mattering = text === 0 ? 0 : textThatMatters(lexeme, set, text);
+    if (mattering < 0) return 0;
+    if (lexer.closes(lexeme)) return at(crossed(set, lexer.exit(lexeme), mattering));
+    return configurations.inside(lexeme, set, mattering);
+  }
+
+  /** `text`, or 0 when no tracked terminal can match any more, or −1 when no terminal can. */
+  function textThatMatters(lexeme: number, set: SetId, text: number): number {
+    let matters = false;
+    let live = false;
+    for (let i = 0; i < lexer.size(lexeme) && !(matters && live); i++) {
+      for (const t of terminals.ofSlot(lexer.slotAt(lexeme, i))) {
+        const edges = tracked.of(set).find(({ terminal }) => terminal === t)?.edges;
+        if (edges !== undefined) {
+          matters = true;
+          live ||= edges.some((edge) => tracked.rest(edge, text) !== 0);
+        } else live ||= chart.contextTerminals(chart.context(set)).includes(t);
+      }
+    }
+    return live ? (matters ? text : 0) : -1;
   }
 
   function step(state: LanguageState, symbol: number): LanguageState | undefined {
@@ -62,37 +108,65 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     const lexeme = configurations.lexeme(state);
     const set = configurations.set(state);
     const longer = lexer.step(lexeme, symbol);
-    if (longer !== 0) return settled(longer, set) || undefined;
+    if (longer !== 0) return settled(longer, set, textAfter(state, set, symbol)) || undefined;
     const exit = lexer.exit(lexeme);
     if (exit === 0) return undefined;
-    const after = crossed(set, exit);
+    const after = crossed(set, exit, configurations.text(state));
     if (after === DEAD_SET) return undefined;
     const first = lexer.step(terminals.begin(chart.context(after)), symbol);
-    return first === 0 ? undefined : settled(first, after) || undefined;
+    if (first === 0) return undefined;
+    return settled(first, after, tracked.of(after).length > 0 ? texts.longer(0, symbol) : 0) || undefined;
+  }
+
+  /** The text of the lexeme after one more byte; 0 where it does not matter. */
+  function textAfter(state: LanguageState, set: SetId, byte: number): number {
+    const text = configurations.text(state);
+    if (text === 0 && (configurations.isInside(state) || tracked.of(set).length === 0)) return 0;
+    return texts.longer(text, byte);
   }
 
   /** The set that the parser is in if the lexeme in progress ends here; dead where it cannot. */
   function ended(state: LanguageState): SetId {
     const set = configurations.set(state);
-    if (!configurations.inside(state)) return set;
+    if (!configurations.isInside(state)) return set;
     const exit = lexer.exit(configurations.lexeme(state));
-    return exit === 0 ? DEAD_SET : crossed(set, exit);
+    return exit === 0 ? DEAD_SET : crossed(set, exit, configurations.text(state));
   }
 
   /** By the terminals that the lexeme in progress may become: what is left of each, and what must follow it. */
   function costOf(state: LanguageState): number {
     const set = configurations.set(state);
-    if (!configurations.inside(state)) return completion.rest(set);
+    if (!configurations.isInside(state)) return completion.rest(set);
     const lexeme = configurations.lexeme(state);
     let best = Number.POSITIVE_INFINITY;
     for (let i = 0; i < lexer.size(lexeme); i++) {
-      const left = engine.distance(lexer.leftAt(lexeme, i));
-      for (const t of left < best ? terminals.ofSlot(lexer.slotAt(lexeme, i)) : []) {
+      const left = lexer.leftAt(lexeme, i);
+      for (const t of terminals.ofSlot(lexer.slotAt(lexeme, i))) {
+        const edges = tracked.of(set).find(({ terminal }) => terminal === t)?.edges;
+        for (const edge of edges ?? []) best = Math.min(best, costBy(state, t, edge, left));
+        if (edges !== undefined || engine.distance(left) >= best) continue;
         const after = chart.scan(set, t);
-        if (after !== DEAD_SET) best = Math.min(best, left + completion.rest(after));
+        if (after !== DEAD_SET) best = Math.min(best, engine.distance(left) + completion.rest(after));
       }
     }
-    return best;
+    return Math.min(best, LARGEST_COST);
+  }
+
+  /** By the shortest text that the edge still takes, the least of them: so the cost falls by one along it, whatever comes after. */
+  function costBy(state: LanguageState, terminal: number, edge: number, left: number): number {
+    let text = configurations.text(state);
+    const rest = tracked.rest(edge, text);
+    let at = rest < 0 ? left : rest;
+    const distance = engine.distance(at);
+    if (distance === Number.POSITIVE_INFINITY) return distance;
+    for (let nearer = distance - 1; nearer >= 0; nearer--) {
+      const { representatives } = engine.partition(engine.firstPartition(at));
+      const byte = representatives.find((each) => engine.distance(engine.derivative(at, each)) === nearer) as number;
+      text = texts.longer(text, byte);
+      at = engine.derivative(at, byte);
+    }
+    const after = tracked.scan(configurations.set(state), terminal, text);
+    return distance + completion.rest(after);
   }
 
   function possible(state: LanguageState): readonly number[] {
@@ -109,11 +183,19 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
 
   const factor: Factor<LanguageState> = {
     automaton: lexer,
-    local: configurations.lexeme,
+    local(state: LanguageState): number {
+      // Where the text matters, a lexer state alone does not decide what can be read.
+      const whole = configurations.isInside(state)
+        ? configurations.text(state) === 0
+        : tracked.of(configurations.set(state)).length === 0;
+      return whole ? configurations.lexeme(state) : 0;
+    },
     cross: (state: LanguageState, exit: number): LanguageState | undefined =>
-      at(crossed(configurations.set(state), exit)) || undefined,
-    replace: (state: LanguageState, local: number): LanguageState =>
-      configurations.intern(local, configurations.set(state), configurations.inside(state) ? 1 : 0),
+      at(crossed(configurations.set(state), exit, 0)) || undefined,
+    replace(state: LanguageState, local: number): LanguageState {
+      const set = configurations.set(state);
+      return configurations.isInside(state) ? configurations.inside(local, set, 0) : configurations.before(local, set);
+    },
   };
 
   return {
@@ -133,12 +215,12 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
       return cost;
     },
     expected(state: LanguageState): readonly string[] {
-      const after = configurations.inside(state) ? following(ended(state)) : [];
+      const after = configurations.isInside(state) ? following(ended(state)) : [];
       return namesOf([...possible(state), ...after]);
     },
     describe(state: LanguageState): readonly ReadingView[] {
       const set = configurations.set(state);
-      const inside = configurations.inside(state);
+      const inside = configurations.isInside(state);
       const items = chart.items(set);
       const rules = new Set<string>();
       for (let i = 0; i < items.length; i += 2) {
@@ -156,8 +238,9 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
       ];
     },
     get bytes(): number {
-      const own = chart.bytes + configurations.bytes + crossings.bytes + terminals.bytes + completion.bytes;
-      return own + (options.lexer === undefined ? 0 : lexer.bytes);
+      const machines = chart.bytes + terminals.bytes + completion.bytes + texts.bytes + tracked.bytes;
+      const own = configurations.bytes + crossings.bytes + places.bytes + placeCrossings.bytes;
+      return machines + own + (options.lexer === undefined ? 0 : lexer.bytes);
     },
   };
 }

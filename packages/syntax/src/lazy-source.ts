@@ -13,6 +13,11 @@ export interface LazySource {
   readonly rules: LazyRules;
   /** What terminal `t` matches; asked once, when it is first allowed. Terminals are dense from 0 and may grow in number. */
   terminal(t: number): Regex;
+  /**
+   * The texts that an edge over a tracked terminal takes: those for which `rules.follow` gives a state, among those that the
+   * terminal matches. All that it matches, when undefined or absent. Asked once for each edge, when a lexeme first begins there.
+   */
+  allowed?(edge: number): Regex | undefined;
   /** What people call it. */
   terminalName(t: number): string;
   /** What people call a rule; absent when rules have no names. */

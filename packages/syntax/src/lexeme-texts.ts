@@ -1,0 +1,44 @@
+// Texts of lexemes in progress, interned as chains: each is an earlier text and one more byte, so that a step costs one probe and
+// equal texts have equal ids. The empty text is 0.
+
+import { createPairTable } from "@espalier/monitor";
+
+export interface LexemeTexts {
+  /** The text with one more byte. */
+  longer(text: number, byte: number): number;
+  /** The text without its last byte, and that byte. */
+  before(text: number): number;
+  lastByte(text: number): number;
+  bytesOf(text: number): Uint8Array;
+  readonly bytes: number;
+}
+
+export function createLexemeTexts(): LexemeTexts {
+  const ids = createPairTable();
+  const before: number[] = [0];
+  const last: number[] = [0];
+  const lengths: number[] = [0];
+  return {
+    longer(text: number, byte: number): number {
+      let id = ids.get(text, byte);
+      if (id < 0) {
+        id = before.length;
+        before.push(text);
+        last.push(byte);
+        lengths.push((lengths[text] as number) + 1);
+        ids.set(text, byte, id);
+      }
+      return id;
+    },
+    before: (text: number): number => before[text] as number,
+    lastByte: (text: number): number => last[text] as number,
+    bytesOf(text: number): Uint8Array {
+      const bytes = new Uint8Array(lengths[text] as number);
+      for (let at = text, i = bytes.length - 1; i >= 0; i--, at = before[at] as number) bytes[i] = last[at] as number;
+      return bytes;
+    },
+    get bytes(): number {
+      return ids.bytes + 24 * before.length;
+    },
+  };
+}

@@ -1,0 +1,174 @@
+// Languages in which what follows a lexeme depends on its text, against brute force: lists of distinct words.
+
+import { and, choice, literal, not, type Regex } from "@espalier/automata";
+import { createLazyLanguage, type Language, type LazySource } from "@espalier/syntax";
+import { describe, expect, it } from "vitest";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Lists of the words given, in brackets, none twice; "a!" may stand between them as often as one likes. One rule for each list. */
+function distinctSource(lists: readonly (readonly string[])[]): LazySource & { readonly asked: string[] } {
+  // Terminals 0 … 3 are "[", "]", "," and "a!"; 4 + i is a word of list i. Rule 0 calls rules 1 + i. An edge is a state before a word.
+  const states: { readonly rule: number; readonly place: string; readonly used: string }[] = [];
+  const ids = new Map<string, number>();
+  const state = (rule: number, place: string, used: readonly string[]): number => {
+    const key = JSON.stringify([rule, place, [...used].sort()]);
+    let id = ids.get(key);
+    if (id === undefined) {
+      id = states.push({ rule, place, used: JSON.stringify([...used].sort()) }) - 1;
+      ids.set(key, id);
+    }
+    return id;
+  };
+  const at = (q: number): { rule: number; place: string; used: string[]; left: string[] } => {
+    const { rule, place, used } = states[q] as (typeof states)[number];
+    const gone: string[] = JSON.parse(used);
+    return { rule, place, used: gone, left: (lists[rule - 1] ?? []).filter((word) => !gone.includes(word)) };
+  };
+  const wordCost = (q: number): number => Math.min(2, ...at(q).left.map((word) => word.length));
+  const asked: string[] = [];
+  return {
+    asked,
+    rules: {
+      start: 0,
+      startOf: (n) => state(n, n === 0 ? "choose" : "open", []),
+      ruleOf: (q) => at(q).rule,
+      cost(q) {
+        const { place } = at(q);
+        if (place === "choose")
+          return 2 + Math.min(...lists.map((list) => Math.min(2, ...list.map((word) => word.length))));
+        return { open: 2 + wordCost(q), word: 1 + wordCost(q), after: 1, closed: 0 }[place] as number;
+      },
+      edges(q) {
+        const { rule, place, used, left } = at(q);
+        const final = place === "closed";
+        if (place === "choose")
+          return { final, terminals: [], calls: lists.flatMap((_, i) => [1 + i, state(0, "closed", [])]) };
+        const terminals: Record<string, number[]> = {
+          open: [0, state(rule, "word", [])],
+          word: [3, state(rule, "after", used), ...(left.length > 0 ? [3 + rule, q] : [])],
+          after: [1, state(rule, "closed", []), 2, state(rule, "word", used)],
+          closed: [],
+        };
+        return { final, terminals: terminals[place] as number[], calls: [] };
+      },
+      tracked: (terminal) => terminal > 3,
+      follow(edge, text) {
+        const { rule, used, left } = at(edge);
+        const word = decoder.decode(text);
+        asked.push(word);
+        return left.includes(word) ? state(rule, "after", [...used, word]) : -1;
+      },
+    },
+    terminal: (t) => (t < 4 ? literal(["[", "]", ",", "a!"][t] as string) : words(lists[t - 4] as readonly string[])),
+    allowed(edge): Regex | undefined {
+      const { rule, used } = at(edge);
+      return used.length === 0 ? undefined : and(words(lists[rule - 1] as readonly string[]), not(words(used)));
+    },
+    terminalName: (t) => (t < 4 ? (["[", "]", ",", "a!"][t] as string) : `word ${t - 4}`),
+    classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte),
+    classCount: 256,
+  };
+}
+
+const marksIn = (text: string): number => text.split("!").length - 1;
+
+const words = (list: readonly string[]): Regex => choice(...list.map((word) => literal(word)));
+
+/** Every text of the lists with at most `marks` times "a!". */
+function textsOf(lists: readonly (readonly string[])[], marks: number): Set<string> {
+  const texts = new Set<string>();
+  for (const list of lists) {
+    const extend = (before: string, left: readonly string[], marksLeft: number): void => {
+      const add = (item: string, rest: readonly string[], marksThen: number): void => {
+        texts.add(`${before}${item}]`);
+        extend(`${before}${item},`, rest, marksThen);
+      };
+      for (const word of left)
+        add(
+          word,
+          left.filter((other) => other !== word),
+          marksLeft,
+        );
+      if (marksLeft > 0) add("a!", left, marksLeft - 1);
+    };
+    extend("[", list, marks);
+  }
+  return texts;
+}
+
+/** Walks the language along every text that is live, of those with at most `marks` times "a!"; says which texts those are. */
+function walk(
+  language: Language,
+  letters: string,
+  marks: number,
+): { accepted: Set<string>; costs: Map<string, number> } {
+  const accepted = new Set<string>();
+  const costs = new Map<string, number>();
+  const visit = (state: number, text: string): void => {
+    costs.set(text, language.cost(state));
+    if (language.accepts(state)) accepted.add(text);
+    for (const letter of letters) {
+      const longer = text + letter;
+      if (marksIn(longer) > marks) continue;
+      const next = language.step(state, letter.charCodeAt(0));
+      if (next !== undefined) visit(next, longer);
+    }
+  };
+  visit(language.start, "");
+  return { accepted, costs };
+}
+
+const CASES: readonly [name: string, lists: readonly (readonly string[])[], marks: number][] = [
+  ["one list", [["a", "b", "ab", "ba"]], 1],
+  ["words of which none is left", [["b"]], 2],
+  [
+    "two lists with words in common",
+    [
+      ["a", "ab", "b"],
+      ["b", "bb", "a"],
+    ],
+    1,
+  ],
+  [
+    "lists that begin alike",
+    [
+      ["ab", "aba"],
+      ["aba", "abb", "a"],
+    ],
+    1,
+  ],
+];
+
+describe("a list of distinct words", () => {
+  for (const [name, lists, marks] of CASES) {
+    it(`is what brute force says, live where it can be finished, and cheap to finish: ${name}`, () => {
+      // The shortest way to finish has at most one more mark.
+      const texts = textsOf(lists, marks + 1);
+      const live = new Map<string, number>();
+      for (const text of texts) {
+        for (let length = 0; length <= text.length; length++) {
+          const prefix = text.slice(0, length);
+          if (marksIn(prefix) > marks) break;
+          live.set(prefix, Math.min(live.get(prefix) ?? Number.POSITIVE_INFINITY, text.length - length));
+        }
+      }
+      const { accepted, costs } = walk(createLazyLanguage(distinctSource(lists)), "[],ab!", marks);
+      expect([...accepted].sort()).toEqual([...texts].filter((text) => marksIn(text) <= marks).sort());
+      expect([...costs].sort()).toEqual([...live].sort());
+      expect(costs.size).toBeGreaterThan(10);
+    });
+  }
+
+  it("keeps no text where none matters", () => {
+    const source = distinctSource([["a", "b", "ab"]]);
+    const language = createLazyLanguage(source);
+    const read = (text: string): number =>
+      encoder.encode(text).reduce((state, byte) => language.step(state, byte) as number, language.start);
+    expect(read("[a!,a!")).toBe(read("[a!"));
+    expect(source.asked).toEqual([]);
+    expect(read("[b,a")).not.toBe(read("[a!,a"));
+    expect(read("[b,a!,")).toBe(read("[a!,b,"));
+  });
+});
