@@ -1,6 +1,7 @@
 // JSON Schema to a language.
 export type { SchemaIssue } from "./issue.js";
 export { SchemaError } from "./issue.js";
+export { createPartialJson, JsonTextError, type PartialJson } from "./partial.js";
 export type { JsonSchemaValue, SchemaInput, SchemaValue, StandardJsonSchema } from "./schema-types.js";
 export {
   type ReadSchema,

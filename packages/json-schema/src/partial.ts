@@ -1,0 +1,298 @@
+// The value of a JSON text that is not finished: what is certain of it, after every piece that arrives.
+//
+//   text so far   {"name": "Ad\u006      {"name": "Ada", "age": 3      {"name": "Ada", "age": 36, "tags": [tr
+//   value         {name: "Ad"}           {name: "Ada"}                 {name: "Ada", age: 36, tags: []}
+//
+// A pushdown automaton that keeps its place between pieces, so that no text is read twice. Only the containers on the way from
+// the root to the end of the text are still open; a snapshot copies these and shares all others, which never change again.
+
+/** A text is no beginning of a JSON text (RFC 8259). */
+export class JsonTextError extends Error {
+  override readonly name = "JsonTextError";
+  readonly code = "not-json";
+  /** The first UTF-16 code unit that cannot follow. */
+  readonly offset: number;
+
+  constructor(offset: number, found: string) {
+    super(`This is no JSON: ${JSON.stringify(found)} cannot stand at offset ${offset}.`);
+    this.offset = offset;
+  }
+}
+
+/** A JSON text that grows, and its value so far. */
+export interface PartialJson {
+  /**
+   * Appends a piece of the text; it may end anywhere, within an escape or between the halves of a surrogate pair. O(piece).
+   *
+   * @throws JsonTextError when the text is no beginning of a JSON text; it stays at that place.
+   */
+  push(piece: string): void;
+  /**
+   * The value so far; `undefined` when nothing of it is known. A string that has not ended is a beginning of itself, never with
+   * half an escape or half a surrogate pair; a number, a literal or a key that has not ended is left out, and so is a member
+   * without any value yet. Equal to what `JSON.parse` gives once the text is whole, but for a number that stands alone: it may go on.
+   * The same object until something changes; then another, which shares with it all that had ended. O(members of open containers).
+   */
+  readonly value: unknown;
+  /** Whether the text is whole; never true of a number that stands alone. */
+  readonly ended: boolean;
+}
+
+type Container = unknown[] | Record<string, unknown>;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const ESCAPED: Readonly<Record<string, string>> = {
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
+const LITERALS: Readonly<Record<string, readonly [word: string, value: unknown]>> = {
+  t: ["true", true],
+  f: ["false", false],
+  n: ["null", null],
+};
+const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+/** A beginning of a number: what may stand at the end of the text, or be told wrong at once. */
+const NUMBER_START = /^-?((0|[1-9][0-9]*)((\.[0-9]*)?|(\.[0-9]+)?[eE][+-]?[0-9]*))?$/;
+const LONGEST_CHECKED = 64;
+
+/** What may come next. */
+type Place = "value" | "first-item" | "first-key" | "key" | "colon" | "after" | "end";
+/** What has begun and not ended: a string (as a key or a value), a number, a literal, or none of them. */
+type Lexeme = "none" | "string" | "number" | "literal";
+
+/**
+ * A JSON text of which nothing is known yet.
+ *
+ * @example
+ * const json = createPartialJson();
+ * json.push('{"name": "Ad');
+ * json.value; // => { name: "Ad" }
+ * json.push('a", "age": 36');
+ * json.value; // => { name: "Ada" }
+ * json.push("}");
+ * json.value; // => { name: "Ada", age: 36 }
+ */
+export function createPartialJson(): PartialJson {
+  /** The open containers, the outermost first, and for each the key under which the next one lies (objects only). */
+  const open: Container[] = [];
+  const keys: string[] = [];
+  let root: unknown;
+  let place: Place = "value";
+  let lexeme: Lexeme = "none";
+  let isKey = false;
+  /** The string, number or literal so far. */
+  let text = "";
+  /** An escape so far, from its backslash; and the first half of a surrogate pair, until the second is seen to come or not. */
+  let escaping = "";
+  let half = "";
+  /** Where the piece at hand begins, and the place being read. */
+  let base = 0;
+  let offset = 0;
+  let failed: JsonTextError | undefined;
+  /** The snapshot, while nothing has changed since. */
+  let snapshot: { readonly value: unknown } | undefined;
+
+  const fail = (found: string): never => {
+    throw (failed = new JsonTextError(offset, found));
+  };
+
+  const put = (value: unknown): void => {
+    snapshot = undefined;
+    const container = open.at(-1);
+    if (container === undefined) root = value;
+    else if (Array.isArray(container)) container.push(value);
+    else define(container, keys.at(-1)!, value);
+    place = container === undefined ? "end" : "after";
+  };
+  const begin = (container: Container, next: Place): void => {
+    snapshot = undefined;
+    open.push(container);
+    keys.push("");
+    place = next;
+  };
+  const close = (): void => {
+    const container = open.pop()!;
+    keys.pop();
+    put(container);
+  };
+
+  function append(units: string): void {
+    if (units === "") return;
+    const whole = half + units;
+    const last = whole.charCodeAt(whole.length - 1);
+    half = isFirstHalf(last) ? whole.slice(-1) : "";
+    const certain = half === "" ? whole : whole.slice(0, -1);
+    if (certain === "") return;
+    text += certain;
+    if (!isKey) snapshot = undefined;
+  }
+
+  /** Reads a string on; returns where in the piece it stopped. */
+  function readString(piece: string, from: number): number {
+    let at = from;
+    while (at < piece.length) {
+      offset = base + at;
+      if (escaping !== "") {
+        at = readEscape(piece, at);
+        continue;
+      }
+      let to = at;
+      let unit = 0;
+      for (; to < piece.length; to++) {
+        unit = piece.charCodeAt(to);
+        if (unit === QUOTE || unit === BACKSLASH || unit < 0x20) break;
+      }
+      append(piece.slice(at, to));
+      at = to;
+      if (to === piece.length) break;
+      offset = base + to;
+      if (unit === BACKSLASH) escaping = "\\";
+      else if (unit === QUOTE) {
+        text += half;
+        half = "";
+        lexeme = "none";
+        if (isKey) {
+          keys[keys.length - 1] = text;
+          place = "colon";
+        } else put(text);
+        return to + 1;
+      } else fail(piece[to]!);
+      at = to + 1;
+    }
+    return at;
+  }
+
+  function readEscape(piece: string, at: number): number {
+    const unit = piece[at]!;
+    if (escaping === "\\") {
+      if (unit === "u") escaping = "\\u";
+      else if (Object.hasOwn(ESCAPED, unit)) {
+        append(ESCAPED[unit]!);
+        escaping = "";
+      } else fail(unit);
+      return at + 1;
+    }
+    if (!/[0-9a-fA-F]/.test(unit)) fail(unit);
+    escaping += unit;
+    if (escaping.length === 6) {
+      append(String.fromCharCode(Number.parseInt(escaping.slice(2), 16)));
+      escaping = "";
+    }
+    return at + 1;
+  }
+
+  function readNumber(piece: string, from: number): number {
+    let to = from;
+    while (to < piece.length && /[-+.0-9eE]/.test(piece[to]!)) {
+      text += piece[to]!;
+      offset = base + to;
+      // Told at once where that is cheap; at the latest when the number ends.
+      if (text.length <= LONGEST_CHECKED && !NUMBER_START.test(text)) fail(piece[to]!);
+      to++;
+    }
+    if (to < piece.length) {
+      offset = base + to;
+      if (!NUMBER.test(text)) fail(piece[to]!);
+      lexeme = "none";
+      put(Number(text));
+    }
+    return to;
+  }
+
+  function readLiteral(piece: string, from: number): number {
+    const [word, value] = LITERALS[text[0]!]!;
+    let to = from;
+    while (to < piece.length && text.length < word.length) {
+      offset = base + to;
+      if (piece[to] !== word[text.length]) fail(piece[to]!);
+      text += piece[to++]!;
+    }
+    if (text.length === word.length) {
+      lexeme = "none";
+      put(value);
+    }
+    return to;
+  }
+
+  /** Reads one character between lexemes. */
+  function readMark(mark: string): void {
+    const container = open.at(-1);
+    if (place === "value" || (place === "first-item" && mark !== "]")) {
+      text = mark;
+      isKey = false;
+      if (mark === "{") begin({}, "first-key");
+      else if (mark === "[") begin([], "first-item");
+      else if (mark === '"') {
+        lexeme = "string";
+        text = "";
+        snapshot = undefined;
+        place = "after";
+      } else if (Object.hasOwn(LITERALS, mark)) lexeme = "literal";
+      else if (mark === "-" || (mark >= "0" && mark <= "9")) lexeme = "number";
+      else fail(mark);
+    } else if ((place === "key" || place === "first-key") && mark === '"') {
+      lexeme = "string";
+      isKey = true;
+      text = "";
+    } else if (place === "colon" && mark === ":") place = "value";
+    else if (place === "after" && mark === ",") place = Array.isArray(container) ? "value" : "key";
+    else if ((place === "first-item" || (place === "after" && Array.isArray(container))) && mark === "]") close();
+    else if ((place === "first-key" || (place === "after" && !Array.isArray(container))) && mark === "}") close();
+    else fail(mark);
+  }
+
+  return {
+    push(piece) {
+      if (failed !== undefined) throw failed;
+      for (let at = 0; at < piece.length; ) {
+        offset = base + at;
+        if (lexeme === "string") at = readString(piece, at);
+        else if (lexeme === "number") at = readNumber(piece, at);
+        else if (lexeme === "literal") at = readLiteral(piece, at);
+        else {
+          const mark = piece[at++]!;
+          if (mark !== " " && mark !== "\n" && mark !== "\r" && mark !== "\t") readMark(mark);
+        }
+      }
+      base += piece.length;
+    },
+    get value() {
+      if (snapshot !== undefined) return snapshot.value;
+      // From the inside out: each open container, copied, with what is open in it.
+      let inner: { readonly value: unknown } | undefined = lexeme === "string" && !isKey ? { value: text } : undefined;
+      for (let depth = open.length - 1; depth >= 0; depth--) {
+        const container = open[depth]!;
+        if (Array.isArray(container))
+          inner = { value: inner === undefined ? container.slice() : [...container, inner.value] };
+        else {
+          const copy: Record<string, unknown> = {};
+          for (const [key, value] of Object.entries(container)) define(copy, key, value);
+          if (inner !== undefined) define(copy, keys[depth]!, inner.value);
+          inner = { value: copy };
+        }
+      }
+      snapshot = inner ?? { value: root };
+      return snapshot.value;
+    },
+    get ended() {
+      return place === "end";
+    },
+  };
+}
+
+function isFirstHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+/** An own property, whatever its name. */
+function define(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}
