@@ -8,13 +8,15 @@
 //
 // After the "plane and crossing" masks of the design notes (research/performance.md §4.2 f) and terminal-sequence tries.
 
-import type { LocalAutomaton } from "@espalier/monitor";
+import type { LocalAutomaton, Table } from "@espalier/monitor";
 import { type Arena, placeable } from "./arena.js";
 import { createIdList, taken } from "./id-list.js";
+import { CROSSES, type Shapes, UNDECIDED } from "./local-shapes.js";
 import { countBits, createPlane, type Plane, planeBytes, setBits } from "./mask.js";
 import { PLANE_FROM, partOf } from "./mask-parts.js";
 import { collectRows } from "./row-walk.js";
-import { createRows, DEAD, type Rows } from "./rows.js";
+import { createRows, DEAD, MISSING, type Rows } from "./rows.js";
+import type { RunPlanes } from "./run-planes.js";
 import { appendSpelling, buildSuffixes, type Slice, type Suffixes } from "./suffixes.js";
 import { DEPTH_BITS, DEPTH_MASK, type Trie } from "./trie.js";
 
@@ -40,7 +42,7 @@ export interface StartCrossing {
 }
 
 export interface LocalTable {
-  readonly inside: Plane | Uint32Array;
+  readonly inside: readonly (Plane | Uint32Array)[];
   readonly start: StartCrossing | undefined;
   readonly crossings: readonly Crossing[];
   readonly undecided: Suffixes | undefined;
@@ -49,36 +51,59 @@ export interface LocalTable {
 
 const CROSS = -2;
 const CLOSE = -3;
-const UNDECIDED = -4;
+const UNSURE = -4;
 
-/** The rows of a monitor's local automaton, with events where the walk of one local state ends. */
-export function localRows(arena: Arena, automaton: LocalAutomaton, classOf: Uint8Array, classCount: number): Rows {
+/** The rows of an automaton of local states, with events where the walk of one local state ends. */
+export function localRows(
+  arena: Arena,
+  automaton: LocalAutomaton,
+  shapes: Shapes,
+  { classOf, classCount }: Pick<Table, "classOf" | "classCount">,
+): Rows {
   return createRows(arena, {
     classOf,
     classCount,
     step(local, byte) {
-      const next = automaton.step(local, byte);
-      const leaves = automaton.exit(local) !== 0;
-      if (next === 0) return leaves ? CROSS : DEAD;
-      const exit = automaton.exit(next);
-      if (leaves && exit === 0) return UNDECIDED;
-      if (automaton.closes(next)) return exit !== 0 ? CLOSE : DEAD;
-      return next;
+      const target = shapes(local).targets[classOf[byte]!]!;
+      if (target === CROSSES) return CROSS;
+      if (target === UNDECIDED) return UNSURE;
+      if (target === 0) return DEAD;
+      if (automaton.closes(target)) return automaton.exit(target) !== 0 ? CLOSE : DEAD;
+      return target;
+    },
+    outline(local, words, at) {
+      const { outline, targets } = shapes(local);
+      for (let c = 0; c < classCount; c++) {
+        const target = targets[c]!;
+        words[at + c] = target === CROSSES ? CROSS : target === UNDECIDED ? UNSURE : outline[c] === 0 ? 0 : MISSING;
+      }
+    },
+    spread(local, c, entry, words, at) {
+      const { alike } = shapes(local);
+      for (let other = alike[c]!; other !== c; other = alike[other]!) words[at + other] = entry;
     },
   });
 }
 
 /**
  * The table of one local state; undefined when so much of the vocabulary crosses that a plain walk is as good. `rows`
- * are those of {@link localRows} for the same automaton.
+ * are those of {@link localRows} for the same automaton. Where `run` plain characters can be read, they need not be walked.
  */
-export function buildLocalTable(rows: Rows, automaton: LocalAutomaton, local: number): LocalTable | undefined {
+export function buildLocalTable(
+  rows: Rows,
+  automaton: LocalAutomaton,
+  local: number,
+  run: number,
+  planes: RunPlanes | undefined,
+): LocalTable | undefined {
   const { trie } = rows.arena;
+  const plane = run > 0 ? planes?.upTo(run) : undefined;
+  const nodes = plane === undefined || planes === undefined ? trie : planes.others;
   const exit = automaton.exit(local);
   if (automaton.closes(local)) {
     const kill = new Uint8Array(256).fill(1);
     const start = exit === 0 ? undefined : { exit, kill, all: true, killed: undefined, restricted: new WeakMap() };
-    return { inside: new Uint32Array(0), start, crossings: [], undecided: undefined, bytes: 512 };
+    return { inside: [], start, crossings: [], undecided: undefined, bytes: 512 };
   }
 
   const limit = 1024 + (trie.words.length >> 3); // a quarter of the nodes
@@ -94,14 +119,14 @@ export function buildLocalTable(rows: Rows, automaton: LocalAutomaton, local: nu
     if (known === undefined) slices.set(exit, [made]);
     else if (size <= limit) known.push(made);
   }
-  const reached = collectRows(rows, trie, local, (node, code, before) => {
-    const w = trie.words[2 * node]!;
-    const k = trie.words[2 * node + 1]!;
+  const reached = collectRows(rows, nodes, local, (node, code, before) => {
+    const w = nodes.words[2 * node]!;
+    const k = nodes.words[2 * node + 1]!;
     const depth = k & DEPTH_MASK;
     const end = node + (k >>> DEPTH_BITS);
     if (code === CROSS) {
       if (depth > 0) slice(automaton.exit(before), node, end, depth);
-    } else if (code === UNDECIDED) {
+    } else if (code === UNSURE) {
       size += end - node;
       if (size <= limit) whole.push({ from: node, to: end, depth, keep: "whole" });
     } else {
@@ -114,21 +139,22 @@ export function buildLocalTable(rows: Rows, automaton: LocalAutomaton, local: nu
   });
   if (size > limit) return undefined;
 
-  const inside = insidePart(trie, reached);
+  const read = insidePart(trie, reached);
   const crossings: Crossing[] = [];
-  let bytes = 1024 + trie.size / 8 + partBytes(trie, inside);
+  let bytes = 1024 + trie.size / 8 + partBytes(trie, read); // planes of runs are the trie's
   for (const exit of new Set([...slices.keys(), ...endings.keys()])) {
     const ids = endings.get(exit);
     const ending = partOf(trie.size, ids === undefined ? new Uint32Array(0) : taken(ids));
     const of = slices.get(exit);
-    const suffixes = of === undefined ? undefined : buildSuffixes(trie, of);
+    const suffixes = of === undefined ? undefined : buildSuffixes(trie, nodes, of);
     bytes += partBytes(trie, ending) + (suffixes?.bytes ?? 0) + 128;
     crossings.push({ exit, ending, suffixes });
   }
-  const undecided = whole.length === 0 ? undefined : buildSuffixes(trie, whole);
+  const undecided = whole.length === 0 ? undefined : buildSuffixes(trie, nodes, whole);
   for (const suffixes of [undecided, ...crossings.map((crossing) => crossing.suffixes)])
     if (suffixes !== undefined && !placeable(rows.arena, suffixes.nodes)) return undefined;
   bytes += undecided?.bytes ?? 0;
+  const inside = plane === undefined ? [read] : [plane, read];
   return { inside, start: startCrossing(automaton, local, exit), crossings, undecided, bytes };
 }
 

@@ -6,8 +6,10 @@ import type { Monitor, Question } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
+import { factoredRows } from "./factored-rows.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
 import { limitError } from "./limit-error.js";
+import { createStore, type LocalStore, sharedStore } from "./local-store.js";
 import { createMask, type Mask, maskBytes } from "./mask.js";
 import { joinParts } from "./mask-parts.js";
 import { createMemo } from "./memo.js";
@@ -64,7 +66,7 @@ export interface Masker<State> {
 export interface MaskerOptions {
   /** Bytes of masks remembered by state (64 MiB). */
   readonly maskBytes?: number;
-  /** Bytes of tables remembered by local state (32 MiB). */
+  /** Bytes of tables remembered by local state (32 MiB, shared by maskers and monitors of one automaton; given here, its own). */
   readonly localBytes?: number;
   /** Bytes of transition rows (32 MiB, shared by the maskers of a trie; given here, this masker has its own). */
   readonly rowBytes?: number;
@@ -91,13 +93,11 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
       : createArena(trie, options.kernel ?? "auto", options.rowBytes ?? 32 << 20);
   const { vocabulary } = trie;
   const bound = bind(trie, monitor);
-  const { walker, forget } = chooseWalker(arena, monitor);
-  const text = createTextMasks(trie, arena, monitor, walker, {
-    maskBytes: options.maskBytes ?? 64 << 20,
-    localBytes: options.localBytes ?? 32 << 20,
-    factoring: options.factoring ?? "auto",
-  });
-  const masks = createMemo<State, Masked>((options.maskBytes ?? 64 << 20) / 4);
+  const factoring = options.factoring ?? "auto";
+  const store = factoring === "never" ? undefined : chooseStore(arena, monitor, options.localBytes);
+  const { walker, forget } = chooseWalker(arena, monitor, store);
+  const text = createTextMasks(trie, monitor, walker, store, { maskBytes: options.maskBytes ?? 64 << 20, factoring });
+  const searched = createMemo<State, Masked>((options.maskBytes ?? 64 << 20) / 4);
   const costs = createTokenCosts(
     monitor,
     {
@@ -123,7 +123,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     if (now === generation) return;
     generation = now;
     text.clear();
-    masks.clear();
+    searched.clear();
     costs.clear();
     forget();
   }
@@ -155,18 +155,40 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     return joinParts(trie.size, [], allowed);
   }
 
-  /** The mask, and the bytes that it holds beside masks remembered elsewhere. */
-  function wholeMask(state: State): { readonly mask: Mask; readonly bytes: number } {
-    if (!bound.complete) return counted(filtered(state, finishable));
-    const base = text.of(state);
-    if (bound.idsOf.length === 0 && !monitor.accepts(state)) return { mask: base, bytes: 0 };
+  /** The text tokens with the control tokens beside them. */
+  function withControls(state: State, base: Mask): Mask {
+    if (bound.idsOf.length === 0 && !monitor.accepts(state)) return base;
     const controls = controlIds(state, () => true);
-    if (controls.size === 0) return { mask: base, bytes: 0 };
+    if (controls.size === 0) return base;
     const ids = createIdList(base.extra.length + controls.size);
     ids.array.set(base.extra);
     ids.length = base.extra.length;
     for (const id of controls) append(ids, id);
-    return counted(createMask(trie.size, base.plane, taken(ids)));
+    return createMask(trie.size, base.plane, taken(ids));
+  }
+
+  function maskBySteps(state: State): Masked {
+    const remembered = text.of(state);
+    if (remembered.masked !== undefined) {
+      text.catchUp();
+      return remembered.masked;
+    }
+    const mask = withControls(state, remembered.text);
+    const masked: Masked = { mask, asks: remembered.asks };
+    remembered.masked = masked;
+    if (remembered.asks.length === 0) text.grown(state, remembered, mask === remembered.text ? 0 : maskBytes(mask));
+    return masked;
+  }
+
+  /** Where the vocabulary cannot spell every byte. */
+  function maskBySearch(state: State): Masked {
+    const known = searched.get(state);
+    if (known !== undefined) return known;
+    const asks = monitor.asks?.(state) ?? [];
+    const mask = filtered(state, finishable);
+    const masked: Masked = { mask, asks };
+    if (asks.length === 0) searched.set(state, masked, 128 + maskBytes(mask));
+    return masked;
   }
 
   const finishable = (state: State): boolean => costs.of(state) !== Number.POSITIVE_INFINITY;
@@ -193,16 +215,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     monitor,
     mask(state) {
       freshen();
-      const known = masks.get(state);
-      if (known !== undefined) {
-        text.catchUp();
-        return known;
-      }
-      const asks = monitor.asks?.(state) ?? [];
-      const { mask, bytes } = wholeMask(state);
-      const masked: Masked = { mask, asks };
-      if (asks.length === 0) masks.set(state, masked, 128 + bytes);
-      return masked;
+      return bound.complete ? maskBySteps(state) : maskBySearch(state);
     },
     maskWithin(state, budget) {
       freshen();
@@ -235,14 +248,23 @@ function checkTrie(trie: Partial<Trie>): void {
   throw new TypeError(`createMasker(trie, monitor) takes a trie first${hint}`);
 }
 
-function counted(mask: Mask): { readonly mask: Mask; readonly bytes: number } {
-  return { mask, bytes: maskBytes(mask) };
+/** What is known of the monitor's local states: shared with others on the arena, or within bytes of its own. */
+function chooseStore<State>(arena: Arena, monitor: Monitor<State>, bytes: number | undefined): LocalStore | undefined {
+  const { factor, table } = monitor;
+  if (factor === undefined) return undefined;
+  const classes = table ?? SINGLE_BYTES;
+  return bytes === undefined
+    ? sharedStore(arena, factor.automaton, classes)
+    : createStore(arena, factor.automaton, classes, bytes);
 }
+
+const SINGLE_BYTES = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
 
 /** Rows where states are integers, the monitor's own steps where they are not. */
 function chooseWalker<State>(
   arena: Arena,
   monitor: Monitor<State>,
+  store: LocalStore | undefined,
 ): { readonly walker: Walker<State>; readonly forget: () => void } {
   const { table } = monitor;
   if (table === undefined) return { walker: stateWalker(monitor), forget: () => undefined };
@@ -251,6 +273,7 @@ function chooseWalker<State>(
     classOf: table.classOf,
     classCount: table.classCount,
     step: (state, byte) => numbered.step(state, byte) ?? DEAD,
+    ...(store !== undefined && factoredRows(store, numbered.factor!, table.classCount)),
   });
   /** Runs a walk again when the monitor started a new generation under it. */
   function steadily<Result>(walk: () => Result): Result {

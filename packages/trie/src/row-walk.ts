@@ -5,7 +5,7 @@
 import { forget, hasRoom, place } from "./arena.js";
 import { BITSET, LIST, LIST_END, LIST_FULL, STACK } from "./heap.js";
 import { append, createIdList, type IdList, reserve, taken } from "./id-list.js";
-import { DEAD, enter, type Rows, rowBytes, rowFor, stateAt } from "./rows.js";
+import { DEAD, enter, MISSING, type Rows, rowBytes, rowFor, stateAt } from "./rows.js";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "./trie.js";
 import type { Groups, Reached } from "./walk.js";
 
@@ -151,13 +151,15 @@ function resolve(cursor: Cursor): void {
   const state = stateAt(rows, row);
   const offset = rows.steps.classOf[byte]!;
   let entry = words[(row >> 2) + offset]!;
-  if (entry === -1) {
+  if (entry === MISSING) {
     const next = rows.steps.step(state, byte);
     if (next >= 0) {
       if (!hasRoom(rows.arena, rowBytes(rows))) startOver(cursor, depth);
       const made = rowFor(rows, next);
       words = heap.words; // the heap may have grown
-      words[(words[(STACK >> 2) + depth]! >> 2) + offset] = made;
+      const at = words[(STACK >> 2) + depth]! >> 2;
+      words[at + offset] = made;
+      rows.steps.spread?.(state, offset, made, words, at);
       return;
     }
     entry = next === DEAD ? 0 : next;

@@ -14,11 +14,16 @@ export interface Steps {
   readonly classCount: number;
   /** The next state (≥ 0), or {@link DEAD}, or an event below it, coded ≤ −2. */
   step(state: number, byte: number): number;
+  /** Writes what is known of a state's row: `words[at + c]` is 0, {@link MISSING}, or an event. Absent: nothing is. */
+  outline?(state: number, words: Int32Array, at: number): void;
+  /** Writes `entry`, found for class `c` of a state, for the other classes that lead to the same place, too. */
+  spread?(state: number, c: number, entry: number, words: Int32Array, at: number): void;
 }
 
 /** What {@link Steps.step} gives when nothing follows. */
 export const DEAD = -1;
-const MISSING = -1;
+/** The entry of a row that has not been asked for. */
+export const MISSING = -1;
 
 export interface Rows {
   readonly arena: Arena;
@@ -64,7 +69,8 @@ export function rowFor(rows: Rows, state: number): number {
     row = allocate(arena, rowBytes(rows)) + 4;
     const { words } = arena.heap;
     words[(row >> 2) - 1] = rows.states.length;
-    words.fill(MISSING, row >> 2, (row >> 2) + rows.steps.classCount);
+    if (rows.steps.outline === undefined) words.fill(MISSING, row >> 2, (row >> 2) + rows.steps.classCount);
+    else rows.steps.outline(state, words, row >> 2);
     rows.states.push(state);
     rows.rowOf.set(state, row);
   }

@@ -9,7 +9,7 @@ import type { Plane } from "./mask.js";
 import { PLANE_FROM, partOf } from "./mask-parts.js";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes, type Trie } from "./trie.js";
 
-/** Nodes [from, to) of the trie, the first `depth` bytes of their paths left out, or put before them as they are. */
+/** Nodes [from, to) of a trie of tokens, the first `depth` bytes of their paths left out, or put before them as they are. */
 export interface Slice {
   readonly from: number;
   readonly to: number;
@@ -26,9 +26,9 @@ export interface Suffixes {
   readonly bytes: number;
 }
 
-/** The suffix trie of the tokens in the slices. O(nodes in the slices). */
-export function buildSuffixes(trie: Trie, slices: readonly Slice[]): Suffixes {
-  const merged = mergeSlices(trie, slices);
+/** The suffix trie of the tokens in slices of `nodes`, whose payloads are tokens of `trie`. O(nodes in the slices). */
+export function buildSuffixes(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Suffixes {
+  const merged = mergeSlices(trie, nodes, slices);
   return flatten(trie, merged);
 }
 
@@ -43,7 +43,7 @@ interface Merged {
   tokens: number;
 }
 
-function mergeSlices(trie: Trie, slices: readonly Slice[]): Merged {
+function mergeSlices(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Merged {
   let room = 1;
   for (const { from, to, depth, keep } of slices) room += to - from + (keep === "whole" ? depth : 0);
   const merged: Merged = {
@@ -74,14 +74,14 @@ function mergeSlices(trie: Trie, slices: readonly Slice[]): Merged {
   const path = new Int32Array(DEPTH_MASK + 2);
   for (const slice of slices) {
     let root = 0;
-    if (slice.keep === "whole") for (const byte of bytesBefore(trie, slice)) root = child(root, byte);
+    if (slice.keep === "whole") for (const byte of bytesBefore(trie, nodes, slice)) root = child(root, byte);
     path[0] = root;
     for (let q = slice.from; q < slice.to; q++) {
-      const w = trie.words[2 * q]!;
-      const depth = (trie.words[2 * q + 1]! & DEPTH_MASK) - slice.depth;
+      const w = nodes.words[2 * q]!;
+      const depth = (nodes.words[2 * q + 1]! & DEPTH_MASK) - slice.depth;
       const node = child(path[depth]!, w & 255);
       path[depth + 1] = node;
-      if (w >>> 8 === trie.none) continue;
+      if (w >>> 8 === nodes.none) continue;
       merged.token[merged.tokens] = w >>> 8;
       merged.link[merged.tokens] = merged.head[node]!;
       merged.head[node] = merged.tokens++;
@@ -91,10 +91,10 @@ function mergeSlices(trie: Trie, slices: readonly Slice[]): Merged {
 }
 
 /** The first `depth` bytes of the path to a slice: those of any token in it. */
-function bytesBefore(trie: Trie, { from, depth }: Slice): Uint8Array {
+function bytesBefore(trie: Trie, { words, none }: Nodes, { from, depth }: Slice): Uint8Array {
   let q = from;
-  while (trie.words[2 * q]! >>> 8 === trie.none) q++; // every subtree holds a token
-  const start = trie.vocabulary.offsets[trie.words[2 * q]! >>> 8]!;
+  while (words[2 * q]! >>> 8 === none) q++; // every subtree holds a token
+  const start = trie.vocabulary.offsets[words[2 * q]! >>> 8]!;
   return trie.vocabulary.pool.subarray(start, start + depth);
 }
 

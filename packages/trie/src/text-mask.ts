@@ -1,21 +1,34 @@
-// The text tokens allowed in a state, three ways in order: the memo by state; what the local state decides, once its table
-// is built, and the few tokens that cross a boundary; the plain walk. All three give the same set.
+// The text tokens allowed in a state, in order: the memo by state; that of a state with fewer counters (its horizon); what the
+// local state decides, once its table is built, and the few tokens that cross a boundary; a plane of runs of plain characters
+// and a walk over the other tokens; a walk over all tokens. Each gives the same set.
 
-import type { Monitor } from "@espalier/monitor";
-import type { Arena } from "./arena.js";
+import type { Monitor, Question } from "@espalier/monitor";
 import { append, appendAll, createIdList, type IdList } from "./id-list.js";
-import { buildLocalTable, type LocalTable, localRows, restrictPlane } from "./local-table.js";
+import type { Local, LocalStore } from "./local-store.js";
+import { buildLocalTable, type LocalTable, restrictPlane } from "./local-table.js";
 import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
 import { joinParts } from "./mask-parts.js";
+import type { Masked } from "./masker.js";
 import { createMemo } from "./memo.js";
-import { reset } from "./rows.js";
+import { type RunPlanes, runPlanesOf } from "./run-planes.js";
 import { createSharedMasks } from "./shared-masks.js";
 import { appendSpelling, type Suffixes } from "./suffixes.js";
 import type { Trie } from "./trie.js";
 import type { Walker } from "./walk.js";
 
+/** What is remembered of a state. */
+export interface Remembered {
+  readonly text: Mask;
+  readonly asks: readonly Question[];
+  /** The mask with control tokens; made when it is first asked for. */
+  masked: Masked | undefined;
+}
+
 export interface TextMasks<State> {
-  of(state: State): Mask;
+  /** With open questions it is a value of its own, and not remembered. */
+  of(state: State): Remembered;
+  /** Accounts for `bytes` more that hang off what is remembered of a state. */
+  grown(state: State, remembered: Remembered, bytes: number): void;
   /** Builds a table that has become worth building, if there is one: for when a mask was remembered and there is time. */
   catchUp(): void;
   clear(): void;
@@ -29,7 +42,6 @@ export type Factoring = "auto" | "always" | "never";
 
 export interface TextLimits {
   readonly maskBytes: number;
-  readonly localBytes: number;
   readonly factoring: Factoring;
 }
 
@@ -46,83 +58,95 @@ const STEP_FACTOR = 16;
 /** From how many ids of its own on a mask is worth looking for its twin. */
 const SHARED_FROM = 512;
 /** What remembering a mask for a state costs beside the mask. */
-const MEMO_BYTES = 96;
+const MEMO_BYTES = 160;
 
-interface Local {
-  /** "none": not built yet; "refused": too much crosses. */
-  table: LocalTable | "none" | "refused";
-  /** What walks have cost so far. */
-  spent: number;
+const NO_QUESTIONS: readonly Question[] = [];
+
+/** A mask, and the bytes of planes that belong to it alone. */
+interface Made {
+  readonly mask: Mask;
+  readonly owned: number;
 }
 
+/** @param store what is known of local states; `undefined` where they are not to be used. */
 export function createTextMasks<State>(
   trie: Trie,
-  arena: Arena,
   monitor: Monitor<State>,
   walker: Walker<State>,
+  store: LocalStore | undefined,
   limits: TextLimits,
 ): TextMasks<State> {
-  const { factor, table } = monitor;
-  const masks = createMemo<State, Mask>(limits.maskBytes);
+  const factor = monitor.factor!; // used only where there is a store
+  const rowless = monitor.table === undefined;
+  const masks = createMemo<State, Remembered>(limits.maskBytes);
   const shared = createSharedMasks(limits.maskBytes / 2);
-  const locals = createMemo<number, Local>(limits.localBytes);
-  const factored = factor !== undefined && limits.factoring !== "never";
-  const rows =
-    factored && table !== undefined
-      ? localRows(arena, factor.automaton, table.classOf, table.classCount)
-      : factored
-        ? localRows(arena, factor.automaton, identityClasses(), 256)
-        : undefined;
   // One scratch list a nesting level: a boundary before the first byte makes `compute` call itself.
   const scratch: IdList[] = [];
   let nesting = 0;
   // Local states whose tables are worth building. A new mask is not made to wait for one: the walk it needs meanwhile costs
   // less. They are built between, when a remembered mask is asked for.
   const due: number[] = [];
+  let planes: RunPlanes | undefined;
 
   function build(local: number, known: Local): void {
-    known.table = buildLocalTable(rows!, factor!.automaton, local) ?? "refused";
-    if (known.table !== "refused") locals.set(local, known, 128 + known.table.bytes);
+    const { rows, automaton } = store!;
+    if (known.run > 0) planes ??= runPlanesOf(trie);
+    const table = buildLocalTable(rows, automaton, local, known.run, planes);
+    if (table === undefined) known.table = "refused";
+    else store!.keep(local, known, table);
   }
 
   function catchUp(): void {
     const local = due.pop();
-    const known = local === undefined ? undefined : locals.get(local);
-    if (known?.table === "none") build(local!, known);
+    if (local === undefined) return;
+    const known = store!.of(local);
+    if (known.table === "none") build(local, known);
   }
 
-  function of(state: State): Mask {
-    const open = (monitor.asks?.(state).length ?? 0) > 0;
-    if (!open) {
+  function of(state: State): Remembered {
+    const asks = monitor.asks?.(state) ?? NO_QUESTIONS;
+    if (asks.length === 0) {
       const known = masks.get(state);
       if (known !== undefined) return known;
     }
     const made = compute(state);
-    if (open) return made.mask;
+    if (asks.length > 0) return { text: made.mask, asks, masked: undefined };
     const large = made.owned > 0 || made.mask.extra.length >= SHARED_FROM;
     const { mask, bytes } = large
       ? shared.share(made.mask, made.owned > 0)
       : { mask: made.mask, bytes: maskBytes(made.mask) };
-    masks.set(state, mask, MEMO_BYTES + bytes);
-    return mask;
+    const remembered: Remembered = { text: mask, asks, masked: undefined };
+    masks.set(state, remembered, MEMO_BYTES + bytes);
+    return remembered;
   }
 
-  function compute(state: State): { readonly mask: Mask; readonly owned: number } {
-    const local = factored && nesting < MAX_NESTING ? factor.local(state) : 0;
+  function compute(state: State): Made {
+    const local = store !== undefined && nesting < MAX_NESTING ? factor.local(state) : 0;
     if (local === 0) return plain(state);
-    let known = locals.get(local);
-    if (known === undefined) locals.set(local, (known = { table: "none", spent: 0 }), 128);
+    const known = store!.of(local);
+    if (known.horizon !== local && factor.replace !== undefined) return nested(factor.replace(state, known.horizon));
     if (known.table === "none" && (known.spent >= OVERDUE * TABLE_COST || limits.factoring === "always"))
       build(local, known);
     if (typeof known.table === "object") return inPieces(state, known.table);
-    const made = plain(state);
+    const made = known.run > 0 ? besideRuns(state, known.run) : plain(state);
     const before = known.spent;
-    known.spent += (WALK_COST + made.mask.count) * (table === undefined ? STEP_FACTOR : 1);
+    const walked = known.run > 0 ? 4 * made.mask.extra.length : made.mask.count;
+    known.spent += (WALK_COST + walked) * (rowless ? STEP_FACTOR : 1);
     if (known.table === "none" && before < TABLE_COST && known.spent >= TABLE_COST) due.push(local);
     return made;
   }
 
-  function plain(state: State): { readonly mask: Mask; readonly owned: number } {
+  /** The mask of a state that stands for another. */
+  function nested(state: State): Made {
+    nesting++;
+    try {
+      return { mask: of(state).text, owned: 0 };
+    } finally {
+      nesting--;
+    }
+  }
+
+  function plain(state: State): Made {
     const reached = walker.collect(trie, state);
     if (reached.kind === "bitset") {
       const plane = createPlane(trie.size, reached.words, reached.count);
@@ -130,80 +154,95 @@ export function createTextMasks<State>(
     }
     if (trie.next.length === 0 && reached.ids.length < 4096)
       return { mask: createMask(trie.size, undefined, reached.ids), owned: 0 };
-    const ids = createIdList(reached.ids.length);
-    for (let i = 0; i < reached.ids.length; i++) appendSpelling(trie, ids, reached.ids[i]!);
-    return join([], ids);
+    return join([], spelling(reached.ids));
   }
 
-  function inPieces(state: State, pieces: LocalTable): { readonly mask: Mask; readonly owned: number } {
+  function besideRuns(state: State, run: number): Made {
+    planes ??= runPlanesOf(trie);
+    const { ids } = list(walker.collect(planes.others, state));
+    const part = planes.upTo(run);
+    if (part instanceof Uint32Array) {
+      const all = spelling(ids);
+      appendAll(all, part);
+      return join([], all);
+    }
+    if (trie.next.length === 0 && ids.length < 4096) return { mask: createMask(trie.size, part, ids), owned: 0 };
+    return join(part === undefined ? [] : [part], spelling(ids));
+  }
+
+  /** Every id that spells what one of `ids` does. */
+  function spelling(ids: Uint32Array): IdList {
+    const all = createIdList(ids.length);
+    for (let i = 0; i < ids.length; i++) appendSpelling(trie, all, ids[i]!);
+    return all;
+  }
+
+  function inPieces(state: State, pieces: LocalTable): Made {
     const ids = (scratch[nesting] ??= createIdList(1024));
     ids.length = 0;
-    const planes: Plane[] = [];
-    add(pieces.inside, planes, ids);
+    const parts: Plane[] = [];
+    for (const part of pieces.inside) add(part, parts, ids);
     for (const { exit, ending, suffixes } of pieces.crossings) {
-      const across = factor!.cross(state, exit);
+      const across = factor.cross(state, exit);
       if (across === undefined) continue;
-      add(ending, planes, ids);
-      if (suffixes !== undefined) addSuffixes(suffixes, across, planes, ids);
+      add(ending, parts, ids);
+      if (suffixes !== undefined) addSuffixes(suffixes, across, parts, ids);
     }
-    if (pieces.undecided !== undefined) addSuffixes(pieces.undecided, state, planes, ids);
+    if (pieces.undecided !== undefined) addSuffixes(pieces.undecided, state, parts, ids);
     const { start } = pieces;
     if (start !== undefined) {
-      const across = factor!.cross(state, start.exit);
+      const across = factor.cross(state, start.exit);
       if (across !== undefined) {
-        nesting++;
-        try {
-          const after = of(across);
-          if (after.plane !== undefined) add(restrictPlane(trie, start, after.plane), planes, ids);
-          const { pool, offsets } = trie.vocabulary;
-          for (let i = 0; i < after.extra.length; i++) {
-            const id = after.extra[i]!;
-            if (start.kill[pool[offsets[id]!]!] === 1) append(ids, id);
-          }
-        } finally {
-          nesting--;
+        const after = nested(across).mask;
+        if (after.plane !== undefined) add(restrictPlane(trie, start, after.plane), parts, ids);
+        const { pool, offsets } = trie.vocabulary;
+        for (let i = 0; i < after.extra.length; i++) {
+          const id = after.extra[i]!;
+          if (start.kill[pool[offsets[id]!]!] === 1) append(ids, id);
         }
       }
     }
-    return join(planes, ids);
+    return join(parts, ids);
   }
 
-  function addSuffixes(suffixes: Suffixes, from: State, planes: Plane[], ids: IdList): void {
-    const reached = walker.collect(suffixes.nodes, from);
-    if (reached.kind === "bitset") throw new RangeError("a walk of suffixes gives a list");
+  function addSuffixes(suffixes: Suffixes, from: State, parts: Plane[], ids: IdList): void {
+    const reached = list(walker.collect(suffixes.nodes, from));
     const { starts, tokens } = suffixes;
     for (let i = 0; i < reached.ids.length; i++) {
       const suffix = reached.ids[i]!;
       const plane = suffixes.planes[suffix];
-      if (plane !== undefined) planes.push(plane);
+      if (plane !== undefined) parts.push(plane);
       else for (let at = starts[suffix]!; at < starts[suffix + 1]!; at++) append(ids, tokens[at]!);
     }
   }
 
-  function add(part: Plane | Uint32Array, planes: Plane[], ids: IdList): void {
+  function add(part: Plane | Uint32Array, parts: Plane[], ids: IdList): void {
     if (part instanceof Uint32Array) appendAll(ids, part);
-    else planes.push(part);
+    else parts.push(part);
   }
 
-  function join(planes: readonly Plane[], ids: IdList): { readonly mask: Mask; readonly owned: number } {
-    const mask = joinParts(trie.size, planes, ids);
-    const owned = mask.plane !== undefined && mask.plane !== planes[0] ? planeBytes(trie.size, mask.plane) : 0;
+  function join(parts: readonly Plane[], ids: IdList): Made {
+    const mask = joinParts(trie.size, parts, ids);
+    const owned = mask.plane !== undefined && mask.plane !== parts[0] ? planeBytes(trie.size, mask.plane) : 0;
     return { mask, owned };
   }
 
   return {
     of,
+    grown(state, remembered, bytes) {
+      if (bytes > 0) masks.set(state, remembered, MEMO_BYTES + maskBytes(remembered.text) + bytes);
+    },
     catchUp,
     clear() {
       due.length = 0;
       masks.clear();
       shared.clear();
-      locals.clear();
-      if (rows !== undefined) reset(rows);
     },
   };
 }
 
-function identityClasses(): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, byte) => byte);
+/** Walks over small tries give lists. */
+function list(reached: ReturnType<Walker<never>["collect"]>): { readonly ids: Uint32Array } {
+  if (reached.kind === "bitset") throw new RangeError("a walk of a small trie gives a list");
+  return reached;
 }

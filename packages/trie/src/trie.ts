@@ -22,6 +22,8 @@ export interface Trie extends Nodes {
   readonly vocabulary: Vocabulary;
   /** Tokens are numbered [0, size): the vocabulary's size. */
   readonly size: number;
+  /** Bytes of the longest token. */
+  readonly longest: number;
   /** By first byte (256 entries): the node that it leads to, or −1. */
   readonly roots: Int32Array;
   /** Pairs (id in the trie, another id of the same spelling), flat. */
@@ -118,11 +120,13 @@ function checkVocabulary({ size, pool, offsets, kinds }: Vocabulary): void {
 export function assembleTrie(vocabulary: Vocabulary, words: Int32Array, twins: Uint32Array): Trie {
   const roots = new Int32Array(256).fill(-1);
   for (let p = 0; p < words.length; p += 2 * (words[p + 1]! >>> DEPTH_BITS)) roots[words[p]! & 255] = p / 2;
+  let longest = 0;
+  for (let p = 1; p < words.length; p += 2) longest = Math.max(longest, (words[p]! & DEPTH_MASK) + 1);
   const next = new Int32Array(twins.length > 0 ? vocabulary.size : 0).fill(-1);
   for (let i = 0; i < twins.length; i += 2) {
     let id = twins[i]!;
     while (next[id] !== -1) id = next[id]!;
     next[id] = twins[i + 1]!;
   }
-  return { vocabulary, size: vocabulary.size, words, none: vocabulary.size, roots, twins, next };
+  return { vocabulary, size: vocabulary.size, longest, words, none: vocabulary.size, roots, twins, next };
 }

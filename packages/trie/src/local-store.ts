@@ -1,0 +1,90 @@
+// What a trie knows of the local states of one automaton: shared by all monitors that have the automaton in common, so that
+// what was worked out for one JSON schema's strings serves the next schema too. Held as long as the automaton lives, and within
+// bounds.
+
+import type { LocalAutomaton, Table } from "@espalier/monitor";
+import type { Arena } from "./arena.js";
+import { createShapes, type Shapes } from "./local-shapes.js";
+import { type LocalTable, localRows } from "./local-table.js";
+import { createMemo, type Memo } from "./memo.js";
+import type { Rows } from "./rows.js";
+import { PLAIN_CHARACTERS } from "./run-planes.js";
+
+export interface Local {
+  /** The state whose masks this one has: itself, unless its counters are out of any token's reach. */
+  readonly horizon: number;
+  /** How many plain characters can be read: see `LocalAutomaton.run`. */
+  readonly run: number;
+  /** "none": not built yet; "refused": too much crosses. */
+  table: LocalTable | "none" | "refused";
+  /** What walks have cost so far. */
+  spent: number;
+}
+
+export interface LocalStore {
+  readonly automaton: LocalAutomaton;
+  readonly shapes: Shapes;
+  readonly rows: Rows;
+  /** What is known of a local state. */
+  of(local: number): Local;
+  /** Remembers the table of a local state that {@link LocalStore.of} gave. */
+  keep(local: number, known: Local, table: LocalTable): void;
+}
+
+type Classes = Pick<Table, "classOf" | "classCount">;
+
+interface Shared {
+  readonly classes: Classes;
+  readonly store: LocalStore;
+}
+
+const stores = new WeakMap<Arena, WeakMap<LocalAutomaton, Shared[]>>();
+
+/** The store that everything on `arena` shares for `automaton` under one partition of the bytes. */
+export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Classes): LocalStore {
+  let byAutomaton = stores.get(arena);
+  if (byAutomaton === undefined) stores.set(arena, (byAutomaton = new WeakMap()));
+  let list = byAutomaton.get(automaton);
+  if (list === undefined) byAutomaton.set(automaton, (list = []));
+  const found = list.find((shared) => sameClasses(shared.classes, classes));
+  if (found !== undefined) return found.store;
+  const store = createStore(arena, automaton, classes, DEFAULT_LOCAL_BYTES);
+  list.push({ classes, store });
+  return store;
+}
+
+/** Bytes of tables remembered by local state. */
+export const DEFAULT_LOCAL_BYTES: number = 32 << 20;
+
+/** @param limit bytes of tables, as {@link createMemo} counts them. */
+export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Classes, limit: number): LocalStore {
+  const shapes = createShapes(automaton, classes);
+  const locals: Memo<number, Local> = createMemo(limit);
+  const { longest } = arena.trie;
+  return {
+    automaton,
+    shapes,
+    rows: localRows(arena, automaton, shapes, classes),
+    of(local) {
+      let known = locals.get(local);
+      if (known === undefined) {
+        const horizon = automaton.horizon?.(local, longest) ?? local;
+        const run = horizon === local ? (automaton.run?.(local, PLAIN_CHARACTERS) ?? -1) : -1;
+        known = { horizon, run, table: "none", spent: 0 };
+        locals.set(local, known, LOCAL_BYTES);
+      }
+      return known;
+    },
+    keep(local, known, table) {
+      known.table = table;
+      locals.set(local, known, LOCAL_BYTES + table.bytes);
+    },
+  };
+}
+
+const LOCAL_BYTES = 128;
+
+function sameClasses(a: Classes, b: Classes): boolean {
+  if (a.classOf === b.classOf) return true;
+  return a.classCount === b.classCount && a.classOf.every((its, byte) => its === b.classOf[byte]);
+}

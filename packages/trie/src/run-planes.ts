@@ -1,0 +1,172 @@
+// The tokens that are runs of plain characters, by length, and a small trie of all others: what a vocabulary knows about the
+// inside of strings. Where an automaton reads every run of at most n such characters, those tokens are one plane, and only
+// the small trie is walked: a twentieth of the nodes. After the slices of llguidance and the loop planes of the design notes
+// (research/performance.md §4.2 f); made once a trie, when first needed.
+//
+// A token may end in the middle of a character: it counts as one more, for its beginning is read where the whole is.
+
+import type { CharacterRanges } from "@espalier/monitor";
+import { createPlane, type Plane } from "./mask.js";
+import { PLANE_FROM } from "./mask-parts.js";
+import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, type Trie } from "./trie.js";
+
+/** What JSON strings hold as it is: all but controls, the quotation mark and the backslash. */
+export const PLAIN_CHARACTERS: CharacterRanges = [
+  [0x20, 0x21],
+  [0x23, 0x5b],
+  [0x5d, 0xd7ff],
+  [0xe000, 0x10ffff],
+];
+
+export interface RunPlanes {
+  /** The tokens that are runs of 1 to `count` characters; `undefined` for none. */
+  upTo(count: number): Plane | Uint32Array | undefined;
+  /** The other tokens. Payloads are token ids, `none` is the trie's. */
+  readonly others: Nodes;
+}
+
+const made = new WeakMap<Trie, RunPlanes>();
+
+/** The runs of {@link PLAIN_CHARACTERS} in a trie. */
+export function runPlanesOf(trie: Trie): RunPlanes {
+  let planes = made.get(trie);
+  if (planes === undefined) made.set(trie, (planes = createRunPlanes(trie, PLAIN_CHARACTERS)));
+  return planes;
+}
+
+/** No run. */
+const NONE = -1;
+
+function createRunPlanes(trie: Trie, characters: CharacterRanges): RunPlanes {
+  const { words, none } = trie;
+  const nodes = words.length / 2;
+  const reader = createReader(characters);
+  // By depth: the node on the path, and the reader's place after it.
+  const path = new Int32Array(MAX_TOKEN_BYTES + 1);
+  const keep = new Uint8Array(nodes); // 1: a node on the way to a token that is no run; 2: its own token is none
+  const byLength: number[][] = [];
+  for (let p = 0; p < nodes; p++) {
+    const w = words[2 * p]!;
+    const depth = words[2 * p + 1]! & DEPTH_MASK;
+    path[depth] = p;
+    const length = reader.read(depth, w & 255);
+    if (w >>> 8 === none) continue;
+    if (length !== NONE) {
+      const ids = (byLength[length] ??= []);
+      for (let id = w >>> 8; id !== -1; id = trie.next.length === 0 ? -1 : trie.next[id]!) ids.push(id);
+      continue;
+    }
+    keep[p] = 3;
+    for (let d = depth - 1; d >= 0 && keep[path[d]!] === 0; d--) keep[path[d]!] = 1;
+  }
+  const planes = cumulative(trie.size, byLength);
+  return {
+    upTo: (count) => planes[Math.min(count, planes.length - 1)],
+    others: keptNodes(trie, keep),
+  };
+}
+
+/** Entry n is the part of the first n lists together. */
+function cumulative(
+  size: number,
+  lists: readonly (readonly number[] | undefined)[],
+): (Plane | Uint32Array | undefined)[] {
+  const parts: (Plane | Uint32Array | undefined)[] = [undefined];
+  const words = new Uint32Array((size + 31) >>> 5);
+  let all: number[] = [];
+  let count = 0;
+  for (let length = 1; length < lists.length; length++) {
+    const ids = lists[length] ?? [];
+    for (const id of ids) words[id >>> 5] = words[id >>> 5]! | (1 << id);
+    count += ids.length;
+    if (count < PLANE_FROM) all = [...all, ...ids];
+    if (ids.length === 0) parts.push(parts[length - 1]);
+    else parts.push(count < PLANE_FROM ? Uint32Array.from(all) : createPlane(size, words.slice(), count));
+  }
+  return parts;
+}
+
+/** The trie of the kept nodes; those kept for what lies below only have no token. */
+function keptNodes(trie: Trie, keep: Uint8Array): Nodes {
+  const { words, none } = trie;
+  let count = 0;
+  for (let p = 0; p < keep.length; p++) if (keep[p] !== 0) count++;
+  const kept = new Int32Array(2 * count);
+  const open: number[] = []; // the path: ends in the old trie and places in the new, in pairs
+  let at = 0;
+  const close = (before: number): void => {
+    while (open.length > 0 && open[open.length - 2]! <= before) {
+      const place = open.pop()!;
+      open.pop();
+      kept[2 * place + 1] = ((at - place) << DEPTH_BITS) | kept[2 * place + 1]!;
+    }
+  };
+  for (let p = 0; p < keep.length; ) {
+    const k = words[2 * p + 1]!;
+    if (keep[p] === 0) {
+      p += k >>> DEPTH_BITS;
+      continue;
+    }
+    close(p);
+    kept[2 * at] = keep[p] === 3 ? words[2 * p]! : (none << 8) | (words[2 * p]! & 255);
+    kept[2 * at + 1] = k & DEPTH_MASK;
+    open.push(p + (k >>> DEPTH_BITS), at++);
+    p++;
+  }
+  close(keep.length);
+  return { words: kept, none };
+}
+
+interface RunReader {
+  /** Reads a byte at `depth` after those read last at the depths below it; the characters begun so far, or {@link NONE}. */
+  read(depth: number, byte: number): number;
+}
+
+/** The least character of a lead byte with so many bytes to come: shorter forms are overlong. */
+const LEAST_OF_LEAD = [0, 0x80, 0x800, 0x10000];
+
+/** Decodes UTF-8 (RFC 3629) along the paths of a trie. */
+function createReader(characters: CharacterRanges): RunReader {
+  // By depth: characters begun, the least that the one in progress may be, and its bytes still to come (−1: no run).
+  const begun = new Int16Array(MAX_TOKEN_BYTES + 1);
+  const least = new Int32Array(MAX_TOKEN_BYTES + 1);
+  const missing = new Int8Array(MAX_TOKEN_BYTES + 1);
+  const ascii = Uint8Array.from({ length: 128 }, (_, byte) => (meets(characters, byte, byte) ? 1 : 0));
+  return {
+    read(depth, byte) {
+      const before = missing[depth]!;
+      if (before === 0 && byte < 0x80) {
+        missing[depth + 1] = ascii[byte]! - 1;
+        begun[depth + 1] = begun[depth]! + 1;
+        return ascii[byte] === 1 ? begun[depth + 1]! : NONE;
+      }
+      const left = before === 0 ? tailsOf(byte) : before > 0 && byte >>> 6 === 2 ? before - 1 : -1;
+      missing[depth + 1] = -1;
+      if (left < 0) return NONE;
+      let first: number;
+      if (before === 0) first = left === 0 ? byte : (byte & (63 >>> left)) << (6 * left);
+      else first = (least[depth]! & (-64 << (6 * left))) | ((byte & 63) << (6 * left));
+      const last = first + (1 << (6 * left)) - 1;
+      if (before === 0) first = Math.max(first, LEAST_OF_LEAD[left]!);
+      else if (last < least[depth]!) return NONE;
+      first = Math.max(first, before === 0 ? 0 : least[depth]!);
+      if (!meets(characters, first, last)) return NONE;
+      begun[depth + 1] = begun[depth]! + (before === 0 ? 1 : 0);
+      least[depth + 1] = first;
+      missing[depth + 1] = left;
+      return begun[depth + 1]!;
+    },
+  };
+}
+
+/** Whether a character from `first` to `last` is in the set. */
+function meets(characters: CharacterRanges, first: number, last: number): boolean {
+  for (let i = 0; i < characters.length; i++) if (characters[i]![0] <= last && first <= characters[i]![1]) return true;
+  return false;
+}
+
+/** How many bytes follow a first byte; −1 for none that is. */
+function tailsOf(byte: number): number {
+  if (byte < 0x80) return 0;
+  return byte < 0xc2 ? -1 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : -1;
+}
