@@ -2,16 +2,26 @@
 // part of a draft that a metaschema's `$vocabulary` selects.
 
 import {
+  readAdditionalItemsEitherWay,
   readContains,
+  readContainsBound,
   readContainsCounted,
   readContainsEvaluating,
   readItems,
+  readItemsEitherWay,
   readItemsOrList,
   readPrefixItems,
   readUnevaluatedItems,
   readUniqueItems,
 } from "./read-arrays.js";
-import { readDynamicReference, readIf, readNot, readReference, readSchemaList } from "./read-combinators.js";
+import {
+  readBranch,
+  readDynamicReference,
+  readIf,
+  readNot,
+  readReference,
+  readSchemaList,
+} from "./read-combinators.js";
 import { readAnchor, readUri, readUriWithoutFragment } from "./read-identifiers.js";
 import {
   readAdditionalProperties,
@@ -29,6 +39,7 @@ import {
   readBoundWithFlag,
   readConst,
   readEnum,
+  readExclusiveEitherWay,
   readExclusiveFlag,
   readFormat,
   readLeastCount,
@@ -109,7 +120,7 @@ const ROWS: readonly Row[] = [
   [FIRST, LAST, "validation", readPattern, undefined, "pattern"],
   [FIRST, LAST, "validation", readRequired, undefined, "required"],
   [FIRST, LAST, "validation", readUniqueItems, undefined, "uniqueItems"],
-  ["2019-09", LAST, "validation", undefined, undefined, "minContains maxContains"],
+  ["2019-09", LAST, "validation", readContainsBound, undefined, "minContains maxContains"],
   ["2019-09", LAST, "validation", readDependentRequired, undefined, "dependentRequired"],
   [FIRST, LAST, "format", readFormat, undefined, "format"],
 
@@ -129,7 +140,7 @@ const ROWS: readonly Row[] = [
   [FIRST, LAST, "applicator", readSchemaList, "list", "allOf anyOf oneOf"],
   [FIRST, LAST, "applicator", readNot, "schema", "not"],
   ["draft-07", LAST, "applicator", readIf, "schema", "if"],
-  ["draft-07", LAST, "applicator", undefined, "schema", "then else"],
+  ["draft-07", LAST, "applicator", readBranch, "schema", "then else"],
   ["2019-09", LAST, "unevaluated", readUnevaluatedProperties, "schema", "unevaluatedProperties"],
   ["2019-09", LAST, "unevaluated", readUnevaluatedItems, "schema", "unevaluatedItems"],
 
@@ -160,6 +171,32 @@ export function dialectOf(draft: Draft): Dialect {
   };
   dialects.set(draft, dialect);
   return dialect;
+}
+
+let undeclared: Dialect | undefined;
+
+/**
+ * What a schema is read as that does not say what it is: 2020-12, and where that draft would refuse a form that earlier ones knew (a list in
+ * `items`, a flag in `exclusiveMinimum`), that form. Some generators write them to this day.
+ */
+export function undeclaredDialect(): Dialect {
+  if (undeclared !== undefined) return undeclared;
+  const latest = dialectOf(LAST);
+  const keywords = new Map(latest.keywords);
+  const replace = (
+    names: readonly string[],
+    vocabulary: Vocabulary,
+    read: ReadKeyword,
+    holds: Holds | undefined,
+  ): void => {
+    for (const name of names) keywords.set(name, { vocabulary, read, holds });
+  };
+  replace(["items"], "applicator", readItemsEitherWay, "schema or list");
+  replace(["additionalItems"], "applicator", readAdditionalItemsEitherWay, "schema");
+  replace(["minimum", "maximum"], "validation", readBoundWithFlag, undefined);
+  replace(["exclusiveMinimum", "exclusiveMaximum"], "validation", readExclusiveEitherWay, undefined);
+  undeclared = { ...latest, keywords };
+  return undeclared;
 }
 
 /** Draft and vocabularies by what their URIs end in. */

@@ -2,7 +2,7 @@
 
 import { own } from "./json.js";
 import { countOf } from "./read-values.js";
-import { type ReadKeyword, reportBadValue, type Site } from "./site.js";
+import { type ReadKeyword, reportBadValue, type Site, tellIfAlone } from "./site.js";
 import type { Subschema } from "./subschema.js";
 
 export const readItems: ReadKeyword = (site, value, keyword) => {
@@ -22,6 +22,33 @@ export const readItemsOrList: ReadKeyword = (site, value, keyword) => {
   if (rest === undefined) return;
   site.constrained = true;
   site.keywords.items = site.child(rest, `${site.pointer}/additionalItems`, "additionalItems");
+};
+
+/** Where no draft is declared: a list is what it was up to 2019-09. */
+export const readItemsEitherWay: ReadKeyword = (site, value, keyword) => {
+  if (!Array.isArray(value)) return readItems(site, value, keyword);
+  const pointer = `${site.pointer}/${keyword}`;
+  site.tell("list in items", () => ({
+    code: "earlier-form",
+    pointer,
+    keyword,
+    message: "a list in `items` is read as drafts up to 2019-09 did",
+    hint: 'Write `prefixItems`, with `items` for the rest, or declare the draft in "$schema"',
+  }));
+  readItemsOrList(site, value, keyword);
+};
+
+/** Where no draft is declared: read beside a list; alone it means nothing in any draft. */
+export const readAdditionalItemsEitherWay: ReadKeyword = (site, _value, keyword) => {
+  if (Array.isArray(own(site.raw, "items"))) return;
+  const pointer = `${site.pointer}/${keyword}`;
+  site.tell(keyword, () => ({
+    code: "unknown-keyword",
+    pointer,
+    keyword,
+    message: `\`${keyword}\` is not enforced: it counts only beside a list in \`items\``,
+    hint: "Write `items` for the items behind `prefixItems`",
+  }));
 };
 
 export const readPrefixItems: ReadKeyword = (site, value, keyword) => {
@@ -66,6 +93,9 @@ export const readContainsEvaluating: ReadKeyword = (site, value, keyword) => {
   readContainsCounted(site, value, keyword);
   site.keywords.contains = { ...site.keywords.contains!, evaluates: true };
 };
+
+/** `minContains` and `maxContains` are read with `contains`. */
+export const readContainsBound: ReadKeyword = (site, _value, keyword) => tellIfAlone(site, keyword, "contains");
 
 function countBeside(site: Site, keyword: string): number | undefined {
   return Object.hasOwn(site.raw, keyword) ? countOf(site, site.raw[keyword], keyword) : undefined;

@@ -1,6 +1,6 @@
 // Keywords that apply other schemas to the same value: combinators, conditions, references.
 
-import { type ReadKeyword, reportBadValue } from "./site.js";
+import { type ReadKeyword, reportBadValue, tellIfAlone } from "./site.js";
 import type { Subschema } from "./subschema.js";
 
 type ListKeyword = "allOf" | "anyOf" | "oneOf";
@@ -31,6 +31,9 @@ export const readIf: ReadKeyword = (site, value, keyword) => {
   // biome-ignore lint/suspicious/noThenProperty: the keyword is called so, and its value is no function.
   site.keywords.if = { condition, then: branch("then"), else: branch("else") };
 };
+
+/** `then` and `else` are read with `if`. */
+export const readBranch: ReadKeyword = (site, _value, keyword) => tellIfAlone(site, keyword, "if");
 
 export const readReference: ReadKeyword = (site, value, keyword) => {
   if (typeof value !== "string") return reportBadValue(site, keyword, value, "a URI reference as a string");

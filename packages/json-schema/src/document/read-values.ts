@@ -1,8 +1,8 @@
 // Keywords about single values: their type, their value, numbers and strings.
 
-import { type JsonObject, whyNotJson } from "./json.js";
+import { type JsonObject, own, whyNotJson } from "./json.js";
 import { nearMiss } from "./near-miss.js";
-import { type ReadKeyword, reportBadValue, type Site } from "./site.js";
+import { type ReadKeyword, reportBadValue, type Site, tellIfAlone } from "./site.js";
 import type { JsonValue, TypeName } from "./subschema.js";
 
 const TYPE_NAMES: readonly TypeName[] = ["null", "boolean", "object", "array", "number", "integer", "string"];
@@ -119,19 +119,34 @@ export const readBoundWithFlag: ReadKeyword = (site, value, keyword) => {
   const exclusive = keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
   readBound(site, value, keyword);
   const bound = site.keywords[keyword as NumberKeyword];
-  if (bound === undefined || site.raw[exclusive] !== true) return;
+  if (bound === undefined || own(site.raw, exclusive) !== true) return;
   site.keywords[exclusive] = bound;
   site.keywords[keyword as NumberKeyword] = undefined;
 };
 
 /** The flag itself: read by its bound. */
 export const readExclusiveFlag: ReadKeyword = (site, value, keyword) => {
+  if (value === true) tellIfAlone(site, keyword, keyword === "exclusiveMinimum" ? "minimum" : "maximum");
   if (typeof value === "boolean") return;
   const hint =
     typeof value === "number"
       ? `A number is the way of draft 6 and later: write "${keyword === "exclusiveMinimum" ? "minimum" : "maximum"}": ${value} and "${keyword}": true, or declare a later draft in "$schema"`
       : undefined;
   reportBadValue(site, keyword, value, "true or false (draft 4)", hint);
+};
+
+/** Where no draft is declared: a number, or draft 4's flag. */
+export const readExclusiveEitherWay: ReadKeyword = (site, value, keyword) => {
+  if (typeof value !== "boolean") return readBound(site, value, keyword);
+  readExclusiveFlag(site, value, keyword);
+  const pointer = `${site.pointer}/${keyword}`;
+  site.tell("flag in exclusive bounds", () => ({
+    code: "earlier-form",
+    pointer,
+    keyword,
+    message: `a flag in \`${keyword}\` is read as draft 4 did`,
+    hint: 'Write the bound itself there, or declare the draft in "$schema"',
+  }));
 };
 
 export const readMultipleOf: ReadKeyword = (site, value, keyword) => {

@@ -29,6 +29,9 @@ interface Context {
   readonly targets: Map<string, Subschema | undefined>;
 }
 
+/** Values are searched by recursion, whatever the limits say. */
+const DEEPEST_VALUE = 2_500;
+
 interface Pending {
   readonly subschema: { keywords: Keywords | boolean };
   readonly raw: JsonObject;
@@ -89,7 +92,7 @@ function readWith(
     keywords: emptyKeywords(),
     constrained: false,
     assertsFormats: options.assertFormats,
-    budget: { depth: limits.depth, values: limits.values },
+    budget: { depth: Math.min(limits.depth, DEEPEST_VALUE), values: limits.values },
     child: (value, pointer, keyword) => subschemaOf(value, current.context, pointer, current.depth + 1, keyword),
     follow: (reference, keyword) => follow(reference, keyword),
     followDynamically: (reference, keyword) => followDynamically(reference, keyword),

@@ -4,12 +4,14 @@
 // the root, and every subschema with an `$id`. Identifiers and anchors are indexed by a walk over all places where schemas stand,
 // made once per document and only when a reference asks for a name; pointers within a resource need no index.
 
-import { SchemaError } from "../issue.js";
-import { type Dialect, declaredDraft, dialectOf, type Holds, selectVocabularies } from "./dialect.js";
-import { beyondLimit, type DocumentLimits, type Findings } from "./findings.js";
+import { createAnswers } from "./answers.js";
+import { createDialects } from "./declared-dialects.js";
+import { type Dialect, dialectOf, undeclaredDialect } from "./dialect.js";
+import type { DocumentLimits, Findings } from "./findings.js";
 import { isJsonObject, type JsonObject, own } from "./json.js";
-import { nearMiss } from "./near-miss.js";
-import { arrayIndex, decodeFragment, namesOf, segment } from "./pointer.js";
+import { ambiguousName, type Missing, missingAnchor, missingDocument, missingName } from "./missing.js";
+import { decodeFragment, namesOf, segment } from "./pointer.js";
+import { eachSubschema, type Position, positionBelow, stepInto } from "./positions.js";
 import type { Draft } from "./subschema.js";
 import { resolveUri, splitFragment } from "./uri.js";
 
@@ -46,7 +48,7 @@ export const RECURSIVE = "";
 
 export type Located =
   | { readonly kind: "found"; readonly place: Place; readonly dynamicAnchor: string | undefined }
-  | { readonly kind: "missing"; readonly message: string; readonly hint: string };
+  | Missing;
 
 export interface RegistryOptions {
   readonly draft: Draft | undefined;
@@ -71,8 +73,8 @@ export function createRegistry(schema: unknown, options: RegistryOptions, findin
   const byUri = new Map<string, Resource>();
   const ambiguous = new Set<string>();
   const byRoot = new Map<unknown, Resource>();
-  const answers = new Map<string, { readonly value: unknown; readonly failure: string | undefined }>();
-  const latest = dialectOf("2020-12");
+  const ask = createAnswers(options.resolve, options.limits);
+  const dialectFor = createDialects(ask, findings);
 
   function register(uri: string, resource: Resource): void {
     const known = byUri.get(uri);
@@ -166,129 +168,49 @@ export function createRegistry(schema: unknown, options: RegistryOptions, findin
     else if (known.value !== place.value) ambiguous.add(`${place.resource.uri}#${name}`);
   }
 
-  function ask(uri: string): { readonly value: unknown; readonly failure: string | undefined } {
-    const known = answers.get(uri);
-    if (known !== undefined) return known;
-    if (answers.size >= options.limits.documents) throw beyondLimit(options.limits, "documents", "#");
-    let answer: { value: unknown; failure: string | undefined } = { value: undefined, failure: undefined };
-    try {
-      answer.value = options.resolve?.(uri);
-      if (answer.value instanceof Promise)
-        answer = { value: undefined, failure: "the resolver answered with a promise" };
-    } catch (cause) {
-      answer.failure = `the resolver failed: ${cause instanceof Error ? cause.message : String(cause)}`;
-    }
-    answers.set(uri, answer);
-    return answer;
-  }
-
-  const dialectsByUri = new Map<string, Dialect>();
-
-  /** The dialect that a `$schema` declares; `otherwise`, with a notice, if nobody knows it. */
-  function dialectFor(declared: string, otherwise: Dialect): Dialect {
-    const official = declaredDraft(declared);
-    if (official.kind === "draft") return dialectOf(official.draft);
-    if (official.kind === "latest") return latest;
-    if (official.kind === "draft-03") {
-      throw unsupported("unsupported-draft", "draft 3 is not read", "Translate the schema to draft 4 or later");
-    }
-    const [uri] = splitFragment(declared);
-    const known = dialectsByUri.get(uri);
-    if (known !== undefined) return known;
-    dialectsByUri.set(uri, otherwise);
-    const dialect = customDialect(uri, otherwise);
-    dialectsByUri.set(uri, dialect);
-    return dialect;
-  }
-
-  /** What a metaschema of the caller's own says: its vocabularies, of the draft that it is written in. */
-  function customDialect(uri: string, otherwise: Dialect): Dialect {
-    const metaschema = ask(uri).value;
-    if (!isJsonObject(metaschema)) {
-      const message = `nobody knows the metaschema ${uri}; the schema is read as ${otherwise.draft}`;
-      const hint = "Declare one of the drafts, or pass a `resolve` that returns the metaschema";
-      findings.tell(`metaschema ${uri}`, () => ({
-        code: "unknown-metaschema",
-        pointer: "#/$schema",
-        keyword: "$schema",
-        message,
-        hint,
-      }));
-      return otherwise;
-    }
-    const written = own(metaschema, "$schema");
-    const base = typeof written === "string" ? dialectFor(written, otherwise) : otherwise;
-    const vocabularies = own(metaschema, "$vocabulary");
-    if (base.referenceStandsAlone || !isJsonObject(vocabularies)) return base;
-    const list = new Map(Object.keys(vocabularies).map((name) => [name, vocabularies[name] === true]));
-    const dialect = selectVocabularies(dialectOf(base.draft), list);
-    if (typeof dialect !== "string") return dialect;
-    const message = `the metaschema ${uri} requires the vocabulary ${dialect}, which is not known`;
-    throw unsupported("unknown-vocabulary", message, "Without knowing it nobody can tell what the schema means");
-  }
-
-  /** The resource of that name: known, found by indexing, or asked for. */
-  function named(uri: string, from: Resource): Resource | string {
+  /** The resource with this URI: known, found by indexing, or asked for; or why there is none. */
+  function named(uri: string, from: Resource, reference: string): Resource | Missing {
     const root = byUri.get(uri);
     if (root !== undefined && root.document.root === root.root) return root;
-    for (let at = 0; at < documents.length; at++) index(documents[at]!, byRoot.get(documents[at]!.root) ?? from);
-    if (ambiguous.has(uri)) return "several schemas have this identifier";
+    for (const document of documents) index(document, byRoot.get(document.root) ?? from);
+    if (ambiguous.has(uri)) return ambiguousName(reference);
     const known = byUri.get(uri);
     if (known !== undefined) return known;
     const { value, failure } = ask(uri);
-    if (failure !== undefined) return failure;
-    if (value === undefined)
-      return options.resolve === undefined ? "no schema has this identifier" : "the resolver does not know it";
-    if (typeof value !== "boolean" && !isJsonObject(value)) return "the resolver's answer is no schema";
-    return addDocument(value, uri, from.dialect);
+    if (typeof value === "boolean" || isJsonObject(value)) return addDocument(value, uri, from.dialect);
+    const unknown = options.resolve === undefined ? "no schema has this identifier" : "the resolver does not know it";
+    const why = failure ?? (value === undefined ? unknown : "the resolver's answer is no schema");
+    return missingDocument(reference, uri, why, byUri.keys());
   }
 
   function locate(from: Resource, reference: string): Located {
     const [uriPart, fragment] = splitFragment(reference);
     let resource = from;
     if (uriPart !== "") {
-      const uri = resolveUri(from.uri, uriPart);
-      const found = named(uri, from);
-      if (typeof found === "string") return { kind: "missing", ...explain(uri, found, reference) };
+      const found = named(resolveUri(from.uri, uriPart), from, reference);
+      if ("kind" in found) return found;
       resource = found;
     }
     const root: Place = { value: resource.root, resource, pointer: resource.pointer };
     if (fragment === undefined || fragment === "") return { kind: "found", place: root, dynamicAnchor: undefined };
     const decoded = decodeFragment(fragment);
-    if (decoded.startsWith("/")) return walk(root, namesOf(decoded), reference);
-    indexOf(resource);
-    const place = resource.anchors.get(decoded);
-    if (place === undefined) {
-      const near = nearMiss(decoded, resource.anchors.keys());
-      const hint = near === undefined ? `Write "$anchor": "${decoded}" where it should lead` : `Did you mean #${near}?`;
-      return { kind: "missing", message: `no schema has the anchor of "${reference}"`, hint };
-    }
-    if (ambiguous.has(`${resource.uri}#${decoded}`)) {
-      return {
-        kind: "missing",
-        message: `several schemas have the anchor of "${reference}"`,
-        hint: "Rename all but one",
-      };
-    }
-    return { kind: "found", place, dynamicAnchor: resource.dynamicAnchors.has(decoded) ? decoded : undefined };
+    return decoded.startsWith("/") ? walk(root, namesOf(decoded), reference) : anchored(resource, decoded, reference);
   }
 
-  function explain(uri: string, why: string, reference: string): { message: string; hint: string } {
-    const message = `"${reference}" leads to ${uri}: ${why}`;
-    if (why.startsWith("several")) return { message, hint: "Rename all but one" };
-    const near = nearMiss(uri, byUri.keys());
-    if (near !== undefined && near !== "") return { message, hint: `Did you mean ${near}?` };
-    const official = declaredDraft(uri).kind !== "unknown" || uri.includes("json-schema.org/");
-    const what = official ? "that metaschema, which is not shipped here" : "that schema";
-    return { message, hint: `Pass a \`resolve\` that returns ${what}, at once and not as a promise` };
+  function anchored(resource: Resource, name: string, reference: string): Located {
+    indexOf(resource);
+    if (ambiguous.has(`${resource.uri}#${name}`)) return ambiguousName(reference);
+    const place = resource.anchors.get(name);
+    if (place === undefined) return missingAnchor(reference, name, resource.anchors.keys());
+    return { kind: "found", place, dynamicAnchor: resource.dynamicAnchors.has(name) ? name : undefined };
   }
 
   function walk(from: Place, names: readonly string[], reference: string): Located {
     let { value, resource, pointer } = from;
-    let position: Holds | "opaque" = "schema";
+    let position: Position = "schema";
     for (const name of names) {
       const next = stepInto(value, name);
-      if (next === undefined) return { kind: "missing", ...explainStep(value, name, pointer, reference) };
+      if (next === undefined) return missingName(reference, pointer, value, name);
       position = positionBelow(position, resource.dialect, name, next.value);
       value = next.value;
       pointer = `${pointer}/${segment(name)}`;
@@ -301,7 +223,7 @@ export function createRegistry(schema: unknown, options: RegistryOptions, findin
     index(resource.document, byRoot.get(resource.document.root) ?? resource);
   }
 
-  const start = dialectOf(options.draft ?? "2020-12");
+  const start = options.draft === undefined ? undeclaredDialect() : dialectOf(options.draft);
   const root = addDocument(schema, "", start);
   return {
     root,
@@ -324,68 +246,4 @@ function resourceOf(root: unknown, uri: string, dialect: Dialect, document: Sche
 /** Whether all that is beside `$ref` is to be ignored. */
 export function standsAlone(raw: JsonObject, dialect: Dialect): boolean {
   return dialect.referenceStandsAlone && typeof raw.$ref === "string" && Object.hasOwn(raw, "$ref");
-}
-
-function unsupported(code: string, message: string, hint: string): SchemaError {
-  return new SchemaError("unsupported-schema", [{ code, pointer: "#/$schema", keyword: "$schema", message, hint }]);
-}
-
-/** Calls `visit` with every value directly below `raw` that stands where the dialect expects a schema. */
-function eachSubschema(
-  raw: JsonObject,
-  dialect: Dialect,
-  pointer: string,
-  visit: (value: unknown, pointer: string) => void,
-): void {
-  for (const key of Object.keys(raw)) {
-    const holds = dialect.keywords.get(key)?.holds;
-    if (holds === undefined) continue;
-    const value = raw[key];
-    const at = `${pointer}/${key}`;
-    if (Array.isArray(value)) for (const [position, item] of value.entries()) visit(item, `${at}/${position}`);
-    else if (!isJsonObject(value)) continue;
-    else if (holds === "map" || holds === "map of schemas or names") {
-      for (const name of Object.keys(value)) visit(value[name], `${at}/${segment(name)}`);
-    } else visit(value, at);
-  }
-}
-
-/** What stands at `name` below a position, `value` being there. */
-function positionBelow(position: Holds | "opaque", dialect: Dialect, name: string, value: unknown): Holds | "opaque" {
-  if (position === "opaque") return "opaque";
-  if (position !== "schema") return "schema";
-  const holds = dialect.keywords.get(name)?.holds ?? "opaque";
-  if (holds === "schema or list") return Array.isArray(value) ? "list" : "schema";
-  return holds;
-}
-
-function stepInto(value: unknown, name: string): { readonly value: unknown } | undefined {
-  if (Array.isArray(value)) {
-    const position = arrayIndex(name);
-    return position >= 0 && position < value.length ? { value: value[position] } : undefined;
-  }
-  return isJsonObject(value) && Object.hasOwn(value, name) ? { value: value[name] } : undefined;
-}
-
-/** Names that stand for each other in different drafts. */
-const SISTERS: ReadonlyMap<string, string> = new Map([
-  ["definitions", "$defs"],
-  ["$defs", "definitions"],
-]);
-
-function explainStep(
-  value: unknown,
-  name: string,
-  pointer: string,
-  reference: string,
-): { message: string; hint: string } {
-  const message = `"${reference}" leads nowhere: ${pointer} has no "${name}"`;
-  if (Array.isArray(value)) return { message, hint: `It has ${value.length} items, counted from 0` };
-  if (!isJsonObject(value)) return { message, hint: "It is neither an object nor an array" };
-  const keys = Object.keys(value);
-  const sister = SISTERS.get(name);
-  const near = sister !== undefined && keys.includes(sister) ? sister : nearMiss(name, keys);
-  if (near !== undefined) return { message, hint: `Did you mean ${pointer}/${segment(near)}?` };
-  const few = keys.slice(0, 8).join(", ");
-  return { message, hint: keys.length === 0 ? "It is empty" : `It has ${few}${keys.length > 8 ? ", …" : ""}` };
 }

@@ -51,3 +51,16 @@ export function reportBadValue(
     hint: hint ?? (value === undefined ? "Leave the keyword out" : `Write ${wanted}, or leave the keyword out`),
   });
 }
+
+/** Tells that a keyword has no effect where `partner` is not beside it. */
+export function tellIfAlone(site: Site, keyword: string, partner: string): void {
+  if (Object.hasOwn(site.raw, partner)) return;
+  const pointer = `${site.pointer}/${keyword}`;
+  site.tell(`alone ${keyword}`, () => ({
+    code: "no-effect",
+    pointer,
+    keyword,
+    message: `\`${keyword}\` counts only beside \`${partner}\``,
+    hint: `Add \`${partner}\`, or leave it out`,
+  }));
+}

@@ -1,0 +1,66 @@
+// What a `$schema` declares: a draft, or a metaschema of somebody's own, which says by its `$vocabulary` what of a draft it uses.
+
+import { SchemaError, type SchemaIssue } from "../issue.js";
+import type { Answer } from "./answers.js";
+import { type Dialect, declaredDraft, dialectOf, selectVocabularies } from "./dialect.js";
+import type { Findings } from "./findings.js";
+import { isJsonObject, own } from "./json.js";
+import { splitFragment } from "./uri.js";
+
+/** The dialect of a `$schema`; `otherwise`, with a notice, if nobody knows it. */
+export type DialectFor = (declared: string, otherwise: Dialect) => Dialect;
+
+/** The function throws SchemaError `unsupported-schema` for draft 3 and for vocabularies that are required and unknown. */
+export function createDialects(ask: (uri: string) => Answer, findings: Findings): DialectFor {
+  const byUri = new Map<string, Dialect>();
+
+  function dialectFor(declared: string, otherwise: Dialect): Dialect {
+    const official = declaredDraft(declared);
+    if (official.kind === "draft") return dialectOf(official.draft);
+    if (official.kind === "latest") return dialectOf("2020-12");
+    if (official.kind === "draft-03") {
+      throw unsupported("unsupported-draft", "draft 3 is not read", "Translate the schema to draft 4 or later");
+    }
+    const [uri] = splitFragment(declared);
+    const known = byUri.get(uri);
+    if (known !== undefined) return known;
+    // A metaschema may describe itself; then it is read as what it was found in.
+    byUri.set(uri, otherwise);
+    const dialect = ownDialect(uri, otherwise);
+    byUri.set(uri, dialect);
+    return dialect;
+  }
+
+  function ownDialect(uri: string, otherwise: Dialect): Dialect {
+    const metaschema = ask(uri).value;
+    if (!isJsonObject(metaschema)) {
+      findings.tell(`metaschema ${uri}`, () => unknownMetaschema(uri, otherwise));
+      return otherwise;
+    }
+    const written = own(metaschema, "$schema");
+    const base = typeof written === "string" ? dialectFor(written, otherwise) : otherwise;
+    const vocabularies = own(metaschema, "$vocabulary");
+    if (base.referenceStandsAlone || !isJsonObject(vocabularies)) return base;
+    const required = new Map(Object.keys(vocabularies).map((name) => [name, vocabularies[name] === true]));
+    const dialect = selectVocabularies(dialectOf(base.draft), required);
+    if (typeof dialect !== "string") return dialect;
+    const message = `the metaschema ${uri} requires the vocabulary ${dialect}, which is not known`;
+    throw unsupported("unknown-vocabulary", message, "Without knowing it nobody can tell what the schema means");
+  }
+
+  return dialectFor;
+}
+
+function unknownMetaschema(uri: string, otherwise: Dialect): SchemaIssue {
+  return {
+    code: "unknown-metaschema",
+    pointer: "#/$schema",
+    keyword: "$schema",
+    message: `the metaschema ${uri} is not known; the schema is read as ${otherwise.draft}`,
+    hint: "Declare one of the drafts, or pass a `resolve` that returns the metaschema",
+  };
+}
+
+function unsupported(code: string, message: string, hint: string): SchemaError {
+  return new SchemaError("unsupported-schema", [{ code, pointer: "#/$schema", keyword: "$schema", message, hint }]);
+}

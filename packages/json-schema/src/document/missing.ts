@@ -1,0 +1,56 @@
+// What to say of a reference that leads nowhere: how far it got, and what may have been meant.
+
+import { declaredDraft } from "./dialect.js";
+import { isJsonObject } from "./json.js";
+import { nearMiss } from "./near-miss.js";
+import { segment } from "./pointer.js";
+
+export interface Missing {
+  readonly kind: "missing";
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** No document of that URI: `why` says what was tried. */
+export function missingDocument(reference: string, uri: string, why: string, known: Iterable<string>): Missing {
+  const message = `"${reference}" leads to ${uri}: ${why}`;
+  const near = nearMiss(uri, known);
+  if (near !== undefined && near !== "") return { kind: "missing", message, hint: `Did you mean ${near}?` };
+  const official = declaredDraft(uri).kind !== "unknown" || uri.includes("//json-schema.org/");
+  const what = official ? "that metaschema, which is not shipped here" : "that schema";
+  return { kind: "missing", message, hint: `Pass a \`resolve\` that returns ${what}, at once and not as a promise` };
+}
+
+/** Two schemas of one name: neither can be meant. */
+export function ambiguousName(reference: string): Missing {
+  return { kind: "missing", message: `"${reference}" is the name of several schemas`, hint: "Rename all but one" };
+}
+
+export function missingAnchor(reference: string, anchor: string, known: Iterable<string>): Missing {
+  const near = nearMiss(anchor, known);
+  const hint = near === undefined ? `Write "$anchor": "${anchor}" where it should lead` : `Did you mean #${near}?`;
+  return { kind: "missing", message: `no schema has the anchor of "${reference}"`, hint };
+}
+
+/** Names that stand for each other in different drafts. */
+const SISTERS: ReadonlyMap<string, string> = new Map([
+  ["definitions", "$defs"],
+  ["$defs", "definitions"],
+]);
+
+/** A pointer that got as far as `pointer`, where `value` has no `name`. */
+export function missingName(reference: string, pointer: string, value: unknown, name: string): Missing {
+  const message = `"${reference}" leads nowhere: ${pointer} has no "${name}"`;
+  return { kind: "missing", message, hint: hintFor(pointer, value, name) };
+}
+
+function hintFor(pointer: string, value: unknown, name: string): string {
+  if (Array.isArray(value)) return `It has ${value.length} items, counted from 0`;
+  if (!isJsonObject(value)) return "It is neither an object nor an array";
+  const names = Object.keys(value);
+  if (names.length === 0) return "It is empty";
+  const sister = SISTERS.get(name);
+  const near = sister !== undefined && names.includes(sister) ? sister : nearMiss(name, names);
+  if (near !== undefined) return `Did you mean ${pointer}/${segment(near)}?`;
+  return `It has ${names.slice(0, 8).join(", ")}${names.length > 8 ? ", …" : ""}`;
+}
