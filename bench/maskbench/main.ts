@@ -1,0 +1,151 @@
+// `pnpm bench:maskbench --data DIR --out FILE`: MaskBench for us and for peers, schema by schema in turn. Options:
+//
+//     --data PLACE     the unpacked "data" folder of MaskBench, or its tarball
+//     --out FILE       { summary, …, schemas: { NAME: { ENGINE: { verdict, ttfm, tbm, … } } } }
+//     --sample N       N schemas, drawn evenly (all)
+//     --seed N         of the sample (1)
+//     --peers A,B      of: llguidance, xgrammar, web-xgrammar, structured-output (all that can be had)
+//     --peers-only     without ourselves
+//     --limit S        seconds a schema may take in an engine (60)
+//     --memory M       MiB a process may hold (4096)
+//     --seconds S      stop after so long; the same command goes on from there
+//     --warm-up N      schemas, drawn apart, that every engine is given first and no figure counts (20)
+//     --json           the summary as JSON on standard output, instead of a table
+
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { openData, readCase, sampleOf } from "./data.js";
+import { type Host, lineHost, nodeHost } from "./host.js";
+import { openJournal } from "./journal.js";
+import { type Start, startLlguidance, startXgrammar } from "./native.js";
+import type { Job } from "./protocol.js";
+import { formatSummary, schemaReport } from "./report.js";
+import { OURS, summarize } from "./summary.js";
+import { verdictOf } from "./verdict.js";
+import { tokenize } from "./vocabulary.js";
+
+const { values: options } = parseArgs({
+  args: process.argv.slice(2).filter((argument) => argument !== "--"),
+  options: {
+    data: { type: "string" },
+    out: { type: "string" },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    peers: { type: "string" },
+    "peers-only": { type: "boolean", default: false },
+    limit: { type: "string", default: "60" },
+    memory: { type: "string", default: "4096" },
+    seconds: { type: "string" },
+    "warm-up": { type: "string", default: "20" },
+    json: { type: "boolean", default: false },
+  },
+});
+
+function number(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value >= 0)) throw new RangeError(`--${name} takes a number, not "${text}"`);
+  return value;
+}
+if (options.data === undefined || options.out === undefined) {
+  process.stderr.write("maskbench: needs --data PLACE and --out FILE; what they are is said in bench/README.md\n");
+  process.exit(2);
+}
+
+const limits = { memory: number("memory", options.memory) * 2 ** 20 };
+const limit = number("limit", options.limit);
+const native = (name: string, start: () => Start) => (): Host | string => {
+  const started = start();
+  return "missing" in started ? started.missing : lineHost(name, started.command, limits);
+};
+const PEERS: Readonly<Record<string, () => Host | string>> = {
+  llguidance: native("llguidance", startLlguidance),
+  xgrammar: native("xgrammar", startXgrammar),
+  "web-xgrammar": () => nodeHost("web-xgrammar", "web-xgrammar", true, limits),
+  "structured-output": () => nodeHost("structured-output", "structured-output", false, limits),
+};
+
+const asked = options.peers === undefined ? Object.keys(PEERS) : options.peers.split(",").filter((name) => name !== "");
+const unknown = asked.filter((name) => !(name in PEERS));
+if (unknown.length > 0)
+  throw new RangeError(`no such peer: ${unknown.join()}; there are ${Object.keys(PEERS).join(", ")}`);
+const skipped: Record<string, string> = {};
+const hosts: Host[] = options["peers-only"] ? [] : [nodeHost(OURS, OURS, false, limits)];
+for (const name of asked) {
+  const host = PEERS[name]!();
+  if (typeof host !== "string") hosts.push(host);
+  else {
+    skipped[name] = host;
+    process.stderr.write(`Skipped: ${name}: ${host}\n`);
+  }
+}
+
+const data = openData(options.data);
+const seed = number("seed", options.seed);
+const names = sampleOf(data.names, number("sample", options.sample ?? String(data.names.length)), seed);
+const engines = hosts.map(({ name }) => name);
+const run = { files: data.names.length, schemas: names.length, seed, engines, limit, memory: limits.memory };
+const journal = openJournal(`${options.out}.journal`, run);
+
+const jobOf = (name: string): Job => {
+  const { schema, instances } = readCase(name, data.read(name));
+  const tokenized = instances.map(({ valid, text, reordered }) => ({
+    valid,
+    tokens: tokenize(text),
+    reordered: reordered.map(tokenize),
+  }));
+  return { name, schema, instances: tokenized, seconds: limit };
+};
+
+const began = performance.now();
+const left = (): boolean => performance.now() - began < 1000 * number("seconds", options.seconds ?? "1e9");
+const warmUp = names.every((name) => engines.every((engine) => journal.has(name, engine)))
+  ? 0
+  : number("warm-up", options["warm-up"]);
+for (const name of warmUp === 0 ? [] : sampleOf(data.names, warmUp, seed + 1)) {
+  const job = jobOf(name);
+  for (const host of hosts) if (left()) await host.ask(job);
+}
+let lastSaid = 0;
+for (const [i, name] of names.entries()) {
+  if (!left()) break;
+  let job: Job | undefined;
+  for (const host of hosts) {
+    if (journal.has(name, host.name)) continue;
+    job ??= jobOf(name);
+    const valid = job.instances.map((instance) => instance.valid);
+    const answer = await host.ask(job);
+    journal.add({ schema: name, engine: host.name, version: host.ready?.version ?? "unknown", valid, answer });
+    const verdict = verdictOf(answer, valid);
+    const bad = verdict !== "passing" && verdict !== "refused" && verdict !== "order";
+    if ((host.name === OURS && bad) || answer.contradictions.length > 0) {
+      const why = answer.failure?.message ?? answer.contradictions[0] ?? "";
+      process.stderr.write(`  ${host.name}: ${name}: ${verdict} ${why}\n`);
+    }
+  }
+  if (performance.now() - lastSaid < 5000) continue;
+  lastSaid = performance.now();
+  process.stderr.write(`… ${i + 1} of ${names.length} schemas, ${Math.round((lastSaid - began) / 1000)} s\n`);
+}
+for (const host of hosts) host.close();
+
+const summary = summarize(
+  journal.entries,
+  engines.filter((engine) => engine !== OURS),
+  limit,
+);
+const schemas: Record<string, Record<string, object>> = {};
+for (const entry of journal.entries) (schemas[entry.schema] ??= {})[entry.engine] = schemaReport(entry);
+const finished = names.every((name) => engines.every((engine) => journal.has(name, engine)));
+const machine = {
+  cpu: cpus()[0]?.model ?? "unknown",
+  cores: cpus().length,
+  platform: `${process.platform} ${process.arch}`,
+  node: process.version,
+};
+const clocks = Object.fromEntries(hosts.map(({ name, ready }) => [name, { clock: ready?.clock, call: ready?.call }]));
+const report = { summary, machine, run, finished, skipped, clocks, schemas };
+writeFileSync(options.out, `${JSON.stringify(report)}\n`);
+if (finished) journal.remove();
+else process.stderr.write(`Not finished: the same command goes on from ${options.out}.journal\n`);
+process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : `${formatSummary(summary)}\n`);

@@ -1,0 +1,217 @@
+// The parts of `pnpm bench:maskbench` that decide what is measured: how instances become text, their keys' order, verdicts,
+// percentiles. How long anything took is not judged here.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { sampleOf } from "./data.js";
+import { inDeclaredOrder } from "./declared-order.js";
+import { type Entry, openJournal } from "./journal.js";
+import { compactJson, plainValue, readJsonText } from "./json-text.js";
+import type { Answer, Fate } from "./protocol.js";
+import { pythonJson, pythonNumber } from "./python-json.js";
+import { statisticsOf } from "./statistics.js";
+import { summarize } from "./summary.js";
+import { readTarball } from "./tar.js";
+import { verdictOf } from "./verdict.js";
+
+const folder = mkdtempSync(path.join(tmpdir(), "espalier-maskbench-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("JSON with its numbers as written", () => {
+  test("says what JSON.parse says", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(0, 2, "\t"), (json, indent) => {
+        const value: unknown = JSON.parse(json);
+        expect(plainValue(readJsonText(JSON.stringify(value, null, indent)))).toEqual(value);
+      }),
+    );
+  });
+
+  test.each([
+    ['{"b":1.0,"a":1,"2":1e0,"__proto__":-0.0}', '{"b":1.0,"a":1,"2":1e0,"__proto__":-0.0}'],
+    [' [ 1 , "\\u0041\\/" ] ', '[1,"A/"]'],
+    ['{"a":1,"b":2,"a":3}', '{"a":3,"b":2}'],
+  ])("%s", (source, written) => expect(compactJson(readJsonText(source))).toBe(written));
+
+  test.each([
+    "",
+    "01",
+    "1.",
+    ".5",
+    "+1",
+    "nul",
+    '"a',
+    '"\t"',
+    '"\\x"',
+    "[1,]",
+    '{"a"}',
+    "{a:1}",
+    "1 2",
+    "[".repeat(5000),
+  ])("refuses %j", (source) => expect(() => readJsonText(source)).toThrow(SyntaxError));
+});
+
+describe("JSON as Python writes it", () => {
+  // From Python: json.dumps(json.loads(text), ensure_ascii=False)
+  test.each([
+    ["1", "1"],
+    ["-0", "0"],
+    ["123456789012345678901234567890", "123456789012345678901234567890"],
+    ["1.0", "1.0"],
+    ["-0.0", "-0.0"],
+    ["1e0", "1.0"],
+    ["1E2", "100.0"],
+    ["0.1", "0.1"],
+    ["0.0001", "0.0001"],
+    ["0.00001", "1e-05"],
+    ["1.5e-7", "1.5e-07"],
+    ["1e15", "1000000000000000.0"],
+    ["1e16", "1e+16"],
+    ["1.25e100", "1.25e+100"],
+    ["12345678901234567.0", "1.2345678901234568e+16"],
+    ["3.141592653589793238", "3.141592653589793"],
+    ["1e999", "Infinity"],
+  ])("%s is %s", (text, written) => expect(pythonNumber(text)).toBe(written));
+
+  test("strings and spaces", () => {
+    const source = '{"é":["\\u007f\\u001f\\n\\"\\\\","\\ud83d\\ude42\\u2028/"],"e":{},"l":[]}';
+    expect(pythonJson(readJsonText(source))).toBe('{"é": ["\u007f\\u001f\\n\\"\\\\", "🙂\u2028/"], "e": {}, "l": []}');
+  });
+});
+
+describe("instances in declared order", () => {
+  const orders = (schema: string, instance: string): readonly string[] =>
+    inDeclaredOrder(readJsonText(schema), readJsonText(instance)).map(compactJson);
+
+  test.each([
+    ['{"properties":{"a":{},"b":{}}}', '{"a":1,"b":2}', []],
+    ['{"properties":{"a":{},"b":{}}}', '{"x":0,"b":2,"a":1}', ['{"a":1,"b":2,"x":0}']],
+    ['{"required":["c","b"],"properties":{"a":{}}}', '{"b":2,"c":3,"a":1}', ['{"a":1,"c":3,"b":2}']],
+    [
+      '{"items":{"$ref":"#/$defs/p"},"$defs":{"p":{"properties":{"a":{},"b":{}}}}}',
+      '[{"b":1,"a":2}]',
+      ['[{"a":2,"b":1}]'],
+    ],
+    [
+      '{"allOf":[{"properties":{"b":{}}}],"properties":{"a":{}}}',
+      '{"x":1,"b":2,"a":3}',
+      ['{"b":2,"a":3,"x":1}', '{"a":3,"b":2,"x":1}'],
+    ],
+    ['{"properties":{"n":{"$ref":"#"},"v":{}}}', '{"v":1,"n":{"v":2,"n":{}}}', ['{"n":{"n":{},"v":2},"v":1}']],
+    ['{"$ref":"#"}', '{"b":1,"a":2}', []],
+    ['{"additionalProperties":{"properties":{"a":{},"b":{}}}}', '{"z":{"b":1,"a":2}}', ['{"z":{"a":2,"b":1}}']],
+  ])("%s and %s", (schema, instance, expected) => expect(orders(schema, instance)).toEqual(expected));
+});
+
+const answerOf = (fates: readonly Fate[], more: Partial<Answer> = {}): Answer => ({
+  passes: [{ mode: "cold", ttfm: 1, times: Float32Array.from(fates, () => 1), fates }],
+  contradictions: [],
+  cpuShare: 1,
+  ...more,
+});
+const cut: Fate = { refusedAt: 0 };
+
+describe("verdicts", () => {
+  test.each([
+    ["passing", ["accepted", cut], [true, false], {}],
+    ["passing", ["accepted", "end refused"], [true, false], {}],
+    ["order", ["accepted reordered", cut], [true, false], {}],
+    ["validation error", [cut, cut], [true, false], {}],
+    ["validation error", ["end refused"], [true], {}],
+    ["invalidation error", ["accepted"], [false], {}],
+    ["both", ["accepted", cut], [false, true], {}],
+    ["refused", [], [true], { refusal: { code: "no", message: "no" } }],
+    ["timeout", ["accepted"], [true, true], { failure: { kind: "timeout", message: "" } }],
+    ["passing", ["accepted"], [true], { failure: { kind: "timeout", message: "in a later pass" } }],
+    ["crash", ["accepted"], [true], { failure: { kind: "crash", message: "in a later pass" } }],
+  ] as const)("%s: %j", (verdict, fates, valid, more) => expect(verdictOf(answerOf(fates, more), valid)).toBe(verdict));
+});
+
+test("statistics take the sample at ⌊n·p⌋", () => {
+  const thousand = Float32Array.from({ length: 1000 }, (_, i) => 1000 - i);
+  expect(statisticsOf([thousand.subarray(0, 300), thousand.subarray(300)])).toEqual({
+    n: 1000,
+    avg: 500.5,
+    p50: 501,
+    p90: 901,
+    p99: 991,
+    p999: 1000,
+    max: 1000,
+  });
+  expect(statisticsOf([])).toBeNull();
+});
+
+describe("a run", () => {
+  const entry = (schema: string, engine: string, us: number, more: Partial<Answer> = {}): Entry => {
+    const pass = { ttfm: 10 * us, times: Float32Array.of(us, us), fates: ["accepted" as const] };
+    const passes = [
+      { mode: "cold" as const, ...pass },
+      { mode: "warm" as const, ...pass },
+    ];
+    return {
+      schema,
+      engine,
+      version: "1",
+      valid: [true],
+      answer: { passes, contradictions: [], cpuShare: 1, ...more },
+    };
+  };
+  const refusal = { refusal: { code: "unsupported", keyword: "not", message: "" }, passes: [] };
+
+  test("compares over the schemas that both take", () => {
+    const entries = [entry("a", "ours", 1), entry("a", "p", 4), entry("b", "ours", 100), entry("b", "p", 1, refusal)];
+    const summary = summarize(entries, ["p"], 60);
+    expect(summary).toMatchObject({ schemas: 2, passing: 2, refused: 0, tokens: 4, tbm: { cold: { avg: 50.5 } } });
+    expect(summary.peers.p).toMatchObject({ schemas: 2, passing: 1, refused: 1, refusedBy: { not: 1 } });
+    expect(summary.peers.p!.ratios).toMatchObject({ schemas: 1, tbm: { cold: { avg: 0.25 } }, ttfm: { p50: 0.25 } });
+  });
+
+  test("that was cut off goes on; another begins anew", () => {
+    const file = path.join(folder, "journal");
+    const journal = openJournal(file, { run: 1 });
+    journal.add(entry("a", "ours", 1.5));
+    writeFileSync(file, `${readFileSync(file, "utf8")}{"schema":"b","eng`);
+    const again = openJournal(file, { run: 1 });
+    expect([again.has("a", "ours"), again.has("b", "ours")]).toEqual([true, false]);
+    expect(again.entries[0]!.answer.passes[0]!.times).toEqual(Float32Array.of(1.5, 1.5));
+    expect(openJournal(file, { run: 2 }).entries).toEqual([]);
+  });
+});
+
+test("a sample is the same for one seed, and has its share of every stretch", () => {
+  const names = Array.from({ length: 100 }, (_, i) => String(i));
+  const sample = sampleOf(names, 10, 7);
+  expect(sampleOf(names, 10, 7)).toEqual(sample);
+  expect(sampleOf(names, 10, 8)).not.toEqual(sample);
+  expect(sample.map((name) => Math.floor(Number(name) / 10))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(sampleOf(names, 1000, 7)).toEqual(names);
+});
+
+test("a tarball's files, by names short and long", () => {
+  const block = (name: string, type: string, content: string): Buffer => {
+    const header = Buffer.alloc(512);
+    header.write(name, 0);
+    header.write(`${content.length.toString(8).padStart(11, "0")}\0`, 124);
+    header.write(type, 156);
+    header.write("ustar\0", 257);
+    return Buffer.concat([header, Buffer.from(content), Buffer.alloc(-content.length & 511)]);
+  };
+  const long = `${"long/".repeat(30)}b`;
+  const archive = [
+    block("./a/", "5", ""),
+    block("./a/b", "0", "hello"),
+    block("l", "2", ""),
+    block("x", "x", `${long.length + 9} path=${long}\n`),
+    block("cut", "0", "long"),
+    Buffer.alloc(1024),
+  ];
+  const files = readTarball(gzipSync(Buffer.concat(archive)));
+  expect([...files].map(([name, content]) => [name, content.toString()])).toEqual([
+    ["a/b", "hello"],
+    [long, "long"],
+  ]);
+});

@@ -1,0 +1,38 @@
+// The process of one JavaScript engine: takes jobs from its parent, one at a time, and answers each.
+
+import type { Engine } from "./engine.js";
+import { forgetPeak, peakBytes } from "./memory-use.js";
+import type { Answer, Job, Ready } from "./protocol.js";
+import { runJob } from "./run-job.js";
+import { createStopwatch } from "./stopwatch.js";
+
+// Each engine is loaded in its own process only.
+const OPENERS: Readonly<Record<string, () => Promise<Engine>>> = {
+  ours: async () => (await import("./engines/ours.js")).openOurs(),
+  "web-xgrammar": async () => (await import("./engines/web-xgrammar.js")).openWebXgrammar(),
+  "structured-output": async () => (await import("./engines/structured-output.js")).openStructuredOutput(),
+};
+
+const engine = await OPENERS[process.argv[2]!]!();
+const watch = createStopwatch();
+
+process.on("message", (job: Job) => {
+  void answer(job);
+});
+const ready: Ready = { ready: true, version: engine.version, clock: watch.overhead };
+process.send!(ready);
+
+async function answer(job: Job): Promise<void> {
+  forgetPeak();
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  const judged = await runJob(engine, job, watch);
+  const { user, system } = process.cpuUsage(cpu);
+  const peak = peakBytes();
+  const answer: Answer = {
+    ...judged,
+    ...(peak === undefined ? {} : { peakBytes: peak }),
+    cpuShare: (user + system) / (1000 * (performance.now() - began)),
+  };
+  process.send!(answer);
+}
