@@ -1,0 +1,26 @@
+// The exact decimals that numbers of a schema stand for: the shortest text that spells a double (as `String` writes it).
+
+/** sign · 0.digits · 10^point, `digits` beginning and ending with another digit than 0. Zero has sign 0 and no digits. */
+export interface Decimal {
+  readonly sign: -1 | 0 | 1;
+  readonly digits: string;
+  readonly point: number;
+}
+
+/** The decimal of a number. @throws RangeError when it is not finite. */
+export function decimalOf(value: number): Decimal {
+  if (!Number.isFinite(value)) throw new RangeError(`${value} is not a finite number`);
+  const [mantissa, power = "0"] = String(Math.abs(value)).split("e") as [string, string?];
+  const [whole, fraction = ""] = mantissa.split(".") as [string, string?];
+  const all = whole + fraction;
+  const digits = all.replace(/^0+|0+$/gu, "");
+  if (digits === "") return { sign: 0, digits: "", point: 0 };
+  const zeros = all.length - all.replace(/^0+/u, "").length;
+  return { sign: value < 0 ? -1 : 1, digits, point: whole.length - zeros + Number(power) };
+}
+
+/** The digits before and after the decimal point, the first none but "0" for numbers below 1, the second without zeros at its end. */
+export function plainDigits({ digits, point }: Decimal): { readonly whole: string; readonly fraction: string } {
+  if (point <= 0) return { whole: "0", fraction: digits === "" ? "" : "0".repeat(-point) + digits };
+  return { whole: digits.slice(0, point).padEnd(point, "0"), fraction: digits.slice(point) };
+}

@@ -1,0 +1,360 @@
+// Number languages against exact arithmetic on the texts: every short text, and doubles as serialisers write them.
+import type { Regex } from "@espalier/automata";
+import { choice, contains, createEngine, equivalent, isEmpty, matches } from "@espalier/automata";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DivisorLimitError, integers, multipleOf } from "../../src/text/multiples.js";
+import type { NumberBounds, NumberText } from "../../src/text/numbers.js";
+import {
+  anyNumber,
+  between,
+  complement,
+  equalTo,
+  everyNumber,
+  integersByText,
+  intersection,
+  noNumber,
+  union,
+} from "../../src/text/numbers.js";
+import type { Exact } from "./exact.js";
+import { compareExact, dividesExact, exactNumber, exactOf, isExponentForm, isPlain } from "./exact.js";
+import { accepts, joinsUpTo, seed, utf8 } from "./judge.js";
+
+const LIMITS = { wholeDigits: 3, fractionDigits: 3 };
+
+function satisfies(value: Exact, bounds: NumberBounds): boolean {
+  const against = (bound: number | undefined): number =>
+    bound === undefined ? 0 : compareExact(value, exactNumber(bound));
+  return (
+    against(bounds.minimum) >= 0 &&
+    against(bounds.maximum) <= 0 &&
+    (bounds.exclusiveMinimum === undefined || against(bounds.exclusiveMinimum) > 0) &&
+    (bounds.exclusiveMaximum === undefined || against(bounds.exclusiveMaximum) < 0)
+  );
+}
+
+interface Spelt {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  readonly value: Exact | undefined;
+  /** Is it of its universe, so that a language must decide it? */
+  readonly within: boolean;
+}
+
+const PLAIN_TEXTS: readonly Spelt[] = joinsUpTo(["-", "0", "1", "2", "5", "9", "."], 5)
+  .filter((text) => !/^.+-|\..*\./u.test(text))
+  .map((text) => {
+    const within = isPlain(text, LIMITS.wholeDigits, LIMITS.fractionDigits);
+    return { text, bytes: utf8(text), value: exactOf(text), within };
+  });
+const MANTISSAS = [
+  "1",
+  "1.0",
+  "1.5",
+  "1.50",
+  "2",
+  "2.25",
+  "2.5",
+  "5",
+  "4.999",
+  "5.001",
+  "9",
+  "9.99",
+  "1.01",
+  "1.230",
+  "10",
+  "0.5",
+  "0",
+];
+const POWERS = [
+  "0",
+  "00",
+  "1",
+  "2",
+  "3",
+  "03",
+  "9",
+  "10",
+  "16",
+  "21",
+  "99",
+  "100",
+  "307",
+  "308",
+  "309",
+  "324",
+  "325",
+  "999",
+];
+const LARGEST = exactNumber(Number.MAX_VALUE);
+const SMALLEST = exactOf("4e-324")!;
+
+/** Is the value that of a double, neither too large nor too small? */
+function inRange({ numerator, places }: Exact): boolean {
+  const size = { numerator: numerator < 0n ? -numerator : numerator, places };
+  return compareExact(size, LARGEST) <= 0 && compareExact(size, SMALLEST) >= 0;
+}
+
+const EXPONENT_TEXTS: readonly Spelt[] = MANTISSAS.flatMap((mantissa) =>
+  ["e", "E+", "e-"].flatMap((sign) =>
+    POWERS.flatMap((power) =>
+      ["", "-"].map((minus) => {
+        const text = `${minus}${mantissa}${sign}${power}`;
+        const value = exactOf(text)!;
+        return { text, bytes: utf8(text), value, within: isExponentForm(text) && inRange(value) };
+      }),
+    ),
+  ),
+);
+
+/** `meant` decides values; every text tried must be in or out accordingly, within its universe. */
+function judge(text: NumberText, meant: (value: Exact) => boolean): void {
+  const engine = createEngine();
+  for (const [regex, texts, decided] of [
+    [text.plain, PLAIN_TEXTS, true],
+    [text.exponent, EXPONENT_TEXTS, text.exponents === "exact"],
+  ] as const) {
+    const start = engine.intern(regex);
+    for (const { text: spelt, bytes, value, within } of texts) {
+      let left = start;
+      for (const byte of bytes) left = engine.derivative(left, byte);
+      // Beyond the limits a text may be in, if it is meant (see `fractionDigits`), but never when it is not.
+      const got = engine.nullable(left);
+      if (!got && !(within && decided)) continue;
+      const expected = value !== undefined && meant(value);
+      if (got !== expected) expect.fail(`${spelt} is ${got ? "in" : "out"}`);
+    }
+  }
+}
+
+const BOUNDS: readonly NumberBounds[] = [
+  {},
+  { minimum: 0 },
+  { exclusiveMinimum: 0 },
+  { maximum: 0 },
+  { exclusiveMaximum: 0 },
+  { minimum: -1, maximum: 1 },
+  { minimum: 0, maximum: 1 },
+  { exclusiveMinimum: 0, exclusiveMaximum: 1 },
+  { minimum: 0.25, maximum: 0.75 },
+  { exclusiveMinimum: 0.5, maximum: 0.5001 },
+  { exclusiveMinimum: 0.5, maximum: 0.5 },
+  { minimum: 2, maximum: 1 },
+  { minimum: 5, exclusiveMinimum: 5 },
+  { minimum: 5, exclusiveMinimum: 1.5 },
+  { minimum: 100 },
+  { exclusiveMinimum: 99.5, exclusiveMaximum: 521 },
+  { minimum: -520.52, maximum: -1.05 },
+  { minimum: -5, maximum: 125 },
+  { minimum: 1e-7, maximum: 1e7 },
+  { minimum: 1e300 },
+  { maximum: 5e-324 },
+  { minimum: 2.5e21, exclusiveMaximum: 2.5e22 },
+  { exclusiveMinimum: -1e-320, maximum: 1e-320 },
+  { minimum: Number.MAX_VALUE },
+  { minimum: 1e-9, exclusiveMaximum: 1e-9 },
+];
+
+describe("ranges", () => {
+  for (const bounds of BOUNDS) {
+    test(`all short texts: ${JSON.stringify(bounds)}`, () => {
+      judge(between(bounds, LIMITS), (value) => satisfies(value, bounds));
+      judge(complement(between(bounds, LIMITS), LIMITS), (value) => !satisfies(value, bounds));
+    });
+  }
+
+  test("random bounds, texts of doubles", () => {
+    const numbers = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer({ min: -1000, max: 1000 }).map((value) => value / 8),
+      fc.integer(),
+      fc.constantFrom(0, 1, -1, 1e21, 1e-7, 5e-324, Number.MAX_VALUE, 0.1, 1e16, 123456789012345680000),
+    );
+    fc.assert(
+      fc.property(numbers, numbers, fc.array(numbers, { minLength: 5 }), (one, other, values) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        const engine = createEngine();
+        const closed = asRegex(between({ minimum: low, maximum: high }));
+        const open = asRegex(between({ exclusiveMinimum: low, exclusiveMaximum: high }));
+        for (const value of [...values, low, high]) {
+          for (const spelt of serialised(value)) {
+            expect([spelt, matches(closed, utf8(spelt), engine)]).toEqual([spelt, low <= value && value <= high]);
+            expect([spelt, matches(open, utf8(spelt), engine)]).toEqual([spelt, low < value && value < high]);
+          }
+        }
+      }),
+      { seed, numRuns: 100 },
+    );
+  });
+
+  test("ends that are not finite", () => {
+    for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+      expect(() => between({ minimum: bad })).toThrow(RangeError);
+      expect(() => between({ exclusiveMaximum: bad })).toThrow(RangeError);
+      expect(() => equalTo(bad)).toThrow(RangeError);
+    }
+  });
+
+  test("equal bounds are the same objects", () => {
+    expect(between({ minimum: 1.5 })).toBe(between({ minimum: 1.5, exclusiveMinimum: 1 }));
+    expect(between({ minimum: 1.5 })).not.toBe(between({ exclusiveMinimum: 1.5 }));
+  });
+});
+
+/** Both universes together. */
+function asRegex({ plain, exponent }: NumberText): Regex {
+  return choice(plain, exponent);
+}
+
+/** As JSON.stringify, Python's repr and others write it. */
+function serialised(value: number): string[] {
+  const text = JSON.stringify(value);
+  const [mantissa, power] = value === 0 ? [text] : value.toExponential().split("e");
+  const forms = [text, value.toExponential(), `${mantissa}E${power?.replace("+", "")}`];
+  if (power !== undefined) forms.push(`${mantissa}e${power.replace(/^([+-])(\d)$/u, "$10$2")}`);
+  return value === 0 ? [text, "-0.0"] : forms;
+}
+
+describe("constants", () => {
+  for (const value of [0, 1, -1, 0.5, 25, 100, 1.25, -0.01, 1e21, 1e-7, 1e300, 5e-324, 9.99]) {
+    test(`all short texts: ${value}`, () => {
+      const same = exactNumber(value);
+      judge(equalTo(value, LIMITS), (each) => compareExact(each, same) === 0);
+      judge(complement(equalTo(value, LIMITS), LIMITS), (each) => compareExact(each, same) !== 0);
+    });
+  }
+
+  test("random doubles are what they are written as", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        for (const spelt of serialised(value))
+          expect([spelt, accepts(asRegex(equalTo(value)), spelt)]).toEqual([spelt, true]);
+        expect(accepts(asRegex(equalTo(value)), String(value === 0 ? 1 : -value))).toBe(false);
+      }),
+      { seed },
+    );
+  });
+});
+
+describe("multiples", () => {
+  for (const divisor of [
+    1, 2, 3, 5, 7, 10, 12, 25, 50, 100, 36, 120, 0.5, 0.1, 0.01, 0.25, 0.3, 1.5, 0.05, 2.5, 0.007, 2.125, 0.0625, 1e-3,
+    1e-7, 1000, 1e9, 1e21, 999, 3600,
+  ]) {
+    test(`all short texts: ${divisor}`, () => {
+      const n = exactNumber(divisor);
+      const text = multipleOf(divisor, LIMITS);
+      judge(text, (value) => dividesExact(value, n));
+      const rest = complement(text, LIMITS);
+      expect(rest.exponents).toBe(text.exponents);
+      judge(rest, (value) => !dividesExact(value, n));
+      expect(text.exponents === "undecided").toBe(!/^(0\.0*1|10*|1e.*)$/u.test(String(divisor)));
+      if (text.exponents === "undecided") {
+        expect(isEmpty(text.exponent)).toBe(true);
+        expect(isEmpty(rest.exponent)).toBe(true);
+      }
+    });
+  }
+
+  test("long texts", () => {
+    const engine = createEngine();
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        fc.integer({ min: 1, max: 999 }),
+        fc.nat(12),
+        (whole, divisor, places) => {
+          const n = exactNumber(divisor / 100);
+          const regex = multipleOf(divisor / 100).plain;
+          for (const offset of [0n, 1n]) {
+            const product = String(whole * BigInt(divisor) + offset);
+            const padded = product.padStart(places + 1, "0");
+            const spelt = places === 0 ? padded : `${padded.slice(0, -places)}.${padded.slice(-places)}`;
+            const value = exactOf(spelt)!;
+            expect([spelt, matches(regex, utf8(spelt), engine)]).toEqual([spelt, dividesExact(value, n)]);
+          }
+        },
+      ),
+      { seed, numRuns: 200 },
+    );
+  });
+
+  test("divisors that are none, and such as need too large an automaton", () => {
+    for (const bad of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => multipleOf(bad)).toThrow(RangeError);
+    for (const large of [123456, 0.123456789, 12345678, Math.PI]) {
+      expect(() => multipleOf(large)).toThrow(DivisorLimitError);
+    }
+    expect(multipleOf(1234).exponents).toBe("undecided");
+    expect(() => multipleOf(49.99)).toThrow("the multiples of 49.99 take an automaton of more than 5000 states");
+  });
+
+  test("integers", () => {
+    for (const yes of [
+      "0",
+      "-0",
+      "1",
+      "1.0",
+      "-10.00",
+      "1e21",
+      "1.5e1",
+      "1.50e+01",
+      "-1.2345e4",
+      "1E308",
+      "1e0",
+      "1e-0",
+    ]) {
+      expect([yes, accepts(asRegex(integers()), yes)]).toEqual([yes, true]);
+    }
+    for (const no of ["0.5", "1.05", "1e-1", "1.5e0", "1.25e1", "1.2345e3", "01", "1.", "1e309"]) {
+      expect([no, accepts(asRegex(integers()), no)]).toEqual([no, false]);
+    }
+    expect(equivalent(integers().plain, multipleOf(1).plain)).toEqual({ holds: true });
+    for (const no of ["1.0", "1e2", "01", "0.0"]) expect(accepts(asRegex(integersByText()), no)).toBe(false);
+    for (const yes of ["-0", "0", "12", "-1"]) expect(accepts(asRegex(integersByText()), yes)).toBe(true);
+    judge(intersection(integers(LIMITS), between({ minimum: 0.5, maximum: 20 }, LIMITS)), (value) => {
+      return satisfies(value, { minimum: 0.5, maximum: 20 }) && dividesExact(value, exactNumber(1));
+    });
+  });
+});
+
+describe("algebra", () => {
+  const parts: readonly (readonly [NumberText, (value: Exact) => boolean])[] = [
+    [everyNumber(LIMITS), () => true],
+    [noNumber, () => false],
+    [between({ minimum: 1 }, LIMITS), (value) => satisfies(value, { minimum: 1 })],
+    [between({ maximum: 25.5 }, LIMITS), (value) => satisfies(value, { maximum: 25.5 })],
+    [integers(LIMITS), (value) => dividesExact(value, exactNumber(1))],
+    [multipleOf(0.1, LIMITS), (value) => dividesExact(value, exactNumber(0.1))],
+    [equalTo(5, LIMITS), (value) => compareExact(value, exactNumber(5)) === 0],
+    [multipleOf(5, LIMITS), (value) => dividesExact(value, exactNumber(5))],
+  ];
+
+  test("all pairs, all short texts", () => {
+    for (const [left, inLeft] of parts) {
+      for (const [right, inRight] of parts) {
+        for (const [text, meant] of [
+          [intersection(left, right), (value: Exact) => inLeft(value) && inRight(value)],
+          [union(left, right), (value: Exact) => inLeft(value) || inRight(value)],
+          [complement(union(left, right), LIMITS), (value: Exact) => !inLeft(value) && !inRight(value)],
+          [intersection(left, complement(right, LIMITS)), (value: Exact) => inLeft(value) && !inRight(value)],
+        ] as const) {
+          judge(text, meant);
+        }
+      }
+    }
+  });
+
+  test("none of many, and any", () => {
+    expect(intersection(noNumber, multipleOf(7)).exponents).toBe("exact");
+    expect(intersection()).toBe(everyNumber());
+    expect(isEmpty(asRegex(union()))).toBe(true);
+    const any = asRegex(anyNumber());
+    expect(contains(any, asRegex(everyNumber()))).toEqual({ holds: true });
+    for (const spelt of ["10e5", "0e0", "-0.0E-12", "123.456e7", "5e-324", "1.7976931348623157e308", "1e+21"]) {
+      expect([spelt, accepts(any, spelt)]).toEqual([spelt, true]);
+    }
+    for (const spelt of ["", "-", "+1", "01", ".5", "1.", "1e", "1e+", "--1", "0x1", "1e309", "1.8e308", "NaN"]) {
+      expect([spelt, accepts(any, spelt)]).toEqual([spelt, false]);
+    }
+  });
+});
