@@ -2,6 +2,7 @@
 
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
 import { type Container, type Draft, type Observed, refuse, type Way } from "./cases.js";
+import type { SurelyEmpty } from "./emptiness.js";
 import { unsupported } from "./faults.js";
 import { type Literal, type Literals, negated } from "./literal.js";
 
@@ -30,7 +31,10 @@ export interface ArrayFacts {
   unique: Subschema | undefined;
 }
 
-export function arrayContainer(literals: Literals): Container<ArrayFacts> {
+/** Items looked at to see whether a case is dead. */
+const MAX_LOOKED_AT = 16;
+
+export function arrayContainer(literals: Literals, surelyEmpty: SurelyEmpty): Container<ArrayFacts> {
   function assert({ facts }: Draft<ArrayFacts>, keywords: Keywords, schema: Subschema): boolean {
     const { prefixItems, items, contains } = keywords;
     if (prefixItems !== undefined || items !== undefined) {
@@ -112,6 +116,17 @@ export function arrayContainer(literals: Literals): Container<ArrayFacts> {
     assert,
     deny,
     consistent: ({ minimum, maximum }: ArrayFacts): boolean => minimum <= maximum,
+    dead({ minimum, scopes, extras }: ArrayFacts): boolean {
+      for (let position = 0; position < minimum && position < MAX_LOOKED_AT; position++) {
+        const item = [...(extras.get(position) ?? [])];
+        for (const { prefix, rest } of scopes) {
+          const own = position < prefix.length ? prefix[position] : rest;
+          if (own !== undefined) item.push(own);
+        }
+        if (item.length > 0 && surelyEmpty(item)) return true;
+      }
+      return false;
+    },
     unevaluated: (keywords: Keywords) => keywords.unevaluatedItems,
     looksAtAll: (keywords: Keywords): boolean => keywords.items !== undefined,
     restrict(facts: ArrayFacts, { schema, keywords }: Observed): void {

@@ -60,6 +60,8 @@ export interface Container<Facts> {
   /** The ways in which a value can fail the keywords of this type. */
   deny(schema: Subschema, keywords: Keywords): readonly Way<Facts>[];
   consistent(facts: Facts): boolean;
+  /** Whether some part that has to be there surely cannot: found without taking the combinators of parts apart. */
+  dead(facts: Facts): boolean;
   /** The keyword for what nothing has looked at. */
   unevaluated(keywords: Keywords): Subschema | undefined;
   /** Whether these keywords look at everything there is. */
@@ -69,9 +71,6 @@ export interface Container<Facts> {
 }
 
 export type Choose<Facts> = (ways: readonly Way<Facts>[]) => boolean;
-
-/** Whether a conjunction surely holds for no value of a type. */
-export type Contradicts = (type: "object" | "array", literals: readonly Literal[]) => boolean;
 
 export const take =
   <Facts>(...more: readonly Literal[]): Way<Facts> =>
@@ -100,7 +99,7 @@ export const refuse =
 export function createCaseReader<Facts>(
   literals: Literals,
   container: Container<Facts>,
-  contradicts: Contradicts,
+  differ: (a: Literal, b: Literal) => boolean,
   limit: number,
 ): (conjunction: readonly Literal[]) => readonly Facts[] {
   const { type } = container;
@@ -206,7 +205,32 @@ export function createCaseReader<Facts>(
       .map((option) => literals.of(option));
   }
 
-  const apart = (a: Literal, b: Literal): boolean => contradicts(type, [a, b]);
+  const known = new Map<Literal, Map<Literal, boolean>>();
+  const together = new Map<string, boolean>();
+
+  /** Whether no value of this type satisfies both, as far as can be told without choosing between ways. */
+  function apart(a: Literal, b: Literal): boolean {
+    if (a > b) return apart(b, a);
+    let verdicts = known.get(a);
+    if (verdicts === undefined) known.set(a, (verdicts = new Map()));
+    let verdict = verdicts.get(b);
+    if (verdict === undefined) {
+      verdict = differ(a, b) || contradict(a, b);
+      verdicts.set(b, verdict);
+    }
+    return verdict;
+  }
+
+  function contradict(...conjunction: readonly Literal[]): boolean {
+    const draft = draftOf(conjunction);
+    return !settle(draft) || container.dead(draft.facts);
+  }
+
+  function draftOf(conjunction: readonly Literal[]): Draft<Facts> {
+    const draft: Draft<Facts> = { facts: container.empty(), taken: new Set(), pending: [], choices: [], observed: [] };
+    take<Facts>(...conjunction)(draft);
+    return draft;
+  }
 
   function exactlyOne(all: readonly Subschema[], observers: Observers): readonly Way<Facts>[] {
     const options = possible(all);
@@ -234,44 +258,64 @@ export function createCaseReader<Facts>(
   }
 
   function nextChoice(draft: Draft<Facts>): Choice<Facts> | undefined {
-    for (let choice = draft.choices.shift(); choice !== undefined; choice = draft.choices.shift()) {
-      if (choice.unless === undefined) return choice;
-      const known = [...draft.taken].filter((literal) => !isNegative(literal));
-      if (!contradicts(type, [...known, choice.unless])) return choice;
+    const open = draft.choices.filter((choice) => !isVacuous(draft, choice));
+    if (open.length === 0) return undefined;
+    // The one with the fewest ways: it decides most.
+    const next = open.reduce((best, choice) => (choice.ways.length < best.ways.length ? choice : best));
+    draft.choices.length = 0;
+    draft.choices.push(...open.filter((choice) => choice !== next));
+    return next;
+  }
+
+  /** Whether a choice spells out the negation of something that contradicts what has been taken anyway. */
+  function isVacuous(draft: Draft<Facts>, { unless }: Choice<Facts>): boolean {
+    if (unless === undefined) return false;
+    const positive = [...draft.taken].filter((literal) => !isNegative(literal));
+    if (positive.some((literal) => apart(literal, unless))) return true;
+    if (positive.length < 2) return false;
+    const key = `${positive.join()} ${unless}`;
+    let verdict = together.get(key);
+    if (verdict === undefined) {
+      verdict = contradict(...positive, unless);
+      together.set(key, verdict);
     }
-    return undefined;
+    return verdict;
   }
 
   return (conjunction) => {
     const cases: Facts[] = [];
-    const first: Draft<Facts> = { facts: container.empty(), taken: new Set(), pending: [], choices: [], observed: [] };
-    take<Facts>(...conjunction)(first);
-    const drafts = [first];
+    const whole = draftOf(conjunction);
+    const drafts = settle(whole) ? [whole] : [];
     let opened = 1;
     for (let draft = drafts.pop(); draft !== undefined; draft = drafts.pop()) {
-      if (!settle(draft)) continue;
       const choice = nextChoice(draft);
       if (choice === undefined) {
         for (const observed of draft.observed) if (!observed.all) container.restrict(draft.facts, observed);
         if (container.consistent(draft.facts)) cases.push(draft.facts);
         continue;
       }
-      opened += choice.ways.length;
-      if (opened > limit) throw tooManyCases(choice.schema, limit);
-      for (let i = choice.ways.length - 1; i >= 0; i--) {
-        const copy: Draft<Facts> = {
-          facts: container.copy(draft.facts),
-          taken: new Set(draft.taken),
-          pending: [],
-          choices: [...draft.choices],
-          observed: [...draft.observed],
-        };
-        (choice.ways[i] as Way<Facts>)(copy);
-        drafts.push(copy);
+      const alive: Draft<Facts>[] = [];
+      for (const way of choice.ways) {
+        const copy = copyOf(draft);
+        way(copy);
+        if (settle(copy) && !container.dead(copy.facts)) alive.push(copy);
       }
+      opened += alive.length;
+      if (opened > limit) throw tooManyCases(choice.schema, limit);
+      drafts.push(...alive.reverse());
     }
     return cases;
   };
+
+  function copyOf({ facts, taken, choices, observed }: Draft<Facts>): Draft<Facts> {
+    return {
+      facts: container.copy(facts),
+      taken: new Set(taken),
+      pending: [],
+      choices: [...choices],
+      observed: [...observed],
+    };
+  }
 }
 
 /** The lists of values that `const` and `enum` name. */

@@ -8,6 +8,7 @@ import { arrayContainer } from "./array-cases.js";
 import { type ArrayPlan, createArrayPlanner } from "./array-plan.js";
 import { createCaseReader } from "./cases.js";
 import { createDiscriminators } from "./discriminators.js";
+import { createSurelyEmpty } from "./emptiness.js";
 import { createLiterals, type Literal, type Literals } from "./literal.js";
 import { objectContainer } from "./object-cases.js";
 import { createObjectPlanner, type ObjectPlan } from "./object-plan.js";
@@ -57,8 +58,11 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
   const scalars = createScalarReader(engine, literals, strings, meaning);
   const context: NodeContext = { engine, literals, strings, scalars, meaning, of, inhabited };
   const discriminators = createDiscriminators(literals);
-  const objectCases = createCaseReader(literals, objectContainer(literals), contradicts, limits.cases);
-  const arrayCases = createCaseReader(literals, arrayContainer(literals), contradicts, limits.cases);
+  const surelyEmpty = createSurelyEmpty(literals, scalars);
+  const objects = objectContainer(literals, surelyEmpty);
+  const arrays = arrayContainer(literals, surelyEmpty);
+  const objectCases = createCaseReader(literals, objects, discriminators.differ, limits.cases);
+  const arrayCases = createCaseReader(literals, arrays, () => false, limits.cases);
   const planObject = createObjectPlanner(context);
   const planArray = createArrayPlanner(context);
 
@@ -87,8 +91,8 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
   function create(all: readonly Literal[]): Node {
     if (nodes.length >= limits.nodes) throw full();
     let ownScalars: Scalars | undefined;
-    let objects: readonly ObjectPlan[] | undefined;
-    let arrays: readonly ArrayPlan[] | undefined;
+    let objectPlans: readonly ObjectPlan[] | undefined;
+    let arrayPlans: readonly ArrayPlan[] | undefined;
     const node: Node = {
       id: nodes.length,
       literals: all,
@@ -96,10 +100,10 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
         return (ownScalars ??= scalars.of(all));
       },
       get objects() {
-        return (objects ??= unlessBusy(2 * node.id, () => objectCases(all).map(planObject))) ?? [];
+        return (objectPlans ??= objectCases(all).map(planObject));
       },
       get arrays() {
-        return (arrays ??= unlessBusy(2 * node.id + 1, () => arrayCases(all).map(planArray))) ?? [];
+        return (arrayPlans ??= arrayCases(all).map(planArray));
       },
     };
     nodes.push(node);
@@ -107,24 +111,10 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
   }
 
   // Least fixpoint: a value is built from smaller ones, so a node met again on its own way down does not help. What rests on such
-  // an assumption is not remembered, and contradicts nothing.
+  // an assumption is not remembered.
   const verdicts = new Map<Node, boolean>();
   const asking = new Set<Node>();
-  const busy = new Set<number>();
   let assumed = 0;
-
-  function unlessBusy<Result>(key: number, work: () => Result): Result | undefined {
-    if (busy.has(key)) {
-      assumed++;
-      return undefined;
-    }
-    busy.add(key);
-    try {
-      return work();
-    } finally {
-      busy.delete(key);
-    }
-  }
 
   function inhabited(node: Node): boolean {
     const verdict = verdicts.get(node);
@@ -140,22 +130,8 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
       node.arrays.some((plan) => plan.alive()) ||
       node.objects.some((plan) => plan.alive());
     asking.delete(node);
-    if (found || assumed === before || (asking.size === 0 && busy.size === 0)) verdicts.set(node, found);
+    if (found || assumed === before || asking.size === 0) verdicts.set(node, found);
     return found;
-  }
-
-  const contradictions = new Map<string, boolean>();
-  function contradicts(type: "object" | "array", all: readonly Literal[]): boolean {
-    if (type === "object" && all.length === 2 && discriminators.differ(all[0] as Literal, all[1] as Literal)) return true;
-    const key = `${type} ${all.join()}`;
-    const verdict = contradictions.get(key);
-    if (verdict !== undefined) return verdict;
-    const before = assumed;
-    const node = of(all);
-    const dead = !(type === "object" ? node.objects : node.arrays).some((plan: { alive(): boolean }) => plan.alive());
-    if (assumed !== before) return false;
-    contradictions.set(key, dead);
-    return dead;
   }
 
   return {

@@ -2,9 +2,19 @@
 // language of number texts (text/numbers.ts). Ranges and constants are decided by arithmetic, exactly, in decimals.
 
 import type { Engine } from "@espalier/automata";
-import type { NumberText } from "../text/numbers.js";
-import * as texts from "../text/numbers.js";
-import { isMultipleOf } from "./decimal.js";
+import { decimalOf } from "../text/decimal.js";
+import { integers, multipleOf } from "../text/multiples.js";
+import {
+  anyNumber,
+  between,
+  complement,
+  equalTo,
+  integersByText,
+  intersection,
+  type NumberText,
+  noNumber,
+  union,
+} from "../text/numbers.js";
 
 /** Which numbers count as integers: all numbers pass, those whose value is one, or (draft 4) those written without a fraction. */
 export type Integrality = "number" | "value" | "text";
@@ -52,16 +62,16 @@ export function numberText(set: NumberSet): NumberText {
     case "regular":
       return set.text;
     case "none":
-      return texts.noNumber;
+      return noNumber;
     case "finite":
-      return texts.union(...[...set.values].map((value) => texts.equalTo(value)));
+      return union(...[...set.values].map((value) => equalTo(value)));
     case "range": {
       const parts: NumberText[] = [];
-      if (set.integrality !== "number") parts.push(set.integrality === "text" ? texts.integersByText() : texts.integers());
+      if (set.integrality !== "number") parts.push(set.integrality === "text" ? integersByText() : integers());
       const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = set;
       if ((minimum ?? maximum ?? exclusiveMinimum ?? exclusiveMaximum) !== undefined) {
         parts.push(
-          texts.between({
+          between({
             ...(minimum === undefined ? {} : { minimum }),
             ...(maximum === undefined ? {} : { maximum }),
             ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
@@ -69,8 +79,8 @@ export function numberText(set: NumberSet): NumberText {
           }),
         );
       }
-      for (const divisor of set.multiplesOf) parts.push(texts.multipleOf(divisor));
-      return parts.length === 0 ? texts.anyNumber() : texts.intersection(...parts);
+      for (const divisor of set.multiplesOf) parts.push(multipleOf(divisor));
+      return parts.length === 0 ? anyNumber() : intersection(...parts);
     }
   }
 }
@@ -134,20 +144,20 @@ export function bothNumbers(a: NumberSet, b: NumberSet): NumberSet {
     return numbersOf([...a.values].filter((value) => has(b, value)));
   }
   if (b.kind === "finite" && a.kind === "range" && a.integrality !== "text") return bothNumbers(b, a);
-  return { kind: "regular", text: texts.intersection(numberText(a), numberText(b)) };
+  return { kind: "regular", text: intersection(numberText(a), numberText(b)) };
 }
 
 export function eitherNumber(a: NumberSet, b: NumberSet): NumberSet {
   if (a === b || b.kind === "none" || isAnyNumber(a)) return a;
   if (a.kind === "none" || isAnyNumber(b)) return b;
   if (a.kind === "finite" && b.kind === "finite") return numbersOf([...a.values, ...b.values]);
-  return { kind: "regular", text: texts.union(numberText(a), numberText(b)) };
+  return { kind: "regular", text: union(numberText(a), numberText(b)) };
 }
 
 export function otherNumbers(set: NumberSet): NumberSet {
   if (set.kind === "none") return ANY_NUMBER;
   if (isAnyNumber(set)) return NO_NUMBER;
-  return { kind: "regular", text: texts.complement(numberText(set)) };
+  return { kind: "regular", text: complement(numberText(set)) };
 }
 
 /** Whether no number is in the set. Searches the expression where arithmetic does not decide. */
@@ -158,6 +168,16 @@ export function isEmptyNumberSet(set: NumberSet, engine: Engine): boolean {
   if (set.kind === "range" && holdsZero(set)) return false;
   const { plain, exponent } = numberText(set);
   return engine.intern(plain) === 0 && engine.intern(exponent) === 0;
+}
+
+/** Whether `value` is a multiple of `divisor`, exactly, as their texts spell them. */
+function isMultipleOf(value: number, divisor: number): boolean {
+  const a = decimalOf(value);
+  const b = decimalOf(divisor);
+  if (a.sign === 0) return true;
+  const lowest = Math.min(a.point - a.digits.length, b.point - b.digits.length);
+  const scaled = ({ digits, point }: typeof a): bigint => BigInt(digits) * 10n ** BigInt(point - digits.length - lowest);
+  return scaled(a) % scaled(b) === 0n;
 }
 
 const holdsZero = (set: NumberRange): boolean => has(set, 0);

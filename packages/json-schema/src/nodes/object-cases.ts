@@ -2,6 +2,7 @@
 
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
 import { type Choose, type Container, type Draft, type Observed, type Observers, refuse, take, takeInPlace, type Way } from "./cases.js";
+import type { SurelyEmpty } from "./emptiness.js";
 import { unsupported } from "./faults.js";
 import { type Literal, type Literals, negated } from "./literal.js";
 
@@ -47,7 +48,7 @@ export interface ObjectFacts {
 
 type ObjectWay = Way<ObjectFacts>;
 
-export function objectContainer(literals: Literals): Container<ObjectFacts> {
+export function objectContainer(literals: Literals, surelyEmpty: SurelyEmpty): Container<ObjectFacts> {
   const forbid =
     (name: string): ObjectWay =>
     ({ facts }) =>
@@ -179,6 +180,17 @@ export function objectContainer(literals: Literals): Container<ObjectFacts> {
         if (facts.required.has(name) && extras.includes(literals.nothing)) return false;
       }
       return true;
+    },
+    dead({ required, scopes, extras }: ObjectFacts): boolean {
+      for (const name of required) {
+        const value = [...(extras.get(name) ?? [])];
+        for (const { properties, patterns, additional } of scopes) {
+          const property = properties.get(name) ?? (patterns.length === 0 ? additional : undefined);
+          if (property !== undefined) value.push(property);
+        }
+        if (value.length > 0 && surelyEmpty(value)) return true;
+      }
+      return false;
     },
     unevaluated: (keywords: Keywords) => keywords.unevaluatedProperties,
     looksAtAll: (keywords: Keywords): boolean => keywords.additionalProperties !== undefined,

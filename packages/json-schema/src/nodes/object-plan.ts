@@ -29,8 +29,10 @@ export interface DeclaredName {
 
 /** Names that are declared nowhere and have the same values. */
 export interface FreeNames {
-  /** Over decoded text. */
+  /** Over decoded text; worked out on first use. */
   readonly names: Regex;
+  /** Whether there is such a name. May search the expression. */
+  possible(): boolean;
   readonly variants: readonly Variant[];
 }
 
@@ -100,6 +102,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
 
   /** The base node, and one for each set of things that its value could settle. */
   function variantsOf(base: readonly Literal[], facts: ObjectFacts, could: readonly number[]): readonly Variant[] {
+    if (could.length === 0) return [{ node: context.of(base), settles: 0 }];
     let always = 0;
     const chosen: number[] = [];
     for (const wish of could) {
@@ -162,14 +165,30 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     if (atoms.size + wishes.length > MAX_ATOMS) throw tooManyNamePatterns(MAX_ATOMS);
     const regions: FreeNames[] = [];
     const sources = [...atoms];
-    const base = declared.length === 0 ? ANY_STRING : strings.other(stringsOf(declared.map(({ name }) => name)));
     const narrowed = facts.names.length > 0 || wishes.length > 0 || sources.length > 0;
+    let others: StringSet | undefined;
+    /** Names that are declared nowhere and that every schema of names accepts. */
+    const undeclared = (): StringSet => {
+      if (others === undefined) {
+        others = declared.length === 0 ? ANY_STRING : strings.other(stringsOf(declared.map(({ name }) => name)));
+        if (facts.names.length > 0) others = strings.both(others, scalars.of(facts.names).strings);
+      }
+      return others;
+    };
 
-    const close = (set: StringSet, matched: ReadonlySet<string>, could: readonly number[]): void => {
+    const close = (matching: StringSet, matched: ReadonlySet<string>, could: readonly number[]): void => {
       const own = literalsOf(facts.scopes, undefined, (source) => matched.has(source));
-      if (own === undefined || (narrowed && strings.isEmpty(set))) return;
+      if (own === undefined) return;
       if (regions.length >= MAX_REGIONS) throw tooManyNamePatterns(MAX_REGIONS);
-      regions.push({ names: stringRegex(set), variants: variantsOf(own, facts, could) });
+      let names: Regex | undefined;
+      let some: boolean | undefined;
+      regions.push({
+        get names() {
+          return (names ??= stringRegex(strings.both(undeclared(), matching)));
+        },
+        possible: () => (some ??= !narrowed || !strings.isEmpty(strings.both(undeclared(), matching))),
+        variants: variantsOf(own, facts, could),
+      });
     };
     const splitByWish = (set: StringSet, matched: ReadonlySet<string>, wish: number, could: readonly number[]): void => {
       if (wish === wishes.length) {
@@ -181,7 +200,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       splitByWish(strings.both(set, strings.other(wanted)), matched, wish + 1, could);
     };
     const splitByPattern = (set: StringSet, matched: ReadonlySet<string>, at: number): void => {
-      if (at > 0 && at < sources.length && strings.isEmpty(set)) return;
+      if (matched.size > 1 && strings.isEmpty(set)) return;
       if (at === sources.length) {
         if (literalsOf(facts.scopes, undefined, (source) => matched.has(source)) !== undefined) splitByWish(set, matched, 0, []);
         return;
@@ -192,9 +211,8 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       if (at === sources.length - 1 && literalsOf(facts.scopes, undefined, (other) => matched.has(other)) === undefined) return;
       splitByPattern(strings.both(set, strings.other(pattern)), matched, at + 1);
     };
-    const names = facts.names.length === 0 ? base : strings.both(base, scalars.of(facts.names).strings);
     if (sources.length === 0 && literalsOf(facts.scopes, undefined, () => false) === undefined) return [];
-    splitByPattern(names, new Set(), 0);
+    splitByPattern(ANY_STRING, new Set(), 0);
     return regions;
   }
 
@@ -233,14 +251,15 @@ function aliveObject(plan: ObjectPlan, context: NodeContext): boolean {
   }
   if (needed.size > plan.maximum) return false;
   if (plan.plain) return true;
-  const freeAlive = (): boolean => plan.free.some(({ variants }) => variants.some(({ node }) => context.inhabited(node)));
+  const freeAlive = (): boolean =>
+    plan.free.some((names) => names.possible() && names.variants.some(({ node }) => context.inhabited(node)));
   if (plan.minimum > needed.size) {
     const possible = declared.filter((name) => name.possible()).length;
     if (possible < plan.minimum && !freeAlive()) return false;
   }
   for (let wish = 0; wish < plan.wanted; wish++) {
     const settles = ({ node, settles }: Variant): boolean => ((settles >> wish) & 1) === 1 && context.inhabited(node);
-    if (!declared.some(({ variants }) => variants.some(settles)) && !plan.free.some(({ variants }) => variants.some(settles))) {
+    if (!declared.some(({ variants }) => variants.some(settles)) && !plan.free.some((names) => names.variants.some(settles) && names.possible())) {
       return false;
     }
   }

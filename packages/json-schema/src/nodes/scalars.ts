@@ -3,7 +3,8 @@
 
 import type { Engine } from "@espalier/automata";
 import type { Keywords, Subschema } from "../document/subschema.js";
-import { appliedToItself } from "./faults.js";
+import { DivisorLimitError, multipleOf as multiplesOf } from "../text/multiples.js";
+import { appliedToItself, unsupported } from "./faults.js";
 import { isNegative, type Literal, type Literals } from "./literal.js";
 import {
   ANY_NUMBER,
@@ -105,7 +106,7 @@ export function createScalarReader(
     const { types } = keywords;
     if (types !== undefined || keywords.enum !== undefined || keywords.const !== undefined) result = ownValues(keywords);
     if (hasNumberKeyword(keywords) && result.numbers !== NO_NUMBER) {
-      result = { ...result, numbers: bothNumbers(result.numbers, ownNumbers(keywords)) };
+      result = { ...result, numbers: bothNumbers(result.numbers, ownNumbers(keywords, schema)) };
     }
     if (result.strings !== NO_STRING) {
       const strings = ownStrings(keywords, schema);
@@ -200,12 +201,24 @@ export function createScalarReader(
   };
 }
 
+/** @throws SchemaError for a divisor whose multiples are too many to tell apart. */
+function checkDivisor(divisor: number, schema: Subschema): void {
+  try {
+    multiplesOf(divisor);
+  } catch (error) {
+    if (!(error instanceof DivisorLimitError)) throw error;
+    throw unsupported(schema, "multipleOf", error.message, "Use a divisor with fewer digits");
+  }
+}
+
 function hasNumberKeyword(keywords: Keywords): boolean {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords;
   return (minimum ?? maximum ?? exclusiveMinimum ?? exclusiveMaximum ?? multipleOf) !== undefined;
 }
 
-function ownNumbers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Keywords): NumberSet {
+function ownNumbers(keywords: Keywords, schema: Subschema): NumberSet {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords;
+  if (multipleOf !== undefined) checkDivisor(multipleOf, schema);
   return {
     kind: "range",
     integrality: "number",
