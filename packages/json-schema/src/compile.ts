@@ -81,6 +81,7 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
     {
       rules,
       terminal: terminals.regex,
+      allowed: rules.allowed,
       terminalName: terminals.name,
       nonterminalName: rules.name,
       classOf: EVERY_BYTE,
@@ -124,12 +125,24 @@ function stringKeywords(unknown: SchemaIssue[]): StringKeywords {
   function readFormat(name: string, schema: Subschema): StringSet {
     const reason = unenforceableFormats.get(name);
     if (reason !== undefined) {
-      throw refused("unsupported-format", schema, "format", `format "${name}" cannot be enforced: ${reason}`, 'Use a pattern, or the option formats: "annotate"');
+      throw refused(
+        "unsupported-format",
+        schema,
+        "format",
+        `format "${name}" cannot be enforced: ${reason}`,
+        'Use a pattern, or the option formats: "annotate"',
+      );
     }
     const text = formatText(name);
     if (text !== undefined) return stringsMatching(text);
     const message = `format "${name}" is not known and not enforced`;
-    unknown.push({ code: "unknown-format", pointer: `${schema.pointer}/format`, keyword: "format", message, hint: "Use a pattern" });
+    unknown.push({
+      code: "unknown-format",
+      pointer: `${schema.pointer}/format`,
+      keyword: "format",
+      message,
+      hint: "Use a pattern",
+    });
     return ANY_STRING;
   }
 
@@ -143,22 +156,28 @@ function readPattern(source: string, schema: Subschema): Regex {
     if (error instanceof RegexSyntaxError) {
       throw refused("unsupported-pattern", schema, "pattern", error.message, "Write it without what is named here");
     }
-    if (error instanceof LimitError) throw refused("pattern-limit", schema, "pattern", error.message, "Use a smaller pattern");
+    if (error instanceof LimitError)
+      throw refused("pattern-limit", schema, "pattern", error.message, "Use a smaller pattern");
     throw error;
   }
 }
 
 function refused(code: string, schema: Subschema, keyword: string, message: string, hint: string): SchemaError {
-  return new SchemaError("unsupported-schema", [{ code, pointer: `${schema.pointer}/${keyword}`, keyword, message, hint }]);
+  return new SchemaError("unsupported-schema", [
+    { code, pointer: `${schema.pointer}/${keyword}`, keyword, message, hint },
+  ]);
 }
 
 function unsatisfiable(): SchemaError {
   const message = "no value satisfies this schema";
-  const hint = "Look for contradictions: types that exclude each other, bounds that cross, required properties that are forbidden";
+  const hint =
+    "Look for contradictions: types that exclude each other, bounds that cross, required properties that are forbidden";
   return new SchemaError("unsatisfiable-schema", [{ code: "unsatisfiable", pointer: "#", message, hint }]);
 }
 
 function tooManyNodes(limit: number): SchemaError {
   const message = `its subschemas combine to more than ${limit} conjunctions`;
-  return new SchemaError("schema-limit", [{ code: "too-many-nodes", pointer: "#", message, hint: "Use fewer combinators at once" }]);
+  return new SchemaError("schema-limit", [
+    { code: "too-many-nodes", pointer: "#", message, hint: "Use fewer combinators at once" },
+  ]);
 }

@@ -90,7 +90,9 @@ export function arrayContainer(literals: Literals, surelyEmpty: SurelyEmpty): Co
     }
     if (keywords.uniqueItems === true) {
       const hint = "Take it out of not, if and oneOf";
-      ways.push(refuse(unsupported(schema, "uniqueItems", "its negation (some items are equal) is not enforced", hint)));
+      ways.push(
+        refuse(unsupported(schema, "uniqueItems", "its negation (some items are equal) is not enforced", hint)),
+      );
     }
     if (keywords.unevaluatedItems !== undefined) ways.push(refuse(unevaluated(schema)));
     return ways;

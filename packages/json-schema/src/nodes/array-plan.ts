@@ -38,7 +38,8 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
   const { literals } = context;
   return (facts) => {
     const counted = facts.counted.filter(({ minimum, maximum }) => minimum > 0 || maximum !== Number.POSITIVE_INFINITY);
-    if (counted.length > MAX_COUNTED || (counted.length > 0 && facts.minimum > MAX_COUNTED_ITEMS)) throw tooMuchToCount(counted, literals);
+    if (counted.length > MAX_COUNTED || (counted.length > 0 && facts.minimum > MAX_COUNTED_ITEMS))
+      throw tooMuchToCount(counted, literals);
     for (const { minimum, literals: wanted } of counted) {
       if (minimum > MAX_COUNTED_ITEMS) throw tooMuchToCount(counted, literals, wanted);
     }
@@ -92,14 +93,25 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
         if (minimum === 0) return true;
         let places = 0;
         for (let position = from; position <= prefix && position < end; position++) {
-          const fits = variants(position).some(({ node, counts }) => ((counts >> c) & 1) === 1 && context.inhabited(node));
+          const fits = variants(position).some(
+            ({ node, counts }) => ((counts >> c) & 1) === 1 && context.inhabited(node),
+          );
           if (fits) places += position < prefix ? 1 : end - prefix;
         }
         return places >= minimum;
       });
     }
 
-    return { prefix, variants, minimum: facts.minimum, maximum: facts.maximum, counted, unique: facts.maximum <= 1 ? undefined : facts.unique, alive, reach };
+    return {
+      prefix,
+      variants,
+      minimum: facts.minimum,
+      maximum: facts.maximum,
+      counted,
+      unique: facts.maximum <= 1 ? undefined : facts.unique,
+      alive,
+      reach,
+    };
   };
 }
 

@@ -56,7 +56,13 @@ export interface Container<Facts> {
   empty(): Facts;
   copy(facts: Facts): Facts;
   /** Adds what the keywords of this type ask for; false when that contradicts. Further choices go to `choose`. */
-  assert(draft: Draft<Facts>, keywords: Keywords, schema: Subschema, choose: Choose<Facts>, observers: Observers): boolean;
+  assert(
+    draft: Draft<Facts>,
+    keywords: Keywords,
+    schema: Subschema,
+    choose: Choose<Facts>,
+    observers: Observers,
+  ): boolean;
   /** The ways in which a value can fail the keywords of this type. */
   deny(schema: Subschema, keywords: Keywords): readonly Way<Facts>[];
   consistent(facts: Facts): boolean;
@@ -171,7 +177,9 @@ export function createCaseReader<Facts>(
     if (options.length > MAX_OBSERVED_OPTIONS) throw tooManyCases(schema, 2 ** MAX_OBSERVED_OPTIONS);
     const ways: Way<Facts>[] = [];
     for (let set = 1; set < 2 ** options.length; set++) {
-      ways.push(takeInPlace(observers, ...options.map((option, i) => (((set >> i) & 1) === 1 ? option : negated(option)))));
+      ways.push(
+        takeInPlace(observers, ...options.map((option, i) => (((set >> i) & 1) === 1 ? option : negated(option)))),
+      );
     }
     return ways;
   }

@@ -31,7 +31,12 @@ export function createDiscriminators(literals: Literals): Discriminators {
     return constants;
   }
 
-  function gather(literal: Literal, required: Set<string>, found: Map<string, ReadonlySet<string>>, depth: number): void {
+  function gather(
+    literal: Literal,
+    required: Set<string>,
+    found: Map<string, ReadonlySet<string>>,
+    depth: number,
+  ): void {
     const { keywords } = literals.schema(literal);
     if (typeof keywords === "boolean" || depth === 0) return;
     for (const name of keywords.required ?? []) required.add(name);

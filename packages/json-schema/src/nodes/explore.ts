@@ -1,8 +1,8 @@
 // Every node that a text can meet, looked at once: what cannot be enforced is found here, before any text is written.
 
+import { MAX_DEPENDENT, needsOf } from "../rules/object-least.js";
 import { unsupported } from "./faults.js";
 import type { Node, Nodes } from "./node.js";
-import { needsOf, MAX_DEPENDENT } from "../rules/object-least.js";
 
 /** @throws SchemaError for what cannot be enforced. */
 export function explore(nodes: Nodes, root: Node): readonly Node[] {

@@ -87,7 +87,9 @@ export function createLiterals(): Literals {
     if (value === null || typeof value !== "object") return made({ ...BLANK, const: { value } });
     let schema = values.get(value);
     if (schema === undefined) {
-      schema = made(Array.isArray(value) ? arrayLike(value) : objectLike(value as { readonly [key: string]: JsonValue }));
+      schema = made(
+        Array.isArray(value) ? arrayLike(value) : objectLike(value as { readonly [key: string]: JsonValue }),
+      );
       values.set(value, schema);
     }
     return schema;

@@ -139,7 +139,8 @@ export function bothNumbers(a: NumberSet, b: NumberSet): NumberSet {
   if (a.kind === "none" || b.kind === "none") return NO_NUMBER;
   if (a.kind === "range" && b.kind === "range") return meet(a, b);
   // A constant has one value but many texts, which draft 4 tells apart.
-  if (a.kind === "finite" && b.kind === "finite") return numbersOf([...a.values].filter((value) => b.values.has(value)));
+  if (a.kind === "finite" && b.kind === "finite")
+    return numbersOf([...a.values].filter((value) => b.values.has(value)));
   if (a.kind === "finite" && b.kind === "range" && b.integrality !== "text") {
     return numbersOf([...a.values].filter((value) => has(b, value)));
   }
@@ -176,9 +177,9 @@ function isMultipleOf(value: number, divisor: number): boolean {
   const b = decimalOf(divisor);
   if (a.sign === 0) return true;
   const lowest = Math.min(a.point - a.digits.length, b.point - b.digits.length);
-  const scaled = ({ digits, point }: typeof a): bigint => BigInt(digits) * 10n ** BigInt(point - digits.length - lowest);
+  const scaled = ({ digits, point }: typeof a): bigint =>
+    BigInt(digits) * 10n ** BigInt(point - digits.length - lowest);
   return scaled(a) % scaled(b) === 0n;
 }
 
 const holdsZero = (set: NumberRange): boolean => has(set, 0);
-

@@ -1,7 +1,17 @@
 // What subschemas say about objects, combinators apart: the facts of one case (cases.ts).
 
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
-import { type Choose, type Container, type Draft, type Observed, type Observers, refuse, take, takeInPlace, type Way } from "./cases.js";
+import {
+  type Choose,
+  type Container,
+  type Draft,
+  type Observed,
+  type Observers,
+  refuse,
+  take,
+  takeInPlace,
+  type Way,
+} from "./cases.js";
 import type { SurelyEmpty } from "./emptiness.js";
 import { unsupported } from "./faults.js";
 import { type Literal, type Literals, negated } from "./literal.js";

@@ -31,8 +31,8 @@ export interface DeclaredName {
 export interface FreeNames {
   /** Over decoded text; worked out on first use. */
   readonly names: Regex;
-  /** Whether there is such a name. May search the expression. */
-  possible(): boolean;
+  /** Whether there is such a name besides those in `used` (default: none). May search the expression. */
+  possible(used?: ReadonlySet<string>): boolean;
   readonly variants: readonly Variant[];
 }
 
@@ -140,7 +140,9 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       );
       const extra = facts.extras.get(name) ?? [];
       const dead =
-        own === undefined || extra.includes(literals.nothing) || (allowedNames !== ANY_STRING && !strings.has(allowedNames, name));
+        own === undefined ||
+        extra.includes(literals.nothing) ||
+        (allowedNames !== ANY_STRING && !strings.has(allowedNames, name));
       const could =
         facts.exists.length === 0 ? [] : wishes().flatMap((set, wish) => (strings.has(set, name) ? [wish] : []));
       const variants = dead ? [] : variantsOf([...own, ...extra], facts, could);
@@ -157,7 +159,11 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     });
   }
 
-  function freeNames(facts: ObjectFacts, declared: readonly DeclaredName[], wishes: readonly StringSet[]): readonly FreeNames[] {
+  function freeNames(
+    facts: ObjectFacts,
+    declared: readonly DeclaredName[],
+    wishes: readonly StringSet[],
+  ): readonly FreeNames[] {
     const atoms = new Map<string, StringSet>();
     for (const { patterns } of facts.scopes) {
       for (const { source, schema } of patterns) if (!atoms.has(source)) atoms.set(source, patternSet(source, schema));
@@ -186,11 +192,21 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
         get names() {
           return (names ??= stringRegex(strings.both(undeclared(), matching)));
         },
-        possible: () => (some ??= !narrowed || !strings.isEmpty(strings.both(undeclared(), matching))),
+        possible(used) {
+          some ??= !narrowed || !strings.isEmpty(strings.both(undeclared(), matching));
+          if (!some || !narrowed || used === undefined || used.size === 0) return some;
+          // Without patterns there is always another name.
+          return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(used))));
+        },
         variants: variantsOf(own, facts, could),
       });
     };
-    const splitByWish = (set: StringSet, matched: ReadonlySet<string>, wish: number, could: readonly number[]): void => {
+    const splitByWish = (
+      set: StringSet,
+      matched: ReadonlySet<string>,
+      wish: number,
+      could: readonly number[],
+    ): void => {
       if (wish === wishes.length) {
         close(set, matched, could);
         return;
@@ -202,13 +218,15 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     const splitByPattern = (set: StringSet, matched: ReadonlySet<string>, at: number): void => {
       if (matched.size > 1 && strings.isEmpty(set)) return;
       if (at === sources.length) {
-        if (literalsOf(facts.scopes, undefined, (source) => matched.has(source)) !== undefined) splitByWish(set, matched, 0, []);
+        if (literalsOf(facts.scopes, undefined, (source) => matched.has(source)) !== undefined)
+          splitByWish(set, matched, 0, []);
         return;
       }
       const [source, pattern] = sources[at] as [string, StringSet];
       splitByPattern(strings.both(set, pattern), new Set([...matched, source]), at + 1);
       // Names of no pattern at all are often not allowed: then there is nothing to subtract from.
-      if (at === sources.length - 1 && literalsOf(facts.scopes, undefined, (other) => matched.has(other)) === undefined) return;
+      if (at === sources.length - 1 && literalsOf(facts.scopes, undefined, (other) => matched.has(other)) === undefined)
+        return;
       splitByPattern(strings.both(set, strings.other(pattern)), matched, at + 1);
     };
     if (sources.length === 0 && literalsOf(facts.scopes, undefined, () => false) === undefined) return [];
@@ -232,7 +250,11 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       minimum: facts.minimum <= required ? 0 : facts.minimum,
       maximum: facts.maximum,
       wanted: facts.exists.length,
-      plain: facts.exists.length === 0 && facts.dependent.length === 0 && facts.minimum <= required && facts.maximum === Number.POSITIVE_INFINITY,
+      plain:
+        facts.exists.length === 0 &&
+        facts.dependent.length === 0 &&
+        facts.minimum <= required &&
+        facts.maximum === Number.POSITIVE_INFINITY,
       alive: () => aliveObject(plan, context),
     };
     return plan;
@@ -259,7 +281,10 @@ function aliveObject(plan: ObjectPlan, context: NodeContext): boolean {
   }
   for (let wish = 0; wish < plan.wanted; wish++) {
     const settles = ({ node, settles }: Variant): boolean => ((settles >> wish) & 1) === 1 && context.inhabited(node);
-    if (!declared.some(({ variants }) => variants.some(settles)) && !plan.free.some((names) => names.variants.some(settles) && names.possible())) {
+    if (
+      !declared.some(({ variants }) => variants.some(settles)) &&
+      !plan.free.some((names) => names.variants.some(settles) && names.possible())
+    ) {
       return false;
     }
   }

@@ -104,7 +104,8 @@ export function createScalarReader(
   function readKeywords(keywords: Keywords, schema: Subschema): Scalars {
     let result: Scalars = EVERY;
     const { types } = keywords;
-    if (types !== undefined || keywords.enum !== undefined || keywords.const !== undefined) result = ownValues(keywords);
+    if (types !== undefined || keywords.enum !== undefined || keywords.const !== undefined)
+      result = ownValues(keywords);
     if (hasNumberKeyword(keywords) && result.numbers !== NO_NUMBER) {
       result = { ...result, numbers: bothNumbers(result.numbers, ownNumbers(keywords, schema)) };
     }

@@ -109,7 +109,8 @@ export function createStringSets(engine: Engine): StringSets {
     if (isAnyString(set)) return NO_STRING;
     if (set.kind === "text" && set.regex === undefined) {
       const shorter = set.min === 0 ? NO_STRING : stringsOfLength(0, set.min - 1);
-      const longer = set.max === Number.POSITIVE_INFINITY ? NO_STRING : stringsOfLength(set.max + 1, Number.POSITIVE_INFINITY);
+      const longer =
+        set.max === Number.POSITIVE_INFINITY ? NO_STRING : stringsOfLength(set.max + 1, Number.POSITIVE_INFINITY);
       return either(shorter, longer);
     }
     return stringsMatching(and(anyText, not(stringRegex(set))));

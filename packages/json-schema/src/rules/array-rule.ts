@@ -4,7 +4,7 @@
 import type { RuleEdges } from "@espalier/earley";
 import type { ArrayPlan, ItemVariant } from "../nodes/array-plan.js";
 import { afterItem, type ItemPlace, leastItems, mayClose } from "./array-least.js";
-import { type EdgeList, edgeList, END, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
+import { type EdgeList, END, edgeList, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
 
 /** @returns the start state. */
 export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth: number): number {
@@ -53,7 +53,8 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
 
   function leastItem(place: ItemPlace): number {
     let best = Number.POSITIVE_INFINITY;
-    for (const [variant, reached] of next(place)) best = Math.min(best, make.bytes.value(variant.node) + least(reached) + 1);
+    for (const [variant, reached] of next(place))
+      best = Math.min(best, make.bytes.value(variant.node) + least(reached) + 1);
     return best;
   }
 

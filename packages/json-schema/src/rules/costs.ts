@@ -15,7 +15,12 @@ export interface Costs {
   readonly possible: Valuation;
 }
 
-export function createCosts(engine: Engine, nodes: Nodes, reachable: () => readonly Node[], terminals: Terminals): Costs {
+export function createCosts(
+  engine: Engine,
+  nodes: Nodes,
+  reachable: () => readonly Node[],
+  terminals: Terminals,
+): Costs {
   const lengths = new Map<number, number>();
   /** The length of the shortest lexeme of a terminal. */
   function shortest(terminal: number): number {

@@ -111,7 +111,10 @@ function leastFree(plan: ObjectPlan, place: Place, costs: Valuation): number {
   const all = 2 ** plan.wanted - 1;
   if (place.count >= plan.minimum && place.settled === all) return 0;
   const members = plan.free.flatMap((names) =>
-    names.variants.map(({ node, settles }) => ({ settles, cost: costs.comma + costs.freeKey(names) + costs.value(node) })),
+    (names.possible() ? names.variants : []).map(({ node, settles }) => ({
+      settles,
+      cost: costs.comma + costs.freeKey(names) + costs.value(node),
+    })),
   );
   const cheapest = Math.min(Number.POSITIVE_INFINITY, ...members.map(({ cost }) => cost));
   // Dijkstra over sets of settled wishes: each member of a way is one more in the count.

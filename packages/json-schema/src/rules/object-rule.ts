@@ -3,16 +3,37 @@
 //     start ─{─▶ open ─key─▶ value ─…─▶ after ─,─▶ next ─key─▶ value …
 //                  └─}─▶ end               └─}─▶ end
 //
-// A state knows the place (object-least.ts): how far the declared names have been passed, and for objects that are not plain
-// what has been counted, seen and settled. An edge is there only if the object can be finished behind it.
+// A state knows where the object stands: how far the declared names have been passed, for objects that are not plain what has
+// been counted, seen and settled (object-least.ts), and which free names have been used, since no name comes twice. An edge is
+// there only if the object can be finished behind it.
 
+import type { Regex } from "@espalier/automata";
 import type { RuleEdges } from "@espalier/earley";
 import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/object-plan.js";
 import { after, leastMembers, type Needs, type Place } from "./object-least.js";
-import { edgeList, END, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
+import { END, edgeList, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
+import { createUsedNames } from "./used-names.js";
 
 type Kind = "open" | "after" | "next";
-const START: Place = { at: 0, count: 0, seen: 0, settled: 0 };
+
+interface Stand extends Place {
+  /** A set of free names (used-names.ts). */
+  readonly used: number;
+}
+
+const BEGIN: Stand = { at: 0, count: 0, seen: 0, settled: 0, used: 0 };
+/** Free names in one object, after which no further one begins; more only where the minimum asks for them. */
+const MOST_FREE_NAMES = 64;
+const decoder = new TextDecoder();
+const QUOTE = 0x22;
+
+/** A member that may come next: a declared name, or a region of free ones. */
+interface Member {
+  /** Among the declared names, or behind them that of the region. */
+  readonly position: number;
+  readonly free: FreeNames | undefined;
+  readonly variants: readonly Variant[];
+}
 
 /** @returns the start state. */
 export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule: number, depth: number): number {
@@ -20,20 +41,20 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
   const { declared } = plan;
   const memos: Memos = { bytes: new Map(), possible: new Map() };
   const states = new Map<number | string, number>();
+  const usedNames = createUsedNames();
   const passed = declared.length;
-
-  const least = (place: Place): number => leastMembers(plan, needs, place, make.bytes, memos.bytes);
-  const mayFinish = (place: Place): boolean =>
-    plan.plain || leastMembers(plan, needs, place, make.possible, memos.possible) !== Number.POSITIVE_INFINITY;
   const lastRequired = declared.findLastIndex(({ required }) => required);
+  const mostFree = Math.max(MOST_FREE_NAMES, plan.minimum);
 
-  function mayEnd(place: Place): boolean {
-    if (place.at <= lastRequired) return false;
+  const least = (stand: Stand): number => leastMembers(plan, needs, stand, make.bytes, memos.bytes);
+  const mayFinish = (stand: Stand): boolean =>
+    plan.plain || leastMembers(plan, needs, stand, make.possible, memos.possible) !== Number.POSITIVE_INFINITY;
+
+  function mayEnd(stand: Stand): boolean {
+    if (stand.at <= lastRequired) return false;
     if (plan.plain) return true;
-    if (place.count < plan.minimum || place.settled !== 2 ** plan.wanted - 1) return false;
-    for (let i = place.at; i < passed; i++) {
-      if (needs.demanded(i, place.seen)) return false;
-    }
+    if (stand.count < plan.minimum || stand.settled !== 2 ** plan.wanted - 1) return false;
+    for (let i = stand.at; i < passed; i++) if (needs.demanded(i, stand.seen)) return false;
     return true;
   }
 
@@ -43,138 +64,147 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
     () => 0,
   );
 
-  function key(kind: string, code: number, place: Place, position: number): number | string {
-    if (plan.plain) return code * 1_048_576 + position;
-    return `${kind} ${position} ${place.count} ${place.seen} ${place.settled}`;
-  }
-
-  function between(kind: Kind, place: Place): number {
-    const code = kind === "open" ? 0 : kind === "after" ? 1 : 2;
-    const id = key(kind, code, place, place.at);
-    let state = states.get(id);
-    if (state === undefined) {
-      state = make.state(
-        rule,
-        () => edgesBetween(kind, place),
-        () => costBetween(kind, place),
-      );
-      states.set(id, state);
+  function state(code: number, stand: Stand, position: number, edges: () => RuleEdges, cost: () => number): number {
+    const { count, seen, settled, used } = stand;
+    const id = plan.plain
+      ? (used * 4 + code) * 1_048_576 + position
+      : `${code} ${position} ${count} ${seen} ${settled} ${used}`;
+    let known = states.get(id);
+    if (known === undefined) {
+      known = make.state(rule, edges, cost);
+      states.set(id, known);
     }
-    return state;
+    return known;
   }
 
-  function costBetween(kind: Kind, place: Place): number {
-    const members = least(place);
-    // The first member has no comma before it; behind a comma one has to come.
-    if (kind === "after") return members + 1;
-    if (kind === "open") return members === 0 ? 1 : members;
-    return leastNext(place);
+  function between(kind: Kind, stand: Stand): number {
+    return state(
+      kind === "open" ? 0 : kind === "after" ? 1 : 2,
+      stand,
+      stand.at,
+      () => edgesBetween(kind, stand),
+      () => costBetween(kind, stand),
+    );
   }
 
-  function edgesBetween(kind: Kind, place: Place): RuleEdges {
+  function costBetween(kind: Kind, stand: Stand): number {
+    if (kind === "next") return leastNext(stand);
+    const members = least(stand);
+    // The first member has no comma before it.
+    return kind === "open" && members > 0 ? members : members + 1;
+  }
+
+  function edgesBetween(kind: Kind, stand: Stand): RuleEdges {
     const edges = edgeList();
     if (kind === "open") {
-      if (mayEnd(place)) edges.terminals.set(terminals.closeEmpty("}"), end);
+      if (mayEnd(stand)) edges.terminals.set(terminals.closeEmpty("}"), end);
       const first = terminals.first(depth);
-      if (first < 0) addNames(place, (terminal, target) => edges.terminals.set(terminal, target));
-      else if (someName(place)) edges.terminals.set(first, between("next", place));
+      if (first < 0) for (const member of members(stand)) edges.terminals.set(...nameEdge(stand, member));
+      else if (someMember(stand)) edges.terminals.set(first, between("next", stand));
     } else if (kind === "after") {
-      if (mayEnd(place)) edges.terminals.set(terminals.close("}", depth), end);
-      if (someName(place)) edges.terminals.set(terminals.comma(depth), between("next", place));
+      if (mayEnd(stand)) edges.terminals.set(terminals.close("}", depth), end);
+      if (someMember(stand)) edges.terminals.set(terminals.comma(depth), between("next", stand));
     } else {
-      addNames(place, (terminal, target) => edges.terminals.set(terminal, target));
+      for (const member of members(stand)) edges.terminals.set(...nameEdge(stand, member));
     }
     return ruleEdges(edges, false);
   }
 
-  /** Visits the members that may come next, in order, until `visit` returns true. */
-  function members(place: Place, visit: (position: number, variants: readonly Variant[], free?: FreeNames) => boolean): void {
-    if (place.count >= plan.maximum) return;
-    for (let position = place.at; position < passed; position++) {
+  /** The members that may come next, in order. */
+  function* members(stand: Stand): Iterable<Member> {
+    if (stand.count >= plan.maximum) return;
+    for (let position = stand.at; position < passed; position++) {
       const name = declared[position] as DeclaredName;
-      if (name.variants.length > 0 && needs.permitted(position, place.seen)) {
-        const variants = fitting(place, position, name.variants);
-        if (variants.length > 0 && visit(position, variants)) return;
+      if (name.variants.length > 0 && needs.permitted(position, stand.seen)) {
+        const variants = fitting(stand, position, name.variants);
+        if (variants.length > 0) yield { position, free: undefined, variants };
       }
-      if (name.required || needs.demanded(position, place.seen)) return;
+      if (name.required || needs.demanded(position, stand.seen)) return;
     }
-    for (const free of plan.free) {
-      const variants = fitting(place, passed, free.variants);
-      if (variants.length > 0 && visit(passed, variants, free)) return;
+    const used = usedNames.names(stand.used);
+    if (used.size >= mostFree) return;
+    for (const [i, free] of plan.free.entries()) {
+      if (!free.possible(used)) continue;
+      const variants = fitting(stand, passed, free.variants);
+      if (variants.length > 0) yield { position: passed + i, free, variants };
     }
   }
 
-  const fitting = (place: Place, position: number, variants: readonly Variant[]): readonly Variant[] =>
-    variants.filter(
-      (variant) => make.inhabited(variant.node) && mayFinish(after(plan, needs, place, position, variant)),
+  const fitting = (stand: Stand, position: number, variants: readonly Variant[]): readonly Variant[] =>
+    variants.filter((variant) => make.inhabited(variant.node) && mayFinish(behind(stand, position, variant)));
+
+  function behind(stand: Stand, position: number, variant: Variant): Stand {
+    return { ...after(plan, needs, stand, Math.min(position, passed), variant), used: stand.used };
+  }
+
+  function someMember(stand: Stand): boolean {
+    for (const _ of members(stand)) return true;
+    return false;
+  }
+
+  function nameEdge(stand: Stand, member: Member): [terminal: number, target: number] {
+    const { free, position } = member;
+    if (free === undefined) return [terminals.key((declared[position] as DeclaredName).name), value(stand, member)];
+    const used = usedNames.names(stand.used);
+    const edge = make.edge(
+      (text) => {
+        const name = nameIn(text);
+        return used.has(name) ? -1 : value({ ...stand, used: usedNames.with(stand.used, name) }, member);
+      },
+      (): Regex | undefined => (used.size === 0 ? undefined : terminals.keysExcept(free.names, used)),
     );
-
-  function someName(place: Place): boolean {
-    let some = false;
-    members(place, () => {
-      some = true;
-      return true;
-    });
-    return some;
+    return [terminals.keys(free.names), edge];
   }
 
-  function addNames(place: Place, add: (terminal: number, target: number) => void): void {
-    members(place, (position, variants, free) => {
-      if (free === undefined) add(terminals.key((declared[position] as DeclaredName).name), value(place, position, variants));
-      else add(terminals.keys(free.names), value(place, passed + plan.free.indexOf(free), variants));
-      return false;
-    });
+  /** The state behind a name. */
+  function value(stand: Stand, member: Member): number {
+    return state(
+      3,
+      stand,
+      member.position,
+      () => {
+        const edges = edgeList();
+        // What settles more is better in every way, so it goes first.
+        for (const variant of [...member.variants].sort((a, b) => b.settles - a.settles)) {
+          make.value(edges, variant.node, between("after", behind(stand, member.position, variant)), depth + 1);
+        }
+        return ruleEdges(edges, false);
+      },
+      () => costOfValue(stand, member),
+    );
   }
 
-  /** The state behind a name: `position` counts free regions behind the declared names. */
-  function value(place: Place, position: number, variants: readonly Variant[]): number {
-    const id = key("value", 3, place, position);
-    let state = states.get(id);
-    if (state === undefined) {
-      state = make.state(
-        rule,
-        () => {
-          const edges = edgeList();
-          // What settles more is better in every way, so it goes first.
-          for (const variant of [...variants].sort((a, b) => b.settles - a.settles)) {
-            make.value(edges, variant.node, between("after", after(plan, needs, place, Math.min(position, passed), variant)), depth + 1);
-          }
-          return ruleEdges(edges, false);
-        },
-        () => costOfValue(place, position, variants),
-      );
-      states.set(id, state);
-    }
-    return state;
-  }
-
-  function costOfValue(place: Place, position: number, variants: readonly Variant[]): number {
+  function costOfValue(stand: Stand, { position, variants }: Member): number {
     let best = Number.POSITIVE_INFINITY;
     for (const variant of variants) {
-      const rest = least(after(plan, needs, place, Math.min(position, passed), variant));
-      best = Math.min(best, make.bytes.value(variant.node) + rest + 1);
+      best = Math.min(best, make.bytes.value(variant.node) + least(behind(stand, position, variant)) + 1);
     }
     return best;
   }
 
-  function leastNext(place: Place): number {
+  function leastNext(stand: Stand): number {
     let best = Number.POSITIVE_INFINITY;
-    members(place, (position, variants, free) => {
-      const name = free === undefined ? make.bytes.key((declared[position] as DeclaredName).name) : make.bytes.freeKey(free);
-      best = Math.min(best, name + costOfValue(place, position, variants));
-      return false;
-    });
+    for (const member of members(stand)) {
+      const { free, position } = member;
+      const name =
+        free === undefined ? make.bytes.key((declared[position] as DeclaredName).name) : make.bytes.freeKey(free);
+      best = Math.min(best, name + costOfValue(stand, member));
+    }
     return best;
   }
 
-  const start = make.state(
+  return make.state(
     rule,
     () => {
       const edges = edgeList();
-      edges.terminals.set(terminals.open("{"), between("open", START));
+      edges.terminals.set(terminals.open("{"), between("open", BEGIN));
       return ruleEdges(edges, false);
     },
-    () => 1 + costBetween("open", START),
+    () => 1 + costBetween("open", BEGIN),
   );
-  return start;
+}
+
+/** The name in the text of a key: a JSON string, then the colon and whitespace. */
+function nameIn(text: Uint8Array): string {
+  return JSON.parse(decoder.decode(text.subarray(0, text.lastIndexOf(QUOTE) + 1))) as string;
 }

@@ -1,5 +1,6 @@
 // What the rules of objects and arrays are made with: numbered states, the edges that lead into a value, and costs.
 
+import type { Regex } from "@espalier/automata";
 import type { RuleEdges } from "@espalier/earley";
 import type { Node } from "../nodes/node.js";
 import type { Terminals } from "./terminals.js";
@@ -15,6 +16,11 @@ export interface RuleMaker {
   readonly possible: Valuation;
   /** A new state of `rule`; its edges and the least bytes from it to the rule's end are asked for when needed. */
   state(rule: number, edges: () => RuleEdges, cost: () => number): number;
+  /**
+   * A new edge for a terminal that tells: `follow` gives the state behind a lexeme, −1 when it is refused, and `allowed` the texts
+   * that are not refused (`undefined`: none is).
+   */
+  edge(follow: (text: Uint8Array) => number, allowed: () => Regex | undefined): number;
   /** Edges over any value of `node` to `target`, where there are none yet over the same thing. `depth` is the value's own. */
   value(edges: EdgeList, node: Node, target: number, depth: number): void;
 }

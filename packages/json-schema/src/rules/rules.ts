@@ -1,15 +1,16 @@
 // A schema's language as lazy rules: one rule for each plan of an object or an array (and, where the style indents, each depth it is
 // met at), and one for the whole text. What is never reached in a text is never made.
 
+import type { Regex } from "@espalier/automata";
 import type { LazyRules, RuleEdges } from "@espalier/earley";
 import type { ArrayPlan } from "../nodes/array-plan.js";
 import type { Node, Nodes } from "../nodes/node.js";
 import type { ObjectPlan } from "../nodes/object-plan.js";
 import { arrayRule } from "./array-rule.js";
 import type { Costs } from "./costs.js";
-import { needsOf, type Needs } from "./object-least.js";
+import { type Needs, needsOf } from "./object-least.js";
 import { objectRule } from "./object-rule.js";
-import { type EdgeList, edgeList, END, type RuleMaker, ruleEdges } from "./rule-maker.js";
+import { type EdgeList, END, edgeList, type RuleMaker, ruleEdges } from "./rule-maker.js";
 import type { Terminals } from "./terminals.js";
 import type { Layout } from "./whitespace.js";
 
@@ -25,13 +26,21 @@ interface Rule {
   start: number;
 }
 
+interface TellingEdge {
+  readonly follow: (text: Uint8Array) => number;
+  readonly allowed: () => Regex | undefined;
+}
+
 export interface SchemaRules extends LazyRules {
+  /** The texts that an edge over a terminal that tells takes; `undefined` for all. */
+  allowed(edge: number): Regex | undefined;
   /** What people call a rule. */
   name(rule: number): string;
 }
 
 export function createRules(nodes: Nodes, root: Node, layout: Layout, terminals: Terminals, costs: Costs): SchemaRules {
   const states: State[] = [];
+  const telling: TellingEdge[] = [];
   const rules: Rule[] = [{ plan: undefined, depth: 0, start: -1 }];
   const numbers = new Map<ObjectPlan | ArrayPlan, number[]>();
 
@@ -42,6 +51,9 @@ export function createRules(nodes: Nodes, root: Node, layout: Layout, terminals:
     possible: costs.possible,
     state(rule, edges, cost) {
       return states.push({ rule, edges, cost }) - 1;
+    },
+    edge(follow, allowed) {
+      return telling.push({ follow, allowed }) - 1;
     },
     value(edges: EdgeList, node: Node, target: number, depth: number) {
       for (const terminal of terminals.scalars(node.scalars)) {
@@ -94,6 +106,9 @@ export function createRules(nodes: Nodes, root: Node, layout: Layout, terminals:
     ruleOf: (state) => (states[state] as State).rule,
     edges: (state) => (states[state] as State).edges(),
     cost: (state) => (states[state] as State).cost(),
+    tracked: terminals.tells,
+    follow: (edge, text) => (telling[edge] as TellingEdge).follow(text),
+    allowed: (edge) => (telling[edge] as TellingEdge).allowed(),
     name(rule) {
       const { plan } = rules[rule] as Rule;
       return plan === undefined ? "value" : "declared" in plan ? "object" : "array";

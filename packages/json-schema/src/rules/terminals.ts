@@ -1,7 +1,7 @@
 // The terminals of a schema's language, numbered as they are first needed. Two that match the same are one, so that states of the
 // parser and the lexer meet again wherever the same thing may follow.
 
-import { choice, literal, type Regex, sequence } from "@espalier/automata";
+import { and, choice, choiceOf, literal, not, type Regex, sequence } from "@espalier/automata";
 import { isAnyNumber, type NumberSet, numberText } from "../nodes/number-set.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { isAnyString, type StringSet, stringRegex } from "../nodes/string-set.js";
@@ -17,10 +17,16 @@ export interface Terminals {
   comma(depth: number): number;
   /** A declared name and its colon. */
   key(name: string): number;
-  /** Names out of a language over decoded text, and the colon. */
+  /** Names out of a language over decoded text, and the colon. What follows depends on which. */
   keys(names: Regex): number;
+  /** What {@link Terminals.keys} matches, but for some names. */
+  keysExcept(names: Regex, excepted: Iterable<string>): Regex;
   /** The terminals that spell the scalars of a node, each with its own number, ascending. */
   scalars(scalars: Scalars): readonly number[];
+  /** The same as a terminal of {@link Terminals.scalars}, where what follows depends on the value. */
+  telling(terminal: number, make: () => Regex): number;
+  /** Whether what follows depends on the text. */
+  tells(terminal: number): boolean;
   regex(terminal: number): Regex;
   name(terminal: number): string;
   readonly count: number;
@@ -35,6 +41,9 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
   const numbersOf = new Map<NumberSet, number>();
   const scalarsOf = new Map<Scalars, readonly number[]>();
   const declared = new Map<string, number>();
+  const tellingOf = new Map<number, number>();
+  const tells = new Set<number>();
+  const keyText = (names: Regex): Regex => sequence(quoted(names, escapes), layout.colon);
 
   function add(name: string, make: () => Regex): number {
     names.push(name);
@@ -83,9 +92,14 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
       const { integrality, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multiplesOf } = set;
       const bounds = [minimum, exclusiveMinimum, maximum, exclusiveMaximum, ...multiplesOf].map(String);
       const name = integrality === "number" ? "number" : "integer";
-      return shared(`number ${integrality} ${bounds.join()}`, bounds.every((bound) => bound === "undefined") ? name : `${name} in a range`, make);
+      return shared(
+        `number ${integrality} ${bounds.join()}`,
+        bounds.every((bound) => bound === "undefined") ? name : `${name} in a range`,
+        make,
+      );
     }
-    if (set.kind === "finite") return shared(`number = ${[...set.values].join()}`, [...set.values].slice(0, 3).join(" | "), make);
+    if (set.kind === "finite")
+      return shared(`number = ${[...set.values].join()}`, [...set.values].slice(0, 3).join(" | "), make);
     let terminal = numbersOf.get(set);
     if (terminal === undefined) {
       terminal = add("number in a set", make);
@@ -106,7 +120,7 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
     key(name) {
       let terminal = declared.get(name);
       if (terminal === undefined) {
-        terminal = add(`${JSON.stringify(name)}:`, () => sequence(quoted(literal(name), escapes), layout.colon));
+        terminal = add(`${JSON.stringify(name)}:`, () => keyText(literal(name)));
         declared.set(name, terminal);
       }
       return terminal;
@@ -114,11 +128,23 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
     keys(regex) {
       let terminal = keysOf.get(regex);
       if (terminal === undefined) {
-        terminal = add("name:", () => sequence(quoted(regex, escapes), layout.colon));
+        terminal = add("name:", () => keyText(regex));
         keysOf.set(regex, terminal);
+        tells.add(terminal);
       }
       return terminal;
     },
+    keysExcept: (regex, excepted) => keyText(and(regex, not(choiceOf([...excepted].map((name) => literal(name)))))),
+    telling(terminal, make) {
+      let twin = tellingOf.get(terminal);
+      if (twin === undefined) {
+        twin = add(names[terminal] as string, make);
+        tellingOf.set(terminal, twin);
+        tells.add(twin);
+      }
+      return twin;
+    },
+    tells: (terminal) => tells.has(terminal),
     scalars(set) {
       let list = scalarsOf.get(set);
       if (list === undefined) {
