@@ -60,9 +60,19 @@ export function fromAutomaton(automaton: Automaton): Monitor<number> {
     accepts: (state) => accepting[state] === 1,
     ...(controls.length > 0 ? { controls } : {}),
     trim: true,
+    ...(nothingFollows(next, columns, accepting) ? { prefixFree: true } : {}),
     table: { classOf, classCount, generation: 0 },
     cost: (state) => costs[state]!,
   };
+}
+
+/** Whether no step leads on from an accepting state. */
+function nothingFollows(next: Int32Array, columns: number, accepting: Uint8Array): boolean {
+  for (let state = 0; state < accepting.length; state++) {
+    if (accepting[state] === 0) continue;
+    for (let column = 0; column < columns; column++) if (next[state * columns + column]! >= 0) return false;
+  }
+  return true;
 }
 
 function check({ start, classOf, classCount, controls = [], next }: Automaton, stateCount: number): void {

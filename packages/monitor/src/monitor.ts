@@ -30,6 +30,11 @@ export interface Monitor<State> {
    * which is a state though nothing may follow: such a monitor may promise the rest.
    */
   readonly trim?: boolean;
+  /**
+   * The guarantee that no text of the language begins another: nothing follows an accepting state, so that whatever comes after a
+   * text of it begins at once. Texts that end with a marker are such a language, JSON objects are another. Absent means not promised.
+   */
+  readonly prefixFree?: boolean;
 
   // Capabilities: each optional, each stated in symbols and integers only, never in tokens.
 

@@ -21,6 +21,7 @@ export function optional<State>(monitor: Monitor<State>, limits?: Limits): Monit
     {
       parts,
       trim: part.trim,
+      prefixFree: false,
       start: (into) => into.push(part.start(), 1),
       step: ([state], symbol, into) => {
         const next = part.step(state!, symbol);

@@ -14,6 +14,7 @@ export const DEAD = -1;
 /** A monitor over integer states, in the symbols of the combination it is part of. */
 export interface Part {
   readonly trim: boolean;
+  readonly prefixFree: boolean;
   start(): number;
   /** The state after `symbol`; {@link DEAD} when there is none. */
   step(state: number, symbol: number): number;
@@ -71,6 +72,7 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
     method && ((state) => method.call(monitor, ids.stateOf(state)));
   return {
     trim: monitor.trim === true,
+    prefixFree: monitor.prefixFree === true,
     start: () => ids.numberOf(monitor.start),
     step: (state, symbol) => {
       const translated = ownSymbol(symbol);
@@ -124,7 +126,10 @@ function numbering(limits: Limits): Numbering {
 }
 
 /** The coarsest classes that refine those of every monitor; none when a monitor has none. */
-function commonTable(monitors: readonly Monitor<unknown>[], generation: () => number): Table | undefined {
+export function commonTable(
+  monitors: readonly Pick<Monitor<unknown>, "table">[],
+  generation: () => number,
+): Table | undefined {
   let classOf = new Uint8Array(256);
   let classCount = 1;
   for (const { table } of monitors) {

@@ -29,6 +29,7 @@ export function product<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Mo
     {
       parts,
       trim: false,
+      prefixFree: left.prefixFree || right.prefixFree,
       start: (into) => into.push(left.start(), right.start()),
       step: (pair, symbol, into) => {
         const first = left.step(pair[0]!, symbol);

@@ -1,6 +1,8 @@
 // One language after another. Where the first accepts, the second may begin, and nothing says that it must: a state is the set
-// of all positions the text may be in, sorted. Position 2s is state s of the first, 2s + 1 is state s of the second.
+// of all positions the text may be in, sorted. Position 2s is state s of the first, 2s + 1 is state s of the second. Where the cut
+// is never in doubt there is one position only (hand-over.ts).
 
+import { handOver } from "./hand-over.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, isStuck, type Part, partsOf } from "./parts.js";
@@ -9,7 +11,8 @@ import { normalise, tupled } from "./tupled.js";
 
 /**
  * The texts that are one of `a` followed by one of `b`, wherever the cut lies. Trim when both are; has a `cost` when both
- * have. A step costs one step for each position the text may be in.
+ * have. A step costs one step for each position the text may be in: one, where the cut is never in doubt because nothing that
+ * may follow a text of `a` in `a` can begin one of `b` (as when `a` is `prefixFree`); then the parts' `factor` is kept too.
  *
  * @throws LimitError from a step that meets more distinct states than `limits` allow.
  * @example
@@ -21,6 +24,8 @@ export function sequence<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): M
   const [first, second] = parts.all as readonly [Part, Part];
   // Nothing follows anything when the second language is empty; only of a trim one is that known.
   if (second.trim && isStuck(second, parts.controls.length)) return bottom;
+  const clear = handOver(a as Monitor<unknown>, b as Monitor<unknown>);
+  if (clear !== undefined) return clear;
 
   const enterFirst = (state: number, into: number[]): void => {
     into.push(2 * state);
@@ -33,6 +38,7 @@ export function sequence<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): M
     {
       parts,
       trim: first.trim && second.trim,
+      prefixFree: first.prefixFree && second.prefixFree,
       start: (into) => {
         enterFirst(first.start(), into);
         normalise(into);

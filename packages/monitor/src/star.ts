@@ -33,6 +33,7 @@ export function star<State>(monitor: Monitor<State>, limits?: Limits): Monitor<n
     {
       parts,
       trim: part.trim,
+      prefixFree: false,
       start: (into) => into.push(BOUNDARY),
       step: (positions, symbol, into) => {
         for (const position of positions) {

@@ -66,6 +66,7 @@ export function strings(list: Iterable<Text>): Monitor<number> {
     },
     accepts: (state) => accepting[state]!,
     trim: true,
+    ...(accepting.every((accepts, state) => !accepts || begin[state] === begin[state + 1]) ? { prefixFree: true } : {}),
     table: { ...classesOf(trie.byteOf.slice(1)), generation: 0 },
     cost: (state) => costs[state]!,
     expected: (state) => completionsOf(state, { begin, bytes, targets, accepting }),

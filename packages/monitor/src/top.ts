@@ -23,6 +23,7 @@ export const bottom: Monitor<number> = {
   step: () => undefined,
   accepts: () => false,
   trim: true,
+  prefixFree: true,
   table: oneClass,
   cost: () => Number.POSITIVE_INFINITY,
 };

@@ -12,6 +12,8 @@ export interface Combination {
   readonly parts: Parts;
   /** Whether every state but a start without a future has a completion. */
   readonly trim: boolean;
+  /** Whether nothing follows an accepting state. */
+  readonly prefixFree: boolean;
   /** Fills `into` with the tuple before any symbol. */
   start(into: number[]): void;
   /** Fills `into` with the tuple after `symbol`; false when there is none. */
@@ -96,6 +98,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     },
     ...(parts.controls.length > 0 ? { controls: parts.controls } : {}),
     ...(combination.trim ? { trim: true } : {}),
+    ...(combination.prefixFree ? { prefixFree: true } : {}),
     ...(parts.table === undefined ? {} : { table: parts.table }),
     ...(cost && {
       cost(state: number): number {

@@ -21,6 +21,7 @@ export function union<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Moni
     {
       parts,
       trim: left.trim && right.trim,
+      prefixFree: false,
       start: (into) => into.push(left.start(), right.start()),
       step: (pair, symbol, into) => {
         const first = pair[0] === DEAD ? DEAD : left.step(pair[0]!, symbol);

@@ -1,0 +1,183 @@
+// One language after another where the place of the cut is never in doubt: no text of the first begins another, or what may go on in
+// the first cannot begin the second. Then a position in one of the two is all there is to remember, no sets are needed, and
+// what the parts know of their local states (`factor`) holds for the whole.
+//
+//   state 0        the start, whatever number the parts' starts have now
+//   state 2s + 1   position s of the second language; also at once where the first is over and nothing can follow in it
+//   state 2s + 2   position s of the first; where it accepts, the second may begin as well
+
+import { LimitError } from "./limits.js";
+import { type Factor, FIRST_CONTROL, type Monitor } from "./monitor.js";
+import { commonTable } from "./parts.js";
+import { symbolsOf } from "./symbols.js";
+
+/** How many states of a first language are looked at to see that the cut is never in doubt. */
+const EXPLORED = 256;
+const MOST = 2 ** 30 - 1;
+const START = 0;
+
+/** The sequence of `a` and `b`; `undefined` where the cut may be in doubt, or the parts do not number their states. */
+export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<number> | undefined {
+  // A table promises that states are integers. Questions could change where the cut may be.
+  if (a.table === undefined || b.table === undefined || a.asks !== undefined || b.asks !== undefined) return undefined;
+  const [first, second] = [a, b] as unknown as readonly [Monitor<number>, Monitor<number>];
+  const controls = [...new Set([...(first.controls ?? []), ...(second.controls ?? [])])];
+  const [inFirst, inSecond] = [symbolsOf(first.controls, controls), symbolsOf(second.controls, controls)];
+  const common = { controls: controls.length, inFirst, inSecond };
+  if (first.prefixFree !== true && !isCutClear(first, second, common)) return undefined;
+
+  const ofFirst = (state: number): number => {
+    if (state >= MOST) throw new LimitError("states", MOST);
+    // Nothing follows in the first: only the second is left. (Of a first that is explored, its own step says so again.)
+    return first.prefixFree === true && first.accepts(state) ? ofSecond(second.start) : 2 * state + 2;
+  };
+  const ofSecond = (state: number): number => {
+    if (state >= MOST) throw new LimitError("states", MOST);
+    return 2 * state + 1;
+  };
+  /** The state itself; for the start, the one that it stands for. */
+  const settled = (state: number): number => (state === START ? ofFirst(first.start) : state);
+  const stepSecond = (state: number, symbol: number): number | undefined => {
+    const own = inSecond(symbol);
+    const next = own < 0 ? undefined : second.step(state, own);
+    return next === undefined ? undefined : ofSecond(next);
+  };
+  return {
+    start: START,
+    step(from, symbol) {
+      const state = settled(from);
+      if (isSecond(state)) return stepSecond(state >> 1, symbol);
+      const own = inFirst(symbol);
+      const position = positionInFirst(state);
+      const next = own < 0 ? undefined : first.step(position, own);
+      if (next !== undefined) return ofFirst(next);
+      return first.accepts(position) ? stepSecond(second.start, symbol) : undefined;
+    },
+    accepts(from) {
+      const state = settled(from);
+      if (isSecond(state)) return second.accepts(state >> 1);
+      return first.accepts(positionInFirst(state)) && second.accepts(second.start);
+    },
+    ...(controls.length > 0 ? { controls } : {}),
+    ...(first.trim === true && second.trim === true ? { trim: true } : {}),
+    ...(first.prefixFree === true && second.prefixFree === true ? { prefixFree: true } : {}),
+    table: commonTable(
+      [first, second] as Monitor<unknown>[],
+      () => first.table!.generation + second.table!.generation,
+    )!,
+    ...factorOf(first, second, { ofFirst, ofSecond, settled }),
+    ...(first.cost !== undefined &&
+      second.cost !== undefined && {
+        cost(from: number): number {
+          const state = settled(from);
+          if (isSecond(state)) return second.cost!(state >> 1);
+          return first.cost!(positionInFirst(state)) + second.cost!(second.start);
+        },
+      }),
+    ...((first.expected !== undefined || second.expected !== undefined) && {
+      expected(from: number): readonly string[] {
+        const state = settled(from);
+        if (isSecond(state)) return second.expected?.(state >> 1) ?? [];
+        const position = positionInFirst(state);
+        const next = first.accepts(position) ? (second.expected?.(second.start) ?? []) : [];
+        return [...new Set([...(first.expected?.(position) ?? []), ...next])];
+      },
+    }),
+  };
+}
+
+function isSecond(state: number): boolean {
+  return (state & 1) === 1;
+}
+
+function positionInFirst(state: number): number {
+  return (state >> 1) - 1;
+}
+
+/**
+ * The factor of the whole: of the parts' automata the second's, and the first's where it is the same or the only one. Positions of
+ * the first have local parts only if its texts are over where it accepts: then nothing but its own boundaries ends a lexeme.
+ */
+function factorOf(
+  first: Monitor<number>,
+  second: Monitor<number>,
+  { ofFirst, ofSecond, settled }: Readonly<Record<"ofFirst" | "ofSecond" | "settled", (state: number) => number>>,
+): { readonly factor?: Factor<number> } {
+  const own = first.prefixFree === true ? first.factor : undefined;
+  const after = second.factor;
+  const automaton = after?.automaton ?? own?.automaton;
+  if (automaton === undefined) return {};
+  const before = own?.automaton === automaton ? own : undefined;
+  const canReplace = [before, after].every((factor) => factor === undefined || factor.replace !== undefined);
+  return {
+    factor: {
+      automaton,
+      local(from) {
+        const state = settled(from);
+        return (isSecond(state) ? after?.local(state >> 1) : before?.local(positionInFirst(state))) ?? 0;
+      },
+      cross(from, exit) {
+        const state = settled(from);
+        const next = isSecond(state) ? after?.cross(state >> 1, exit) : before?.cross(positionInFirst(state), exit);
+        return next === undefined ? undefined : isSecond(state) ? ofSecond(next) : ofFirst(next);
+      },
+      ...(canReplace && {
+        replace(from: number, local: number): number {
+          const state = settled(from);
+          return isSecond(state)
+            ? ofSecond(after!.replace!(state >> 1, local))
+            : ofFirst(before!.replace!(positionInFirst(state), local));
+        },
+      }),
+    },
+  };
+}
+
+/** Whether nothing can be read both in the first where it accepts and at the start of the second: seen by looking everywhere. */
+function isCutClear(
+  first: Monitor<number>,
+  second: Monitor<number>,
+  {
+    controls,
+    inFirst,
+    inSecond,
+  }: {
+    readonly controls: number;
+    readonly inFirst: (symbol: number) => number;
+    readonly inSecond: (symbol: number) => number;
+  },
+): boolean {
+  const symbols = [...firstOfClasses(first), ...Array.from({ length: controls }, (_, k) => FIRST_CONTROL + k)];
+  const begins = new Set<number>();
+  for (let symbol = 0; symbol < FIRST_CONTROL + controls; symbol++) {
+    const own = inSecond(symbol);
+    if (own >= 0 && second.step(second.start, own) !== undefined) begins.add(symbol);
+  }
+  const seen = new Set<number>([first.start]);
+  for (const state of seen) {
+    if (seen.size > EXPLORED) return false;
+    const accepts = first.accepts(state);
+    for (const symbol of symbols) {
+      const own = inFirst(symbol);
+      const next = own < 0 ? undefined : first.step(state, own);
+      if (next === undefined) continue;
+      seen.add(next);
+      if (!accepts) continue;
+      // Bytes of one class of the first may differ in the second.
+      const alike = symbol < FIRST_CONTROL ? bytesLike(first, symbol) : [symbol];
+      if (alike.some((each) => begins.has(each))) return false;
+    }
+  }
+  return true;
+}
+
+function firstOfClasses({ table }: Monitor<number>): readonly number[] {
+  const firsts = new Map<number, number>();
+  for (let byte = 255; byte >= 0; byte--) firsts.set(table!.classOf[byte]!, byte);
+  return [...firsts.values()];
+}
+
+function bytesLike({ table }: Monitor<number>, byte: number): readonly number[] {
+  const all = Array.from({ length: 256 }, (_, each) => each);
+  return all.filter((each) => table!.classOf[each] === table!.classOf[byte]);
+}

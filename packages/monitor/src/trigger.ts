@@ -1,0 +1,184 @@
+// Free text with islands: whatever is written, until a marker; from then on one language, to its end; then free text again. What
+// tool calls look like, and answers after thinking.
+//
+//     free text … <call>{"name": …}</call> free text … <call>…
+//     └── markers ─────┘└── island ───────┘└── markers
+//
+// The free text is the automaton that waits for the first of the markers (marker.ts). An island must be a language whose texts do
+// not begin one another, so that its end is no question; so a position in one of the parts is all there is to remember:
+//
+//   state [0, n)              free text before any island, by the state of the markers' automaton
+//   state [n, 2n)             free text after one
+//   state 2n + islands · s + i    state s of island i
+
+import { LimitError } from "./limits.js";
+import { firstMarker, type Marker } from "./marker.js";
+import { type Factor, FIRST_CONTROL, type Monitor } from "./monitor.js";
+import { commonTable } from "./parts.js";
+import { symbolsOf } from "./symbols.js";
+
+/** A language that begins after any of its markers. */
+export interface Island {
+  readonly markers: readonly Marker[];
+  /** With integer states (`table`), and such that no text of it begins another (`prefixFree`). */
+  readonly language: Monitor<number>;
+}
+
+/** Free text with islands, as a monitor that knows where it is. */
+export interface Triggered extends Monitor<number> {
+  /** The index of the island that `state` is in; −1 in free text. */
+  islandAt(state: number): number;
+}
+
+const MOST = 2 ** 31;
+
+/**
+ * The texts in which a marker is always followed by a text of its island, and which are free otherwise; free text is bytes. `"any"`
+ * number of islands, or `"some"`: at least one. Trim when the islands are; has a `cost` when they have; keeps the `factor` of the
+ * first that has one, and of all that have the same. A step costs one step of a part.
+ *
+ * @throws RangeError for an island without a text, or whose texts may begin one another; without a marker, or with an empty one.
+ * @throws LimitError when the markers' lengths times their distinct bytes exceed 2²⁴.
+ * @example
+ * const monitor = trigger([{ markers: ["<n>"], language: until("</n>") }]);
+ * ["free", "a <n>1</n> b", "a <n>1"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted", "incomplete"]
+ */
+export function trigger(islands: readonly Island[], count: "any" | "some" = "any"): Triggered {
+  checkIslands(islands);
+  const allMarkers = islands.flatMap(({ markers }) => markers);
+  /** The island of each marker. */
+  const islandOf = islands.flatMap(({ markers }, island) => markers.map(() => island));
+  const languages = islands.map(({ language }) => language);
+  const waiting = firstMarker(allMarkers);
+  const { nodeCount, next, classOf, classCount } = waiting;
+  const columns = classCount + waiting.controls.length;
+  const controls = [...new Set([...waiting.controls, ...languages.flatMap((each) => each.controls ?? [])])];
+  const inMarkers = symbolsOf(waiting.controls, controls);
+  const inIsland = languages.map((each) => symbolsOf(each.controls, controls));
+  const first = 2 * nodeCount;
+
+  const inside = (island: number, state: number): number => {
+    // Nothing follows in the island: free text goes on.
+    if (languages[island]!.accepts(state)) return nodeCount;
+    const number = first + islands.length * state + island;
+    if (number >= MOST) throw new LimitError("states", MOST);
+    return number;
+  };
+  const islandAt = (state: number): number => (state < first ? -1 : (state - first) % islands.length);
+  const stateIn = (state: number): number => Math.floor((state - first) / islands.length);
+
+  const costs = languages.every((each) => each.cost !== undefined)
+    ? freeCosts(
+        next,
+        nodeCount,
+        columns,
+        islandOf.map((island) => languages[island]!.cost!(languages[island]!.start)),
+      )
+    : undefined;
+  const table = commonTable([{ table: { classOf, classCount, generation: 0 } }, ...languages], () =>
+    languages.reduce((sum, each) => sum + each.table!.generation, 0),
+  );
+  return {
+    start: 0,
+    islandAt,
+    step(state, symbol) {
+      if (state >= first) {
+        const island = islandAt(state);
+        const own = inIsland[island]!(symbol);
+        const to = own < 0 ? undefined : languages[island]!.step(stateIn(state), own);
+        return to === undefined ? undefined : inside(island, to);
+      }
+      const own = inMarkers(symbol);
+      if (own < 0) return undefined;
+      const after = state < nodeCount ? 0 : nodeCount;
+      const column = own < FIRST_CONTROL ? classOf[own]! : classCount + own - FIRST_CONTROL;
+      const to = next[(state - after) * columns + column]!;
+      if (to < nodeCount) return after + to;
+      const island = islandOf[to - nodeCount]!;
+      return inside(island, languages[island]!.start);
+    },
+    accepts: (state) => state < first && (count === "any" || state >= nodeCount),
+    ...(controls.length > 0 ? { controls } : {}),
+    ...(languages.every(({ trim }) => trim === true) ? { trim: true } : {}),
+    table: table!,
+    ...factorOf(languages, { first, islandAt, stateIn, inside }),
+    ...(costs && {
+      cost(state: number): number {
+        if (state >= first) return languages[islandAt(state)]!.cost!(stateIn(state));
+        return count === "any" || state >= nodeCount ? 0 : costs[state]!;
+      },
+    }),
+    expected: (state) => (state < first ? [] : (languages[islandAt(state)]!.expected?.(stateIn(state)) ?? [])),
+  };
+}
+
+function checkIslands(islands: readonly Island[]): void {
+  if (islands.length === 0) throw new RangeError("There are no islands.");
+  islands.forEach(({ markers, language }, island) => {
+    if (markers.length === 0) throw new RangeError(`Island ${island} has no marker.`);
+    if (markers.some((marker) => !("control" in Object(marker)) && (marker as ArrayLike<unknown>).length === 0))
+      throw new RangeError(`A marker of island ${island} is empty.`);
+    if (language.table === undefined) throw new RangeError(`The states of island ${island} are no integers.`);
+    if (language.cost?.(language.start) === Number.POSITIVE_INFINITY)
+      throw new RangeError(`Island ${island} has no text.`);
+    if (language.prefixFree === true) return;
+    throw new RangeError(
+      `A text of island ${island} may begin another, so that its end cannot be told; let it end with a marker: bodyUntil(language, marker).`,
+    );
+  });
+}
+
+/** The factor of the whole: that of the first island that has one, and of all with the same automaton. Free text has no local parts. */
+function factorOf(
+  languages: readonly Monitor<number>[],
+  {
+    first,
+    islandAt,
+    stateIn,
+    inside,
+  }: {
+    readonly first: number;
+    readonly islandAt: (state: number) => number;
+    readonly stateIn: (state: number) => number;
+    readonly inside: (island: number, state: number) => number;
+  },
+): { readonly factor?: Factor<number> } {
+  const automaton = languages.find(({ factor }) => factor !== undefined)?.factor?.automaton;
+  if (automaton === undefined) return {};
+  const factors = languages.map(({ factor }) => (factor?.automaton === automaton ? factor : undefined));
+  const factorAt = (state: number): Factor<number> | undefined =>
+    state < first ? undefined : factors[islandAt(state)];
+  return {
+    factor: {
+      automaton,
+      local: (state) => factorAt(state)?.local(stateIn(state)) ?? 0,
+      cross(state, exit) {
+        const next = factorAt(state)?.cross(stateIn(state), exit);
+        return next === undefined ? undefined : inside(islandAt(state), next);
+      },
+      ...(factors.every((factor) => factor === undefined || factor.replace !== undefined) && {
+        replace: (state: number, local: number) =>
+          inside(islandAt(state), factorAt(state)!.replace!(stateIn(state), local)),
+      }),
+    },
+  };
+}
+
+/** The least number of symbols from free text to the end of an island: `ends` holds the costs of those that the markers begin. */
+function freeCosts(next: Int32Array, nodeCount: number, columns: number, ends: readonly number[]): Float64Array {
+  const costs = new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY);
+  // A shortest way visits each node at most once (Bellman 1958); deeper nodes are settled first.
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let node = nodeCount - 1; node >= 0; node--) {
+      for (let column = 0; column < columns; column++) {
+        const to = next[node * columns + column]!;
+        const cost = 1 + (to < nodeCount ? costs[to]! : ends[to - nodeCount]!);
+        if (cost >= costs[node]!) continue;
+        costs[node] = cost;
+        changed = true;
+      }
+    }
+  }
+  return costs;
+}
