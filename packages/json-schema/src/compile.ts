@@ -5,8 +5,8 @@ import { defaultEngine, type Engine, LimitError, type Regex, RegexSyntaxError } 
 import { createLazyLanguage, type Language } from "@espalier/syntax";
 import { loadDocument } from "./document/document.js";
 import type { Draft, Subschema } from "./document/subschema.js";
+import { explore } from "./explore.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
-import { explore } from "./nodes/explore.js";
 import { createNodes } from "./nodes/node.js";
 import type { StringKeywords } from "./nodes/scalars.js";
 import { ANY_STRING, type StringSet, stringsMatching } from "./nodes/string-set.js";
@@ -74,9 +74,10 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
   if (options.notices === "refuse" && notices().length > 0) throw new SchemaError("unsupported-schema", notices());
   if (!nodes.inhabited(root)) throw unsatisfiable();
   const layout = layoutOf(options.whitespace ?? { kind: "flexible" });
-  const terminals = createTerminals(layout, options.escapes ?? "needed");
+  const escapes = options.escapes ?? "needed";
+  const terminals = createTerminals(layout, escapes);
   const costs = createCosts(engine, nodes, () => reachable, terminals);
-  const rules = createRules(nodes, root, layout, terminals, costs);
+  const rules = createRules(engine, escapes, nodes, root, layout, terminals, costs);
   const language = createLazyLanguage(
     {
       rules,

@@ -2,6 +2,7 @@
 
 import type { Subschema } from "../document/subschema.js";
 import type { ArrayFacts, Counted } from "./array-cases.js";
+import { type Distinct, distinctScalars } from "./distinct.js";
 import { unsupported } from "./faults.js";
 import { type Literal, negated } from "./literal.js";
 import type { Node, NodeContext } from "./node.js";
@@ -22,9 +23,11 @@ export interface ArrayPlan {
   readonly maximum: number;
   /** Each at most 4 of them. */
   readonly counted: readonly Counted[];
-  /** The schema that asks for different items. */
+  /** The schema that asks for different items; they are scalars then, and all positions are alike. */
   readonly unique: Subschema | undefined;
   alive(): boolean;
+  /** How many different items there are to choose from, where they have to differ. */
+  distinct(): Distinct;
   /** The maximum, given where items are possible. */
   reach(): number;
 }
@@ -78,6 +81,11 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
 
     const possible = (position: number): boolean => variants(position).some(({ node }) => context.inhabited(node));
 
+    function distinct(): Distinct {
+      const [{ node }] = variants(0) as [ItemVariant];
+      return distinctScalars(node.scalars, context.strings, context.engine);
+    }
+
     function reach(): number {
       for (let position = 0; position <= prefix && position < facts.maximum; position++) {
         if (!possible(position)) return position;
@@ -85,8 +93,11 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
       return facts.maximum;
     }
 
+    const unique = facts.maximum <= 1 ? undefined : facts.unique;
+
     function alive(): boolean {
       if (facts.minimum > 0 && facts.minimum > reach()) return false;
+      if (unique !== undefined && facts.minimum > 1 && distinct().atMost < facts.minimum) return false;
       if (counted.length === 0) return true;
       const end = reach();
       return counted.every(({ from, minimum }, c) => {
@@ -108,7 +119,8 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
       minimum: facts.minimum,
       maximum: facts.maximum,
       counted,
-      unique: facts.maximum <= 1 ? undefined : facts.unique,
+      unique,
+      distinct,
       alive,
       reach,
     };

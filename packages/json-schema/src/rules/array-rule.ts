@@ -1,20 +1,30 @@
 // The rule of an array: an automaton over its brackets, commas and items whose states are made as they are reached, the twin of
-// object-rule.ts. A state knows how many items there are, as far as that matters, and how many have counted for each condition.
+// object-rule.ts. A state knows how many items there are, as far as that matters, how many have counted for each condition, and
+// which have been used where they have to differ.
 
 import type { RuleEdges } from "@espalier/earley";
 import type { ArrayPlan, ItemVariant } from "../nodes/array-plan.js";
 import { afterItem, type ItemPlace, leastItems, mayClose } from "./array-least.js";
 import { type EdgeList, END, edgeList, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
+import { uniqueItems } from "./unique-items.js";
+import { createUsedNames } from "./used-names.js";
+
+interface Stand extends ItemPlace {
+  /** A set of items (used-names.ts); empty where they need not differ. */
+  readonly used: number;
+}
 
 /** @returns the start state. */
 export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth: number): number {
   const { terminals } = make;
   const memos: Memos = { bytes: new Map(), possible: new Map() };
   const states = new Map<string, number>();
-  const begin: ItemPlace = { count: 0, hits: plan.counted.map(() => 0) };
+  const begin: Stand = { count: 0, hits: plan.counted.map(() => 0), used: 0 };
+  const values = createUsedNames();
+  const unique = plan.unique === undefined ? undefined : uniqueItems(make, plan, make.escapes);
 
-  const least = (place: ItemPlace): number => leastItems(plan, place, make.bytes, memos.bytes);
-  const mayFinish = (place: ItemPlace): boolean =>
+  const least = (place: Stand): number => leastItems(plan, place, make.bytes, memos.bytes);
+  const mayFinish = (place: Stand): boolean =>
     leastItems(plan, place, make.possible, memos.possible) !== Number.POSITIVE_INFINITY;
 
   const end = make.state(
@@ -23,8 +33,8 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
     () => 0,
   );
 
-  function state(kind: string, place: ItemPlace, edges: () => RuleEdges, cost: () => number): number {
-    const id = `${kind} ${place.count} ${place.hits.join()}`;
+  function state(kind: string, place: Stand, edges: () => RuleEdges, cost: () => number): number {
+    const id = `${kind} ${place.count} ${place.hits.join()} ${place.used}`;
     let known = states.get(id);
     if (known === undefined) {
       known = make.state(rule, edges, cost);
@@ -34,31 +44,41 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
   }
 
   /** The variants of the next item behind which the array can be finished, with the places they lead to. */
-  function next(place: ItemPlace): readonly (readonly [ItemVariant, ItemPlace])[] {
-    if (place.count >= plan.maximum) return [];
-    const list: (readonly [ItemVariant, ItemPlace])[] = [];
+  function next(place: Stand): readonly (readonly [ItemVariant, Stand])[] {
+    if (place.count >= plan.maximum || unique?.another(values.names(place.used)) === false) return [];
+    const list: (readonly [ItemVariant, Stand])[] = [];
     for (const variant of plan.variants(place.count)) {
       const reached = afterItem(plan, place, variant);
-      if (reached !== undefined && make.inhabited(variant.node) && mayFinish(reached)) list.push([variant, reached]);
+      if (reached === undefined || !make.inhabited(variant.node)) continue;
+      const stand = { ...reached, used: place.used };
+      if (mayFinish(stand)) list.push([variant, stand]);
     }
     return list;
   }
 
-  function addItem(edges: EdgeList, place: ItemPlace): void {
+  function addItem(edges: EdgeList, place: Stand): void {
+    if (unique !== undefined) {
+      const [[, reached] = []] = next(place);
+      if (reached === undefined) return;
+      unique.add(edges, values.names(place.used), (value) =>
+        afterwards({ ...reached, used: values.with(place.used, value) }),
+      );
+      return;
+    }
     // What counts for more goes first: where two lead over the same thing, it is better in every way.
     for (const [variant, reached] of [...next(place)].sort(([a], [b]) => b.counts - a.counts)) {
       make.value(edges, variant.node, afterwards(reached), depth + 1);
     }
   }
 
-  function leastItem(place: ItemPlace): number {
+  function leastItem(place: Stand): number {
     let best = Number.POSITIVE_INFINITY;
     for (const [variant, reached] of next(place))
       best = Math.min(best, make.bytes.value(variant.node) + least(reached) + 1);
     return best;
   }
 
-  const open = (place: ItemPlace): number =>
+  const open = (place: Stand): number =>
     state(
       "open",
       place,
@@ -73,7 +93,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
       () => (mayClose(plan, place) ? 1 : leastItem(place)),
     );
 
-  const item = (place: ItemPlace): number =>
+  const item = (place: Stand): number =>
     state(
       "item",
       place,
@@ -85,7 +105,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
       () => leastItem(place),
     );
 
-  const afterwards = (place: ItemPlace): number =>
+  const afterwards = (place: Stand): number =>
     state(
       "after",
       place,

@@ -3,13 +3,19 @@
 import type { Regex } from "@espalier/automata";
 import type { RuleEdges } from "@espalier/earley";
 import type { Node } from "../nodes/node.js";
+import type { StringSets } from "../nodes/string-set.js";
+import type { Escapes } from "../text/quoting.js";
 import type { Terminals } from "./terminals.js";
 import type { Memo, Valuation } from "./valuation.js";
 
 export interface RuleMaker {
   readonly terminals: Terminals;
+  readonly strings: StringSets;
+  readonly escapes: Escapes;
   /** Whether there is a value at all. */
   inhabited(node: Node): boolean;
+  /** Whether an expression matches anything. May search it. */
+  matchable(regex: Regex): boolean;
   /** Bytes. */
   readonly bytes: Valuation;
   /** Nothing, or `Infinity` for what is impossible. */

@@ -1,11 +1,12 @@
 // A schema's language as lazy rules: one rule for each plan of an object or an array (and, where the style indents, each depth it is
 // met at), and one for the whole text. What is never reached in a text is never made.
 
-import type { Regex } from "@espalier/automata";
+import type { Engine, Regex } from "@espalier/automata";
 import type { LazyRules, RuleEdges } from "@espalier/earley";
 import type { ArrayPlan } from "../nodes/array-plan.js";
 import type { Node, Nodes } from "../nodes/node.js";
 import type { ObjectPlan } from "../nodes/object-plan.js";
+import type { Escapes } from "../text/quoting.js";
 import { arrayRule } from "./array-rule.js";
 import type { Costs } from "./costs.js";
 import { type Needs, needsOf } from "./object-least.js";
@@ -38,7 +39,15 @@ export interface SchemaRules extends LazyRules {
   name(rule: number): string;
 }
 
-export function createRules(nodes: Nodes, root: Node, layout: Layout, terminals: Terminals, costs: Costs): SchemaRules {
+export function createRules(
+  engine: Engine,
+  escapes: Escapes,
+  nodes: Nodes,
+  root: Node,
+  layout: Layout,
+  terminals: Terminals,
+  costs: Costs,
+): SchemaRules {
   const states: State[] = [];
   const telling: TellingEdge[] = [];
   const rules: Rule[] = [{ plan: undefined, depth: 0, start: -1 }];
@@ -46,7 +55,10 @@ export function createRules(nodes: Nodes, root: Node, layout: Layout, terminals:
 
   const make: RuleMaker = {
     terminals,
+    strings: nodes.strings,
+    escapes,
     inhabited: nodes.inhabited,
+    matchable: (regex) => engine.intern(regex) !== 0,
     bytes: costs.bytes,
     possible: costs.possible,
     state(rule, edges, cost) {

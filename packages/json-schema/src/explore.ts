@@ -1,0 +1,54 @@
+// Every node that a text can meet, looked at once: what cannot be enforced is found here, before any text is written.
+
+import type { ArrayPlan } from "./nodes/array-plan.js";
+import { unsupported } from "./nodes/faults.js";
+import type { Node, Nodes } from "./nodes/node.js";
+import { MAX_DEPENDENT, needsOf } from "./rules/object-least.js";
+
+/** @throws SchemaError for what cannot be enforced. */
+export function explore(nodes: Nodes, root: Node): readonly Node[] {
+  const met = new Set<Node>([root]);
+  for (const node of met) {
+    void node.scalars;
+    for (const plan of node.objects) {
+      if (needsOf(plan.declared) === undefined) {
+        const schema = nodes.literals.schema(node.literals[0] as number);
+        const message = `more than ${MAX_DEPENDENT} properties of one object depend on each other`;
+        throw unsupported(schema, "dependentRequired", message, "Use fewer of them");
+      }
+      for (const { variants } of plan.declared) for (const variant of variants) met.add(variant.node);
+      for (const { variants } of plan.free) for (const variant of variants) met.add(variant.node);
+    }
+    for (const plan of node.arrays) {
+      checkUnique(plan);
+      for (let position = 0; position <= plan.prefix && position < plan.maximum; position++) {
+        for (const variant of plan.variants(position)) met.add(variant.node);
+      }
+    }
+  }
+  return [...met];
+}
+
+/** Different items are told apart by their texts as they are written, so they have to be scalars. */
+function checkUnique(plan: ArrayPlan): void {
+  const { unique } = plan;
+  if (unique === undefined || !plan.alive()) return;
+  if (plan.prefix > 0 || plan.counted.length > 0) {
+    const message = "it is not enforced beside prefixItems and contains";
+    throw unsupported(unique, "uniqueItems", message, "Give all items one schema, or leave it out");
+  }
+  const [{ node }] = plan.variants(0) as [{ node: Node }];
+  if ([...node.objects, ...node.arrays].some((inner) => inner.alive())) {
+    const message = "items that may be objects or arrays are not compared";
+    throw unsupported(
+      unique,
+      "uniqueItems",
+      message,
+      "Let items be strings, numbers, booleans or null, or leave it out",
+    );
+  }
+  if (plan.minimum > plan.distinct().atLeast) {
+    const message = `whether there are ${plan.minimum} different items is not known`;
+    throw unsupported(unique, "uniqueItems", message, "Use an enum, or a smaller minItems");
+  }
+}

@@ -1,0 +1,104 @@
+// Items that have to differ: edges over their texts, of which those that have been used are refused. A value is named by one spelling
+// of its JSON text, whatever the spelling it came in.
+//
+// Numbers are told apart as readers of JSON do, as doubles; so that different texts are different doubles they have at most 15
+// digits here, and no exponent.
+
+import { and, type Regex } from "@espalier/automata";
+import type { ArrayPlan } from "../nodes/array-plan.js";
+import { unusedStrings } from "../nodes/distinct.js";
+import type { Node } from "../nodes/node.js";
+import { bothNumbers, type NumberSet, numbersOf, numberText, otherNumbers } from "../nodes/number-set.js";
+import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
+import { stringRegex } from "../nodes/string-set.js";
+import { everyNumber } from "../text/numbers.js";
+import { type Escapes, quoted } from "../text/quoting.js";
+import type { EdgeList, RuleMaker } from "./rule-maker.js";
+
+/** Items of one array told apart; more only where the minimum asks for them. */
+const MOST_ITEMS = 256;
+
+const decoder = new TextDecoder();
+
+export interface UniqueItems {
+  /** Edges over an item that is none of `used`, to where `target` says. */
+  add(edges: EdgeList, used: ReadonlySet<string>, target: (value: string) => number): void;
+  /** Whether there is an item besides those. May search an expression. */
+  another(used: ReadonlySet<string>): boolean;
+  /** How many different items an array may have. */
+  readonly most: number;
+}
+
+export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes): UniqueItems {
+  const [{ node }] = plan.variants(0) as [{ node: Node }];
+  const { scalars } = node;
+  const { terminals, strings } = make;
+  const { atLeast, atMost } = plan.distinct();
+  const most = Math.min(atMost, Math.max(MOST_ITEMS, plan.minimum));
+
+  const constants: readonly (readonly [bit: number, value: string])[] = [
+    [NULL, "null"],
+    [TRUE, "true"],
+    [FALSE, "false"],
+  ];
+
+  const unusedNumbers = (used: ReadonlySet<string>): NumberSet => {
+    const values = [...used].filter((text) => /^[-\d]/u.test(text)).map(Number);
+    return values.length === 0 ? scalars.numbers : bothNumbers(scalars.numbers, otherNumbers(numbersOf(values)));
+  };
+
+  const numberRegex = (set: NumberSet): Regex => and(numberText(set).plain, shortNumbers());
+
+  return {
+    most,
+    another(used) {
+      if (used.size >= most) return false;
+      if (used.size < atLeast) return true;
+      if (constants.some(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value))) return true;
+      if (!strings.isEmpty(unusedStrings(scalars.strings, used, strings))) return true;
+      return make.matchable(numberRegex(unusedNumbers(used)));
+    },
+    add(edges, used, target) {
+      for (const [bit, value] of constants) {
+        if ((scalars.constants & bit) === 0 || used.has(value)) continue;
+        const [terminal] = terminals.scalars(only({ constants: bit }, scalars)) as [number];
+        edges.terminals.set(terminal, target(value));
+      }
+      if (scalars.strings.kind !== "none") {
+        const [plain] = terminals.scalars(only({ strings: scalars.strings }, scalars)) as [number];
+        const terminal = terminals.telling(plain, () => quoted(stringRegex(scalars.strings), escapes));
+        const follow = (text: Uint8Array): number => unlessUsed(JSON.stringify(JSON.parse(decoder.decode(text))));
+        const allowed = (): Regex => quoted(stringRegex(unusedStrings(scalars.strings, used, strings)), escapes);
+        edges.terminals.set(terminal, make.edge(follow, used.size === 0 ? () => undefined : allowed));
+      }
+      if (scalars.numbers.kind !== "none") {
+        const [plain] = terminals.scalars(only({ numbers: scalars.numbers }, scalars)) as [number];
+        const terminal = terminals.telling(plain, () => numberRegex(scalars.numbers));
+        const follow = (text: Uint8Array): number => unlessUsed(String(Number(decoder.decode(text)) + 0));
+        const allowed = (): Regex => numberRegex(unusedNumbers(used));
+        edges.terminals.set(terminal, make.edge(follow, used.size === 0 ? () => undefined : allowed));
+      }
+      function unlessUsed(value: string): number {
+        return used.has(value) ? -1 : target(value);
+      }
+    },
+  };
+}
+
+const parts = new WeakMap<object, Map<string, Scalars>>();
+
+/** Some of a node's scalars alone; the same object for the same question, since terminals are remembered by it. */
+function only(part: Partial<Scalars>, of: Scalars): Scalars {
+  let known = parts.get(of);
+  if (known === undefined) parts.set(of, (known = new Map()));
+  const key = `${Object.keys(part)[0]} ${part.constants ?? ""}`;
+  let made = known.get(key);
+  if (made === undefined) {
+    made = { constants: 0, numbers: { kind: "none" }, strings: { kind: "none" }, ...part };
+    known.set(key, made);
+  }
+  return made;
+}
+
+let short: Regex | undefined;
+const shortNumbers = (): Regex => (short ??= everyNumber({ wholeDigits: 8, fractionDigits: 7 }).plain);
