@@ -40,7 +40,7 @@ export interface MonitorReport {
 const KEPT = 20_000;
 
 /**
- * Tries the laws of `monitor` (purity, `table`, `cost`, `trim`, `factor`; each where it is declared) on random walks.
+ * Tries the laws of `monitor` (purity, `table`, `cost`, `trim`, `prefixFree`, `factor`; each where it is declared) on random walks.
  *
  * @throws LawError with the smallest counter-example found.
  * @example
@@ -67,6 +67,8 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
     checkTable(monitor, state, nexts, where);
     const open = waysFrom(monitor, state);
     checkCost(monitor, state, open, where);
+    if (monitor.prefixFree === true && open.length > 0 && monitor.accepts(state))
+      throw new LawError("prefix-free", "the text may end here and go on, and no text may begin another", where());
     if (visited.size >= KEPT) visited.clear();
     visited.set(state, open);
     states++;

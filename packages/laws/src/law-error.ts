@@ -16,6 +16,8 @@ export type Law =
   | "cost"
   /** `trim`: every live state has a completion. */
   | "trim"
+  /** `prefixFree`: nothing follows an accepting state. */
+  | "prefix-free"
   /** `factor`: reading a text succeeds exactly as inside, crossing and undecided say. */
   | "factor"
   /** A mask is the set of tokens that can be stepped. */
