@@ -1,7 +1,9 @@
 // JSON Schema to a language.
-export type { SchemaIssue } from "./issue.js";
-export { SchemaError } from "./issue.js";
+export { type CompiledSchema, compileSchema, type SchemaLimits, type SchemaOptions } from "./compile.js";
+export type { Draft } from "./document/subschema.js";
+export { SchemaError, type SchemaErrorCode, type SchemaIssue } from "./issue.js";
 export { createPartialJson, JsonTextError, type PartialJson } from "./partial.js";
+export type { Whitespace } from "./rules/whitespace.js";
 export type { JsonSchemaValue, SchemaInput, SchemaValue, StandardJsonSchema } from "./schema-types.js";
 export {
   type ReadSchema,
@@ -10,3 +12,4 @@ export {
   type Validation,
   type ValueIssue,
 } from "./standard-schema.js";
+export type { Escapes } from "./text/quoting.js";
