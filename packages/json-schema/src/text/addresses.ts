@@ -1,0 +1,127 @@
+// Names and addresses of hosts and mailboxes: IPv4 and IPv6 (RFC 2673 §3.2, RFC 4291 §2.2), host names (RFC 1123 §2.1),
+// mailboxes (RFC 5321 §4.1.2 and, with any Unicode, RFC 6531 §3.3).
+import type { Regex } from "@espalier/automata";
+import {
+  and,
+  bytes,
+  characters,
+  choice,
+  empty,
+  epsilon,
+  literal,
+  optional,
+  parseRegex,
+  plus,
+  repeat,
+  sequence,
+  star,
+} from "@espalier/automata";
+
+const COLON = literal(":");
+const DOT = literal(".");
+
+/** Four decimal octets, none with a zero in front. */
+export function ipv4(): Regex {
+  const octet = parseRegex("25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d");
+  return sequence(octet, DOT, octet, DOT, octet, DOT, octet);
+}
+
+/** Eight groups of 16 bits, the last two as IPv4 if one likes; `::` for one group of zeros or more. */
+export function ipv6(): Regex {
+  return ipv6With(7);
+}
+
+/** As {@link ipv6}, where `::` leaves at most `most` groups beside it. */
+function ipv6With(most: number): Regex {
+  const group = parseRegex("[0-9A-Fa-f]{1,4}");
+  const groups = (min: number, max: number): Regex => {
+    if (max === 0) return epsilon;
+    const some = sequence(group, repeat(sequence(COLON, group), Math.max(min - 1, 0), max - 1));
+    return min === 0 ? choice(epsilon, some) : some;
+  };
+  // The last 32 bits as IPv4, after `min` to `max` groups.
+  const mixed = (min: number, max: number): Regex => sequence(repeat(sequence(group, COLON), min, max), ipv4());
+  const compressed: Regex[] = [];
+  for (let before = 0; before <= most; before++) {
+    const after = choice(groups(0, most - before), before > most - 2 ? empty : mixed(0, most - 2 - before));
+    compressed.push(sequence(groups(before, before), literal("::"), after));
+  }
+  return choice(groups(8, 8), mixed(6, 6), ...compressed);
+}
+
+/** Labels of 1 to 63 letters, digits and inner hyphens between dots, 253 characters in all (RFC 1123). */
+export function hostname(): Regex {
+  return names(sequence(LETTER_OR_DIGIT, afterFirst(62)));
+}
+
+/**
+ * As {@link hostname}, without the labels that begin with `xn--`: drafts 7 and later ask that these be A-labels, Punycode of
+ * valid U-labels (RFC 5890 §2.3.2.1), which no expression of reasonable size says. They are all left out.
+ */
+export function hostnameWithoutPunycode(): Regex {
+  const inner = "[A-Za-z0-9-]";
+  const x = parseRegex("[Xx]");
+  const xn = parseRegex("[Xx][Nn]");
+  return names(
+    choice(
+      sequence(parseRegex("[A-WYZa-wyz0-9]"), afterFirst(62)),
+      sequence(x, optional(LETTER_OR_DIGIT)),
+      sequence(x, parseRegex("[A-MO-Za-mo-z0-9-]"), parseRegex(`${inner}{0,60}[A-Za-z0-9]`)),
+      sequence(xn, LETTER_OR_DIGIT, afterFirst(60)),
+      sequence(xn, literal("-"), LETTER_OR_DIGIT, afterFirst(59)),
+    ),
+  );
+}
+
+const LETTER_OR_DIGIT = bytes([
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x61, 0x7a],
+]);
+
+/** Nothing, or up to `most` characters of a label, the last no hyphen. */
+function afterFirst(most: number): Regex {
+  return optional(sequence(parseRegex(`[A-Za-z0-9-]{0,${most - 1}}`), LETTER_OR_DIGIT));
+}
+
+function names(label: Regex): Regex {
+  return and(sequence(label, star(sequence(DOT, label))), parseRegex("[A-Za-z0-9.-]{1,253}"));
+}
+
+const ASCII_ATOM = "A-Za-z0-9!#$%&'*+\\-\\/=?^_`{|}~";
+
+/** Any character outside ASCII. */
+function beyondAscii(): Regex {
+  return characters([[0x80, 0x10ffff]]);
+}
+
+/**
+ * A mailbox of RFC 5321: a dotted or quoted local part and a domain or an address in brackets. Limits of length, which that
+ * RFC asks implementations not to have, are not enforced.
+ */
+export function email(): Regex {
+  return mailbox(empty);
+}
+
+/** A mailbox of RFC 6531: as {@link email}, with any characters outside ASCII in local part and labels. */
+export function internationalEmail(): Regex {
+  return mailbox(beyondAscii());
+}
+
+function mailbox(extra: Regex): Regex {
+  const atom = plus(choice(parseRegex(`[${ASCII_ATOM}]`), extra));
+  const dotted = sequence(atom, star(sequence(DOT, atom)));
+  const quotable = choice(parseRegex("[ !#-[\\]-~]|\\\\[ -~]"), extra);
+  const quotedLocal = sequence(literal('"'), star(quotable), literal('"'));
+  const letter = choice(parseRegex("[A-Za-z0-9]"), extra);
+  // Letters and digits, hyphens between them.
+  const label = sequence(letter, star(sequence(star(literal("-")), letter)));
+  const domain = sequence(label, star(sequence(DOT, label)));
+  // Here `::` stands for two groups or more (RFC 5321 §4.1.3).
+  const bracketed = choice(ipv4(), sequence(parseRegex("[Ii][Pp][Vv]6:"), ipv6With(6)));
+  return sequence(
+    choice(dotted, quotedLocal),
+    literal("@"),
+    choice(domain, sequence(literal("["), bracketed, literal("]"))),
+  );
+}

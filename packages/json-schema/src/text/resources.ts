@@ -1,0 +1,116 @@
+// Identifiers of resources: URIs (RFC 3986, appendix A), IRIs (RFC 3987 §2.2) and URI templates (RFC 6570 §2), production
+// by production and under their names there.
+import type { Regex } from "@espalier/automata";
+import { characters, choice, empty, literal, optional, parseRegex, plus, sequence, star } from "@espalier/automata";
+import { ipv6 } from "./addresses.js";
+
+/** The characters that IRIs have and URIs have not. */
+interface Repertoire {
+  readonly ucschar: Regex;
+  /** In queries only. */
+  readonly iprivate: Regex;
+}
+
+const ASCII: Repertoire = { ucschar: empty, iprivate: empty };
+
+function unicode(): Repertoire {
+  const planes = Array.from({ length: 14 }, (_, i): [number, number] => [(i + 1) << 16, ((i + 1) << 16) + 0xfffd]);
+  return {
+    ucschar: characters([
+      [0xa0, 0xd7ff],
+      [0xf900, 0xfdcf],
+      [0xfdf0, 0xffef],
+      ...planes.map(([from, to]): [number, number] => [from === 0xe0000 ? 0xe1000 : from, to]),
+    ]),
+    iprivate: characters([
+      [0xe000, 0xf8ff],
+      [0xf0000, 0xffffd],
+      [0x100000, 0x10fffd],
+    ]),
+  };
+}
+
+/** An absolute reference, a scheme first. */
+export function uri(): Regex {
+  return identifier(ASCII);
+}
+
+/** A URI or a reference relative to one. */
+export function uriReference(): Regex {
+  return reference(ASCII);
+}
+
+export function iri(): Regex {
+  return identifier(unicode());
+}
+
+export function iriReference(): Regex {
+  return reference(unicode());
+}
+
+const PERCENT_ENCODED = "%[0-9A-Fa-f]{2}";
+
+/** The productions that identifiers and relative references share. */
+function parts({ ucschar, iprivate }: Repertoire): {
+  readonly authority: Regex;
+  readonly abempty: Regex;
+  readonly absolute: Regex;
+  readonly rootless: Regex;
+  readonly noscheme: Regex;
+  readonly tail: Regex;
+} {
+  const nameCharacter = choice(parseRegex("[A-Za-z0-9._~!$&'()*+,;=-]"), ucschar);
+  const encoded = parseRegex(PERCENT_ENCODED);
+  const colon = literal(":");
+  const pchar = choice(nameCharacter, encoded, parseRegex("[:@]"));
+  const segments = star(sequence(literal("/"), star(pchar)));
+  const segmentNz = plus(pchar);
+  const userinfo = star(choice(nameCharacter, encoded, colon));
+  const ipFuture = parseRegex("[Vv][0-9A-Fa-f]+\\.[A-Za-z0-9._~!$&'()*+,;=:-]+");
+  const bracketed = sequence(literal("["), choice(ipv6(), ipFuture), literal("]"));
+  // IPv4 addresses are registered names by their form.
+  const host = choice(bracketed, star(choice(nameCharacter, encoded)));
+  const further = choice(pchar, parseRegex("[/?]"));
+  return {
+    authority: sequence(
+      literal("//"),
+      optional(sequence(userinfo, literal("@"))),
+      host,
+      optional(sequence(colon, parseRegex("\\d*"))),
+    ),
+    abempty: segments,
+    absolute: sequence(literal("/"), optional(sequence(segmentNz, segments))),
+    rootless: sequence(segmentNz, segments),
+    noscheme: sequence(plus(choice(nameCharacter, encoded, literal("@"))), segments),
+    tail: sequence(
+      optional(sequence(literal("?"), star(choice(further, iprivate)))),
+      optional(sequence(literal("#"), star(further))),
+    ),
+  };
+}
+
+function identifier(repertoire: Repertoire): Regex {
+  const { authority, abempty, absolute, rootless, tail } = parts(repertoire);
+  const hierarchical = optional(choice(sequence(authority, abempty), absolute, rootless));
+  return sequence(parseRegex("[A-Za-z][A-Za-z0-9+.-]*:"), hierarchical, tail);
+}
+
+function reference(repertoire: Repertoire): Regex {
+  const { authority, abempty, absolute, noscheme, tail } = parts(repertoire);
+  const relative = optional(choice(sequence(authority, abempty), absolute, noscheme));
+  return choice(identifier(repertoire), sequence(relative, tail));
+}
+
+/** Literals and expressions in braces. An apostrophe counts as a literal, though the grammar of the RFC leaves it out. */
+export function uriTemplate(): Regex {
+  const { ucschar, iprivate } = unicode();
+  const encoded = parseRegex(PERCENT_ENCODED);
+  const literals = choice(parseRegex("[!#$&'()*+,\\-./0-9:;=?@A-Z[\\]_a-z~]"), ucschar, iprivate, encoded);
+  const varchar = choice(parseRegex("[A-Za-z0-9_]"), encoded);
+  const varname = sequence(varchar, star(sequence(optional(literal(".")), varchar)));
+  const modifier = parseRegex("(?::[1-9]\\d{0,3}|\\*)?");
+  const varspec = sequence(varname, modifier);
+  const operator = parseRegex("[+#./;?&=,!@|]?");
+  const list = sequence(varspec, star(sequence(literal(","), varspec)));
+  return star(choice(literals, sequence(literal("{"), operator, list, literal("}"))));
+}
