@@ -1,6 +1,6 @@
 // Every node that a text can meet, looked at once: what cannot be enforced is found here, before any text is written.
 
-import type { ArrayPlan } from "./nodes/array-plan.js";
+import type { ArrayPlan, ItemVariant } from "./nodes/array-plan.js";
 import { unsupported } from "./nodes/faults.js";
 import type { Node, Nodes } from "./nodes/node.js";
 import { MAX_DEPENDENT, needsOf } from "./rules/object-least.js";
@@ -37,7 +37,7 @@ function checkUnique(plan: ArrayPlan): void {
     const message = "it is not enforced beside prefixItems and contains";
     throw unsupported(unique, "uniqueItems", message, "Give all items one schema, or leave it out");
   }
-  const [{ node }] = plan.variants(0) as [{ node: Node }];
+  const [{ node }] = plan.variants(0) as [ItemVariant];
   if ([...node.objects, ...node.arrays].some((inner) => inner.alive())) {
     const message = "items that may be objects or arrays are not compared";
     throw unsupported(

@@ -5,9 +5,8 @@
 // digits here, and no exponent.
 
 import { and, type Regex } from "@espalier/automata";
-import type { ArrayPlan } from "../nodes/array-plan.js";
+import type { ArrayPlan, ItemVariant } from "../nodes/array-plan.js";
 import { unusedStrings } from "../nodes/distinct.js";
-import type { Node } from "../nodes/node.js";
 import { bothNumbers, type NumberSet, numbersOf, numberText, otherNumbers } from "../nodes/number-set.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { stringRegex } from "../nodes/string-set.js";
@@ -30,7 +29,7 @@ export interface UniqueItems {
 }
 
 export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes): UniqueItems {
-  const [{ node }] = plan.variants(0) as [{ node: Node }];
+  const [{ node }] = plan.variants(0) as [ItemVariant];
   const { scalars } = node;
   const { terminals, strings } = make;
   const { atLeast, atMost } = plan.distinct();
