@@ -60,7 +60,10 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
     },
     ...(controls.length > 0 ? { controls } : {}),
     ...(first.trim === true && second.trim === true ? { trim: true } : {}),
-    ...(first.prefixFree === true && second.prefixFree === true ? { prefixFree: true } : {}),
+    // With a clear cut, what follows a whole text would follow one of the second.
+    ...(second.prefixFree === true && (first.prefixFree === true || !second.accepts(second.start))
+      ? { prefixFree: true }
+      : {}),
     table: commonTable(
       [first, second] as Monitor<unknown>[],
       () => first.table!.generation + second.table!.generation,

@@ -8,7 +8,7 @@
 // not begin one another, so that its end is no question; so a position in one of the parts is all there is to remember:
 //
 //   state [0, n)              free text before any island, by the state of the markers' automaton
-//   state [n, 2n)             free text after one
+//   state [n, 2n)             free text after one; of a single island, only n: the end
 //   state 2n + islands · s + i    state s of island i
 
 import { LimitError } from "./limits.js";
@@ -34,7 +34,7 @@ const MOST = 2 ** 31;
 
 /**
  * The texts in which a marker is always followed by a text of its island, and which are free otherwise; free text is bytes. `"any"`
- * number of islands, or `"some"`: at least one. Trim when the islands are; has a `cost` when they have; keeps the `factor` of the
+ * number of islands, `"some"`: at least one, or `"one"`: a single one, with which the text ends. Trim when the islands are; has a `cost` when they have; keeps the `factor` of the
  * first that has one, and of all that have the same. A step costs one step of a part.
  *
  * @throws RangeError for an island without a text, or whose texts may begin one another; without a marker, or with an empty one.
@@ -43,7 +43,7 @@ const MOST = 2 ** 31;
  * const monitor = trigger([{ markers: ["<n>"], language: until("</n>") }]);
  * ["free", "a <n>1</n> b", "a <n>1"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted", "incomplete"]
  */
-export function trigger(islands: readonly Island[], count: "any" | "some" = "any"): Triggered {
+export function trigger(islands: readonly Island[], count: "any" | "some" | "one" = "any"): Triggered {
   checkIslands(islands);
   const allMarkers = islands.flatMap(({ markers }) => markers);
   /** The island of each marker. */
@@ -89,7 +89,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" = "any
         return to === undefined ? undefined : inside(island, to);
       }
       const own = inMarkers(symbol);
-      if (own < 0) return undefined;
+      if (own < 0 || (count === "one" && state >= nodeCount)) return undefined;
       const after = state < nodeCount ? 0 : nodeCount;
       const column = own < FIRST_CONTROL ? classOf[own]! : classCount + own - FIRST_CONTROL;
       const to = next[(state - after) * columns + column]!;
@@ -100,6 +100,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" = "any
     accepts: (state) => state < first && (count === "any" || state >= nodeCount),
     ...(controls.length > 0 ? { controls } : {}),
     ...(languages.every(({ trim }) => trim === true) ? { trim: true } : {}),
+    ...(count === "one" ? { prefixFree: true } : {}),
     table: table!,
     ...factorOf(languages, { first, islandAt, stateIn, inside }),
     ...(costs && {

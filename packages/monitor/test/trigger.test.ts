@@ -42,7 +42,8 @@ function prefixFree(words: readonly string[]): readonly string[] {
 }
 
 /** Whether `text` is free text with islands, from the definition; `after`: whether an island was there before. */
-function isTriggered(text: string, words: readonly Words[], count: "any" | "some", after = false): boolean {
+function isTriggered(text: string, words: readonly Words[], count: "any" | "some" | "one", after = false): boolean {
+  if (count === "one" && after) return text === "";
   const found = words
     .flatMap(({ markers, texts: allowed }, island) => markers.map((marker) => ({ marker, allowed, island })))
     .map(({ marker, ...rest }) => ({
@@ -80,7 +81,7 @@ function keepsPromises(monitor: Monitor<number>): void {
 }
 
 describe("trigger", () => {
-  test.each(["any", "some"] as const)("%s number of islands", (count) => {
+  test.each(["any", "some", "one"] as const)("%s number of islands", (count) => {
     fc.assert(
       fc.property(islands, (words) => {
         const monitor = trigger(
@@ -171,6 +172,8 @@ describe("texts that do not begin one another", () => {
       top: [top, false],
       sequence: [sequence(until("a"), strings(["ab", "ba"])), true],
       "sequence that ends otherwise": [sequence(until("a"), top), false],
+      "sequence that begins otherwise": [sequence(strings(["", "b", "bb"]), strings(["ab", "ac"])), true],
+      "sequence of nothing else": [sequence(strings(["", "b", "bb"]), strings([""])), false],
       star: [star(until("a")), false],
       union: [union(until("a"), until("b")), false],
       bodyUntil: [bodyUntil(top, "ab"), true],
