@@ -69,6 +69,9 @@ export interface Completion {
 /** Roughly what a rule state and its edges hold on the JavaScript heap. */
 const STATE_BYTES = 160;
 
+/** Where a set is put together before it is interned. */
+let out = new Int32Array(66);
+
 /**
  * A chart over rules known whole, or over rules whose states are made on demand.
  *
@@ -87,14 +90,14 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   const completionIds: PairTable = createPairTable();
   const completions: Completion[] = [];
   let completionBytes = 0;
-  let contextOf = new Int32Array(64).fill(-1);
+  const contextOf: number[] = [];
   // Nonterminals that a set of several items predicts; those of a single item are remembered by its state.
   const predictedBy = new Map<SetId, readonly number[]>();
 
   // The set being built: items as pairs, deduplicated through `building` once they are many.
   let count = 0;
   let accepting = false;
-  let buffer = new Int32Array(64);
+  const buffer: number[] = [];
   const building = createPairTable();
 
   function begin(): void {
@@ -119,11 +122,6 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
         "the grammar is too ambiguous here; make its alternatives disjoint",
       );
     }
-    if (2 * count + 2 > buffer.length) {
-      const larger = new Int32Array(2 * buffer.length);
-      larger.set(buffer);
-      buffer = larger;
-    }
     buffer[2 * count] = q;
     buffer[2 * count + 1] = origin;
     count++;
@@ -138,8 +136,6 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     if (done.accepts) accepting = true;
     for (let i = 0; i < done.items.length; i += 2) addLive(done.items[i] as number, done.items[i + 1] as number);
   }
-
-  let out = new Int32Array(66);
 
   function finish(): SetId {
     if (count === 0 && !accepting) return DEAD_SET;
@@ -184,7 +180,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
 
   function bytes(): number {
     const tables = sets.bytes + scans.bytes + completionIds.bytes + completionBytes;
-    return tables + contexts.bytes + contextOf.byteLength + STATE_BYTES * states.count;
+    return tables + contexts.bytes + 8 * contextOf.length + STATE_BYTES * states.count;
   }
 
   /** The nonterminals that may begin in `set`. */
@@ -316,11 +312,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   }
 
   function context(set: SetId): number {
-    if (set >= contextOf.length) {
-      const larger = new Int32Array(Math.max(2 * contextOf.length, set + 1)).fill(-1);
-      larger.set(contextOf);
-      contextOf = larger;
-    }
+    while (contextOf.length <= set) contextOf.push(-1);
     let id = contextOf[set] as number;
     if (id >= 0) return id;
     id = NO_TERMINALS;

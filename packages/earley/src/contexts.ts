@@ -17,22 +17,24 @@ export interface Contexts {
 /** The context of no terminals. */
 export const NO_TERMINALS = 0;
 
+/** Where a context is put together before it is interned. */
+let scratch = new Int32Array(64);
+
+function reserve(length: number): void {
+  if (scratch.length < length) scratch = new Int32Array(2 * length);
+}
+
 export function createContexts(states: RuleStates): Contexts {
   const sequences = createSequenceTable();
   const unions = createPairTable();
   const lists: (readonly number[])[] = [[]];
   sequences.intern(new Int32Array(0), 0);
-  let scratch = new Int32Array(64);
 
   /** The context of scratch[0, length), which is ascending. */
   function intern(length: number): number {
     const id = sequences.intern(scratch, length);
     if (id === lists.length) lists.push(Array.from(scratch.subarray(0, length)));
     return id;
-  }
-
-  function reserve(length: number): void {
-    if (scratch.length < length) scratch = new Int32Array(2 * length);
   }
 
   function own({ terminals }: RuleState): number {

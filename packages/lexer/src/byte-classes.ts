@@ -57,17 +57,39 @@ export function createByteClasses(engine: Engine): ByteClasses {
     return id;
   }
 
-  /** Renumbers the classes of pairs (map a, b) by their first byte. */
-  function combine(left: (byte: number) => number, right: (byte: number) => number): number {
-    const classes = new Map<number, number>();
-    const classOf = new Uint8Array(256);
+  const classOf = new Uint8Array(256);
+  // Scratch: the new number of an old class, or of a pair of old classes; 0 for none yet.
+  let renamed = new Uint16Array(256);
+
+  function productOf(a: number, b: number): number {
+    const width = (representativesOf[b] as Uint8Array).length;
+    const pairs = width * (representativesOf[a] as Uint8Array).length;
+    if (pairs > renamed.length) renamed = new Uint16Array(2 * pairs);
+    renamed.fill(0, 0, pairs);
+    let count = 0;
     for (let byte = 0; byte < 256; byte++) {
-      const pair = 512 * left(byte) + right(byte);
-      let its = classes.get(pair);
-      if (its === undefined) classes.set(pair, (its = classes.size));
-      classOf[byte] = its;
+      const pair = width * (maps[256 * a + byte] as number) + (maps[256 * b + byte] as number);
+      if (renamed[pair] === 0) renamed[pair] = ++count;
+      classOf[byte] = (renamed[pair] as number) - 1;
     }
-    return add(classOf, classes.size);
+    return add(classOf, count);
+  }
+
+  function split(partition: number, bytes: Int32Array, bytesCount: number): number {
+    renamed.fill(0, 0, (representativesOf[partition] as Uint8Array).length);
+    let count = 0;
+    let next = 0;
+    for (let byte = 0; byte < 256; byte++) {
+      if (next < bytesCount && bytes[next] === byte) {
+        next++;
+        classOf[byte] = count++;
+        continue;
+      }
+      const its = maps[256 * partition + byte] as number;
+      if (renamed[its] === 0) renamed[its] = ++count;
+      classOf[byte] = (renamed[its] as number) - 1;
+    }
+    return add(classOf, count);
   }
 
   add(new Uint8Array(256), 1);
@@ -90,10 +112,7 @@ export function createByteClasses(engine: Engine): ByteClasses {
       const [low, high] = a < b ? [a, b] : [b, a];
       let id = products.get(low, high);
       if (id < 0) {
-        id = combine(
-          (byte) => maps[256 * low + byte] as number,
-          (byte) => maps[256 * high + byte] as number,
-        );
+        id = productOf(low, high);
         products.set(low, high, id);
       }
       return id;
@@ -103,16 +122,7 @@ export function createByteClasses(engine: Engine): ByteClasses {
       key[0] = partition;
       for (let i = 0; i < count; i++) key[i + 1] = bytes[i] as number;
       const sequence = refinements.intern(key, count + 1);
-      if (sequence === refinedIds.length) {
-        const alone = new Uint16Array(256);
-        for (let i = 0; i < count; i++) alone[bytes[i] as number] = i + 1;
-        refinedIds.push(
-          combine(
-            (byte) => maps[256 * partition + byte] as number,
-            (byte) => alone[byte] as number,
-          ),
-        );
-      }
+      if (sequence === refinedIds.length) refinedIds.push(split(partition, bytes, count));
       return refinedIds[sequence] as number;
     },
     single: (partition: number): number => singles[partition] as number,

@@ -23,11 +23,16 @@ function hashPair(a: number, b: number): number {
   return (h ^ (h >>> 13)) >>> 0;
 }
 
+/** What empty tables hold, and never write to: they are many and short-lived, so memory is taken when something comes in. */
+const NOTHING = new Int32Array(3);
+/** The most slots (less one) that a table grows by four. */
+const SMALL = 255;
+
 /** An empty table of pairs. */
 export function createPairTable(): PairTable {
-  let mask = 63;
+  let mask = 0;
   // Three lanes a slot: a + 1 (0 = free), b, value.
-  let slots = new Int32Array(3 * (mask + 1));
+  let slots: Int32Array = NOTHING;
   let size = 0;
 
   function find(a: number, b: number): number {
@@ -43,7 +48,7 @@ export function createPairTable(): PairTable {
 
   function grow(): void {
     const old = slots;
-    mask = 2 * mask + 1;
+    mask = mask === 0 ? 7 : mask < SMALL ? 4 * mask + 3 : 2 * mask + 1;
     slots = new Int32Array(3 * (mask + 1));
     for (let i = 0; i < old.length; i += 3) {
       const key = old[i] as number;
@@ -78,8 +83,8 @@ export function createPairTable(): PairTable {
       // Small tables are emptied in place: allocating one for every use is what a collector notices.
       if (mask < 1024) slots.fill(0);
       else {
-        mask = 63;
-        slots = new Int32Array(3 * (mask + 1));
+        mask = 0;
+        slots = NOTHING;
       }
       size = 0;
     },
@@ -112,14 +117,14 @@ export interface SequenceTable {
 
 /** A table of at most `limit` sequences. */
 export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
-  let pool = new Int32Array(256);
+  let pool: Int32Array = NOTHING;
   let used = 0;
-  let offsets = new Int32Array(64);
-  let hashes = new Int32Array(64);
+  // Two lanes a sequence: where it begins, its hash. One more for the end of the last.
+  let entries: Int32Array = NOTHING;
   let size = 0;
-  let mask = 127;
+  let mask = 0;
   // id + 1; 0 = free.
-  let slots = new Int32Array(mask + 1);
+  let slots: Int32Array = NOTHING;
 
   function hash(items: Int32Array, length: number): number {
     let h = Math.imul(length + 1, 0x9e3779b1);
@@ -132,10 +137,10 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
   }
 
   function rehash(): void {
-    mask = 2 * mask + 1;
+    mask = mask === 0 ? 15 : mask < SMALL ? 4 * mask + 3 : 2 * mask + 1;
     slots = new Int32Array(mask + 1);
     for (let id = 0; id < size; id++) {
-      let slot = (hashes[id] as number) & mask;
+      let slot = (entries[2 * id + 1] as number) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = id + 1;
     }
@@ -148,8 +153,8 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
       probe: for (;;) {
         const id = (slots[slot] as number) - 1;
         if (id < 0) break;
-        const from = offsets[id] as number;
-        if (hashes[id] === h && (offsets[id + 1] as number) - from === length) {
+        const from = entries[2 * id] as number;
+        if (entries[2 * id + 1] === h && (entries[2 * id + 2] as number) - from === length) {
           for (let i = 0; i < length; i++) {
             if (pool[from + i] !== items[i]) {
               slot = (slot + 1) & mask;
@@ -162,35 +167,26 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
       }
       if (size >= limit) return -1;
       const id = size++;
-      if (id + 2 > offsets.length) {
-        const longer = new Int32Array(2 * offsets.length);
-        longer.set(offsets);
-        offsets = longer;
-        const more = new Int32Array(longer.length);
-        more.set(hashes);
-        hashes = more;
-      }
-      if (used + length > pool.length) {
-        const larger = new Int32Array(Math.max(2 * pool.length, used + length));
-        larger.set(pool);
-        pool = larger;
+      if (entries === NOTHING || 2 * id + 3 > entries.length) entries = longer(entries, Math.max(34, 4 * id + 2));
+      if (pool === NOTHING || used + length > pool.length) {
+        pool = longer(pool, Math.max(64, 2 * pool.length, used + length));
       }
       for (let i = 0; i < length; i++) pool[used + i] = items[i] as number;
       used += length;
-      offsets[id + 1] = used;
-      hashes[id] = h;
-      slots[slot] = id + 1;
+      entries[2 * id + 1] = h;
+      entries[2 * id + 2] = used;
       if (2 * size > mask) rehash();
+      else slots[slot] = id + 1;
       return id;
     },
     offset(id: number): number {
-      return offsets[id] as number;
+      return entries[2 * id] as number;
     },
     get pool(): Int32Array {
       return pool;
     },
     clear(): void {
-      slots.fill(0);
+      if (size > 0) slots.fill(0);
       used = 0;
       size = 0;
     },
@@ -198,7 +194,13 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
       return size;
     },
     get bytes(): number {
-      return pool.byteLength + offsets.byteLength + hashes.byteLength + slots.byteLength;
+      return pool.byteLength + entries.byteLength + slots.byteLength;
     },
   };
+}
+
+function longer(array: Int32Array, length: number): Int32Array {
+  const copy = new Int32Array(length);
+  copy.set(array);
+  return copy;
 }

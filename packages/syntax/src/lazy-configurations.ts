@@ -31,7 +31,7 @@ export function createLazyConfigurations(limit: number): LazyConfigurations {
   // By (lexer state, text), for states with a text: the number of that pair, which takes the lexer state's place below.
   const texted = createPairTable();
   const withText = createPairTable();
-  let records = new Int32Array(64 * STRIDE);
+  let records = new Int32Array(32 * STRIDE);
   let count = 1;
 
   function add(lexeme: number, set: SetId, place: number): number {

@@ -16,6 +16,8 @@ export interface LazyTerminals {
 }
 
 const NONE: readonly number[] = [];
+/** Where the slots of a context are gathered. */
+let slots = new Int32Array(64);
 
 export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart: Chart<LazyRules>): LazyTerminals {
   const slotOf: number[] = [];
@@ -23,7 +25,6 @@ export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart:
   const bySlot = new Map<number, readonly number[]>();
   const byExit = new Map<number, readonly number[]>();
   const beginnings: number[] = [];
-  let slots = new Int32Array(16);
 
   function slot(t: number): number {
     const known = slotOf[t];
@@ -31,8 +32,9 @@ export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart:
     const made = lexer.slot(source.terminal(t));
     while (slotOf.length <= t) slotOf.push(-1);
     slotOf[t] = made;
-    bySlot.set(made, [...(bySlot.get(made) ?? NONE), t]);
-    byExit.clear();
+    const others = bySlot.get(made);
+    bySlot.set(made, others === undefined ? [t] : [...others, t]);
+    if (byExit.size > 0) byExit.clear();
     return made;
   }
 
@@ -41,17 +43,21 @@ export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart:
       const known = beginnings[context];
       if (known !== undefined && known > 0) return known;
       const terminals = chart.contextTerminals(context);
+      for (let i = 0; i < terminals.length; i++) slot(terminals[i] as number);
+      // From here on nothing is asked of the source, which might use this scratch itself.
       if (terminals.length > slots.length) slots = new Int32Array(2 * terminals.length);
-      for (let i = 0; i < terminals.length; i++) slots[i] = slot(terminals[i] as number);
+      for (let i = 0; i < terminals.length; i++) slots[i] = slotOf[terminals[i] as number] as number;
       const state = lexer.begin(slots, terminals.length);
       while (beginnings.length <= context) beginnings.push(0);
       beginnings[context] = state;
       return state;
     },
     ofExit(exit: number): readonly number[] {
+      const its = lexer.exitSlots(exit);
+      if (its.length === 1) return bySlot.get(its[0] as number) ?? NONE;
       let terminals = byExit.get(exit);
       if (terminals === undefined) {
-        terminals = lexer.exitSlots(exit).flatMap((its) => bySlot.get(its) ?? NONE);
+        terminals = its.flatMap((each) => bySlot.get(each) ?? NONE);
         byExit.set(exit, terminals);
       }
       return terminals;
