@@ -16,8 +16,7 @@ export function endlessReferences(subschemas: readonly Subschema[]): SchemaIssue
   const issues: SchemaIssue[] = [];
   const state = new Uint8Array(subschemas.length);
   for (const start of subschemas) {
-    if (state[start.id] !== FRESH || typeof start.keywords === "boolean" || start.keywords.references === undefined)
-      continue;
+    if (state[start.id] !== FRESH || inPlace(start.keywords) === NONE) continue;
     const path: { at: Subschema; edges: readonly Subschema[]; next: number }[] = [];
     const open = (at: Subschema): void => {
       state[at.id] = OPEN;

@@ -1,6 +1,5 @@
 // Keywords that name a schema. What they name is worked out in `resources.ts`; here is only whether they are well formed.
 
-import { namesOf } from "./pointer.js";
 import { type ReadKeyword, reportBadValue } from "./site.js";
 import { splitFragment } from "./uri.js";
 
@@ -13,7 +12,7 @@ export const readUri: ReadKeyword = (site, value, keyword) => {
 export const readUriWithoutFragment: ReadKeyword = (site, value, keyword) => {
   if (typeof value !== "string") return reportBadValue(site, keyword, value, "a URI as a string");
   const [, fragment] = splitFragment(value);
-  if (fragment === undefined || fragment === "" || namesOf(fragment).length > 0) return;
+  if (fragment === undefined || fragment === "" || fragment.startsWith("/")) return;
   reportBadValue(site, keyword, value, "a URI without fragment", `Write "$anchor": "${fragment}"`);
 };
 
