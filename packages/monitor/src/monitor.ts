@@ -134,6 +134,15 @@ export interface Factor<State> {
   cross(state: State, exit: number): State | undefined;
   /** The state that differs from `state` in its local part only: `local` is what the automaton's `horizon` gave for it. */
   replace?(state: State, local: number): State;
+  /**
+   * The state's sketch, itself a state with a local part: one sketch stands for all states that differ in what next to no token
+   * can tell, as in the text of a key that may not come again. A text that leads from the sketch to no vague state is read from
+   * it exactly when it is read from the state. Where it leads to a vague one, only the state itself knows. The sketch of a sketch
+   * is itself; what follows a sketch by `step` or `cross` may be a state to sketch again.
+   */
+  sketch?(state: State): State;
+  /** Whether a state that was reached from a sketch says nothing but that the state itself must be asked. It is never stepped. */
+  vague?(state: State): boolean;
 }
 
 /** The number of the first control symbol: symbols below are bytes. */

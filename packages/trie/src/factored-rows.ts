@@ -7,17 +7,35 @@ import { CROSSES, NOWHERE, type Shape } from "./local-shapes.js";
 import type { LocalStore } from "./local-store.js";
 import { MISSING, type Steps } from "./rows.js";
 
+/** The state that stands for `state` where masks are concerned: its sketch, with counters out of every token's reach made equal. */
+export type Canonical<State> = (state: State) => State;
+
+export function canonicalBy<State>(store: LocalStore, factor: Factor<State>): Canonical<State> {
+  const { replace, sketch } = factor;
+  const counted = replace !== undefined && store.automaton.horizon !== undefined;
+  if (!counted && sketch === undefined) return (state) => state;
+  return (state) => {
+    const sketched = sketch === undefined ? state : sketch(state);
+    if (!counted || factor.vague?.(sketched) === true) return sketched;
+    const local = factor.local(sketched);
+    if (local === 0) return sketched;
+    const far = store.horizon(local);
+    return far === local ? sketched : replace(sketched, far);
+  };
+}
+
 /** The `outline` and `spread` of the rows of a monitor with `factor`. */
 export function factoredRows(
   { shapes, automaton }: LocalStore,
   factor: Factor<number>,
+  canonical: Canonical<number>,
   classCount: number,
 ): Required<Pick<Steps, "outline" | "spread">> {
   /** The shape of the state across the boundary here; "none" where there is no state, `undefined` where it has no local part. */
   function across(state: number, local: number): Shape | "none" | undefined {
     const after = factor.cross(state, automaton.exit(local));
     if (after === undefined) return "none";
-    const beyond = factor.local(after);
+    const beyond = factor.local(canonical(after));
     return beyond === 0 ? undefined : shapes(beyond);
   }
   return {

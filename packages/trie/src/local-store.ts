@@ -11,8 +11,6 @@ import type { Rows } from "./rows.js";
 import { PLAIN_CHARACTERS } from "./run-planes.js";
 
 export interface Local {
-  /** The state whose masks this one has: itself, unless its counters are out of any token's reach. */
-  readonly horizon: number;
   /** How many plain characters can be read: see `LocalAutomaton.run`. */
   readonly run: number;
   /** "none": not built yet; "refused": too much crosses. */
@@ -25,6 +23,8 @@ export interface LocalStore {
   readonly automaton: LocalAutomaton;
   readonly shapes: Shapes;
   readonly rows: Rows;
+  /** The local state with the same masks: itself, unless it has counters that are out of any token's reach. */
+  horizon(local: number): number;
   /** What is known of a local state. */
   of(local: number): Local;
   /** Remembers the table of a local state that {@link LocalStore.of} gave. */
@@ -61,16 +61,25 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   const shapes = createShapes(automaton, classes);
   const locals: Memo<number, Local> = createMemo(limit);
   const { longest } = arena.trie;
+  let horizons = new Map<number, number>();
   return {
     automaton,
     shapes,
     rows: localRows(arena, automaton, shapes, classes),
+    horizon(local) {
+      if (automaton.horizon === undefined) return local;
+      let far = horizons.get(local);
+      if (far === undefined) {
+        if (horizons.size >= MOST_HORIZONS) horizons = new Map();
+        horizons.set(local, (far = automaton.horizon(local, longest)));
+      }
+      return far;
+    },
     of(local) {
       let known = locals.get(local);
       if (known === undefined) {
-        const horizon = automaton.horizon?.(local, longest) ?? local;
-        const run = horizon === local ? (automaton.run?.(local, PLAIN_CHARACTERS) ?? -1) : -1;
-        known = { horizon, run, table: "none", spent: 0 };
+        const run = automaton.run?.(local, PLAIN_CHARACTERS) ?? -1;
+        known = { run, table: "none", spent: 0 };
         locals.set(local, known, LOCAL_BYTES);
       }
       return known;
@@ -83,6 +92,8 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
 }
 
 const LOCAL_BYTES = 128;
+/** How many local states' horizons are remembered. */
+const MOST_HORIZONS = 65_536;
 
 function sameClasses(a: Classes, b: Classes): boolean {
   if (a.classOf === b.classOf) return true;

@@ -195,6 +195,12 @@ export function restrictPlane(trie: Trie, start: StartCrossing, plane: Plane): P
   return part;
 }
 
+/** The tokens that cross at the start. */
+export function tokensWith(trie: Trie, start: StartCrossing): Uint32Array {
+  start.killed ??= tokensBeginning(trie, start.kill);
+  return setBits(start.killed, countBits(start.killed));
+}
+
 /** By token: its first byte, or 256 for what spells nothing. Made once a trie. */
 const firstBytes = new WeakMap<Trie, Uint16Array>();
 

@@ -6,20 +6,15 @@ import type { Monitor, Question } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
-import { factoredRows } from "./factored-rows.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
-import { limitError } from "./limit-error.js";
-import { createStore, type LocalStore, sharedStore } from "./local-store.js";
 import { createMask, type Mask, maskBytes } from "./mask.js";
 import { joinParts } from "./mask-parts.js";
 import { createMemo } from "./memo.js";
-import { collectRows, groupRows } from "./row-walk.js";
-import { createRows, DEAD, reset } from "./rows.js";
+import { chooseStore, chooseWalker } from "./monitor-walker.js";
 import { appendSpelling } from "./suffixes.js";
 import { createTextMasks, type Factoring } from "./text-mask.js";
 import { createTokenCosts } from "./token-cost.js";
 import type { Trie } from "./trie.js";
-import { stateWalker, type Walker } from "./walk.js";
 import { createWitness } from "./witness.js";
 
 /** A mask and the questions its state waits for; with open questions the mask may grow once they are answered. */
@@ -176,7 +171,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     const mask = withControls(state, remembered.text);
     const masked: Masked = { mask, asks: remembered.asks };
     remembered.masked = masked;
-    if (remembered.asks.length === 0) text.grown(state, remembered, mask === remembered.text ? 0 : maskBytes(mask));
+    if (remembered.asks.length === 0) text.grown(state, mask === remembered.text ? 0 : maskBytes(mask));
     return masked;
   }
 
@@ -246,48 +241,4 @@ function checkTrie(trie: Partial<Trie>): void {
     ? "; this is a vocabulary: pass buildTrie(vocabulary)"
     : "";
   throw new TypeError(`createMasker(trie, monitor) takes a trie first${hint}`);
-}
-
-/** What is known of the monitor's local states: shared with others on the arena, or within bytes of its own. */
-function chooseStore<State>(arena: Arena, monitor: Monitor<State>, bytes: number | undefined): LocalStore | undefined {
-  const { factor, table } = monitor;
-  if (factor === undefined) return undefined;
-  const classes = table ?? SINGLE_BYTES;
-  return bytes === undefined
-    ? sharedStore(arena, factor.automaton, classes)
-    : createStore(arena, factor.automaton, classes, bytes);
-}
-
-const SINGLE_BYTES = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
-
-/** Rows where states are integers, the monitor's own steps where they are not. */
-function chooseWalker<State>(
-  arena: Arena,
-  monitor: Monitor<State>,
-  store: LocalStore | undefined,
-): { readonly walker: Walker<State>; readonly forget: () => void } {
-  const { table } = monitor;
-  if (table === undefined) return { walker: stateWalker(monitor), forget: () => undefined };
-  const numbered = monitor as unknown as Monitor<number>; // a table promises that every state is an integer
-  const rows = createRows(arena, {
-    classOf: table.classOf,
-    classCount: table.classCount,
-    step: (state, byte) => numbered.step(state, byte) ?? DEAD,
-    ...(store !== undefined && factoredRows(store, numbered.factor!, table.classCount)),
-  });
-  /** Runs a walk again when the monitor started a new generation under it. */
-  function steadily<Result>(walk: () => Result): Result {
-    for (let tries = 0; tries < 4; tries++) {
-      const before = table!.generation;
-      const result = walk();
-      if (table!.generation === before) return result;
-      reset(rows);
-    }
-    throw limitError("Walks interrupted by a new generation of the monitor's table", 4);
-  }
-  const walker: Walker<number> = {
-    collect: (nodes, state) => steadily(() => collectRows(rows, nodes, state)),
-    group: (nodes, state) => steadily(() => groupRows(rows, nodes, state)),
-  };
-  return { walker: walker as unknown as Walker<State>, forget: () => reset(rows) };
 }

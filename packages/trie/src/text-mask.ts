@@ -3,11 +3,12 @@
 // and a walk over the other tokens; a walk over all tokens. Each gives the same set.
 
 import type { Monitor, Question } from "@espalier/monitor";
-import { append, appendAll, createIdList, type IdList } from "./id-list.js";
+import { canonicalBy } from "./factored-rows.js";
+import { append, appendAll, createIdList, type IdList, taken } from "./id-list.js";
 import type { Local, LocalStore } from "./local-store.js";
-import { buildLocalTable, type LocalTable, restrictPlane } from "./local-table.js";
-import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
-import { joinParts } from "./mask-parts.js";
+import { buildLocalTable, type LocalTable, restrictPlane, type StartCrossing, tokensWith } from "./local-table.js";
+import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes, setBits } from "./mask.js";
+import { joinParts, PLANE_FROM } from "./mask-parts.js";
 import type { Masked } from "./masker.js";
 import { createMemo } from "./memo.js";
 import { type RunPlanes, runPlanesOf } from "./run-planes.js";
@@ -18,6 +19,7 @@ import type { Walker } from "./walk.js";
 
 /** What is remembered of a state. */
 export interface Remembered {
+  /** The text tokens allowed. */
   readonly text: Mask;
   readonly asks: readonly Question[];
   /** The mask with control tokens; made when it is first asked for. */
@@ -28,7 +30,7 @@ export interface TextMasks<State> {
   /** With open questions it is a value of its own, and not remembered. */
   of(state: State): Remembered;
   /** Accounts for `bytes` more that hang off what is remembered of a state. */
-  grown(state: State, remembered: Remembered, bytes: number): void;
+  grown(state: State, bytes: number): void;
   /** Builds a table that has become worth building, if there is one: for when a mask was remembered and there is time. */
   catchUp(): void;
   clear(): void;
@@ -62,11 +64,24 @@ const MEMO_BYTES = 160;
 
 const NO_QUESTIONS: readonly Question[] = [];
 
-/** A mask, and the bytes of planes that belong to it alone. */
+/** What was made for a state, or for the sketch that stands for it. */
 interface Made {
+  /** The tokens that are certain. */
   readonly mask: Mask;
+  /** Tokens that only the state itself can decide. */
+  readonly unsure: Uint32Array;
+  /** Bytes of planes that belong to this mask alone. */
   readonly owned: number;
 }
+
+/** Something in the memo: what was made, and what has been made of it since. */
+interface Entry {
+  readonly made: Made;
+  readonly asks: readonly Question[];
+  remembered: Remembered | undefined;
+}
+
+const NO_IDS = new Uint32Array(0);
 
 /** @param store what is known of local states; `undefined` where they are not to be used. */
 export function createTextMasks<State>(
@@ -78,15 +93,17 @@ export function createTextMasks<State>(
 ): TextMasks<State> {
   const factor = monitor.factor!; // used only where there is a store
   const rowless = monitor.table === undefined;
-  const masks = createMemo<State, Remembered>(limits.maskBytes);
+  const masks = createMemo<State, Entry>(limits.maskBytes);
   const shared = createSharedMasks(limits.maskBytes / 2);
   // One scratch list a nesting level: a boundary before the first byte makes `compute` call itself.
   const scratch: IdList[] = [];
+  const doubts: IdList[] = [];
   let nesting = 0;
   // Local states whose tables are worth building. A new mask is not made to wait for one: the walk it needs meanwhile costs
   // less. They are built between, when a remembered mask is asked for.
   const due: number[] = [];
   let planes: RunPlanes | undefined;
+  const canonical = store === undefined ? (state: State): State => state : canonicalBy(store, factor);
 
   function build(local: number, known: Local): void {
     const { rows, automaton } = store!;
@@ -104,27 +121,55 @@ export function createTextMasks<State>(
   }
 
   function of(state: State): Remembered {
+    const entry = entryOf(state);
+    if (entry.remembered === undefined) {
+      const { mask, unsure } = entry.made;
+      const text = unsure.length === 0 ? mask : decided(state, mask, unsure);
+      entry.remembered = { text, asks: entry.asks, masked: undefined };
+    }
+    return entry.remembered;
+  }
+
+  function entryOf(state: State): Entry {
     const asks = monitor.asks?.(state) ?? NO_QUESTIONS;
     if (asks.length === 0) {
       const known = masks.get(state);
       if (known !== undefined) return known;
     }
     const made = compute(state);
-    if (asks.length > 0) return { text: made.mask, asks, masked: undefined };
+    if (asks.length > 0) return { made, asks, remembered: undefined };
+    const { unsure } = made;
     const large = made.owned > 0 || made.mask.extra.length >= SHARED_FROM;
     const { mask, bytes } = large
       ? shared.share(made.mask, made.owned > 0)
       : { mask: made.mask, bytes: maskBytes(made.mask) };
-    const remembered: Remembered = { text: mask, asks, masked: undefined };
-    masks.set(state, remembered, MEMO_BYTES + bytes);
-    return remembered;
+    const entry: Entry = { made: mask === made.mask ? made : { mask, unsure, owned: 0 }, asks, remembered: undefined };
+    masks.set(state, entry, MEMO_BYTES + bytes + 16 * unsure.length);
+    return entry;
+  }
+
+  /** The mask with those of the unsure tokens that the state itself can read. */
+  function decided(state: State, mask: Mask, unsure: Uint32Array): Mask {
+    const { pool, offsets } = trie.vocabulary;
+    const ids = createIdList(mask.extra.length + unsure.length);
+    appendAll(ids, mask.extra);
+    for (let i = 0; i < unsure.length; i++) {
+      const id = unsure[i]!;
+      let next: State | undefined = state;
+      for (let at = offsets[id]!; at < offsets[id + 1]! && next !== undefined; at++)
+        next = monitor.step(next, pool[at]!);
+      if (next !== undefined) append(ids, id);
+    }
+    return createMask(trie.size, mask.plane, taken(ids));
   }
 
   function compute(state: State): Made {
-    const local = store !== undefined && nesting < MAX_NESTING ? factor.local(state) : 0;
+    if (store === undefined || nesting >= MAX_NESTING) return plain(state);
+    const standing = canonical(state);
+    if (standing !== state) return nested(standing);
+    const local = factor.local(state);
     if (local === 0) return plain(state);
-    const known = store!.of(local);
-    if (known.horizon !== local && factor.replace !== undefined) return nested(factor.replace(state, known.horizon));
+    const known = store.of(local);
     if (known.table === "none" && (known.spent >= OVERDUE * TABLE_COST || limits.factoring === "always"))
       build(local, known);
     if (typeof known.table === "object") return inPieces(state, known.table);
@@ -136,38 +181,50 @@ export function createTextMasks<State>(
     return made;
   }
 
-  /** The mask of a state that stands for another. */
+  /** What is made, or remembered, of a state met on the way to another's mask. */
   function nested(state: State): Made {
     nesting++;
     try {
-      return { mask: of(state).text, owned: 0 };
+      return entryOf(state).made;
     } finally {
       nesting--;
     }
   }
 
+  /** The scratch list of doubts of this nesting level, empty. */
+  function noDoubts(): IdList {
+    const list = (doubts[nesting] ??= createIdList(16));
+    list.length = 0;
+    return list;
+  }
+
   function plain(state: State): Made {
-    const reached = walker.collect(trie, state);
+    const doubted = noDoubts();
+    const reached = walker.collect(trie, state, doubted);
+    const unsure = spelt(doubted);
     if (reached.kind === "bitset") {
       const plane = createPlane(trie.size, reached.words, reached.count);
-      return { mask: createMask(trie.size, plane, new Uint32Array(0)), owned: planeBytes(trie.size, plane) };
+      return { mask: createMask(trie.size, plane, NO_IDS), unsure, owned: planeBytes(trie.size, plane) };
     }
-    if (trie.next.length === 0 && reached.ids.length < 4096)
-      return { mask: createMask(trie.size, undefined, reached.ids), owned: 0 };
-    return join([], spelling(reached.ids));
+    if (trie.next.length === 0 && reached.ids.length < PLANE_FROM)
+      return { mask: createMask(trie.size, undefined, reached.ids), unsure, owned: 0 };
+    return join([], spelling(reached.ids), unsure);
   }
 
   function besideRuns(state: State, run: number): Made {
     planes ??= runPlanesOf(trie);
-    const { ids } = list(walker.collect(planes.others, state));
+    const doubted = noDoubts();
+    const { ids } = list(walker.collect(planes.others, state, doubted));
+    const unsure = spelt(doubted);
     const part = planes.upTo(run);
-    if (part instanceof Uint32Array) {
-      const all = spelling(ids);
-      appendAll(all, part);
-      return join([], all);
+    if (part !== undefined && !(part instanceof Uint32Array)) {
+      if (trie.next.length === 0 && ids.length < PLANE_FROM)
+        return { mask: createMask(trie.size, part, ids), unsure, owned: 0 };
+      return join([part], spelling(ids), unsure);
     }
-    if (trie.next.length === 0 && ids.length < 4096) return { mask: createMask(trie.size, part, ids), owned: 0 };
-    return join(part === undefined ? [] : [part], spelling(ids));
+    const all = spelling(ids);
+    if (part !== undefined) appendAll(all, part);
+    return join([], all, unsure);
   }
 
   /** Every id that spells what one of `ids` does. */
@@ -177,36 +234,52 @@ export function createTextMasks<State>(
     return all;
   }
 
+  function spelt(doubted: IdList): Uint32Array {
+    return doubted.length === 0 ? NO_IDS : taken(spelling(taken(doubted)));
+  }
+
   function inPieces(state: State, pieces: LocalTable): Made {
     const ids = (scratch[nesting] ??= createIdList(1024));
     ids.length = 0;
+    const unsure = createIdList(0);
     const parts: Plane[] = [];
     for (const part of pieces.inside) add(part, parts, ids);
     for (const { exit, ending, suffixes } of pieces.crossings) {
       const across = factor.cross(state, exit);
       if (across === undefined) continue;
-      add(ending, parts, ids);
-      if (suffixes !== undefined) addSuffixes(suffixes, across, parts, ids);
-    }
-    if (pieces.undecided !== undefined) addSuffixes(pieces.undecided, state, parts, ids);
-    const { start } = pieces;
-    if (start !== undefined) {
-      const across = factor.cross(state, start.exit);
-      if (across !== undefined) {
-        const after = nested(across).mask;
-        if (after.plane !== undefined) add(restrictPlane(trie, start, after.plane), parts, ids);
-        const { pool, offsets } = trie.vocabulary;
-        for (let i = 0; i < after.extra.length; i++) {
-          const id = after.extra[i]!;
-          if (start.kill[pool[offsets[id]!]!] === 1) append(ids, id);
-        }
+      if (factor.vague?.(across) === true) {
+        appendPart(ending, unsure);
+        if (suffixes !== undefined) appendAll(unsure, suffixes.tokens);
+        continue;
       }
+      add(ending, parts, ids);
+      if (suffixes !== undefined) addSuffixes(suffixes, across, parts, ids, unsure);
     }
-    return join(parts, ids);
+    if (pieces.undecided !== undefined) addSuffixes(pieces.undecided, state, parts, ids, unsure);
+    if (pieces.start !== undefined) addAcross(state, pieces.start, parts, ids, unsure);
+    return join(parts, ids, unsure.length === 0 ? NO_IDS : taken(unsure));
   }
 
-  function addSuffixes(suffixes: Suffixes, from: State, parts: Plane[], ids: IdList): void {
-    const reached = list(walker.collect(suffixes.nodes, from));
+  /** Adds the tokens that cross the boundary before their first byte. */
+  function addAcross(state: State, start: StartCrossing, parts: Plane[], ids: IdList, unsure: IdList): void {
+    const across = factor.cross(state, start.exit);
+    if (across === undefined) return;
+    const { pool, offsets } = trie.vocabulary;
+    const crosses = (id: number): boolean => start.kill[pool[offsets[id]!]!] === 1;
+    if (factor.vague?.(across) === true) {
+      for (const id of tokensWith(trie, start)) append(unsure, id);
+      return;
+    }
+    const after = nested(across);
+    if (after.mask.plane !== undefined) add(restrictPlane(trie, start, after.mask.plane), parts, ids);
+    const { extra } = after.mask;
+    for (let i = 0; i < extra.length; i++) if (crosses(extra[i]!)) append(ids, extra[i]!);
+    for (let i = 0; i < after.unsure.length; i++) if (crosses(after.unsure[i]!)) append(unsure, after.unsure[i]!);
+  }
+
+  function addSuffixes(suffixes: Suffixes, from: State, parts: Plane[], ids: IdList, unsure: IdList): void {
+    const doubted = noDoubts();
+    const reached = list(walker.collect(suffixes.nodes, from, doubted));
     const { starts, tokens } = suffixes;
     for (let i = 0; i < reached.ids.length; i++) {
       const suffix = reached.ids[i]!;
@@ -214,6 +287,14 @@ export function createTextMasks<State>(
       if (plane !== undefined) parts.push(plane);
       else for (let at = starts[suffix]!; at < starts[suffix + 1]!; at++) append(ids, tokens[at]!);
     }
+    for (let i = 0; i < doubted.length; i++) {
+      const suffix = doubted.array[i]!;
+      for (let at = starts[suffix]!; at < starts[suffix + 1]!; at++) append(unsure, tokens[at]!);
+    }
+  }
+
+  function appendPart(part: Plane | Uint32Array, into: IdList): void {
+    appendAll(into, part instanceof Uint32Array ? part : setBits(part.words, part.count));
   }
 
   function add(part: Plane | Uint32Array, parts: Plane[], ids: IdList): void {
@@ -221,16 +302,17 @@ export function createTextMasks<State>(
     else parts.push(part);
   }
 
-  function join(parts: readonly Plane[], ids: IdList): Made {
+  function join(parts: readonly Plane[], ids: IdList, unsure: Uint32Array): Made {
     const mask = joinParts(trie.size, parts, ids);
     const owned = mask.plane !== undefined && mask.plane !== parts[0] ? planeBytes(trie.size, mask.plane) : 0;
-    return { mask, owned };
+    return { mask, unsure, owned };
   }
 
   return {
     of,
-    grown(state, remembered, bytes) {
-      if (bytes > 0) masks.set(state, remembered, MEMO_BYTES + maskBytes(remembered.text) + bytes);
+    grown(state, bytes) {
+      const entry = masks.get(state);
+      if (bytes > 0 && entry !== undefined) masks.set(state, entry, MEMO_BYTES + maskBytes(entry.made.mask) + bytes);
     },
     catchUp,
     clear() {

@@ -2,7 +2,7 @@
 // monitor's own step with a stack of states (this file), or over integer rows with the kernel (row-walk.ts).
 
 import type { Monitor } from "@espalier/monitor";
-import { append, createIdList, taken } from "./id-list.js";
+import { append, createIdList, type IdList, taken } from "./id-list.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "./trie.js";
 
 /** The payloads that a walk reached, each once: a list in the trie's order, or (many, main trie only) a bitset. */
@@ -18,16 +18,35 @@ export interface Groups<State> {
 }
 
 export interface Walker<State> {
-  /** The payloads of `nodes` whose bytes can be read from `state`. */
-  collect(nodes: Nodes, state: State): Reached;
+  /** The payloads of `nodes` whose bytes can be read from the sketch of `state`; those of which it is vague go into `unsure`. */
+  collect(nodes: Nodes, state: State, unsure: IdList): Reached;
   /** The same, with the states reached. */
   group(nodes: Nodes, state: State): Groups<State>;
 }
 
+/** Appends the payloads of the subtree at `node`. */
+export function appendSubtree({ words, none }: Nodes, node: number, into: IdList): void {
+  const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+  for (let at = node; at < end; at++) if (words[2 * at]! >>> 8 !== none) append(into, words[2 * at]! >>> 8);
+}
+
+/** How a walk over sketches differs. */
+interface Collected<State> {
+  readonly canonical: (state: State) => State;
+  readonly vague: ((state: State) => boolean) | undefined;
+  readonly unsure: IdList;
+}
+
 /** The walker of any monitor: one `step` per node visited, states compared by identity. */
-export function stateWalker<State>(monitor: Monitor<State>): Walker<State> {
+export function stateWalker<State>(monitor: Monitor<State>, canonical: (state: State) => State): Walker<State> {
+  const { factor } = monitor;
   const stack: (State | undefined)[] = new Array(MAX_TOKEN_BYTES + 1);
-  function walk(nodes: Nodes, state: State, reach: (payload: number, state: State) => void): void {
+  function walk(
+    nodes: Nodes,
+    state: State,
+    reach: (payload: number, state: State) => void,
+    collected?: Collected<State>,
+  ): void {
     const { words, none } = nodes;
     stack[0] = state;
     for (let p = 0; p < words.length; ) {
@@ -39,15 +58,21 @@ export function stateWalker<State>(monitor: Monitor<State>): Walker<State> {
         p += 2 * (k >>> DEPTH_BITS);
         continue;
       }
-      stack[depth + 1] = next;
+      if (collected?.vague?.(next) === true) {
+        appendSubtree(nodes, p / 2, collected.unsure);
+        p += 2 * (k >>> DEPTH_BITS);
+        continue;
+      }
+      stack[depth + 1] = collected === undefined ? next : collected.canonical(next);
       if (w >>> 8 !== none) reach(w >>> 8, next);
       p += 2;
     }
   }
   return {
-    collect(nodes, state) {
+    collect(nodes, state, unsure) {
       const ids = createIdList(256);
-      walk(nodes, state, (payload) => append(ids, payload));
+      const collected = { canonical, vague: factor?.vague, unsure };
+      walk(nodes, canonical(state), (payload) => append(ids, payload), collected);
       return { kind: "list", ids: taken(ids) };
     },
     group(nodes, state) {

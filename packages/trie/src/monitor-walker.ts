@@ -1,0 +1,92 @@
+// How a monitor is walked: over integer rows where its states are integers, by its own steps where they are not. Two sets of
+// rows: sets of tokens are collected over the states that stand for others in masks, of which there are few; where the states
+// reached matter themselves, every state has a row of its own.
+
+import type { Monitor } from "@espalier/monitor";
+import type { Arena } from "./arena.js";
+import { type Canonical, canonicalBy, factoredRows } from "./factored-rows.js";
+import { limitError } from "./limit-error.js";
+import { createStore, type LocalStore, sharedStore } from "./local-store.js";
+import { collectRows, groupRows } from "./row-walk.js";
+import { createRows, DEAD, type Rows, reset } from "./rows.js";
+import { appendSubtree, stateWalker, type Walker } from "./walk.js";
+
+/** What is known of the monitor's local states: shared with others on the arena, or within bytes of its own. */
+export function chooseStore<State>(
+  arena: Arena,
+  monitor: Monitor<State>,
+  bytes: number | undefined,
+): LocalStore | undefined {
+  const { factor, table } = monitor;
+  if (factor === undefined) return undefined;
+  const classes = table ?? SINGLE_BYTES;
+  return bytes === undefined
+    ? sharedStore(arena, factor.automaton, classes)
+    : createStore(arena, factor.automaton, classes, bytes);
+}
+
+const SINGLE_BYTES = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
+
+/** Rows of the states that stand for others in masks. */
+function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, canonical: Canonical<number>): Rows {
+  const { classOf, classCount } = monitor.table!;
+  const factor = monitor.factor!;
+  return createRows(arena, {
+    classOf,
+    classCount,
+    step(state, byte) {
+      const next = monitor.step(state, byte);
+      if (next === undefined) return DEAD;
+      return factor.vague?.(next) === true ? VAGUE : canonical(next);
+    },
+    ...factoredRows(store, factor, canonical, classCount),
+  });
+}
+
+/** The event of a state that says nothing. */
+const VAGUE = -2;
+
+/** Rows where states are integers, the monitor's own steps where they are not. */
+export function chooseWalker<State>(
+  arena: Arena,
+  monitor: Monitor<State>,
+  store: LocalStore | undefined,
+): { readonly walker: Walker<State>; readonly forget: () => void } {
+  const { table } = monitor;
+  const canonical = store === undefined ? (state: State): State => state : canonicalBy(store, monitor.factor!);
+  if (table === undefined) return { walker: stateWalker(monitor, canonical), forget: () => undefined };
+  const numbered = monitor as unknown as Monitor<number>; // a table promises that every state is an integer
+  const { classOf, classCount } = table;
+  const step = (state: number, byte: number): number => numbered.step(state, byte) ?? DEAD;
+  const exactRows = createRows(arena, {
+    classOf,
+    classCount,
+    step,
+    ...(store !== undefined && factoredRows(store, numbered.factor!, (state) => state, classCount)),
+  });
+  const standing = canonical as unknown as Canonical<number>;
+  const rows = store === undefined ? exactRows : sketchRows(arena, store, numbered, standing);
+  function forget(): void {
+    reset(rows);
+    reset(exactRows);
+  }
+  /** Runs a walk again when the monitor started a new generation under it. */
+  function steadily<Result>(walk: () => Result): Result {
+    for (let tries = 0; tries < 4; tries++) {
+      const before = table!.generation;
+      const result = walk();
+      if (table!.generation === before) return result;
+      forget();
+    }
+    throw limitError("Walks interrupted by a new generation of the monitor's table", 4);
+  }
+  const walker: Walker<number> = {
+    collect: (nodes, state, unsure) =>
+      steadily(() => {
+        unsure.length = 0;
+        return collectRows(rows, nodes, standing(state), (node) => appendSubtree(nodes, node, unsure));
+      }),
+    group: (nodes, state) => steadily(() => groupRows(exactRows, nodes, state)),
+  };
+  return { walker: walker as unknown as Walker<State>, forget };
+}
