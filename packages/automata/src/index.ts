@@ -30,6 +30,7 @@ export {
   plus,
   repeat,
   sequence,
+  sequenceOf,
   star,
 } from "./regex.js";
 export type { RegexMonitor } from "./regex-monitor.js";

@@ -1,8 +1,8 @@
 // How a scalar constant may be spelt in JSON.
 import type { Regex } from "@espalier/automata";
 import { choice, literal } from "@espalier/automata";
+import type { Escapes } from "./escapes.js";
 import { equalTo } from "./numbers.js";
-import type { Escapes } from "./quoting.js";
 import { quoted } from "./quoting.js";
 
 /** A JSON value that holds no others. */

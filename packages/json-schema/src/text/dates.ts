@@ -19,9 +19,9 @@ export function time(): Regex {
   return choice(ordinary, leapSecond(fraction));
 }
 
-/** `date-time`. */
-export function dateTime(): Regex {
-  return sequence(date(), parseRegex("[Tt]"), time());
+/** `date-time`: a date and a time of those. */
+export function dateTime(ofDate: Regex, ofTime: Regex): Regex {
+  return sequence(ofDate, parseRegex("[Tt]"), ofTime);
 }
 
 /**

@@ -26,6 +26,8 @@ export interface MagnitudeShape {
   readonly wholeDigits: number;
   /** The most digits after the point. Zeros in front of the first digit above an exclusive bound are not counted. */
   readonly fractionDigits: number;
+  /** Which digits there may be. Of `zeros` the bounds are whole and inclusive. */
+  readonly fraction: "any" | "zeros";
 }
 
 /** One digit from `low` to `high`. */
@@ -124,6 +126,7 @@ function mayStop(at: number, low: Tight, high: Tight): boolean {
 function fractionFrom(at: number, low: Tight, high: Tight, shape: MagnitudeShape): Regex {
   const left = shape.fractionDigits - at;
   if (left <= 0) return empty;
+  if (shape.fraction === "zeros") return repeat(literal("0"), 1, left);
   // Agreeing with all of an inclusive lower bound, nothing can fall below it any more.
   if (low?.inclusive === true && at >= low.fraction.length) low = undefined;
   if (low === undefined && high === undefined) return digits(1, left);

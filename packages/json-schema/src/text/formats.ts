@@ -21,7 +21,7 @@ export const unenforceableFormats: ReadonlyMap<string, string> = new Map([
 
 const makers: Readonly<Record<string, () => Regex>> = {
   date,
-  "date-time": dateTime,
+  "date-time": () => dateTime(formatText("date")!, formatText("time")!),
   duration,
   email,
   hostname: hostnameWithoutPunycode,

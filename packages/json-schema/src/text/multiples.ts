@@ -9,8 +9,10 @@ import type { Automaton, Regex } from "@espalier/automata";
 import { and, automatonRegex, choice, empty, literal, optional, repeat, sequence } from "@espalier/automata";
 import { decimalOf } from "./decimal.js";
 import { digit } from "./digit-ranges.js";
+import type { NumberBounds } from "./number-ranges.js";
+import { intervalKey, intervalOf, MANTISSA_FRACTION_DIGITS, plainTexts, wholeInterval } from "./number-ranges.js";
 import type { NumberLimits, NumberText } from "./numbers.js";
-import { DEFAULT_NUMBER_LIMITS, everyNumber, MANTISSA_FRACTION_DIGITS } from "./numbers.js";
+import { between, DEFAULT_NUMBER_LIMITS, everyNumber, intersection } from "./numbers.js";
 import { createRecall } from "./recall.js";
 import type { StateMachine } from "./tables.js";
 import { tableOf } from "./tables.js";
@@ -36,6 +38,7 @@ export class DivisorLimitError extends Error {
 }
 
 const recall = createRecall<NumberText>(64);
+const recallRanges = createRecall<NumberText>(500);
 
 /**
  * The multiples of `divisor`: 0, −divisor, divisor, 2 · divisor, …, as exact decimals.
@@ -47,7 +50,7 @@ const recall = createRecall<NumberText>(64);
  */
 export function multipleOf(divisor: number, limits: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberText {
   if (!Number.isFinite(divisor) || divisor <= 0) throw new RangeError(`${divisor} is not a divisor`);
-  return recall(`${divisor} ${limits.wholeDigits} ${limits.fractionDigits}`, () => {
+  return recall(`multiples of ${divisor}/${limits.wholeDigits} ${limits.fractionDigits}`, () => {
     const { digits, point } = decimalOf(divisor);
     const power = point - digits.length;
     const every = everyNumber(limits);
@@ -68,6 +71,21 @@ export function multipleOf(divisor: number, limits: NumberLimits = DEFAULT_NUMBE
 /** The numbers whose value is an integer: 1, 1.0, −0, 1.5e1. */
 export function integers(limits: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberText {
   return multipleOf(1, limits);
+}
+
+/**
+ * The integers between bounds: what {@link integers} and `between` have in common, the plain texts of which are cheaper to
+ * say than to intersect.
+ *
+ * @throws RangeError when a bound is not finite.
+ */
+export function integersBetween(bounds: NumberBounds, limits: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberText {
+  const interval = intervalOf(bounds);
+  return recallRanges(`${intervalKey(interval)}/${limits.wholeDigits}/${limits.fractionDigits}`, () => {
+    const both = intersection(integers(limits), between(bounds, limits));
+    const whole = wholeInterval(interval);
+    return whole === undefined ? both : { ...both, plain: plainTexts(whole, { ...limits, fraction: "zeros" }) };
+  });
 }
 
 const ZEROS = "0";

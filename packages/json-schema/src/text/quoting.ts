@@ -14,27 +14,19 @@ import type { ByteRanges, Regex } from "@espalier/automata";
 import {
   and,
   anyCharacter,
-  bytes,
-  characters,
-  choice,
+  choiceOf,
   empty,
   literal,
   not,
   repeat,
   sequence,
+  sequenceOf,
   star,
 } from "@espalier/automata";
+import type { EscapeRules, Escapes } from "./escapes.js";
+import { ESCAPE_RULES, plainBytes, spelledByte, spelledCharacter } from "./escapes.js";
 
-/**
- * How ASCII characters may be spelt in a string whose characters matter:
- *
- * - `needed`: escapes only where JSON asks for them: `\"`, `\\`, and U+0000–U+001F as `\b \f \n \r \t` or `\u00XX`.
- *   `JSON.stringify` and Python's `json.dumps(…, ensure_ascii=False)` write nothing else.
- * - `ascii`: also `\/`, and `\u00XX` for every ASCII character.
- *
- * Hexadecimal digits may be of either case.
- */
-export type Escapes = "needed" | "ascii";
+export type { Escapes } from "./escapes.js";
 
 /** Every string, decoded: any Unicode scalar values in UTF-8. */
 export const anyText: Regex = star(anyCharacter);
@@ -61,7 +53,7 @@ export function textOfLength(min: number, max: number): Regex {
  * Cost: linear in the regex, parts met before remembered.
  */
 export function quoted(decoded: Regex, escapes: Escapes = "needed"): Regex {
-  const spelling = countsCharacters(decoded) ? spellings().full : spellings()[escapes];
+  const spelling = countsCharacters(decoded) ? spellingOf("full") : spellingOf(escapes);
   const known = spelling.quoted.get(decoded);
   if (known !== undefined) return known;
   const made = sequence(QUOTE, spelled(spelling, decoded), QUOTE);
@@ -73,35 +65,42 @@ const QUOTE = literal('"');
 
 /** One rule of spelling, and what was spelt by it. */
 interface Spelling {
-  /** How one byte of these is spelt. */
-  readonly oneOf: (ranges: ByteRanges) => Regex;
+  readonly rules: EscapeRules;
+  /** The bytes that are spelt as themselves and in no other way. */
+  readonly plain: Uint8Array;
   /** Any text. */
   readonly text: Regex;
+  /** Any character, where that is all that matters. */
+  readonly character: Regex | undefined;
+  readonly bytes: (Regex | undefined)[];
   readonly spelt: WeakMap<Regex, Regex>;
   readonly quoted: WeakMap<Regex, Regex>;
 }
 
-let made: Readonly<Record<Escapes | "full", Spelling>> | undefined;
+const spellings = new Map<Escapes | "full", Spelling>();
 
-function spellings(): Readonly<Record<Escapes | "full", Spelling>> {
-  made ??= { needed: createSpelling(spellNeeded), ascii: createSpelling(spellAscii), full: createFullSpelling() };
-  return made;
+function spellingOf(name: Escapes | "full"): Spelling {
+  let spelling = spellings.get(name);
+  if (spelling === undefined) spellings.set(name, (spelling = createSpelling(name)));
+  return spelling;
 }
 
-function createSpelling(oneOf: (ranges: ByteRanges) => Regex): Spelling {
-  const spelling = { oneOf, text: empty, spelt: new WeakMap<Regex, Regex>(), quoted: new WeakMap<Regex, Regex>() };
-  spelling.text = star(spelled(spelling, anyCharacter));
-  return spelling;
+function createSpelling(name: Escapes | "full"): Spelling {
+  const rules = ESCAPE_RULES[name === "full" ? "ascii" : name];
+  const character = name === "full" ? spelledCharacter() : undefined;
+  const plain = plainBytes(rules);
+  const base = { rules, plain, bytes: [], spelt: new WeakMap<Regex, Regex>(), quoted: new WeakMap<Regex, Regex>() };
+  const one = character ?? spelled({ ...base, text: empty, character }, anyCharacter);
+  return { ...base, character, text: star(one) };
 }
 
 /** Does the language say nothing about a string but how many characters it has? */
 function countsCharacters(regex: Regex): boolean {
-  if (regex === anyCharacter) return true;
   switch (regex.kind) {
     case "sequence":
       return regex.items.every(countsCharacters);
     case "choice":
-      return regex.options.every(countsCharacters);
+      return isAnyCharacter(regex) || regex.options.every(countsCharacters);
     case "and":
       return regex.operands.every(countsCharacters);
     case "not":
@@ -111,6 +110,30 @@ function countsCharacters(regex: Regex): boolean {
     default:
       return false;
   }
+}
+
+/** Is it {@link anyCharacter}, by identity or by structure, as patterns such as `[^]` have it? */
+function isAnyCharacter(regex: Regex): boolean {
+  return regex === anyCharacter || sameRegex(regex, anyCharacter);
+}
+
+function sameRegex(left: Regex, right: Regex): boolean {
+  switch (left.kind) {
+    case "bytes":
+      return right.kind === "bytes" && left.ranges.join() === right.ranges.join();
+    case "literal":
+      return right.kind === "literal" && left.bytes.join() === right.bytes.join();
+    case "sequence":
+      return right.kind === "sequence" && sameParts(left.items, right.items);
+    case "choice":
+      return right.kind === "choice" && sameParts(left.options, right.options);
+    default:
+      return false;
+  }
+}
+
+function sameParts(left: readonly Regex[], right: readonly Regex[]): boolean {
+  return left.length === right.length && left.every((part, i) => sameRegex(part, right[i]!));
 }
 
 /** The spellings of the texts of `regex`; `regex` itself when each of its bytes has but one, itself. */
@@ -126,19 +149,18 @@ function spell(spelling: Spelling, regex: Regex): Regex {
   switch (regex.kind) {
     case "empty":
       return regex;
-    case "bytes": {
-      const one = spelling.oneOf(regex.ranges);
-      return one.kind === "bytes" ? regex : one;
-    }
+    case "bytes":
+      return isPlain(spelling, regex.ranges) ? regex : spelledByte(regex.ranges, spelling.rules);
     case "literal":
       return spellLiteral(spelling, regex);
     case "sequence": {
-      const items = regex.items.map((item) => spelled(spelling, item));
-      return same(items, regex.items) ? regex : sequence(...items);
+      const items = spellAll(spelling, regex.items);
+      return items === regex.items ? regex : sequenceOf(items);
     }
     case "choice": {
-      const options = regex.options.map((option) => spelled(spelling, option));
-      return same(options, regex.options) ? regex : choice(...options);
+      if (spelling.character !== undefined && isAnyCharacter(regex)) return spelling.character;
+      const options = spellAll(spelling, regex.options);
+      return options === regex.options ? regex : choiceOf(options);
     }
     case "and": {
       // Complements need no bounds of their own where something else keeps to text.
@@ -159,132 +181,28 @@ function spell(spelling: Spelling, regex: Regex): Regex {
   }
 }
 
-function same(left: readonly Regex[], right: readonly Regex[]): boolean {
-  return left.every((regex, i) => regex === right[i]);
+/** The parts spelt; the same array when all of them stay as they are. */
+function spellAll(spelling: Spelling, parts: readonly Regex[]): readonly Regex[] {
+  const spelt = parts.map((part) => spelled(spelling, part));
+  return spelt.every((part, i) => part === parts[i]) ? parts : spelt;
+}
+
+function isPlain({ plain }: Spelling, ranges: ByteRanges): boolean {
+  for (const [from, to] of ranges) for (let byte = from; byte <= to; byte++) if (plain[byte] === 0) return false;
+  return true;
 }
 
 function spellLiteral(spelling: Spelling, regex: Regex & { readonly kind: "literal" }): Regex {
+  const { plain, rules, bytes } = spelling;
   const items: Regex[] = [];
-  let plain: number[] = [];
-  for (const byte of regex.bytes) {
-    const one = spelling.oneOf([[byte, byte]]);
-    if (one.kind === "bytes") {
-      plain.push(byte);
-      continue;
-    }
-    if (plain.length > 0) items.push(literal(plain));
-    plain = [];
-    items.push(one);
+  let from = 0;
+  for (const [at, byte] of regex.bytes.entries()) {
+    if (plain[byte] === 1) continue;
+    if (from < at) items.push(literal(regex.bytes.slice(from, at)));
+    items.push((bytes[byte] ??= spelledByte([[byte, byte]], rules)));
+    from = at + 1;
   }
   if (items.length === 0) return regex;
-  if (plain.length > 0) items.push(literal(plain));
-  return sequence(...items);
-}
-
-const LETTERS: ReadonlyMap<number, string> = new Map([
-  [0x08, "b"],
-  [0x09, "t"],
-  [0x0a, "n"],
-  [0x0c, "f"],
-  [0x0d, "r"],
-  [0x22, '"'],
-  [0x5c, "\\"],
-]);
-const CONTROLS: ByteRanges = [[0x00, 0x1f]];
-const ASCII: ByteRanges = [[0x00, 0x7f]];
-const RAW: ByteRanges = [
-  [0x20, 0x21],
-  [0x23, 0x5b],
-  [0x5d, 0xff],
-];
-
-function spellNeeded(ranges: ByteRanges): Regex {
-  return spellBytes(ranges, CONTROLS, LETTERS);
-}
-
-function spellAscii(ranges: ByteRanges): Regex {
-  return spellBytes(ranges, ASCII, new Map([...LETTERS, [0x2f, "/"]]));
-}
-
-/** One byte of `ranges`: as it is where JSON lets it, as a letter after a backslash, or in hexadecimal if in `inHex`. */
-function spellBytes(ranges: ByteRanges, inHex: ByteRanges, letters: ReadonlyMap<number, string>): Regex {
-  const escaped = letteredOf(ranges, letters);
-  const hexed = intersect(ranges, inHex);
-  const after = choice(
-    bytes(escaped.map((letter) => [letter, letter])),
-    hexed.length === 0 ? empty : sequence(literal("u00"), hexByte(hexed)),
-  );
-  return choice(bytes(intersect(ranges, RAW)), sequence(literal("\\"), after));
-}
-
-function letteredOf(ranges: ByteRanges, letters: ReadonlyMap<number, string>): number[] {
-  const found: number[] = [];
-  for (const [byte, letter] of letters) {
-    if (ranges.some(([from, to]) => from <= byte && byte <= to)) found.push(letter.charCodeAt(0));
-  }
-  return found;
-}
-
-function intersect(left: ByteRanges, right: ByteRanges): [number, number][] {
-  const out: [number, number][] = [];
-  for (const [from, to] of left) {
-    for (const [low, high] of right) {
-      if (Math.max(from, low) <= Math.min(to, high)) out.push([Math.max(from, low), Math.min(to, high)]);
-    }
-  }
-  return out;
-}
-
-/** The two hexadecimal digits of a byte of `ranges`. */
-function hexByte(ranges: ByteRanges): Regex {
-  // High digits by the low digits that may follow them.
-  const byLow = new Map<string, { readonly high: [number, number][]; readonly low: [number, number][] }>();
-  for (let high = 0; high < 16; high++) {
-    const low = intersect(ranges, [[high * 16, high * 16 + 15]]).map(([from, to]): [number, number] => [
-      from & 15,
-      to & 15,
-    ]);
-    if (low.length === 0) continue;
-    const group = byLow.get(low.join(" "));
-    if (group === undefined) byLow.set(low.join(" "), { high: [[high, high]], low });
-    else group.high.push([high, high]);
-  }
-  return choice(...[...byLow.values()].map(({ high, low }) => sequence(hexDigit(high), hexDigit(low))));
-}
-
-/** One hexadecimal digit with a value in `values`, in either case. */
-function hexDigit(values: ByteRanges): Regex {
-  const digits = intersect(values, [[0, 9]]).map(([from, to]): [number, number] => [0x30 + from, 0x30 + to]);
-  const letters = intersect(values, [[10, 15]]).flatMap(([from, to]): [number, number][] => [
-    [0x37 + from, 0x37 + to],
-    [0x57 + from, 0x57 + to],
-  ]);
-  return bytes([...digits, ...letters]);
-}
-
-/** The rule of length: a character is spelt as any JSON string may spell it. */
-function createFullSpelling(): Spelling {
-  const raw = characters([
-    [0x20, 0x21],
-    [0x23, 0x5b],
-    [0x5d, 0x10ffff],
-  ]);
-  const hex = hexDigit([[0, 15]]);
-  const unit = (first: ByteRanges, second: ByteRanges): Regex => sequence(hexDigit(first), hexDigit(second), hex, hex);
-  const any: ByteRanges = [[0, 15]];
-  const scalar = choice(
-    unit(
-      [
-        [0, 12],
-        [14, 15],
-      ],
-      any,
-    ),
-    unit([[13, 13]], [[0, 7]]),
-  );
-  const pair = sequence(unit([[13, 13]], [[8, 11]]), literal("\\u"), unit([[13, 13]], [[12, 15]]));
-  const letters = bytes([...'"\\/bfnrt'].map((letter) => [letter.charCodeAt(0), letter.charCodeAt(0)]));
-  const character = choice(raw, sequence(literal("\\"), choice(letters, sequence(literal("u"), choice(scalar, pair)))));
-  const spelt = new WeakMap<Regex, Regex>([[anyCharacter, character]]);
-  return { oneOf: spellAscii, text: star(character), spelt, quoted: new WeakMap() };
+  if (from < regex.bytes.length) items.push(literal(regex.bytes.slice(from)));
+  return sequenceOf(items);
 }

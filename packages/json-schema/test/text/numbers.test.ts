@@ -3,8 +3,9 @@ import type { Regex } from "@espalier/automata";
 import { choice, contains, createEngine, equivalent, isEmpty, matches } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DivisorLimitError, integers, multipleOf } from "../../src/text/multiples.js";
-import type { NumberBounds, NumberText } from "../../src/text/numbers.js";
+import { DivisorLimitError, integers, integersBetween, multipleOf } from "../../src/text/multiples.js";
+import type { NumberBounds } from "../../src/text/number-ranges.js";
+import type { NumberText } from "../../src/text/numbers.js";
 import {
   anyNumber,
   between,
@@ -314,6 +315,35 @@ describe("multiples", () => {
     judge(intersection(integers(LIMITS), between({ minimum: 0.5, maximum: 20 }, LIMITS)), (value) => {
       return satisfies(value, { minimum: 0.5, maximum: 20 }) && dividesExact(value, exactNumber(1));
     });
+  });
+});
+
+describe("integers between bounds", () => {
+  for (const bounds of [
+    ...BOUNDS,
+    { exclusiveMinimum: -1, exclusiveMaximum: 1 },
+    { exclusiveMinimum: 1, maximum: 25 },
+  ]) {
+    test(`all short texts: ${JSON.stringify(bounds)}`, () => {
+      const meant = (value: Exact): boolean => satisfies(value, bounds) && dividesExact(value, exactNumber(1));
+      judge(integersBetween(bounds, LIMITS), meant);
+    });
+  }
+
+  test("bounds so large that their neighbours are no doubles", () => {
+    const regex = asRegex(integersBetween({ exclusiveMinimum: 1e16, exclusiveMaximum: 1e17 }));
+    for (const [spelt, yes] of [
+      ["10000000000000000", false],
+      ["10000000000000001", true],
+      ["10000000000000001.0", true],
+      ["10000000000000001.5", false],
+      ["99999999999999999", true],
+      ["100000000000000000", false],
+      ["1e16", false],
+      ["1.0000000000000001e16", true],
+    ] as const) {
+      expect([spelt, accepts(regex, spelt)]).toEqual([spelt, yes]);
+    }
   });
 });
 

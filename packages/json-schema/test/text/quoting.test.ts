@@ -20,7 +20,7 @@ import {
 } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Escapes } from "../../src/text/quoting.js";
+import type { Escapes } from "../../src/text/escapes.js";
 import { anyText, quoted, textOfLength } from "../../src/text/quoting.js";
 import { accepts, joinsUpTo, jsonOf, seed, seeded, utf8 } from "./judge.js";
 
@@ -166,7 +166,7 @@ describe("constrained strings", () => {
 
   test("random members are JSON strings with a value of the language", () => {
     const random = seeded(seed);
-    for (const pattern of ["^[\\s\\S]{3}$", 'a"|\\\\', "^[^a-z]*$", "^(?!.*bad)\\S+$", "[\\x00-\\x1f]$", "^.\\/?.$"]) {
+    for (const pattern of ["^[^\\n]{3}$", 'a"|\\\\', "^[^a-z]*$", "^(?!.*bad)\\S+$", "[\\x00-\\x1f]$", "^.\\/?.$"]) {
       for (const escapes of ["needed", "ascii"] as const) {
         const regex = quoted(searchRegex(pattern), escapes);
         for (let i = 0; i < 100; i++) {
@@ -193,6 +193,23 @@ describe("constrained strings", () => {
     const plain = parseRegex("[a-z]{3}");
     expect(quoted(plain)).toMatchObject({ items: [literal('"'), plain, literal('"')] });
     expect(quoted(plain)).toBe(quoted(plain));
+  });
+
+  test("any character is known by its structure, too", () => {
+    for (const pattern of ["^[^]{2}$", "^[\\s\\S]{2}$", "^(?:\\p{L}|\\P{L}){2}$"]) {
+      const regex = quoted(searchRegex(pattern));
+      expect([pattern, accepts(regex, '"\\ud83D\\uDe00é"')]).toEqual([pattern, pattern !== "^(?:\\p{L}|\\P{L}){2}$"]);
+      expect([pattern, accepts(regex, '"😀\\n"')]).toEqual([pattern, true]);
+    }
+  });
+
+  test("many constants, and long ones", () => {
+    const many = quoted(choice(...Array.from({ length: 20_000 }, (_, i) => literal(`${i}\n`))));
+    const long = quoted(literal('"'.repeat(200_000)));
+    const engine = createEngine();
+    expect(matches(many, utf8('"19999\\n"'), engine)).toBe(true);
+    expect(matches(many, utf8('"20000\\n"'), engine)).toBe(false);
+    expect(engine.distance(engine.intern(long))).toBe(400_002);
   });
 
   test("counts are kept", () => {
