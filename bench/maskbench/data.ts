@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { seeded } from "../corpus.js";
 import { inDeclaredOrder } from "./declared-order.js";
-import { compactJson, type JsonText, readJsonText } from "./json-text.js";
+import { type JsonText, readJsonText, writeJsonText } from "./json-text.js";
 import { pythonJson } from "./python-json.js";
 import { readTarball } from "./tar.js";
 
@@ -80,7 +80,7 @@ export function readCase(name: string, source: string): Case {
     const reordered = isValid ? inDeclaredOrder(schema, data).map(pythonJson) : [];
     return { valid: isValid, text: pythonJson(data), reordered };
   });
-  return { name, schema: compactJson(schema), instances };
+  return { name, schema: writeJsonText(schema), instances };
 }
 
 function entry(json: JsonText, key: string): JsonText | undefined {

@@ -1,8 +1,9 @@
 // An instance with its keys in the order in which a schema declares them, for engines that write objects in that order: a
 // valid instance that is refused is tried again so. The rule: first the keys of `properties`, in their order; then those that
-// only `required` names; then the others, as the instance has them. Where combinators and references declare keys too, the
-// keywords count in the order in which they stand in the schema; that is one reading of several, so a second one, in which
-// the schema's own `properties` come before all that is combined with them, is tried as well.
+// only `required` names; then those that are named where one key needs another, each before what it needs; then the others,
+// as the instance has them. A value of `const` or `enum` has its keys as they stand there. Where combinators and references
+// declare keys too, the keywords count in the order in which they stand in the schema; that is one reading of several, so a
+// second one, in which the schema's own `properties` come before all that is combined with them, is tried as well.
 
 import type { JsonText } from "./json-text.js";
 
@@ -112,25 +113,19 @@ function pointed(root: JsonText, pointer: string): JsonText | undefined {
 }
 
 function reorder(view: View, schemas: readonly JsonText[], instance: JsonText): JsonText {
-  if (instance.kind === "array") {
-    const parts = view.parts(schemas);
-    return {
-      kind: "array",
-      items: instance.items.map((item, index) => reorder(view, itemSchemas(parts, index), item)),
-    };
-  }
-  if (instance.kind !== "object") return instance;
+  if (instance.kind !== "array" && instance.kind !== "object") return instance;
   const parts = view.parts(schemas);
-  const declared = new Set<string>();
-  for (const part of parts) {
-    const properties = part.entries.get("properties");
-    if (properties?.kind === "object") for (const key of properties.entries.keys()) declared.add(key);
+  for (const written of parts.flatMap(wholeValues)) {
+    const again = inOrderOf(written, instance);
+    if (again !== undefined) return again;
   }
-  for (const part of parts) {
-    const required = part.entries.get("required");
-    if (required?.kind !== "array") continue;
-    for (const key of required.items) if (key.kind === "string") declared.add(key.value);
+  if (instance.kind === "array") {
+    const items = instance.items.map((item, index) => reorder(view, itemSchemas(parts, index), item));
+    return { kind: "array", items };
   }
+  const declared = new Set(parts.flatMap(declaredKeys));
+  for (const key of parts.flatMap(requiredKeys)) declared.add(key);
+  for (const key of parts.flatMap(dependentKeys)) declared.add(key);
   const keys = [
     ...[...declared].filter((key) => instance.entries.has(key)),
     ...[...instance.entries.keys()].filter((key) => !declared.has(key)),
@@ -139,6 +134,48 @@ function reorder(view: View, schemas: readonly JsonText[], instance: JsonText): 
     (key) => [key, reorder(view, valueSchemas(parts, key), instance.entries.get(key)!)] as const,
   );
   return { kind: "object", entries: new Map(entries) };
+}
+
+const keysOf = (json: JsonText | undefined): readonly string[] =>
+  json?.kind === "object" ? [...json.entries.keys()] : [];
+const stringsOf = (json: JsonText | undefined): readonly string[] =>
+  json?.kind === "array" ? json.items.flatMap((item) => (item.kind === "string" ? [item.value] : [])) : [];
+
+const declaredKeys = ({ entries }: ObjectText): readonly string[] => keysOf(entries.get("properties"));
+const requiredKeys = ({ entries }: ObjectText): readonly string[] => stringsOf(entries.get("required"));
+
+function dependentKeys({ entries }: ObjectText): readonly string[] {
+  return ["dependentRequired", "dependentSchemas", "dependencies"].flatMap((keyword) => {
+    const value = entries.get(keyword);
+    return keysOf(value).flatMap((key) => [key, ...stringsOf((value as ObjectText).entries.get(key))]);
+  });
+}
+
+function wholeValues({ entries }: ObjectText): readonly JsonText[] {
+  const listed = entries.get("enum");
+  return [entries.get("const"), ...(listed?.kind === "array" ? listed.items : [])].filter(
+    (value) => value !== undefined,
+  );
+}
+
+/** `instance` with its keys in the order of `written`; undefined when the two are not one value, numbers aside. */
+function inOrderOf(written: JsonText, instance: JsonText): JsonText | undefined {
+  if (written.kind === "array" && instance.kind === "array" && written.items.length === instance.items.length) {
+    const items = instance.items.map((item, i) => inOrderOf(written.items[i]!, item));
+    return items.every((item) => item !== undefined) ? { kind: "array", items } : undefined;
+  }
+  if (written.kind === "object" && instance.kind === "object" && written.entries.size === instance.entries.size) {
+    const entries = new Map<string, JsonText>();
+    for (const [key, value] of written.entries) {
+      const own = instance.entries.get(key);
+      const again = own === undefined ? undefined : inOrderOf(value, own);
+      if (again === undefined) return undefined;
+      entries.set(key, again);
+    }
+    return { kind: "object", entries };
+  }
+  if (written.kind === "number" && instance.kind === "number") return instance;
+  return ordered(written) === ordered(instance) ? instance : undefined;
 }
 
 function itemSchemas(parts: readonly ObjectText[], index: number): readonly JsonText[] {

@@ -29,8 +29,11 @@ export interface HostLimits {
   readonly memory: number;
 }
 
-/** How long beyond a job's own time it may take to notice that time is up. */
+/** An engine that does not notice that its time is up (by the CPU) is ended after so many times as long (by the wall), and a bit. */
+const PATIENCE = 2;
 const GRACE_MILLISECONDS = 5000;
+/** Starts may fail for a moment, on a machine with much to do. */
+const STARTS = 3;
 /** A process has so long to make its vocabulary's tables. */
 const START_MILLISECONDS = 120_000;
 const MEMORY_CHECK_MILLISECONDS = 200;
@@ -110,22 +113,25 @@ function createHost(name: string, fragile: boolean, limits: HostLimits, open: ()
     });
   }
   async function start(): Promise<void> {
-    channel = open();
-    const { child } = channel;
-    const ended = (how: string): void => {
-      if (channel?.child !== child) return;
-      channel = undefined;
-      received?.({ ended: how });
-    };
-    child.on("exit", (code, signal) => ended(signal === null ? `exit code ${code}` : `signal ${signal}`));
-    child.on("error", (error) => ended(error.message));
-    channel.listen((message) => received?.(message));
-    const first = await next(START_MILLISECONDS, () => failed("timeout", "no start"));
-    if (!("ready" in first)) {
+    for (let tries = 1; ; tries++) {
+      channel = open();
+      const { child } = channel;
+      const ended = (how: string): void => {
+        if (channel?.child !== child) return;
+        channel = undefined;
+        received?.({ ended: how });
+      };
+      child.on("exit", (code, signal) => ended(signal === null ? `exit code ${code}` : `signal ${signal}`));
+      child.on("error", (error) => ended(error.message));
+      channel.listen((message) => received?.(message));
+      const first = await next(START_MILLISECONDS, () => failed("timeout", "no start"));
+      if ("ready" in first) {
+        ready = first;
+        return;
+      }
       close();
-      throw new Error(`${name} did not start: ${JSON.stringify(first)}`);
+      if (tries === STARTS) throw new Error(`${name} did not start: ${JSON.stringify(first)}`);
     }
-    ready = first;
   }
 
   return {
@@ -137,7 +143,7 @@ function createHost(name: string, fragile: boolean, limits: HostLimits, open: ()
       if (channel === undefined) await start();
       channel!.send(job);
       const tooLong = (): Answer => failed("timeout", `ended after ${job.seconds} s`);
-      const answer = await next(1000 * job.seconds + GRACE_MILLISECONDS, tooLong);
+      const answer = await next(PATIENCE * 1000 * job.seconds + GRACE_MILLISECONDS, tooLong);
       if ("ended" in answer) return failed("crash", answer.ended);
       if ("ready" in answer) throw new Error(`${name} is ready twice`);
       if (fragile && answer.refusal !== undefined) close();

@@ -101,15 +101,28 @@ export function readJsonText(source: string): JsonText {
   return whole;
 }
 
-/** As written by `JSON.stringify` without spaces; numbers keep their text. */
-export function compactJson(json: JsonText): string {
+/** What stands between the parts. */
+export interface Spacing {
+  readonly comma: string;
+  readonly colon: string;
+}
+
+/** As `JSON.stringify` writes. */
+export const COMPACT: Spacing = { comma: ",", colon: ":" };
+/** As Python's `json.dumps` writes. */
+export const SPACED: Spacing = { comma: ", ", colon: ": " };
+
+/** The text of a value on one line; strings as `JSON.stringify` writes them, numbers as they were. */
+export function writeJsonText(json: JsonText, spacing: Spacing = COMPACT): string {
   switch (json.kind) {
     case "object": {
-      const entries = [...json.entries].map(([key, value]) => `${JSON.stringify(key)}:${compactJson(value)}`);
-      return `{${entries.join()}}`;
+      const entries = [...json.entries].map(
+        ([key, value]) => JSON.stringify(key) + spacing.colon + writeJsonText(value, spacing),
+      );
+      return `{${entries.join(spacing.comma)}}`;
     }
     case "array":
-      return `[${json.items.map(compactJson).join()}]`;
+      return `[${json.items.map((item) => writeJsonText(item, spacing)).join(spacing.comma)}]`;
     case "string":
       return JSON.stringify(json.value);
     default:
@@ -119,5 +132,5 @@ export function compactJson(json: JsonText): string {
 
 /** The value as JSON.parse gives it. */
 export function plainValue(json: JsonText): unknown {
-  return JSON.parse(compactJson(json));
+  return JSON.parse(writeJsonText(json));
 }

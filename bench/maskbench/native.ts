@@ -2,7 +2,7 @@
 // as the Python package; XGrammar as the Python package. `ESPALIER_PYTHON` names the Python, else it is what the PATH has.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -72,7 +72,9 @@ function vocabularyFile(): string {
     const bytes = vocabulary.bytes(id);
     return bytes === undefined ? { control: vocabulary.control(id) } : Buffer.from(bytes).toString("hex");
   });
-  written = path.join(mkdtempSync(path.join(tmpdir(), "espalier-maskbench-")), "vocabulary.json");
+  const folder = mkdtempSync(path.join(tmpdir(), "espalier-maskbench-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  written = path.join(folder, "vocabulary.json");
   writeFileSync(written, JSON.stringify({ ends: vocabulary.ends, tokens }));
   return written;
 }

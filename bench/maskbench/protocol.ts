@@ -23,7 +23,7 @@ export interface Job {
   /** The schema as JSON. */
   readonly schema: string;
   readonly instances: readonly JobInstance[];
-  /** After so long the engine is to give up, between two tokens. */
+  /** After so long, in seconds of CPU, the engine is to give up, between two tokens. */
   readonly seconds: number;
 }
 

@@ -10,11 +10,17 @@ export type Judged = Omit<Answer, "peakBytes" | "cpuShare">;
 
 class OutOfTime extends Error {}
 
+/** Microseconds of CPU that this process has used. */
+function processCpu(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
 interface Setting {
   readonly engine: Engine;
   readonly job: Job;
   readonly watch: Stopwatch;
-  /** In milliseconds of `performance.now`. */
+  /** In microseconds of this process's CPU time. */
   readonly deadline: number;
   readonly contradictions: string[];
 }
@@ -29,7 +35,7 @@ interface Open {
 
 export async function runJob(engine: Engine, job: Job, watch: Stopwatch): Promise<Judged> {
   const contradictions: string[] = [];
-  const setting = { engine, job, watch, contradictions, deadline: performance.now() + 1000 * job.seconds };
+  const setting = { engine, job, watch, contradictions, deadline: processCpu() + 1e6 * job.seconds };
   const opened: Open[] = [];
   let reason: Pick<Judged, "refusal" | "failure"> = {};
   let warm: Compiled | undefined;
@@ -145,7 +151,7 @@ async function follow(
       contradictions.push(`token ${i} (${token}) is allowed by the mask and refused by the commit`);
       return { refusedAt: i };
     }
-    if (performance.now() > deadline) throw new OutOfTime(`out of time at token ${i} of ${tokens.length}`);
+    if (processCpu() > deadline) throw new OutOfTime(`out of time at token ${i} of ${tokens.length}`);
     us = await maskTime(walk, watch);
   }
   return walk.ends() ? "accepted" : "end refused";

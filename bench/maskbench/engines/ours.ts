@@ -1,20 +1,13 @@
 // Espalier itself, as a user gets it: a schema compiled with its defaults, a masker over the shared trie.
 
-import { createEngine, type Engine } from "@espalier/automata";
-import * as jsonSchema from "@espalier/json-schema";
-import type { Language } from "@espalier/syntax";
+import { createEngine } from "@espalier/automata";
+import { compileSchema, SchemaError } from "@espalier/json-schema";
 import { createMasker, type Mask } from "@espalier/trie";
-import type { Compiled, Engine as MeasuredEngine } from "../engine.js";
+import type { Compiled, Engine } from "../engine.js";
 import { Refused } from "../protocol.js";
 import { llama3Trie } from "../vocabulary.js";
 
-// As its contract says, until the package exports it.
-const { compileSchema } = jsonSchema as unknown as {
-  compileSchema(schema: unknown, options: { readonly engine?: Engine }): { readonly language: Language };
-};
-const { SchemaError } = jsonSchema;
-
-export function openOurs(): MeasuredEngine {
+export function openOurs(): Engine {
   const trie = llama3Trie();
   const [end] = trie.vocabulary.ends;
   return {
@@ -54,7 +47,7 @@ export function openOurs(): MeasuredEngine {
   };
 }
 
-function refused(error: jsonSchema.SchemaError): Refused {
+function refused(error: SchemaError): Refused {
   const [issue] = error.issues;
   const { keyword, pointer } = issue ?? {};
   return new Refused({
