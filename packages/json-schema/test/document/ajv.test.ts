@@ -1,5 +1,8 @@
 // biome-ignore-all lint/suspicious/noThenProperty: it is a keyword here.
 // Random schemas and values, judged by Ajv: an outside opinion on the reader and the slow validator together.
+//
+// Left out is what Ajv 8 gets wrong: `unevaluated*` beside combinators (it counts what failing branches looked at), `contains` beside a list
+// of items, names such as `__proto__` and `toString`. The test suite judges these.
 import { Ajv } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -78,14 +81,18 @@ function schemas(draft: Draft): fc.Arbitrary<Schema> {
       Object.assign(keywords, {
         minContains: count,
         maxContains: count,
-        unevaluatedProperties: sub,
-        unevaluatedItems: sub,
       });
     } else Object.assign(keywords, { dependencies: fc.dictionary(name, fc.oneof(sub, names), { maxKeys: 2 }) });
     // A reference below an item or a property cannot be endless; one in place might be.
     const reference = fc.constantFrom({ items: { $ref: "#/definitions/d" } }, { additionalProperties: { $ref: "#" } });
     const few = fc.uniqueArray(fc.constantFrom(...Object.keys(keywords)), { maxLength: 4 });
-    const picked = few.chain((names) => fc.record(Object.fromEntries(names.map((key) => [key, keywords[key]!]))));
+    const picked = few
+      .chain((names) => fc.record(Object.fromEntries(names.map((key) => [key, keywords[key]!]))))
+      .map(({ contains, ...others }) =>
+        contains === undefined || Array.isArray(others.items) || "prefixItems" in others
+          ? others
+          : { ...others, contains },
+      );
     return {
       schema: fc.oneof(
         { maxDepth: 3, withCrossShrink: true },
@@ -107,6 +114,16 @@ const judges: readonly (readonly [Draft, () => Ajv])[] = [
   ["2020-12", () => new Ajv2020(options)],
 ];
 
+/** Ajv's verdict; `undefined` where its generated code fails (the bookkeeping for `unevaluatedProperties` beside a recursion). */
+function verdictOf(judge: (data: unknown) => unknown, instance: JsonValue): boolean | undefined {
+  try {
+    return judge(instance) === true;
+  } catch (cause) {
+    if (cause instanceof TypeError) return undefined;
+    throw cause;
+  }
+}
+
 for (const [draft, create] of judges) {
   test(`${draft}: agrees with Ajv`, () => {
     const ajv = create();
@@ -115,8 +132,9 @@ for (const [draft, create] of judges) {
       const judge = ajv.compile(schema as object);
       const { root } = loadDocument(schema, { draft, formats: "annotate" });
       for (const instance of values) {
-        const expected = judge(instance);
-        verdicts[expected ? "true" : "false"]++;
+        const expected = verdictOf(judge, instance);
+        if (expected === undefined) continue;
+        verdicts[`${expected}`]++;
         expect(validates(root, instance)).toBe(expected);
       }
     });
