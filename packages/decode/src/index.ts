@@ -5,6 +5,7 @@ export { BudgetError, DeadEndError, partialOf } from "./errors.js";
 export { fillInMiddlePrompt } from "./fill-in-middle.js";
 export { complete, generate } from "./generate.js";
 export type { Finish, GenerateOptions, Generation, GenerationEvent } from "./generation.js";
+export { maskerFor } from "./masker-for.js";
 export type { Random } from "./random.js";
 export { createRandom } from "./random.js";
 export type { Candidates, Distribution, Sampling } from "./sampling.js";

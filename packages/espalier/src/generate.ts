@@ -97,7 +97,7 @@ export async function complete<State = number>(options: GenerateOptions<State>):
 }
 
 function forDecode<State>(options: GenerateOptions<State>): decode.GenerateOptions<State> {
-  checkGeneration(options);
+  checkGeneration("generate", options);
   const { language, stop, ...rest } = options;
   return {
     ...rest,
@@ -106,25 +106,26 @@ function forDecode<State>(options: GenerateOptions<State>): decode.GenerateOptio
   };
 }
 
-function checkGeneration(options: unknown): void {
-  checkOptions("generate", options, OPTIONS, IN_SAMPLING);
+/** @throws ArgumentError for options that are unknown, missing or of a wrong type; `where` names the function they are for. */
+export function checkGeneration(where: string, options: unknown): void {
+  checkOptions(where, options, OPTIONS, IN_SAMPLING);
   const { model, prompt, language, sampling, stop } = options as Readonly<Record<string, unknown>>;
   if (!isObject(model) || typeof model.session !== "function")
     throw new ArgumentError(
       model === undefined ? "missing" : "wrong-type",
       "model",
-      `generate needs a model, not ${named(model)}: give it \`model: await loadModel(folder)\`.`,
+      `${where} needs a model, not ${named(model)}: give it \`model: await loadModel(folder)\`.`,
     );
   if (typeof prompt !== "string" && !Array.isArray(prompt) && !ArrayBuffer.isView(prompt))
     throw new ArgumentError(
       prompt === undefined ? "missing" : "wrong-type",
       "prompt",
-      `generate needs a prompt, a string or token ids, not ${named(prompt)}.`,
+      `${where} needs a prompt, a string or token ids, not ${named(prompt)}.`,
     );
-  if (language !== undefined) checkLanguage("generate", language);
-  if (sampling !== undefined) checkOptions("generate's `sampling`", sampling, SAMPLING);
+  if (language !== undefined) checkLanguage(where, language);
+  if (sampling !== undefined) checkOptions(`${where}'s \`sampling\``, sampling, SAMPLING);
   const stops = Array.isArray(stop) ? stop : stop === undefined ? [] : [stop];
   for (const one of stops)
     if (typeof one !== "string" && !(one instanceof Uint8Array))
-      throw new ArgumentError("wrong-type", "stop", `generate: stop must be texts or bytes, not ${named(one)}.`);
+      throw new ArgumentError("wrong-type", "stop", `${where}: stop must be texts or bytes, not ${named(one)}.`);
 }

@@ -1,5 +1,6 @@
 // The front door. First, languages from text:
 
+export { type JsonSchemaOptions, jsonSchema, type SchemaLanguage } from "./json-schema.js";
 export { gbnf, lark, regex } from "./languages.js";
 
 // Without a model: check a text, draw sentences, see why.
@@ -12,13 +13,27 @@ export { SampleLengthError, type SampleOptions, sample } from "./sample.js";
 
 export { complete, type GenerateOptions, generate, loadModel } from "./generate.js";
 
+// With a model and a schema: typed values.
+
+export {
+  generateObject,
+  type ObjectEvent,
+  type ObjectOptions,
+  type ObjectResult,
+  type PartialValue,
+  streamObject,
+} from "./objects.js";
+export type { ThinkFirst } from "./think-first.js";
+
 // What goes wrong; each is told by its `name` and `code`.
 
 export { RegexSyntaxError } from "@espalier/automata";
 export { BudgetError, DeadEndError, partialOf } from "@espalier/decode";
+export { SchemaError } from "@espalier/json-schema";
 export { ModelError } from "@espalier/model";
 export { formatNotationError, NotationError } from "@espalier/notation";
 export { ArgumentError } from "./arguments.js";
+export { ObjectError } from "./object-error.js";
 
 // The parts, under their own names.
 
@@ -29,8 +44,21 @@ export {
   type GenerationEvent,
   type Sampling,
 } from "@espalier/decode";
+export type { SchemaInput, SchemaIssue, SchemaValue } from "@espalier/json-schema";
 export type { Model } from "@espalier/model";
-export { deny, type Monitor, optional, product, sequence, star, strings, union } from "@espalier/monitor";
+export {
+  deny,
+  type Marker,
+  type Monitor,
+  optional,
+  product,
+  sequence,
+  star,
+  strings,
+  trigger,
+  union,
+  until,
+} from "@espalier/monitor";
 export { readGbnf, readLark, writeGbnf, writeLark } from "@espalier/notation";
 export type { Language } from "@espalier/syntax";
 export { buildTrie, createMasker } from "@espalier/trie";

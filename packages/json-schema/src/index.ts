@@ -4,7 +4,7 @@ export type { Draft } from "./document/subschema.js";
 export { SchemaError, type SchemaErrorCode, type SchemaIssue } from "./issue.js";
 export { createPartialJson, JsonTextError, type PartialJson } from "./partial.js";
 export type { Whitespace } from "./rules/whitespace.js";
-export type { JsonSchemaValue, SchemaInput, SchemaValue, StandardJsonSchema } from "./schema-types.js";
+export type { JsonSchemaValue, SchemaInput, SchemaInstance, SchemaValue, StandardJsonSchema } from "./schema-types.js";
 export {
   type ReadSchema,
   type ReadSchemaOptions,

@@ -43,6 +43,15 @@ export type SchemaValue<Schema> = Schema extends { readonly "~standard": infer S
     : unknown
   : JsonSchemaValue<Schema>;
 
+/** The type of what is written for `Schema`, before its validator: that of its instances as JSON. */
+export type SchemaInstance<Schema> = Schema extends { readonly "~standard": infer Standard }
+  ? Standard extends { readonly types?: infer Types }
+    ? NonNullable<Types> extends { readonly input: infer Input }
+      ? Input
+      : unknown
+    : unknown
+  : JsonSchemaValue<Schema>;
+
 /** The type of the instances of a JSON Schema, from the literal type of the schema; `unknown` where that does not tell. */
 export type JsonSchemaValue<Schema> = Schema extends false
   ? never

@@ -16,6 +16,7 @@ export type Marker = Text | { readonly control: string };
 
 /** An automaton that stops at the first occurrence of a marker. */
 export interface MarkerAutomaton extends Automaton {
+  readonly classOf: Uint8Array;
   readonly controls: readonly string[];
   readonly next: Int32Array;
   /** How many states lie before the last ones; the last state of marker i is `nodeCount + i`. */

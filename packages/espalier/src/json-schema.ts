@@ -1,0 +1,106 @@
+// A schema to a language that also reads: its texts as values, judged by the schema's own validator where it has one.
+
+import {
+  compileSchema,
+  type ReadSchema,
+  type ReadSchemaOptions,
+  readSchema,
+  type SchemaInput,
+  type SchemaIssue,
+  type SchemaOptions,
+  type SchemaValue,
+  type Validation,
+} from "@espalier/json-schema";
+import type { Language } from "@espalier/syntax";
+import { ArgumentError, checkOptions, isObject, type NamesOf } from "./arguments.js";
+
+/** The JSON texts whose values a schema describes. */
+export interface SchemaLanguage<Value = unknown> extends Language {
+  /** What is not enforced, and what is checked only once a text is whole. */
+  readonly notices: readonly SchemaIssue[];
+  /** The value of a text, as the schema's validator gives it; what is wrong with it otherwise. Rejects only if the validator throws. */
+  read(text: string): Promise<Validation<Value>>;
+}
+
+/** How a schema is read and written: see `@espalier/json-schema`. */
+export interface JsonSchemaOptions extends SchemaOptions, ReadSchemaOptions {}
+
+/** The type of the values that a schema, or a language made of one, gives. */
+export type ObjectValue<Schema> = Schema extends { read(text: string): Promise<Validation<infer Value>> }
+  ? Value
+  : SchemaValue<Schema>;
+
+const OPTIONS: NamesOf<JsonSchemaOptions> = {
+  draft: true,
+  formats: true,
+  notices: true,
+  whitespace: true,
+  escapes: true,
+  resolve: true,
+  engine: true,
+  limits: true,
+  objects: true,
+  libraryOptions: true,
+};
+
+/**
+ * The language of a schema: a JSON Schema (an object or a boolean), or a schema of zod, arktype, valibot (through
+ * `toStandardJsonSchema`) or TypeBox. Its texts are the JSON texts of valid values; every keyword is enforced, or the schema is refused.
+ * Objects may have properties that nobody declared, as JSON Schema has it; `objects: "closed"` does not let them.
+ *
+ * @throws SchemaError for a schema that is malformed, cannot be enforced, or has no value; with every issue and its place.
+ * @throws ArgumentError when an option is unknown.
+ * @example
+ * const language = jsonSchema({ type: "object", properties: { port: { type: "integer", maximum: 65535 } }, required: ["port"] });
+ * check(language, '{"port": 80').verdict; // => "incomplete"
+ * check(language, '{"port": 80000').offset; // => 13
+ */
+export function jsonSchema<const Schema extends SchemaInput>(
+  schema: Schema,
+  options: JsonSchemaOptions = {},
+): SchemaLanguage<SchemaValue<Schema>> {
+  checkOptions("jsonSchema", options, OPTIONS);
+  return languageOf(readSchema(schema, options), options);
+}
+
+/** The language of a schema that was read. */
+export function languageOf<Value>(read: ReadSchema<Value>, options: SchemaOptions = {}): SchemaLanguage<Value> {
+  const { draft = read.draft, ...rest } = options;
+  const compiled = compileSchema(read.schema, { ...rest, ...(draft === undefined ? {} : { draft }) });
+  // The language's properties as they are: some are worked out when asked for.
+  return Object.defineProperties({} as SchemaLanguage<Value>, {
+    ...Object.getOwnPropertyDescriptors(compiled.language),
+    notices: { enumerable: true, get: () => [...read.notices, ...compiled.notices] },
+    read: { enumerable: true, value: (text: string) => readValue(text, read) },
+  });
+}
+
+/**
+ * What was given as a schema, as a language with closed objects; or the language that it is.
+ *
+ * @throws ArgumentError for a language that was made of no schema.
+ */
+export function schemaLanguage(where: string, schema: unknown): SchemaLanguage<unknown> {
+  if (isSchemaLanguage(schema)) return schema;
+  if (isObject(schema) && typeof schema.step === "function" && typeof schema.accepts === "function")
+    throw new ArgumentError(
+      "wrong-type",
+      "schema",
+      `${where} takes a schema, or a language that jsonSchema made of one.`,
+    );
+  return languageOf(readSchema(schema as SchemaInput, { objects: "closed" }));
+}
+
+function isSchemaLanguage(schema: unknown): schema is SchemaLanguage<unknown> {
+  return isObject(schema) && typeof schema.step === "function" && typeof schema.read === "function";
+}
+
+async function readValue<Value>(text: string, { validate }: ReadSchema<Value>): Promise<Validation<Value>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { kind: "invalid", issues: [{ message: (error as Error).message, path: [] }] };
+  }
+  return validate(value);
+}
