@@ -1,7 +1,8 @@
-// What a factored monitor hints about its local states, against stepping: runs of characters are read as far as `run` says
-// and no further, and short texts cannot tell a local state from its `horizon`, nor the whole state with that in its place.
+// What a factored monitor hints about its states, against stepping: runs of characters are read as far as `run` says and no
+// further; short texts cannot tell a local state from its `horizon`, nor the whole state with that in its place; and a `sketch`
+// reads what the state reads, where it is not vague.
 
-import { bytesOf, type CharacterRanges, type LocalAutomaton, type Monitor } from "@espalier/monitor";
+import { bytesOf, type CharacterRanges, type Factor, type LocalAutomaton, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";
 
 /** The sets whose runs are tried: what JSON strings hold unescaped, and lower-case letters. */
@@ -30,36 +31,80 @@ export function checkHints<State>(
   where: () => CounterExample,
 ): void {
   const { factor } = monitor;
-  if (factor === undefined || factor.local(state) === 0) return;
-  const { automaton } = factor;
-  const local = factor.local(state);
+  if (factor === undefined) return;
   const refuse = (what: string, after: readonly number[]): never => {
     throw new LawError("factor", what, { ...where(), after });
   };
-  for (const characters of automaton.run === undefined ? [] : SETS) {
-    const run = automaton.run(local, characters);
+  checkSketch(monitor, factor, state, text, refuse);
+  if (factor.local(state) === 0) return;
+  checkRuns(monitor, factor, state, text, refuse);
+  checkHorizons(monitor, factor, state, text, refuse);
+}
+
+type Refuse = (what: string, after: readonly number[]) => never;
+
+function checkSketch<State>(
+  monitor: Monitor<State>,
+  factor: Factor<State>,
+  state: State,
+  text: readonly number[],
+  refuse: Refuse,
+): void {
+  if (factor.sketch === undefined) return;
+  let exact: State | undefined = state;
+  let sketch: State | undefined = factor.sketch(state);
+  if (factor.sketch(sketch) !== sketch) refuse("the sketch of a sketch is another", []);
+  for (let i = 0; i < text.length && exact !== undefined; i++) {
+    exact = monitor.step(exact, text[i]!);
+    sketch = monitor.step(factor.sketch(sketch), text[i]!);
+    const read = text.slice(0, i + 1);
+    if (sketch === undefined) {
+      if (exact !== undefined) refuse("the state reads what its sketch refuses", read);
+      return;
+    }
+    if (factor.vague?.(sketch) === true) return;
+    if (exact === undefined) refuse("the sketch reads what its state refuses", read);
+  }
+}
+
+function checkRuns<State>(
+  monitor: Monitor<State>,
+  { automaton, local: localOf }: Factor<State>,
+  state: State,
+  text: readonly number[],
+  refuse: Refuse,
+): void {
+  const local = localOf(state);
+  for (const characters of SETS) {
+    const run = automaton.run?.(local, characters) ?? -1;
     if (run < 0) continue;
     for (const character of charactersOf(characters, text)) {
       for (let length = 1; length <= Math.min(run + 1, LONGEST_RUN); length++) {
         const runText = Array.from({ length }, () => character).flat();
         const inside = staysInside(automaton, local, runText);
-        if (inside !== length <= run || reads(monitor, state, runText) !== length <= run)
-          refuse(
-            `a run of ${run} characters is said to be read, and ${length} of them are ${inside ? "" : "not "}`,
-            runText,
-          );
+        if (inside === length <= run && reads(monitor, state, runText) === length <= run) continue;
+        refuse(`a run of ${run} characters is said to be read, and ${length} are ${inside ? "" : "not "}`, runText);
       }
     }
   }
-  for (const bytes of automaton.horizon === undefined ? [] : HORIZONS) {
-    const far = automaton.horizon(local, bytes);
+}
+
+function checkHorizons<State>(
+  monitor: Monitor<State>,
+  { automaton, local: localOf, replace }: Factor<State>,
+  state: State,
+  text: readonly number[],
+  refuse: Refuse,
+): void {
+  const local = localOf(state);
+  for (const bytes of HORIZONS) {
+    const far = automaton.horizon?.(local, bytes) ?? local;
     const short = text.slice(0, bytes);
     if (footprint(automaton, local, short) !== footprint(automaton, far, short))
       refuse(`local state ${local} and its horizon ${far} for ${bytes} bytes differ`, short);
-    if (factor.replace === undefined) continue;
-    const replaced = factor.replace(state, far);
-    if (factor.local(replaced) !== far)
-      refuse(`replacing the local part by ${far} gives ${factor.local(replaced)}`, []);
+    if (replace === undefined) continue;
+    const replaced = replace(state, far);
+    if (localOf(replaced) !== far) refuse(`replacing the local part by ${far} gives ${localOf(replaced)}`, []);
     if (reads(monitor, state, short) !== reads(monitor, replaced, short))
       refuse(`the state with the horizon for ${bytes} bytes in place of its local part reads otherwise`, short);
   }

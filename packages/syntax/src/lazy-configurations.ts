@@ -2,15 +2,20 @@
 // read, and the text of the lexeme so far where that matters. (A lexer state may be met again within the lexeme that it begins;
 // the text may then not end there.)
 //
-//     records[4 · id]  lexer state,  set,  2 · text + 1 inside a lexeme (0 before one),  cost or −1          id 0 = dead
+//     records[4 · id]  lexer state,  set,  2 · text + 1 inside a lexeme (+ 0 before one),  cost or −1
+//
+// Id 0 is dead. Id 1 is the state of which nothing is known.
 
 import type { SetId } from "@espalier/earley";
 import { createPairTable } from "@espalier/monitor";
 import { SyntaxLimitError } from "./error.js";
 
+/** The state of which nothing is known but that it is not dead for certain. */
+export const VAGUE_STATE = 1;
+
 export interface LazyConfigurations {
-  /** The state at the start of a lexeme. */
-  before(lexeme: number, set: SetId): number;
+  /** The state at the start of a lexeme; `text` is 0, or a text that is not known. */
+  before(lexeme: number, set: SetId, text: number): number;
   /** The state inside a lexeme; `text` is 0 where its text does not matter. */
   inside(lexeme: number, set: SetId, text: number): number;
   lexeme(id: number): number;
@@ -32,7 +37,7 @@ export function createLazyConfigurations(limit: number): LazyConfigurations {
   const texted = createPairTable();
   const withText = createPairTable();
   let records = new Int32Array(32 * STRIDE);
-  let count = 1;
+  let count = 2;
 
   function add(lexeme: number, set: SetId, place: number): number {
     if (count >= limit) {
@@ -61,22 +66,24 @@ export function createLazyConfigurations(limit: number): LazyConfigurations {
     return id;
   }
 
+  function intern(lexeme: number, set: SetId, text: number, inside: 0 | 1): number {
+    if (text === 0) return plain(lexeme, set, inside);
+    let pair = texted.get(lexeme, text);
+    if (pair < 0) {
+      pair = texted.size;
+      texted.set(lexeme, text, pair);
+    }
+    let id = withText.get(pair, 2 * set + inside);
+    if (id < 0) {
+      id = add(lexeme, set, 2 * text + inside);
+      withText.set(pair, 2 * set + inside, id);
+    }
+    return id;
+  }
+
   return {
-    before: (lexeme: number, set: SetId): number => plain(lexeme, set, 0),
-    inside(lexeme: number, set: SetId, text: number): number {
-      if (text === 0) return plain(lexeme, set, 1);
-      let pair = texted.get(lexeme, text);
-      if (pair < 0) {
-        pair = texted.size;
-        texted.set(lexeme, text, pair);
-      }
-      let id = withText.get(pair, set);
-      if (id < 0) {
-        id = add(lexeme, set, 2 * text + 1);
-        withText.set(pair, set, id);
-      }
-      return id;
-    },
+    before: (lexeme: number, set: SetId, text: number): number => intern(lexeme, set, text, 0),
+    inside: (lexeme: number, set: SetId, text: number): number => intern(lexeme, set, text, 1),
     lexeme: (id: number): number => records[STRIDE * id] as number,
     set: (id: number): SetId => records[STRIDE * id + 1] as SetId,
     isInside: (id: number): boolean => ((records[STRIDE * id + 2] as number) & 1) === 1,

@@ -11,14 +11,16 @@ import { createOpenLexer, openLexer } from "@espalier/lexer";
 import { createPairTable, type Factor, FIRST_CONTROL } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS, type SyntaxLimits } from "./error.js";
 import type { Language, LanguageOptions, LanguageState, ReadingView } from "./language.js";
-import { createLazyConfigurations } from "./lazy-configurations.js";
+import { createLazyConfigurations, VAGUE_STATE } from "./lazy-configurations.js";
 import { createLazyCost } from "./lazy-cost.js";
 import type { LazySource } from "./lazy-source.js";
 import { createLazyTerminals } from "./lazy-terminals.js";
-import { createLexemeTexts } from "./lexeme-texts.js";
-import { createTrackedLexemes } from "./tracked-lexemes.js";
+import { createLexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
+import { createTrackedLexemes, type TrackedEdge, VAGUE_SET } from "./tracked-lexemes.js";
 
 const NO_CONTROLS: readonly string[] = [];
+/** In place of a text: an unsure edge may take it. */
+const VAGUE = -1;
 /** Remembered costs are integers below 2³¹. */
 const LARGEST_COST = 2 ** 31 - 1;
 
@@ -39,16 +41,13 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
   const terminals = createLazyTerminals(source, lexer, chart);
   const completion = createLazyCost(chart);
   const texts = createLexemeTexts();
-  const tracked = createTrackedLexemes(source, chart, engine, texts);
+  const tracked = createTrackedLexemes(source, chart, lexer, terminals, texts);
   const configurations = createLazyConfigurations(limits.configurations);
   const crossings = createPairTable();
-  // Where the text matters: by the number of the pair (set, text).
-  const places = createPairTable();
-  const placeCrossings = createPairTable();
 
   /** The set after a lexeme that began in `set` and is handed on as `exit`; `text` is 0 where it does not matter. */
   function crossed(set: SetId, exit: number, text: number): SetId {
-    if (text !== 0) return crossedBy(set, exit, text);
+    if (text !== 0) return tracked.crossed(set, exit, text);
     let after = crossings.get(set, exit);
     if (after >= 0) return after;
     after = DEAD_SET;
@@ -57,50 +56,33 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     return after;
   }
 
-  function crossedBy(set: SetId, exit: number, text: number): SetId {
-    let place = places.get(set, text);
-    if (place < 0) {
-      place = places.size;
-      places.set(set, text, place);
-    }
-    let after = placeCrossings.get(place, exit);
-    if (after >= 0) return after;
-    after = DEAD_SET;
-    for (const t of terminals.ofExit(exit)) {
-      const byText = tracked.of(set).some(({ terminal }) => terminal === t);
-      after = chart.merge(after, byText ? tracked.scan(set, t, text) : chart.scan(set, t));
-    }
-    placeCrossings.set(place, exit, after);
-    return after;
-  }
-
   /** The state at the start of a lexeme after `set`; 0 when that is dead. */
   function at(set: SetId): LanguageState {
-    return set === DEAD_SET ? 0 : configurations.before(terminals.begin(chart.context(set)), set);
+    if (set === VAGUE_SET) return VAGUE_STATE;
+    return set === DEAD_SET ? 0 : configurations.before(tracked.begin(set), set, 0);
   }
 
-  /** The state in a lexeme that began in `set`; handed on at once when nothing longer can match, 0 when it cannot be finished. */
+  /** The state in a lexeme that began in `set`; handed on at once when nothing longer can match. */
   function settled(lexeme: number, set: SetId, text: number): LanguageState {
     const mattering = text === 0 ? 0 : textThatMatters(lexeme, set, text);
-    if (mattering < 0) return 0;
+    if (mattering === VAGUE) return VAGUE_STATE;
     if (lexer.closes(lexeme)) return at(crossed(set, lexer.exit(lexeme), mattering));
     return configurations.inside(lexeme, set, mattering);
   }
 
-  /** `text`, or 0 when no tracked terminal can match any more, or −1 when no terminal can. */
+  /** `text`, or 0 when no tracked edge can take it any more, or {@link VAGUE} when one may that is unsure. */
   function textThatMatters(lexeme: number, set: SetId, text: number): number {
+    const edges = tracked.of(set);
     let matters = false;
-    let live = false;
-    for (let i = 0; i < lexer.size(lexeme) && !(matters && live); i++) {
-      for (const t of terminals.ofSlot(lexer.slotAt(lexeme, i))) {
-        const edges = tracked.of(set).find(({ terminal }) => terminal === t)?.edges;
-        if (edges !== undefined) {
-          matters = true;
-          live ||= edges.some((edge) => tracked.rest(edge, text) !== 0);
-        } else live ||= chart.contextTerminals(chart.context(set)).includes(t);
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      const slot = lexer.slotAt(lexeme, i);
+      for (const edge of edges) {
+        if (edge.slot !== slot) continue;
+        if (edge.unsure) return VAGUE;
+        matters = true;
       }
     }
-    return live ? (matters ? text : 0) : -1;
+    return matters ? text : 0;
   }
 
   function step(state: LanguageState, symbol: number): LanguageState | undefined {
@@ -113,7 +95,8 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     if (exit === 0) return undefined;
     const after = crossed(set, exit, configurations.text(state));
     if (after === DEAD_SET) return undefined;
-    const first = lexer.step(terminals.begin(chart.context(after)), symbol);
+    if (after === VAGUE_SET) return VAGUE_STATE;
+    const first = lexer.step(tracked.begin(after), symbol);
     if (first === 0) return undefined;
     return settled(first, after, tracked.of(after).length > 0 ? texts.longer(0, symbol) : 0) || undefined;
   }
@@ -130,8 +113,13 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     const set = configurations.set(state);
     if (!configurations.isInside(state)) return set;
     const exit = lexer.exit(configurations.lexeme(state));
-    return exit === 0 ? DEAD_SET : crossed(set, exit, configurations.text(state));
+    const after = exit === 0 ? DEAD_SET : crossed(set, exit, configurations.text(state));
+    return after === VAGUE_SET ? DEAD_SET : after;
   }
+
+  /** The tracked edges of a set that have `slot`. */
+  const trackedBy = (set: SetId, slot: number): readonly TrackedEdge[] =>
+    tracked.of(set).filter((edge) => edge.slot === slot);
 
   /** By the terminals that the lexeme in progress may become: what is left of each, and what must follow it. */
   function costOf(state: LanguageState): number {
@@ -141,10 +129,12 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     let best = Number.POSITIVE_INFINITY;
     for (let i = 0; i < lexer.size(lexeme); i++) {
       const left = lexer.leftAt(lexeme, i);
-      for (const t of terminals.ofSlot(lexer.slotAt(lexeme, i))) {
-        const edges = tracked.of(set).find(({ terminal }) => terminal === t)?.edges;
-        for (const edge of edges ?? []) best = Math.min(best, costBy(state, t, edge, left));
-        if (edges !== undefined || engine.distance(left) >= best) continue;
+      const slot = lexer.slotAt(lexeme, i);
+      if (configurations.text(state) !== 0 && trackedBy(set, slot).length > 0)
+        best = Math.min(best, costByText(state, left));
+      if (engine.distance(left) >= best) continue;
+      for (const t of terminals.ofSlot(slot)) {
+        if (source.rules.tracked?.(t) === true) continue;
         const after = chart.scan(set, t);
         if (after !== DEAD_SET) best = Math.min(best, engine.distance(left) + completion.rest(after));
       }
@@ -152,50 +142,68 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     return Math.min(best, LARGEST_COST);
   }
 
-  /** By the shortest text that the edge still takes, the least of them: so the cost falls by one along it, whatever comes after. */
-  function costBy(state: LanguageState, terminal: number, edge: number, left: number): number {
+  /** By the shortest text that is left, the least of them: so the cost falls by one along it, whatever comes after. */
+  function costByText(state: LanguageState, left: number): number {
     let text = configurations.text(state);
-    const rest = tracked.rest(edge, text);
-    let at = rest < 0 ? left : rest;
+    let lexeme = configurations.lexeme(state);
+    let at = left;
     const distance = engine.distance(at);
-    if (distance === Number.POSITIVE_INFINITY) return distance;
     for (let nearer = distance - 1; nearer >= 0; nearer--) {
       const { representatives } = engine.partition(engine.firstPartition(at));
       const byte = representatives.find((each) => engine.distance(engine.derivative(at, each)) === nearer) as number;
       text = texts.longer(text, byte);
+      lexeme = lexer.step(lexeme, byte);
       at = engine.derivative(at, byte);
     }
-    const after = tracked.scan(configurations.set(state), terminal, text);
-    return distance + completion.rest(after);
+    const after = crossed(configurations.set(state), lexer.exit(lexeme), text);
+    return after === DEAD_SET ? Number.POSITIVE_INFINITY : distance + completion.rest(after);
   }
 
   function possible(state: LanguageState): readonly number[] {
     const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
     const allowed = chart.contextTerminals(chart.context(set));
-    const slots = new Set<number>();
-    for (let i = 0; i < lexer.size(lexeme); i++) slots.add(lexer.slotAt(lexeme, i));
-    return allowed.filter((t) => [...slots].some((slot) => terminals.ofSlot(slot).includes(t)));
+    const met = new Set<number>();
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      const slot = lexer.slotAt(lexeme, i);
+      for (const t of terminals.ofSlot(slot)) met.add(t);
+      for (const { terminal } of trackedBy(set, slot)) met.add(terminal);
+    }
+    return allowed.filter((t) => met.has(t));
   }
 
   const namesOf = (list: readonly number[]): readonly string[] => [...new Set(list.map((t) => source.terminalName(t)))];
   const following = (set: SetId): readonly number[] => chart.contextTerminals(chart.context(set));
 
+  /** Whether the text is of no matter to the state, now or later in this lexeme. */
+  function textless(state: LanguageState): boolean {
+    if (configurations.text(state) !== 0) return false;
+    return configurations.isInside(state) || tracked.of(configurations.set(state)).length === 0;
+  }
+
+  function remade(state: LanguageState, lexeme: number, text: number): LanguageState {
+    const set = configurations.set(state);
+    return configurations.isInside(state)
+      ? configurations.inside(lexeme, set, text)
+      : configurations.before(lexeme, set, text);
+  }
+
   const factor: Factor<LanguageState> = {
     automaton: lexer,
     local(state: LanguageState): number {
-      // Where the text matters, a lexer state alone does not decide what can be read.
-      const whole = configurations.isInside(state)
-        ? configurations.text(state) === 0
-        : tracked.of(configurations.set(state)).length === 0;
-      return whole ? configurations.lexeme(state) : 0;
+      // Where the text matters, what lies behind the lexeme is known only of a sketch.
+      const known = configurations.text(state) === UNKNOWN_TEXT || textless(state);
+      return known && state !== VAGUE_STATE ? configurations.lexeme(state) : 0;
     },
-    cross: (state: LanguageState, exit: number): LanguageState | undefined =>
-      at(crossed(configurations.set(state), exit, 0)) || undefined,
-    replace(state: LanguageState, local: number): LanguageState {
-      const set = configurations.set(state);
-      return configurations.isInside(state) ? configurations.inside(local, set, 0) : configurations.before(local, set);
+    cross(state: LanguageState, exit: number): LanguageState | undefined {
+      return at(crossed(configurations.set(state), exit, configurations.text(state))) || undefined;
     },
+    replace: (state: LanguageState, local: number): LanguageState => remade(state, local, configurations.text(state)),
+    sketch(state: LanguageState): LanguageState {
+      if (state === VAGUE_STATE || configurations.text(state) === UNKNOWN_TEXT || textless(state)) return state;
+      return remade(state, configurations.lexeme(state), UNKNOWN_TEXT);
+    },
+    vague: (state: LanguageState): boolean => state === VAGUE_STATE,
   };
 
   return {
@@ -239,7 +247,7 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     },
     get bytes(): number {
       const machines = chart.bytes + terminals.bytes + completion.bytes + texts.bytes + tracked.bytes;
-      const own = configurations.bytes + crossings.bytes + places.bytes + placeCrossings.bytes;
+      const own = configurations.bytes + crossings.bytes;
       return machines + own + (options.lexer === undefined ? 0 : lexer.bytes);
     },
   };

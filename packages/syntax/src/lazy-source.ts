@@ -18,6 +18,13 @@ export interface LazySource {
    * terminal matches. All that it matches, when undefined or absent. Asked once for each edge, when a lexeme first begins there.
    */
   allowed?(edge: number): Regex | undefined;
+  /**
+   * The state behind an edge over a tracked terminal when all that is known of the text is that the edge takes it; −1 where that
+   * does not do. What can be read from it is what can be read behind each of those texts, up to where an unsure edge begins.
+   */
+  followAny?(edge: number): number;
+  /** Whether the texts that an edge takes are not quite known, because it lies behind a state of `followAny`. */
+  unsure?(edge: number): boolean;
   /** What people call it. */
   terminalName(t: number): string;
   /** What people call a rule; absent when rules have no names. */

@@ -6,6 +6,8 @@ import type { OpenLexer } from "@espalier/lexer";
 import type { LazySource } from "./lazy-source.js";
 
 export interface LazyTerminals {
+  /** The slot of a terminal. */
+  slot(terminal: number): number;
   /** The lexer state before a lexeme that may be any terminal of `context`. */
   begin(context: number): number;
   /** The terminals of this language that an exit hands on: those not allowed where it is taken lead to the dead set. */
@@ -39,6 +41,7 @@ export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart:
   }
 
   return {
+    slot,
     begin(context: number): number {
       const known = beginnings[context];
       if (known !== undefined && known > 0) return known;

@@ -1,7 +1,10 @@
 // Texts of lexemes in progress, interned as chains: each is an earlier text and one more byte, so that a step costs one probe and
-// equal texts have equal ids. The empty text is 0.
+// equal texts have equal ids. The empty text is 0; 1 is a text that is not known, whatever is added to it.
 
 import { createPairTable } from "@espalier/monitor";
+
+/** Some text. */
+export const UNKNOWN_TEXT = 1;
 
 export interface LexemeTexts {
   /** The text with one more byte. */
@@ -15,11 +18,12 @@ export interface LexemeTexts {
 
 export function createLexemeTexts(): LexemeTexts {
   const ids = createPairTable();
-  const before: number[] = [0];
-  const last: number[] = [0];
-  const lengths: number[] = [0];
+  const before: number[] = [0, 0];
+  const last: number[] = [0, 0];
+  const lengths: number[] = [0, 0];
   return {
     longer(text: number, byte: number): number {
+      if (text === UNKNOWN_TEXT) return text;
       let id = ids.get(text, byte);
       if (id < 0) {
         id = before.length;

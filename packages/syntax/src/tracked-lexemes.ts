@@ -1,78 +1,59 @@
 // Lexemes whose text decides what follows: keys and items that may not come again.
 //
-// An edge over a tracked terminal takes a subset of what the terminal matches. What is left of that subset after the text so far is
-// its *rest*, a derivative: the edge is still possible exactly while its rest is not empty, and no text leads to a dead end.
+// An edge over a tracked terminal takes a subset of what the terminal matches, and has a slot of its own in the lexer for that
+// subset. So the lexer state alone says what can still be read inside the lexeme; the text so far is kept beside it, until the
+// lexeme ends and `follow` is asked.
+//
+// Where many continuations are tried at once, as for a mask, following each text by itself would make a state of each. There
+// `followAny` gives one state behind all texts, exact but for its *unsure* edges, whose own subsets depend on the text.
 
-import type { Engine } from "@espalier/automata";
 import type { Chart, LazyRules, SetId } from "@espalier/earley";
+import type { OpenLexer } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import type { LazySource } from "./lazy-source.js";
-import type { LexemeTexts } from "./lexeme-texts.js";
+import type { LazyTerminals } from "./lazy-terminals.js";
+import { type LexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
 
-/** The edges over one tracked terminal that a set has. */
-export interface TrackedEdges {
+/** An edge over a tracked terminal. */
+export interface TrackedEdge {
   readonly terminal: number;
-  readonly edges: readonly number[];
+  readonly edge: number;
+  /** Of the texts that it takes. */
+  readonly slot: number;
+  /** Whether those are not quite known. */
+  readonly unsure: boolean;
 }
 
 export interface TrackedLexemes {
-  /** The tracked terminals allowed in `set`, with their edges; the same empty list where there are none. */
-  of(set: SetId): readonly TrackedEdges[];
-  /** What is left of the texts that `edge` takes after `text`: an expression, 0 for nothing, −1 for all that the terminal matches. */
-  rest(edge: number, text: number): number;
-  /** The set after a lexeme of a tracked terminal that reads `text`. */
-  scan(set: SetId, terminal: number, text: number): SetId;
+  /** The edges over tracked terminals in `set`; the same empty list where there are none. */
+  of(set: SetId): readonly TrackedEdge[];
+  /** The lexer state before a lexeme in `set`. */
+  begin(set: SetId): number;
+  /** The set after a lexeme that began in `set`, reads `text` and is handed on as `exit`; {@link VAGUE_SET} where nobody knows. */
+  crossed(set: SetId, exit: number, text: number): SetId;
   readonly bytes: number;
 }
 
-const NONE: readonly TrackedEdges[] = [];
-const EVERYTHING = -1;
+/** Where what follows depends on a text that is not known. */
+export const VAGUE_SET = -1;
+
+const NONE: readonly TrackedEdge[] = [];
 
 export function createTrackedLexemes(
   source: LazySource,
   chart: Chart<LazyRules>,
-  engine: Engine,
+  lexer: OpenLexer,
+  terminals: LazyTerminals,
   texts: LexemeTexts,
 ): TrackedLexemes {
   const { rules } = source;
   const byContext = new Map<number, readonly number[]>();
-  const bySet = new Map<SetId, readonly TrackedEdges[]>();
-  const wholes = new Map<number, number>();
-  const rests = createPairTable();
-
-  /** All texts that an edge takes. */
-  function whole(edge: number): number {
-    let expression = wholes.get(edge);
-    if (expression === undefined) {
-      const regex = source.allowed?.(edge);
-      expression = regex === undefined ? EVERYTHING : engine.intern(regex);
-      wholes.set(edge, expression);
-    }
-    return expression;
-  }
-
-  function rest(edge: number, text: number): number {
-    const all = whole(edge);
-    if (all === EVERYTHING) return EVERYTHING;
-    // Back to a text whose rest is known, then forward again.
-    const path: number[] = [];
-    let at = text;
-    let left = all;
-    for (; at !== 0; at = texts.before(at)) {
-      const known = rests.get(edge, at);
-      if (known >= 0) {
-        left = known;
-        break;
-      }
-      path.push(at);
-    }
-    for (let i = path.length - 1; i >= 0; i--) {
-      const longer = path[i] as number;
-      left = engine.derivative(left, texts.lastByte(longer));
-      rests.set(edge, longer, left);
-    }
-    return left;
-  }
+  const bySet = new Map<SetId, readonly TrackedEdge[]>();
+  const slotOf = new Map<number, number>();
+  const beginnings = new Map<SetId, number>();
+  // The number of a pair (set, text), and by it and an exit the set behind, plus one; 0 for the vague one.
+  const places = createPairTable();
+  const crossings = createPairTable();
 
   /** The tracked terminals of a context. */
   function trackedOf(context: number): readonly number[] {
@@ -84,25 +65,86 @@ export function createTrackedLexemes(
     return list;
   }
 
+  function slot(terminal: number, edge: number): number {
+    let its = slotOf.get(edge);
+    if (its === undefined) {
+      const allowed = source.allowed?.(edge);
+      its = allowed === undefined ? terminals.slot(terminal) : lexer.slot(allowed);
+      slotOf.set(edge, its);
+    }
+    return its;
+  }
+
+  function of(set: SetId): readonly TrackedEdge[] {
+    if (rules.tracked === undefined) return NONE;
+    const tracked = trackedOf(chart.context(set));
+    if (tracked.length === 0) return NONE;
+    let edges = bySet.get(set);
+    if (edges === undefined) {
+      edges = tracked.flatMap((terminal) =>
+        chart.edgesOver(set, terminal).map((edge) => ({
+          terminal,
+          edge,
+          slot: slot(terminal, edge),
+          unsure: source.unsure?.(edge) === true,
+        })),
+      );
+      bySet.set(set, edges);
+    }
+    return edges;
+  }
+
+  /** The state behind an edge; −1 where it refuses the text, or nobody knows. */
+  const follow = (edge: number, text: number): number =>
+    text === UNKNOWN_TEXT ? (source.followAny?.(edge) ?? -1) : (rules.follow?.(edge, texts.bytesOf(text)) ?? -1);
+
+  function cross(set: SetId, exit: number, text: number): SetId {
+    const slots = lexer.exitSlots(exit);
+    const matched = of(set).filter((edge) => slots.includes(edge.slot));
+    if (text === UNKNOWN_TEXT && matched.some(({ edge }) => follow(edge, text) < 0)) return VAGUE_SET;
+    let after: SetId = 0;
+    const tracked = trackedOf(chart.context(set));
+    for (const t of terminals.ofExit(exit)) if (!tracked.includes(t)) after = chart.merge(after, chart.scan(set, t));
+    for (const terminal of new Set(matched.map((each) => each.terminal))) {
+      const behind = chart.scanFollowing(set, terminal, (edge) =>
+        matched.some((each) => each.edge === edge) ? follow(edge, text) : -1,
+      );
+      after = chart.merge(after, behind);
+    }
+    return after;
+  }
+
   return {
-    of(set: SetId): readonly TrackedEdges[] {
-      if (rules.tracked === undefined) return NONE;
-      const terminals = trackedOf(chart.context(set));
-      if (terminals.length === 0) return NONE;
-      let tracked = bySet.get(set);
-      if (tracked === undefined) {
-        tracked = terminals.map((terminal) => ({ terminal, edges: chart.edgesOver(set, terminal) }));
-        bySet.set(set, tracked);
+    of,
+    begin(set: SetId): number {
+      const edges = of(set);
+      if (edges.length === 0) return terminals.begin(chart.context(set));
+      let state = beginnings.get(set);
+      if (state === undefined) {
+        const tracked = trackedOf(chart.context(set));
+        const others = chart.contextTerminals(chart.context(set)).filter((t) => !tracked.includes(t));
+        const slots = Int32Array.from([...others.map(terminals.slot), ...edges.map((edge) => edge.slot)]);
+        state = lexer.begin(slots, slots.length);
+        beginnings.set(set, state);
       }
-      return tracked;
+      return state;
     },
-    rest,
-    scan(set: SetId, terminal: number, text: number): SetId {
-      const bytes = texts.bytesOf(text);
-      return chart.scanFollowing(set, terminal, (edge) => rules.follow?.(edge, bytes) ?? -1);
+    crossed(set: SetId, exit: number, text: number): SetId {
+      let place = places.get(set, text);
+      if (place < 0) {
+        place = places.size;
+        places.set(set, text, place);
+      }
+      let after = crossings.get(place, exit);
+      if (after < 0) {
+        after = cross(set, exit, text) + 1;
+        crossings.set(place, exit, after);
+      }
+      return after - 1;
     },
     get bytes(): number {
-      return rests.bytes + 96 * (byContext.size + bySet.size + wholes.size);
+      const lists = byContext.size + bySet.size + slotOf.size + beginnings.size;
+      return 96 * lists + places.bytes + crossings.bytes;
     },
   };
 }
