@@ -1,7 +1,7 @@
 // Reading a schema: JSON in, a graph of subschemas out, whatever the draft. What is wrong with it is said all at once.
 
 import { SchemaError, type SchemaIssue } from "../issue.js";
-import { createFindings, type DocumentLimits, defaultLimits } from "./findings.js";
+import { createFindings, type DocumentLimits, defaultLimits, KEPT } from "./findings.js";
 import { endlessReferences } from "./loops.js";
 import { readSubschemas } from "./reader.js";
 import { createRegistry } from "./resources.js";
@@ -40,7 +40,7 @@ export function loadDocument(schema: unknown, options: DocumentOptions = {}): Sc
   const registry = createRegistry(schema, { draft: options.draft, resolve: options.resolve, limits }, metaschemas);
   const assertFormats = options.formats !== "annotate";
   const [{ subschemas, shared }, findings] = readSubschemas(registry, { assertFormats, limits }, createFindings);
-  if (shared) for (const issue of endlessReferences(subschemas)) findings.report(issue);
+  if (shared) for (const issue of endlessReferences(subschemas, KEPT)) findings.report(issue);
   const issues = findings.issues();
   if (issues.length > 0) throw new SchemaError("invalid-schema", issues);
   return {

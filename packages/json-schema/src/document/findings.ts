@@ -18,11 +18,12 @@ export interface DocumentLimits {
 export const defaultLimits: DocumentLimits = { subschemas: 200_000, depth: 1_000, values: 2_000_000, documents: 1_000 };
 
 /** Issues and notices kept; more are only counted. */
-const KEPT = 100;
+export const KEPT = 100;
 
 /** Where issues and notices are put. */
 export interface Findings {
-  report(issue: SchemaIssue): void;
+  /** Adds an issue; one that is costly to word as a function, which is called only if there is room. */
+  report(issue: SchemaIssue | (() => SchemaIssue)): void;
   /** Adds a notice; all under one `topic` become one, rendered from the first and only when somebody asks. */
   tell(topic: string, render: () => SchemaIssue): void;
   /** All issues, in the order found; a last one says how many were left out. */
@@ -37,8 +38,8 @@ export function createFindings(): Findings {
   let dropped = 0;
   return {
     report(issue) {
-      if (issues.length < KEPT) issues.push(issue);
-      else dropped++;
+      if (issues.length >= KEPT) dropped++;
+      else issues.push(typeof issue === "function" ? issue() : issue);
     },
     tell(topic, render) {
       const known = topics.get(topic);

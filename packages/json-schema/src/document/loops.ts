@@ -11,8 +11,8 @@ const FRESH = 0;
 const OPEN = 1;
 const DONE = 2;
 
-/** An issue for each cycle found, at the subschema where it closes; every subschema belongs to at most one. O(subschemas). */
-export function endlessReferences(subschemas: readonly Subschema[]): SchemaIssue[] {
+/** An issue for each edge that closes a cycle, at the subschema where it does, and no more than `most`. O(subschemas × (1 + issues)). */
+export function endlessReferences(subschemas: readonly Subschema[], most: number): SchemaIssue[] {
   const issues: SchemaIssue[] = [];
   const state = new Uint8Array(subschemas.length);
   for (const start of subschemas) {
@@ -23,7 +23,7 @@ export function endlessReferences(subschemas: readonly Subschema[]): SchemaIssue
       path.push({ at, edges: inPlace(at.keywords), next: 0 });
     };
     open(start);
-    while (path.length > 0) {
+    while (path.length > 0 && issues.length < most) {
       const top = path[path.length - 1]!;
       const target = top.edges[top.next++];
       if (target === undefined) {

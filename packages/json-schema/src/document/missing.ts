@@ -8,27 +8,33 @@ import { segment } from "./pointer.js";
 export interface Missing {
   readonly kind: "missing";
   readonly message: string;
-  readonly hint: string;
+  /** Looks for near misses, so it is called only where somebody reads it. */
+  readonly hint: () => string;
 }
 
 /** No document of that URI: `why` says what was tried. */
 export function missingDocument(reference: string, uri: string, why: string, known: Iterable<string>): Missing {
-  const message = `"${reference}" leads to ${uri}: ${why}`;
-  const near = nearMiss(uri, known);
-  if (near !== undefined && near !== "") return { kind: "missing", message, hint: `Did you mean ${near}?` };
-  const official = declaredDraft(uri).kind !== "unknown" || uri.includes("//json-schema.org/");
-  const what = official ? "that metaschema, which is not shipped here" : "that schema";
-  return { kind: "missing", message, hint: `Pass a \`resolve\` that returns ${what}, at once and not as a promise` };
+  const hint = (): string => {
+    const near = nearMiss(uri, known);
+    if (near !== undefined && near !== "") return `Did you mean ${near}?`;
+    const official = declaredDraft(uri).kind !== "unknown" || uri.includes("//json-schema.org/");
+    const what = official ? "that metaschema, which is not shipped here" : "that schema";
+    return `Pass a \`resolve\` that returns ${what}, at once and not as a promise`;
+  };
+  return { kind: "missing", message: `"${reference}" leads to ${uri}: ${why}`, hint };
 }
 
 /** Two schemas of one name: neither can be meant. */
 export function ambiguousName(reference: string): Missing {
-  return { kind: "missing", message: `"${reference}" is the name of several schemas`, hint: "Rename all but one" };
+  const message = `"${reference}" is the name of several schemas`;
+  return { kind: "missing", message, hint: () => "Rename all but one" };
 }
 
 export function missingAnchor(reference: string, anchor: string, known: Iterable<string>): Missing {
-  const near = nearMiss(anchor, known);
-  const hint = near === undefined ? `Write "$anchor": "${anchor}" where it should lead` : `Did you mean #${near}?`;
+  const hint = (): string => {
+    const near = nearMiss(anchor, known);
+    return near === undefined ? `Write "$anchor": "${anchor}" where it should lead` : `Did you mean #${near}?`;
+  };
   return { kind: "missing", message: `no schema has the anchor of "${reference}"`, hint };
 }
 
@@ -41,7 +47,7 @@ const SISTERS: ReadonlyMap<string, string> = new Map([
 /** A pointer that got as far as `pointer`, where `value` has no `name`. */
 export function missingName(reference: string, pointer: string, value: unknown, name: string): Missing {
   const message = `"${reference}" leads nowhere: ${pointer} has no "${name}"`;
-  return { kind: "missing", message, hint: hintFor(pointer, value, name) };
+  return { kind: "missing", message, hint: () => hintFor(pointer, value, name) };
 }
 
 function hintFor(pointer: string, value: unknown, name: string): string {

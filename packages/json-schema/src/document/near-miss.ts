@@ -4,11 +4,11 @@
 // enough to have been typed.
 
 const LONGEST_NAME = 64;
-const MOST_CANDIDATES = 2_000;
+const MOST_CANDIDATES = 500;
 
 /**
  * The candidate nearest to `name`, if it is near enough to be a slip: two edits, one for names of up to four characters, case aside.
- * Looks at no more than 2,000 candidates and at no name longer than 64 characters.
+ * Looks at no more than 500 candidates and at no name longer than 64 characters.
  */
 export function nearMiss(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > LONGEST_NAME) return undefined;
@@ -20,14 +20,14 @@ export function nearMiss(name: string, candidates: Iterable<string>): string | u
     if (++seen > MOST_CANDIDATES) break;
     if (candidate === name || Math.abs(candidate.length - name.length) >= least || candidate.length > LONGEST_NAME)
       continue;
-    const distance = edits(wanted, candidate.toLowerCase());
+    const distance = edits(wanted, candidate.toLowerCase(), least);
     if (distance < least) [best, least] = [candidate, distance];
   }
   return best;
 }
 
-/** How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`. */
-function edits(a: string, b: string): number {
+/** How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`; any number ≥ `enough` if so many are needed. */
+function edits(a: string, b: string, enough: number): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
@@ -39,6 +39,7 @@ function edits(a: string, b: string): number {
       if (swapped) least = Math.min(least, before[column - 2]! + 1);
       next.push(least);
     }
+    if (Math.min(...next) >= enough && Math.min(...last) >= enough) return enough;
     [before, last] = [last, next];
   }
   return last[b.length]!;

@@ -10,6 +10,7 @@
 import type { Dialect } from "./dialect.js";
 import { beyondLimit, type DocumentLimits, type Findings } from "./findings.js";
 import { describe, isJsonObject, type JsonObject } from "./json.js";
+import type { Missing } from "./missing.js";
 import { type Place, RECURSIVE, type Registry, type Resource, standsAlone } from "./resources.js";
 import type { KeywordsDraft, Site } from "./site.js";
 import type { Keywords, Subschema } from "./subschema.js";
@@ -31,6 +32,9 @@ interface Context {
 
 /** Values are searched by recursion, whatever the limits say. */
 const DEEPEST_VALUE = 2_500;
+
+/** Scopes are bounded with the subschemas that are read in them, in the anchors that they bind together. */
+const BINDINGS_PER_SUBSCHEMA = 5;
 
 interface Pending {
   readonly subschema: { keywords: Keywords | boolean };
@@ -82,6 +86,7 @@ function readWith(
   const nothing: Scope = { bindings: new Map(), entered: new Map() };
   const names = new Map<Place, number>();
   const reliedOn = new Set<string>();
+  let bound = 0;
   let shared = false;
   let needsScopes = false;
   let current: Pending;
@@ -147,6 +152,8 @@ function readWith(
     const known = outer.entered.get(resource);
     if (known !== undefined) return known;
     registry.index(resource);
+    bound += outer.bindings.size;
+    if (bound > BINDINGS_PER_SUBSCHEMA * limits.subschemas) throw beyondLimit(limits, "subschemas", resource.pointer);
     const bindings = new Map(outer.bindings);
     for (const [name, place] of resource.dynamicAnchors) if (!bindings.has(name)) bindings.set(name, place);
     const entered = bindings.size === outer.bindings.size ? outer : intern(bindings);
@@ -180,9 +187,9 @@ function readWith(
     return target;
   }
 
-  function reportMissing(missing: { readonly message: string; readonly hint: string }, keyword: string): void {
-    const { message, hint } = missing;
-    findings.report({ code: "unresolved-reference", pointer: `${current.pointer}/${keyword}`, keyword, message, hint });
+  function reportMissing({ message, hint }: Missing, keyword: string): void {
+    const pointer = `${current.pointer}/${keyword}`;
+    findings.report(() => ({ code: "unresolved-reference", pointer, keyword, message, hint: hint() }));
   }
 
   function subschemaAt(place: Place, from: Context): Subschema {

@@ -73,6 +73,7 @@ export function createRegistry(schema: unknown, options: RegistryOptions, findin
   const byUri = new Map<string, Resource>();
   const ambiguous = new Set<string>();
   const byRoot = new Map<unknown, Resource>();
+  const dynamicAnchorCounts = new Map<string, number>();
   const ask = createAnswers(options.resolve, options.limits);
   const dialectFor = createDialects(ask, findings);
 
@@ -156,10 +157,16 @@ export function createRegistry(schema: unknown, options: RegistryOptions, findin
     const dynamic = dialect.keywords.has("$dynamicAnchor") ? own(raw, "$dynamicAnchor") : undefined;
     if (typeof dynamic === "string") {
       addAnchor(place, dynamic, anchors);
-      if (!dynamicAnchors.has(dynamic)) dynamicAnchors.set(dynamic, place);
+      addDynamicAnchor(place, dynamic, dynamicAnchors);
     }
     const recursive = dialect.keywords.has("$recursiveAnchor") && own(raw, "$recursiveAnchor") === true;
-    if (recursive && raw === root) dynamicAnchors.set(RECURSIVE, place);
+    if (recursive && raw === root) addDynamicAnchor(place, RECURSIVE, dynamicAnchors);
+  }
+
+  function addDynamicAnchor(place: Place, name: string, anchors: Map<string, Place>): void {
+    if (anchors.has(name)) return;
+    anchors.set(name, place);
+    dynamicAnchorCounts.set(name, (dynamicAnchorCounts.get(name) ?? 0) + 1);
   }
 
   function addAnchor(place: Place, name: string, anchors: Map<string, Place>): void {
@@ -232,9 +239,7 @@ export function createRegistry(schema: unknown, options: RegistryOptions, findin
     index: indexOf,
     dynamicAnchorCount(name) {
       for (const document of documents) index(document, byRoot.get(document.root) ?? root);
-      let count = 0;
-      for (const resource of byRoot.values()) if (resource.dynamicAnchors.has(name)) count++;
-      return count;
+      return dynamicAnchorCounts.get(name) ?? 0;
     },
   };
 }

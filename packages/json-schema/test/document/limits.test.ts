@@ -73,6 +73,23 @@ describe("size", () => {
     expect(loadDocument({ properties }).subschemas).toHaveLength(100_001);
   });
 
+  test("a hundred thousand references that lead nowhere, among many names like theirs", () => {
+    const $defs = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, index) => [`a definition with a long name, ${index}`, {}]),
+    );
+    const items = Array.from({ length: 100_000 }, (_, index) => ({
+      $ref: `#/$defs/a definition with a wrong name, ${index}`,
+    }));
+    expect(refusal({ prefixItems: items, $defs }).issues).toHaveLength(101);
+  });
+
+  test("fifty thousand loops through one subschema", () => {
+    const $defs: Record<string, unknown> = {};
+    for (let at = 0; at < 50_000; at++) $defs[`d${at}`] = { allOf: [{ $ref: "#" }, { $ref: `#/$defs/d${at + 1}` }] };
+    $defs.d50000 = true;
+    expect(refusal({ $ref: "#/$defs/d0", $defs }).issues).toHaveLength(100);
+  });
+
   test("each limit", () => {
     const three = { allOf: [{}, {}], enum: [1, [2, 3]] };
     expect(() => loadDocument(three, { limits: { subschemas: 3, values: 5, depth: 2 } })).not.toThrow();
