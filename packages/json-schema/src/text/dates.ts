@@ -1,6 +1,6 @@
 // Dates and times of RFC 3339, with the days of each month, leap years and leap seconds; durations of its appendix A.
 import type { Regex } from "@espalier/automata";
-import { and, choice, choiceOf, literal, optional, parseRegex, sequence } from "@espalier/automata";
+import { choice, choiceOf, literal, optional, parseRegex, sequence } from "@espalier/automata";
 
 /** `full-date`: four digits of year, so 0000 (a leap year of the Gregorian rule) to 9999. */
 export function date(): Regex {
@@ -11,7 +11,10 @@ export function date(): Regex {
   return choice(sequence(parseRegex("\\d{4}-"), day), sequence(leapYear, literal("-02-29")));
 }
 
-/** `full-time`. Second 60 is one that UTC may insert: 23:59:60 at offset zero. */
+/**
+ * `full-time`. Second 60 is one that UTC may insert, 23:59:60 at offset zero, told at any offset of whole or half hours or
+ * three quarters: others are not in use.
+ */
 export function time(): Regex {
   const fraction = parseRegex("(?:\\.\\d+)?");
   const hour = "(?:[01]\\d|2[0-3])";
@@ -25,31 +28,30 @@ export function dateTime(ofDate: Regex, ofTime: Regex): Regex {
 }
 
 /**
- * The local times at which it is 23:59:60 in UTC, each with its offset. With local time h:m and offset x:y
+ * The local times at which it is 23:59:60 in UTC, each with its offset. At offset x:y
  *
- *   east   h:m = 23:59 + x:y      y = m + 1, x = h         or, for m = 59,   y = 0, x = h + 1 (of 24)
- *   west   h:m = 23:59 − x:y      y = 59 − m, x = 23 − h
+ *   east   23:59 + x:y   is   x:(y − 1), and (x − 1):59 for y = 0        west   23:59 − x:y   is   (23 − x):(59 − y)
  *
- * Hours and minutes are related one by one, and a text must satisfy both relations: 84 short alternatives, where the
- * pairs would be 1,440.
+ * A reader has to remember the local time until the offset comes. All 1,440 of them would be too much to remember, and to
+ * tell apart in every mask on the way; the offsets in use leave four minutes of each hour.
  */
 function leapSecond(fraction: Regex): Regex {
-  const two = (value: number): Regex => literal(String(value).padStart(2, "0"));
-  const anyTwo = parseRegex("\\d\\d");
-  const [colon, plus, minus, sixty] = [literal(":"), literal("+"), literal("-"), sequence(literal(":60"), fraction)];
-  const hours = Array.from({ length: 24 }, (_, h) =>
-    sequence(two(h), colon, anyTwo, sixty, choice(sequence(plus, two(h)), sequence(minus, two(23 - h))), colon, anyTwo),
-  );
-  const minutes = Array.from({ length: 60 }, (_, m) => {
-    const west = sequence(minus, anyTwo, colon, two(59 - m));
-    const either = m === 59 ? west : choice(sequence(plus, anyTwo, colon, two(m + 1)), west);
-    return sequence(anyTwo, colon, two(m), sixty, either);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const sixty = sequence(literal("60"), fraction);
+  const at = (minute: number, ...offsets: readonly string[]): Regex =>
+    sequence(literal(`${two(minute)}:`), sixty, choiceOf(offsets.map((offset) => literal(offset))));
+  const hours = Array.from({ length: 24 }, (_, hour) => {
+    const [east, next, west] = [two(hour), two((hour + 1) % 24), two(23 - hour)];
+    const minutes = [
+      at(59, `+${next}:00`, `-${west}:00`, ...(hour === 23 ? ["Z", "z"] : [])),
+      at(29, `+${east}:30`, `-${west}:30`),
+      at(44, `+${east}:45`),
+      at(14, `-${west}:45`),
+    ];
+    return sequence(literal(`${hour % 10}:`), choiceOf(minutes));
   });
-  const lastMinutes = Array.from({ length: 24 }, (_, h) =>
-    sequence(two(h), literal(":59"), sixty, plus, two((h + 1) % 24), literal(":00")),
-  );
-  const zulu = sequence(literal("23:59"), sixty, parseRegex("[Zz]"));
-  return choice(and(choiceOf(hours), choiceOf(minutes)), choiceOf(lastMinutes), zulu);
+  const tens = [hours.slice(0, 10), hours.slice(10, 20), hours.slice(20)];
+  return choiceOf(tens.map((ones, ten) => sequence(literal(String(ten)), choiceOf(ones))));
 }
 
 /** `duration` of RFC 3339, appendix A: units in order and without gaps (no P1Y1D), whole numbers, weeks by themselves. */

@@ -42,9 +42,10 @@ const makers: Readonly<Record<string, () => Regex>> = {
 const recall = createRecall<Regex>(64);
 
 /**
- * The decoded strings of a format, exactly as its specification has them, with one exception: from draft 7 on `hostname`
- * asks that labels beginning with `xn--` be valid Punycode, and names with such labels are left out. `undefined` for a name
- * that no draft defines and for {@link unenforceableFormats}.
+ * The decoded strings of a format, exactly as its specification has them, with two exceptions, which leave strings out and
+ * let none in: from draft 7 on `hostname` asks that labels beginning with `xn--` be valid Punycode, and names with such
+ * labels are left out; of leap seconds in times only those at offsets in use are there (see `time`). `undefined` for a
+ * name that no draft defines and for {@link unenforceableFormats}.
  *
  * Cost: some hundred microseconds the first time, then a look-up.
  */

@@ -239,20 +239,21 @@ describe("other judges", () => {
     }
   });
 
-  test("all leap seconds at all offsets of the hour and the half", () => {
+  test("all minutes with a second 60, at many offsets", () => {
     const two = (value: number): string => String(value).padStart(2, "0");
     let found = 0;
-    for (let local = 0; local < 1440; local += 1) {
-      for (const offset of [0, 1, 29, 30, 59, 60, 61, 330, 720, 765, 1380, 1439]) {
+    for (let local = 0; local < 1440; local++) {
+      for (const offset of [0, 1, 30, 45, 60, 330, 720, 765, 1410, 1425, 1439]) {
         for (const sign of [1, -1]) {
           const utc = (((local - sign * offset) % 1440) + 1440) % 1440;
           const text = `${two(Math.floor(local / 60))}:${two(local % 60)}:60${sign === 1 ? "+" : "-"}${two(Math.floor(offset / 60))}:${two(offset % 60)}`;
-          if (isFormat("time", text) !== (utc === 1439)) expect.fail(text);
-          if (utc === 1439) found++;
+          const leap = utc === 1439 && [0, 30, 45].includes(offset % 60);
+          if (isFormat("time", text) !== leap) expect.fail(text);
+          if (leap) found++;
         }
       }
     }
-    expect(found).toBe(24);
+    expect(found).toBe(18);
   });
 
   test("IP addresses, against node:net", () => {

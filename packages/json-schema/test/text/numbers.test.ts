@@ -280,6 +280,15 @@ describe("multiples", () => {
     );
   });
 
+  test("powers of ten far out", () => {
+    const [tiny, huge] = [multipleOf(1e-300), multipleOf(1e300)];
+    expect([tiny.exponents, huge.exponents]).toEqual(["undecided", "undecided"]);
+    for (const yes of ["0", "-0.00", "1", "0.0000000000000000000000000000000000000001"]) {
+      expect([yes, accepts(tiny.plain, yes)]).toEqual([yes, true]);
+    }
+    expect(equivalent(huge.plain, equalTo(0).plain)).toEqual({ holds: true });
+  });
+
   test("divisors that are none, and such as need too large an automaton", () => {
     for (const bad of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => multipleOf(bad)).toThrow(RangeError);
     for (const large of [123456, 0.123456789, 12345678, Math.PI]) {
