@@ -83,6 +83,8 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
       rules,
       terminal: terminals.regex,
       allowed: rules.allowed,
+      followAny: rules.followAny,
+      unsure: rules.unsure,
       terminalName: terminals.name,
       nonterminalName: rules.name,
       classOf: EVERY_BYTE,

@@ -45,7 +45,8 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
 
   /** The variants of the next item behind which the array can be finished, with the places they lead to. */
   function next(place: Stand): readonly (readonly [ItemVariant, Stand])[] {
-    if (place.count >= plan.maximum || unique?.another(values.names(place.used)) === false) return [];
+    if (place.count >= plan.maximum || unique?.another(values.names(place.used), values.size(place.used)) === false)
+      return [];
     const list: (readonly [ItemVariant, Stand])[] = [];
     for (const variant of plan.variants(place.count)) {
       const reached = afterItem(plan, place, variant);
@@ -60,7 +61,8 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
     if (unique !== undefined) {
       const [[, reached] = []] = next(place);
       if (reached === undefined) return;
-      unique.add(edges, values.names(place.used), (value) =>
+      const used = values.names(place.used);
+      unique.add(edges, used, values.size(place.used) > used.size, (value) =>
         afterwards({ ...reached, used: values.with(place.used, value) }),
       );
       return;

@@ -7,7 +7,6 @@
 // been counted, seen and settled (object-least.ts), and which free names have been used, since no name comes twice. An edge is
 // there only if the object can be finished behind it.
 
-import type { Regex } from "@espalier/automata";
 import type { RuleEdges } from "@espalier/earley";
 import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/object-plan.js";
 import { after, leastMembers, type Needs, type Place } from "./object-least.js";
@@ -42,6 +41,7 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
   const memos: Memos = { bytes: new Map(), possible: new Map() };
   const states = new Map<number | string, number>();
   const usedNames = createUsedNames();
+  const plenty = new Map<FreeNames, boolean>();
   const passed = declared.length;
   const lastRequired = declared.findLastIndex(({ required }) => required);
   const mostFree = Math.max(MOST_FREE_NAMES, plan.minimum);
@@ -122,7 +122,7 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
       if (name.required || needs.demanded(position, stand.seen)) return;
     }
     const used = usedNames.names(stand.used);
-    if (used.size >= mostFree) return;
+    if (usedNames.size(stand.used) >= mostFree) return;
     for (const [i, free] of plan.free.entries()) {
       if (!free.possible(used)) continue;
       const variants = fitting(stand, passed, free.variants);
@@ -146,14 +146,26 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
     const { free, position } = member;
     if (free === undefined) return [terminals.key((declared[position] as DeclaredName).name), value(stand, member)];
     const used = usedNames.names(stand.used);
-    const edge = make.edge(
-      (text) => {
+    const unsure = usedNames.size(stand.used) > used.size;
+    const behindName = (name: string | undefined): number =>
+      value({ ...stand, used: usedNames.with(stand.used, name) }, member);
+    const edge = make.edge({
+      follow(text) {
         const name = nameIn(text);
-        return used.has(name) ? -1 : value({ ...stand, used: usedNames.with(stand.used, name) }, member);
+        return used.has(name) ? -1 : behindName(name);
       },
-      (): Regex | undefined => (used.size === 0 ? undefined : terminals.keysExcept(free.names, used)),
-    );
+      allowed: () => (used.size === 0 ? undefined : terminals.keysExcept(free.names, used)),
+      any: () => (unsure || !plentiful(free) ? -1 : behindName(undefined)),
+      unsure,
+    });
     return [terminals.keys(free.names), edge];
+  }
+
+  /** Whether one name more or less does not decide what may follow. */
+  function plentiful(free: FreeNames): boolean {
+    let known = plenty.get(free);
+    if (known === undefined) plenty.set(free, (known = make.plentiful(free.names, mostFree + 1)));
+    return known;
   }
 
   /** The state behind a name. */

@@ -22,13 +22,24 @@ export interface RuleMaker {
   readonly possible: Valuation;
   /** A new state of `rule`; its edges and the least bytes from it to the rule's end are asked for when needed. */
   state(rule: number, edges: () => RuleEdges, cost: () => number): number;
-  /**
-   * A new edge for a terminal that tells: `follow` gives the state behind a lexeme, −1 when it is refused, and `allowed` the texts
-   * that are not refused (`undefined`: none is).
-   */
-  edge(follow: (text: Uint8Array) => number, allowed: () => Regex | undefined): number;
+  /** Whether an expression surely matches more than `count` texts. May search it. */
+  plentiful(regex: Regex, count: number): boolean;
+  /** A new edge for a terminal that tells. */
+  edge(edge: TellingEdge): number;
   /** Edges over any value of `node` to `target`, where there are none yet over the same thing. `depth` is the value's own. */
   value(edges: EdgeList, node: Node, target: number, depth: number): void;
+}
+
+/** An edge over a terminal that tells. */
+export interface TellingEdge {
+  /** The state behind a lexeme; −1 when it is refused. */
+  readonly follow: (text: Uint8Array) => number;
+  /** The texts that are not refused; `undefined`: none is. */
+  readonly allowed: () => Regex | undefined;
+  /** The state behind a lexeme of which nothing is known but that it is not refused; −1 where that does not do. */
+  readonly any: () => number;
+  /** Whether the edge is behind such a state, and `allowed` allows too much. */
+  readonly unsure: boolean;
 }
 
 /** Edges being gathered. */

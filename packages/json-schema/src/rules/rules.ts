@@ -9,9 +9,10 @@ import type { ObjectPlan } from "../nodes/object-plan.js";
 import type { Escapes } from "../text/quoting.js";
 import { arrayRule } from "./array-rule.js";
 import type { Costs } from "./costs.js";
+import { hasMoreTexts } from "./many-texts.js";
 import { type Needs, needsOf } from "./object-least.js";
 import { objectRule } from "./object-rule.js";
-import { type EdgeList, END, edgeList, type RuleMaker, ruleEdges } from "./rule-maker.js";
+import { type EdgeList, END, edgeList, type RuleMaker, ruleEdges, type TellingEdge } from "./rule-maker.js";
 import type { Terminals } from "./terminals.js";
 import type { Layout } from "./whitespace.js";
 
@@ -27,14 +28,13 @@ interface Rule {
   start: number;
 }
 
-interface TellingEdge {
-  readonly follow: (text: Uint8Array) => number;
-  readonly allowed: () => Regex | undefined;
-}
-
 export interface SchemaRules extends LazyRules {
   /** The texts that an edge over a terminal that tells takes; `undefined` for all. */
   allowed(edge: number): Regex | undefined;
+  /** The state behind such an edge whatever its text; −1 where that does not do. */
+  followAny(edge: number): number;
+  /** Whether `allowed` allows too much. */
+  unsure(edge: number): boolean;
   /** What people call a rule. */
   name(rule: number): string;
 }
@@ -64,9 +64,8 @@ export function createRules(
     state(rule, edges, cost) {
       return states.push({ rule, edges, cost }) - 1;
     },
-    edge(follow, allowed) {
-      return telling.push({ follow, allowed }) - 1;
-    },
+    plentiful: (regex, count) => hasMoreTexts(engine, regex, count),
+    edge: (edge) => telling.push(edge) - 1,
     value(edges: EdgeList, node: Node, target: number, depth: number) {
       for (const terminal of terminals.scalars(node.scalars)) {
         if (!edges.terminals.has(terminal)) edges.terminals.set(terminal, target);
@@ -121,6 +120,8 @@ export function createRules(
     tracked: terminals.tells,
     follow: (edge, text) => (telling[edge] as TellingEdge).follow(text),
     allowed: (edge) => (telling[edge] as TellingEdge).allowed(),
+    followAny: (edge) => (telling[edge] as TellingEdge).any(),
+    unsure: (edge) => (telling[edge] as TellingEdge).unsure,
     name(rule) {
       const { plan } = rules[rule] as Rule;
       return plan === undefined ? "value" : "declared" in plan ? "object" : "array";

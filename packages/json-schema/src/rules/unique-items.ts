@@ -20,10 +20,13 @@ const MOST_ITEMS = 256;
 const decoder = new TextDecoder();
 
 export interface UniqueItems {
-  /** Edges over an item that is none of `used`, to where `target` says. */
-  add(edges: EdgeList, used: ReadonlySet<string>, target: (value: string) => number): void;
-  /** Whether there is an item besides those. May search an expression. */
-  another(used: ReadonlySet<string>): boolean;
+  /**
+   * Edges over an item that is none of `used`, to where `target` says, which is asked for a value that is not known, too;
+   * `unsure`: such a value has been used already.
+   */
+  add(edges: EdgeList, used: ReadonlySet<string>, unsure: boolean, target: (value: string | undefined) => number): void;
+  /** Whether there is an item besides `used`, which are `count` with those not known. May search an expression. */
+  another(used: ReadonlySet<string>, count: number): boolean;
   /** How many different items an array may have. */
   readonly most: number;
 }
@@ -48,16 +51,19 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
 
   const numberRegex = (set: NumberSet): Regex => and(numberText(set).plain, shortNumbers());
 
+  const manyStrings = once(() => make.plentiful(stringRegex(scalars.strings), most + 1));
+  const manyNumbers = once(() => make.plentiful(numberRegex(scalars.numbers), most + 1));
+
   return {
     most,
-    another(used) {
-      if (used.size >= most) return false;
-      if (used.size < atLeast) return true;
+    another(used, count) {
+      if (count >= most) return false;
+      if (count < atLeast) return true;
       if (constants.some(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value))) return true;
       if (!strings.isEmpty(unusedStrings(scalars.strings, used, strings))) return true;
       return make.matchable(numberRegex(unusedNumbers(used)));
     },
-    add(edges, used, target) {
+    add(edges, used, unsure, target) {
       for (const [bit, value] of constants) {
         if ((scalars.constants & bit) === 0 || used.has(value)) continue;
         const [terminal] = terminals.scalars(only({ constants: bit }, scalars)) as [number];
@@ -68,20 +74,33 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
         const terminal = terminals.telling(plain, () => quoted(stringRegex(scalars.strings), escapes));
         const follow = (text: Uint8Array): number => unlessUsed(JSON.stringify(JSON.parse(decoder.decode(text))));
         const allowed = (): Regex => quoted(stringRegex(unusedStrings(scalars.strings, used, strings)), escapes);
-        edges.terminals.set(terminal, make.edge(follow, used.size === 0 ? () => undefined : allowed));
+        const any = (): number => (!unsure && manyStrings() ? target(undefined) : -1);
+        edges.terminals.set(
+          terminal,
+          make.edge({ follow, allowed: used.size === 0 ? () => undefined : allowed, any, unsure }),
+        );
       }
       if (scalars.numbers.kind !== "none") {
         const [plain] = terminals.scalars(only({ numbers: scalars.numbers }, scalars)) as [number];
         const terminal = terminals.telling(plain, () => numberRegex(scalars.numbers));
         const follow = (text: Uint8Array): number => unlessUsed(String(Number(decoder.decode(text)) + 0));
         const allowed = (): Regex => numberRegex(unusedNumbers(used));
-        edges.terminals.set(terminal, make.edge(follow, used.size === 0 ? () => undefined : allowed));
+        const any = (): number => (!unsure && manyNumbers() ? target(undefined) : -1);
+        edges.terminals.set(
+          terminal,
+          make.edge({ follow, allowed: used.size === 0 ? () => undefined : allowed, any, unsure }),
+        );
       }
       function unlessUsed(value: string): number {
         return used.has(value) ? -1 : target(value);
       }
     },
   };
+}
+
+function once(ask: () => boolean): () => boolean {
+  let known: boolean | undefined;
+  return () => (known ??= ask());
 }
 
 const parts = new WeakMap<object, Map<string, Scalars>>();
