@@ -200,7 +200,7 @@ function hasType(value: JsonValue, type: TypeName): boolean {
 }
 
 /** JSON equality: numbers by value, objects whatever the order of their keys. */
-export function equal(a: JsonValue, b: JsonValue): boolean {
+function equal(a: JsonValue, b: JsonValue): boolean {
   if (isArray(a)) return isArray(b) && a.length === b.length && a.every((item, at) => equal(item, b[at]!));
   if (!isObject(a)) return a === b;
   if (!isObject(b) || Object.keys(a).length !== Object.keys(b).length) return false;

@@ -76,7 +76,7 @@ export interface Dialect {
   readonly formatAsserted: boolean;
 }
 
-export const DRAFTS: readonly Draft[] = ["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"];
+const DRAFTS: readonly Draft[] = ["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"];
 
 type Row = readonly [
   from: Draft,

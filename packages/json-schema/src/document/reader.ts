@@ -8,11 +8,12 @@
 // out until one turns up that more than one anchor could answer; then reading starts over with them.
 
 import type { Dialect } from "./dialect.js";
+import { emptyKeywords } from "./empty-keywords.js";
 import { beyondLimit, type DocumentLimits, type Findings } from "./findings.js";
 import { describe, isJsonObject, type JsonObject } from "./json.js";
 import type { Missing } from "./missing.js";
 import { type Place, RECURSIVE, type Registry, type Resource, standsAlone } from "./resources.js";
-import type { KeywordsDraft, Site } from "./site.js";
+import type { Site } from "./site.js";
 import type { Keywords, Subschema } from "./subschema.js";
 import { unknownKeyword } from "./unknown-keywords.js";
 
@@ -263,46 +264,4 @@ function readWith(
   for (let at = 0; at < pending.length && !needsScopes; at++) read(pending[at]!);
   for (const name of reliedOn) if (registry.dynamicAnchorCount(name) > 1) needsScopes = true;
   return needsScopes ? undefined : { subschemas, shared };
-}
-
-/** Keywords that constrain nothing, all fields present. */
-function emptyKeywords(): KeywordsDraft {
-  return {
-    types: undefined,
-    integerByNotation: false,
-    const: undefined,
-    enum: undefined,
-    minimum: undefined,
-    maximum: undefined,
-    exclusiveMinimum: undefined,
-    exclusiveMaximum: undefined,
-    multipleOf: undefined,
-    minLength: undefined,
-    maxLength: undefined,
-    pattern: undefined,
-    format: undefined,
-    properties: undefined,
-    patternProperties: undefined,
-    additionalProperties: undefined,
-    propertyNames: undefined,
-    required: undefined,
-    minProperties: undefined,
-    maxProperties: undefined,
-    dependentRequired: undefined,
-    dependentSchemas: undefined,
-    prefixItems: undefined,
-    items: undefined,
-    minItems: undefined,
-    maxItems: undefined,
-    uniqueItems: undefined,
-    contains: undefined,
-    allOf: undefined,
-    anyOf: undefined,
-    oneOf: undefined,
-    not: undefined,
-    if: undefined,
-    references: undefined,
-    unevaluatedProperties: undefined,
-    unevaluatedItems: undefined,
-  };
 }
