@@ -6,6 +6,7 @@
 //     --seed N         of the sample (1)
 //     --peers A,B      of: llguidance, xgrammar, web-xgrammar, structured-output (all that can be had)
 //     --peers-only     without ourselves
+//     --modes A,B      of: cold, warm, second, process (all); `process` alone is the quickest way to the verdicts
 //     --limit S        seconds a schema may take in an engine (60)
 //     --memory M       MiB a process may hold (4096)
 //     --seconds S      stop after so long; the same command goes on from there
@@ -19,7 +20,7 @@ import { openData, readCase, sampleOf } from "./data.js";
 import { type Host, lineHost, nodeHost } from "./host.js";
 import { openJournal } from "./journal.js";
 import { type Start, startLlguidance, startXgrammar } from "./native.js";
-import type { Job } from "./protocol.js";
+import { type Job, MODES } from "./protocol.js";
 import { formatSummary, schemaReport } from "./report.js";
 import { OURS, summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
@@ -34,6 +35,7 @@ const { values: options } = parseArgs({
     seed: { type: "string", default: "1" },
     peers: { type: "string" },
     "peers-only": { type: "boolean", default: false },
+    modes: { type: "string" },
     limit: { type: "string", default: "60" },
     memory: { type: "string", default: "4096" },
     seconds: { type: "string" },
@@ -69,6 +71,8 @@ const asked = options.peers === undefined ? Object.keys(PEERS) : options.peers.s
 const unknown = asked.filter((name) => !(name in PEERS));
 if (unknown.length > 0)
   throw new RangeError(`no such peer: ${unknown.join()}; there are ${Object.keys(PEERS).join(", ")}`);
+const modes = MODES.filter((mode) => options.modes === undefined || options.modes.split(",").includes(mode));
+if (modes.length === 0) throw new RangeError(`--modes takes some of ${MODES.join(", ")}, not "${options.modes}"`);
 const skipped: Record<string, string> = {};
 const hosts: Host[] = options["peers-only"] ? [] : [nodeHost(OURS, OURS, false, limits)];
 for (const name of asked) {
@@ -84,7 +88,7 @@ const data = openData(options.data);
 const seed = number("seed", options.seed);
 const names = sampleOf(data.names, number("sample", options.sample ?? String(data.names.length)), seed);
 const engines = hosts.map(({ name }) => name);
-const run = { files: data.names.length, schemas: names.length, seed, engines, limit, memory: limits.memory };
+const run = { files: data.names.length, schemas: names.length, seed, engines, modes, limit, memory: limits.memory };
 const journal = openJournal(`${options.out}.journal`, run);
 
 const jobOf = (name: string): Job => {
@@ -94,7 +98,7 @@ const jobOf = (name: string): Job => {
     tokens: tokenize(text),
     reordered: reordered.map(tokenize),
   }));
-  return { name, schema, instances: tokenized, seconds: limit };
+  return { name, schema, instances: tokenized, seconds: limit, modes };
 };
 
 const began = performance.now();

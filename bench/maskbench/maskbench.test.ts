@@ -1,9 +1,11 @@
 // The parts of `pnpm bench:maskbench` that decide what is measured: how instances become text, their keys' order, verdicts,
 // percentiles. How long anything took is not judged here.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -216,4 +218,80 @@ test("a tarball's files, by names short and long", () => {
     ["a/b", "hello"],
     [long, "long"],
   ]);
+});
+
+// Each run makes the tables of a large vocabulary twice.
+describe("the command", { timeout: 180_000 }, () => {
+  const main = fileURLToPath(new URL("main.ts", import.meta.url));
+  const out = path.join(folder, "out.json");
+  const properties = { a: { type: "integer" }, b: { type: "string" } };
+  const cases = {
+    passing: {
+      schema: { properties },
+      tests: [
+        [true, { a: 1, b: "x" }],
+        [false, { a: "1" }],
+      ],
+    },
+    order: { schema: { properties }, tests: [[true, { b: "x", a: 1 }]] },
+    refused: { schema: { format: "regex" }, tests: [[true, "a"]] },
+    wrong: {
+      schema: { type: "string" },
+      tests: [
+        [false, "a"],
+        [true, 1],
+      ],
+    },
+  } as const;
+
+  function maskbench(...options: readonly string[]): { readonly [key: string]: unknown } {
+    const data = path.join(folder, "data");
+    mkdirSync(data, { recursive: true });
+    for (const [name, { schema, tests }] of Object.entries(cases)) {
+      const file = { schema, tests: tests.map(([valid, data]) => ({ valid, data })) };
+      writeFileSync(path.join(data, `${name}.json`), JSON.stringify(file));
+    }
+    const conditions = ["--import", "tsx", "--conditions=@espalier/source"];
+    const settings = ["--data", data, "--out", out, "--peers", "", "--warm-up", "1", "--json"];
+    const stdout = execFileSync(process.execPath, [...conditions, main, ...settings, ...options], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return JSON.parse(stdout) as Record<string, unknown>;
+  }
+
+  test("writes what it prints, and a verdict for each schema", () => {
+    const summary = maskbench();
+    expect(summary).toMatchObject({
+      ...{ schemas: 4, passing: 1, order: 1, refused: 1, both: 1, validationErrors: 1, invalidationErrors: 1 },
+      ...{ contradictions: 0, refusedBy: { format: 1 }, peers: {} },
+      instances: { valid: 3, accepted: 1, invalid: 2, refused: 1 },
+    });
+    const report = JSON.parse(readFileSync(out, "utf8")) as {
+      schemas: Record<string, { ours: Record<string, unknown> }>;
+    };
+    expect(report).toMatchObject({ summary, finished: true, skipped: {} });
+    expect(Object.entries(report.schemas).map(([name, { ours }]) => [name, ours.verdict])).toEqual([
+      ["order.json", "order"],
+      ["passing.json", "passing"],
+      ["refused.json", "refused"],
+      ["wrong.json", "both"],
+    ]);
+    expect(Object.keys(report.schemas["passing.json"]!.ours.tbm as object)).toEqual([
+      "cold",
+      "warm",
+      "second",
+      "process",
+    ]);
+  });
+
+  test("stops in time, and goes on from there", () => {
+    expect(maskbench("--seconds", "0", "--modes", "warm")).toMatchObject({
+      schemas: 0,
+      tbm: { cold: null, warm: null },
+    });
+    expect(JSON.parse(readFileSync(out, "utf8"))).toMatchObject({ finished: false });
+    const { tbm, tokens } = maskbench("--modes", "warm") as { tbm: Record<string, unknown>; tokens: number };
+    expect([tbm.cold, Object.keys(tbm), tokens > 0]).toEqual([null, ["cold", "warm"], true]);
+  });
 });

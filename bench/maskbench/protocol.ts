@@ -10,6 +10,7 @@
  * - `process`: as `warm`, and what other schemas left behind in the process stays too (where an engine shares anything).
  */
 export type Mode = "cold" | "warm" | "second" | "process";
+export const MODES: readonly Mode[] = ["cold", "warm", "second", "process"];
 
 export interface JobInstance {
   readonly valid: boolean;
@@ -25,6 +26,8 @@ export interface Job {
   readonly instances: readonly JobInstance[];
   /** After so long, in seconds of CPU, the engine is to give up, between two tokens. */
   readonly seconds: number;
+  /** The modes wanted; an engine that has none of them runs its first. */
+  readonly modes: readonly Mode[];
 }
 
 export interface Refusal {

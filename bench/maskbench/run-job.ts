@@ -40,7 +40,7 @@ export async function runJob(engine: Engine, job: Job, watch: Stopwatch): Promis
   let reason: Pick<Judged, "refusal" | "failure"> = {};
   let warm: Compiled | undefined;
   try {
-    for (const mode of engine.modes) {
+    for (const mode of modesOf(engine, job)) {
       const pass: Open = { mode, ttfm: undefined, times: [], fates: [] };
       opened.push(pass);
       const compiled = await runPass(setting, pass, mode === "second" ? warm : undefined);
@@ -56,6 +56,12 @@ export async function runJob(engine: Engine, job: Job, watch: Stopwatch): Promis
     ttfm === undefined ? [] : [{ mode, ttfm, times: Float32Array.from(times), fates }],
   );
   return { ...reason, passes, contradictions: [...contradictions, ...disagreements(passes)] };
+}
+
+/** The modes wanted that the engine has; its first when it has none of them. */
+function modesOf({ modes }: Engine, job: Job): readonly Mode[] {
+  const wanted = modes.filter((mode) => job.modes.includes(mode));
+  return wanted.length === 0 ? modes.slice(0, 1) : wanted;
 }
 
 function failureOf(error: unknown): NonNullable<Judged["failure"]> {

@@ -103,7 +103,7 @@ function summarizeEngine(entries: readonly Entry[], limit: number): EngineSummar
     memory: count("memory"),
     crashes: count("crash"),
     contradictions: entries.reduce((sum, { answer }) => sum + answer.contradictions.length, 0),
-    tokens: cold?.n ?? 0,
+    tokens: (cold ?? warm ?? shared)?.n ?? 0,
     instances: {
       valid: fates.filter(({ valid }) => valid).length,
       accepted: fates.filter(({ valid, accepted }) => valid && accepted).length,

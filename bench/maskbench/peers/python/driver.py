@@ -186,7 +186,8 @@ class Run:
         answer = {"passes": [], "contradictions": self.contradictions}
         self.warm = None
         try:
-            for mode in self.engine.modes:
+            modes = self.engine.modes
+            for mode in [mode for mode in modes if mode in job["modes"]] or modes[:1]:
                 one = {"mode": mode, "ttfm": None, "times": [], "fates": []}
                 answer["passes"].append(one)
                 self.run_pass(one, job)

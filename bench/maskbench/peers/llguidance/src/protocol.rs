@@ -22,6 +22,7 @@ pub struct Job {
     pub schema: String,
     pub instances: Vec<Instance>,
     pub seconds: f64,
+    pub modes: Vec<String>,
 }
 
 #[derive(Deserialize)]
