@@ -15,6 +15,7 @@ export { complete, type GenerateOptions, generate, loadModel } from "./generate.
 
 // With a model and a schema: typed values.
 
+export { generateToolCalls, type ToolCallGenerationOptions, type ToolCallResult } from "./generate-tool-calls.js";
 export {
   generateObject,
   type ObjectEvent,
@@ -24,6 +25,7 @@ export {
   streamObject,
 } from "./objects.js";
 export type { ThinkFirst } from "./think-first.js";
+export { type ToolCall, type ToolCallFormat, type ToolCallLanguage, toolCalls } from "./tool-calls.js";
 
 // What goes wrong; each is told by its `name` and `code`.
 

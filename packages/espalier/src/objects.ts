@@ -1,61 +1,28 @@
 // Typed values from a model: a text within the language of a schema, parsed, and judged by the schema's own validator.
-//
-//   think? ─▶ text within the schema ─▶ JSON.parse ─▶ validate ─▶ value
-//                     ▲                                  │ refused, and retries are left: another seed
-//                     └──────────────────────────────────┘
 
-import * as decode from "@espalier/decode";
-import {
-  createPartialJson,
-  type SchemaInput,
-  type SchemaInstance,
-  type SchemaIssue,
-  type ValueIssue,
-} from "@espalier/json-schema";
-import type { TokenId } from "@espalier/vocabulary";
-import { ArgumentError, checkOptions, type NamesOf } from "./arguments.js";
-import { checkGeneration, type GenerateOptions } from "./generate.js";
-import { type ObjectValue, type SchemaLanguage, schemaLanguage } from "./json-schema.js";
-import { ObjectError } from "./object-error.js";
-import { afterBlanks, checkThinkFirst, type ThinkFirst, type Thinking, think, tokensToThink } from "./think-first.js";
+import { createPartialJson, type SchemaInput, type SchemaInstance, type ValueIssue } from "@espalier/json-schema";
+import { type Meaningful, type WritingOptions, type WrittenText, writing, writingOptions } from "./attempts.js";
+import { type ObjectValue, schemaLanguage } from "./json-schema.js";
+import type { Thinking } from "./think-first.js";
 
-/** What to generate. `model`, `schema` and `prompt` are needed; what is not named here is as in `complete`. */
-export interface ObjectOptions<Schema>
-  extends Pick<
-    GenerateOptions,
-    "model" | "prompt" | "ifShort" | "sampling" | "seed" | "signal" | "session" | "forcing" | "masks" | "clock"
-  > {
+/** What to generate. */
+export interface ObjectOptions<Schema> extends WritingOptions {
   /**
    * A schema of zod, arktype, valibot (through `toStandardJsonSchema`) or TypeBox, or a JSON Schema: its objects are closed where they do
    * not say otherwise. Or what `jsonSchema` made of one, for other options, and to compile it once for many generations.
    */
   readonly schema: Schema;
-  /** The most tokens of the JSON text: 1024 by default. The text is whole within them, or there is a `BudgetError` before anything. */
-  readonly maxTokens?: number;
-  /** Free text before the JSON text, to this end: `"</think>"`, or with a bound of its own. */
-  readonly thinkFirst?: string | ThinkFirst;
-  /** How often to try again with another seed when the schema's validator refuses a value; 0 by default. Needs a temperature. */
-  readonly retries?: number;
 }
 
 /** A value, and how it came about. */
-export interface ObjectResult<Value> {
+export interface ObjectResult<Value> extends WrittenText {
   readonly value: Value;
   /** The JSON text that it was read from. */
   readonly text: string;
-  /** What was written before, without the marker; absent unless it was asked for. */
-  readonly thinking?: string;
-  /** What of the schema is not enforced while the text is written. */
-  readonly notices: readonly SchemaIssue[];
-  /** How many texts were written: 1 unless the validator refused some. */
-  readonly attempts: number;
-  /** The generation of the text. */
-  readonly generation: decode.Generation;
 }
 
 /** What happened while a value was written. */
 export type ObjectEvent<Value, Written = unknown> =
-  /** A piece of what was thought. */
   | Thinking
   /** The value so far: each time that it grew. */
   | { readonly kind: "partial"; readonly value: PartialValue<Written> }
@@ -75,26 +42,6 @@ export type PartialValue<Value> = Value extends string
         ? { [Key in keyof Value]?: PartialValue<Value[Key]> }
         : unknown;
 
-const OPTIONS: NamesOf<ObjectOptions<unknown>> = {
-  model: true,
-  prompt: true,
-  schema: true,
-  thinkFirst: true,
-  retries: true,
-  maxTokens: true,
-  ifShort: true,
-  sampling: true,
-  seed: true,
-  signal: true,
-  session: true,
-  forcing: true,
-  masks: true,
-  clock: true,
-};
-const IN_SAMPLING: Readonly<Record<string, string>> = Object.fromEntries(
-  ["temperature", "topK", "topP", "minP", "repetitionPenalty"].map((name) => [name, "sampling"]),
-);
-
 /**
  * A value of `schema`, written by the model: typed, valid, and whole within `maxTokens`.
  *
@@ -106,8 +53,8 @@ const IN_SAMPLING: Readonly<Record<string, string>> = Object.fromEntries(
 export async function generateObject<const Schema extends SchemaInput>(
   options: ObjectOptions<Schema>,
 ): Promise<ObjectResult<ObjectValue<Schema>>> {
-  for await (const event of writing(prepared("generateObject", options)))
-    if (event.kind === "finish") return event.result as ObjectResult<ObjectValue<Schema>>;
+  for await (const event of writing(...prepared<ObjectValue<Schema>>("generateObject", options)))
+    if (event.kind === "finish") return { ...event.meaning, ...event.written };
   throw new RangeError("A generation ended without a result.");
 }
 
@@ -120,116 +67,54 @@ export async function generateObject<const Schema extends SchemaInput>(
 export function streamObject<const Schema extends SchemaInput>(
   options: ObjectOptions<Schema>,
 ): AsyncGenerator<ObjectEvent<ObjectValue<Schema>, SchemaInstance<Schema>>, void, undefined> {
-  return growing(prepared("streamObject", options)) as AsyncGenerator<
-    ObjectEvent<ObjectValue<Schema>, SchemaInstance<Schema>>,
-    void,
-    undefined
-  >;
+  return growing(...prepared<ObjectValue<Schema>>("streamObject", options));
 }
 
-type Written =
-  | Thinking
-  | { readonly kind: "text"; readonly text: string }
-  | Extract<ObjectEvent<unknown>, { kind: "retry" | "finish" }>;
+interface TextAndValue<Value> {
+  readonly text: string;
+  readonly value: Value;
+}
 
-async function* growing(task: Task): AsyncGenerator<ObjectEvent<unknown>, void, undefined> {
+async function* growing<Value, Written>(
+  options: WritingOptions,
+  meaningful: Meaningful<TextAndValue<Value>>,
+): AsyncGenerator<ObjectEvent<Value, Written>, void, undefined> {
   let json = createPartialJson();
   let last: unknown;
-  for await (const event of writing(task)) {
-    if (event.kind !== "text") {
-      if (event.kind === "retry") json = createPartialJson();
-      yield event as ObjectEvent<unknown>;
-      continue;
+  for await (const event of writing(options, meaningful)) {
+    if (event.kind === "thinking") yield event;
+    else if (event.kind === "finish") yield { kind: "finish", result: { ...event.meaning, ...event.written } };
+    else if (event.kind === "retry") {
+      json = createPartialJson();
+      yield event;
+    } else {
+      json.push(event.text);
+      const { value } = json;
+      if (value === undefined || value === last) continue;
+      last = value;
+      yield { kind: "partial", value: value as PartialValue<Written> };
     }
-    json.push(event.text);
-    const { value } = json;
-    if (value === undefined || value === last) continue;
-    last = value;
-    yield { kind: "partial", value };
   }
 }
 
-interface Task {
-  readonly options: ObjectOptions<unknown>;
-  readonly language: SchemaLanguage<unknown>;
-  readonly thinking: ThinkFirst | undefined;
-  readonly retries: number;
-}
-
-function prepared(where: string, options: ObjectOptions<unknown>): Task {
-  checkOptions(where, options, OPTIONS, IN_SAMPLING);
-  const { schema, thinkFirst, retries = 0, sampling, ...rest } = options;
-  checkGeneration(where, { ...rest, ...(sampling === undefined ? {} : { sampling }) });
-  if (thinkFirst !== undefined) checkThinkFirst(where, thinkFirst);
-  if (!Number.isSafeInteger(retries) || retries < 0)
-    throw new RangeError(`retries is ${retries}; it must be a whole number of at least 0.`);
-  if (retries > 0 && (sampling?.temperature ?? 0) === 0)
-    throw new ArgumentError(
-      "wrong-type",
-      "retries",
-      `${where}: without a temperature the model writes the same again; retries need sampling: { temperature }.`,
-    );
-  const thinking = typeof thinkFirst === "string" ? { end: thinkFirst } : thinkFirst;
-  return { options, language: schemaLanguage(where, schema), thinking, retries };
-}
-
-async function* writing({ options, language, thinking, retries }: Task): AsyncGenerator<Written, void, undefined> {
-  const { prompt, schema: _, thinkFirst: __, retries: ___, ...rest } = options;
-  const { model } = rest;
-  const seed = options.seed ?? Math.floor(Math.random() * 0x100000000);
-  const session = options.session ?? model.session();
-  try {
-    let before: readonly TokenId[] = typeof prompt === "string" ? model.encode(prompt, "prompt") : prompt;
-    let thought: string | undefined;
-    const monitor = thinking === undefined ? language : afterBlanks(language);
-    if (thinking !== undefined) {
-      const maxTokens = tokensToThink({ ...rest, session }, before.length, thinking, monitor);
-      const { end } = thinking;
-      const { text, unappended } = yield* think(end, {
-        ...rest,
-        session,
-        prompt: before,
-        seed,
-        maxTokens,
-        ifShort: "refuse",
-      });
-      thought = text;
-      before = unappended;
-    }
-    const point = session.checkpoint();
-    for (let attempt = 1; ; attempt++) {
-      let generation: decode.Generation | undefined;
-      const events = decode.generate({
-        ...rest,
-        session,
-        prompt: before,
-        monitor,
-        seed: seed + (attempt - 1),
-      });
-      for await (const event of events) {
-        if (event.kind === "finish") generation = event.result;
-        if (event.kind !== "rewind" && event.text !== "") yield { kind: "text", text: event.text };
-      }
-      const text = generation!.text.trim();
-      if (!generation!.accepted) throw new ObjectError("incomplete", { issues: [], text, attempts: attempt });
-      const judged = await language.read(text);
-      if (options.signal?.aborted) throw options.signal.reason;
-      if (judged.kind === "valid") {
-        const { value } = judged;
-        const { notices } = language;
-        const thinkingText = thought === undefined ? {} : { thinking: thought };
-        yield {
-          kind: "finish",
-          result: { value, text, ...thinkingText, notices, attempts: attempt, generation: generation! },
-        };
-        return;
-      }
-      const { issues } = judged;
-      if (attempt > retries) throw new ObjectError("invalid-value", { issues, text, attempts: attempt });
-      session.restore(point);
-      yield { kind: "retry", issues, text };
-    }
-  } finally {
-    if (options.session === undefined) session.dispose();
-  }
+function prepared<Value>(
+  where: string,
+  options: ObjectOptions<unknown>,
+): readonly [WritingOptions, Meaningful<TextAndValue<Value>>] {
+  const mine = writingOptions(where, options, { schema: true });
+  const language = schemaLanguage(where, options.schema);
+  return [
+    mine,
+    {
+      language,
+      get notices() {
+        return language.notices;
+      },
+      async read(generation) {
+        const text = generation.text.trim();
+        const judged = await language.read(text);
+        return judged.kind === "valid" ? { kind: "valid", value: { text, value: judged.value as Value } } : judged;
+      },
+    },
+  ];
 }

@@ -1,0 +1,50 @@
+// A model's answer with calls of tools in it, typed by the tools' schemas.
+
+import { FIRST_CONTROL } from "@espalier/monitor";
+import type { TokenId, Vocabulary } from "@espalier/vocabulary";
+import { type WritingOptions, type WrittenText, writing, writingOptions } from "./attempts.js";
+import { type TextWithCalls, type ToolCallsOptions, type Tools, toolCalls } from "./tool-calls.js";
+
+/** What to generate: `model`, `prompt` and `tools` are needed. */
+export interface ToolCallGenerationOptions<Of extends Tools> extends WritingOptions, ToolCallsOptions<Of> {}
+
+/** The answer, and how it came about. */
+export interface ToolCallResult<Of extends Tools> extends TextWithCalls<Of>, WrittenText {}
+
+/**
+ * Lets the model answer in free text with calls of `tools`, each validated by the tool's own schema. The prompt must tell the
+ * model of the tools, as its chat template does.
+ *
+ * @throws as `generateObject` does; issues of an ObjectError begin with the number and the name of the call.
+ */
+export async function generateToolCalls<const Of extends Tools>(
+  options: ToolCallGenerationOptions<Of>,
+): Promise<ToolCallResult<Of>> {
+  const { tools, format, count } = options;
+  const mine = writingOptions("generateToolCalls", options, { tools: true, format: true, count: true });
+  const language = toolCalls<Of>({
+    tools,
+    ...(format === undefined ? {} : { format }),
+    ...(count === undefined ? {} : { count }),
+  });
+  const meaningful = {
+    language,
+    get notices() {
+      return language.notices;
+    },
+    read: ({ ids }: { readonly ids: readonly TokenId[] }) =>
+      language.read(symbolsOf(options.model.vocabulary, ids, language.controls ?? [])),
+  };
+  for await (const event of writing(mine, meaningful))
+    if (event.kind === "finish") return { ...event.meaning, ...event.written };
+  throw new RangeError("A generation ended without a result.");
+}
+
+/** What tokens spell, as symbols of a monitor with `controls`. */
+function symbolsOf(vocabulary: Vocabulary, ids: readonly TokenId[], controls: readonly string[]): readonly number[] {
+  return ids.flatMap((id) => {
+    const control = vocabulary.control(id);
+    if (control !== undefined) return [FIRST_CONTROL + controls.indexOf(control)];
+    return [...(vocabulary.bytes(id) ?? [])];
+  });
+}

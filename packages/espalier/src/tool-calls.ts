@@ -1,0 +1,267 @@
+// Calls of tools within free text, each with arguments of its own schema.
+//
+//     I will look. <tool_call> {"name": "weather", "arguments": {"city": "Ulm"}} </tool_call> And then …
+//     └ free text ─┘└ begin ─┘└── one of the tools, with its schema ───────────┘└── end ───┘└ free text
+//
+// All tools together are one schema (a choice between objects that differ in the constant `name`), so that names, arguments and what
+// comes between them are one language; `trigger` (of `@espalier/monitor`) puts it into the free text.
+
+import {
+  readSchema,
+  type SchemaInput,
+  type SchemaIssue,
+  type SchemaValue,
+  type Validation,
+  type ValueIssue,
+} from "@espalier/json-schema";
+import {
+  bytesOf,
+  FIRST_CONTROL,
+  fromAutomaton,
+  type Marker,
+  type Monitor,
+  sequence,
+  type Text,
+  trigger,
+} from "@espalier/monitor";
+import { utf8Decode } from "@espalier/vocabulary";
+import { ArgumentError, checkOptions, isObject, type NamesOf, named } from "./arguments.js";
+import { languageOf } from "./json-schema.js";
+import { blanks, markersOf } from "./think-first.js";
+
+/** The schemas of the tools' arguments, by the tools' names. */
+export type Tools = Readonly<Record<string, SchemaInput>>;
+
+/** One call of one of the tools. */
+export type ToolCall<Of extends Tools = Tools> = {
+  [Name in keyof Of & string]: { readonly name: Name; readonly arguments: SchemaValue<Of[Name]> };
+}[keyof Of & string];
+
+/** How the model writes a call: what it was trained on. */
+export interface ToolCallFormat {
+  /** What a call begins with; free text ends there. A string counts both as text and as the control token of that name. */
+  readonly begin: Marker | readonly Marker[];
+  /** What a call ends with; where absent, with the brace that closes it. */
+  readonly end?: Marker | readonly Marker[];
+  /** The member that names the tool; `name` by default. */
+  readonly name?: string;
+  /** The member with its arguments; `arguments` by default. */
+  readonly arguments?: string;
+}
+
+/** `<tool_call>{"name": …, "arguments": …}</tool_call>`: what Qwen, Hermes and others write. */
+const HERMES: ToolCallFormat = { begin: "<tool_call>", end: "</tool_call>" };
+
+export interface ToolCallsOptions<Of extends Tools> {
+  readonly tools: Of;
+  /** `<tool_call>{"name": …, "arguments": …}</tool_call>` by default. */
+  readonly format?: ToolCallFormat;
+  /** How many calls: `"any"` number (the default), `"some"` (at least one), or `"one"`, with which the text ends. */
+  readonly count?: "any" | "some" | "one";
+}
+
+/** Free text, and the calls in it. */
+export interface TextWithCalls<Of extends Tools = Tools> {
+  /** The text around the calls. */
+  readonly text: string;
+  readonly calls: readonly ToolCall<Of>[];
+}
+
+/** Free text with calls of tools, as a language that can be read. */
+export interface ToolCallLanguage<Of extends Tools = Tools> extends Monitor<number> {
+  /** What of the schemas is not enforced, and what is checked only once a call is whole. Pointers begin with the tool's name. */
+  readonly notices: readonly SchemaIssue[];
+  /** The calls in a text of the language, or what is wrong with them. Rejects only if a validator throws. */
+  read(text: Text): Promise<Validation<TextWithCalls<Of>>>;
+}
+
+const OPTIONS: NamesOf<ToolCallsOptions<Tools>> = { tools: true, format: true, count: true };
+
+/**
+ * The language of free text with calls of `tools`. Wherever the text says what a call begins with, a call follows: of one of
+ * the tools, with arguments of its schema, whose objects are closed where they do not say otherwise.
+ *
+ * @throws SchemaError for a schema that cannot be enforced; ArgumentError when an option is unknown or wrong.
+ * @example
+ * const language = toolCalls({ tools: { add: { type: "array", items: { type: "integer" } }, stop: { const: null } } });
+ * check(language, 'Let me see. <tool_call>{"name": "add", "arguments": [1, 2]}</tool_call>').verdict; // => "accepted"
+ * check(language, '<tool_call>{"name": "stop", "arguments": [1').offset; // => 40
+ */
+export function toolCalls<const Of extends Tools>(options: ToolCallsOptions<Of>): ToolCallLanguage<Of> {
+  checkOptions("toolCalls", options, OPTIONS);
+  const { tools, format = HERMES, count = "any" } = options;
+  checkTools(tools);
+  const names = { name: format.name ?? "name", arguments: format.arguments ?? "arguments" };
+  // Blanks may follow in any case.
+  const begins = markersOf(format.begin).map((marker) => (typeof marker === "string" ? marker.trimEnd() : marker));
+  const ends = markersOf(format.end ?? []);
+  if (begins.length === 0 || begins.includes(""))
+    throw new ArgumentError("wrong-type", "format", "toolCalls: format.begin must be what a call begins with.");
+  const reads = Object.fromEntries(
+    Object.entries(tools).map(([name, schema]) => [name, readSchema(schema, { objects: "closed" })]),
+  );
+  const json = languageOf({
+    schema: schemaOfCalls(reads, names),
+    notices: [],
+    validate: async (value) => ({ kind: "valid", value }),
+  });
+  // After the brace that closes the object nothing follows.
+  const object: Monitor<number> = Object.defineProperties({} as Monitor<number>, {
+    ...Object.getOwnPropertyDescriptors(json),
+    prefixFree: { enumerable: true, value: true },
+  });
+  const call = sequence(blanks(), ends.length === 0 ? object : sequence(object, ending(ends)));
+  const triggered = trigger([{ markers: begins, language: call }], count);
+
+  return {
+    ...triggered,
+    get notices() {
+      const own = Object.entries(reads).flatMap(([name, { notices }]) =>
+        notices.map((notice) => ({ ...notice, pointer: `#/${name}${notice.pointer.slice(1)}` })),
+      );
+      return [
+        ...own,
+        ...json.notices.map((notice) => ({ ...notice, pointer: notice.pointer.replace("#/$defs/", "#/") })),
+      ];
+    },
+    read: (text) => readCalls(text, triggered, { reads, names, begins, ends }),
+  };
+}
+
+type Reads = Readonly<Record<string, ReturnType<typeof readSchema>>>;
+
+interface Shape {
+  readonly reads: Reads;
+  readonly names: { readonly name: string; readonly arguments: string };
+  readonly begins: readonly Marker[];
+  readonly ends: readonly Marker[];
+}
+
+/** A choice between calls. Each tool's schema is a resource of its own, so that what it refers to stays in it. */
+function schemaOfCalls(reads: Reads, names: Shape["names"]): unknown {
+  const definitions: Record<string, unknown> = {};
+  const calls = Object.entries(reads).map(([name, { schema, draft }], index) => {
+    define(definitions, name, !isObject(schema) ? schema : resource(schema, draft, `urn:espalier:tool:${index}`));
+    const pointer = `#/$defs/${name
+      .replaceAll("~", "~0")
+      .replaceAll("/", "~1")
+      .replace(/[^\w~.-]/g, encodeURIComponent)}`;
+    const properties = { [names.name]: { const: name }, [names.arguments]: { $ref: pointer } };
+    return { type: "object", properties, required: [names.name, names.arguments], additionalProperties: false };
+  });
+  return { anyOf: calls, $defs: definitions };
+}
+
+function resource(schema: Readonly<Record<string, unknown>>, draft: string | undefined, id: string): unknown {
+  const dialect = draft === undefined ? {} : { $schema: `https://json-schema.org/draft/${draft}/schema` };
+  const old = typeof schema.$schema === "string" && /draft-0?[34]\b/.test(schema.$schema);
+  return { ...dialect, [old ? "id" : "$id"]: id, ...schema };
+}
+
+/** Up to four blanks, and one of the markers. */
+function ending(markers: readonly Marker[]): Monitor<number> {
+  return sequence(blanks(), oneOf(markers.map((marker) => (typeof marker === "string" ? marker.trimStart() : marker))));
+}
+
+/** Exactly the markers. */
+function oneOf(markers: readonly Marker[]): Monitor<number> {
+  const texts = markers.flatMap((marker) => ("control" in Object(marker) ? [] : [bytesOf(marker as Text)]));
+  const controls = markers.flatMap((marker) =>
+    isObject(marker) && typeof marker.control === "string" ? [marker.control] : [],
+  );
+  const columns = 256 + controls.length;
+  const rows: Int32Array[] = [new Int32Array(columns).fill(-1)];
+  const row = (): number => rows.push(new Int32Array(columns).fill(-1)) - 1;
+  const accepting = new Set<number>();
+  for (const text of texts) {
+    let state = 0;
+    for (const byte of text) {
+      if (rows[state]![byte] === -1) rows[state]![byte] = row();
+      state = rows[state]![byte]!;
+    }
+    accepting.add(state);
+  }
+  controls.forEach((_, k) => {
+    rows[0]![256 + k] = row();
+    accepting.add(rows[0]![256 + k]!);
+  });
+  const classOf = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  return fromAutomaton({
+    start: 0,
+    accepting,
+    classOf,
+    classCount: 256,
+    controls,
+    next: rows.flatMap((each) => [...each]),
+  });
+}
+
+async function readCalls<Of extends Tools>(
+  text: Text,
+  monitor: Monitor<number> & { islandAt(state: number): number },
+  shape: Shape,
+): Promise<Validation<TextWithCalls<Of>>> {
+  const symbols = typeof text === "string" ? bytesOf(text) : text;
+  const free: number[] = [];
+  const islands: number[][] = [];
+  let state = monitor.start;
+  for (const symbol of symbols) {
+    const inside = monitor.islandAt(state) >= 0;
+    const next = monitor.step(state, symbol);
+    if (next === undefined) return invalid("This is no text with calls of these tools.", []);
+    if (inside) islands.at(-1)!.push(symbol);
+    else free.push(symbol);
+    state = next;
+    if (inside || monitor.islandAt(state) < 0) continue;
+    withoutEnd(free, shape.begins);
+    islands.push([]);
+  }
+  if (!monitor.accepts(state)) return invalid("The text ends within a call, or without any.", []);
+
+  const calls: unknown[] = [];
+  const issues: ValueIssue[] = [];
+  for (const [index, island] of islands.entries()) {
+    withoutEnd(island, shape.ends);
+    const call = JSON.parse(textOf(island)) as Record<string, unknown>;
+    const name = call[shape.names.name] as string;
+    const judged = await shape.reads[name]!.validate(call[shape.names.arguments]);
+    if (judged.kind === "valid") calls.push({ name, arguments: judged.value });
+    else for (const { message, path } of judged.issues) issues.push({ message, path: [index, name, ...path] });
+  }
+  if (issues.length > 0) return { kind: "invalid", issues };
+  return { kind: "valid", value: { text: textOf(free), calls: calls as ToolCall<Of>[] } };
+}
+
+/** Takes a marker off the end of `symbols`, and the blanks before it are left. */
+function withoutEnd(symbols: number[], markers: readonly Marker[]): void {
+  if ((symbols.at(-1) ?? 0) >= FIRST_CONTROL) return;
+  const lengths = markers.flatMap((marker) => {
+    if ("control" in Object(marker)) return [];
+    const bytes = bytesOf(typeof marker === "string" ? marker : (marker as Text));
+    const at = symbols.length - bytes.length;
+    return at >= 0 && bytes.every((byte, i) => symbols[at + i] === byte) ? [bytes.length] : [];
+  });
+  symbols.length -= Math.max(0, ...lengths);
+}
+
+/** The text of symbols; control symbols spell nothing. */
+function textOf(symbols: readonly number[]): string {
+  return utf8Decode(Uint8Array.from(symbols.filter((symbol) => symbol < FIRST_CONTROL)));
+}
+
+function invalid(message: string, path: ValueIssue["path"]): Validation<never> {
+  return { kind: "invalid", issues: [{ message, path }] };
+}
+
+function checkTools(tools: unknown): void {
+  if (isObject(tools) && !Array.isArray(tools) && Object.keys(tools).length > 0) return;
+  throw new ArgumentError(
+    tools === undefined ? "missing" : "wrong-type",
+    "tools",
+    `toolCalls takes tools as an object of schemas by name, { name: schema }, at least one; not ${named(tools)}.`,
+  );
+}
+
+function define(object: Record<string, unknown>, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}
