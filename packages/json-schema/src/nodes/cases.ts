@@ -17,6 +17,8 @@ export interface Draft<Facts> {
   readonly choices: Choice<Facts>[];
   /** For each schema met with `unevaluatedProperties` or `unevaluatedItems`: what has been looked at in place below it. */
   readonly observed: Observed[];
+  /** A literal that is left out of account, to see what the others say without it. */
+  readonly ignored: Literal | undefined;
 }
 
 /** A literal still to be taken, and the numbers of the {@link Draft.observed} that what it looks at counts for. */
@@ -112,7 +114,7 @@ export function createCaseReader<Facts>(
 
   /** Adds what `literal` says to the draft; false when it contradicts. */
   function apply(draft: Draft<Facts>, { literal, observers }: Pending): boolean {
-    if (draft.taken.has(literal) && observers.length === 0) return true;
+    if (literal === draft.ignored || (draft.taken.has(literal) && observers.length === 0)) return true;
     if (draft.taken.has(negated(literal))) return false;
     draft.taken.add(literal);
     const schema = literals.schema(literal);
@@ -223,19 +225,27 @@ export function createCaseReader<Facts>(
     if (verdicts === undefined) known.set(a, (verdicts = new Map()));
     let verdict = verdicts.get(b);
     if (verdict === undefined) {
-      verdict = differ(a, b) || contradict(a, b);
+      verdict = differ(a, b) || contradict([a, b]);
       verdicts.set(b, verdict);
     }
     return verdict;
   }
 
-  function contradict(...conjunction: readonly Literal[]): boolean {
-    const draft = draftOf(conjunction);
+  /** Whether the conjunction is empty, as far as can be told without choosing; `ignored` is left out wherever it is met. */
+  function contradict(conjunction: readonly Literal[], ignored?: Literal): boolean {
+    const draft = draftOf(conjunction, ignored);
     return !settle(draft) || container.dead(draft.facts);
   }
 
-  function draftOf(conjunction: readonly Literal[]): Draft<Facts> {
-    const draft: Draft<Facts> = { facts: container.empty(), taken: new Set(), pending: [], choices: [], observed: [] };
+  function draftOf(conjunction: readonly Literal[], ignored?: Literal): Draft<Facts> {
+    const draft: Draft<Facts> = {
+      facts: container.empty(),
+      taken: new Set(),
+      pending: [],
+      choices: [],
+      observed: [],
+      ignored,
+    };
     take<Facts>(...conjunction)(draft);
     return draft;
   }
@@ -275,16 +285,18 @@ export function createCaseReader<Facts>(
     return next;
   }
 
-  /** Whether a choice spells out the negation of something that contradicts what has been taken anyway. */
+  /**
+   * Whether a choice spells out the negation of something that contradicts the rest anyway. The rest asks for that negation, too:
+   * so it is left out wherever it is met.
+   */
   function isVacuous(draft: Draft<Facts>, { unless }: Choice<Facts>): boolean {
     if (unless === undefined) return false;
     const positive = [...draft.taken].filter((literal) => !isNegative(literal));
-    if (positive.some((literal) => apart(literal, unless))) return true;
-    if (positive.length < 2) return false;
+    if (positive.some((literal) => differ(literal, unless))) return true;
     const key = `${positive.join()} ${unless}`;
     let verdict = together.get(key);
     if (verdict === undefined) {
-      verdict = contradict(...positive, unless);
+      verdict = contradict([...positive, unless], negated(unless));
       together.set(key, verdict);
     }
     return verdict;
@@ -315,8 +327,9 @@ export function createCaseReader<Facts>(
     return cases;
   };
 
-  function copyOf({ facts, taken, choices, observed }: Draft<Facts>): Draft<Facts> {
+  function copyOf({ facts, taken, choices, observed, ignored }: Draft<Facts>): Draft<Facts> {
     return {
+      ignored,
       facts: container.copy(facts),
       taken: new Set(taken),
       pending: [],
