@@ -3,12 +3,16 @@
 import type { RuleAutomata } from "./rule-automata.js";
 import type { ChartRules, RuleEdges } from "./rules.js";
 
+const NONE: readonly number[] = [];
+
 export function automataRules(automata: RuleAutomata): ChartRules {
   const { startOf, ruleOf, final, terminalEdges, terminalLabel, terminalTarget } = automata;
   const { callEdges, callLabel, callTarget } = automata;
-  const row = (from: number, to: number, label: Int32Array, target: Int32Array): number[] => {
-    const pairs: number[] = [];
-    for (let e = from; e < to; e++) pairs.push(label[e] as number, target[e] as number);
+  const row = (from: number, to: number, label: Int32Array, target: Int32Array): readonly number[] => {
+    if (from === to) return NONE;
+    // Most rows have one edge, and a list that is pushed to takes room for many.
+    const pairs = [label[from] as number, target[from] as number];
+    for (let e = from + 1; e < to; e++) pairs.push(label[e] as number, target[e] as number);
     return pairs;
   };
   return {

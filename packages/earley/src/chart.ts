@@ -14,7 +14,7 @@
 
 import { createPairTable, createSequenceTable, type PairTable, type SequenceTable } from "@espalier/monitor";
 import { automataRules } from "./automata-rules.js";
-import { createContexts, NO_TERMINALS } from "./contexts.js";
+import { createContexts } from "./contexts.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
 import type { RuleAutomata } from "./rule-automata.js";
 import { anyEdge, type ChartRules, createRuleStates, sortedEdge } from "./rules.js";
@@ -190,36 +190,64 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     if (to - from === 2) return states.predicted(states.at(sets.pool[from] as number));
     let list = predictedBy.get(set);
     if (list === undefined) {
-      const met = new Set<number>();
-      for (let i = from; i < to; i += 2) {
-        for (const nonterminal of states.predicted(states.at(sets.pool[i] as number))) met.add(nonterminal);
-      }
-      list = [...met];
+      list = states.predictedByAll(sets.pool, from, to);
       completionBytes += 64 + 8 * list.length;
       predictedBy.set(set, list);
     }
     return list;
   }
 
+  // The completion being worked out: its items, the pairs (set, nonterminal) still to be looked at, and those that have been.
+  let found: number[] = [];
   const present = createPairTable();
+  const pending: number[] = [];
+  const looked: number[] = [];
   const seen = createPairTable();
+
+  /** Adds an item once: a few are compared one by one, many through `present`. */
+  function find(q: number, from: SetId): void {
+    if (found.length < 16) {
+      for (let i = 0; i < found.length; i += 2) if (found[i] === q && found[i + 1] === from) return;
+    } else {
+      if (found.length === 16)
+        for (let i = 0; i < 16; i += 2) present.set(found[i] as number, found[i + 1] as number, 1);
+      if (present.get(q, from) >= 0) return;
+      present.set(q, from, 1);
+    }
+    found.push(q, from);
+  }
+
+  function meet(q: number, from: SetId): void {
+    const { live, final, rule } = states.at(q);
+    if (live) find(q, from);
+    if (final) pending.push(from, rule);
+  }
+
+  /** Whether the pair is looked at for the first time. */
+  function look(at: SetId, nonterminal: number): boolean {
+    if (looked.length < 16) {
+      for (let i = 0; i < looked.length; i += 2) if (looked[i] === at && looked[i + 1] === nonterminal) return false;
+      looked.push(at, nonterminal);
+      if (looked.length === 16)
+        for (let i = 0; i < 16; i += 2) seen.set(looked[i] as number, looked[i + 1] as number, 1);
+      return true;
+    }
+    if (seen.get(at, nonterminal) >= 0) return false;
+    seen.set(at, nonterminal, 1);
+    return true;
+  }
+
   function completion(origin: SetId, nonterminal: number): Completion {
     const known = completionIds.get(origin, nonterminal);
     if (known >= 0) return completions[known] as Completion;
     // Depth first over (set, nonterminal) pairs; only pairs of the same set can be met twice, through unit rules.
-    const items: number[] = [];
     let accepts = false;
+    found = [];
     present.clear();
     seen.clear();
-    const pending: number[] = [origin, nonterminal];
-    const meet = (q: number, from: SetId): void => {
-      const { live, final, rule } = states.at(q);
-      if (live && present.get(q, from) < 0) {
-        present.set(q, from, 1);
-        items.push(q, from);
-      }
-      if (final) pending.push(from, rule);
-    };
+    pending.length = 0;
+    looked.length = 0;
+    pending.push(origin, nonterminal);
     while (pending.length > 0) {
       const n = pending.pop() as number;
       const at = pending.pop() as number;
@@ -227,19 +255,12 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
         accepts = true;
         continue;
       }
-      if (seen.get(at, n) >= 0) continue;
-      seen.set(at, n, 1);
+      if (!look(at, n)) continue;
       const memo = completionIds.get(at, n);
       if (memo >= 0) {
         const done = completions[memo] as Completion;
         accepts ||= done.accepts;
-        for (let i = 0; i < done.items.length; i += 2) {
-          const q = done.items[i] as number;
-          const from = done.items[i + 1] as number;
-          if (present.get(q, from) >= 0) continue;
-          present.set(q, from, 1);
-          items.push(q, from);
-        }
+        for (let i = 0; i < done.items.length; i += 2) find(done.items[i] as number, done.items[i + 1] as number);
         continue;
       }
       for (const p of predictionsOf(at)) {
@@ -252,10 +273,10 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
         if (target >= 0) meet(target, sets.pool[i + 1] as number);
       }
     }
-    const result: Completion = { accepts, items };
+    const result: Completion = { accepts, items: found };
     completionIds.set(origin, nonterminal, completions.length);
     completions.push(result);
-    completionBytes += 96 + 8 * items.length;
+    completionBytes += 96 + 8 * found.length;
     return result;
   }
 
@@ -315,10 +336,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     while (contextOf.length <= set) contextOf.push(-1);
     let id = contextOf[set] as number;
     if (id >= 0) return id;
-    id = NO_TERMINALS;
-    for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {
-      id = contexts.union(id, contexts.of(states.at(sets.pool[i] as number)));
-    }
+    id = contexts.ofItems(sets.pool, sets.offset(set) + 1, sets.offset(set + 1));
     contextOf[set] = id;
     return id;
   }

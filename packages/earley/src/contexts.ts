@@ -1,84 +1,115 @@
-// Contexts: which terminals may come next, interned. One of a rule state is made once, from its own edges and those of the
-// rules that may begin there; one of a set is the union of its items', and unions of two are remembered. Nothing here
-// depends on how many terminals there are, so they may grow in number while a chart runs.
+// Contexts: which terminals may come next, interned. One is gathered from the edges of a set's items and of the rules that may
+// begin there; that of a rule state is remembered with it, as most sets have one item. Nothing here depends on how many
+// terminals there are, so they may grow in number while a chart runs.
 
-import { createPairTable, createSequenceTable } from "@espalier/monitor";
+import { createSequenceTable } from "@espalier/monitor";
 import type { RuleState, RuleStates } from "./rules.js";
 
 export interface Contexts {
   /** The terminals that may come next from `state`, predictions included. */
   of(state: RuleState): number;
-  union(a: number, b: number): number;
+  /** The terminals that may come next from any of the rule states at `pool[from]`, `pool[from + 2]`, … below `to`. */
+  ofItems(pool: Int32Array, from: number, to: number): number;
   /** The terminals of a context, ascending. */
   terminals(context: number): readonly number[];
   readonly bytes: number;
 }
 
-/** The context of no terminals. */
-export const NO_TERMINALS = 0;
-
 /** Where a context is put together before it is interned. */
-let scratch = new Int32Array(64);
-
-function reserve(length: number): void {
-  if (scratch.length < length) scratch = new Int32Array(2 * length);
-}
+let gathered = new Int32Array(64);
 
 export function createContexts(states: RuleStates): Contexts {
   const sequences = createSequenceTable();
-  const unions = createPairTable();
-  const lists: (readonly number[])[] = [[]];
-  sequences.intern(new Int32Array(0), 0);
+  const lists: (readonly number[])[] = [];
+  // By terminal and by nonterminal: equal to `stamp` when it has been met in the context being gathered.
+  const terminalStamps: number[] = [];
+  const nonterminalStamps: number[] = [];
+  let stamp = 0;
+  let length = 0;
 
-  /** The context of scratch[0, length), which is ascending. */
-  function intern(length: number): number {
-    const id = sequences.intern(scratch, length);
-    if (id === lists.length) lists.push(Array.from(scratch.subarray(0, length)));
-    return id;
-  }
-
-  function own({ terminals }: RuleState): number {
-    const length = terminals.length >>> 1;
-    if (length === 0) return NO_TERMINALS;
-    reserve(length);
-    for (let i = 0; i < length; i++) scratch[i] = terminals[2 * i] as number;
-    return intern(length);
-  }
-
-  function union(a: number, b: number): number {
-    if (a === b || b === NO_TERMINALS) return a;
-    if (a === NO_TERMINALS) return b;
-    const [low, high] = a < b ? [a, b] : [b, a];
-    let id = unions.get(low, high);
-    if (id >= 0) return id;
-    const x = lists[low] as readonly number[];
-    const y = lists[high] as readonly number[];
-    reserve(x.length + y.length);
-    let length = 0;
-    for (let i = 0, j = 0; i < x.length || j < y.length; ) {
-      const p = i < x.length ? (x[i] as number) : Number.POSITIVE_INFINITY;
-      const q = j < y.length ? (y[j] as number) : Number.POSITIVE_INFINITY;
-      scratch[length++] = Math.min(p, q);
-      if (p <= q) i++;
-      if (q <= p) j++;
+  function gather({ terminals }: RuleState): void {
+    for (let i = 0; i < terminals.length; i += 2) {
+      const terminal = terminals[i] as number;
+      while (terminalStamps.length <= terminal) terminalStamps.push(0);
+      if (terminalStamps[terminal] === stamp) continue;
+      terminalStamps[terminal] = stamp;
+      if (length === gathered.length) {
+        const longer = new Int32Array(2 * length);
+        longer.set(gathered);
+        gathered = longer;
+      }
+      gathered[length++] = terminal;
     }
-    id = intern(length);
-    unions.set(low, high, id);
+  }
+
+  function gatherAll(state: RuleState): void {
+    gather(state);
+    for (const nonterminal of states.predicted(state)) {
+      while (nonterminalStamps.length <= nonterminal) nonterminalStamps.push(0);
+      if (nonterminalStamps[nonterminal] === stamp) continue;
+      nonterminalStamps[nonterminal] = stamp;
+      gather(states.startOf(nonterminal));
+    }
+  }
+
+  function intern(): number {
+    sort(gathered, length);
+    const id = sequences.intern(gathered, length);
+    if (id === lists.length) {
+      const list: number[] = [];
+      for (let i = 0; i < length; i++) list.push(gathered[i] as number);
+      lists.push(list);
+    }
     return id;
+  }
+
+  /** Asks the rules for all that is needed before anything is gathered: whoever answers may use a chart too. */
+  function visit(state: RuleState): void {
+    for (const nonterminal of states.predicted(state)) states.startOf(nonterminal);
+  }
+
+  function of(state: RuleState): number {
+    if (state.context < 0) {
+      visit(state);
+      begin();
+      gatherAll(state);
+      state.context = intern();
+    }
+    return state.context;
+  }
+
+  function begin(): void {
+    stamp++;
+    length = 0;
   }
 
   return {
-    of(state: RuleState): number {
-      if (state.context >= 0) return state.context;
-      let context = own(state);
-      for (const nonterminal of states.predicted(state)) context = union(context, own(states.startOf(nonterminal)));
-      state.context = context;
-      return context;
+    of,
+    ofItems(pool: Int32Array, from: number, to: number): number {
+      if (to - from === 2) return of(states.at(pool[from] as number));
+      for (let i = from; i < to; i += 2) visit(states.at(pool[i] as number));
+      begin();
+      for (let i = from; i < to; i += 2) gatherAll(states.at(pool[i] as number));
+      return intern();
     },
-    union,
     terminals: (context: number): readonly number[] => lists[context] as readonly number[],
     get bytes(): number {
-      return 2 * sequences.bytes + unions.bytes;
+      return 2 * sequences.bytes + 8 * (terminalStamps.length + nonterminalStamps.length);
     },
   };
+}
+
+/** Sorts items[0, length), which is often sorted already. */
+function sort(items: Int32Array, length: number): void {
+  for (let i = 1; i < length; i++) {
+    const item = items[i] as number;
+    if ((items[i - 1] as number) < item) continue;
+    if (length > 32) {
+      items.subarray(0, length).sort();
+      return;
+    }
+    let j = i - 1;
+    for (; j >= 0 && (items[j] as number) > item; j--) items[j + 1] = items[j] as number;
+    items[j + 1] = item;
+  }
 }

@@ -59,6 +59,8 @@ export interface RuleStates {
   startOf(nonterminal: number): RuleState;
   /** Nonterminals that may begin in `state`, in the order met. */
   predicted(state: RuleState): readonly number[];
+  /** The same for all the rule states at `pool[from]`, `pool[from + 2]`, … below `to`. */
+  predictedByAll(pool: Int32Array, from: number, to: number): readonly number[];
   readonly count: number;
 }
 
@@ -95,30 +97,59 @@ export function createRuleStates(rules: ChartRules): RuleStates {
     return state;
   }
 
+  function predicted(state: RuleState): readonly number[] {
+    if (state.predicted !== undefined) return state.predicted;
+    const list: number[] = [];
+    const met = new Set<number>();
+    const meet = ({ calls }: RuleState): void => {
+      for (let i = 0; i < calls.length; i += 2) add(list, met, calls[i] as number);
+    };
+    meet(state);
+    for (let i = 0; i < list.length; i++) meet(startOf(list[i] as number));
+    state.predicted = list;
+    return list;
+  }
+
   return {
     at,
     startOf,
-    predicted(state: RuleState): readonly number[] {
-      if (state.predicted !== undefined) return state.predicted;
-      const list: number[] = [];
-      const met = new Set<number>();
-      const meet = ({ calls }: RuleState): void => {
-        for (let i = 0; i < calls.length; i += 2) {
-          const nonterminal = calls[i] as number;
-          if (met.has(nonterminal)) continue;
-          met.add(nonterminal);
-          list.push(nonterminal);
+    predicted,
+    predictedByAll(pool: Int32Array, from: number, to: number): readonly number[] {
+      let union: readonly number[] = NONE;
+      let own: number[] | undefined;
+      for (let i = from; i < to; i += 2) {
+        const list = predicted(at(pool[i] as number));
+        if (list.length === 0) continue;
+        if (union.length === 0) union = list;
+        else if (list !== union) {
+          own ??= union.slice();
+          union = own;
+          addAll(own, list);
         }
-      };
-      meet(state);
-      for (let i = 0; i < list.length; i++) meet(startOf(list[i] as number));
-      state.predicted = list;
-      return list;
+      }
+      return union;
     },
     get count(): number {
       return count;
     },
   };
+}
+
+/** Appends what is not in the list yet: a few are compared one by one, many through the set. */
+function add(list: number[], met: Set<number>, item: number): void {
+  if (list.length < 16) {
+    if (list.includes(item)) return;
+  } else {
+    if (met.size === 0) for (const each of list) met.add(each);
+    if (met.has(item)) return;
+    met.add(item);
+  }
+  list.push(item);
+}
+
+function addAll(list: number[], items: readonly number[]): void {
+  const met = new Set<number>();
+  for (const item of items) add(list, met, item);
 }
 
 /** The target of the edge over `label` in a row sorted by label; −1 when there is none. */

@@ -25,8 +25,8 @@ function hashPair(a: number, b: number): number {
 
 /** What empty tables hold, and never write to: they are many and short-lived, so memory is taken when something comes in. */
 const NOTHING = new Int32Array(3);
-/** The most slots (less one) that a table grows by four. */
-const SMALL = 255;
+/** Small tables are for a handful of entries; past that, one is made that lasts a while. */
+const SMALL = 63;
 
 /** An empty table of pairs. */
 export function createPairTable(): PairTable {
@@ -48,7 +48,7 @@ export function createPairTable(): PairTable {
 
   function grow(): void {
     const old = slots;
-    mask = mask === 0 ? 7 : mask < SMALL ? 4 * mask + 3 : 2 * mask + 1;
+    mask = mask === 0 ? 7 : mask < SMALL ? SMALL : 2 * mask + 1;
     slots = new Int32Array(3 * (mask + 1));
     for (let i = 0; i < old.length; i += 3) {
       const key = old[i] as number;
@@ -137,7 +137,7 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
   }
 
   function rehash(): void {
-    mask = mask === 0 ? 15 : mask < SMALL ? 4 * mask + 3 : 2 * mask + 1;
+    mask = mask === 0 ? 15 : mask < 2 * SMALL ? 2 * SMALL + 1 : 2 * mask + 1;
     slots = new Int32Array(mask + 1);
     for (let id = 0; id < size; id++) {
       let slot = (entries[2 * id + 1] as number) & mask;
@@ -167,9 +167,10 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
       }
       if (size >= limit) return -1;
       const id = size++;
-      if (entries === NOTHING || 2 * id + 3 > entries.length) entries = longer(entries, Math.max(34, 4 * id + 2));
+      if (entries === NOTHING || 2 * id + 3 > entries.length)
+        entries = longer(entries, id < 8 ? 18 : Math.max(130, 4 * id + 2));
       if (pool === NOTHING || used + length > pool.length) {
-        pool = longer(pool, Math.max(64, 2 * pool.length, used + length));
+        pool = longer(pool, Math.max(pool === NOTHING ? 48 : 256, 2 * pool.length, used + length));
       }
       for (let i = 0; i < length; i++) pool[used + i] = items[i] as number;
       used += length;
