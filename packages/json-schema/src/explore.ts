@@ -1,8 +1,8 @@
 // Every node that a text can meet, looked at once: what cannot be enforced is found here, before any text is written.
 
-import type { ArrayPlan, ItemVariant } from "./nodes/array-plan.js";
 import { unsupported } from "./nodes/faults.js";
-import type { Node, Nodes } from "./nodes/node.js";
+import type { Nodes } from "./nodes/node.js";
+import type { ArrayPlan, ItemVariant, Node } from "./nodes/plan.js";
 import { MAX_DEPENDENT, needsOf } from "./rules/object-least.js";
 
 /** @throws SchemaError for what cannot be enforced. */

@@ -1,36 +1,10 @@
 // One case of an array, made ready to be written: the node of each item, and what must be counted.
 
-import type { Subschema } from "../document/subschema.js";
 import type { ArrayFacts, Counted } from "./array-cases.js";
 import { type Distinct, distinctScalars } from "./distinct.js";
 import { unsupported } from "./faults.js";
 import { type Literal, negated } from "./literal.js";
-import type { Node, NodeContext } from "./node.js";
-
-/** What an item may be, and which of {@link ArrayPlan.counted} it counts for: bits. */
-export interface ItemVariant {
-  readonly node: Node;
-  readonly counts: number;
-}
-
-export interface ArrayPlan {
-  /** Positions from this one on are alike. */
-  readonly prefix: number;
-  /** What the item at a position may be; positions past `prefix` are `prefix`. */
-  variants(position: number): readonly ItemVariant[];
-  readonly minimum: number;
-  /** As the schema says; where no item is possible it ends earlier. */
-  readonly maximum: number;
-  /** Each at most 4 of them. */
-  readonly counted: readonly Counted[];
-  /** The schema that asks for different items; they are scalars then, and all positions are alike. */
-  readonly unique: Subschema | undefined;
-  alive(): boolean;
-  /** How many different items there are to choose from, where they have to differ. */
-  distinct(): Distinct;
-  /** The maximum, given where items are possible. */
-  reach(): number;
-}
+import type { ArrayPlan, ItemVariant, NodeContext } from "./plan.js";
 
 /** Conditions on the number of certain items in one case. */
 const MAX_COUNTED = 4;

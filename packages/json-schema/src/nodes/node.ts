@@ -5,24 +5,16 @@
 import type { Engine } from "@espalier/automata";
 import type { Subschema } from "../document/subschema.js";
 import { arrayContainer } from "./array-cases.js";
-import { type ArrayPlan, createArrayPlanner } from "./array-plan.js";
+import { createArrayPlanner } from "./array-plan.js";
 import { createCaseReader } from "./cases.js";
 import { createDiscriminators } from "./discriminators.js";
 import { createSurelyEmpty } from "./emptiness.js";
 import { createLiterals, type Literal, type Literals } from "./literal.js";
 import { objectContainer } from "./object-cases.js";
-import { createObjectPlanner, type ObjectPlan } from "./object-plan.js";
-import { createScalarReader, type ScalarReader, type Scalars, type StringKeywords } from "./scalars.js";
+import { createObjectPlanner } from "./object-plan.js";
+import type { ArrayPlan, Node, NodeContext, ObjectPlan } from "./plan.js";
+import { createScalarReader, type Scalars, type StringKeywords } from "./scalars.js";
 import { createStringSets, type StringSets } from "./string-set.js";
-
-export interface Node {
-  readonly id: number;
-  readonly literals: readonly Literal[];
-  readonly scalars: Scalars;
-  /** An object satisfies the node exactly when it satisfies one of these; some may turn out not to be alive. */
-  readonly objects: readonly ObjectPlan[];
-  readonly arrays: readonly ArrayPlan[];
-}
 
 export interface NodeLimits {
   /** Cases that the combinators of one value may come to. */
@@ -39,17 +31,6 @@ export interface Nodes {
   /** Whether some value satisfies the node. */
   inhabited(node: Node): boolean;
   readonly count: number;
-}
-
-/** What plans need of the nodes. */
-export interface NodeContext {
-  readonly engine: Engine;
-  readonly literals: Literals;
-  readonly strings: StringSets;
-  readonly scalars: ScalarReader;
-  readonly meaning: StringKeywords;
-  of(literals: readonly Literal[]): Node;
-  inhabited(node: Node): boolean;
 }
 
 export function createNodes(engine: Engine, meaning: StringKeywords, limits: NodeLimits, full: () => Error): Nodes {

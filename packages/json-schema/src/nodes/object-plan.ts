@@ -7,48 +7,9 @@
 import type { Regex } from "@espalier/automata";
 import { tooManyNamePatterns } from "./faults.js";
 import type { Literal } from "./literal.js";
-import type { Node, NodeContext } from "./node.js";
 import type { NameSet, ObjectFacts, Scope } from "./object-cases.js";
+import type { DeclaredName, FreeNames, NodeContext, ObjectPlan, Variant } from "./plan.js";
 import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "./string-set.js";
-
-/** What a value may be, and which of {@link ObjectPlan.wanted} it settles: bits. */
-export interface Variant {
-  readonly node: Node;
-  readonly settles: number;
-}
-
-export interface DeclaredName {
-  readonly name: string;
-  readonly required: boolean;
-  /** Whether some value is possible at all. */
-  possible(): boolean;
-  readonly variants: readonly Variant[];
-  /** Positions of the names that must be present if this one is. */
-  readonly needs: readonly number[];
-}
-
-/** Names that are declared nowhere and have the same values. */
-export interface FreeNames {
-  /** Over decoded text; worked out on first use. */
-  readonly names: Regex;
-  /** Whether there is such a name besides those in `used` (default: none). May search the expression. */
-  possible(used?: ReadonlySet<string>): boolean;
-  readonly variants: readonly Variant[];
-}
-
-export interface ObjectPlan {
-  readonly declared: readonly DeclaredName[];
-  /** Worked out on first use. */
-  readonly free: readonly FreeNames[];
-  readonly minimum: number;
-  readonly maximum: number;
-  /** How many things some property has to settle (at most 16). */
-  readonly wanted: number;
-  /** Whether order and `required` are all there is: nothing to count, no name that needs another, nothing to settle. */
-  readonly plain: boolean;
-  /** Whether some object satisfies the plan, given what is known of the nodes. */
-  alive(): boolean;
-}
 
 /** Patterns of one case, and things to settle. */
 const MAX_ATOMS = 16;

@@ -1,6 +1,6 @@
 // The least that finishes an array: items up to the minimum, and those that count for what must be contained.
 
-import type { ArrayPlan, ItemVariant } from "../nodes/array-plan.js";
+import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import type { Memo, Valuation } from "./valuation.js";
 
 /** Where an array stands between two items. */

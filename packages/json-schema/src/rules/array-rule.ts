@@ -3,7 +3,7 @@
 // which have been used where they have to differ.
 
 import type { RuleEdges } from "@espalier/earley";
-import type { ArrayPlan, ItemVariant } from "../nodes/array-plan.js";
+import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { afterItem, type ItemPlace, leastItems, mayClose } from "./array-least.js";
 import { type EdgeList, END, edgeList, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
 import { uniqueItems } from "./unique-items.js";

@@ -2,9 +2,8 @@
 // Recursion does no harm: the least value of a node is built from smaller ones.
 
 import type { Engine } from "@espalier/automata";
-import type { ArrayPlan } from "../nodes/array-plan.js";
-import type { Node, Nodes } from "../nodes/node.js";
-import type { ObjectPlan } from "../nodes/object-plan.js";
+import type { Nodes } from "../nodes/node.js";
+import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
 import { leastItems } from "./array-least.js";
 import { leastMembers, type Needs, needsOf } from "./object-least.js";
 import type { Terminals } from "./terminals.js";

@@ -1,7 +1,7 @@
 // The least that finishes an object: over the declared names in order, each taken or left, then free names for what is still to be
 // counted or settled. A dynamic program over the states that an object's rule can be in (object-rule.ts).
 
-import type { DeclaredName, ObjectPlan, Variant } from "../nodes/object-plan.js";
+import type { DeclaredName, ObjectPlan, Variant } from "../nodes/plan.js";
 import type { Memo, Valuation } from "./valuation.js";
 
 /** Where an object stands between two members. */

@@ -8,7 +8,7 @@
 // there only if the object can be finished behind it.
 
 import type { RuleEdges } from "@espalier/earley";
-import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/object-plan.js";
+import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import { after, leastMembers, type Needs, type Place } from "./object-least.js";
 import { END, edgeList, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
 import { createUsedNames } from "./used-names.js";

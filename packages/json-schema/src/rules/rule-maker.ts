@@ -2,7 +2,7 @@
 
 import type { Regex } from "@espalier/automata";
 import type { RuleEdges } from "@espalier/earley";
-import type { Node } from "../nodes/node.js";
+import type { Node } from "../nodes/plan.js";
 import type { StringSets } from "../nodes/string-set.js";
 import type { Escapes } from "../text/quoting.js";
 import type { Terminals } from "./terminals.js";

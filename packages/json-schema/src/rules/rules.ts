@@ -3,9 +3,8 @@
 
 import type { Engine, Regex } from "@espalier/automata";
 import type { LazyRules, RuleEdges } from "@espalier/earley";
-import type { ArrayPlan } from "../nodes/array-plan.js";
-import type { Node, Nodes } from "../nodes/node.js";
-import type { ObjectPlan } from "../nodes/object-plan.js";
+import type { Nodes } from "../nodes/node.js";
+import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
 import type { Escapes } from "../text/quoting.js";
 import { arrayRule } from "./array-rule.js";
 import type { Costs } from "./costs.js";

@@ -5,9 +5,9 @@
 // digits here, and no exponent.
 
 import { and, type Regex } from "@espalier/automata";
-import type { ArrayPlan, ItemVariant } from "../nodes/array-plan.js";
 import { unusedStrings } from "../nodes/distinct.js";
 import { bothNumbers, type NumberSet, numbersOf, numberText, otherNumbers } from "../nodes/number-set.js";
+import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { stringRegex } from "../nodes/string-set.js";
 import { everyNumber } from "../text/numbers.js";

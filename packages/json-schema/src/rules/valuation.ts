@@ -1,7 +1,6 @@
 // What parts of a text cost: in bytes, for the least text that finishes a value; or nothing at all, to learn only whether there is one.
 
-import type { Node } from "../nodes/node.js";
-import type { FreeNames } from "../nodes/object-plan.js";
+import type { FreeNames, Node } from "../nodes/plan.js";
 
 /** Costs of the parts, `Infinity` for what is impossible. */
 export interface Valuation {

@@ -1,0 +1,94 @@
+// What a schema's values look like once it has been taken apart: nodes, and the plans of the objects and arrays among them. Nodes and
+// plans name each other, since values nest; they are made in node.ts, object-plan.ts and array-plan.ts.
+
+import type { Engine, Regex } from "@espalier/automata";
+import type { Subschema } from "../document/subschema.js";
+import type { Counted } from "./array-cases.js";
+import type { Distinct } from "./distinct.js";
+import type { Literal, Literals } from "./literal.js";
+import type { ScalarReader, Scalars, StringKeywords } from "./scalars.js";
+import type { StringSets } from "./string-set.js";
+
+export interface Node {
+  readonly id: number;
+  readonly literals: readonly Literal[];
+  readonly scalars: Scalars;
+  /** An object satisfies the node exactly when it satisfies one of these; some may turn out not to be alive. */
+  readonly objects: readonly ObjectPlan[];
+  readonly arrays: readonly ArrayPlan[];
+}
+
+/** What a value may be, and which of {@link ObjectPlan.wanted} it settles: bits. */
+export interface Variant {
+  readonly node: Node;
+  readonly settles: number;
+}
+
+export interface DeclaredName {
+  readonly name: string;
+  readonly required: boolean;
+  /** Whether some value is possible at all. */
+  possible(): boolean;
+  readonly variants: readonly Variant[];
+  /** Positions of the names that must be present if this one is. */
+  readonly needs: readonly number[];
+}
+
+/** Names that are declared nowhere and have the same values. */
+export interface FreeNames {
+  /** Over decoded text; worked out on first use. */
+  readonly names: Regex;
+  /** Whether there is such a name besides those in `used` (default: none). May search the expression. */
+  possible(used?: ReadonlySet<string>): boolean;
+  readonly variants: readonly Variant[];
+}
+
+export interface ObjectPlan {
+  readonly declared: readonly DeclaredName[];
+  /** Worked out on first use. */
+  readonly free: readonly FreeNames[];
+  readonly minimum: number;
+  readonly maximum: number;
+  /** How many things some property has to settle (at most 16). */
+  readonly wanted: number;
+  /** Whether order and `required` are all there is: nothing to count, no name that needs another, nothing to settle. */
+  readonly plain: boolean;
+  /** Whether some object satisfies the plan, given what is known of the nodes. */
+  alive(): boolean;
+}
+
+/** What an item may be, and which of {@link ArrayPlan.counted} it counts for: bits. */
+export interface ItemVariant {
+  readonly node: Node;
+  readonly counts: number;
+}
+
+export interface ArrayPlan {
+  /** Positions from this one on are alike. */
+  readonly prefix: number;
+  /** What the item at a position may be; positions past `prefix` are `prefix`. */
+  variants(position: number): readonly ItemVariant[];
+  readonly minimum: number;
+  /** As the schema says; where no item is possible it ends earlier. */
+  readonly maximum: number;
+  /** Each at most 4 of them. */
+  readonly counted: readonly Counted[];
+  /** The schema that asks for different items; they are scalars then, and all positions are alike. */
+  readonly unique: Subschema | undefined;
+  alive(): boolean;
+  /** How many different items there are to choose from, where they have to differ. */
+  distinct(): Distinct;
+  /** The maximum, given where items are possible. */
+  reach(): number;
+}
+
+/** What plans need of the nodes. */
+export interface NodeContext {
+  readonly engine: Engine;
+  readonly literals: Literals;
+  readonly strings: StringSets;
+  readonly scalars: ScalarReader;
+  readonly meaning: StringKeywords;
+  of(literals: readonly Literal[]): Node;
+  inhabited(node: Node): boolean;
+}
