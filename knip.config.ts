@@ -21,7 +21,7 @@ const config: KnipConfig = {
     },
     "models/*": { entry: ["README.md", "index.js"] },
     // Private: they may use every package, and need not.
-    "{examples,bench,demo}": { entry: ["**/*.ts"], ignoreDependencies: ["espalier", "@espalier/.+"] },
+    "{examples,bench,demo}": { entry: ["README.md", "**/*.ts"], ignoreDependencies: ["espalier", "@espalier/.+"] },
   },
 };
 

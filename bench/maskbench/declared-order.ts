@@ -1,27 +1,40 @@
 // An instance with its keys in the order in which a schema declares them, for engines that write objects in that order: a
 // valid instance that is refused is tried again so. The rule: first the keys of `properties`, in their order; then those that
 // only `required` names; then those that are named where one key needs another, each before what it needs; then the others,
-// as the instance has them. A value of `const` or `enum` has its keys as they stand there. Where combinators and references
-// declare keys too, the keywords count in the order in which they stand in the schema; that is one reading of several, so a
-// second one, in which the schema's own `properties` come before all that is combined with them, is tried as well.
+// as the instance has them. A value of `const` or `enum` has its keys as they stand there. Order is that of JavaScript's
+// objects, in which names that are whole numbers come first.
+//
+// Combinators and references declare keys too, where the instance takes their branch. They count in the order in which they
+// stand in the schema; that is one reading of several, so others are tried as well: the schema's own `properties` come before
+// all that is combined with them, and branches that the instance does not take count too.
 
+import { holds } from "./holds.js";
 import type { JsonText } from "./json-text.js";
+import { type ObjectText, referencesOf, type Target } from "./references.js";
 
-type ObjectText = Extract<JsonText, { kind: "object" }>;
+interface Reading {
+  /** Where a schema's own `properties` stand to what it combines. */
+  readonly own: "as written" | "first";
+  readonly branches: "taken" | "all";
+}
 
-/** How `properties` stand to what combinators declare: where they are written, or before. */
-const READINGS = ["as written", "own first"] as const;
-type Reading = (typeof READINGS)[number];
+const READINGS: readonly Reading[] = [
+  { own: "as written", branches: "taken" },
+  { own: "first", branches: "taken" },
+  { own: "as written", branches: "all" },
+  { own: "first", branches: "all" },
+];
 
 /** Schemas gathered for one place at most: recursion through references ends there. */
 const MOST_PARTS = 200;
 
 /** The instance reordered by each reading; those that differ from it and from each other. */
 export function inDeclaredOrder(schema: JsonText, instance: JsonText): readonly JsonText[] {
+  const target = referencesOf(schema);
   const seen = new Set([ordered(instance)]);
   const found: JsonText[] = [];
   for (const reading of READINGS) {
-    const again = reorder(createView(schema, reading), [schema], instance);
+    const again = reorder(createView(target, reading), [schema], instance);
     const text = ordered(again);
     if (seen.has(text)) continue;
     seen.add(text);
@@ -39,82 +52,65 @@ function ordered(json: JsonText): string {
 }
 
 interface View {
-  /** All object schemas that speak of the same place, in the order in which their keys count. */
-  parts(schemas: readonly JsonText[]): readonly ObjectText[];
+  /** All object schemas that speak of an instance, in the order in which their keys count. */
+  parts(schemas: readonly JsonText[], instance: JsonText): readonly ObjectText[];
 }
 
-const COMBINED = new Set(["allOf", "anyOf", "oneOf"]);
-const CONDITIONAL = new Set(["if", "then", "else"]);
-
-function createView(root: JsonText, reading: Reading): View {
-  const ids = new Map<string, JsonText>();
-  collectIds(root, ids);
-
-  function target(reference: string): JsonText | undefined {
-    if (reference === "#") return root;
-    if (reference.startsWith("#/")) return pointed(root, reference.slice(2));
-    return ids.get(reference) ?? ids.get(reference.replace(/^#/, ""));
+function createView(target: Target, { own, branches }: Reading): View {
+  /** What a keyword adds to the schema that has it, for an instance. */
+  function combined(schema: ObjectText, keyword: string, value: JsonText, instance: JsonText): readonly JsonText[] {
+    const taken = (branch: JsonText): boolean => branches === "all" || holds(branch, instance, target) !== "no";
+    switch (keyword) {
+      case "$ref": {
+        const found = value.kind === "string" ? target(value.value) : undefined;
+        return found === undefined ? [] : [found];
+      }
+      case "allOf":
+        return value.kind === "array" ? value.items : [];
+      case "anyOf":
+      case "oneOf":
+        return value.kind === "array" ? value.items.filter(taken) : [];
+      case "if": {
+        const verdict = branches === "all" ? "unknown" : holds(value, instance, target);
+        const [then, otherwise] = [schema.entries.get("then"), schema.entries.get("else")];
+        const chosen = verdict === "yes" ? [value, then] : verdict === "no" ? [otherwise] : [value, then, otherwise];
+        return chosen.filter((branch) => branch !== undefined);
+      }
+      case "dependentSchemas":
+      case "dependencies": {
+        if (value.kind !== "object" || instance.kind !== "object") return [];
+        const all = [...value.entries].filter(([key]) => branches === "all" || instance.entries.has(key));
+        return all.map(([, branch]) => branch);
+      }
+      default:
+        return [];
+    }
   }
 
-  function gather(schema: JsonText, into: Set<ObjectText>, entered: Set<JsonText>): void {
+  function gather(schema: JsonText, instance: JsonText, into: Set<ObjectText>, entered: Set<JsonText>): void {
     if (schema.kind !== "object" || entered.has(schema) || entered.size >= MOST_PARTS) return;
     entered.add(schema);
-    if (reading === "own first") into.add(schema);
+    if (own === "first") into.add(schema);
     for (const [keyword, value] of schema.entries) {
       if (keyword === "properties") into.add(schema);
-      if (keyword === "$ref" && value.kind === "string") {
-        const found = target(value.value);
-        if (found !== undefined) gather(found, into, entered);
-      } else if (COMBINED.has(keyword) && value.kind === "array") {
-        for (const branch of value.items) gather(branch, into, entered);
-      } else if (CONDITIONAL.has(keyword)) gather(value, into, entered);
-      else if (keyword === "dependentSchemas" || keyword === "dependencies") {
-        if (value.kind === "object") for (const branch of value.entries.values()) gather(branch, into, entered);
-      }
+      for (const part of combined(schema, keyword, value, instance)) gather(part, instance, into, entered);
     }
     into.add(schema);
   }
 
   return {
-    parts(schemas) {
+    parts(schemas, instance) {
       const into = new Set<ObjectText>();
       const entered = new Set<JsonText>();
-      for (const schema of schemas) gather(schema, into, entered);
+      for (const schema of schemas) gather(schema, instance, into, entered);
       return [...into];
     },
   };
 }
 
-function collectIds(schema: JsonText, ids: Map<string, JsonText>): void {
-  if (schema.kind === "array") for (const item of schema.items) collectIds(item, ids);
-  if (schema.kind !== "object") return;
-  for (const keyword of ["$id", "id", "$anchor"]) {
-    const id = schema.entries.get(keyword);
-    if (id?.kind === "string" && !ids.has(id.value)) ids.set(id.value, schema);
-  }
-  for (const value of schema.entries.values()) collectIds(value, ids);
-}
-
-function pointed(root: JsonText, pointer: string): JsonText | undefined {
-  let found: JsonText | undefined = root;
-  for (const part of pointer.split("/")) {
-    let name = part;
-    try {
-      name = decodeURIComponent(part);
-    } catch {
-      // As it is, then.
-    }
-    name = name.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (found?.kind === "object") found = found.entries.get(name);
-    else if (found?.kind === "array") found = found.items[Number(name)];
-    else return undefined;
-  }
-  return found;
-}
-
 function reorder(view: View, schemas: readonly JsonText[], instance: JsonText): JsonText {
   if (instance.kind !== "array" && instance.kind !== "object") return instance;
-  const parts = view.parts(schemas);
+  const parts = view.parts(schemas, instance);
   for (const written of parts.flatMap(wholeValues)) {
     const again = inOrderOf(written, instance);
     if (again !== undefined) return again;
@@ -136,8 +132,9 @@ function reorder(view: View, schemas: readonly JsonText[], instance: JsonText): 
   return { kind: "object", entries: new Map(entries) };
 }
 
+/** The keys as JavaScript orders them. */
 const keysOf = (json: JsonText | undefined): readonly string[] =>
-  json?.kind === "object" ? [...json.entries.keys()] : [];
+  json?.kind === "object" ? Object.keys(Object.fromEntries(json.entries)) : [];
 const stringsOf = (json: JsonText | undefined): readonly string[] =>
   json?.kind === "array" ? json.items.flatMap((item) => (item.kind === "string" ? [item.value] : [])) : [];
 
@@ -166,7 +163,8 @@ function inOrderOf(written: JsonText, instance: JsonText): JsonText | undefined 
   }
   if (written.kind === "object" && instance.kind === "object" && written.entries.size === instance.entries.size) {
     const entries = new Map<string, JsonText>();
-    for (const [key, value] of written.entries) {
+    for (const key of keysOf(written)) {
+      const value = written.entries.get(key)!;
       const own = instance.entries.get(key);
       const again = own === undefined ? undefined : inOrderOf(value, own);
       if (again === undefined) return undefined;

@@ -106,6 +106,17 @@ describe("instances in declared order", () => {
     ['{"properties":{"n":{"$ref":"#"},"v":{}}}', '{"v":1,"n":{"v":2,"n":{}}}', ['{"n":{"n":{},"v":2},"v":1}']],
     ['{"dependentRequired":{"b":["a"],"d":["c"]}}', '{"a":1,"b":2,"z":0}', ['{"b":2,"a":1,"z":0}']],
     ['{"enum":[[],[{"b":1,"a":{"d":1,"c":2}}]]}', '[{"a":{"c":2,"d":1.0},"b":1}]', ['[{"b":1,"a":{"d":1.0,"c":2}}]']],
+    ['{"properties":{"b":{},"10":{},"9":{}}}', '{"b":1,"10":2,"9":3}', ['{"9":3,"10":2,"b":1}']],
+    [
+      '{"oneOf":[{"required":["z"],"properties":{"b":{},"z":{}}},{"properties":{"a":{},"b":{}}}]}',
+      '{"b":1,"a":2}',
+      ['{"a":2,"b":1}'],
+    ],
+    [
+      '{"if":{"properties":{"k":{"const":1}}},"then":{"properties":{"b":{}}},"else":{"properties":{"a":{},"b":{}}}}',
+      '{"b":1,"k":2,"a":3}',
+      ['{"a":3,"b":1,"k":2}', '{"k":2,"b":1,"a":3}'],
+    ],
     ['{"$ref":"#"}', '{"b":1,"a":2}', []],
     ['{"additionalProperties":{"properties":{"a":{},"b":{}}}}', '{"z":{"b":1,"a":2}}', ['{"z":{"a":2,"b":1}}']],
   ])("%s and %s", (schema, instance, expected) => expect(orders(schema, instance)).toEqual(expected));

@@ -4,14 +4,14 @@
 //
 // `ESPALIER_LEDGER=write` writes the ledger anew. Groups that the ledger does not know, because the suite is another state of itself, must
 // be right or refused.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readmes, root } from "../../support/code-blocks.js";
 import { EXCEPTIONS, isExcepted } from "./exceptions.js";
 import { judge } from "./judge.js";
-import { MARKS, table, withTables } from "./keyword-table.js";
-import { differences, type Judged, keyOf, type Ledger, ledgerOf, writeLedger } from "./ledger.js";
+import { MARKS, readLedger, table, withTables } from "./keyword-table.js";
+import { differences, type Judged, keyOf, ledgerOf, writeLedger } from "./ledger.js";
 import { DRAFTS, openSuite, PARTS, type Suite, VARIABLE, whyNoSuite } from "./suite.js";
 
 const ledgerFile = new URL("ledger.json", import.meta.url);
@@ -58,14 +58,14 @@ describe("the ledger", () => {
       writeFileSync(ledgerFile, writeLedger(now));
       return;
     }
-    const { different, unknown } = differences(ledgerOfFile(), now, all);
+    const { different, unknown } = differences(readLedger(), now, all);
     if (unknown > 0)
       console.log(`${unknown} groups are not in the ledger: the suite is not the one that it was written with`);
     expect(different).toEqual([]);
   });
 
   test("has nothing wrong in what is required, but for the exceptions", () => {
-    const wrong = Object.entries(ledgerOfFile().files).flatMap(([key, { wrong }]) =>
+    const wrong = Object.entries(readLedger().files).flatMap(([key, { wrong }]) =>
       /\/optional\/[^/]+$/.test(key)
         ? []
         : Object.values(wrong ?? {}).flatMap((list) => list.map((what) => [key, what] as const)),
@@ -78,7 +78,7 @@ describe("the ledger", () => {
 });
 
 describe("the documentation", () => {
-  const ledger = ledgerOfFile();
+  const ledger = readLedger();
 
   test("tells what the ledger holds", () => {
     for (const part of ["required", "optional/format"] as const) {
@@ -95,7 +95,3 @@ describe("the documentation", () => {
     for (const [open, close] of Object.values(MARKS)) expect(text.includes(open)).toBe(text.includes(close));
   });
 });
-
-function ledgerOfFile(): Ledger {
-  return existsSync(ledgerFile) ? (JSON.parse(readFileSync(ledgerFile, "utf8")) as Ledger) : { counts: {}, files: {} };
-}
