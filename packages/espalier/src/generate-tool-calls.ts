@@ -6,7 +6,9 @@ import { type WritingOptions, type WrittenText, writing, writingOptions } from "
 import { type TextWithCalls, type ToolCallsOptions, type Tools, toolCalls } from "./tool-calls.js";
 
 /** What to generate: `model`, `prompt` and `tools` are needed. */
-export interface ToolCallGenerationOptions<Of extends Tools> extends WritingOptions, ToolCallsOptions<Of> {}
+export interface ToolCallGenerationOptions<Of extends Tools>
+  extends WritingOptions,
+    Omit<ToolCallsOptions<Of>, "vocabulary"> {}
 
 /** The answer, and how it came about. */
 export interface ToolCallResult<Of extends Tools> extends TextWithCalls<Of>, WrittenText {}
@@ -24,6 +26,7 @@ export async function generateToolCalls<const Of extends Tools>(
   const mine = writingOptions("generateToolCalls", options, { tools: true, format: true, count: true });
   const language = toolCalls<Of>({
     tools,
+    vocabulary: options.model.vocabulary,
     ...(format === undefined ? {} : { format }),
     ...(count === undefined ? {} : { count }),
   });

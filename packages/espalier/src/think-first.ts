@@ -4,13 +4,14 @@
 import { BudgetError, type GenerateOptions, type Generation, generate, maskerFor } from "@espalier/decode";
 import type { Model, Session } from "@espalier/model";
 import { fromAutomaton, type Marker, type Monitor, sequence, until } from "@espalier/monitor";
+import type { Vocabulary } from "@espalier/vocabulary";
 import { ArgumentError, isObject, named } from "./arguments.js";
 
 /** Free text before what is asked for. */
 export interface ThinkFirst {
   /**
-   * What ends the thinking: `</think>`, say. A string counts both as text and as the control token of that name, since vocabularies have it
-   * as one or the other; `{ control: "</think>" }` only as the latter. It is no part of what was thought.
+   * What ends the thinking: `</think>`, say. A string counts as text, and as the control token of that name where the vocabulary has one;
+   * `{ control: "</think>" }` only as the latter. It is no part of what was thought.
    */
   readonly end: Marker | readonly Marker[];
   /** The most tokens of thinking, its end included; 1024 by default. */
@@ -18,8 +19,8 @@ export interface ThinkFirst {
 }
 
 /** Everything up to a marker. */
-function waitingFor(end: Marker | readonly Marker[]): Monitor<number> {
-  const [first, ...others] = markersOf(end) as readonly [Marker, ...Marker[]];
+function waitingFor(end: Marker | readonly Marker[], vocabulary: Vocabulary): Monitor<number> {
+  const [first, ...others] = markersOf(end, vocabulary) as readonly [Marker, ...Marker[]];
   return until(first, ...others);
 }
 
@@ -50,11 +51,16 @@ export function checkThinkFirst(where: string, think: unknown): asserts think is
   );
 }
 
-/** Markers as people give them: one or a list; strings count as control tokens, too. Empty when it is none. */
-export function markersOf(marker: unknown): readonly Marker[] {
+/**
+ * Markers as people give them, one or a list; strings count as control tokens, too, where there is such a one. (Where there is none, a
+ * monitor that waits for it would only make the vocabulary look as if it could not spell what is needed.) Empty when it is no marker.
+ */
+export function markersOf(marker: unknown, vocabulary?: Vocabulary): readonly Marker[] {
   const list = Array.isArray(marker) && typeof marker[0] !== "number" ? marker : [marker];
   return list.flatMap((each): readonly Marker[] => {
-    if (typeof each === "string") return each === "" ? [] : [each, { control: each }];
+    if (each === "") return [];
+    if (typeof each === "string")
+      return (vocabulary?.controlIds(each).length ?? 0) > 0 ? [each, { control: each }] : [each];
     if (isObject(each) && (typeof each.control === "string" || (each as { length?: number }).length! > 0))
       return [each as Marker];
     return [];
@@ -75,7 +81,7 @@ export async function* think(
   let text = "";
   let given = 0;
   let result: Generation | undefined;
-  for await (const event of generate({ ...options, monitor: waitingFor(end) })) {
+  for await (const event of generate({ ...options, monitor: waitingFor(end, options.model.vocabulary) })) {
     if (event.kind === "finish") result = event.result;
     if (event.kind === "rewind") continue;
     text += event.text;
@@ -114,7 +120,7 @@ export function tokensToThink(
   const available = Math.min(maxTokens, room);
   if (needed === Number.POSITIVE_INFINITY || (needed > available && ifShort !== "go-on"))
     throw new BudgetError(needed, available, { limitedBy: room < maxTokens ? "context" : "maxTokens" });
-  const waiting = waitingFor(thinking.end);
+  const waiting = waitingFor(thinking.end, model.vocabulary);
   const both = needed + maskerFor(model.vocabulary, waiting).tokenCost(waiting.start);
   if (both > room && ifShort !== "go-on") throw new BudgetError(both, room, { limitedBy: "context" });
   // In a context that does not hold both, neither has more than half unless the other leaves it.

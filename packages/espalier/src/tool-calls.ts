@@ -24,7 +24,7 @@ import {
   type Text,
   trigger,
 } from "@espalier/monitor";
-import { utf8Decode } from "@espalier/vocabulary";
+import { utf8Decode, type Vocabulary } from "@espalier/vocabulary";
 import { ArgumentError, checkOptions, isObject, type NamesOf, named } from "./arguments.js";
 import { languageOf } from "./json-schema.js";
 import { blanks, markersOf } from "./think-first.js";
@@ -39,7 +39,7 @@ export type ToolCall<Of extends Tools = Tools> = {
 
 /** How the model writes a call: what it was trained on. */
 export interface ToolCallFormat {
-  /** What a call begins with; free text ends there. A string counts both as text and as the control token of that name. */
+  /** What a call begins with; free text ends there. A string is text, and the control token of that name where the `vocabulary` has one. */
   readonly begin: Marker | readonly Marker[];
   /** What a call ends with; where absent, with the brace that closes it. */
   readonly end?: Marker | readonly Marker[];
@@ -58,6 +58,8 @@ export interface ToolCallsOptions<Of extends Tools> {
   readonly format?: ToolCallFormat;
   /** How many calls: `"any"` number (the default), `"some"` (at least one), or `"one"`, with which the text ends. */
   readonly count?: "any" | "some" | "one";
+  /** The model's vocabulary, for control tokens that are named by strings. `generateToolCalls` gives it. */
+  readonly vocabulary?: Vocabulary;
 }
 
 /** Free text, and the calls in it. */
@@ -75,7 +77,7 @@ export interface ToolCallLanguage<Of extends Tools = Tools> extends Monitor<numb
   read(text: Text): Promise<Validation<TextWithCalls<Of>>>;
 }
 
-const OPTIONS: NamesOf<ToolCallsOptions<Tools>> = { tools: true, format: true, count: true };
+const OPTIONS: NamesOf<ToolCallsOptions<Tools>> = { tools: true, format: true, count: true, vocabulary: true };
 
 /**
  * The language of free text with calls of `tools`. Wherever the text says what a call begins with, a call follows: of one of
@@ -89,12 +91,14 @@ const OPTIONS: NamesOf<ToolCallsOptions<Tools>> = { tools: true, format: true, c
  */
 export function toolCalls<const Of extends Tools>(options: ToolCallsOptions<Of>): ToolCallLanguage<Of> {
   checkOptions("toolCalls", options, OPTIONS);
-  const { tools, format = HERMES, count = "any" } = options;
+  const { tools, format = HERMES, count = "any", vocabulary } = options;
   checkTools(tools);
   const names = { name: format.name ?? "name", arguments: format.arguments ?? "arguments" };
   // Blanks may follow in any case.
-  const begins = markersOf(format.begin).map((marker) => (typeof marker === "string" ? marker.trimEnd() : marker));
-  const ends = markersOf(format.end ?? []);
+  const begins = markersOf(format.begin, vocabulary).map((marker) =>
+    typeof marker === "string" ? marker.trimEnd() : marker,
+  );
+  const ends = markersOf(format.end ?? [], vocabulary);
   if (begins.length === 0 || begins.includes(""))
     throw new ArgumentError("wrong-type", "format", "toolCalls: format.begin must be what a call begins with.");
   const reads = Object.fromEntries(

@@ -56,7 +56,7 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
     accepts(from) {
       const state = settled(from);
       if (isSecond(state)) return second.accepts(state >> 1);
-      return first.accepts(positionInFirst(state)) && second.accepts(second.start);
+      return second.accepts(second.start) && first.accepts(positionInFirst(state));
     },
     ...(controls.length > 0 ? { controls } : {}),
     ...(first.trim === true && second.trim === true ? { trim: true } : {}),
