@@ -46,7 +46,7 @@ export {
   type GenerationEvent,
   type Sampling,
 } from "@espalier/decode";
-export type { SchemaInput, SchemaIssue, SchemaValue } from "@espalier/json-schema";
+export { type SchemaInput, type SchemaIssue, type SchemaValue, schemaSource } from "@espalier/json-schema";
 export type { Model } from "@espalier/model";
 export {
   deny,

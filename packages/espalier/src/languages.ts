@@ -5,6 +5,7 @@ import { parseRegex, type RegexMonitor, regexMonitor } from "@espalier/automata"
 import { type GbnfOptions, type LarkOptions, readGbnf, readLark } from "@espalier/notation";
 import { createLanguage, type Language, type LanguageOptions } from "@espalier/syntax";
 import { ArgumentError, checkGrammarText, checkOptions, type NamesOf, named } from "./arguments.js";
+import { schemasWithin } from "./nested-schema.js";
 
 const LIMITS: NamesOf<LanguageOptions> = { chart: true, lexer: true, engine: true, limits: true };
 const LARK: NamesOf<LarkOptions & LanguageOptions> = { start: true, extensions: true, ...LIMITS };
@@ -12,7 +13,8 @@ const GBNF: NamesOf<GbnfOptions & LanguageOptions> = { start: true, ...LIMITS };
 
 /**
  * The language of a Lark grammar, in the dialect of llguidance. It has lexemes: each terminal matches as much as it can. The
- * rule that the whole text must match is `start`, or `options.start`.
+ * rule that the whole text must match is `start`, or `options.start`. `%json { … }` stands for the JSON texts of a schema's values, as
+ * `schemaSource` makes them of it; an extension of your own may make them otherwise.
  *
  * @throws NotationError with every problem in the text, each at its place.
  * @throws SyntaxSourceError when no text at all belongs to the language.
@@ -26,7 +28,8 @@ const GBNF: NamesOf<GbnfOptions & LanguageOptions> = { start: true, ...LIMITS };
 export function lark(text: string, options: LarkOptions & LanguageOptions = {}): Language {
   checkGrammarText("lark", text);
   checkOptions("lark", options, LARK);
-  return createLanguage(readLark(text, options), options);
+  const extensions = { ...schemasWithin(options), ...options.extensions };
+  return createLanguage(readLark(text, { ...options, extensions }), options);
 }
 
 /**

@@ -293,6 +293,77 @@ describe("export", () => {
   });
 });
 
+describe("a JSON Schema", () => {
+  const SCHEMA = ["--schema", fixture("server.schema.json")];
+
+  test.each([
+    ["accepted", [...SCHEMA, '{"host": "a.de", "port": 80}'], 0, "accepted (28 bytes)"],
+    ["out of range", [...SCHEMA, '{"host":"a","port":70000'], 1, "dead at byte 23"],
+    ["open, as it says nothing else", [...SCHEMA, '{"host":"a","port":1,"x":[1]}'], 0, "accepted"],
+    ["closed", ["--closed", ...SCHEMA, '{"host":"a","port":1,"x":[1]}'], 1, "dead at byte 22"],
+    ["compact", ["--whitespace", "compact", ...SCHEMA, '{"host": "a"'], 1, "dead at byte 8"],
+  ])("check: %s", async (_, args, exit, stdout) => {
+    const outcome = await run(["check", ...args]);
+    expect(outcome).toMatchObject({ exit, stderr: "" });
+    expect(outcome.stdout).toContain(stdout);
+  });
+
+  test("sample and check agree", async () => {
+    const samples = await run(["sample", ...SCHEMA, "--closed", "--jsonl", "-n", "20", "--seed", "5"]);
+    expect(samples).toMatchObject({ exit: 0, stderr: "" });
+    const { stdout } = await run(["check", ...SCHEMA, "--jsonl"], samples.stdout);
+    expect(jsonLines(stdout).map((line) => (line as { verdict: string }).verdict)).toEqual(Array(20).fill("accepted"));
+    for (const line of jsonLines(samples.stdout))
+      expect(JSON.parse((line as { text: string }).text).port).toBeLessThan(65536);
+  });
+
+  test("explain tells what must come", async () => {
+    const { stdout } = await run(["explain", ...SCHEMA, "--json", "--whitespace", "compact", '{"ho']);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: "incomplete", forced: 'st":"' });
+  });
+
+  test("generate gives a value of it, and tells what is not enforced", async () => {
+    const args = ["generate", "--model", modelFolder, "--prompt", "server = ", "--closed", "--max-tokens", "64"];
+    const { stdout, exit } = await run([...args, ...SCHEMA, "--json"]);
+    expect(exit).toBe(0);
+    const { text, accepted } = JSON.parse(stdout) as { text: string; accepted: boolean };
+    expect(accepted).toBe(true);
+    expect(JSON.parse(text)).toMatchObject({ host: expect.stringMatching(/^[a-z]/), port: expect.any(Number) });
+    const odd = ["--schema", fixture("odd.schema.json")];
+    const noted = await run([...args, ...odd, "--json"]);
+    expect(JSON.parse(noted.stdout).notices).toMatchObject([{ pointer: expect.stringContaining("#/properties/a") }]);
+    expect((await run(["check", ...odd, "{}"])).stderr).toMatch(/^note: #\/properties\/a.*colour/);
+  });
+
+  test.each<[string, string[], string]>([
+    ["beside a grammar", [...SCHEMA, ...YEAR, "x"], "exclude each other"],
+    ["with a start rule", [...SCHEMA, "--start", "x", "x"], "a schema has no rules"],
+    ["options of its own without it", [...YEAR, "--closed", "x"], "--closed and --whitespace are for --schema"],
+    ["a file that is no JSON", ["--schema", fixture("json.lark"), "x"], "json.lark is no JSON"],
+    ["a file that is not there", ["--schema", "no.json", "x"], "cannot read no.json"],
+    ["a schema that is none", ["--schema", fixture("broken.schema.json"), "x"], "#/properties/a/type"],
+  ])("%s is refused", async (_, args, message) => {
+    const outcome = await run(["check", ...args]);
+    expect(outcome).toMatchObject({ exit: 2, stdout: "" });
+    expect(outcome.stderr).toContain(message);
+  });
+
+  test("every issue of a schema is told, as an object with --json", async () => {
+    const { stderr, exit } = await run(["check", "--json", "--schema", fixture("broken.schema.json"), "x"]);
+    expect(exit).toBe(2);
+    const { error } = JSON.parse(stderr) as { error: { code: string; issues: { pointer: string }[] } };
+    expect(error.code).toBe("invalid-schema");
+    expect(error.issues.map(({ pointer }) => pointer).sort()).toEqual(["#/properties/a/type", "#/required"]);
+  });
+
+  test("it is no grammar to export", async () => {
+    expect(await run(["export", "--to", "gbnf", ...SCHEMA])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("no grammar"),
+    });
+  });
+});
+
 describe("what is refused", () => {
   test.each([
     ["no command", [], 2, "Usage: espalier"],

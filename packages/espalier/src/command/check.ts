@@ -18,7 +18,7 @@ export async function runCheck(
   options: CheckOptions,
   surroundings: Surroundings,
 ): Promise<Exit> {
-  const language = (await requiredLanguage(options)) as Monitor<number>;
+  const language = (await requiredLanguage(options, surroundings)) as Monitor<number>;
   if (options.jsonl === true) return checkLines(language, argument, options, surroundings);
   const bytes = await textBytes(argument, options, surroundings);
   const result = check(language, bytes);

@@ -7,9 +7,9 @@ import { loadTokenizer, type Tokenizer } from "@espalier/tokenizer";
 import type { TokenId } from "@espalier/vocabulary";
 import { type Explanation, explain, explainToken, type TokenExplanation, type TokenReason } from "../explain.js";
 import { report } from "./check.js";
-import { EXIT, type Exit, Failure, usage } from "./failure.js";
+import { EXIT, type Exit, usage } from "./failure.js";
 import { type GrammarOptions, requiredLanguage } from "./grammar.js";
-import { readText, type TextOptions, textBytes } from "./input.js";
+import { readJson, type TextOptions, textBytes } from "./input.js";
 import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
 
 export interface ExplainOptions extends GrammarOptions, TextOptions {
@@ -26,7 +26,7 @@ export async function runExplain(
   surroundings: Surroundings,
 ): Promise<Exit> {
   if (options.token !== undefined && options.id !== undefined) throw usage("--token and --id exclude each other");
-  const language = (await requiredLanguage(options)) as Monitor<number>;
+  const language = (await requiredLanguage(options, surroundings)) as Monitor<number>;
   const tokenizer = await tokenizerOf(options);
   const bytes = await textBytes(argument, options, surroundings);
   const { stdout } = surroundings;
@@ -63,25 +63,17 @@ async function tokenizerOf({ token, id, model, tokenizer }: ExplainOptions): Pro
   if (model !== undefined && tokenizer !== undefined) throw usage("--model and --tokenizer exclude each other");
   if (model === undefined && tokenizer === undefined)
     throw usage("whose token? Name its vocabulary: --model FOLDER or --tokenizer FILE");
-  const json = async (file: string): Promise<unknown> => {
-    const text = await readText(file);
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      throw new Failure(EXIT.usage, "bad-json", `${file} is no JSON: ${(error as Error).message}`, { path: file });
-    }
-  };
-  if (tokenizer !== undefined) return loadTokenizer(await json(tokenizer));
+  if (tokenizer !== undefined) return loadTokenizer(await readJson(tokenizer));
   const beside = async (name: string): Promise<unknown> => {
     const file = path.join(model!, name);
-    return existsSync(file) ? json(file) : undefined;
+    return existsSync(file) ? readJson(file) : undefined;
   };
   const [config, modelConfig, generation] = [
     await beside("tokenizer_config.json"),
     await beside("config.json"),
     await beside("generation_config.json"),
   ];
-  return loadTokenizer(await json(path.join(model!, "tokenizer.json")), config ?? {}, {
+  return loadTokenizer(await readJson(path.join(model!, "tokenizer.json")), config ?? {}, {
     model: modelConfig,
     generation,
   });

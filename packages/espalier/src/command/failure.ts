@@ -3,6 +3,7 @@
 //   0  done; the answer is yes            2  the command line or its input is wrong
 //   1  done; the answer is no             3  something failed while running      130  interrupted
 
+import type { SchemaError } from "@espalier/json-schema";
 import { formatNotationError } from "@espalier/notation";
 
 export const EXIT = { yes: 0, no: 1, usage: 2, failure: 3, interrupted: 130 } as const;
@@ -34,6 +35,7 @@ const INPUT_ERRORS = new Set([
   "RegexSyntaxError",
   "GrammarError",
   "SyntaxSourceError",
+  "SchemaError",
   "SampleLengthError",
   "ArgumentError",
   "BudgetError",
@@ -41,6 +43,7 @@ const INPUT_ERRORS = new Set([
   "TokenizerError",
   "RangeError",
 ]);
+const SHOWN_ISSUES = 8;
 const INPUT_CODES = new Set([
   "file-missing",
   "file-malformed",
@@ -61,6 +64,12 @@ export function failureOf(thrown: unknown): Failure {
   if (thrown.name === "NotationError") {
     const { issues } = thrown as unknown as Parameters<typeof formatNotationError>[0];
     return new Failure(exit, word, formatNotationError({ issues }), { issues });
+  }
+  if (thrown.name === "SchemaError") {
+    const { issues } = thrown as SchemaError;
+    const lines = issues.slice(0, SHOWN_ISSUES).map(({ pointer, message, hint }) => `${pointer}: ${message}. ${hint}`);
+    const more = issues.length > SHOWN_ISSUES ? [`and ${issues.length - SHOWN_ISSUES} more`] : [];
+    return new Failure(exit, word, [...lines, ...more].join("\n"), { issues });
   }
   return new Failure(exit, word, thrown.message);
 }

@@ -6,7 +6,7 @@ import type { Monitor } from "@espalier/monitor";
 import { loadModel } from "@espalier/onnx-node";
 import { generate } from "../generate.js";
 import { EXIT, type Exit, Failure } from "./failure.js";
-import { type GrammarOptions, languageOf } from "./grammar.js";
+import { type GrammarOptions, languageOf, writeNotices } from "./grammar.js";
 import { decoded, textBytes } from "./input.js";
 import { colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
 
@@ -28,11 +28,13 @@ export interface GenerateCommandOptions extends GrammarOptions {
 
 export async function runGenerate(options: GenerateCommandOptions, surroundings: Surroundings): Promise<Exit> {
   const { stdout, stderr } = surroundings;
-  const language = (await languageOf(options)) as Monitor<number> | undefined;
+  const named = await languageOf(options);
+  const language = named?.language as Monitor<number> | undefined;
   const prompt = options.prompt ?? decoded(await textBytes(undefined, options, surroundings), "the prompt");
   const quiet = options.quiet === true || options.json === true;
   const colors = colorsFor(stderr);
   const note = async (text: string): Promise<void> => (quiet ? undefined : write(stderr, `${colors.dim(text)}\n`));
+  if (!quiet) await writeNotices(named?.notices ?? [], surroundings);
 
   const model = await loadModel(options.model, {
     onProgress: ({ stage, path, totalBytes }) => {
@@ -62,7 +64,9 @@ export async function runGenerate(options: GenerateCommandOptions, surroundings:
       if (event.kind !== "finish") continue;
       const { text, finish, accepted, ids, promptTokens, timings, seed: used, stop: stopped } = event.result;
       if (options.json === true) {
-        await writeJson(stdout, { text, finish, accepted, tokens: ids.length, promptTokens, seed: used, timings });
+        const notices = named === undefined || named.notices.length === 0 ? {} : { notices: named.notices };
+        const tokens = ids.length;
+        await writeJson(stdout, { text, finish, accepted, tokens, promptTokens, seed: used, timings, ...notices });
       } else {
         if (stdout.isTTY === true && !text.endsWith("\n")) await write(stdout, "\n");
         const speed = `${timings.tokensPerSecond.toFixed(0)} tokens/s, ${(100 * timings.maskShare).toFixed(1)} % of it masks`;

@@ -1,18 +1,32 @@
 // The language that a command is about, from its options.
 
 import { parseRegex, type RegexMonitor } from "@espalier/automata";
+import type { SchemaInput, SchemaIssue, Whitespace } from "@espalier/json-schema";
 import { grammar, readGbnf, readLark, token } from "@espalier/notation";
 import { createLanguage, type Language, type SyntaxSource } from "@espalier/syntax";
 import { type Command, Option } from "commander";
+import { jsonSchema } from "../json-schema.js";
 import { regex } from "../languages.js";
+import { schemasWithin } from "../nested-schema.js";
 import { about, Failure, usage } from "./failure.js";
-import { readText } from "./input.js";
+import { readJson, readText } from "./input.js";
+import { colorsFor, type Surroundings, write } from "./surroundings.js";
 
 export interface GrammarOptions {
   readonly lark?: string;
   readonly gbnf?: string;
   readonly regex?: string;
+  readonly schema?: string;
   readonly start?: string;
+  readonly closed?: boolean;
+  readonly whitespace?: Whitespace["kind"];
+}
+
+/** A language that was named, and what is to be known of it. */
+export interface NamedLanguage {
+  readonly language: Language | RegexMonitor;
+  /** What of a schema is not enforced. */
+  readonly notices: readonly SchemaIssue[];
 }
 
 /** Adds the options that name a grammar. */
@@ -21,25 +35,61 @@ export function withGrammar(command: Command): Command {
     .addOption(new Option("--lark <file>", "a grammar in Lark (dialect of llguidance); its start rule is `start`"))
     .addOption(new Option("--gbnf <file>", "a grammar in GBNF (llama.cpp); its start rule is `root`"))
     .addOption(new Option("--regex <pattern>", "a regular expression (ECMA-262) that the whole text must match"))
-    .addOption(new Option("--start <rule>", "the start rule, if it has another name"));
+    .addOption(new Option("--schema <file>", "a JSON Schema: the JSON texts of its values"))
+    .addOption(new Option("--start <rule>", "the start rule, if it has another name"))
+    .addOption(
+      new Option("--closed", "with --schema: no properties but those that objects declare, where they do not say"),
+    )
+    .addOption(
+      new Option("--whitespace <kind>", "with --schema: where JSON allows it (default: flexible)").choices([
+        "compact",
+        "pretty",
+        "flexible",
+      ]),
+    );
 }
 
 /** The language; `undefined` when no grammar was named. */
-export async function languageOf(options: GrammarOptions): Promise<Language | RegexMonitor | undefined> {
+export async function languageOf(options: GrammarOptions): Promise<NamedLanguage | undefined> {
   const path = options.lark ?? options.gbnf;
+  if (options.schema !== undefined) return schemaOf(options.schema, options);
   if (options.regex !== undefined) {
     checkOptions(options);
-    return guarded("--regex", () => regex(options.regex!));
+    return { language: guarded("--regex", () => regex(options.regex!)), notices: [] };
   }
   const source = await sourceOf(options);
-  return source === undefined ? undefined : guarded(path ?? "", () => createLanguage(source));
+  if (source === undefined) return undefined;
+  return { language: guarded(path ?? "", () => createLanguage(source)), notices: [] };
 }
 
-/** The language, which must be named. */
-export async function requiredLanguage(options: GrammarOptions): Promise<Language | RegexMonitor> {
-  const language = await languageOf(options);
-  if (language === undefined) throw noGrammar();
-  return language;
+/** The language, which must be named. Notices go to standard error, so that nothing is taken for enforced that is not. */
+export async function requiredLanguage(
+  options: GrammarOptions,
+  surroundings: Surroundings,
+): Promise<Language | RegexMonitor> {
+  const named = await languageOf(options);
+  if (named === undefined) throw noGrammar();
+  await writeNotices(named.notices, surroundings);
+  return named.language;
+}
+
+/** A line for each notice. */
+export async function writeNotices(notices: readonly SchemaIssue[], { stderr }: Surroundings): Promise<void> {
+  const colors = colorsFor(stderr);
+  for (const { pointer, message } of notices) await write(stderr, `${colors.dim(`note: ${pointer}: ${message}`)}\n`);
+}
+
+async function schemaOf(file: string, options: GrammarOptions): Promise<NamedLanguage> {
+  checkOptions(options);
+  const schema = await readJson(file);
+  const { closed, whitespace } = options;
+  const language = guarded(file, () =>
+    jsonSchema(schema as SchemaInput, {
+      ...(closed === true ? { objects: "closed" } : {}),
+      ...(whitespace === undefined ? {} : { whitespace: { kind: whitespace } }),
+    }),
+  );
+  return { language, notices: language.notices };
 }
 
 /** The grammar as data. A pattern becomes a grammar of one terminal, which has lexemes only where the notation asked for them. */
@@ -48,11 +98,13 @@ export async function sourceOf(
   munch: SyntaxSource["munch"] = "none",
 ): Promise<SyntaxSource | undefined> {
   checkOptions(options);
+  if (options.schema !== undefined) throw usage("a schema is no grammar that could be written in another notation");
   const { start } = options;
   const named = start === undefined ? {} : { start };
   if (options.lark !== undefined) {
     const text = await readText(options.lark);
-    return guarded(options.lark, () => readLark(text, named), looksLikeGbnf(text) ? "GBNF: use --gbnf" : undefined);
+    const lark = { ...named, extensions: schemasWithin() };
+    return guarded(options.lark, () => readLark(text, lark), looksLikeGbnf(text) ? "GBNF: use --gbnf" : undefined);
   }
   if (options.gbnf !== undefined) {
     const text = await readText(options.gbnf);
@@ -64,12 +116,15 @@ export async function sourceOf(
 }
 
 export function noGrammar(): Error {
-  return usage("name a grammar: --lark FILE, --gbnf FILE or --regex PATTERN");
+  return usage("name a grammar: --lark FILE, --gbnf FILE, --regex PATTERN or --schema FILE");
 }
 
-function checkOptions({ lark, gbnf, regex, start }: GrammarOptions): void {
-  if ([lark, gbnf, regex].filter((option) => option !== undefined).length > 1)
-    throw usage("name one grammar: --lark, --gbnf and --regex exclude each other");
+function checkOptions({ lark, gbnf, regex, schema, start, closed, whitespace }: GrammarOptions): void {
+  if ([lark, gbnf, regex, schema].filter((option) => option !== undefined).length > 1)
+    throw usage("name one grammar: --lark, --gbnf, --regex and --schema exclude each other");
+  if (schema !== undefined && start !== undefined) throw usage("--start is for grammars; a schema has no rules");
+  if (schema === undefined && (closed !== undefined || whitespace !== undefined))
+    throw usage("--closed and --whitespace are for --schema");
   if (regex !== undefined && start !== undefined)
     throw usage("--start is for grammars; a regular expression has no rules");
 }

@@ -29,6 +29,16 @@ export async function readText(path: string): Promise<string> {
   return decoded(await readBytes(path), path);
 }
 
+/** The value of a JSON file. @throws Failure when it is none. */
+export async function readJson(path: string): Promise<unknown> {
+  const text = await readText(path);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failure(EXIT.usage, "bad-json", `${path} is no JSON: ${(error as Error).message}`, { path });
+  }
+}
+
 /** The bytes of the text that a command is about. */
 export async function textBytes(
   argument: string | undefined,

@@ -14,8 +14,9 @@ export interface SampleCommandOptions extends GrammarOptions {
   readonly jsonl?: boolean;
 }
 
-export async function runSample(options: SampleCommandOptions, { stdout }: Surroundings): Promise<Exit> {
-  const language = (await requiredLanguage(options)) as Monitor<number>;
+export async function runSample(options: SampleCommandOptions, surroundings: Surroundings): Promise<Exit> {
+  const { stdout } = surroundings;
+  const language = (await requiredLanguage(options, surroundings)) as Monitor<number>;
   const { seed = Math.floor(Math.random() * 0x100000000), maxLength, count } = options;
   const draw = createSampler(language, { seed, maxBytes: maxLength });
   if (options.json === true) {
