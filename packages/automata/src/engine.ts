@@ -8,6 +8,7 @@ import { AND, AUTOMATON, BYTES, beginCall, CONCAT, createArena, NOT, OR, push, R
 import type { CodePointRanges } from "./code-points.js";
 import { seed } from "./construct.js";
 import { derivative, firstPartition } from "./derive.js";
+import { addFirstBytes, soleFirstByte } from "./first-bytes.js";
 import { horizon } from "./horizon.js";
 import { intern } from "./intern.js";
 import type { EngineLimits } from "./limits.js";
@@ -50,6 +51,10 @@ export interface Engine {
   alphabet(exprs: readonly Expr[]): Alphabet;
   /** The bytes that have a non-empty derivative: bit b of word b >> 5. A new array of eight words. */
   firstBytes(expr: Expr): Uint32Array;
+  /** Adds to the eight words `into` the bytes that may have a non-empty derivative, as the shape tells; no derivative is made. */
+  addFirstBytes(expr: Expr, into: Int32Array): void;
+  /** The one byte that has a non-empty derivative, where that is plain to see; else −1. A few array reads. */
+  soleFirstByte(expr: Expr): number;
   /**
    * The bytes that one step from `expr` tells apart, as the id of a partition: bytes of one class have the same derivative.
    * Expressions that tell the same bytes apart have the same id. Read it with {@link Engine.partition}.
@@ -162,6 +167,15 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
         if (live[arena.classMaps[partition * 256 + byte]!]) bits[byte >> 5]! |= 1 << (byte & 31);
       }
       return bits;
+    },
+    addFirstBytes(expr, into) {
+      check(expr);
+      beginCall(arena);
+      addFirstBytes(arena, expr, into);
+    },
+    soleFirstByte(expr) {
+      check(expr);
+      return soleFirstByte(arena, expr);
     },
     firstPartition(expr) {
       check(expr);

@@ -2,10 +2,10 @@
 //
 // x{0,4990} and x{0,4989} read the same texts of at most 128 bytes, and so do all counters that such texts cannot exhaust.
 // Here they are made one: a finite maximum out of reach becomes none, a minimum out of reach the least that is. Only
-// counters at the front count, where positions within one long string differ; what lies under & or ~ stays as it is, for
-// there a counter out of reach can decide whether anything follows at all.
+// counters at the front count, before the first fixed byte, where positions within one long string differ; what lies under &
+// or ~ stays as it is, for there a counter out of reach can decide whether anything follows at all.
 import type { Arena, Expr } from "./arena.js";
-import { CONCAT, EPSILON_EXPR, OR, push, REPEAT, spend, UNBOUNDED } from "./arena.js";
+import { BYTES, CONCAT, EPSILON_EXPR, OR, push, REPEAT, spend, UNBOUNDED } from "./arena.js";
 import { concat, orFrom, repeatOf } from "./construct.js";
 
 /** How many parts of a sequence are looked at. */
@@ -46,13 +46,14 @@ function sequence(arena: Arena, expr: Expr, bytes: number): Expr {
   let reach = bytes;
   for (let length = 0; length < LONGEST_SPINE && arena.kind[rest] === CONCAT && reach >= 0; length++) {
     const head = arena.a[rest]!;
+    if (arena.kind[head] === BYTES) break;
     const wide = horizon(arena, head, reach);
     changed ||= wide !== head;
     push(arena, wide);
     reach -= arena.distance[head]!;
     rest = arena.b[rest]!;
   }
-  if (arena.kind[rest] !== CONCAT && reach >= 0) {
+  if (arena.kind[rest] !== CONCAT && arena.kind[rest] !== BYTES && reach >= 0) {
     const wide = horizon(arena, rest, reach);
     changed ||= wide !== rest;
     rest = wide;

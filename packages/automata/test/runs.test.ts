@@ -130,6 +130,27 @@ describe("runs", () => {
   });
 });
 
+describe("first bytes", () => {
+  test("are all that have a derivative, and the sole one is the only one", () => {
+    let sole = 0;
+    fc.assert(
+      fc.property(fc.oneof(shaped, regexes), (regex) => {
+        const expr = engine.intern(regex);
+        const live = Int32Array.from(engine.firstBytes(expr));
+        const told = new Int32Array(8);
+        engine.addFirstBytes(expr, told);
+        if (live.some((word, i) => (word & ~told[i]!) !== 0)) throw new Error(`${live} is not within ${told}`);
+        const only = engine.soleFirstByte(expr);
+        if (only < 0) return;
+        sole++;
+        expect([...live]).toEqual(Array.from({ length: 8 }, (_, i) => (i === only >> 5 ? 1 << (only & 31) : 0)));
+      }),
+      { seed, numRuns: 600 },
+    );
+    expect(sole).toBeGreaterThan(20);
+  });
+});
+
 describe("a horizon", () => {
   const TEXTS = textsUpTo([0x61, 0x62, 0x63], 5);
   test("hides nothing from texts that are short enough", () => {

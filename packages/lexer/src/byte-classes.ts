@@ -14,8 +14,6 @@ export interface ByteClasses {
   product(a: number, b: number): number;
   /** `partition` with each of `bytes[0, count)` (ascending) in a class of its own. */
   refined(partition: number, bytes: Int32Array, count: number): number;
-  /** The only byte that can begin an expression of this partition, if it tells one byte from the rest; else −1. */
-  single(partition: number): number;
   /** A byte of each class. */
   representatives(partition: number): Uint8Array;
   /** All maps end to end. Replaced when it grows. */
@@ -29,7 +27,6 @@ export const ALL_ALIKE = 0;
 export function createByteClasses(engine: Engine): ByteClasses {
   let maps = new Uint8Array(256 * 16);
   const representativesOf: Uint8Array[] = [];
-  const singles: number[] = [];
   const ofEngine: number[] = [];
   const products = createPairTable();
   const refinements = createSequenceTable();
@@ -45,15 +42,8 @@ export function createByteClasses(engine: Engine): ByteClasses {
     }
     maps.set(classOf, 256 * id);
     const representatives = new Uint8Array(classCount);
-    const sizes = new Int32Array(classCount);
-    for (let byte = 255; byte >= 0; byte--) {
-      const its = classOf[byte] as number;
-      representatives[its] = byte;
-      sizes[its] = (sizes[its] as number) + 1;
-    }
+    for (let byte = 255; byte >= 0; byte--) representatives[classOf[byte] as number] = byte;
     representativesOf.push(representatives);
-    const lone = classCount === 2 ? sizes.indexOf(1) : -1;
-    singles.push(lone < 0 ? -1 : (representatives[lone] as number));
     return id;
   }
 
@@ -125,7 +115,6 @@ export function createByteClasses(engine: Engine): ByteClasses {
       if (sequence === refinedIds.length) refinedIds.push(split(partition, bytes, count));
       return refinedIds[sequence] as number;
     },
-    single: (partition: number): number => singles[partition] as number,
     representatives: (partition: number): Uint8Array => representativesOf[partition] as Uint8Array,
     get maps(): Uint8Array {
       return maps;

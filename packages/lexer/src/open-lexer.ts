@@ -6,15 +6,17 @@
 // Reppy and Turon 2009, §4.2.)
 //
 //     vector:  [slot₀, expression₀, slot₁, expression₁, …]                 state 0 = dead, state 1 = the empty vector
-//     row:     rows[rowOf[state]] = 256 · partition,  then one state for each class of the partition;  rowOf 0 = not made yet
+//     row:     rows[rowOf[state]] = 256 · partition,  then one state for each class of the partition, −1 for one not made yet
+//              rowOf 0 = no row yet;  rowOf −1 − byte = only that byte goes on, to soleNext[state] (−1: not made yet)
 //
-// A row is filled whole when it is first asked for. Expressions that begin with one certain byte, as most do in a place where
-// hundreds of keys compete, are dealt out to the classes of their bytes, so a row costs one look at each.
+// The row of a vector of several is filled whole when it is first asked for. Expressions that begin with one certain byte, as most
+// do in a place where hundreds of keys compete, are dealt out to the classes of their bytes, so a row costs one look at each.
 
 import type { Engine, Regex } from "@espalier/automata";
-import { type CharacterRanges, createSequenceTable } from "@espalier/monitor";
+import { type CharacterRanges, createSequenceTable, type Outline } from "@espalier/monitor";
 import { ALL_ALIKE, createByteClasses } from "./byte-classes.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
+import { createOutlines, outlineOfByte } from "./outlines.js";
 
 /** The number of a distinct expression in an open lexer. */
 export type Slot = number;
@@ -38,6 +40,8 @@ export interface OpenLexer {
   exitSlots(exit: number): readonly Slot[];
   /** Whether something matches here and nothing longer can. */
   closes(state: number): boolean;
+  /** Which bytes may go on, and which go on alike: see `LocalAutomaton` in @espalier/monitor. */
+  outline(state: number): Outline;
   /** How many characters of a set can be read, where that is certain: see `LocalAutomaton` in @espalier/monitor. */
   run(state: number, characters: CharacterRanges): number;
   /** A state that texts of at most `bytes` bytes cannot tell from this one: see `LocalAutomaton` in @espalier/monitor. */
@@ -60,6 +64,8 @@ const EPSILON_EXPRESSION = 1;
 export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {}): OpenLexer {
   const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
   const classes = createByteClasses(engine);
+  let maps = classes.maps;
+  const outlines = createOutlines((partition) => classes.maps.slice(256 * partition, 256 * partition + 256));
   const slotOf = new Map<number, Slot>();
   const whole: number[] = [];
   const vectors = createSequenceTable(limit.states);
@@ -69,6 +75,8 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   let exitOf = new Int32Array(1024);
   let closing = new Uint8Array(1024);
   let rowOf = new Int32Array(1024);
+  let soleNext = new Int32Array(1024);
+  const outlineOf: (Outline | undefined)[] = [];
   let rows = new Int32Array(8192);
   let rowTop = 1;
   // States below this have their exit worked out.
@@ -109,6 +117,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   function grow(): void {
     exitOf = longer(exitOf);
     rowOf = longer(rowOf);
+    soleNext = longer(soleNext);
     const flags = new Uint8Array(exitOf.length);
     flags.set(closing);
     closing = flags;
@@ -116,7 +125,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   }
 
   function bytes(): number {
-    return vectors.bytes + exits.bytes + 9 * exitOf.length + rows.byteLength + classes.bytes + 64 * whole.length;
+    return vectors.bytes + exits.bytes + 21 * exitOf.length + rows.byteLength + classes.bytes + 64 * whole.length;
   }
 
   /** Room in the scratch for vectors of `count` elements. */
@@ -129,11 +138,36 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     literalLeft = new Int32Array(2 * count);
   }
 
-  /** Makes the row of a state; returns where it is. */
-  function fill(state: number): number {
+  /** Makes a row for a state, its entries where there are several expressions; returns what `rowOf` then says. */
+  function prepare(state: number): number {
     const from = vectors.offset(state);
     const count = (vectors.offset(state + 1) - from) >>> 1;
-    if (count === 1) return fillSingle(state, vectors.pool[from] as number, vectors.pool[from + 1] as number);
+    if (count > 1) return fill(state, from, count);
+    const expression = vectors.pool[from + 1] as number;
+    const byte = engine.soleFirstByte(expression);
+    if (byte >= 0) {
+      soleNext[state] = -1;
+      rowOf[state] = -1 - byte;
+      return -1 - byte;
+    }
+    const partition = classes.of(expression);
+    const row = newRow(partition);
+    rows.fill(-1, row + 1, row + 1 + classes.representatives(partition).length);
+    rowOf[state] = row;
+    return row;
+  }
+
+  /** The state after a byte, where there is one expression. */
+  function derive(state: number, byte: number): number {
+    const from = vectors.offset(state);
+    const left = engine.derivative(vectors.pool[from + 1] as number, byte);
+    if (left === 0) return DEAD;
+    vector[0] = vectors.pool[from] as number;
+    vector[1] = left;
+    return intern(2);
+  }
+
+  function fill(state: number, from: number, count: number): number {
     // Expressions that only one byte can begin are dealt out by that byte; the others are derived by every class.
     for (let i = 0; i < byteCount; i++) firstLiteral[literalBytes[i] as number] = -1;
     byteCount = 0;
@@ -141,18 +175,15 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     let partition = ALL_ALIKE;
     for (let i = 0; i < count; i++) {
       const expression = vectors.pool[from + 2 * i + 1] as number;
-      const its = classes.of(expression);
-      const byte = classes.single(its);
-      const left =
-        byte < 0 || engine.derivative(expression, byte === 0 ? 1 : 0) !== 0 ? 0 : engine.derivative(expression, byte);
-      if (left === 0) {
-        if (its !== ALL_ALIKE || expression !== EPSILON_EXPRESSION) {
+      const byte = engine.soleFirstByte(expression);
+      if (byte < 0) {
+        if (expression !== EPSILON_EXPRESSION) {
           openElements[openCount++] = i;
-          partition = classes.product(partition, its);
+          partition = classes.product(partition, classes.of(expression));
         }
         continue;
       }
-      literalLeft[i] = left;
+      literalLeft[i] = engine.derivative(expression, byte);
       literalNext[i] = -1;
       if ((firstLiteral[byte] as number) < 0) {
         firstLiteral[byte] = i;
@@ -191,20 +222,6 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     return row;
   }
 
-  function fillSingle(state: number, slot: Slot, expression: number): number {
-    const partition = classes.of(expression);
-    const row = newRow(partition);
-    const representatives = classes.representatives(partition);
-    for (let c = 0; c < representatives.length; c++) {
-      const left = engine.derivative(expression, representatives[c] as number);
-      vector[0] = slot;
-      vector[1] = left;
-      rows[row + 1 + c] = left === 0 ? DEAD : intern(2);
-    }
-    rowOf[state] = row;
-    return row;
-  }
-
   /** Room for a row; it counts as made once `rowOf` says so, after it is filled. */
   function newRow(partition: number): number {
     const length = 1 + classes.representatives(partition).length;
@@ -212,10 +229,30 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       rows = longer(rows);
       if (bytes() > limit.bytes) throw new LexerLimitError("bytes", limit.bytes);
     }
+    maps = classes.maps;
     const row = rowTop;
     rowTop += length;
     rows[row] = 256 * partition;
     return row;
+  }
+
+  /** Where the outline of a state begins and what it may go on with; eight words of scratch. */
+  const live = new Int32Array(8);
+  function outline(state: number): Outline {
+    const row = (rowOf[state] as number) || prepare(state);
+    if (row < 0) return outlineOfByte(-1 - row);
+    const from = vectors.offset(state);
+    const count = (vectors.offset(state + 1) - from) >>> 1;
+    const base = rows[row] as number;
+    live.fill(0);
+    if (count === 1) engine.addFirstBytes(vectors.pool[from + 1] as number, live);
+    else {
+      for (let byte = 0; byte < 256; byte++) {
+        if ((rows[row + 1 + (maps[base + byte] as number)] as number) !== DEAD)
+          live[byte >> 5] = (live[byte >> 5] as number) | (1 << (byte & 31));
+      }
+    }
+    return outlines.of(base >>> 8, live);
   }
 
   // The dead state is a vector that cannot arise; its row, like that of the empty one, leads nowhere.
@@ -252,10 +289,23 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       return intern(length);
     },
     step(state: number, byte: number): number {
-      let row = rowOf[state] as number;
-      if (row === 0) row = fill(state);
-      return rows[row + 1 + (classes.maps[(rows[row] as number) + byte] as number)] as number;
+      const row = (rowOf[state] as number) || prepare(state);
+      if (row < 0) {
+        if (byte !== -1 - row) return DEAD;
+        const known = soleNext[state] as number;
+        if (known >= 0) return known;
+        const next = derive(state, byte);
+        soleNext[state] = next;
+        return next;
+      }
+      const at = row + 1 + (maps[(rows[row] as number) + byte] as number);
+      const known = rows[at] as number;
+      if (known >= 0) return known;
+      const next = derive(state, byte);
+      rows[at] = next;
+      return next;
     },
+    outline: (state: number): Outline => (outlineOf[state] ??= outline(state)),
     exit: (state: number): number => exitOf[state] as number,
     exitSlots: (exit: number): readonly Slot[] => exitLists[exit] as readonly Slot[],
     closes: (state: number): boolean => closing[state] === 1,

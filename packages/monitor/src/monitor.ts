@@ -90,6 +90,8 @@ export interface LocalAutomaton {
 
   // Hints, each optional: what they say must be so, but they need not say anything.
 
+  /** What is known of the steps from a local state without taking them. The same object for as many states as can be. */
+  outline?(local: number): Outline;
   /**
    * How many characters of a set can be read from here: an n such that every text of at most n of them stays inside (is read
    * without a boundary and without closing at its end), and no longer one can be read at all, inside or across a boundary;
@@ -101,6 +103,14 @@ export interface LocalAutomaton {
    * the same one for as many states as can be told cheaply. Counters that so few bytes cannot exhaust are no difference.
    */
   horizon?(local: number, bytes: number): number;
+}
+
+/** Which bytes may have a step, and which have the same. */
+export interface Outline {
+  /** By byte: bytes of one class lead to the same local state. */
+  readonly classOf: Uint8Array;
+  /** By byte: 0 where there is certainly no step. */
+  readonly live: Uint8Array;
 }
 
 /** A set of Unicode scalar values: ascending disjoint ranges, both ends included. Texts spell them in UTF-8. */

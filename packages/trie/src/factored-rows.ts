@@ -1,10 +1,10 @@
-// The rows of a monitor whose states split in two, filled in by what the local parts say. Until a boundary a state does what its
-// local part does, and across one what the state there does: so most of a row is known when it is made, and the monitor is
+// The rows of a monitor whose states split in two, begun by what the local parts say. Until a boundary a state does what its local
+// part does, and across one what the state there does: so where nothing follows is known when a row is made, and the monitor is
 // asked once for each place that a row leads to, not once for each class of bytes.
 
 import type { Factor } from "@espalier/monitor";
-import { CROSSES, NOWHERE, type Shape } from "./local-shapes.js";
 import type { LocalStore } from "./local-store.js";
+import type { Template } from "./outlines.js";
 import { MISSING, type Steps } from "./rows.js";
 
 /** The state that stands for `state` where masks are concerned: its sketch, with counters out of every token's reach made equal. */
@@ -24,19 +24,20 @@ export function canonicalBy<State>(store: LocalStore, factor: Factor<State>): Ca
   };
 }
 
-/** The `outline` and `spread` of the rows of a monitor with `factor`. */
+/** How the rows of a monitor with `factor` are begun. */
 export function factoredRows(
-  { shapes, automaton }: LocalStore,
+  { template, automaton, classes: { classOf, classCount } }: LocalStore,
   factor: Factor<number>,
   canonical: Canonical<number>,
-  classCount: number,
-): Required<Pick<Steps, "outline" | "spread">> {
-  /** The shape of the state across the boundary here; "none" where there is no state, `undefined` where it has no local part. */
-  function across(state: number, local: number): Shape | "none" | undefined {
-    const after = factor.cross(state, automaton.exit(local));
+): Required<Pick<Steps, "outline" | "spread" | "few">> {
+  const byteOf = new Uint8Array(classCount);
+  for (let byte = 255; byte >= 0; byte--) byteOf[classOf[byte]!] = byte;
+  /** The template of the state across the boundary here; "none" where there is no state, `undefined` where nothing is known. */
+  function across(state: number, exit: number): Template | "none" | undefined {
+    const after = factor.cross(state, exit);
     if (after === undefined) return "none";
     const beyond = factor.local(canonical(after));
-    return beyond === 0 ? undefined : shapes(beyond);
+    return beyond === 0 || automaton.exit(beyond) !== 0 ? undefined : template(beyond);
   }
   return {
     outline(state, words, at) {
@@ -45,26 +46,38 @@ export function factoredRows(
         words.fill(MISSING, at, at + classCount);
         return;
       }
-      const { outline, crossing } = shapes(local);
-      words.set(outline, at);
-      if (crossing.length === 0) return;
-      const beyond = across(state, local);
-      if (beyond === undefined) return;
-      for (const c of crossing) if (beyond === "none" || beyond.targets[c] === NOWHERE) words[at + c] = 0;
+      const inside = template(local);
+      const exit = automaton.exit(local);
+      if (exit === 0) {
+        words.set(inside.entries, at);
+        return;
+      }
+      const beyond = across(state, exit);
+      if (beyond === undefined) words.fill(MISSING, at, at + classCount);
+      else if (beyond === "none") words.set(inside.entries, at);
+      else for (let c = 0; c < classCount; c++) words[at + c] = inside.entries[c]! | beyond.entries[c]!;
     },
     spread(state, c, entry, words, at) {
       const local = factor.local(state);
       if (local === 0) return;
-      const { targets, alike } = shapes(local);
-      if (targets[c]! > 0) {
-        for (let other = alike[c]!; other !== c; other = alike[other]!) words[at + other] = entry;
+      const exit = automaton.exit(local);
+      const inside = template(local);
+      const next = inside.entries[c] === 0 ? 0 : automaton.step(local, byteOf[c]!);
+      if (next !== 0) {
+        // Where a boundary may or may not lie before the byte, what follows depends on the byte itself.
+        if (exit !== 0 && automaton.exit(next) === 0) return;
+        for (let other = inside.alike[c]!; other !== c; other = inside.alike[other]!) words[at + other] = entry;
         return;
       }
-      if (targets[c] !== CROSSES) return;
-      const beyond = across(state, local);
-      if (beyond === undefined || beyond === "none" || beyond.targets[c]! <= 0) return;
+      if (exit === 0) return;
+      const beyond = across(state, exit);
+      if (beyond === undefined || beyond === "none" || beyond.entries[c] === 0) return;
       for (let other = beyond.alike[c]!; other !== c; other = beyond.alike[other]!)
-        if (targets[other] === CROSSES) words[at + other] = entry;
+        if (inside.entries[other] === 0) words[at + other] = entry;
+    },
+    few(state) {
+      const local = factor.local(state);
+      return local === 0 || automaton.exit(local) !== 0 ? undefined : template(local).few;
     },
   };
 }

@@ -2,11 +2,11 @@
 // what was worked out for one JSON schema's strings serves the next schema too. Held as long as the automaton lives, and within
 // bounds.
 
-import type { LocalAutomaton, Table } from "@espalier/monitor";
+import type { LocalAutomaton } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
-import { createShapes, type Shapes } from "./local-shapes.js";
 import { type LocalTable, localRows } from "./local-table.js";
 import { createMemo, type Memo } from "./memo.js";
+import { type Classes, createTemplates, type Template } from "./outlines.js";
 import type { Rows } from "./rows.js";
 import { PLAIN_CHARACTERS } from "./run-planes.js";
 
@@ -21,7 +21,8 @@ export interface Local {
 
 export interface LocalStore {
   readonly automaton: LocalAutomaton;
-  readonly shapes: Shapes;
+  readonly classes: Classes;
+  readonly template: (local: number) => Template;
   readonly rows: Rows;
   /** The local state with the same masks: itself, unless it has counters that are out of any token's reach. */
   horizon(local: number): number;
@@ -30,8 +31,6 @@ export interface LocalStore {
   /** Remembers the table of a local state that {@link LocalStore.of} gave. */
   keep(local: number, known: Local, table: LocalTable): void;
 }
-
-type Classes = Pick<Table, "classOf" | "classCount">;
 
 interface Shared {
   readonly classes: Classes;
@@ -58,14 +57,15 @@ export const DEFAULT_LOCAL_BYTES: number = 32 << 20;
 
 /** @param limit bytes of tables, as {@link createMemo} counts them. */
 export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Classes, limit: number): LocalStore {
-  const shapes = createShapes(automaton, classes);
+  const template = createTemplates(automaton, classes);
   const locals: Memo<number, Local> = createMemo(limit);
   const { longest } = arena.trie;
   let horizons = new Map<number, number>();
   return {
     automaton,
-    shapes,
-    rows: localRows(arena, automaton, shapes, classes),
+    classes,
+    template,
+    rows: localRows(arena, automaton, template, classes),
     horizon(local) {
       if (automaton.horizon === undefined) return local;
       let far = horizons.get(local);

@@ -8,12 +8,12 @@
 //
 // After the "plane and crossing" masks of the design notes (research/performance.md §4.2 f) and terminal-sequence tries.
 
-import type { LocalAutomaton, Table } from "@espalier/monitor";
+import type { LocalAutomaton } from "@espalier/monitor";
 import { type Arena, placeable } from "./arena.js";
 import { createIdList, taken } from "./id-list.js";
-import { CROSSES, type Shapes, UNDECIDED } from "./local-shapes.js";
 import { countBits, createPlane, type Plane, planeBytes, setBits } from "./mask.js";
 import { PLANE_FROM, partOf } from "./mask-parts.js";
+import type { Classes, Template } from "./outlines.js";
 import { collectRows } from "./row-walk.js";
 import { createRows, DEAD, MISSING, type Rows } from "./rows.js";
 import type { RunPlanes } from "./run-planes.js";
@@ -57,29 +57,28 @@ const UNSURE = -4;
 export function localRows(
   arena: Arena,
   automaton: LocalAutomaton,
-  shapes: Shapes,
-  { classOf, classCount }: Pick<Table, "classOf" | "classCount">,
+  template: (local: number) => Template,
+  { classOf, classCount }: Classes,
 ): Rows {
   return createRows(arena, {
     classOf,
     classCount,
     step(local, byte) {
-      const target = shapes(local).targets[classOf[byte]!]!;
-      if (target === CROSSES) return CROSS;
-      if (target === UNDECIDED) return UNSURE;
-      if (target === 0) return DEAD;
-      if (automaton.closes(target)) return automaton.exit(target) !== 0 ? CLOSE : DEAD;
-      return target;
+      const next = automaton.step(local, byte);
+      const leaves = automaton.exit(local) !== 0;
+      if (next === 0) return leaves ? CROSS : DEAD;
+      const exit = automaton.exit(next);
+      if (leaves && exit === 0) return UNSURE;
+      if (automaton.closes(next)) return exit !== 0 ? CLOSE : DEAD;
+      return next;
     },
     outline(local, words, at) {
-      const { outline, targets } = shapes(local);
-      for (let c = 0; c < classCount; c++) {
-        const target = targets[c]!;
-        words[at + c] = target === CROSSES ? CROSS : target === UNDECIDED ? UNSURE : outline[c] === 0 ? 0 : MISSING;
-      }
+      const { entries } = template(local);
+      const outside = automaton.exit(local) !== 0 ? CROSS : 0;
+      for (let c = 0; c < classCount; c++) words[at + c] = entries[c] === 0 ? outside : MISSING;
     },
     spread(local, c, entry, words, at) {
-      const { alike } = shapes(local);
+      const { alike } = template(local);
       for (let other = alike[c]!; other !== c; other = alike[other]!) words[at + other] = entry;
     },
   });

@@ -39,7 +39,7 @@ function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, c
       if (next === undefined) return DEAD;
       return factor.vague?.(next) === true ? VAGUE : canonical(next);
     },
-    ...factoredRows(store, factor, canonical, classCount),
+    ...factoredRows(store, factor, canonical),
   });
 }
 
@@ -62,7 +62,7 @@ export function chooseWalker<State>(
     classOf,
     classCount,
     step,
-    ...(store !== undefined && factoredRows(store, numbered.factor!, (state) => state, classCount)),
+    ...(store !== undefined && factoredRows(store, numbered.factor!, (state) => state)),
   });
   const standing = canonical as unknown as Canonical<number>;
   const rows = store === undefined ? exactRows : sketchRows(arena, store, numbered, standing);

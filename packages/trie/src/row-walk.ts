@@ -20,6 +20,9 @@ interface Cursor {
   end: number;
   /** Where the kernel is, in bytes. */
   p: number;
+  /** The first bytes to be looked at, and how many are left; `undefined` where all are. */
+  readonly few: Uint8Array | undefined;
+  fewLeft: number;
 }
 
 /** The payloads of `nodes` that can be reached from `state`; subtrees behind an event are not entered. */
@@ -31,7 +34,10 @@ export function collectRows(rows: Rows, nodes: Nodes, state: number, event?: OnE
   let spilled: IdList | undefined;
   for (;;) {
     cursor.p = heap.list(cursor.p, cursor.end, nodes.none, LIST_FULL);
-    if (cursor.p >= cursor.end) break;
+    if (cursor.p >= cursor.end) {
+      if (advance(cursor)) continue;
+      break;
+    }
     if (heap.words[LIST_END >> 2]! < LIST_FULL) {
       resolve(cursor);
       continue;
@@ -62,8 +68,8 @@ function finishInBits(cursor: Cursor): Reached {
   }
   for (;;) {
     cursor.p = heap.bits(cursor.p, cursor.end, BITSET);
-    if (cursor.p >= cursor.end) break;
-    resolve(cursor);
+    if (cursor.p < cursor.end) resolve(cursor);
+    else if (!advance(cursor)) break;
   }
   // Nodes without a token have set the bit after the last.
   const last = (BITSET >> 2) + (trie.size >>> 5);
@@ -110,7 +116,10 @@ export function groupRows(rows: Rows, nodes: Nodes, state: number): Groups<numbe
   }
   for (;;) {
     cursor.p = heap.list(cursor.p, cursor.end, nodes.none, LIST_FULL);
-    if (cursor.p >= cursor.end) break;
+    if (cursor.p >= cursor.end) {
+      if (advance(cursor)) continue;
+      break;
+    }
     const full = heap.words[LIST_END >> 2]! >= LIST_FULL;
     if (full || !hasRoom(rows.arena, rowBytes(rows))) drain(); // before the rows in the list are forgotten
     if (!full) resolve(cursor);
@@ -135,7 +144,24 @@ function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefin
   const { words } = arena.heap;
   words[STACK >> 2] = row;
   words[LIST_END >> 2] = LIST;
-  return { rows, nodes, event, base, end: base + nodes.words.byteLength, p: base };
+  const few = nodes.roots === undefined ? undefined : rows.steps.few?.(state);
+  const end = base + nodes.words.byteLength;
+  if (few === undefined) return { rows, nodes, event, base, end, p: base, few, fewLeft: 0 };
+  return { rows, nodes, event, base, end: base, p: base, few, fewLeft: few.length };
+}
+
+/** Goes on to the subtree of the next first byte, where they are few; false at the end. */
+function advance(cursor: Cursor): boolean {
+  const { few, base } = cursor;
+  const { roots, words } = cursor.nodes;
+  while (cursor.fewLeft > 0) {
+    const root = roots![few![few!.length - cursor.fewLeft--]!]!;
+    if (root < 0) continue;
+    cursor.p = base + 8 * root;
+    cursor.end = cursor.p + 8 * (words[2 * root + 1]! >>> DEPTH_BITS);
+    return true;
+  }
+  return false;
 }
 
 /** Fills in the entry that the kernel stopped at, or tells the event and skips its subtree. */

@@ -18,6 +18,8 @@ export interface Steps {
   outline?(state: number, words: Int32Array, at: number): void;
   /** Writes `entry`, found for class `c` of a state, for the other classes that lead to the same place, too. */
   spread?(state: number, c: number, entry: number, words: Int32Array, at: number): void;
+  /** The bytes that may be read from a state, where they are few. */
+  few?(state: number): Uint8Array | undefined;
 }
 
 /** What {@link Steps.step} gives when nothing follows. */

@@ -8,13 +8,14 @@
 import type { CharacterRanges } from "@espalier/monitor";
 import { createPlane, type Plane } from "./mask.js";
 import { PLANE_FROM } from "./mask-parts.js";
-import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, type Trie } from "./trie.js";
+import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, rootsOf, type Trie } from "./trie.js";
 
-/** What JSON strings hold as it is: all but controls, the quotation mark and the backslash. */
+/** What JSON strings hold as it is: all but controls, the quotation mark, the backslash, and what no dot of a pattern matches. */
 export const PLAIN_CHARACTERS: CharacterRanges = [
   [0x20, 0x21],
   [0x23, 0x5b],
-  [0x5d, 0xd7ff],
+  [0x5d, 0x2027],
+  [0x202a, 0xd7ff],
   [0xe000, 0x10ffff],
 ];
 
@@ -114,7 +115,7 @@ function keptNodes(trie: Trie, keep: Uint8Array): Nodes {
     p++;
   }
   close(keep.length);
-  return { words: kept, none };
+  return { words: kept, none, roots: rootsOf(kept) };
 }
 
 interface RunReader {

@@ -15,6 +15,8 @@ import { sortByBytes } from "./order.js";
 export interface Nodes {
   readonly words: Int32Array;
   readonly none: number;
+  /** By first byte (256 entries): the node that it leads to, or −1. */
+  readonly roots?: Int32Array;
 }
 
 /** The vocabulary as a flat byte trie. Immutable; made by {@link buildTrie} or {@link deserializeTrie}. */
@@ -116,10 +118,16 @@ function checkVocabulary({ size, pool, offsets, kinds }: Vocabulary): void {
       );
 }
 
-/** Adds what follows from the words and twins: the root index and the chains. */
-export function assembleTrie(vocabulary: Vocabulary, words: Int32Array, twins: Uint32Array): Trie {
+/** By first byte: the node that it leads to, or −1. */
+export function rootsOf(words: Int32Array): Int32Array {
   const roots = new Int32Array(256).fill(-1);
   for (let p = 0; p < words.length; p += 2 * (words[p + 1]! >>> DEPTH_BITS)) roots[words[p]! & 255] = p / 2;
+  return roots;
+}
+
+/** Adds what follows from the words and twins: the root index and the chains. */
+export function assembleTrie(vocabulary: Vocabulary, words: Int32Array, twins: Uint32Array): Trie {
+  const roots = rootsOf(words);
   let longest = 0;
   for (let p = 1; p < words.length; p += 2) longest = Math.max(longest, (words[p]! & DEPTH_MASK) + 1);
   const next = new Int32Array(twins.length > 0 ? vocabulary.size : 0).fill(-1);
