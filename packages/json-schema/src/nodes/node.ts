@@ -40,7 +40,9 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
   const context: NodeContext = { engine, literals, strings, scalars, meaning, of, inhabited };
   const discriminators = createDiscriminators(literals);
   const surelyEmpty = createSurelyEmpty(literals, scalars);
-  const objects = objectContainer(literals, surelyEmpty);
+  const objects = objectContainer(literals, surelyEmpty, ({ source, schema }, name) =>
+    strings.has(meaning.pattern(source, schema), name),
+  );
   const arrays = arrayContainer(literals, surelyEmpty);
   const objectCases = createCaseReader(literals, objects, discriminators.differ, limits.cases);
   const arrayCases = createCaseReader(literals, arrays, () => false, limits.cases);

@@ -58,7 +58,11 @@ export interface ObjectFacts {
 
 type ObjectWay = Way<ObjectFacts>;
 
-export function objectContainer(literals: Literals, surelyEmpty: SurelyEmpty): Container<ObjectFacts> {
+export function objectContainer(
+  literals: Literals,
+  surelyEmpty: SurelyEmpty,
+  matches: (pattern: Pick<NamePattern, "source" | "schema">, name: string) => boolean,
+): Container<ObjectFacts> {
   const forbid =
     (name: string): ObjectWay =>
     ({ facts }) =>
@@ -82,6 +86,33 @@ export function objectContainer(literals: Literals, surelyEmpty: SurelyEmpty): C
       })),
       additional: additionalProperties === undefined ? undefined : literals.of(additionalProperties),
     };
+  }
+
+  const isClosed = ({ patterns, additional }: Scope): boolean =>
+    patterns.length === 0 && additional !== undefined && literals.schema(additional).keywords === false;
+
+  /** What the scopes and extras say of a name's value. */
+  function literalsFor({ scopes, extras }: ObjectFacts, name: string): readonly Literal[] {
+    const value = [...(extras.get(name) ?? [])];
+    for (const { properties, patterns, additional } of scopes) {
+      const property = properties.get(name);
+      if (property !== undefined) value.push(property);
+      let known = property !== undefined;
+      for (const pattern of patterns) {
+        if (!matches(pattern, name)) continue;
+        value.push(pattern.literal);
+        known = true;
+      }
+      if (!known && additional !== undefined) value.push(additional);
+    }
+    return value;
+  }
+
+  function mayBeAmong(names: NameSet, name: string): boolean {
+    if (names.kind === "pattern") return matches(names, name);
+    if (names.kind === "refused") return true;
+    const { properties, patterns } = names.scope;
+    return !properties.has(name) && !patterns.some((pattern) => matches(pattern, name));
   }
 
   function assert(
@@ -191,16 +222,16 @@ export function objectContainer(literals: Literals, surelyEmpty: SurelyEmpty): C
       }
       return true;
     },
-    dead({ required, scopes, extras }: ObjectFacts): boolean {
-      for (const name of required) {
-        const value = [...(extras.get(name) ?? [])];
-        for (const { properties, patterns, additional } of scopes) {
-          const property = properties.get(name) ?? (patterns.length === 0 ? additional : undefined);
-          if (property !== undefined) value.push(property);
-        }
+    dead(facts: ObjectFacts): boolean {
+      for (const name of facts.required) {
+        const value = literalsFor(facts, name);
         if (value.length > 0 && surelyEmpty(value)) return true;
       }
-      return false;
+      const closed = facts.exists.length === 0 ? undefined : facts.scopes.find(isClosed);
+      if (closed === undefined) return false;
+      // Only these names are left to settle what has to exist.
+      const names = [...closed.properties.keys()].filter((name) => !surelyEmpty(literalsFor(facts, name)));
+      return facts.exists.some((exists) => !names.some((name) => mayBeAmong(exists.names, name)));
     },
     unevaluated: (keywords: Keywords) => keywords.unevaluatedProperties,
     looksAtAll: (keywords: Keywords): boolean => keywords.additionalProperties !== undefined,

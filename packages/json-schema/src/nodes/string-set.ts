@@ -52,7 +52,20 @@ export interface StringSets {
 const encoder = new TextEncoder();
 
 export function createStringSets(engine: Engine): StringSets {
+  const matched = new WeakMap<Regex, Map<string, boolean>>();
+
   function matches(regex: Regex, value: string): boolean {
+    let known = matched.get(regex);
+    if (known === undefined) matched.set(regex, (known = new Map()));
+    let verdict = known.get(value);
+    if (verdict === undefined) {
+      verdict = run(regex, value);
+      known.set(value, verdict);
+    }
+    return verdict;
+  }
+
+  function run(regex: Regex, value: string): boolean {
     let state = engine.intern(regex);
     for (const byte of encoder.encode(value)) {
       if (state === 0) return false;

@@ -1,0 +1,136 @@
+// Free names: those that no schema of an object declares. Patterns tell them apart into regions, one for each set of patterns that a
+// name can match, and each region has values of its own.
+
+import type { Regex } from "@espalier/automata";
+import { tooManyNamePatterns } from "./faults.js";
+import type { Literal, Literals } from "./literal.js";
+import type { NamePattern, NameSet, ObjectFacts, Scope } from "./object-cases.js";
+import type { DeclaredName, FreeNames, NodeContext, Variant } from "./plan.js";
+import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "./string-set.js";
+
+/** What tells names of one object apart. */
+const MAX_PATTERNS = 16;
+/** Regions of free names. */
+const MAX_REGIONS = 64;
+
+/**
+ * The literals for a property: those of its name, of the patterns that match it, and where a scope knows neither, what is left over.
+ * `undefined` when one of them is impossible.
+ */
+export function literalsOf(
+  literals: Literals,
+  scopes: readonly Scope[],
+  name: string | undefined,
+  matches: (pattern: NamePattern) => boolean,
+): readonly Literal[] | undefined {
+  const all: Literal[] = [];
+  for (const { properties, patterns, additional } of scopes) {
+    const property = name === undefined ? undefined : properties.get(name);
+    let known = property !== undefined;
+    if (property !== undefined) all.push(property);
+    for (const pattern of patterns) {
+      if (!matches(pattern)) continue;
+      all.push(pattern.literal);
+      known = true;
+    }
+    if (!known && additional !== undefined) all.push(additional);
+  }
+  return all.some((literal) => literals.schema(literal).keywords === false) ? undefined : all;
+}
+
+/**
+ * The regions of the names that `declared` leaves over.
+ *
+ * @param variants what the values of a region may be, given its literals and which wishes its names could settle.
+ */
+export function freeNames(
+  { literals, strings, scalars, meaning }: NodeContext,
+  facts: ObjectFacts,
+  declared: readonly DeclaredName[],
+  variants: (base: readonly Literal[], could: readonly number[]) => readonly Variant[],
+): readonly FreeNames[] {
+  const patterns = tellingApart();
+  if (patterns.length > MAX_PATTERNS) throw tooManyNamePatterns(MAX_PATTERNS);
+  const narrowed = facts.names.length > 0 || patterns.length > 0;
+  const regions: FreeNames[] = [];
+  let others: StringSet | undefined;
+
+  /** Names that are declared nowhere and that every schema of names accepts. */
+  function undeclared(): StringSet {
+    if (others === undefined) {
+      others = declared.length === 0 ? ANY_STRING : strings.other(stringsOf(declared.map(({ name }) => name)));
+      if (facts.names.length > 0) others = strings.both(others, scalars.of(facts.names).strings);
+    }
+    return others;
+  }
+
+  /** Every pattern that matters, by what names it in a set of matched ones. */
+  function tellingApart(): readonly (readonly [key: string, set: () => StringSet])[] {
+    const found = new Map<string, () => StringSet>();
+    const add = ({ source, schema }: Pick<NamePattern, "source" | "schema">): void => {
+      if (!found.has(source)) found.set(source, () => meaning.pattern(source, schema));
+    };
+    for (const scope of facts.scopes) scope.patterns.forEach(add);
+    for (const { names } of facts.exists) {
+      if (names.kind === "pattern") add(names);
+      else if (names.kind === "additional") names.scope.patterns.forEach(add);
+      else found.set(refusedKey(names), () => strings.other(scalars.of([names.literal]).strings));
+    }
+    return [...found];
+  }
+
+  function isAmong(names: NameSet, matched: ReadonlySet<string>): boolean {
+    switch (names.kind) {
+      case "pattern":
+        return matched.has(names.source);
+      case "refused":
+        return matched.has(refusedKey(names));
+      case "additional":
+        // The names that its scope declares are declared here, too.
+        return !names.scope.patterns.some(({ source }) => matched.has(source));
+    }
+  }
+
+  const literalsIn = (matched: ReadonlySet<string>): readonly Literal[] | undefined =>
+    literalsOf(literals, facts.scopes, undefined, ({ source }) => matched.has(source));
+
+  function add(matching: StringSet, matched: ReadonlySet<string>): void {
+    const own = literalsIn(matched);
+    if (own === undefined) return;
+    if (regions.length >= MAX_REGIONS) throw tooManyNamePatterns(MAX_REGIONS);
+    const could = facts.exists.flatMap(({ names }, wish) => (isAmong(names, matched) ? [wish] : []));
+    let names: Regex | undefined;
+    let some: boolean | undefined;
+    regions.push({
+      get names() {
+        return (names ??= stringRegex(strings.both(undeclared(), matching)));
+      },
+      possible(used) {
+        some ??= !narrowed || !strings.isEmpty(strings.both(undeclared(), matching));
+        // Without patterns there is always another name.
+        if (!some || !narrowed || used === undefined || used.size === 0) return some;
+        return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(used))));
+      },
+      variants: variants(own, could),
+    });
+  }
+
+  function split(set: StringSet, matched: ReadonlySet<string>, at: number): void {
+    if (matched.size > 1 && strings.isEmpty(set)) return;
+    const next = patterns[at];
+    if (next === undefined) {
+      add(set, matched);
+      return;
+    }
+    const [key, pattern] = next;
+    split(strings.both(set, pattern()), new Set([...matched, key]), at + 1);
+    // Names of no pattern at all are often not allowed: then there is nothing to subtract from.
+    if (at === patterns.length - 1 && literalsIn(matched) === undefined) return;
+    split(strings.both(set, strings.other(pattern())), matched, at + 1);
+  }
+
+  if (patterns.length > 0 || literalsIn(new Set()) !== undefined) split(ANY_STRING, new Set(), 0);
+  return regions;
+}
+
+const refusedKey = ({ literal }: Extract<NameSet, { kind: "refused" }>): string => `names ${literal}`;
