@@ -92,6 +92,8 @@ export interface Arena {
   setCount: number;
   setVisited: Int32Array;
   setSlots: Map<number, number[]>;
+  /** The expression of each single byte; 0 until it is needed. */
+  readonly byteExprs: Int32Array;
 
   /** Partition p: the class of byte b at classMaps[256 p + b], a byte of class k at classBytes[256 p + k]. */
   classMaps: Uint8Array;
@@ -99,8 +101,8 @@ export interface Arena {
   classCounts: Int32Array;
   partitionCount: number;
   partitionSlots: Map<number, number[]>;
-  /** partition · 2²⁶ + set → the partition refined by the set. */
-  refinements: Map<number, number>;
+  /** By a hash of the sets, ascending. */
+  partitionsBySets: Map<number, PartitionOfSets[]>;
   /** Scratch for refining. */
   readonly refining: Partition;
 
@@ -109,6 +111,12 @@ export interface Arena {
 
   stack: Int32Array;
   top: number;
+}
+
+/** Byte sets, ascending, and the partition that they tell apart. */
+export interface PartitionOfSets {
+  readonly sets: readonly number[];
+  readonly partition: number;
 }
 
 /** An arena holding the four expressions above. */
@@ -141,12 +149,13 @@ export function createArena(limits: EngineLimits): Arena {
     setCount: 0,
     setVisited: new Int32Array(64),
     setSlots: new Map(),
+    byteExprs: new Int32Array(256),
     classMaps: new Uint8Array(4096),
     classBytes: new Uint8Array(4096),
     classCounts: new Int32Array(16),
     partitionCount: 0,
     partitionSlots: new Map(),
-    refinements: new Map(),
+    partitionsBySets: new Map(),
     refining: createPartition(),
     automata: [],
     automatonIds: new Map(),

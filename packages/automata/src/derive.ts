@@ -22,8 +22,7 @@ import {
 import { automatonFrontSets, automatonStep } from "./automaton-exprs.js";
 import { hasByte } from "./byte-sets.js";
 import { concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
-import { resetPartition } from "./partition.js";
-import { internPartition, refine, refinedPartition } from "./partitions.js";
+import { partitionOfSets } from "./partitions.js";
 import type { Steps } from "./search.js";
 import { decide } from "./search.js";
 
@@ -143,12 +142,33 @@ function rawStep(arena: Arena, expr: Expr, byte: number): Expr {
   return rawAndFrom(arena, from);
 }
 
-const RAW_STEPS: Steps = { partition: firstPartition, step: rawStep };
+const RAW_STEPS: Steps = { partition: partitionAt, step: rawStep };
 
-/** The partition of the bytes that the first step from `expr` can tell apart. */
-export function firstPartition(arena: Arena, expr: Expr): number {
+function partitionAt(arena: Arena, expr: Expr): number {
   const row = arena.rowOf[expr]!;
   return row !== 0 ? arena.rows[row]! >> 8 : partitionOf(arena, expr);
+}
+
+/** The partition of the bytes that the first step from `expr` can tell apart; for canonical expressions, whose row it prepares. */
+export function firstPartition(arena: Arena, expr: Expr): number {
+  if (hasRow(arena, expr)) rowFor(arena, expr);
+  return partitionAt(arena, expr);
+}
+
+/** Whether derivatives are remembered: those of one byte set, and of what begins with one, are as quickly made. */
+function hasRow(arena: Arena, expr: Expr): boolean {
+  switch (arena.kind[expr]) {
+    case CONCAT:
+      return arena.kind[arena.a[expr]!] !== BYTES;
+    case OR:
+    case AND:
+    case NOT:
+    case REPEAT:
+    case AUTOMATON:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** Gives `expr` a row to remember derivatives in. */
@@ -174,18 +194,7 @@ function partitionOf(arena: Arena, expr: Expr): number {
   const from = arena.top;
   arena.walk++;
   collectSets(arena, expr);
-  const count = arena.top - from;
-  let partition: number;
-  if (arena.partitionCount === 0) internPartition(arena, arena.refining);
-  if (count <= 8) {
-    arena.stack.subarray(from, arena.top).sort();
-    partition = 0;
-    for (let i = from; i < arena.top; i++) partition = refinedPartition(arena, partition, arena.stack[i]!);
-  } else {
-    resetPartition(arena.refining);
-    for (let i = from; i < arena.top; i++) refine(arena, arena.refining, arena.stack[i]!);
-    partition = internPartition(arena, arena.refining);
-  }
+  const partition = partitionOfSets(arena, from);
   arena.top = from;
   return partition;
 }

@@ -98,9 +98,12 @@ function chain(arena: Arena, bytes: readonly number[], from: number, rest: Expr)
 
 function byteExpr(arena: Arena, byte: number): Expr {
   checkByte(byte);
-  const set = createByteSet();
-  addByteRange(set, byte, byte);
-  return bytesOf(arena, set);
+  if (arena.byteExprs[byte] === 0) {
+    const set = createByteSet();
+    addByteRange(set, byte, byte);
+    arena.byteExprs[byte] = bytesOf(arena, set);
+  }
+  return arena.byteExprs[byte]!;
 }
 
 /** Any one of `texts`. */

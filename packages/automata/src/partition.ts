@@ -3,6 +3,10 @@
 /** A partition being refined: the class of each byte, the size of each class, and their number. */
 export interface Partition {
   readonly classOf: Uint8Array<ArrayBuffer>;
+  /** The same memory, four bytes at once. */
+  readonly words: Int32Array<ArrayBuffer>;
+  /** A byte of each class, once the classes are numbered by first byte. */
+  readonly representatives: Uint8Array<ArrayBuffer>;
   readonly sizes: Int32Array;
   readonly hits: Int32Array;
   readonly moved: Int32Array;
@@ -11,8 +15,11 @@ export interface Partition {
 
 /** All bytes in one class. */
 export function createPartition(): Partition {
+  const classOf = new Uint8Array(256);
   const partition: Partition = {
-    classOf: new Uint8Array(256),
+    classOf,
+    words: new Int32Array(classOf.buffer),
+    representatives: new Uint8Array(256),
     sizes: new Int32Array(256),
     hits: new Int32Array(256),
     moved: new Int32Array(256),
@@ -24,7 +31,7 @@ export function createPartition(): Partition {
 
 /** Puts all bytes back into one class. */
 export function resetPartition(partition: Partition): void {
-  partition.classOf.fill(0);
+  partition.words.fill(0);
   partition.sizes[0] = 256;
   partition.count = 1;
 }

@@ -1,31 +1,35 @@
-// Partitions of the 256 bytes into classes, refined one byte set at a time and interned.
+// Partitions of the 256 bytes into classes, refined one byte set at a time, interned, and remembered by the sets they tell apart.
 //
 // Classes are numbered by their first byte, so that equal partitions have equal maps. Refining by a set costs its size
 // (or that of its complement): the members leave their class for a new one unless the whole class moves.
 import type { Arena } from "./arena.js";
 import { claimBytes, grownBytes, grownInts } from "./arena.js";
 import { MAP_ENTRY } from "./byte-sets.js";
-import type { Partition } from "./partition.js";
+import { type Partition, resetPartition } from "./partition.js";
 
 /** Splits every class that has bytes inside and outside set `id`. */
 export function refine(arena: Arena, partition: Partition, id: number): void {
   const { classOf, sizes, hits, moved } = partition;
+  const { sets } = arena;
+  let size = 0;
+  for (let word = id * 8; word < id * 8 + 8; word++) if (sets[word] !== 0) size += bitCount(sets[word]!);
+  const flip = size > 128 ? -1 : 0;
   hits.fill(0, 0, partition.count);
   moved.fill(0, 0, partition.count);
-  let size = 0;
-  for (let word = 0; word < 8; word++) size += bitCount(arena.sets[id * 8 + word]!);
-  const flip = size > 128 ? -1 : 0;
   for (let word = 0; word < 8; word++) {
-    for (let bits = arena.sets[id * 8 + word]! ^ flip; bits !== 0; bits &= bits - 1) {
+    for (let bits = sets[id * 8 + word]! ^ flip; bits !== 0; bits &= bits - 1) {
       hits[classOf[word * 32 + 31 - Math.clz32(bits & -bits)]!]!++;
     }
   }
   const before = partition.count;
+  let splits = false;
+  for (let old = 0; old < before; old++) splits ||= hits[old]! > 0 && hits[old]! < sizes[old]!;
+  if (!splits) return;
   for (let word = 0; word < 8; word++) {
-    for (let bits = arena.sets[id * 8 + word]! ^ flip; bits !== 0; bits &= bits - 1) {
+    for (let bits = sets[id * 8 + word]! ^ flip; bits !== 0; bits &= bits - 1) {
       const byte = word * 32 + 31 - Math.clz32(bits & -bits);
       const old = classOf[byte]!;
-      if (old >= before || hits[old] === sizes[old]) continue;
+      if (hits[old] === sizes[old]) continue;
       if (moved[old] === 0) {
         moved[old] = partition.count;
         sizes[partition.count] = hits[old]!;
@@ -45,29 +49,37 @@ function bitCount(word: number): number {
 
 /** Numbers the classes by first byte; returns a byte of each. */
 export function renumber(partition: Partition): Uint8Array<ArrayBuffer> {
-  const { classOf, moved } = partition;
+  numberByFirstByte(partition);
+  return partition.representatives.slice(0, partition.count);
+}
+
+function numberByFirstByte(partition: Partition): void {
+  const { classOf, moved, sizes, hits, representatives } = partition;
   moved.fill(-1, 0, partition.count);
-  const representatives = new Uint8Array(partition.count);
   let next = 0;
   for (let byte = 0; byte < 256; byte++) {
     const old = classOf[byte]!;
-    if (moved[old] === -1) {
-      representatives[next] = byte;
-      moved[old] = next++;
+    let its = moved[old]!;
+    if (its === -1) {
+      its = next++;
+      moved[old] = its;
+      representatives[its] = byte;
+      hits[its] = sizes[old]!;
     }
-    classOf[byte] = moved[old]!;
+    classOf[byte] = its;
   }
-  for (let i = 0; i < partition.count; i++) partition.sizes[i] = 0;
-  for (let byte = 0; byte < 256; byte++) partition.sizes[classOf[byte]!]!++;
-  return representatives;
+  for (let its = 0; its < next; its++) sizes[its] = hits[its]!;
 }
 
 /** The id of a partition, renumbering it. */
-export function internPartition(arena: Arena, partition: Partition): number {
-  const representatives = renumber(partition);
-  const { classOf } = partition;
+function internPartition(arena: Arena, partition: Partition): number {
+  numberByFirstByte(partition);
+  const { classOf, words, representatives } = partition;
   let hash = partition.count;
-  for (let byte = 0; byte < 256; byte++) hash = (Math.imul(hash, 0x01000193) ^ classOf[byte]!) | 0;
+  for (let word = 0; word < 64; word++) {
+    hash = Math.imul(hash ^ words[word]!, 0x01000193);
+    hash ^= hash >>> 15;
+  }
   let bucket = arena.partitionSlots.get(hash);
   if (bucket === undefined) arena.partitionSlots.set(hash, (bucket = []));
   for (const id of bucket) {
@@ -90,19 +102,39 @@ export function internPartition(arena: Arena, partition: Partition): number {
   return id;
 }
 
-/** Partition `id` refined by set `set`, remembered. */
-export function refinedPartition(arena: Arena, id: number, set: number): number {
-  const key = id * 0x4000000 + set;
-  const known = arena.refinements.get(key);
-  if (known !== undefined) return known;
-  claimBytes(arena, MAP_ENTRY);
-  const partition = arena.refining;
-  partition.classOf.set(arena.classMaps.subarray(id * 256, id * 256 + 256));
-  partition.count = arena.classCounts[id]!;
-  partition.sizes.fill(0, 0, partition.count);
-  for (let byte = 0; byte < 256; byte++) partition.sizes[partition.classOf[byte]!]!++;
-  refine(arena, partition, set);
-  const made = internPartition(arena, partition);
-  arena.refinements.set(key, made);
-  return made;
+/**
+ * The partition that stack[from .. top) tells apart: byte sets, each once, which are sorted by this. Remembered by the list,
+ * since expressions over the same alphabet meet the same sets.
+ */
+export function partitionOfSets(arena: Arena, from: number): number {
+  const { stack, top } = arena;
+  for (let i = from + 1; i < top; i++) {
+    const set = stack[i]!;
+    let j = i - 1;
+    for (; j >= from && stack[j]! > set; j--) stack[j + 1] = stack[j]!;
+    stack[j + 1] = set;
+  }
+  let hash = top - from;
+  for (let i = from; i < top; i++) {
+    hash = Math.imul(hash ^ stack[i]!, 0x85ebca6b);
+    hash ^= hash >>> 13;
+  }
+  let bucket = arena.partitionsBySets.get(hash);
+  if (bucket === undefined) arena.partitionsBySets.set(hash, (bucket = []));
+  for (const { sets, partition } of bucket) {
+    if (sets.length !== top - from) continue;
+    let i = 0;
+    while (i < sets.length && sets[i] === stack[from + i]) i++;
+    if (i === sets.length) return partition;
+  }
+  claimBytes(arena, MAP_ENTRY + 8 * (top - from));
+  resetPartition(arena.refining);
+  const sets: number[] = [];
+  for (let i = from; i < top; i++) {
+    refine(arena, arena.refining, stack[i]!);
+    sets.push(stack[i]!);
+  }
+  const partition = internPartition(arena, arena.refining);
+  bucket.push({ sets, partition });
+  return partition;
 }
