@@ -33,7 +33,7 @@ export function internByteSet(arena: Arena, set: ByteSet): number {
   claimBytes(arena, MAP_ENTRY);
   if ((id + 1) * 8 > arena.sets.length) arena.sets = grownInts(arena, arena.sets, (id + 1) * 8);
   if (id === arena.setVisited.length) arena.setVisited = grownInts(arena, arena.setVisited, id + 1);
-  arena.sets.set(set, id * 8);
+  for (let word = 0; word < 8; word++) arena.sets[id * 8 + word] = set[word]!;
   arena.setCount = id + 1;
   bucket.push(id);
   return id;

@@ -48,7 +48,9 @@ export function seed(arena: Arena): void {
 
 /** One byte of `set`. */
 export function bytesOf(arena: Arena, set: ByteSet): Expr {
-  return set.every((word) => word === 0) ? EMPTY_EXPR : internNode(arena, BYTES, internByteSet(arena, set), 0, 0);
+  let any = 0;
+  for (let word = 0; word < 8; word++) any |= set[word]!;
+  return any === 0 ? EMPTY_EXPR : internNode(arena, BYTES, internByteSet(arena, set), 0, 0);
 }
 
 /** `head`, then `tail`. Short heads are re-associated to the right; long ones stay, so that a derivative costs O(1). */
