@@ -32,6 +32,19 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^any {5}[[{].*[\]}]$/m,
     /^(server {2}\{"host":"[a-z.]+","port":\d+,"tags":\[.*\]\}\n?){3}$/m,
   ],
+  "09-typed-object.ts": [
+    /^so far {2}\{\}$/m,
+    /^so far {2}\{"host":"[a-z]+\.[a-z]{2,3}","port":\d+\}$/m,
+    /^server {2}[a-z]+\.[a-z]{2,3}:\d+, .* looks after it$/m,
+    /^even {4}\d{3}[02468], in \d+ attempts?$/m,
+    /^notice {2}Values are validated by zod/m,
+    /^error {3}invalid-value: never good enough$/m,
+  ],
+  "10-tool-calls.ts": [
+    /^accepted +No call.*\naccepted +Let me.*\ndead +at 54 .*\ndead +at 59 /m,
+    /^(thought {4}".*"\ncall {7}(weather: \d days of (Ulm|Bonn|Kiel)|remind: \d{4}-\d\d-\d\d)\n){3}/m,
+    /^by parts {3}accepted$/m,
+  ],
 };
 
 afterEach(() => vi.restoreAllMocks());

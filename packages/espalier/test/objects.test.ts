@@ -191,8 +191,9 @@ describe("partial values", () => {
       expect(partials.length).toBeGreaterThan(3);
       partials.reduce<unknown>((before, value) => {
         expect(isBeginning(before, value)).toBe(true);
+        expect(value).not.toEqual(before);
         return value;
-      }, {});
+      }, undefined);
     }
   });
 
@@ -229,6 +230,7 @@ describe("partial values", () => {
 
 /** Whether `after` goes on where `before` stopped. */
 function isBeginning(before: unknown, after: unknown): boolean {
+  if (before === undefined) return true;
   if (typeof before === "string" && typeof after === "string") return after.startsWith(before);
   if (typeof before !== "object" || before === null || typeof after !== "object" || after === null)
     return before === after;

@@ -103,8 +103,8 @@ export function createPartialJson(): PartialJson {
     throw (failed = new JsonTextError(offset, found));
   };
 
+  /** Puts a value where it belongs. One that was open is in the snapshot already, with all that it holds. */
   const put = (value: unknown): void => {
-    snapshot = undefined;
     const container = open.at(-1);
     if (container === undefined) root = value;
     else if (Array.isArray(container)) container.push(value);
@@ -155,6 +155,7 @@ export function createPartialJson(): PartialJson {
       offset = base + to;
       if (unit === BACKSLASH) escaping = "\\";
       else if (unit === QUOTE) {
+        if (half !== "" && !isKey) snapshot = undefined;
         text += half;
         half = "";
         lexeme = "none";
@@ -201,6 +202,7 @@ export function createPartialJson(): PartialJson {
       offset = base + to;
       if (!NUMBER.test(text)) fail(piece[to]!);
       lexeme = "none";
+      snapshot = undefined;
       put(Number(text));
     }
     return to;
@@ -216,6 +218,7 @@ export function createPartialJson(): PartialJson {
     }
     if (text.length === word.length) {
       lexeme = "none";
+      snapshot = undefined;
       put(value);
     }
     return to;

@@ -76,6 +76,16 @@ describe("values", () => {
     expect([json.value, json.ended]).toEqual([{ a: [1, 2], b: ["xy", "z"], "key that grows": 0 }, true]);
   });
 
+  test("nothing new, nothing anew", () => {
+    const json = createPartialJson();
+    json.push('{"a":["x');
+    const before = json.value;
+    for (const piece of ['"', " ]", ', "', 'b"', ":", "tru"]) json.push(piece);
+    expect(json.value).toBe(before);
+    json.push("e");
+    expect(json.value).toEqual({ a: ["x"], b: true });
+  });
+
   test("a member named __proto__", () => {
     expect(JSON.stringify(after('{"__proto__": {"a": 1}, "b": "x'))).toBe('{"__proto__":{"a":1},"b":"x"}');
   });
