@@ -6,7 +6,8 @@
 //
 // Combinators and references declare keys too, where the instance takes their branch. They count in the order in which they
 // stand in the schema; that is one reading of several, so others are tried as well: the schema's own `properties` come before
-// all that is combined with them, and branches that the instance does not take count too.
+// all that is combined with them, or level by level, a reference being a level of its own; and branches that the instance does
+// not take count too.
 
 import { holds } from "./holds.js";
 import type { JsonText } from "./json-text.js";
@@ -14,15 +15,17 @@ import { type ObjectText, referencesOf, type Target } from "./references.js";
 
 interface Reading {
   /** Where a schema's own `properties` stand to what it combines. */
-  readonly own: "as written" | "first";
+  readonly own: "as written" | "first" | "by level";
   readonly branches: "taken" | "all";
 }
 
 const READINGS: readonly Reading[] = [
   { own: "as written", branches: "taken" },
   { own: "first", branches: "taken" },
+  { own: "by level", branches: "taken" },
   { own: "as written", branches: "all" },
   { own: "first", branches: "all" },
+  { own: "by level", branches: "all" },
 ];
 
 /** Schemas gathered for one place at most: recursion through references ends there. */
@@ -98,11 +101,22 @@ function createView(target: Target, { own, branches }: Reading): View {
     into.add(schema);
   }
 
+  function level(schemas: readonly JsonText[], instance: JsonText, into: Set<ObjectText>): void {
+    for (let now = schemas; now.length > 0 && into.size < MOST_PARTS; ) {
+      const fresh = now.filter((schema) => schema.kind === "object" && !into.has(schema)) as ObjectText[];
+      for (const schema of fresh) into.add(schema);
+      now = fresh.flatMap((schema) =>
+        [...schema.entries].flatMap(([keyword, value]) => combined(schema, keyword, value, instance)),
+      );
+    }
+  }
+
   return {
     parts(schemas, instance) {
       const into = new Set<ObjectText>();
       const entered = new Set<JsonText>();
-      for (const schema of schemas) gather(schema, instance, into, entered);
+      if (own === "by level") level(schemas, instance, into);
+      else for (const schema of schemas) gather(schema, instance, into, entered);
       return [...into];
     },
   };

@@ -117,6 +117,11 @@ describe("instances in declared order", () => {
       '{"b":1,"k":2,"a":3}',
       ['{"a":3,"b":1,"k":2}', '{"k":2,"b":1,"a":3}'],
     ],
+    [
+      '{"allOf":[{"$ref":"#/$defs/r"},{"properties":{"i":{}}}],"$defs":{"r":{"properties":{"r":{}}}}}',
+      '{"x":0,"i":1,"r":2}',
+      ['{"r":2,"i":1,"x":0}', '{"i":1,"r":2,"x":0}'],
+    ],
     ['{"$ref":"#"}', '{"b":1,"a":2}', []],
     ['{"additionalProperties":{"properties":{"a":{},"b":{}}}}', '{"z":{"b":1,"a":2}}', ['{"z":{"a":2,"b":1}}']],
   ])("%s and %s", (schema, instance, expected) => expect(orders(schema, instance)).toEqual(expected));

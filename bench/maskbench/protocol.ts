@@ -59,6 +59,8 @@ export interface Answer {
   readonly contradictions: readonly string[];
   /** The most memory the process held while it worked on this schema, in bytes, where the system says. */
   readonly peakBytes?: number;
+  /** How much more that was than before it. */
+  readonly grownBytes?: number;
   /** CPU time of the process over wall time. */
   readonly cpuShare: number;
 }

@@ -7,7 +7,7 @@ import { verdictOf } from "./verdict.js";
 
 /** What the file says of one schema and one engine. */
 export function schemaReport({ answer, valid }: Entry): object {
-  const { refusal, failure, passes, contradictions, peakBytes } = answer;
+  const { refusal, failure, passes, contradictions, grownBytes } = answer;
   const wrong = (passes[0]?.fates ?? []).flatMap((fate, instance) =>
     (fate === "accepted") === valid[instance] ? [] : [{ instance, valid: valid[instance], fate }],
   );
@@ -19,7 +19,7 @@ export function schemaReport({ answer, valid }: Entry): object {
     ...(failure === undefined ? {} : { failure }),
     ...(wrong.length === 0 ? {} : { wrong }),
     ...(contradictions.length === 0 ? {} : { contradictions }),
-    ...(peakBytes === undefined ? {} : { peakMegabytes: Math.round(peakBytes / 2 ** 20) }),
+    ...(grownBytes === undefined ? {} : { grownMegabytes: Math.round(grownBytes / 2 ** 20) }),
     ttfm,
     tbm,
   };
@@ -47,6 +47,7 @@ export function formatSummary(summary: Summary): string {
     ...times("TTFM", (engine) => engine.ttfm),
     ...times("TTFM, engine anew", (engine) => engine.ttfmCold),
     ["peak memory, MiB", (engine) => engine.peakMegabytes ?? "?"],
+    ["… by one schema, MiB", (engine) => engine.grownMegabytes ?? "?"],
     ["CPU share", (engine) => engine.cpuShare],
   ];
   const lines = table(

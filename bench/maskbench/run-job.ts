@@ -6,7 +6,7 @@ import { type Answer, type Fate, type Job, type Mode, type Pass, Refused } from 
 import type { Stopwatch } from "./stopwatch.js";
 
 /** An answer but for what the process knows of itself. */
-export type Judged = Omit<Answer, "peakBytes" | "cpuShare">;
+export type Judged = Omit<Answer, "peakBytes" | "grownBytes" | "cpuShare">;
 
 class OutOfTime extends Error {}
 

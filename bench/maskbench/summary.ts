@@ -40,8 +40,9 @@ export interface EngineSummary {
   readonly ttfmCold: MaskStatistics | null;
   readonly refusedBy: Readonly<Record<string, number>>;
   readonly refusedCodes: Readonly<Record<string, number>>;
-  /** The most that any schema made the process hold. */
+  /** The most that the process held, all schemas before it included; and by how much one schema made it grow. */
   readonly peakMegabytes: number | null;
+  readonly grownMegabytes: number | null;
   readonly cpuShare: number;
 }
 
@@ -85,7 +86,6 @@ function summarizeEngine(entries: readonly Entry[], limit: number): EngineSummar
   const fates = entries.flatMap(({ answer, valid }) =>
     (answer.passes[0]?.fates ?? []).map((fate, i) => ({ valid: valid[i]!, accepted: fate === "accepted" })),
   );
-  const peaks = entries.flatMap(({ answer }) => answer.peakBytes ?? []);
   const cold = maskTimes(entries, "cold");
   const warm = maskTimes(entries, "warm") ?? cold;
   const second = maskTimes(entries, "second");
@@ -115,10 +115,14 @@ function summarizeEngine(entries: readonly Entry[], limit: number): EngineSummar
     ttfmCold: firstMasks(entries, "cold", limit),
     refusedBy: descending(keywords),
     refusedCodes: descending(codes),
-    peakMegabytes:
-      peaks.length === 0 ? null : Math.round(peaks.reduce((most, peak) => Math.max(most, peak), 0) / 2 ** 20),
+    peakMegabytes: mostMegabytes(entries.flatMap(({ answer }) => answer.peakBytes ?? [])),
+    grownMegabytes: mostMegabytes(entries.flatMap(({ answer }) => answer.grownBytes ?? [])),
     cpuShare: rounded(entries.reduce((sum, { answer }) => sum + answer.cpuShare, 0) / Math.max(1, entries.length)),
   };
+}
+
+function mostMegabytes(sizes: readonly number[]): number | null {
+  return sizes.length === 0 ? null : Math.round(sizes.reduce((most, size) => Math.max(most, size), 0) / 2 ** 20);
 }
 
 function add<Key>(counts: Map<Key, number>, key: Key): void {

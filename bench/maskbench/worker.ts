@@ -24,6 +24,7 @@ process.send!(ready);
 
 async function answer(job: Job): Promise<void> {
   forgetPeak();
+  const before = peakBytes();
   const cpu = process.cpuUsage();
   const began = performance.now();
   const judged = await runJob(engine, job, watch);
@@ -31,7 +32,7 @@ async function answer(job: Job): Promise<void> {
   const peak = peakBytes();
   const answer: Answer = {
     ...judged,
-    ...(peak === undefined ? {} : { peakBytes: peak }),
+    ...(peak === undefined || before === undefined ? {} : { peakBytes: peak, grownBytes: peak - before }),
     cpuShare: (user + system) / (1000 * (performance.now() - began)),
   };
   process.send!(answer);

@@ -180,6 +180,7 @@ class Run:
 
     def answer(self, job):
         forget_peak()
+        before = peak_bytes()
         cpu, began = time.process_time(), time.perf_counter()
         self.deadline = cpu + job["seconds"]
         self.contradictions = []
@@ -206,6 +207,7 @@ class Run:
         peak = peak_bytes()
         if peak is not None:
             answer["peakBytes"] = peak
+            answer["grownBytes"] = peak - before
         answer["cpuShare"] = (time.process_time() - cpu) / (time.perf_counter() - began)
         return answer
 

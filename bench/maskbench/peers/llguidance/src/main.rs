@@ -63,6 +63,7 @@ fn bytes_of(token: &Token) -> Vec<u8> {
 
 fn answer(factory: &ParserFactory, job: &Job, watch: &mut Stopwatch) -> Answer {
     memory::forget_peak();
+    let before = memory::peak_bytes();
     let (cpu, began) = (process_cpu(), Instant::now());
     let schema: Value = serde_json::from_str(&job.schema).expect("a schema as JSON");
     let deadline = cpu + 1e6 * job.seconds;
@@ -79,6 +80,7 @@ fn answer(factory: &ParserFactory, job: &Job, watch: &mut Stopwatch) -> Answer {
     }
     answer.contradictions = engine.contradictions;
     answer.peak_bytes = memory::peak_bytes();
+    answer.grown_bytes = answer.peak_bytes.zip(before).map(|(peak, before)| peak - before);
     answer.cpu_share = (process_cpu() - cpu) / (began.elapsed().as_nanos() as f64 / 1e3);
     answer
 }

@@ -67,5 +67,7 @@ pub struct Answer {
     pub contradictions: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub peak_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grown_bytes: Option<u64>,
     pub cpu_share: f64,
 }
