@@ -36,8 +36,11 @@ export function createCosts(
 
   const bytes: Valuation = {
     value: (node) => (values ?? settle()).get(node) ?? none,
-    key: (name) => shortest(terminals.key(name)),
-    freeKey: ({ names }) => shortest(terminals.keys(names)),
+    key: (name) => shortest(terminals.key(name)) + bytes.colon,
+    freeKey: ({ names }) => shortest(terminals.keys(names)) + bytes.colon,
+    get colon() {
+      return shortest(terminals.colon());
+    },
     comma: 1,
   };
 
@@ -78,6 +81,7 @@ export function createCosts(
   const possible: Valuation = {
     value: (node) => (nodes.inhabited(node) ? 0 : none),
     key: () => 0,
+    colon: 0,
     freeKey: () => 0,
     comma: 0,
   };

@@ -1,7 +1,7 @@
 // The rule of an object: an automaton over its brackets, commas, names and values whose states are made as they are reached.
 //
-//     start ─{─▶ open ─key─▶ value ─…─▶ after ─,─▶ next ─key─▶ value …
-//                  └─}─▶ end               └─}─▶ end
+//     start ─{─▶ open ─name─▶ named ─:─▶ value ─…─▶ after ─,─▶ next ─name─▶ named …
+//                  └─}─▶ end                           └─}─▶ end
 //
 // A state knows where the object stands: how far the declared names have been passed, for objects that are not plain what has
 // been counted, seen and settled (object-least.ts), and which free names have been used, since no name comes twice. An edge is
@@ -24,7 +24,6 @@ const BEGIN: Stand = { at: 0, count: 0, seen: 0, settled: 0, used: 0 };
 /** Free names in one object, after which no further one begins; more only where the minimum asks for them. */
 const MOST_FREE_NAMES = 64;
 const decoder = new TextDecoder();
-const QUOTE = 0x22;
 
 /** A member that may come next: a declared name, or a region of free ones. */
 interface Member {
@@ -67,7 +66,7 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
   function state(code: number, stand: Stand, position: number, edges: () => RuleEdges, cost: () => number): number {
     const { count, seen, settled, used } = stand;
     const id = plan.plain
-      ? (used * 4 + code) * 1_048_576 + position
+      ? (used * 8 + code) * 1_048_576 + position
       : `${code} ${position} ${count} ${seen} ${settled} ${used}`;
     let known = states.get(id);
     if (known === undefined) {
@@ -144,11 +143,11 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
 
   function nameEdge(stand: Stand, member: Member): [terminal: number, target: number] {
     const { free, position } = member;
-    if (free === undefined) return [terminals.key((declared[position] as DeclaredName).name), value(stand, member)];
+    if (free === undefined) return [terminals.key((declared[position] as DeclaredName).name), named(stand, member)];
     const used = usedNames.names(stand.used);
     const unsure = usedNames.size(stand.used) > used.size;
     const behindName = (name: string | undefined): number =>
-      value({ ...stand, used: usedNames.with(stand.used, name) }, member);
+      named({ ...stand, used: usedNames.with(stand.used, name) }, member);
     const edge = make.edge({
       follow(text) {
         const name = nameIn(text);
@@ -168,10 +167,25 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
     return known;
   }
 
-  /** The state behind a name. */
-  function value(stand: Stand, member: Member): number {
+  /** The state behind a name, where the colon comes. */
+  function named(stand: Stand, member: Member): number {
     return state(
       3,
+      stand,
+      member.position,
+      () => {
+        const edges = edgeList();
+        edges.terminals.set(terminals.colon(), value(stand, member));
+        return ruleEdges(edges, false);
+      },
+      () => make.bytes.colon + costOfValue(stand, member),
+    );
+  }
+
+  /** The state behind a name and its colon. */
+  function value(stand: Stand, member: Member): number {
+    return state(
+      4,
       stand,
       member.position,
       () => {
@@ -216,7 +230,7 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
   );
 }
 
-/** The name in the text of a key: a JSON string, then the colon and whitespace. */
+/** The name that a JSON string spells. */
 function nameIn(text: Uint8Array): string {
-  return JSON.parse(decoder.decode(text.subarray(0, text.lastIndexOf(QUOTE) + 1))) as string;
+  return JSON.parse(decoder.decode(text)) as string;
 }

@@ -1,7 +1,7 @@
 // The terminals of a schema's language, numbered as they are first needed. Two that match the same are one, so that states of the
 // parser and the lexer meet again wherever the same thing may follow.
 
-import { and, choice, choiceOf, literal, not, type Regex, sequence } from "@espalier/automata";
+import { and, choice, choiceOf, literal, not, type Regex } from "@espalier/automata";
 import { isAnyNumber, type NumberSet, numberText } from "../nodes/number-set.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { isAnyString, type StringSet, stringRegex } from "../nodes/string-set.js";
@@ -15,9 +15,10 @@ export interface Terminals {
   closeEmpty(bracket: "}" | "]"): number;
   close(bracket: "}" | "]", depth: number): number;
   comma(depth: number): number;
-  /** A declared name and its colon. */
+  colon(): number;
+  /** A declared name. */
   key(name: string): number;
-  /** Names out of a language over decoded text, and the colon. What follows depends on which. */
+  /** Names out of a language over decoded text. What follows depends on which. */
   keys(names: Regex): number;
   /** What {@link Terminals.keys} matches, but for some names. */
   keysExcept(names: Regex, excepted: Iterable<string>): Regex;
@@ -43,7 +44,6 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
   const declared = new Map<string, number>();
   const tellingOf = new Map<number, number>();
   const tells = new Set<number>();
-  const keyText = (names: Regex): Regex => sequence(quoted(names, escapes), layout.colon);
 
   function add(name: string, make: () => Regex): number {
     names.push(name);
@@ -117,10 +117,11 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
     closeEmpty: (bracket) => bracketed("empty", bracket, () => layout.closeEmpty(bracket)),
     close: (bracket, depth) => bracketed("close", bracket, () => layout.close(bracket, depth), depth),
     comma: (depth) => shared(`comma ${layout.nested ? depth : 0}`, '","', () => layout.comma(depth)),
+    colon: () => shared("colon", '":"', () => layout.colon),
     key(name) {
       let terminal = declared.get(name);
       if (terminal === undefined) {
-        terminal = add(`${JSON.stringify(name)}:`, () => keyText(literal(name)));
+        terminal = add(JSON.stringify(name), () => quoted(literal(name), escapes));
         declared.set(name, terminal);
       }
       return terminal;
@@ -128,13 +129,13 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
     keys(regex) {
       let terminal = keysOf.get(regex);
       if (terminal === undefined) {
-        terminal = add("name:", () => keyText(regex));
+        terminal = add("name", () => quoted(regex, escapes));
         keysOf.set(regex, terminal);
         tells.add(terminal);
       }
       return terminal;
     },
-    keysExcept: (regex, excepted) => keyText(and(regex, not(choiceOf([...excepted].map((name) => literal(name)))))),
+    keysExcept: (regex, excepted) => quoted(and(regex, not(choiceOf([...excepted].map((name) => literal(name))))), escapes),
     telling(terminal, make) {
       let twin = tellingOf.get(terminal);
       if (twin === undefined) {

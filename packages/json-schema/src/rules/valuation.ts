@@ -7,6 +7,7 @@ export interface Valuation {
   value(node: Node): number;
   /** A declared name with its colon. */
   key(name: string): number;
+  readonly colon: number;
   /** The shortest free name with its colon. */
   freeKey(names: FreeNames): number;
   readonly comma: number;

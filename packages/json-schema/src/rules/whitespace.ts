@@ -1,16 +1,19 @@
 // Whitespace between the parts of a JSON text. It belongs to the terminals beside it, so that the grammar never sees it:
 //
-//     flexible   {␣* "key"␣*:␣* value ␣*,␣* "key"␣*:␣* value ␣*}        ␣*: up to `limit` spaces, tabs, line feeds, carriage returns
+//     flexible   {␣ "key"␣:␣ value ␣,␣ "key"␣:␣ value ␣}                ␣: nothing, a space, or a line break and an indentation
 //     pretty     {⏎··"key": value,⏎··"key": value⏎}                    as JSON.stringify(value, null, indent) writes it
 //     compact    {"key":value,"key":value}                              as JSON.stringify(value) writes it
 
-import { bytes, epsilon, literal, type Regex, repeat, sequence } from "@espalier/automata";
+import { choice, literal, optional, type Regex, repeat, sequence } from "@espalier/automata";
 
 export type Whitespace =
   | { readonly kind: "compact" }
   /** `indent` spaces a level (default 2). */
   | { readonly kind: "pretty"; readonly indent?: number }
-  /** Up to `limit` characters of whitespace (default 64) wherever JSON allows it within a value. */
+  /**
+   * Wherever JSON allows whitespace within a value: nothing, one space, or a line break and up to `limit` (default 64) spaces and
+   * tabs. What formatters write; bounded, since models that may go on with whitespace do.
+   */
   | { readonly kind: "flexible"; readonly limit?: number };
 
 export type Bracket = "{" | "}" | "[" | "]";
@@ -49,12 +52,8 @@ export function layoutOf(whitespace: Whitespace): Layout {
       };
     case "flexible": {
       const limit = checked("limit", whitespace.limit ?? DEFAULT_LIMIT);
-      const space = bytes([
-        [0x09, 0x0a],
-        [0x0d, 0x0d],
-        [0x20, 0x20],
-      ]);
-      const gap = limit === 0 ? epsilon : repeat(space, 0, limit);
+      const indentation = repeat(choice(literal(" "), literal("\t")), 0, limit);
+      const gap = optional(choice(literal(" "), sequence(optional(literal("\r")), literal("\n"), indentation)));
       const comma = sequence(gap, literal(","), gap);
       const closers = { "}": sequence(gap, literal("}")), "]": sequence(gap, literal("]")) };
       return {
