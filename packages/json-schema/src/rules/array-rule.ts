@@ -7,7 +7,6 @@ import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { afterItem, type ItemPlace, leastItems, mayClose } from "./array-least.js";
 import { type EdgeList, END, edgeList, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
 import { uniqueItems } from "./unique-items.js";
-import { createUsedNames } from "./used-names.js";
 
 interface Stand extends ItemPlace {
   /** A set of items (used-names.ts); empty where they need not differ. */
@@ -20,7 +19,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
   const memos: Memos = { bytes: new Map(), possible: new Map() };
   const states = new Map<string, number>();
   const begin: Stand = { count: 0, hits: plan.counted.map(() => 0), used: 0 };
-  const values = createUsedNames();
+  const values = make.usedNames();
   const unique = plan.unique === undefined ? undefined : uniqueItems(make, plan, make.escapes);
 
   const least = (place: Stand): number => leastItems(plan, place, make.bytes, memos.bytes);

@@ -11,7 +11,6 @@ import type { RuleEdges } from "@espalier/earley";
 import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import { after, leastMembers, type Needs, type Place } from "./object-least.js";
 import { END, edgeList, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
-import { createUsedNames } from "./used-names.js";
 
 type Kind = "open" | "after" | "next";
 
@@ -39,7 +38,7 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
   const { declared } = plan;
   const memos: Memos = { bytes: new Map(), possible: new Map() };
   const states = new Map<number | string, number>();
-  const usedNames = createUsedNames();
+  const usedNames = make.usedNames();
   const plenty = new Map<FreeNames, boolean>();
   const passed = declared.length;
   const lastRequired = declared.findLastIndex(({ required }) => required);

@@ -6,6 +6,7 @@ import type { Node } from "../nodes/plan.js";
 import type { StringSets } from "../nodes/string-set.js";
 import type { Escapes } from "../text/quoting.js";
 import type { Terminals } from "./terminals.js";
+import type { UsedNames } from "./used-names.js";
 import type { Memo, Valuation } from "./valuation.js";
 
 export interface RuleMaker {
@@ -24,6 +25,8 @@ export interface RuleMaker {
   state(rule: number, edges: () => RuleEdges, cost: () => number): number;
   /** Whether an expression surely matches more than `count` texts. May search it. */
   plentiful(regex: Regex, count: number): boolean;
+  /** What keeps the names, or items, that have been used. */
+  usedNames(): UsedNames;
   /** A new edge for a terminal that tells. */
   edge(edge: TellingEdge): number;
   /** Edges over any value of `node` to `target`, where there are none yet over the same thing. `depth` is the value's own. */

@@ -1,19 +1,16 @@
 // A schema's language as lazy rules: one rule for each plan of an object or an array (and, where the style indents, each depth it is
 // met at), and one for the whole text. What is never reached in a text is never made.
 
-import type { Engine, Regex } from "@espalier/automata";
+import type { Regex } from "@espalier/automata";
 import type { LazyRules, RuleEdges } from "@espalier/earley";
-import type { Nodes } from "../nodes/node.js";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
-import type { Escapes } from "../text/quoting.js";
+import type { PreparedSchema } from "../prepare.js";
 import { arrayRule } from "./array-rule.js";
-import type { Costs } from "./costs.js";
 import { hasMoreTexts } from "./many-texts.js";
 import { type Needs, needsOf } from "./object-least.js";
 import { objectRule } from "./object-rule.js";
 import { type EdgeList, END, edgeList, type RuleMaker, ruleEdges, type TellingEdge } from "./rule-maker.js";
-import type { Terminals } from "./terminals.js";
-import type { Layout } from "./whitespace.js";
+import { createUsedNames, FORGOTTEN_NAMES } from "./used-names.js";
 
 interface State {
   readonly rule: number;
@@ -38,15 +35,13 @@ export interface SchemaRules extends LazyRules {
   name(rule: number): string;
 }
 
-export function createRules(
-  engine: Engine,
-  escapes: Escapes,
-  nodes: Nodes,
-  root: Node,
-  layout: Layout,
-  terminals: Terminals,
-  costs: Costs,
-): SchemaRules {
+/**
+ * @param names whether the names and items that may not come again are remembered. Where they are not, they may come again, and what
+ * follows a terminal that tells is always what `followAny` says.
+ */
+export function createRules(schema: PreparedSchema, names: "remembered" | "forgotten"): SchemaRules {
+  const { engine, escapes, nodes, root, layout, terminals, costs } = schema;
+  const remembered = names === "remembered";
   const states: State[] = [];
   const telling: TellingEdge[] = [];
   const rules: Rule[] = [{ plan: undefined, depth: 0, start: -1 }];
@@ -63,7 +58,8 @@ export function createRules(
     state(rule, edges, cost) {
       return states.push({ rule, edges, cost }) - 1;
     },
-    plentiful: (regex, count) => hasMoreTexts(engine, regex, count),
+    plentiful: (regex, count) => !remembered || hasMoreTexts(engine, regex, count),
+    usedNames: () => (remembered ? createUsedNames() : FORGOTTEN_NAMES),
     edge: (edge) => telling.push(edge) - 1,
     value(edges: EdgeList, node: Node, target: number, depth: number) {
       for (const terminal of terminals.scalars(node.scalars)) {

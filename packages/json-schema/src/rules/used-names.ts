@@ -11,6 +11,8 @@ export interface UsedNames {
   with(set: number, name: string | undefined): number;
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 export function createUsedNames(): UsedNames {
   const sets: ReadonlySet<string>[] = [new Set()];
   const sizes: number[] = [0];
@@ -34,3 +36,11 @@ export function createUsedNames(): UsedNames {
     },
   };
 }
+
+/** Where nothing is remembered, all sets are the empty one. */
+export const FORGOTTEN_NAMES: UsedNames = {
+  none: 0,
+  names: () => NO_NAMES,
+  size: () => 0,
+  with: () => 0,
+};

@@ -1,0 +1,35 @@
+// What a caller may say about how a schema is read and how its texts are written, and how large it may become.
+
+import type { Engine } from "@espalier/automata";
+import type { Draft } from "./document/subschema.js";
+import type { Whitespace } from "./rules/whitespace.js";
+import type { Escapes } from "./text/quoting.js";
+
+export interface SchemaOptions {
+  /** Default: as `$schema` says, else 2020-12. */
+  readonly draft?: Draft;
+  /** Whether `format` constrains (default) or only annotates. */
+  readonly formats?: "assert" | "annotate";
+  /** Whether unknown keywords and formats are reported (default) or refused. */
+  readonly notices?: "report" | "refuse";
+  /** Default: flexible. */
+  readonly whitespace?: Whitespace;
+  /** Escapes allowed in strings whose characters matter. Default: those that JSON needs. */
+  readonly escapes?: Escapes;
+  /** Finds a schema in another document. Default: there are none. */
+  readonly resolve?: (uri: string) => unknown;
+  /** Default: one per process. */
+  readonly engine?: Engine;
+  readonly limits?: Partial<SchemaLimits>;
+}
+
+export interface SchemaLimits {
+  /** Cases that the combinators of one value may come to (1,000). */
+  readonly cases: number;
+  /** Conjunctions of subschemas met in one schema (200,000). */
+  readonly nodes: number;
+  /** States of the rules that a schema is written out to, where it becomes a part of a grammar (4,000). */
+  readonly states: number;
+}
+
+export const DEFAULT_LIMITS: SchemaLimits = { cases: 1_000, nodes: 200_000, states: 4_000 };

@@ -1,0 +1,70 @@
+// The common beginning of everything that is made of a schema: it is read, resolved and taken apart into nodes, all of which are
+// looked at once, so that what cannot be enforced is refused now.
+
+import { defaultEngine, type Engine } from "@espalier/automata";
+import { loadDocument } from "./document/document.js";
+import { explore } from "./explore.js";
+import { SchemaError, type SchemaIssue } from "./issue.js";
+import { createNodes, type Nodes } from "./nodes/node.js";
+import type { Node } from "./nodes/plan.js";
+import { DEFAULT_LIMITS, type SchemaLimits, type SchemaOptions } from "./options.js";
+import { type Costs, createCosts } from "./rules/costs.js";
+import { createTerminals, type Terminals } from "./rules/terminals.js";
+import { type Layout, layoutOf } from "./rules/whitespace.js";
+import { stringKeywords } from "./string-keywords.js";
+import type { Escapes } from "./text/quoting.js";
+
+/** A schema of which rules can be made: `createRules`. */
+export interface PreparedSchema {
+  readonly engine: Engine;
+  readonly escapes: Escapes;
+  readonly layout: Layout;
+  readonly limits: SchemaLimits;
+  readonly nodes: Nodes;
+  readonly root: Node;
+  /** Every node that a text can meet. */
+  readonly reachable: readonly Node[];
+  readonly terminals: Terminals;
+  readonly costs: Costs;
+  /** What is not enforced; worked out when first asked for. */
+  notices(): readonly SchemaIssue[];
+}
+
+/** @throws SchemaError as `compileSchema` does. */
+export function prepareSchema(schema: unknown, options: SchemaOptions): PreparedSchema {
+  const engine = options.engine ?? defaultEngine();
+  const limits: SchemaLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { draft, formats, resolve } = options;
+  const document = loadDocument(schema, {
+    ...(draft === undefined ? {} : { draft }),
+    ...(resolve === undefined ? {} : { resolve }),
+    formats: formats ?? "assert",
+  });
+  const unknown: SchemaIssue[] = [];
+  const nodes = createNodes(engine, stringKeywords(unknown), limits, () => tooManyNodes(limits.nodes));
+  const root = nodes.ofSchema(document.root);
+  const reachable = explore(nodes, root);
+  let listed: readonly SchemaIssue[] | undefined;
+  const notices = (): readonly SchemaIssue[] => (listed ??= [...document.notices(), ...unknown]);
+  if (options.notices === "refuse" && notices().length > 0) throw new SchemaError("unsupported-schema", notices());
+  if (!nodes.inhabited(root)) throw unsatisfiable();
+  const layout = layoutOf(options.whitespace ?? { kind: "flexible" });
+  const escapes = options.escapes ?? "needed";
+  const terminals = createTerminals(layout, escapes);
+  const costs = createCosts(engine, nodes, () => reachable, terminals);
+  return { engine, escapes, layout, limits, nodes, root, reachable, terminals, costs, notices };
+}
+
+function unsatisfiable(): SchemaError {
+  const message = "no value satisfies this schema";
+  const hint =
+    "Look for contradictions: types that exclude each other, bounds that cross, required properties that are forbidden";
+  return new SchemaError("unsatisfiable-schema", [{ code: "unsatisfiable", pointer: "#", message, hint }]);
+}
+
+function tooManyNodes(limit: number): SchemaError {
+  const message = `its subschemas combine to more than ${limit} conjunctions`;
+  return new SchemaError("schema-limit", [
+    { code: "too-many-nodes", pointer: "#", message, hint: "Use fewer combinators at once" },
+  ]);
+}

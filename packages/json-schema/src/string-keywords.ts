@@ -1,0 +1,78 @@
+// What `pattern` and `format` say about strings: sets of texts, or a refusal that names the place.
+
+import { LimitError, type Regex, RegexSyntaxError } from "@espalier/automata";
+import type { Subschema } from "./document/subschema.js";
+import { SchemaError, type SchemaIssue } from "./issue.js";
+import type { StringKeywords } from "./nodes/scalars.js";
+import { ANY_STRING, type StringSet, stringsMatching } from "./nodes/string-set.js";
+import { formatText, unenforceableFormats } from "./text/formats.js";
+import { patternText } from "./text/patterns.js";
+
+/** Patterns and formats, each read once; formats that nobody knows are added to `unknown`. */
+export function stringKeywords(unknown: SchemaIssue[]): StringKeywords {
+  const patterns = new Map<string, StringSet>();
+  const formats = new Map<string, StringSet>();
+
+  function pattern(source: string, schema: Subschema): StringSet {
+    let set = patterns.get(source);
+    if (set === undefined) {
+      set = stringsMatching(readPattern(source, schema));
+      patterns.set(source, set);
+    }
+    return set;
+  }
+
+  function format(name: string, schema: Subschema): StringSet {
+    let set = formats.get(name);
+    if (set === undefined) {
+      set = readFormat(name, schema);
+      formats.set(name, set);
+    }
+    return set;
+  }
+
+  function readFormat(name: string, schema: Subschema): StringSet {
+    const reason = unenforceableFormats.get(name);
+    if (reason !== undefined) {
+      throw refused(
+        "unsupported-format",
+        schema,
+        "format",
+        `format "${name}" cannot be enforced: ${reason}`,
+        'Use a pattern, or the option formats: "annotate"',
+      );
+    }
+    const text = formatText(name);
+    if (text !== undefined) return stringsMatching(text);
+    const message = `format "${name}" is not known and not enforced`;
+    unknown.push({
+      code: "unknown-format",
+      pointer: `${schema.pointer}/format`,
+      keyword: "format",
+      message,
+      hint: "Use a pattern",
+    });
+    return ANY_STRING;
+  }
+
+  return { pattern, format };
+}
+
+function readPattern(source: string, schema: Subschema): Regex {
+  try {
+    return patternText(source);
+  } catch (error) {
+    if (error instanceof RegexSyntaxError) {
+      throw refused("unsupported-pattern", schema, "pattern", error.message, "Write it without what is named here");
+    }
+    if (error instanceof LimitError)
+      throw refused("pattern-limit", schema, "pattern", error.message, "Use a smaller pattern");
+    throw error;
+  }
+}
+
+function refused(code: string, schema: Subschema, keyword: string, message: string, hint: string): SchemaError {
+  return new SchemaError("unsupported-schema", [
+    { code, pointer: `${schema.pointer}/${keyword}`, keyword, message, hint },
+  ]);
+}
