@@ -36,7 +36,7 @@ export function embed(whole: SyntaxSource, parts: readonly Part[]): SyntaxSource
     for (const each of inner.terminals) {
       let name = each.name;
       const taken = terminals.get(name);
-      if (taken !== undefined && contents(taken) !== contents(each)) name = `${part.at}/${each.name}`;
+      if (taken !== undefined && !matchAlike(taken, each)) name = `${part.at}/${each.name}`;
       names.set(each.name, name);
       terminals.set(name, { ...each, name });
     }
@@ -109,6 +109,13 @@ function mapNames(
 
 function terminalsOf(source: SyntaxSource, names: readonly string[]): Terminal[] {
   return source.terminals.filter((each) => names.includes(each.name));
+}
+
+/** Whether two terminals match the same by the same rules. May say no where it cannot see that they do. */
+function matchAlike(a: Terminal, b: Terminal): boolean {
+  if (a.kind === "pattern" && b.kind === "pattern" && a.regex === b.regex)
+    return (a.priority ?? 0) === (b.priority ?? 0) && (a.lazy ?? false) === (b.lazy ?? false);
+  return contents(a) === contents(b);
 }
 
 /** What a terminal matches and how, without its name, as a key. */

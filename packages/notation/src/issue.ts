@@ -13,6 +13,7 @@ export type IssueCode =
   | "bad-regex"
   | "bad-range"
   | "bad-json"
+  | "bad-schema"
   | "too-deep"
   | "too-large"
   // The text is of the notation, but does not mean anything.

@@ -47,8 +47,15 @@ export interface LarkOptions {
   readonly start?: string;
   /** Languages that can be nested; without one, its directive is refused. */
   readonly extensions?: {
-    /** The source for `%json { … }`, given the parsed schema. What it throws comes through. */
-    readonly json?: (schema: unknown, where: Place) => SyntaxSource;
+    /**
+     * The source for `%json { … }`, given the parsed schema; `undefined` when that is no good, of which `report` is told: it adds to
+     * what is wrong with the text, at the place of the directive. What it throws comes through.
+     */
+    readonly json?: (
+      schema: unknown,
+      where: Place,
+      report: (message: string, hint?: string) => void,
+    ) => SyntaxSource | undefined;
   };
 }
 
@@ -184,9 +191,15 @@ function compile(
       }
       case "json": {
         const json = options.extensions?.json;
-        if (json !== undefined) return nest(node, "json", json(node.schema, issueAt(text, node, "unsupported", "")));
-        report(node, "unsupported", "%json needs a reader of JSON Schema", "pass one as `extensions: { json }`");
-        return NOTHING;
+        if (json === undefined) {
+          report(node, "unsupported", "%json needs a reader of JSON Schema", "pass one as `extensions: { json }`");
+          return NOTHING;
+        }
+        const { line, column, offset } = issueAt(text, node, "bad-schema", "");
+        const source = json(node.schema, { line, column, offset }, (message, hint) =>
+          report(node, "bad-schema", message, hint),
+        );
+        return source === undefined ? NOTHING : nest(node, "json", source);
       }
       case "lark": {
         const { start: _, ...inherited } = options;

@@ -1,4 +1,4 @@
-import { formatNotationError, type NotationError, readLark } from "@espalier/notation";
+import { formatNotationError, NotationError, readLark } from "@espalier/notation";
 import type { SyntaxSource } from "@espalier/syntax";
 import { describe, expect, test } from "vitest";
 import { mistakes } from "./matching.js";
@@ -342,6 +342,24 @@ describe("%json", () => {
       },
     });
     expect(mistakes(source, ["xxxx", " x xx x "], ["x x x x", "xxx"])).toEqual([]);
+  });
+
+  test("what is wrong with a schema is reported with all the rest, at its place", () => {
+    const json = (_: unknown, __: unknown, report: (message: string, hint?: string) => void): undefined => {
+      report("#/type: `strng` is no type", "`string`?");
+      report("#/minLength: must be an integer");
+    };
+    let issues: readonly unknown[] = [];
+    try {
+      readLark('start: "<" a\na: "-" %json {} | valu', { extensions: { json } });
+    } catch (error) {
+      issues = error instanceof NotationError ? error.issues : [error];
+    }
+    expect(issues).toMatchObject([
+      { code: "bad-schema", line: 2, column: 8, length: 8, message: "#/type: `strng` is no type", hint: "`string`?" },
+      { code: "bad-schema", line: 2, column: 8, length: 8, message: "#/minLength: must be an integer" },
+      { code: "undefined-name", line: 2, column: 19 },
+    ]);
   });
 
   test("a scannerless part is refused", () => {
