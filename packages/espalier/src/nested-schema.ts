@@ -18,9 +18,14 @@ export function schemasWithin({ engine }: Pick<LanguageOptions, "engine"> = {}):
         return source;
       } catch (error) {
         if (!(error instanceof SchemaError)) throw error;
-        for (const { pointer, message, hint } of error.issues) report(`${pointer}: ${message}`, hint);
+        for (const { pointer, message, hint } of error.issues) report(`${pointer}: ${message}`, asHint(hint));
         return undefined;
       }
     },
   };
+}
+
+/** A sentence as it goes on behind a semicolon: "Did you mean" → "did you mean". */
+function asHint(sentence: string): string {
+  return /^[A-Z][a-z]/u.test(sentence) ? `${sentence[0]?.toLowerCase()}${sentence.slice(1)}` : sentence;
 }
