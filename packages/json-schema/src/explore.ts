@@ -3,10 +3,11 @@
 import { unsupported } from "./nodes/faults.js";
 import type { Nodes } from "./nodes/node.js";
 import type { ArrayPlan, ItemVariant, Node } from "./nodes/plan.js";
+import type { MemberOrder } from "./options.js";
 import { MAX_DEPENDENT, needsOf } from "./rules/object-least.js";
 
 /** @throws SchemaError for what cannot be enforced. */
-export function explore(nodes: Nodes, root: Node): readonly Node[] {
+export function explore(nodes: Nodes, root: Node, order: MemberOrder): readonly Node[] {
   const met = new Set<Node>([root]);
   for (const node of met) {
     void node.scalars;
@@ -15,6 +16,11 @@ export function explore(nodes: Nodes, root: Node): readonly Node[] {
         const schema = nodes.literals.schema(node.literals[0] as number);
         const message = `more than ${MAX_DEPENDENT} properties of one object depend on each other`;
         throw unsupported(schema, "dependentRequired", message, "Use fewer of them");
+      }
+      if (order === "any" && plan.wanted > 0 && plan.maximum !== Number.POSITIVE_INFINITY && plan.alive()) {
+        const schema = nodes.literals.schema(node.literals[0] as number);
+        const message = "a maximum beside properties that have to exist is not enforced in any order";
+        throw unsupported(schema, "maxProperties", message, 'Use order: "declared"');
       }
       for (const { variants } of plan.declared) for (const variant of variants) met.add(variant.node);
       for (const { variants } of plan.free) for (const variant of variants) met.add(variant.node);

@@ -5,6 +5,12 @@ import type { Draft } from "./document/subschema.js";
 import type { Whitespace } from "./rules/whitespace.js";
 import type { Escapes } from "./text/quoting.js";
 
+/**
+ * `declared`: properties come as the schema declares them, its own `properties` first, then those of what it refers to and combines,
+ * then names that are only required; free names last. `any`: in any order, each once.
+ */
+export type MemberOrder = "declared" | "any";
+
 export interface SchemaOptions {
   /** Default: as `$schema` says, else 2020-12. */
   readonly draft?: Draft;
@@ -12,6 +18,8 @@ export interface SchemaOptions {
   readonly formats?: "assert" | "annotate";
   /** Whether unknown keywords and formats are reported (default) or refused. */
   readonly notices?: "report" | "refuse";
+  /** In which order the members of an object come. Default: as declared, which makes for small masks. */
+  readonly order?: MemberOrder;
   /** Default: flexible. */
   readonly whitespace?: Whitespace;
   /** Escapes allowed in strings whose characters matter. Default: those that JSON needs. */

@@ -7,7 +7,7 @@ import { explore } from "./explore.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
 import { createNodes, type Nodes } from "./nodes/node.js";
 import type { Node } from "./nodes/plan.js";
-import { DEFAULT_LIMITS, type SchemaLimits, type SchemaOptions } from "./options.js";
+import { DEFAULT_LIMITS, type MemberOrder, type SchemaLimits, type SchemaOptions } from "./options.js";
 import { type Costs, createCosts } from "./rules/costs.js";
 import { createTerminals, type Terminals } from "./rules/terminals.js";
 import { type Layout, layoutOf } from "./rules/whitespace.js";
@@ -18,6 +18,7 @@ import type { Escapes } from "./text/quoting.js";
 export interface PreparedSchema {
   readonly engine: Engine;
   readonly escapes: Escapes;
+  readonly order: MemberOrder;
   readonly layout: Layout;
   readonly limits: SchemaLimits;
   readonly nodes: Nodes;
@@ -43,7 +44,8 @@ export function prepareSchema(schema: unknown, options: SchemaOptions): Prepared
   const unknown: SchemaIssue[] = [];
   const nodes = createNodes(engine, stringKeywords(unknown), limits, () => tooManyNodes(limits.nodes));
   const root = nodes.ofSchema(document.root);
-  const reachable = explore(nodes, root);
+  const order = options.order ?? "declared";
+  const reachable = explore(nodes, root, order);
   let listed: readonly SchemaIssue[] | undefined;
   const notices = (): readonly SchemaIssue[] => (listed ??= [...document.notices(), ...unknown]);
   if (options.notices === "refuse" && notices().length > 0) throw new SchemaError("unsupported-schema", notices());
@@ -52,7 +54,7 @@ export function prepareSchema(schema: unknown, options: SchemaOptions): Prepared
   const escapes = options.escapes ?? "needed";
   const terminals = createTerminals(layout, escapes);
   const costs = createCosts(engine, nodes, () => reachable, terminals);
-  return { engine, escapes, layout, limits, nodes, root, reachable, terminals, costs, notices };
+  return { engine, escapes, order, layout, limits, nodes, root, reachable, terminals, costs, notices };
 }
 
 function unsatisfiable(): SchemaError {

@@ -3,23 +3,22 @@
 //     start ─{─▶ open ─name─▶ named ─:─▶ value ─…─▶ after ─,─▶ next ─name─▶ named …
 //                  └─}─▶ end                           └─}─▶ end
 //
-// A state knows where the object stands: how far the declared names have been passed, for objects that are not plain what has
-// been counted, seen and settled (object-least.ts), and which free names have been used, since no name comes twice. An edge is
-// there only if the object can be finished behind it.
+// A state knows where the object stands: the place between its members (object-order.ts), and which free names have been used,
+// since no name comes twice. An edge is there only if the object can be finished behind it.
 
 import type { RuleEdges } from "@espalier/earley";
 import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
-import { after, leastMembers, type Needs, type Place } from "./object-least.js";
-import { END, edgeList, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
+import type { ObjectOrder } from "./object-order.js";
+import { END, edgeList, type RuleMaker, ruleEdges } from "./rule-maker.js";
 
 type Kind = "open" | "after" | "next";
 
-interface Stand extends Place {
+interface Stand<At> {
+  readonly place: At;
   /** A set of free names (used-names.ts). */
   readonly used: number;
 }
 
-const BEGIN: Stand = { at: 0, count: 0, seen: 0, settled: 0, used: 0 };
 /** Free names in one object, after which no further one begins; more only where the minimum asks for them. */
 const MOST_FREE_NAMES = 64;
 const decoder = new TextDecoder();
@@ -33,28 +32,21 @@ interface Member {
 }
 
 /** @returns the start state. */
-export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule: number, depth: number): number {
+export function objectRule<At>(
+  make: RuleMaker,
+  plan: ObjectPlan,
+  order: ObjectOrder<At>,
+  rule: number,
+  depth: number,
+): number {
   const { terminals } = make;
   const { declared } = plan;
-  const memos: Memos = { bytes: new Map(), possible: new Map() };
+  const begin: Stand<At> = { place: order.begin, used: 0 };
   const states = new Map<number | string, number>();
   const usedNames = make.usedNames();
   const plenty = new Map<FreeNames, boolean>();
   const passed = declared.length;
-  const lastRequired = declared.findLastIndex(({ required }) => required);
   const mostFree = Math.max(MOST_FREE_NAMES, plan.minimum);
-
-  const least = (stand: Stand): number => leastMembers(plan, needs, stand, make.bytes, memos.bytes);
-  const mayFinish = (stand: Stand): boolean =>
-    plan.plain || leastMembers(plan, needs, stand, make.possible, memos.possible) !== Number.POSITIVE_INFINITY;
-
-  function mayEnd(stand: Stand): boolean {
-    if (stand.at <= lastRequired) return false;
-    if (plan.plain) return true;
-    if (stand.count < plan.minimum || stand.settled !== 2 ** plan.wanted - 1) return false;
-    for (let i = stand.at; i < passed; i++) if (needs.demanded(i, stand.seen)) return false;
-    return true;
-  }
 
   const end = make.state(
     rule,
@@ -62,11 +54,19 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
     () => 0,
   );
 
-  function state(code: number, stand: Stand, position: number, edges: () => RuleEdges, cost: () => number): number {
-    const { count, seen, settled, used } = stand;
-    const id = plan.plain
-      ? (used * 8 + code) * 1_048_576 + position
-      : `${code} ${position} ${count} ${seen} ${settled} ${used}`;
+  function state(
+    code: number,
+    { place, used }: Stand<At>,
+    position: number,
+    edges: () => RuleEdges,
+    cost: () => number,
+  ): number {
+    const key = order.key(place);
+    // Behind a name it matters which one, and no more than that where objects are plain.
+    const id =
+      typeof key === "number"
+        ? (used * 8 + code) * 1_048_576 + (code < 3 ? key : position)
+        : `${code} ${position} ${used} ${key}`;
     let known = states.get(id);
     if (known === undefined) {
       known = make.state(rule, edges, cost);
@@ -75,32 +75,32 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
     return known;
   }
 
-  function between(kind: Kind, stand: Stand): number {
+  function between(kind: Kind, stand: Stand<At>): number {
     return state(
       kind === "open" ? 0 : kind === "after" ? 1 : 2,
       stand,
-      stand.at,
+      0,
       () => edgesBetween(kind, stand),
       () => costBetween(kind, stand),
     );
   }
 
-  function costBetween(kind: Kind, stand: Stand): number {
+  function costBetween(kind: Kind, stand: Stand<At>): number {
     if (kind === "next") return leastNext(stand);
-    const members = least(stand);
+    const members = order.least(stand.place);
     // The first member has no comma before it.
     return kind === "open" && members > 0 ? members : members + 1;
   }
 
-  function edgesBetween(kind: Kind, stand: Stand): RuleEdges {
+  function edgesBetween(kind: Kind, stand: Stand<At>): RuleEdges {
     const edges = edgeList();
     if (kind === "open") {
-      if (mayEnd(stand)) edges.terminals.set(terminals.closeEmpty("}"), end);
+      if (order.mayEnd(stand.place)) edges.terminals.set(terminals.closeEmpty("}"), end);
       const first = terminals.first(depth);
       if (first < 0) for (const member of members(stand)) edges.terminals.set(...nameEdge(stand, member));
       else if (someMember(stand)) edges.terminals.set(first, between("next", stand));
     } else if (kind === "after") {
-      if (mayEnd(stand)) edges.terminals.set(terminals.close("}", depth), end);
+      if (order.mayEnd(stand.place)) edges.terminals.set(terminals.close("}", depth), end);
       if (someMember(stand)) edges.terminals.set(terminals.comma(depth), between("next", stand));
     } else {
       for (const member of members(stand)) edges.terminals.set(...nameEdge(stand, member));
@@ -109,18 +109,13 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
   }
 
   /** The members that may come next, in order. */
-  function* members(stand: Stand): Iterable<Member> {
-    if (stand.count >= plan.maximum) return;
-    for (let position = stand.at; position < passed; position++) {
-      const name = declared[position] as DeclaredName;
-      if (name.variants.length > 0 && needs.permitted(position, stand.seen)) {
-        const variants = fitting(stand, position, name.variants);
-        if (variants.length > 0) yield { position, free: undefined, variants };
-      }
-      if (name.required || needs.demanded(position, stand.seen)) return;
+  function* members(stand: Stand<At>): Iterable<Member> {
+    for (const position of order.next(stand.place)) {
+      const variants = fitting(stand, position, (declared[position] as DeclaredName).variants);
+      if (variants.length > 0) yield { position, free: undefined, variants };
     }
+    if (!order.mayBeFree(stand.place) || usedNames.size(stand.used) >= mostFree) return;
     const used = usedNames.names(stand.used);
-    if (usedNames.size(stand.used) >= mostFree) return;
     for (const [i, free] of plan.free.entries()) {
       if (!free.possible(used)) continue;
       const variants = fitting(stand, passed, free.variants);
@@ -128,19 +123,22 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
     }
   }
 
-  const fitting = (stand: Stand, position: number, variants: readonly Variant[]): readonly Variant[] =>
-    variants.filter((variant) => make.inhabited(variant.node) && mayFinish(behind(stand, position, variant)));
+  const fitting = (stand: Stand<At>, position: number, variants: readonly Variant[]): readonly Variant[] =>
+    variants.filter(
+      (variant) => make.inhabited(variant.node) && order.mayFinish(behind(stand, position, variant).place),
+    );
 
-  function behind(stand: Stand, position: number, variant: Variant): Stand {
-    return { ...after(plan, needs, stand, Math.min(position, passed), variant), used: stand.used };
-  }
+  const behind = ({ place, used }: Stand<At>, position: number, variant: Variant): Stand<At> => ({
+    place: order.after(place, position, variant),
+    used,
+  });
 
-  function someMember(stand: Stand): boolean {
+  function someMember(stand: Stand<At>): boolean {
     for (const _ of members(stand)) return true;
     return false;
   }
 
-  function nameEdge(stand: Stand, member: Member): [terminal: number, target: number] {
+  function nameEdge(stand: Stand<At>, member: Member): [terminal: number, target: number] {
     const { free, position } = member;
     if (free === undefined) return [terminals.key((declared[position] as DeclaredName).name), named(stand, member)];
     const used = usedNames.names(stand.used);
@@ -167,7 +165,7 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
   }
 
   /** The state behind a name, where the colon comes. */
-  function named(stand: Stand, member: Member): number {
+  function named(stand: Stand<At>, member: Member): number {
     return state(
       3,
       stand,
@@ -182,7 +180,7 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
   }
 
   /** The state behind a name and its colon. */
-  function value(stand: Stand, member: Member): number {
+  function value(stand: Stand<At>, member: Member): number {
     return state(
       4,
       stand,
@@ -199,15 +197,15 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
     );
   }
 
-  function costOfValue(stand: Stand, { position, variants }: Member): number {
+  function costOfValue(stand: Stand<At>, { position, variants }: Member): number {
     let best = Number.POSITIVE_INFINITY;
     for (const variant of variants) {
-      best = Math.min(best, make.bytes.value(variant.node) + least(behind(stand, position, variant)) + 1);
+      best = Math.min(best, make.bytes.value(variant.node) + order.least(behind(stand, position, variant).place) + 1);
     }
     return best;
   }
 
-  function leastNext(stand: Stand): number {
+  function leastNext(stand: Stand<At>): number {
     let best = Number.POSITIVE_INFINITY;
     for (const member of members(stand)) {
       const { free, position } = member;
@@ -222,10 +220,10 @@ export function objectRule(make: RuleMaker, plan: ObjectPlan, needs: Needs, rule
     rule,
     () => {
       const edges = edgeList();
-      edges.terminals.set(terminals.open("{"), between("open", BEGIN));
+      edges.terminals.set(terminals.open("{"), between("open", begin));
       return ruleEdges(edges, false);
     },
-    () => 1 + costBetween("open", BEGIN),
+    () => 1 + costBetween("open", begin),
   );
 }
 

@@ -8,6 +8,7 @@ import type { PreparedSchema } from "../prepare.js";
 import { arrayRule } from "./array-rule.js";
 import { hasMoreTexts } from "./many-texts.js";
 import { type Needs, needsOf } from "./object-least.js";
+import { anyOrder, declaredOrder } from "./object-order.js";
 import { objectRule } from "./object-rule.js";
 import { type EdgeList, END, edgeList, type RuleMaker, ruleEdges, type TellingEdge } from "./rule-maker.js";
 import { createUsedNames, FORGOTTEN_NAMES } from "./used-names.js";
@@ -102,7 +103,11 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
         () => costs.bytes.value(root),
       );
     }
-    if ("declared" in plan) return objectRule(make, plan, needsOf(plan.declared) as Needs, number, depth);
+    if ("declared" in plan) {
+      return schema.order === "any"
+        ? objectRule(make, plan, anyOrder(plan, costs), number, depth)
+        : objectRule(make, plan, declaredOrder(plan, needsOf(plan.declared) as Needs, costs), number, depth);
+    }
     return arrayRule(make, plan, number, depth);
   }
 

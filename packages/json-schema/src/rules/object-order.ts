@@ -1,0 +1,169 @@
+// In which order an object's members may come: as declared, or any. What differs between the two is what a place between two members
+// has to remember; the rule of the object (object-rule.ts) is the same.
+
+import type { DeclaredName, ObjectPlan, Variant } from "../nodes/plan.js";
+import { after, leastMembers, type Needs, type Place } from "./object-least.js";
+import type { Memo, Valuation } from "./valuation.js";
+
+/** How members may follow each other, over places of some form. */
+export interface ObjectOrder<At> {
+  readonly begin: At;
+  /** Equal places have equal keys. */
+  key(place: At): string | number;
+  /** Positions of the declared names that may come next, possible or not, in order. */
+  next(place: At): Iterable<number>;
+  /** Whether a free name may come next, its region aside. */
+  mayBeFree(place: At): boolean;
+  /** The place after one more member; positions behind the declared names are free ones. */
+  after(place: At, position: number, variant: Variant): At;
+  /** Whether the object can be finished from here. */
+  mayFinish(place: At): boolean;
+  /** Whether it may end here. */
+  mayEnd(place: At): boolean;
+  /** Least bytes of the members still to come, each with a comma before it. */
+  least(place: At): number;
+}
+
+export interface Costs {
+  readonly bytes: Valuation;
+  readonly possible: Valuation;
+}
+
+/** As declared, free names last. */
+export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): ObjectOrder<Place> {
+  const { declared } = plan;
+  const passed = declared.length;
+  const lastRequired = declared.findLastIndex(({ required }) => required);
+  const inBytes: Memo = new Map();
+  const finishing: Memo = new Map();
+  const must = (position: number, seen: number): boolean =>
+    (declared[position] as DeclaredName).required || needs.demanded(position, seen);
+
+  return {
+    begin: { at: 0, count: 0, seen: 0, settled: 0 },
+    key: ({ at, count, seen, settled }) => (plan.plain ? at : `${at} ${count} ${seen} ${settled}`),
+    *next({ at, count, seen }) {
+      if (count >= plan.maximum) return;
+      for (let position = at; position < passed; position++) {
+        if (needs.permitted(position, seen)) yield position;
+        if (must(position, seen)) return;
+      }
+    },
+    mayBeFree({ at, count, seen }) {
+      if (count >= plan.maximum || at <= lastRequired) return false;
+      for (let position = at; position < passed; position++) if (must(position, seen)) return false;
+      return true;
+    },
+    after: (place, position, variant) => after(plan, needs, place, Math.min(position, passed), variant),
+    mayFinish: (place) =>
+      plan.plain || leastMembers(plan, needs, place, costs.possible, finishing) !== Number.POSITIVE_INFINITY,
+    mayEnd({ at, count, seen, settled }) {
+      if (at <= lastRequired) return false;
+      if (plan.plain) return true;
+      if (count < plan.minimum || settled !== 2 ** plan.wanted - 1) return false;
+      for (let position = at; position < passed; position++) if (needs.demanded(position, seen)) return false;
+      return true;
+    },
+    least: (place) => leastMembers(plan, needs, place, costs.bytes, inBytes),
+  };
+}
+
+/** Where an object whose members come in any order stands. */
+interface Taken {
+  /** Positions of the declared names that are present: bits. */
+  readonly taken: bigint;
+  /** Members so far. */
+  readonly count: number;
+  readonly settled: number;
+}
+
+/**
+ * Any order. What is still needed is known from what is present, so nothing has to be searched; the maximum must not meet things to
+ * settle, though (explore.ts refuses that).
+ */
+export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
+  const { declared } = plan;
+  const passed = declared.length;
+  const bit = (position: number): bigint => 1n << BigInt(position);
+  const required = declared.flatMap(({ required: must }, position) => (must ? [position] : []));
+
+  /** Positions of the names that have to come yet. */
+  function missing(taken: bigint): readonly number[] {
+    const needed = new Set<number>(required);
+    declared.forEach(({ needs }, position) => {
+      if ((taken & bit(position)) !== 0n) for (const other of needs) needed.add(other);
+    });
+    for (const position of needed) for (const other of (declared[position] as DeclaredName).needs) needed.add(other);
+    return [...needed].filter((position) => (taken & bit(position)) === 0n);
+  }
+
+  const all = 2 ** plan.wanted - 1;
+  const best = (variants: readonly Variant[], value: Valuation): number =>
+    Math.min(Number.POSITIVE_INFINITY, ...variants.map(({ node }) => value.value(node)));
+  const member = (position: number, value: Valuation): number => {
+    const { name, variants } = declared[position] as DeclaredName;
+    return value.comma + value.key(name) + best(variants, value);
+  };
+  const freeMember = (value: Valuation): number =>
+    Math.min(
+      Number.POSITIVE_INFINITY,
+      ...plan.free.map((names) =>
+        names.possible() ? value.comma + value.freeKey(names) + best(names.variants, value) : Number.POSITIVE_INFINITY,
+      ),
+    );
+
+  /** What the members cost that have to come, by a way that is open; `Infinity` when none is. */
+  function rest({ taken, count, settled }: Taken, value: Valuation): number {
+    const needed = missing(taken);
+    let cost = 0;
+    for (const position of needed) cost += member(position, value);
+    let members = count + needed.length;
+    for (let wish = 0; wish < plan.wanted; wish++) {
+      if (((settled >> wish) & 1) === 1) continue;
+      cost += settling(wish, taken, value);
+      members++;
+    }
+    if (members > plan.maximum) return Number.POSITIVE_INFINITY;
+    for (let position = 0; position < passed && members < plan.minimum; position++) {
+      if ((taken & bit(position)) !== 0n || needed.includes(position)) continue;
+      const more =
+        (declared[position] as DeclaredName).needs.length > 0 ? Number.POSITIVE_INFINITY : member(position, value);
+      if (more === Number.POSITIVE_INFINITY) continue;
+      cost += more;
+      members++;
+    }
+    return members < plan.minimum ? cost + (plan.minimum - members) * freeMember(value) : cost;
+  }
+
+  function settling(wish: number, taken: bigint, value: Valuation): number {
+    const settles = ({ settles: bits }: Variant): boolean => ((bits >> wish) & 1) === 1;
+    let least = Number.POSITIVE_INFINITY;
+    declared.forEach(({ name, variants }, position) => {
+      if ((taken & bit(position)) !== 0n) return;
+      least = Math.min(least, value.comma + value.key(name) + best(variants.filter(settles), value));
+    });
+    for (const names of plan.free) {
+      if (!names.possible()) continue;
+      least = Math.min(least, value.comma + value.freeKey(names) + best(names.variants.filter(settles), value));
+    }
+    return least;
+  }
+
+  return {
+    begin: { taken: 0n, count: 0, settled: 0 },
+    key: ({ taken, count, settled }) => `${taken.toString(36)} ${count} ${settled}`,
+    *next({ taken, count }) {
+      if (count >= plan.maximum) return;
+      for (let position = 0; position < passed; position++) if ((taken & bit(position)) === 0n) yield position;
+    },
+    mayBeFree: ({ count }) => count < plan.maximum,
+    after: ({ taken, count, settled }, position, variant) => ({
+      taken: position < passed ? taken | bit(position) : taken,
+      count: plan.maximum === Number.POSITIVE_INFINITY ? Math.min(count + 1, plan.minimum) : count + 1,
+      settled: settled | variant.settles,
+    }),
+    mayFinish: (place) => rest(place, costs.possible) !== Number.POSITIVE_INFINITY,
+    mayEnd: ({ taken, count, settled }) => count >= plan.minimum && settled === all && missing(taken).length === 0,
+    least: (place) => rest(place, costs.bytes),
+  };
+}
