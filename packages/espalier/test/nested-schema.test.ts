@@ -1,6 +1,7 @@
 // JSON Schema within a Lark grammar: `%json { … }`.
 import { check, lark, NotationError } from "espalier";
 import { describe, expect, test } from "vitest";
+import { fixture, run } from "./terminal.js";
 
 const verdict = (grammar: string): ((text: string) => string) => {
   const language = lark(grammar);
@@ -107,4 +108,26 @@ test("another reader of schemas may be given", () => {
   });
   expect(seen).toEqual([{ a: 1 }]);
   expect(check(language, "x!").verdict).toBe("accepted");
+});
+
+describe("on the command line", () => {
+  test("a Lark file may contain a schema", async () => {
+    const args = ["check", "--lark", fixture("answer.lark")];
+    expect(await run([...args, 'answer: {"ok": true}\n'])).toMatchObject({ exit: 0 });
+    expect(await run([...args, 'answer: {"ok": 1'])).toMatchObject({ exit: 1 });
+  });
+
+  test("and is exported as a grammar", async () => {
+    const { exit, stdout } = await run(["export", "--lark", fixture("answer.lark"), "--to", "lark"]);
+    expect(exit).toBe(0);
+    const language = lark(stdout);
+    expect(check(language, 'answer: {"ok": true}\n').verdict).toBe("accepted");
+    expect(check(language, 'answer: {"no": true}\n').verdict).toBe("dead");
+  });
+
+  test("what is wrong with it is shown in the file", async () => {
+    const { exit, stderr } = await run(["check", "--lark", fixture("unique.lark"), "x"]);
+    expect(exit).toBe(2);
+    expect(stderr).toContain("2:7 bad-schema: #/uniqueItems: it is not enforced within a grammar");
+  });
 });
