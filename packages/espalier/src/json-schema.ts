@@ -2,6 +2,7 @@
 
 import {
   compileSchema,
+  compileValidated,
   type ReadSchema,
   type ReadSchemaOptions,
   readSchema,
@@ -35,6 +36,7 @@ const OPTIONS: NamesOf<JsonSchemaOptions> = {
   formats: true,
   notices: true,
   whitespace: true,
+  order: true,
   escapes: true,
   resolve: true,
   engine: true,
@@ -66,7 +68,8 @@ export function jsonSchema<const Schema extends SchemaInput>(
 /** The language of a schema that was read. */
 export function languageOf<Value>(read: ReadSchema<Value>, options: SchemaOptions = {}): SchemaLanguage<Value> {
   const { draft = read.draft, ...rest } = options;
-  const compiled = compileSchema(read.schema, { ...rest, ...(draft === undefined ? {} : { draft }) });
+  const compile = read.validated ? compileValidated : compileSchema;
+  const compiled = compile(read.schema, { ...rest, ...(draft === undefined ? {} : { draft }) });
   // The language's properties as they are: some are worked out when asked for.
   return Object.defineProperties({} as SchemaLanguage<Value>, {
     ...Object.getOwnPropertyDescriptors(compiled.language),

@@ -107,6 +107,8 @@ export function toolCalls<const Of extends Tools>(options: ToolCallsOptions<Of>)
   const json = languageOf({
     schema: schemaOfCalls(reads, names),
     notices: [],
+    // A tool without a validator is refused for what cannot be enforced, even beside others that have one.
+    validated: Object.values(reads).every(({ validated }) => validated),
     validate: async (value) => ({ kind: "valid", value }),
   });
   // After the brace that closes the object nothing follows.

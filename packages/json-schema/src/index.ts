@@ -2,6 +2,7 @@
 export { type CompiledSchema, compileSchema } from "./compile.js";
 export type { Draft } from "./document/subschema.js";
 export { SchemaError, type SchemaErrorCode, type SchemaIssue } from "./issue.js";
+export { compileValidated } from "./leave-to-validator.js";
 export type { MemberOrder, SchemaLimits, SchemaOptions } from "./options.js";
 export { createPartialJson, JsonTextError, type PartialJson } from "./partial.js";
 export type { Whitespace } from "./rules/whitespace.js";

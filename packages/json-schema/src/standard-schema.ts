@@ -8,6 +8,7 @@
 import { closeObjects } from "./closing/close-objects.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
 import type { SchemaInput, SchemaValue, StandardIssue, StandardResult } from "./schema-types.js";
+import { valibotOptions } from "./valibot.js";
 
 /** How a schema is read. */
 export interface ReadSchemaOptions {
@@ -29,6 +30,8 @@ export interface ReadSchema<Value> {
   readonly draft?: "2019-09";
   /** Who converted it: `zod`, `arktype`, `valibot`, …; absent for a JSON Schema. */
   readonly vendor?: string;
+  /** Whether `validate` runs a validator: then patterns and formats that no language can enforce may be left to it (`compileValidated`). */
+  readonly validated: boolean;
   /** What is to be known: that values are validated afterwards, objects that could not be closed, checks that nothing runs. */
   readonly notices: readonly SchemaIssue[];
   /** Judges a parsed value by the schema's own validator; gives it as it is where there is none. Rejects only if the validator throws. */
@@ -68,7 +71,7 @@ export function readSchema<const Schema extends SchemaInput>(
 }
 
 function readDocument(input: unknown, { libraryOptions }: ReadSchemaOptions): ReadSchema<unknown> {
-  if (typeof input === "boolean") return { schema: input, notices: [], validate: asItIs };
+  if (typeof input === "boolean") return { schema: input, validated: false, notices: [], validate: asItIs };
   if ((typeof input !== "object" && typeof input !== "function") || input === null || Array.isArray(input))
     throw invalid(
       "bad-value",
@@ -79,11 +82,12 @@ function readDocument(input: unknown, { libraryOptions }: ReadSchemaOptions): Re
   if (isObject(standard)) return readStandard(standard, libraryOptions);
   if (typeof input === "function")
     throw invalid("bad-value", "a schema cannot be a function", "If it makes a schema, call it first.");
-  if (!("~kind" in input)) return { schema: input, notices: [], validate: asItIs };
+  if (!("~kind" in input)) return { schema: input, validated: false, notices: [], validate: asItIs };
   return {
     schema: input,
     draft: "2019-09",
     vendor: "typebox",
+    validated: false,
     notices: hasUnchecked(input) ? [UNCHECKED] : [],
     validate: asItIs,
   };
@@ -103,8 +107,10 @@ function readStandard(
     throw invalid("not-convertible", `this schema of ${vendor} lacks Standard Schema's JSON Schema interface`, hint);
   }
   let schema: unknown;
+  const left = new Set<string>();
+  const own = vendor === "valibot" ? valibotOptions((check) => left.add(check)) : {};
   try {
-    schema = jsonSchema.input({ target: TARGET, ...(libraryOptions === undefined ? {} : { libraryOptions }) });
+    schema = jsonSchema.input({ target: TARGET, libraryOptions: { ...own, ...libraryOptions } });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw unsupported(
@@ -119,11 +125,17 @@ function readStandard(
       `${vendor} converted this schema to ${wordFor(schema)}`,
       "This is a fault of the library.",
     );
-  if (typeof validate !== "function") return { schema, vendor, notices: [], validate: asItIs };
+  if (typeof validate !== "function") return { schema, vendor, validated: false, notices: [], validate: asItIs };
   const judge = validate.bind(standard) as (
     value: unknown,
   ) => StandardResult<unknown> | Promise<StandardResult<unknown>>;
-  return { schema, vendor, notices: [validatedBy(vendor)], validate: async (value) => validation(await judge(value)) };
+  return {
+    schema,
+    vendor,
+    validated: true,
+    notices: [validatedBy(vendor, left)],
+    validate: async (value) => validation(await judge(value)),
+  };
 }
 
 /** Whether a TypeBox schema has refinements or codecs, which are kept where JSON does not see them. */
@@ -150,11 +162,12 @@ async function asItIs(value: unknown): Promise<Validation<unknown>> {
   return { kind: "valid", value };
 }
 
-function validatedBy(vendor: string): SchemaIssue {
+function validatedBy(vendor: string, left: ReadonlySet<string>): SchemaIssue {
+  const named = left.size === 0 ? "" : ` (here: ${[...left].join(", ")})`;
   return {
     code: "validated-afterwards",
     pointer: "#",
-    message: `Values are validated by ${vendor} once they are whole: refinements and transforms are no part of JSON Schema`,
+    message: `Values are validated by ${vendor} once they are whole: refinements and transforms are no part of JSON Schema${named}`,
     hint: "A value that fails is an error; allow retries, or say it as a pattern, a format or a bound.",
   };
 }

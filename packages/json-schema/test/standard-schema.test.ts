@@ -86,6 +86,29 @@ describe("what libraries give", () => {
     expect(await read.validate({ n: 2 })).toMatchObject({ kind: "invalid", issues: [{ path: ["n"] }] });
   });
 
+  test("valibot: checks are left to it, and its formats are its own patterns", async () => {
+    const even = v.check((text: string) => text.length % 2 === 0, "odd");
+    const read = readSchema(toStandardJsonSchema(v.pipe(v.string(), v.email(), even)));
+    expect(read.schema).toMatchObject({ type: "string", pattern: v.EMAIL_REGEX.source });
+    expect(read.schema).not.toHaveProperty("format");
+    expect(read.notices[0]!.message).toMatch(/\(here: check\)$/);
+    expect(await read.validate("a@b.co")).toEqual({ kind: "valid", value: "a@b.co" });
+    expect(await read.validate("aa@b.co")).toMatchObject({ issues: [{ message: "odd" }] });
+    const patternOf = (action: v.PipeItem<string, string, v.BaseIssue<unknown>>): unknown =>
+      (readSchema(toStandardJsonSchema(v.pipe(v.string(), action))).schema as { pattern: unknown }).pattern;
+    for (const [action, texts] of [
+      [v.uuid(), ["0190163d-8694-739b-AEA5-966c26f8ad91", "x"]],
+      [v.base64(), ["QUJD", "QUI=", "Q"]],
+      [v.ipv6(), ["::1", "FE80::1", "::g"]],
+      [v.isoTime(), ["12:00", "12:00:00Z"]],
+    ] as const) {
+      const pattern = new RegExp(String(patternOf(action)), "u");
+      for (const text of texts) expect([text, pattern.test(text)]).toEqual([text, action.requirement.test(text)]);
+    }
+    const two = toStandardJsonSchema(v.pipe(v.string(), v.regex(/^a/), v.email()));
+    expect(readSchema(two).schema).toMatchObject({ pattern: v.EMAIL_REGEX.source, allOf: [{ pattern: "^a" }] });
+  });
+
   test("TypeBox: JSON Schema as it is, in the draft that it writes", async () => {
     const schema = Type.Object({
       at: Type.Tuple([Type.Number(), Type.Number()]),
@@ -135,16 +158,10 @@ describe("what is refused", () => {
       /zod cannot express.*Date cannot be represented/,
     ],
     [
-      "a check of valibot",
-      () =>
-        toStandardJsonSchema(
-          v.pipe(
-            v.string(),
-            v.check(() => true),
-          ),
-        ),
+      "a date of valibot",
+      () => toStandardJsonSchema(v.date()),
       "unsupported-schema",
-      /valibot cannot express.*"check" action/,
+      /valibot cannot express.*"date" schema/,
     ],
     ["valibot without its wrapper", () => v.string(), "invalid-schema", /toStandardJsonSchema/],
     ["a function", () => () => z.string(), "invalid-schema", /call it first/],
