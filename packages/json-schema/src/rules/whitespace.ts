@@ -11,7 +11,7 @@ export type Whitespace =
   /** `indent` spaces a level (default 2). */
   | { readonly kind: "pretty"; readonly indent?: number }
   /**
-   * Wherever JSON allows whitespace within a value: nothing, one space, or a line break and up to `limit` (default 64) spaces and
+   * Wherever JSON allows whitespace within a value: nothing, one space, or a line break and up to `limit` (default 256) spaces and
    * tabs. What formatters write; bounded, since models that may go on with whitespace do.
    */
   | { readonly kind: "flexible"; readonly limit?: number };
@@ -33,7 +33,7 @@ export interface Layout {
   colon: Regex;
 }
 
-const DEFAULT_LIMIT = 64;
+const DEFAULT_LIMIT = 256;
 const DEFAULT_INDENT = 2;
 
 /** @throws RangeError for a limit or an indent that is no integer ≥ 0. */
