@@ -6,6 +6,8 @@ export interface Engine {
   readonly version: string;
   /** The modes worth running. Only `cold`, when nothing that one text leaves behind helps the next; then it is compiled once. */
   readonly modes: readonly Mode[];
+  /** What is to be there before a schema is compiled in a mode, and is not timed: nothing that depends on the schema. */
+  prepare?(mode: Mode): void;
   /** @throws Refused when the schema cannot be enforced. */
   compile(schema: unknown, mode: Mode): Compiled | Promise<Compiled>;
 }

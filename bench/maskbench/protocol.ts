@@ -4,7 +4,7 @@
 /**
  * How much an engine may remember while it is measured. Tables of the vocabulary alone are always kept.
  *
- * - `cold`: compiled anew for every instance, nothing remembered.
+ * - `cold`: compiled anew for every instance, nothing remembered that depends on the schema.
  * - `warm`: compiled once for a schema; what its earlier instances left behind stays.
  * - `second`: the instances once more after `warm`.
  * - `process`: as `warm`, and what other schemas left behind in the process stays too (where an engine shares anything).

@@ -93,6 +93,7 @@ async function runPass(setting: Setting, pass: Open, known: Compiled | undefined
     if (compiled === undefined) {
       // A schema of its own: an engine that remembers by identity is to find nothing.
       const schema: unknown = JSON.parse(job.schema);
+      engine.prepare?.(pass.mode);
       watch.start();
       compiled = await engine.compile(schema, pass.mode);
       all += watch.stop();

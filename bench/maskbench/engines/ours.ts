@@ -1,23 +1,49 @@
 // Espalier itself, as a user gets it: a schema compiled with its defaults, a masker over the shared trie.
 
-import { createEngine } from "@espalier/automata";
+import { createEngine, type Engine as Regexes } from "@espalier/automata";
 import { compileSchema, SchemaError } from "@espalier/json-schema";
 import { createMasker, type Mask } from "@espalier/trie";
 import type { Compiled, Engine } from "../engine.js";
 import { Refused } from "../protocol.js";
-import { llama3Trie } from "../vocabulary.js";
+import { llama3Trie, tokenize } from "../vocabulary.js";
+
+/** Any JSON: what a process that has written some JSON before has met of it. */
+const SOME_JSON =
+  '{"name": "a b\\n", "n": [0, -1, 12.5, 3e10], "nested": {"list": [true, false, null, "x", [], {}], "k": "y"}, "last": {"a": 1}}';
 
 export function openOurs(): Engine {
   const trie = llama3Trie();
   const [end] = trie.vocabulary.ends;
+  const sample = tokenize(SOME_JSON);
+  let regexes = createEngine();
+
+  /** A new engine that knows JSON, as llguidance's tables of the vocabulary do, and no schema. */
+  function knowingJson(): Regexes {
+    const engine = createEngine();
+    const { language } = compileSchema(true, { engine });
+    const masker = createMasker(trie, language);
+    for (let pass = 0; pass < 2; pass++) {
+      let state: number | undefined = language.start;
+      for (const token of sample) {
+        if (state === undefined) throw new Error("the sample is JSON");
+        masker.mask(state);
+        state = masker.push(state, token);
+      }
+    }
+    return engine;
+  }
+
   return {
     version: "this working tree",
     modes: ["cold", "warm", "second", "process"],
+    prepare(mode) {
+      if (mode !== "process") regexes = knowingJson();
+    },
     compile(schema, mode): Compiled {
       const masker = (() => {
         try {
           // The process's own engine is what a user has who names none.
-          const { language } = compileSchema(schema, mode === "process" ? {} : { engine: createEngine() });
+          const { language } = compileSchema(schema, mode === "process" ? {} : { engine: regexes });
           return createMasker(trie, language);
         } catch (error) {
           throw error instanceof SchemaError ? refused(error) : error;
