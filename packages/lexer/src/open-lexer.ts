@@ -65,7 +65,9 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
   const classes = createByteClasses(engine);
   let maps = classes.maps;
-  const outlines = createOutlines((partition) => classes.maps.slice(256 * partition, 256 * partition + 256));
+  const outlines = createOutlines((partition, into) => {
+    for (let byte = 0; byte < 256; byte++) into[byte] = classes.maps[256 * partition + byte] as number;
+  });
   const slotOf = new Map<number, Slot>();
   const whole: number[] = [];
   const vectors = createSequenceTable(limit.states);

@@ -12,12 +12,11 @@ export interface Arena {
   readonly base: number;
   /** Grows whenever everything allocated so far was forgotten. */
   epoch: number;
-  /** Whose byte classes are loaded (rows.ts). */
-  classes: object | undefined;
   /** @internal */ top: number;
   /** @internal */ readonly floor: number;
   /** @internal */ readonly ceiling: number;
   /** @internal */ placed: Map<Nodes, number>;
+  /** @internal */ maps: Map<Uint8Array, number>;
 }
 
 /** The least arena: one row of 256 classes for every depth of the deepest token, twice over, and some. */
@@ -39,7 +38,7 @@ export function createArena(trie: Trie, kind: "auto" | "wasm" | "script", limit:
   const heap = createHeap(floor + (256 << 10), kind);
   heap.words.set(trie.words, base >> 2);
   const ceiling = floor + Math.max(LEAST_ARENA, limit);
-  return { heap, trie, base, epoch: 0, classes: undefined, top: floor, floor, ceiling, placed: new Map() };
+  return { heap, trie, base, epoch: 0, top: floor, floor, ceiling, placed: new Map(), maps: new Map() };
 }
 
 function align(address: number): number {
@@ -65,6 +64,18 @@ export function forget(arena: Arena): void {
   arena.top = arena.floor;
   arena.epoch++;
   arena.placed.clear();
+  arena.maps.clear();
+}
+
+/** The address of a map, the class of each byte, copied in if it is not there. The caller has made sure of room. */
+export function placeMap(arena: Arena, map: Uint8Array): number {
+  let at = arena.maps.get(map);
+  if (at === undefined) {
+    at = allocate(arena, 256);
+    arena.heap.bytes.set(map, at);
+    arena.maps.set(map, at);
+  }
+  return at;
 }
 
 /** The address of a trie's nodes, copied in if they are not there. */

@@ -3,22 +3,23 @@
 // in bytes; the layout is the same for both:
 //
 //         64   end of the list (one word)
-//       1024   256 words: 4 × class of each byte
 //       4096   1,025 words: the row address of the state at each depth
 //      16384   the list: LIST_CAPACITY pairs (payload, row address)
 //      65536   the bitset of a full walk, then the trie, then the arena (arena.ts): rows and smaller tries
 //
-// A row is one word per class: the address of the next row, 0 for dead, or a negative number that stops the kernel.
+// A row is its map (256 bytes: the class of each byte) and one word per class: the address of the next row, 0 for dead, or a
+// negative number that stops the kernel. States with few ways on have short rows.
 // Why a memory per trie and an instance per memory: V8 treats the arrays of the first closure as constants and no longer
 // those of the second, which makes the plain twin two times slower from the second vocabulary on; WebAssembly is immune.
 
 import { KERNEL_BASE64 } from "./kernel.generated.js";
 import { instantiate, PAGE } from "./wasm.js";
 
-/** One memory and the loops over it. `words` is replaced when the memory grows: read it afresh after `grow`. */
+/** One memory and the loops over it. `words` and `bytes` are replaced when the memory grows: read them afresh after `grow`. */
 export interface Heap {
   readonly kind: "wasm" | "script";
   words: Int32Array;
+  bytes: Uint8Array;
   /** Makes room for at least `bytes` bytes in all. */
   grow(bytes: number): void;
   /** Walks nodes [p, end), setting the bit of every payload reached in the bitset at `mask`; returns where it stopped. */
@@ -30,7 +31,6 @@ export interface Heap {
 }
 
 export const LIST_END = 64;
-export const CLASSES = 1024;
 export const STACK = 4096;
 export const LIST = 16384;
 const LIST_CAPACITY = 4096;
@@ -58,6 +58,7 @@ function wasmHeap(bytes: number): Heap | undefined {
   const heap: Heap = {
     kind: "wasm",
     words: new Int32Array(memory.buffer),
+    bytes: new Uint8Array(memory.buffer),
     bits,
     list,
     count,
@@ -66,17 +67,20 @@ function wasmHeap(bytes: number): Heap | undefined {
       if (more === 0) return;
       memory.grow(more);
       heap.words = new Int32Array(memory.buffer);
+      heap.bytes = new Uint8Array(memory.buffer);
     },
   };
   return heap;
 }
 
-function scriptHeap(bytes: number): Heap {
+function scriptHeap(least: number): Heap {
+  const first = new Int32Array((Math.ceil(least / PAGE) * PAGE) / 4);
   const heap: Heap = {
     kind: "script",
-    words: new Int32Array((Math.ceil(bytes / PAGE) * PAGE) / 4),
-    bits: (p, end, mask) => bits(heap.words, p, end, mask),
-    list: (p, end, none, full) => list(heap.words, p, end, none, full),
+    words: first,
+    bytes: new Uint8Array(first.buffer),
+    bits: (p, end, mask) => bits(heap.words, heap.bytes, p, end, mask),
+    list: (p, end, none, full) => list(heap.words, heap.bytes, p, end, none, full),
     count: (from, to) => count(heap.words, from, to),
     grow(least) {
       const more = pagesToAdd(heap.words.byteLength, least);
@@ -84,6 +88,7 @@ function scriptHeap(bytes: number): Heap {
       const words = new Int32Array(heap.words.length + (more * PAGE) / 4);
       words.set(heap.words);
       heap.words = words;
+      heap.bytes = new Uint8Array(words.buffer);
     },
   };
   return heap;
@@ -97,10 +102,9 @@ function pagesToAdd(have: number, least: number): number {
 
 // The plain twins of kernel.wat, loop for loop.
 
-const CLASS_WORDS = CLASSES >> 2;
 const STACK_WORDS = STACK >> 2;
 
-function bits(heap: Int32Array, from: number, to: number, bitset: number): number {
+function bits(heap: Int32Array, bytes: Uint8Array, from: number, to: number, bitset: number): number {
   const end = to >> 2;
   const mask = bitset >> 2;
   let p = from >> 2;
@@ -108,7 +112,8 @@ function bits(heap: Int32Array, from: number, to: number, bitset: number): numbe
     const w = heap[p]!;
     const k = heap[p + 1]!;
     const depth = k & 1023;
-    const row = heap[(heap[STACK_WORDS + depth]! + heap[CLASS_WORDS + (w & 255)]!) >> 2]!;
+    const before = heap[STACK_WORDS + depth]!;
+    const row = heap[(before >> 2) + 64 + bytes[before + (w & 255)]!]!;
     if (row > 0) {
       heap[STACK_WORDS + 1 + depth] = row;
       const at = mask + (w >>> 13);
@@ -120,7 +125,7 @@ function bits(heap: Int32Array, from: number, to: number, bitset: number): numbe
   return p << 2;
 }
 
-function list(heap: Int32Array, from: number, to: number, none: number, full: number): number {
+function list(heap: Int32Array, bytes: Uint8Array, from: number, to: number, none: number, full: number): number {
   const end = to >> 2;
   const stop = full >> 2;
   let at = heap[LIST_END >> 2]! >> 2;
@@ -129,7 +134,8 @@ function list(heap: Int32Array, from: number, to: number, none: number, full: nu
     const w = heap[p]!;
     const k = heap[p + 1]!;
     const depth = k & 1023;
-    const row = heap[(heap[STACK_WORDS + depth]! + heap[CLASS_WORDS + (w & 255)]!) >> 2]!;
+    const before = heap[STACK_WORDS + depth]!;
+    const row = heap[(before >> 2) + 64 + bytes[before + (w & 255)]!]!;
     if (row > 0) {
       heap[STACK_WORDS + 1 + depth] = row;
       const payload = w >>> 8;

@@ -1,6 +1,7 @@
 ;; The two inner loops of the walk over a flat byte trie, and a population count. One memory, laid out as in heap.ts:
-;; class offsets at 1024, the stack of row addresses at 4096, the list's end at 64. A row holds, per class, the address of
-;; the next state's row, 0 for dead, or a negative number that stops the walk and hands over to the caller. Addresses and p are bytes.
+;; the stack of row addresses at 4096, the list's end at 64. A row is 256 bytes, the class of each byte, then per class the address
+;; of the next state's row, 0 for dead, or a negative number that stops the walk and hands over to the caller. Addresses and p
+;; are bytes.
 (module
   (import "e" "m" (memory 1))
 
@@ -12,11 +13,14 @@
         (br_if $out (i32.ge_u (local.get $p) (local.get $end)))
         (local.set $k (i32.load offset=4 (local.get $p)))
         (local.set $w (i32.load (local.get $p)))
+        (local.set $row (i32.load offset=4096 (i32.shl (i32.and (local.get $k) (i32.const 1023)) (i32.const 2))))
         (local.set $row
-          (i32.load
+          (i32.load offset=256
             (i32.add
-              (i32.load offset=4096 (i32.shl (i32.and (local.get $k) (i32.const 1023)) (i32.const 2)))
-              (i32.load offset=1024 (i32.shl (i32.and (local.get $w) (i32.const 255)) (i32.const 2))))))
+              (local.get $row)
+              (i32.shl
+                (i32.load8_u (i32.add (local.get $row) (i32.and (local.get $w) (i32.const 255))))
+                (i32.const 2)))))
         (if (i32.gt_s (local.get $row) (i32.const 0))
           (then
             (i32.store offset=4100
@@ -46,11 +50,14 @@
         (br_if $out (i32.ge_u (local.get $at) (local.get $full)))
         (local.set $k (i32.load offset=4 (local.get $p)))
         (local.set $w (i32.load (local.get $p)))
+        (local.set $row (i32.load offset=4096 (i32.shl (i32.and (local.get $k) (i32.const 1023)) (i32.const 2))))
         (local.set $row
-          (i32.load
+          (i32.load offset=256
             (i32.add
-              (i32.load offset=4096 (i32.shl (i32.and (local.get $k) (i32.const 1023)) (i32.const 2)))
-              (i32.load offset=1024 (i32.shl (i32.and (local.get $w) (i32.const 255)) (i32.const 2))))))
+              (local.get $row)
+              (i32.shl
+                (i32.load8_u (i32.add (local.get $row) (i32.and (local.get $w) (i32.const 255))))
+                (i32.const 2)))))
         (if (i32.gt_s (local.get $row) (i32.const 0))
           (then
             (i32.store offset=4100

@@ -6,7 +6,7 @@ import type { LocalAutomaton } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
 import { type LocalTable, localRows } from "./local-table.js";
 import { createMemo, type Memo } from "./memo.js";
-import { type Classes, createTemplates, type Template } from "./outlines.js";
+import { type Classes, createLocalShapes, type LocalShape } from "./outlines.js";
 import type { Rows } from "./rows.js";
 import { PLAIN_CHARACTERS } from "./run-planes.js";
 
@@ -22,7 +22,7 @@ export interface Local {
 export interface LocalStore {
   readonly automaton: LocalAutomaton;
   readonly classes: Classes;
-  readonly template: (local: number) => Template;
+  readonly shape: (local: number) => LocalShape;
   readonly rows: Rows;
   /** The local state with the same masks: itself, unless it has counters that are out of any token's reach. */
   horizon(local: number): number;
@@ -57,15 +57,15 @@ export const DEFAULT_LOCAL_BYTES: number = 32 << 20;
 
 /** @param limit bytes of tables, as {@link createMemo} counts them. */
 export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Classes, limit: number): LocalStore {
-  const template = createTemplates(automaton, classes);
+  const shape = createLocalShapes(automaton, classes);
   const locals: Memo<number, Local> = createMemo(limit);
   const { longest } = arena.trie;
   let horizons = new Map<number, number>();
   return {
     automaton,
     classes,
-    template,
-    rows: localRows(arena, automaton, template, classes),
+    shape,
+    rows: localRows(arena, automaton, shape),
     horizon(local) {
       if (automaton.horizon === undefined) return local;
       let far = horizons.get(local);

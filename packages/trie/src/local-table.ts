@@ -13,9 +13,8 @@ import { type Arena, placeable } from "./arena.js";
 import { createIdList, taken } from "./id-list.js";
 import { countBits, createPlane, type Plane, planeBytes, setBits } from "./mask.js";
 import { PLANE_FROM, partOf } from "./mask-parts.js";
-import type { Classes, Template } from "./outlines.js";
 import { collectRows } from "./row-walk.js";
-import { createRows, DEAD, MISSING, type Rows } from "./rows.js";
+import { createRows, DEAD, type Rows, type Shape } from "./rows.js";
 import type { RunPlanes } from "./run-planes.js";
 import { appendSpelling, buildSuffixes, type Slice, type Suffixes } from "./suffixes.js";
 import { DEPTH_BITS, DEPTH_MASK, type Trie } from "./trie.js";
@@ -54,15 +53,10 @@ const CLOSE = -3;
 const UNSURE = -4;
 
 /** The rows of an automaton of local states, with events where the walk of one local state ends. */
-export function localRows(
-  arena: Arena,
-  automaton: LocalAutomaton,
-  template: (local: number) => Template,
-  { classOf, classCount }: Classes,
-): Rows {
+export function localRows(arena: Arena, automaton: LocalAutomaton, shape: (local: number) => Shape): Rows {
   return createRows(arena, {
-    classOf,
-    classCount,
+    shape,
+    refused: (local) => (automaton.exit(local) !== 0 ? CROSS : DEAD),
     step(local, byte) {
       const next = automaton.step(local, byte);
       const leaves = automaton.exit(local) !== 0;
@@ -71,15 +65,6 @@ export function localRows(
       if (leaves && exit === 0) return UNSURE;
       if (automaton.closes(next)) return exit !== 0 ? CLOSE : DEAD;
       return next;
-    },
-    outline(local, words, at) {
-      const { entries } = template(local);
-      const outside = automaton.exit(local) !== 0 ? CROSS : 0;
-      for (let c = 0; c < classCount; c++) words[at + c] = entries[c] === 0 ? outside : MISSING;
-    },
-    spread(local, c, entry, words, at) {
-      const { alike } = template(local);
-      for (let other = alike[c]!; other !== c; other = alike[other]!) words[at + other] = entry;
     },
   });
 }

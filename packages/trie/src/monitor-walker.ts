@@ -4,11 +4,11 @@
 
 import type { Monitor } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
-import { type Canonical, canonicalBy, factoredRows } from "./factored-rows.js";
+import { type Canonical, canonicalBy, factoredShapes } from "./factored-rows.js";
 import { limitError } from "./limit-error.js";
 import { createStore, type LocalStore, sharedStore } from "./local-store.js";
 import { collectRows, groupRows } from "./row-walk.js";
-import { createRows, DEAD, type Rows, reset } from "./rows.js";
+import { createRows, DEAD, type Rows, reset, shapeOfClasses } from "./rows.js";
 import { appendSubtree, stateWalker, type Walker } from "./walk.js";
 
 /** What is known of the monitor's local states: shared with others on the arena, or within bytes of its own. */
@@ -29,17 +29,14 @@ const SINGLE_BYTES = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => by
 
 /** Rows of the states that stand for others in masks. */
 function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, canonical: Canonical<number>): Rows {
-  const { classOf, classCount } = monitor.table!;
   const factor = monitor.factor!;
   return createRows(arena, {
-    classOf,
-    classCount,
+    shape: factoredShapes(store, factor, canonical),
     step(state, byte) {
       const next = monitor.step(state, byte);
       if (next === undefined) return DEAD;
       return factor.vague?.(next) === true ? VAGUE : canonical(next);
     },
-    ...factoredRows(store, factor, canonical),
   });
 }
 
@@ -56,14 +53,10 @@ export function chooseWalker<State>(
   const canonical = store === undefined ? (state: State): State => state : canonicalBy(store, monitor.factor!);
   if (table === undefined) return { walker: stateWalker(monitor, canonical), forget: () => undefined };
   const numbered = monitor as unknown as Monitor<number>; // a table promises that every state is an integer
-  const { classOf, classCount } = table;
   const step = (state: number, byte: number): number => numbered.step(state, byte) ?? DEAD;
-  const exactRows = createRows(arena, {
-    classOf,
-    classCount,
-    step,
-    ...(store !== undefined && factoredRows(store, numbered.factor!, (state) => state)),
-  });
+  const plain = shapeOfClasses(table.classOf, table.classCount);
+  const shape = store === undefined ? () => plain : factoredShapes(store, numbered.factor!, (state) => state);
+  const exactRows = createRows(arena, { step, shape });
   const standing = canonical as unknown as Canonical<number>;
   const rows = store === undefined ? exactRows : sketchRows(arena, store, numbered, standing);
   function forget(): void {

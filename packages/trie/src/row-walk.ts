@@ -5,7 +5,7 @@
 import { forget, hasRoom, place } from "./arena.js";
 import { BITSET, LIST, LIST_END, LIST_FULL, STACK } from "./heap.js";
 import { append, createIdList, type IdList, reserve, taken } from "./id-list.js";
-import { DEAD, enter, MISSING, type Rows, rowBytes, rowFor, stateAt } from "./rows.js";
+import { DEAD, enter, entryAt, MISSING, ROW_BYTES, type Rows, rowFor, stateAt } from "./rows.js";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "./trie.js";
 import type { Groups, Reached } from "./walk.js";
 
@@ -121,7 +121,7 @@ export function groupRows(rows: Rows, nodes: Nodes, state: number): Groups<numbe
       break;
     }
     const full = heap.words[LIST_END >> 2]! >= LIST_FULL;
-    if (full || !hasRoom(rows.arena, rowBytes(rows))) drain(); // before the rows in the list are forgotten
+    if (full || !hasRoom(rows.arena, ROW_BYTES)) drain(); // before the rows in the list are forgotten
     if (!full) resolve(cursor);
   }
   drain();
@@ -137,14 +137,14 @@ function pour(words: Int32Array, into: IdList): void {
 
 function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefined): Cursor {
   const { arena } = rows;
-  if (!hasRoom(arena, nodes.words.byteLength + rowBytes(rows))) forget(arena);
+  if (!hasRoom(arena, nodes.words.byteLength + ROW_BYTES)) forget(arena);
   const base = place(arena, nodes);
   enter(rows);
   const row = rowFor(rows, state);
   const { words } = arena.heap;
   words[STACK >> 2] = row;
   words[LIST_END >> 2] = LIST;
-  const few = nodes.roots === undefined ? undefined : rows.steps.few?.(state);
+  const few = nodes.roots === undefined ? undefined : rows.steps.shape(state).few;
   const end = base + nodes.words.byteLength;
   if (few === undefined) return { rows, nodes, event, base, end, p: base, few, fewLeft: 0 };
   return { rows, nodes, event, base, end: base, p: base, few, fewLeft: few.length };
@@ -175,21 +175,19 @@ function resolve(cursor: Cursor): void {
   const depth = k & DEPTH_MASK;
   const row = words[(STACK >> 2) + depth]!;
   const state = stateAt(rows, row);
-  const offset = rows.steps.classOf[byte]!;
-  let entry = words[(row >> 2) + offset]!;
+  const at = entryAt(rows, row, byte);
+  let entry = words[at]!;
   if (entry === MISSING) {
     const next = rows.steps.step(state, byte);
     if (next >= 0) {
-      if (!hasRoom(rows.arena, rowBytes(rows))) startOver(cursor, depth);
+      if (!hasRoom(rows.arena, ROW_BYTES)) startOver(cursor, depth);
       const made = rowFor(rows, next);
-      words = heap.words; // the heap may have grown
-      const at = words[(STACK >> 2) + depth]! >> 2;
-      words[at + offset] = made;
-      rows.steps.spread?.(state, offset, made, words, at);
+      words = heap.words; // the heap may have grown, and rows may have moved
+      words[entryAt(rows, words[(STACK >> 2) + depth]!, byte)] = made;
       return;
     }
     entry = next === DEAD ? 0 : next;
-    words[(row >> 2) + offset] = entry;
+    words[at] = entry;
     if (entry === 0) return;
   }
   cursor.event?.((cursor.p - cursor.base) >> 3, entry, state);

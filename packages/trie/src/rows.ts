@@ -1,31 +1,42 @@
 // The lazily filled transition rows of one automaton with integer states, in an arena:
 //
-//     row − 4     slot of the state (index into `states`)
-//     row + 4c    for class c: the next state's row, 0 dead, −1 not yet asked, below −1 an event of the automaton's own
+//     row − 4         slot of the state (index into `states`)
+//     row + b         its map: the class of byte b
+//     row + 256 + 4c  for class c: the next state's row, 0 dead, −1 not yet asked, below −1 an event of the automaton's own
 //
-// States may be large and sparse; a map gives each its row. Rows are forgotten with the arena, or by `reset`.
+// A row has as many classes as its state tells apart. States may be large and sparse; a map gives each its row. Rows are forgotten
+// with the arena, or by `reset`.
 
-import { type Arena, allocate } from "./arena.js";
-import { CLASSES } from "./heap.js";
+import { type Arena, allocate, placeMap } from "./arena.js";
 
-/** An automaton to keep rows for. Bytes of one class lead to the same place from every state. */
+/** What is known of a row before anything is asked: bytes of one class lead to the same place. */
+export interface Shape {
+  /** The class of each byte: 256 entries. The same array for as many shapes as can be. */
+  readonly map: Uint8Array;
+  /** By class: {@link MISSING}, or 0 where nothing follows for certain. */
+  readonly entries: Int32Array;
+  /** The bytes that may be read, where they are few. */
+  readonly few: Uint8Array | undefined;
+}
+
+/** An automaton to keep rows for. */
 export interface Steps {
-  readonly classOf: Uint8Array;
-  readonly classCount: number;
   /** The next state (≥ 0), or {@link DEAD}, or an event below it, coded ≤ −2. */
   step(state: number, byte: number): number;
-  /** Writes what is known of a state's row: `words[at + c]` is 0, {@link MISSING}, or an event. Absent: nothing is. */
-  outline?(state: number, words: Int32Array, at: number): void;
-  /** Writes `entry`, found for class `c` of a state, for the other classes that lead to the same place, too. */
-  spread?(state: number, c: number, entry: number, words: Int32Array, at: number): void;
-  /** The bytes that may be read from a state, where they are few. */
-  few?(state: number): Uint8Array | undefined;
+  shape(state: number): Shape;
+  /** What the entries of a shape that are 0 stand for in this state, if not {@link DEAD}: an event. */
+  refused?(state: number): number;
 }
 
 /** What {@link Steps.step} gives when nothing follows. */
 export const DEAD = -1;
 /** The entry of a row that has not been asked for. */
 export const MISSING = -1;
+
+/** The shape of which nothing is known but that bytes of one class lead to the same place. */
+export function shapeOfClasses(classOf: Uint8Array, classCount: number): Shape {
+  return { map: classOf, entries: new Int32Array(classCount).fill(MISSING), few: undefined };
+}
 
 export interface Rows {
   readonly arena: Arena;
@@ -48,31 +59,29 @@ export function reset(rows: Rows): void {
   rows.epoch = rows.arena.epoch;
 }
 
-/** Loads the byte classes into the kernel's memory if another automaton's are there; notices a forgotten arena. */
+/** Notices a forgotten arena. */
 export function enter(rows: Rows): void {
-  const { arena, steps } = rows;
-  if (rows.epoch !== arena.epoch) reset(rows);
-  if (arena.classes === rows) return;
-  const { words } = arena.heap;
-  for (let b = 0; b < 256; b++) words[(CLASSES >> 2) + b] = 4 * steps.classOf[b]!;
-  arena.classes = rows;
+  if (rows.epoch !== rows.arena.epoch) reset(rows);
 }
 
-/** The bytes that one more row needs. */
-export function rowBytes(rows: Rows): number {
-  return 4 * (rows.steps.classCount + 1);
-}
+/** The bytes that one more row and its map need at most. */
+export const ROW_BYTES: number = 4 + 256 + 4 * 256 + 256;
 
 /** The row of a state, made if there is none. The caller has made sure of room. */
 export function rowFor(rows: Rows, state: number): number {
   let row = rows.rowOf.get(state);
   if (row === undefined) {
-    const { arena } = rows;
-    row = allocate(arena, rowBytes(rows)) + 4;
+    const { arena, steps } = rows;
+    const { map, entries } = steps.shape(state);
+    const refused = steps.refused?.(state) ?? DEAD;
+    const mapAt = placeMap(arena, map);
+    row = allocate(arena, 4 + 256 + 4 * entries.length) + 4;
     const { words } = arena.heap;
     words[(row >> 2) - 1] = rows.states.length;
-    if (rows.steps.outline === undefined) words.fill(MISSING, row >> 2, (row >> 2) + rows.steps.classCount);
-    else rows.steps.outline(state, words, row >> 2);
+    words.copyWithin(row >> 2, mapAt >> 2, (mapAt >> 2) + 64);
+    const at = (row >> 2) + 64;
+    for (let c = 0; c < entries.length; c++)
+      words[at + c] = entries[c] === 0 && refused !== DEAD ? refused : entries[c]!;
     rows.states.push(state);
     rows.rowOf.set(state, row);
   }
@@ -82,4 +91,9 @@ export function rowFor(rows: Rows, state: number): number {
 /** The state whose row is at `row`. */
 export function stateAt(rows: Rows, row: number): number {
   return rows.states[rows.arena.heap.words[(row >> 2) - 1]!]!;
+}
+
+/** Where the entry of a row for a byte is, in words. */
+export function entryAt(rows: Rows, row: number, byte: number): number {
+  return (row >> 2) + 64 + rows.arena.heap.bytes[row + byte]!;
 }
