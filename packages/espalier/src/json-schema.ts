@@ -79,6 +79,12 @@ export function languageOf<Value>(read: ReadSchema<Value>, options: SchemaOption
 }
 
 /**
+ * How values are written that are only to be read: at most one blank between parts, as models write it on one line. Where more is
+ * allowed, small models fill pages with it.
+ */
+export const FOR_VALUES: SchemaOptions = { whitespace: { kind: "flexible", limit: 1 } };
+
+/**
  * What was given as a schema, as a language with closed objects; or the language that it is.
  *
  * @throws ArgumentError for a language that was made of no schema.
@@ -91,7 +97,7 @@ export function schemaLanguage(where: string, schema: unknown): SchemaLanguage<u
       "schema",
       `${where} takes a schema, or a language that jsonSchema made of one.`,
     );
-  return languageOf(readSchema(schema as SchemaInput, { objects: "closed" }));
+  return languageOf(readSchema(schema as SchemaInput, { objects: "closed" }), FOR_VALUES);
 }
 
 function isSchemaLanguage(schema: unknown): schema is SchemaLanguage<unknown> {

@@ -9,7 +9,7 @@ import type { Thinking } from "./think-first.js";
 export interface ObjectOptions<Schema> extends WritingOptions {
   /**
    * A schema of zod, arktype, valibot (through `toStandardJsonSchema`) or TypeBox, or a JSON Schema: its objects are closed where they do
-   * not say otherwise. Or what `jsonSchema` made of one, for other options, and to compile it once for many generations.
+   * not say otherwise, and between the parts of the text there is one blank at most. Or what `jsonSchema` made of one, for other options, and to compile it once for many generations.
    */
   readonly schema: Schema;
 }

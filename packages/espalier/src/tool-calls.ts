@@ -26,7 +26,7 @@ import {
 } from "@espalier/monitor";
 import { utf8Decode, type Vocabulary } from "@espalier/vocabulary";
 import { ArgumentError, checkOptions, isObject, type NamesOf, named } from "./arguments.js";
-import { languageOf } from "./json-schema.js";
+import { FOR_VALUES, languageOf } from "./json-schema.js";
 import { blanks, markersOf } from "./think-first.js";
 
 /** The schemas of the tools' arguments, by the tools' names. */
@@ -87,7 +87,7 @@ const OPTIONS: NamesOf<ToolCallsOptions<Tools>> = { tools: true, format: true, c
  * @example
  * const language = toolCalls({ tools: { add: { type: "array", items: { type: "integer" } }, stop: { const: null } } });
  * check(language, 'Let me see. <tool_call>{"name": "add", "arguments": [1, 2]}</tool_call>').verdict; // => "accepted"
- * check(language, '<tool_call>{"name": "stop", "arguments": [1').offset; // => 40
+ * check(language, '<tool_call>{"name": "stop", "arguments": [1').offset; // => 41
  */
 export function toolCalls<const Of extends Tools>(options: ToolCallsOptions<Of>): ToolCallLanguage<Of> {
   checkOptions("toolCalls", options, OPTIONS);
@@ -104,13 +104,16 @@ export function toolCalls<const Of extends Tools>(options: ToolCallsOptions<Of>)
   const reads = Object.fromEntries(
     Object.entries(tools).map(([name, schema]) => [name, readSchema(schema, { objects: "closed" })]),
   );
-  const json = languageOf({
-    schema: schemaOfCalls(reads, names),
-    notices: [],
-    // A tool without a validator is refused for what cannot be enforced, even beside others that have one.
-    validated: Object.values(reads).every(({ validated }) => validated),
-    validate: async (value) => ({ kind: "valid", value }),
-  });
+  const json = languageOf(
+    {
+      schema: schemaOfCalls(reads, names),
+      notices: [],
+      // A tool without a validator is refused for what cannot be enforced, even beside others that have one.
+      validated: Object.values(reads).every(({ validated }) => validated),
+      validate: async (value) => ({ kind: "valid", value }),
+    },
+    FOR_VALUES,
+  );
   // After the brace that closes the object nothing follows.
   const object: Monitor<number> = Object.defineProperties({} as Monitor<number>, {
     ...Object.getOwnPropertyDescriptors(json),
