@@ -4,7 +4,7 @@ import { unsupported } from "./nodes/faults.js";
 import type { Nodes } from "./nodes/node.js";
 import type { ArrayPlan, ItemVariant, Node } from "./nodes/plan.js";
 import type { MemberOrder } from "./options.js";
-import { MAX_DEPENDENT, needsOf } from "./rules/object-least.js";
+import { countCap, isAffordable, MAX_DEPENDENT, needsOf } from "./rules/object-least.js";
 
 /** @throws SchemaError for what cannot be enforced. */
 export function explore(nodes: Nodes, root: Node, order: MemberOrder): readonly Node[] {
@@ -16,6 +16,16 @@ export function explore(nodes: Nodes, root: Node, order: MemberOrder): readonly 
         const schema = nodes.literals.schema(node.literals[0] as number);
         const message = `more than ${MAX_DEPENDENT} properties of one object depend on each other`;
         throw unsupported(schema, "dependentRequired", message, "Use fewer of them");
+      }
+      if (!isAffordable(plan)) {
+        const schema = nodes.literals.schema(node.literals[0] as number);
+        const message = `counting as far as ${countCap(plan)} among ${plan.declared.length} properties passes what is affordable`;
+        throw unsupported(
+          schema,
+          "minProperties",
+          message,
+          "Count fewer, or leave minProperties and maxProperties out",
+        );
       }
       if (order === "any" && plan.wanted > 0 && plan.maximum !== Number.POSITIVE_INFINITY && plan.alive()) {
         const schema = nodes.literals.schema(node.literals[0] as number);
@@ -53,7 +63,7 @@ function checkUnique(plan: ArrayPlan): void {
       "Let items be strings, numbers, booleans or null, or leave it out",
     );
   }
-  if (plan.minimum > plan.distinct().atLeast) {
+  if (plan.minimum > 1 && plan.minimum > plan.distinct().atLeast) {
     const message = `whether there are ${plan.minimum} different items is not known`;
     throw unsupported(unique, "uniqueItems", message, "Use an enum, or a smaller minItems");
   }

@@ -53,7 +53,7 @@ export function prepareSchema(schema: unknown, options: SchemaOptions): Prepared
   const layout = layoutOf(options.whitespace ?? { kind: "flexible" });
   const escapes = options.escapes ?? "needed";
   const terminals = createTerminals(layout, escapes);
-  const costs = createCosts(engine, nodes, () => reachable, terminals);
+  const costs = createCosts(engine, nodes, () => reachable, terminals, layout);
   return { engine, escapes, order, layout, limits, nodes, root, reachable, terminals, costs, notices };
 }
 

@@ -58,7 +58,14 @@ export function stringKeywords(unknown: SchemaIssue[]): StringKeywords {
   return { pattern, format };
 }
 
+/** Characters of a pattern. */
+const LONGEST_PATTERN = 50_000;
+
 function readPattern(source: string, schema: Subschema): Regex {
+  if (source.length > LONGEST_PATTERN) {
+    const message = `a pattern of ${source.length} characters is too long (limit ${LONGEST_PATTERN})`;
+    throw refused("pattern-limit", schema, "pattern", message, "Use a smaller pattern");
+  }
   try {
     return patternText(source);
   } catch (error) {

@@ -1,5 +1,7 @@
 // One case of an array, made ready to be written: the node of each item, and what must be counted.
 
+import { beginOf, leastItems } from "../rules/array-least.js";
+import { whatIs } from "../rules/valuation.js";
 import type { ArrayFacts, Counted } from "./array-cases.js";
 import { type Distinct, distinctScalars } from "./distinct.js";
 import { unsupported } from "./faults.js";
@@ -55,9 +57,18 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
 
     const possible = (position: number): boolean => variants(position).some(({ node }) => context.inhabited(node));
 
-    function distinct(): Distinct {
+    let kinds: Distinct | undefined;
+    const distinct = (): Distinct => (kinds ??= countDistinct());
+
+    /** Whether all items are scalars of one kind: others are not told apart (explore.ts refuses them). */
+    function comparable(): boolean {
       const [{ node }] = variants(0) as [ItemVariant];
-      return distinctScalars(node.scalars, context.strings, context.engine);
+      return prefix === 0 && counted.length === 0 && ![...node.objects, ...node.arrays].some((inner) => inner.alive());
+    }
+
+    function countDistinct(): Distinct {
+      const [{ node }] = variants(0) as [ItemVariant];
+      return distinctScalars(node.scalars, context.engine, facts.minimum);
     }
 
     function reach(): number {
@@ -71,10 +82,10 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
 
     function alive(): boolean {
       if (facts.minimum > 0 && facts.minimum > reach()) return false;
-      if (unique !== undefined && facts.minimum > 1 && distinct().atMost < facts.minimum) return false;
-      if (counted.length === 0) return true;
+      if (unique !== undefined && facts.minimum > 1 && comparable() && distinct().atMost < facts.minimum) return false;
+      if (counted.length === 0 || surely) return true;
       const end = reach();
-      return counted.every(({ from, minimum }, c) => {
+      const each = counted.every(({ from, minimum }, c) => {
         if (minimum === 0) return true;
         let places = 0;
         for (let position = from; position <= prefix && position < end; position++) {
@@ -85,9 +96,15 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
         }
         return places >= minimum;
       });
+      // Conditions may exclude each other.
+      surely = each && leastItems(plan, beginOf(plan), whatIs(context.inhabited), new Map()) === 0;
+      return surely;
     }
 
-    return {
+    /** What has been found alive stays so. */
+    let surely = false;
+
+    const plan: ArrayPlan = {
       prefix,
       variants,
       minimum: facts.minimum,
@@ -98,6 +115,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
       alive,
       reach,
     };
+    return plan;
   };
 }
 

@@ -1,60 +1,98 @@
-// How many different scalars a node has: what `uniqueItems` needs to know. A value is named by its JSON text in one spelling.
+// How many different scalars a node has, and how short they are: what `uniqueItems` needs to know. A value is named by its JSON text
+// in one spelling.
 
-import type { Engine } from "@espalier/automata";
-import { isEmptyNumberSet, type NumberSet } from "./number-set.js";
+import { and, choice, type Engine, not, parseRegex, type Regex } from "@espalier/automata";
+import { everyNumber, integersByText } from "../text/numbers.js";
+import { type NumberSet, numberText } from "./number-set.js";
 import { FALSE, NULL, type Scalars, TRUE } from "./scalars.js";
-import { type StringSet, type StringSets, stringsOf } from "./string-set.js";
+import { fewTexts, lengthOfMany } from "./short-texts.js";
+import { type StringSet, type StringSets, stringRegex, stringsOf } from "./string-set.js";
 
 export interface Distinct {
   /** At least this many different values; `Infinity` when there is no end of them. */
   readonly atLeast: number;
   /** At most this many. */
   readonly atMost: number;
+  /** Bytes within which there are as many values as were asked for, or else all that are known. */
+  readonly ample: number;
 }
 
-/** Bounds on the number of different scalars. */
-export function distinctScalars(scalars: Scalars, sets: StringSets, engine: Engine): Distinct {
-  const constants = [NULL, TRUE, FALSE].filter((bit) => (scalars.constants & bit) !== 0).length;
-  const numbers = distinctNumbers(scalars.numbers, engine);
-  const strings = distinctStrings(scalars.strings, sets);
+const NONE: Distinct = { atLeast: 0, atMost: 0, ample: 0 };
+/** Counted at least, since it is known how many values there are only where there are no more than this. */
+const COUNTED = 256;
+const encoder = new TextEncoder();
+
+/** Bounds on the number of different scalars, of which `enough` are needed. */
+export function distinctScalars(scalars: Scalars, engine: Engine, enough: number): Distinct {
+  const count = Math.max(COUNTED, enough);
+  const constants = [NULL, TRUE, FALSE].filter((bit) => (scalars.constants & bit) !== 0);
+  const parts = [
+    constants.length === 0 ? NONE : exactly(constants.map((bit) => (bit === FALSE ? 5 : 4))),
+    distinctNumbers(scalars.numbers, engine, count),
+    distinctStrings(scalars.strings, engine, count),
+  ];
+  const many = parts.filter(({ atLeast }) => atLeast > count).map(({ ample }) => ample);
+  const sum = (number: (part: Distinct) => number): number => parts.reduce((total, part) => total + number(part), 0);
   return {
-    atLeast: constants + numbers.atLeast + strings.atLeast,
-    atMost: constants + numbers.atMost + strings.atMost,
+    atLeast: sum(({ atLeast }) => atLeast),
+    atMost: sum(({ atMost }) => atMost),
+    ample: many.length > 0 ? Math.min(...many) : Math.max(...parts.map(({ ample }) => ample)),
   };
 }
 
-const exactly = (count: number): Distinct => ({ atLeast: count, atMost: count });
-const ENDLESS = exactly(Number.POSITIVE_INFINITY);
-
-function distinctStrings(set: StringSet, sets: StringSets): Distinct {
-  if (set.kind === "none") return exactly(0);
-  if (set.kind === "finite") return exactly(set.values.size);
-  if (set.regex === undefined) return set.max === 0 ? exactly(1) : ENDLESS;
-  if (sets.isEmpty(set)) return exactly(0);
-  return { atLeast: 1, atMost: Number.POSITIVE_INFINITY };
+function exactly(lengths: readonly number[]): Distinct {
+  let longest = 0;
+  for (const length of lengths) longest = Math.max(longest, length);
+  return { atLeast: lengths.length, atMost: lengths.length, ample: longest };
 }
 
-function distinctNumbers(set: NumberSet, engine: Engine): Distinct {
-  if (set.kind === "none") return exactly(0);
-  if (set.kind === "finite") return exactly(set.values.size);
-  if (set.kind === "regular" || set.multiplesOf.length > 0) {
-    if (isEmptyNumberSet(set, engine)) return exactly(0);
-    return { atLeast: 1, atMost: Number.POSITIVE_INFINITY };
-  }
-  const low = set.exclusiveMinimum ?? set.minimum;
-  const high = set.exclusiveMaximum ?? set.maximum;
-  if (low === undefined || high === undefined) return ENDLESS;
-  if (set.integrality === "number") return low === high ? exactly(1) : ENDLESS;
-  const first = Math.max(
-    set.minimum === undefined ? Number.NEGATIVE_INFINITY : Math.ceil(set.minimum),
-    set.exclusiveMinimum === undefined ? Number.NEGATIVE_INFINITY : Math.floor(set.exclusiveMinimum) + 1,
-  );
-  const last = Math.min(
-    set.maximum === undefined ? Number.POSITIVE_INFINITY : Math.floor(set.maximum),
-    set.exclusiveMaximum === undefined ? Number.POSITIVE_INFINITY : Math.ceil(set.exclusiveMaximum) - 1,
-  );
-  return exactly(Math.max(0, last - first + 1));
+/** Counts the texts of a language, each of which takes up to `perByte` bytes for one of its own and `more` besides. */
+function counted(engine: Engine, regex: Regex, count: number, perByte: number, more: number): Distinct {
+  const many = lengthOfMany(engine, regex, count);
+  if (many !== undefined) return { atLeast: count + 1, atMost: Number.POSITIVE_INFINITY, ample: perByte * many + more };
+  const few = fewTexts(engine, regex, count);
+  if (few !== undefined) return exactly(few.map(({ length }) => perByte * length + more));
+  return { atLeast: 1, atMost: Number.POSITIVE_INFINITY, ample: 0 };
 }
+
+const plainText = parseRegex("[ !#-\\[\\]-~]*");
+
+function distinctStrings(set: StringSet, engine: Engine, count: number): Distinct {
+  if (set.kind === "none") return NONE;
+  if (set.kind === "finite") return exactly([...set.values].map((value) => jsonLength(value)));
+  const regex = stringRegex(set);
+  const plain = lengthOfMany(engine, and(regex, plainText), count);
+  if (plain !== undefined) return { atLeast: count + 1, atMost: Number.POSITIVE_INFINITY, ample: plain + 2 };
+  return counted(engine, regex, count, 6, 2);
+}
+
+const jsonLength = (value: string): number => encoder.encode(JSON.stringify(value)).length;
+
+const canonical = and(parseRegex("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]*[1-9])?"), not(parseRegex("-0")));
+
+function distinctNumbers(set: NumberSet, engine: Engine, count: number): Distinct {
+  if (set.kind === "none") return NONE;
+  if (set.kind === "finite" && set.values.size > COUNTED)
+    return exactly([...set.values].map((value) => String(value).length));
+  const { atLeast, atMost, ample } = counted(engine, and(comparableNumbers(set), canonical), count, 1, 0);
+  // Of others than constants there may be more beyond 15 digits, which are not written.
+  return { atLeast, atMost: set.kind === "finite" ? atMost : Number.POSITIVE_INFINITY, ample };
+}
+
+let short: Regex | undefined;
+
+/**
+ * The texts of numbers that can be told apart as readers of JSON do, as doubles: of at most 15 digits and without an exponent, so
+ * that different texts are different doubles, or spellings of constants.
+ */
+export function comparableNumbers(set: NumberSet): Regex {
+  const { plain } = numberText(set);
+  if (set.kind === "finite") return plain;
+  short ??= choice(everyNumber({ wholeDigits: 8, fractionDigits: 7 }).plain, integersByText(FIFTEEN).plain);
+  return and(plain, short);
+}
+
+const FIFTEEN = { wholeDigits: 15, fractionDigits: 0 };
 
 /** The strings of a node without those among `used`, which are JSON texts. */
 export function unusedStrings(set: StringSet, used: ReadonlySet<string>, sets: StringSets): StringSet {

@@ -41,3 +41,16 @@ export function tooManyNamePatterns(limit: number): SchemaError {
     },
   ]);
 }
+
+export function unknownNames(): SchemaError {
+  return new SchemaError("unsupported-schema", [
+    {
+      code: "unknown-names",
+      pointer: "#",
+      keyword: "propertyNames",
+      message:
+        "properties are counted, and whether enough names match the patterns that they must match takes too long to find out",
+      hint: "Use simpler patterns for names, or leave minProperties out",
+    },
+  ]);
+}

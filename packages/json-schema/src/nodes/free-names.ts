@@ -1,17 +1,37 @@
 // Free names: those that no schema of an object declares. Patterns tell them apart into regions, one for each set of patterns that a
 // name can match, and each region has values of its own.
 
-import type { Regex } from "@espalier/automata";
+import { and, bytes, type Engine, type Regex, star } from "@espalier/automata";
 import { tooManyNamePatterns } from "./faults.js";
 import type { Literal, Literals } from "./literal.js";
 import type { NamePattern, NameSet, ObjectFacts, Scope } from "./object-cases.js";
 import type { DeclaredName, FreeNames, NodeContext, Variant } from "./plan.js";
+import { fewTexts, lengthOfMany } from "./short-texts.js";
 import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "./string-set.js";
 
 /** What tells names of one object apart. */
 const MAX_PATTERNS = 16;
 /** Regions of free names. */
 const MAX_REGIONS = 64;
+/** Free names in one object, after which no further one begins; more only where the minimum asks for them. */
+const MOST_FREE_NAMES = 64;
+
+/** How many free names an object may have before no more of them begin but those that it cannot do without. */
+export function mostFreeNames(minimum: number): number {
+  return Math.max(MOST_FREE_NAMES, minimum);
+}
+
+/** Characters that are written as themselves in one byte. */
+const plainNames: Regex = star(
+  bytes([
+    [0x20, 0x21],
+    [0x23, 0x5b],
+    [0x5d, 0x7e],
+  ]),
+);
+/** Bytes that a byte of a name may take when it is escaped. */
+const LONGEST_ESCAPE = 6;
+const QUOTES = 2;
 
 /**
  * The literals for a property: those of its name, of the patterns that match it, and where a scope knows neither, what is left over.
@@ -44,7 +64,7 @@ export function literalsOf(
  * @param variants what the values of a region may be, given its literals and which wishes its names could settle.
  */
 export function freeNames(
-  { literals, strings, scalars, meaning }: NodeContext,
+  { engine, literals, strings, scalars, meaning }: NodeContext,
   facts: ObjectFacts,
   declared: readonly DeclaredName[],
   variants: (base: readonly Literal[], could: readonly number[]) => readonly Variant[],
@@ -53,6 +73,7 @@ export function freeNames(
   if (patterns.length > MAX_PATTERNS) throw tooManyNamePatterns(MAX_PATTERNS);
   const narrowed = facts.names.length > 0 || patterns.length > 0;
   const regions: FreeNames[] = [];
+  const most = mostFreeNames(facts.minimum) + facts.exists.length;
   let others: StringSet | undefined;
 
   /** Names that are declared nowhere and that every schema of names accepts. */
@@ -101,7 +122,11 @@ export function freeNames(
     const could = facts.exists.flatMap(({ names }, wish) => (isAmong(names, matched) ? [wish] : []));
     let names: Regex | undefined;
     let some: boolean | undefined;
+    let ample: number | undefined;
     regions.push({
+      get ample() {
+        return (ample ??= lengthOfAmple(engine, this.names, most));
+      },
       get names() {
         return (names ??= stringRegex(strings.both(undeclared(), matching)));
       },
@@ -132,5 +157,35 @@ export function freeNames(
   if (patterns.length > 0 || literalsIn(new Set()) !== undefined) split(ANY_STRING, new Set(), 0);
   return regions;
 }
+
+function lengthOfAmple(engine: Engine, names: Regex, most: number): number {
+  const plain = lengthOfMany(engine, and(names, plainNames), most);
+  if (plain !== undefined) return plain + QUOTES;
+  const any = lengthOfMany(engine, names, most);
+  return any === undefined ? Number.POSITIVE_INFINITY : LONGEST_ESCAPE * any + QUOTES;
+}
+
+/**
+ * The names of those regions that have so few that an object may use them all. Where names are counted, these are better declared.
+ *
+ * @returns undefined when it takes too long to find out.
+ */
+export function scarceNames(
+  engine: Engine,
+  regions: readonly FreeNames[],
+  { minimum, exists }: ObjectFacts,
+): readonly string[] | undefined {
+  const most = mostFreeNames(minimum) + exists.length;
+  const found: string[] = [];
+  for (const region of regions) {
+    if (region.ample !== Number.POSITIVE_INFINITY) continue;
+    const texts = fewTexts(engine, region.names, most);
+    if (texts === undefined) return undefined;
+    for (const text of texts) found.push(decoder.decode(text));
+  }
+  return found;
+}
+
+const decoder = new TextDecoder();
 
 const refusedKey = ({ literal }: Extract<NameSet, { kind: "refused" }>): string => `names ${literal}`;

@@ -9,6 +9,7 @@ import { createArrayPlanner } from "./array-plan.js";
 import { createCaseReader } from "./cases.js";
 import { createDiscriminators } from "./discriminators.js";
 import { createSurelyEmpty } from "./emptiness.js";
+import { leastFixpoint } from "./least-fixpoint.js";
 import { createLiterals, type Literal, type Literals } from "./literal.js";
 import { objectContainer } from "./object-cases.js";
 import { createObjectPlanner } from "./object-plan.js";
@@ -93,28 +94,15 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
     return node;
   }
 
-  // Least fixpoint: a value is built from smaller ones, so a node met again on its own way down does not help. What rests on such
-  // an assumption is not remembered.
-  const verdicts = new Map<Node, boolean>();
-  const asking = new Set<Node>();
-  let assumed = 0;
-
-  function inhabited(node: Node): boolean {
-    const verdict = verdicts.get(node);
-    if (verdict !== undefined) return verdict;
-    if (asking.has(node)) {
-      assumed++;
-      return false;
-    }
-    asking.add(node);
-    const before = assumed;
-    const found =
+  const inhabitedBy = leastFixpoint(
+    (node: Node): boolean =>
       !scalars.isEmpty(node.scalars) ||
       node.arrays.some((plan) => plan.alive()) ||
-      node.objects.some((plan) => plan.alive());
-    asking.delete(node);
-    if (found || assumed === before || asking.size === 0) verdicts.set(node, found);
-    return found;
+      node.objects.some((plan) => plan.alive()),
+  );
+
+  function inhabited(node: Node): boolean {
+    return inhabitedBy(node);
   }
 
   return {

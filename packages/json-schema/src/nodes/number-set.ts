@@ -1,9 +1,9 @@
 // Sets of numbers, as a schema constrains them: finite, or a range with multiples; what is more complicated than that becomes a
 // language of number texts (text/numbers.ts). Ranges and constants are decided by arithmetic, exactly, in decimals.
 
-import type { Engine } from "@espalier/automata";
+import { choice, choiceOf, type Engine, literal, type Regex } from "@espalier/automata";
 import { decimalOf } from "../text/decimal.js";
-import { integers, multipleOf } from "../text/multiples.js";
+import { integers, integersBetween, multipleOf } from "../text/multiples.js";
 import {
   anyNumber,
   between,
@@ -66,23 +66,24 @@ export function numberText(set: NumberSet): NumberText {
     case "finite":
       return union(...[...set.values].map((value) => equalTo(value)));
     case "range": {
-      const parts: NumberText[] = [];
-      if (set.integrality !== "number") parts.push(set.integrality === "text" ? integersByText() : integers());
-      const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = set;
-      if ((minimum ?? maximum ?? exclusiveMinimum ?? exclusiveMaximum) !== undefined) {
-        parts.push(
-          between({
-            ...(minimum === undefined ? {} : { minimum }),
-            ...(maximum === undefined ? {} : { maximum }),
-            ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
-            ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
-          }),
-        );
-      }
-      for (const divisor of set.multiplesOf) parts.push(multipleOf(divisor));
+      const parts = [...intervalTexts(set), ...set.multiplesOf.map((divisor) => multipleOf(divisor))];
       return parts.length === 0 ? anyNumber() : intersection(...parts);
     }
   }
+}
+
+/** Integrality and bounds, as one language where there is one. */
+function intervalTexts(set: NumberRange): readonly NumberText[] {
+  const { integrality, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = set;
+  const bounds = {
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
+    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+  };
+  const bounded = Object.keys(bounds).length > 0;
+  if (integrality === "value") return [bounded ? integersBetween(bounds) : integers()];
+  return [...(integrality === "text" ? [integersByText()] : []), ...(bounded ? [between(bounds)] : [])];
 }
 
 function has(set: NumberRange, value: number): boolean {
@@ -161,14 +162,38 @@ export function otherNumbers(set: NumberSet): NumberSet {
   return { kind: "regular", text: complement(numberText(set)) };
 }
 
-/** Whether no number is in the set. Searches the expression where arithmetic does not decide. */
+/**
+ * The texts that are written for the numbers in `set`. Integers have no exponent where they can do without: a text that begins
+ * with `1.5` is none yet, and few models go on to make it one. Of a great many constants each has only its shortest text.
+ */
+export function writtenNumbers(set: NumberSet): Regex {
+  if (set.kind === "finite" && set.values.size > MANY) {
+    return choiceOf([...set.values].map((value) => literal(String(value))));
+  }
+  const { plain, exponent } = numberText(set);
+  return set.kind === "range" && set.integrality === "value" && isNearZero(set) ? plain : choice(plain, exponent);
+}
+
+/** Constants up to which all spellings are allowed. */
+const MANY = 200;
+/** Integers beyond this are left to exponent forms, well before the digits of plain texts run out. */
+const FAR = 1e30;
+
+function isNearZero({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberRange): boolean {
+  const low = larger(minimum, exclusiveMinimum) ?? 0;
+  const high = smaller(maximum, exclusiveMaximum) ?? 0;
+  return low < FAR && high > -FAR;
+}
+
+/** Whether no number of the set can be written. Searches the expression where arithmetic does not decide. */
 export function isEmptyNumberSet(set: NumberSet, engine: Engine): boolean {
   if (set.kind === "none") return true;
   if (set.kind === "finite") return false;
-  if (set.kind === "range" && set.multiplesOf.length === 0) return crossed(set);
-  if (set.kind === "range" && holdsZero(set)) return false;
-  const { plain, exponent } = numberText(set);
-  return engine.intern(plain) === 0 && engine.intern(exponent) === 0;
+  if (set.kind === "range") {
+    if (crossed(set)) return true;
+    if (holdsZero(set) || (set.multiplesOf.length === 0 && isNearZero(set))) return false;
+  }
+  return engine.intern(writtenNumbers(set)) === 0;
 }
 
 /** Whether `value` is a multiple of `divisor`, exactly, as their texts spell them. */

@@ -2,14 +2,17 @@
 // regions that the patterns tell apart; and what must be counted or remembered on the way.
 //
 // Order: names in the order in which the schema declares them, its own `properties` first, then those of what it refers to and
-// combines, then names that are only required. Free names come after all declared ones.
+// combines, then names that are only required, then those of patterns that few names match, where names are counted. Free names come
+// after all declared ones.
 
-import { tooManyNamePatterns } from "./faults.js";
-import { freeNames, literalsOf } from "./free-names.js";
+import { BEGIN, isAffordable, leastMembers, needsOf } from "../rules/object-least.js";
+import { whatIs } from "../rules/valuation.js";
+import { tooManyNamePatterns, unknownNames } from "./faults.js";
+import { freeNames, literalsOf, mostFreeNames, scarceNames } from "./free-names.js";
 import type { Literal } from "./literal.js";
 import type { NameSet, ObjectFacts } from "./object-cases.js";
 import type { DeclaredName, FreeNames, NodeContext, ObjectPlan, Variant } from "./plan.js";
-import { ANY_STRING } from "./string-set.js";
+import { ANY_STRING, isWritable } from "./string-set.js";
 
 /** Things that some property has to settle, in one case. */
 const MAX_WANTED = 16;
@@ -57,7 +60,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     return variants;
   }
 
-  function declaredNames(facts: ObjectFacts): readonly DeclaredName[] {
+  function declaredNames(facts: ObjectFacts, scarce: readonly string[]): readonly DeclaredName[] {
     const order = new Set<string>();
     for (const { properties } of facts.scopes) for (const name of properties.keys()) order.add(name);
     for (const name of facts.required) order.add(name);
@@ -69,6 +72,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       order.add(name);
       for (const other of needed) order.add(other);
     }
+    for (const name of scarce) order.add(name);
     const position = facts.dependent.length === 0 ? undefined : new Map([...order].map((name, i) => [name, i]));
     const allowedNames = facts.names.length === 0 ? ANY_STRING : scalars.of(facts.names).strings;
     return [...order].map((name) => {
@@ -78,6 +82,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       const extra = facts.extras.get(name) ?? [];
       const dead =
         own === undefined ||
+        !isWritable(name) ||
         extra.includes(literals.nothing) ||
         (allowedNames !== ANY_STRING && !strings.has(allowedNames, name));
       const could = facts.exists.flatMap(({ names }, wish) => (isAmong(names, name) ? [wish] : []));
@@ -97,25 +102,54 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
 
   return (facts) => {
     if (facts.exists.length > MAX_WANTED) throw tooManyNamePatterns(MAX_WANTED);
-    const declared = declaredNames(facts);
-    const required = declared.filter((name) => name.required).length;
+    const required = facts.required.size;
+    const regionsBeside = (declared: readonly DeclaredName[]): readonly FreeNames[] =>
+      freeNames(context, facts, declared, (base, could) => variantsOf(base, facts, could));
+    let named: readonly DeclaredName[] | undefined;
     let regions: readonly FreeNames[] | undefined;
-    const free = (): readonly FreeNames[] =>
-      (regions ??= freeNames(context, facts, declared, (base, could) => variantsOf(base, facts, could)));
+    function declared(): readonly DeclaredName[] {
+      if (named !== undefined) return named;
+      named = declaredNames(facts, []);
+      if (facts.minimum <= required && facts.exists.length === 0) return named;
+      // Names are counted: there must be enough of them in each region.
+      regions = regionsBeside(named);
+      const scarce = scarceNames(context.engine, regions, facts);
+      if (scarce === undefined) throw unknownNames();
+      if (scarce.length > 0) {
+        named = declaredNames(facts, scarce);
+        regions = undefined;
+      }
+      return named;
+    }
+    /** What has been found alive stays so. */
+    let surely = false;
+    let plain: boolean | undefined;
+    /** A maximum that no object reaches is none: there are only so many free names. */
+    const maximum = (): number =>
+      facts.maximum !== Number.POSITIVE_INFINITY &&
+      facts.maximum >= declared().length + mostFreeNames(facts.minimum) + facts.exists.length
+        ? Number.POSITIVE_INFINITY
+        : facts.maximum;
     const plan: ObjectPlan = {
-      declared,
+      get declared() {
+        return declared();
+      },
       get free() {
-        return free();
+        return (regions ??= regionsBeside(declared()));
       },
       minimum: facts.minimum <= required ? 0 : facts.minimum,
-      maximum: facts.maximum,
+      get maximum() {
+        return maximum();
+      },
       wanted: facts.exists.length,
-      plain:
-        facts.exists.length === 0 &&
-        facts.dependent.length === 0 &&
-        facts.minimum <= required &&
-        facts.maximum === Number.POSITIVE_INFINITY,
-      alive: () => aliveObject(plan, context),
+      get plain() {
+        return (plain ??=
+          facts.exists.length === 0 &&
+          facts.dependent.length === 0 &&
+          facts.minimum <= required &&
+          maximum() === Number.POSITIVE_INFINITY);
+      },
+      alive: () => (surely ||= aliveObject(plan, context)),
     };
     return plan;
   };
@@ -148,5 +182,8 @@ function aliveObject(plan: ObjectPlan, context: NodeContext): boolean {
       return false;
     }
   }
-  return true;
+  // Conditions may exclude each other.
+  const needs = plan.wanted > 0 || plan.maximum !== Number.POSITIVE_INFINITY ? needsOf(declared) : undefined;
+  if (needs === undefined || !isAffordable(plan)) return true;
+  return leastMembers(plan, needs, BEGIN, whatIs(context.inhabited), new Map()) === 0;
 }

@@ -40,6 +40,8 @@ export interface FreeNames {
   readonly names: Regex;
   /** Whether there is such a name besides those in `used` (default: none). May search the expression. */
   possible(used?: ReadonlySet<string>): boolean;
+  /** Where names are counted: a length in bytes, quotes included, within which there are always more than one object can use. */
+  readonly ample: number;
   readonly variants: readonly Variant[];
 }
 

@@ -53,6 +53,7 @@ export function createScalarReader(
 ): ScalarReader {
   const known = new Map<Literal, Scalars>();
   const reading = new Set<Literal>();
+  let preparing = false;
 
   const both = (a: Scalars, b: Scalars): Scalars =>
     a === EVERY || b === NONE
@@ -91,12 +92,30 @@ export function createScalarReader(
     }
     const schema = literals.schema(literal);
     if (reading.has(literal)) throw appliedToItself(schema);
-    reading.add(literal);
     const { keywords } = schema;
+    if (reading.size > DEEP && !preparing) prepare(literal);
+    reading.add(literal);
     const made = keywords === true ? EVERY : keywords === false ? NONE : readKeywords(keywords, schema);
     reading.delete(literal);
     known.set(literal, made);
     return made;
+  }
+
+  /** Reads what is below a literal bottom up, since long chains of references are more than a stack can hold. */
+  function prepare(literal: Literal): void {
+    preparing = true;
+    const met = new Set([literal]);
+    for (const next of met) {
+      const { keywords } = literals.schema(next);
+      if (typeof keywords === "boolean") continue;
+      for (const part of inPlace(keywords)) {
+        const number = literals.of(part);
+        if (!known.has(number)) met.add(number);
+      }
+    }
+    // Those met last are lowest, but for what is met on ways of different lengths: then there is little left to read below them.
+    for (const next of [...met].reverse()) if (next !== literal && !reading.has(next)) read(next);
+    preparing = false;
   }
 
   const holds = (schema: Subschema): Scalars => read(literals.of(schema));
@@ -200,6 +219,24 @@ export function createScalarReader(
     },
     isEmpty,
   };
+}
+
+/** Schemas applied in place within each other, from where on they are read bottom up. */
+const DEEP = 200;
+
+/** The schemas that apply to the same value. */
+function inPlace({ references, allOf, anyOf, oneOf, not, if: conditional }: Keywords): readonly Subschema[] {
+  const one = (schema: Subschema | undefined): readonly Subschema[] => (schema === undefined ? [] : [schema]);
+  return [
+    ...(references ?? []),
+    ...(allOf ?? []),
+    ...(anyOf ?? []),
+    ...(oneOf ?? []),
+    ...one(not),
+    ...one(conditional?.condition),
+    ...one(conditional?.then),
+    ...one(conditional?.else),
+  ];
 }
 
 /** @throws SchemaError for a divisor whose multiples are too many to tell apart. */

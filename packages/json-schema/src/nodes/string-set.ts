@@ -13,8 +13,15 @@ export type StringSet =
 export const NO_STRING: StringSet = { kind: "none" };
 export const ANY_STRING: StringSet = { kind: "text", min: 0, max: Number.POSITIVE_INFINITY };
 
+/** Whether a string can be written in UTF-8: none of its surrogates stands alone. */
+export function isWritable(value: string): boolean {
+  return !/\p{Surrogate}/u.test(value);
+}
+
+/** Those of `values` that can be written. */
 export function stringsOf(values: Iterable<string>): StringSet {
-  const set = new Set(values);
+  const set = new Set<string>();
+  for (const value of values) if (isWritable(value)) set.add(value);
   return set.size === 0 ? NO_STRING : { kind: "finite", values: set };
 }
 
@@ -75,7 +82,7 @@ export function createStringSets(engine: Engine): StringSets {
   }
 
   function has(set: StringSet, value: string): boolean {
-    if (set.kind === "none") return false;
+    if (set.kind === "none" || !isWritable(value)) return false;
     if (set.kind === "finite") return set.values.has(value);
     if (set.min > 0 || set.max !== Number.POSITIVE_INFINITY) {
       const length = codePoints(value);

@@ -11,6 +11,10 @@ export interface ItemPlace {
   readonly hits: readonly number[];
 }
 
+export function beginOf(plan: ArrayPlan): ItemPlace {
+  return { count: 0, hits: plan.counted.map(() => 0) };
+}
+
 /** How far items are counted: where no maximum tells them apart, all items behind are alike. */
 export function itemCap(plan: ArrayPlan): number {
   return plan.maximum === Number.POSITIVE_INFINITY ? Math.max(plan.prefix, plan.minimum) : plan.maximum;
@@ -60,6 +64,11 @@ export function leastItems(plan: ArrayPlan, place: ItemPlace, costs: Valuation, 
 function leastUncounted(plan: ArrayPlan, count: number, costs: Valuation): number {
   if (plan.minimum > plan.maximum) return Number.POSITIVE_INFINITY;
   let total = 0;
+  if (plan.unique !== undefined) {
+    const [{ node }] = plan.variants(0) as [ItemVariant];
+    const first = count === 0 ? costs.comma + costs.value(node) : 0;
+    return first + (plan.minimum - Math.max(1, count)) * (costs.comma + costs.differentItem(plan));
+  }
   const item = (position: number): number =>
     costs.comma + Math.min(...plan.variants(position).map(({ node }) => costs.value(node)));
   let position = count;

@@ -74,8 +74,13 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
 
   function leastItem(place: Stand): number {
     let best = Number.POSITIVE_INFINITY;
-    for (const [variant, reached] of next(place))
-      best = Math.min(best, make.bytes.value(variant.node) + least(reached) + 1);
+    for (const [variant, reached] of next(place)) {
+      const value =
+        unique === undefined || place.used === values.none
+          ? make.bytes.value(variant.node)
+          : unique.least(values.names(place.used));
+      best = Math.min(best, value + least(reached) + make.bytes.close);
+    }
     return best;
   }
 
@@ -91,7 +96,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
         else if (next(place).length > 0) edges.terminals.set(first, item(place));
         return ruleEdges(edges, false);
       },
-      () => (mayClose(plan, place) ? 1 : leastItem(place)),
+      () => (mayClose(plan, place) ? 1 : make.bytes.comma - 1 + leastItem(place)),
     );
 
   const item = (place: Stand): number =>
@@ -116,7 +121,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
         if (next(place).length > 0) edges.terminals.set(terminals.comma(depth), item(place));
         return ruleEdges(edges, false);
       },
-      () => 1 + least(place),
+      () => make.bytes.close + least(place),
     );
 
   return make.state(
@@ -126,6 +131,6 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
       edges.terminals.set(terminals.open("["), open(begin));
       return ruleEdges(edges, false);
     },
-    () => 1 + (mayClose(plan, begin) ? 1 : leastItem(begin)),
+    () => 1 + (mayClose(plan, begin) ? 1 : make.bytes.comma - 1 + leastItem(begin)),
   );
 }

@@ -1,24 +1,36 @@
 // The least bytes of a value of each node: a least fixpoint over all nodes of the schema, worked out when a cost is first asked for.
 // Recursion does no harm: the least value of a node is built from smaller ones.
+//
+// Where the style indents, a value costs more the deeper it stands: its line breaks times the indentation. So each node has two
+// numbers, its bytes at depth 0 and its line breaks, those of one value: the one with the fewest line breaks, then with the fewest
+// bytes. Both are kept in one number, `LINE · breaks + bytes`, which adds up like a cost.
 
 import type { Engine } from "@espalier/automata";
 import type { Nodes } from "../nodes/node.js";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
-import { leastItems } from "./array-least.js";
-import { leastMembers, type Needs, needsOf } from "./object-least.js";
+import { beginOf, leastItems } from "./array-least.js";
+import { BEGIN, leastMembers, type Needs, needsOf } from "./object-least.js";
 import type { Terminals } from "./terminals.js";
-import type { Valuation } from "./valuation.js";
+import { type Valuation, whatIs } from "./valuation.js";
 
 export interface Costs {
-  readonly bytes: Valuation;
+  /** Within an object or an array at some depth. */
+  bytesAt(depth: number): Valuation;
+  /** Of a whole text. */
+  whole(root: Node): number;
   readonly possible: Valuation;
 }
 
+/** More bytes than a value at depth 0 has, where line breaks count. */
+const LINE = 2 ** 32;
+
+/** @param nested whether the style indents. */
 export function createCosts(
   engine: Engine,
   nodes: Nodes,
   reachable: () => readonly Node[],
   terminals: Terminals,
+  { nested }: { readonly nested: boolean },
 ): Costs {
   const lengths = new Map<number, number>();
   /** The length of the shortest lexeme of a terminal. */
@@ -32,21 +44,70 @@ export function createCosts(
   }
 
   const none = Number.POSITIVE_INFINITY;
+  const comma = (depth: number): number => shortest(terminals.comma(depth));
+  const close = (depth: number): number => shortest(terminals.close("]", depth));
+  const indent = nested ? comma(1) - comma(0) : 0;
   let values: Map<Node, number> | undefined;
 
-  const bytes: Valuation = {
-    value: (node) => (values ?? settle()).get(node) ?? none,
-    key: (name) => shortest(terminals.key(name)) + bytes.colon,
-    freeKey: ({ names }) => shortest(terminals.keys(names)) + bytes.colon,
+  const names: Pick<Valuation, "key" | "colon" | "firstFreeKey" | "freeKey" | "differentItem"> = {
+    key: (name) => shortest(terminals.key(name)) + names.colon,
+    firstFreeKey: ({ names: free }) => shortest(terminals.keys(free)) + names.colon,
+    freeKey: ({ ample }) => ample + names.colon,
+    differentItem: (plan) => plan.distinct().ample,
     get colon() {
       return shortest(terminals.colon());
     },
-    comma: 1,
+  };
+
+  const linesIn = (value: number): number => (nested ? Math.floor(value / LINE) : 0);
+
+  function bytesOf(node: Node, depth: number): number {
+    const value = (values ?? settle()).get(node) ?? none;
+    if (!nested || value === none) return value;
+    const lines = linesIn(value);
+    return value - LINE * lines + lines * indent * depth;
+  }
+
+  const valuations: Valuation[] = [];
+  function bytesAt(depth: number): Valuation {
+    const at = nested ? depth : 0;
+    return (valuations[at] ??= {
+      ...names,
+      get colon() {
+        return names.colon;
+      },
+      value: (node) => bytesOf(node, at + 1),
+      get comma() {
+        return comma(at);
+      },
+      get close() {
+        return close(at);
+      },
+    });
+  }
+
+  /** At depth 0, with the line breaks. */
+  const whole: Valuation = {
+    ...names,
+    get colon() {
+      return names.colon;
+    },
+    value(node) {
+      const value = values?.get(node) ?? none;
+      return value === none ? none : value + linesIn(value) * indent;
+    },
+    get comma() {
+      return comma(0) + (nested ? LINE : 0);
+    },
+    get close() {
+      return close(0) + (nested ? LINE : 0);
+    },
   };
 
   function settle(): Map<Node, number> {
     values = new Map();
-    const all = reachable();
+    // What is met last is mostly lowest.
+    const all = [...reachable()].reverse();
     for (let changed = true; changed; ) {
       changed = false;
       for (const node of all) {
@@ -68,23 +129,16 @@ export function createCosts(
   }
 
   function leastObject(plan: ObjectPlan): number {
-    const place = { at: 0, count: 0, seen: 0, settled: 0 };
-    const members = leastMembers(plan, needsOf(plan.declared) as Needs, place, bytes, new Map());
-    return members === 0 ? 2 : members + 1;
+    const members = leastMembers(plan, needsOf(plan.declared) as Needs, BEGIN, whole, new Map());
+    return members === 0 ? 2 : members + whole.close;
   }
 
   function leastArray(plan: ArrayPlan): number {
-    const items = leastItems(plan, { count: 0, hits: plan.counted.map(() => 0) }, bytes, new Map());
-    return items === 0 ? 2 : items + 1;
+    const items = leastItems(plan, beginOf(plan), whole, new Map());
+    return items === 0 ? 2 : items + whole.close;
   }
 
-  const possible: Valuation = {
-    value: (node) => (nodes.inhabited(node) ? 0 : none),
-    key: () => 0,
-    colon: 0,
-    freeKey: () => 0,
-    comma: 0,
-  };
+  const possible = whatIs(nodes.inhabited);
 
-  return { bytes, possible };
+  return { bytesAt, whole: (root) => bytesOf(root, 0), possible };
 }

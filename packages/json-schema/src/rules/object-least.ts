@@ -16,6 +16,8 @@ export interface Place {
   readonly settled: number;
 }
 
+export const BEGIN: Place = { at: 0, count: 0, seen: 0, settled: 0 };
+
 /** Names that need others or are needed, numbered. */
 export interface Needs {
   /** The bit of a position, 0 for most. */
@@ -61,6 +63,18 @@ export function needsOf(declared: readonly DeclaredName[]): Needs | undefined {
   };
 }
 
+/** Declared names looked at within each other. */
+const STRIDE = 500;
+
+/** Declared names times counts. */
+const MAX_PLACES = 250_000;
+
+/** Whether there are not too many places to look at them all. */
+export function isAffordable(plan: ObjectPlan): boolean {
+  const names = plan.declared.length;
+  return plan.plain || names * Math.min(countCap(plan), names) <= MAX_PLACES;
+}
+
 /** How far members are counted. */
 export function countCap({ minimum, maximum }: ObjectPlan): number {
   return maximum === Number.POSITIVE_INFINITY ? minimum : maximum;
@@ -86,6 +100,11 @@ export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs
   const known = memo.get(key);
   if (known !== undefined) return known;
   const { declared } = plan;
+  // Places are looked at from the last on, so that long lists do not nest as deep as they are long.
+  if (memo.size === 0 && place.at < declared.length - STRIDE) {
+    for (let at = declared.length - STRIDE; at > place.at; at -= STRIDE)
+      leastMembers(plan, needs, { ...place, at }, costs, memo);
+  }
   let least: number;
   if (place.at === declared.length) {
     least = leastFree(plan, place, costs);
@@ -117,6 +136,17 @@ function leastFree(plan: ObjectPlan, place: Place, costs: Valuation): number {
     })),
   );
   const cheapest = Math.min(Number.POSITIVE_INFINITY, ...members.map(({ cost }) => cost));
+  if (plan.wanted === 0 && place.count === 0) {
+    const first = plan.free.flatMap((names) =>
+      (names.possible() ? names.variants : []).map(
+        ({ node }) => costs.comma + costs.firstFreeKey(names) + costs.value(node),
+      ),
+    );
+    const more = plan.minimum - 1;
+    return plan.maximum < plan.minimum
+      ? Number.POSITIVE_INFINITY
+      : Math.min(Number.POSITIVE_INFINITY, ...first) + (more === 0 ? 0 : more * cheapest);
+  }
   // Dijkstra over sets of settled wishes: each member of a way is one more in the count.
   let best = Number.POSITIVE_INFINITY;
   let frontier = new Map<number, number>([[place.settled, 0]]);

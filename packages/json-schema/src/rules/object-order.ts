@@ -14,6 +14,8 @@ export interface ObjectOrder<At> {
   next(place: At): Iterable<number>;
   /** Whether a free name may come next, its region aside. */
   mayBeFree(place: At): boolean;
+  /** Whether one of these wishes is open. */
+  settlesMore(place: At, settles: number): boolean;
   /** The place after one more member; positions behind the declared names are free ones. */
   after(place: At, position: number, variant: Variant): At;
   /** Whether the object can be finished from here. */
@@ -54,6 +56,7 @@ export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): Obj
       for (let position = at; position < passed; position++) if (must(position, seen)) return false;
       return true;
     },
+    settlesMore: ({ settled }, settles) => (settles & ~settled) !== 0,
     after: (place, position, variant) => after(plan, needs, place, Math.min(position, passed), variant),
     mayFinish: (place) =>
       plan.plain || leastMembers(plan, needs, place, costs.possible, finishing) !== Number.POSITIVE_INFINITY,
@@ -157,6 +160,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
       for (let position = 0; position < passed; position++) if ((taken & bit(position)) === 0n) yield position;
     },
     mayBeFree: ({ count }) => count < plan.maximum,
+    settlesMore: ({ settled }, settles) => (settles & ~settled) !== 0,
     after: ({ taken, count, settled }, position, variant) => ({
       taken: position < passed ? taken | bit(position) : taken,
       count: plan.maximum === Number.POSITIVE_INFINITY ? Math.min(count + 1, plan.minimum) : count + 1,

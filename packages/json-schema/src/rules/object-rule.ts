@@ -7,6 +7,7 @@
 // since no name comes twice. An edge is there only if the object can be finished behind it.
 
 import type { RuleEdges } from "@espalier/earley";
+import { mostFreeNames } from "../nodes/free-names.js";
 import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import type { ObjectOrder } from "./object-order.js";
 import { END, edgeList, type RuleMaker, ruleEdges } from "./rule-maker.js";
@@ -19,8 +20,6 @@ interface Stand<At> {
   readonly used: number;
 }
 
-/** Free names in one object, after which no further one begins; more only where the minimum asks for them. */
-const MOST_FREE_NAMES = 64;
 const decoder = new TextDecoder();
 
 /** A member that may come next: a declared name, or a region of free ones. */
@@ -46,7 +45,7 @@ export function objectRule<At>(
   const usedNames = make.usedNames();
   const plenty = new Map<FreeNames, boolean>();
   const passed = declared.length;
-  const mostFree = Math.max(MOST_FREE_NAMES, plan.minimum);
+  const mostFree = mostFreeNames(plan.minimum);
 
   const end = make.state(
     rule,
@@ -89,7 +88,8 @@ export function objectRule<At>(
     if (kind === "next") return leastNext(stand);
     const members = order.least(stand.place);
     // The first member has no comma before it.
-    return kind === "open" && members > 0 ? members : members + 1;
+    if (kind === "open") return members > 0 ? members - 1 + make.bytes.close : 1;
+    return members + make.bytes.close;
   }
 
   function edgesBetween(kind: Kind, stand: Stand<At>): RuleEdges {
@@ -114,11 +114,14 @@ export function objectRule<At>(
       const variants = fitting(stand, position, (declared[position] as DeclaredName).variants);
       if (variants.length > 0) yield { position, free: undefined, variants };
     }
-    if (!order.mayBeFree(stand.place) || usedNames.size(stand.used) >= mostFree) return;
+    if (!order.mayBeFree(stand.place)) return;
+    const full = usedNames.size(stand.used) >= mostFree;
     const used = usedNames.names(stand.used);
     for (const [i, free] of plan.free.entries()) {
       if (!free.possible(used)) continue;
-      const variants = fitting(stand, passed, free.variants);
+      const variants = fitting(stand, passed, free.variants).filter(
+        ({ settles }) => !full || order.settlesMore(stand.place, settles),
+      );
       if (variants.length > 0) yield { position: passed + i, free, variants };
     }
   }
@@ -200,17 +203,25 @@ export function objectRule<At>(
   function costOfValue(stand: Stand<At>, { position, variants }: Member): number {
     let best = Number.POSITIVE_INFINITY;
     for (const variant of variants) {
-      best = Math.min(best, make.bytes.value(variant.node) + order.least(behind(stand, position, variant).place) + 1);
+      const rest = order.least(behind(stand, position, variant).place) + make.bytes.close;
+      best = Math.min(best, make.bytes.value(variant.node) + rest);
     }
     return best;
   }
+
+  const leastFreeName = (free: FreeNames, used: ReadonlySet<string>): number =>
+    used.size === 0
+      ? make.bytes.firstFreeKey(free)
+      : make.distance(terminals.keysExcept(free.names, used)) + make.bytes.colon;
 
   function leastNext(stand: Stand<At>): number {
     let best = Number.POSITIVE_INFINITY;
     for (const member of members(stand)) {
       const { free, position } = member;
       const name =
-        free === undefined ? make.bytes.key((declared[position] as DeclaredName).name) : make.bytes.freeKey(free);
+        free === undefined
+          ? make.bytes.key((declared[position] as DeclaredName).name)
+          : leastFreeName(free, usedNames.names(stand.used));
       best = Math.min(best, name + costOfValue(stand, member));
     }
     return best;

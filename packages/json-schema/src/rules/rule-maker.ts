@@ -17,7 +17,9 @@ export interface RuleMaker {
   inhabited(node: Node): boolean;
   /** Whether an expression matches anything. May search it. */
   matchable(regex: Regex): boolean;
-  /** Bytes. */
+  /** Bytes of the shortest text that an expression matches, `Infinity` when there is none. May search it. */
+  distance(regex: Regex): number;
+  /** Bytes, at the depth of the rule. */
   readonly bytes: Valuation;
   /** Nothing, or `Infinity` for what is impossible. */
   readonly possible: Valuation;

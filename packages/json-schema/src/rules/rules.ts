@@ -54,7 +54,8 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     escapes,
     inhabited: nodes.inhabited,
     matchable: (regex) => engine.intern(regex) !== 0,
-    bytes: costs.bytes,
+    distance: (regex) => engine.distance(engine.intern(regex)),
+    bytes: costs.bytesAt(0),
     possible: costs.possible,
     state(rule, edges, cost) {
       return states.push({ rule, edges, cost }) - 1;
@@ -100,15 +101,18 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
           make.value(edges, root, end, 0);
           return ruleEdges(edges, false);
         },
-        () => costs.bytes.value(root),
+        () => costs.whole(root),
       );
     }
+    const bytes = costs.bytesAt(depth);
+    const here: RuleMaker = layout.nested ? { ...make, bytes } : make;
     if ("declared" in plan) {
+      const valuations = { bytes, possible: costs.possible };
       return schema.order === "any"
-        ? objectRule(make, plan, anyOrder(plan, costs), number, depth)
-        : objectRule(make, plan, declaredOrder(plan, needsOf(plan.declared) as Needs, costs), number, depth);
+        ? objectRule(here, plan, anyOrder(plan, valuations), number, depth)
+        : objectRule(here, plan, declaredOrder(plan, needsOf(plan.declared) as Needs, valuations), number, depth);
     }
-    return arrayRule(make, plan, number, depth);
+    return arrayRule(here, plan, number, depth);
   }
 
   return {

@@ -1,8 +1,8 @@
 // The terminals of a schema's language, numbered as they are first needed. Two that match the same are one, so that states of the
 // parser and the lexer meet again wherever the same thing may follow.
 
-import { and, choice, choiceOf, literal, not, type Regex } from "@espalier/automata";
-import { isAnyNumber, type NumberSet, numberText } from "../nodes/number-set.js";
+import { and, choiceOf, literal, not, type Regex } from "@espalier/automata";
+import { isAnyNumber, type NumberSet, writtenNumbers } from "../nodes/number-set.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { isAnyString, type StringSet, stringRegex } from "../nodes/string-set.js";
 import { type Escapes, quoted } from "../text/quoting.js";
@@ -83,10 +83,7 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
   }
 
   function numbers(set: NumberSet): number {
-    const make = (): Regex => {
-      const { plain, exponent } = numberText(set);
-      return choice(plain, exponent);
-    };
+    const make = (): Regex => writtenNumbers(set);
     if (isAnyNumber(set)) return shared("number", "number", make);
     if (set.kind === "range") {
       const { integrality, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multiplesOf } = set;
@@ -135,7 +132,8 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
       }
       return terminal;
     },
-    keysExcept: (regex, excepted) => quoted(and(regex, not(choiceOf([...excepted].map((name) => literal(name))))), escapes),
+    keysExcept: (regex, excepted) =>
+      quoted(and(regex, not(choiceOf([...excepted].map((name) => literal(name))))), escapes),
     telling(terminal, make) {
       let twin = tellingOf.get(terminal);
       if (twin === undefined) {

@@ -1,16 +1,14 @@
 // Items that have to differ: edges over their texts, of which those that have been used are refused. A value is named by one spelling
 // of its JSON text, whatever the spelling it came in.
 //
-// Numbers are told apart as readers of JSON do, as doubles; so that different texts are different doubles they have at most 15
-// digits here, and no exponent.
+// Numbers are told apart as readers of JSON do, as doubles (distinct.ts).
 
-import { and, type Regex } from "@espalier/automata";
-import { unusedStrings } from "../nodes/distinct.js";
-import { bothNumbers, type NumberSet, numbersOf, numberText, otherNumbers } from "../nodes/number-set.js";
+import type { Regex } from "@espalier/automata";
+import { comparableNumbers, unusedStrings } from "../nodes/distinct.js";
+import { bothNumbers, type NumberSet, numbersOf, otherNumbers } from "../nodes/number-set.js";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { stringRegex } from "../nodes/string-set.js";
-import { everyNumber } from "../text/numbers.js";
 import { type Escapes, quoted } from "../text/quoting.js";
 import type { EdgeList, RuleMaker } from "./rule-maker.js";
 
@@ -27,6 +25,8 @@ export interface UniqueItems {
   add(edges: EdgeList, used: ReadonlySet<string>, unsure: boolean, target: (value: string | undefined) => number): void;
   /** Whether there is an item besides `used`, which are `count` with those not known. May search an expression. */
   another(used: ReadonlySet<string>, count: number): boolean;
+  /** Bytes of the shortest item that is none of `used`. */
+  least(used: ReadonlySet<string>): number;
   /** How many different items an array may have. */
   readonly most: number;
 }
@@ -46,10 +46,12 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
 
   const unusedNumbers = (used: ReadonlySet<string>): NumberSet => {
     const values = [...used].filter((text) => /^[-\d]/u.test(text)).map(Number);
+    if (scalars.numbers.kind === "finite")
+      return numbersOf([...scalars.numbers.values].filter((value) => !values.includes(value)));
     return values.length === 0 ? scalars.numbers : bothNumbers(scalars.numbers, otherNumbers(numbersOf(values)));
   };
 
-  const numberRegex = (set: NumberSet): Regex => and(numberText(set).plain, shortNumbers());
+  const numberRegex = comparableNumbers;
 
   const manyStrings = once(() => make.plentiful(stringRegex(scalars.strings), most + 1));
   const manyNumbers = once(() => make.plentiful(numberRegex(scalars.numbers), most + 1));
@@ -62,6 +64,14 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
       if (constants.some(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value))) return true;
       if (!strings.isEmpty(unusedStrings(scalars.strings, used, strings))) return true;
       return make.matchable(numberRegex(unusedNumbers(used)));
+    },
+    least(used) {
+      const constant = constants.filter(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value));
+      return Math.min(
+        ...constant.map(([, value]) => value.length),
+        make.distance(quoted(stringRegex(unusedStrings(scalars.strings, used, strings)), escapes)),
+        make.distance(numberRegex(unusedNumbers(used))),
+      );
     },
     add(edges, used, unsure, target) {
       for (const [bit, value] of constants) {
@@ -117,6 +127,3 @@ function only(part: Partial<Scalars>, of: Scalars): Scalars {
   }
   return made;
 }
-
-let short: Regex | undefined;
-const shortNumbers = (): Regex => (short ??= everyNumber({ wholeDigits: 8, fractionDigits: 7 }).plain);

@@ -1,0 +1,69 @@
+// Whether a language has many short texts, and which they are when there are few: counted along derivatives, breadth first, so that
+// texts of one length are counted together.
+
+import type { Engine, Regex } from "@espalier/automata";
+
+/** Derivatives looked at before giving up. */
+const PATIENCE = 20_000;
+
+/**
+ * The least length, in bytes, within which `regex` matches more than `count` texts; `undefined` when it does not, or when that
+ * takes too long to find out.
+ */
+export function lengthOfMany(engine: Engine, regex: Regex, count: number): number | undefined {
+  let ways = new Map([[engine.intern(regex), 1]]);
+  let texts = 0;
+  let steps = 0;
+  for (let length = 0; ways.size > 0; length++) {
+    const next = new Map<number, number>();
+    for (const [expression, number] of ways) {
+      if (engine.nullable(expression)) texts += number;
+      if (texts > count) return length;
+      for (const { bytes, target } of branches(engine, expression)) {
+        if (++steps > PATIENCE) return undefined;
+        next.set(target, Math.min(count + 1, (next.get(target) ?? 0) + number * bytes.length));
+      }
+    }
+    ways = next;
+  }
+  return undefined;
+}
+
+/** All texts that `regex` matches, shortest first, if there are at most `count` and that is soon found out. */
+export function fewTexts(engine: Engine, regex: Regex, count: number): readonly Uint8Array[] | undefined {
+  const texts: Uint8Array[] = [];
+  let open: (readonly [expression: number, text: readonly number[]])[] = [[engine.intern(regex), []]];
+  let steps = 0;
+  while (open.length > 0) {
+    const next: typeof open = [];
+    for (const [expression, text] of open) {
+      if (engine.nullable(expression)) texts.push(Uint8Array.from(text));
+      if (texts.length > count) return undefined;
+      for (const { bytes, target } of branches(engine, expression)) {
+        for (const byte of bytes) {
+          if (++steps > PATIENCE) return undefined;
+          next.push([target, [...text, byte]]);
+        }
+      }
+    }
+    open = next;
+  }
+  return texts;
+}
+
+/** The bytes that lead to each derivative that matches something; the expression itself must. */
+function branches(
+  engine: Engine,
+  expression: number,
+): readonly { readonly bytes: readonly number[]; readonly target: number }[] {
+  if (expression === 0) return [];
+  const { classOf, representatives } = engine.partition(engine.firstPartition(expression));
+  const bytes: number[][] = [...representatives].map(() => []);
+  for (let byte = 0; byte < 256; byte++) (bytes[classOf[byte] as number] as number[]).push(byte);
+  const found: { bytes: readonly number[]; target: number }[] = [];
+  [...representatives].forEach((byte, c) => {
+    const target = engine.derivative(expression, byte);
+    if (target !== 0) found.push({ bytes: bytes[c] as number[], target });
+  });
+  return found;
+}
