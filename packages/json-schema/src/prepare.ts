@@ -1,7 +1,7 @@
 // The common beginning of everything that is made of a schema: it is read, resolved and taken apart into nodes, all of which are
 // looked at once, so that what cannot be enforced is refused now.
 
-import { defaultEngine, type Engine } from "@espalier/automata";
+import { createEngine, type Engine, LimitError } from "@espalier/automata";
 import { loadDocument } from "./document/document.js";
 import { explore } from "./explore.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
@@ -11,6 +11,7 @@ import { DEFAULT_LIMITS, type MemberOrder, type SchemaLimits, type SchemaOptions
 import { type Costs, createCosts } from "./rules/costs.js";
 import { createTerminals, type Terminals } from "./rules/terminals.js";
 import { type Layout, layoutOf } from "./rules/whitespace.js";
+import { sharedEngine } from "./shared-engine.js";
 import { stringKeywords } from "./string-keywords.js";
 import type { Escapes } from "./text/quoting.js";
 
@@ -33,7 +34,24 @@ export interface PreparedSchema {
 
 /** @throws SchemaError as `compileSchema` does. */
 export function prepareSchema(schema: unknown, options: SchemaOptions): PreparedSchema {
-  const engine = options.engine ?? defaultEngine();
+  const layout = layoutOf(options.whitespace ?? { kind: "flexible" });
+  const prepare = (engine: Engine): PreparedSchema => prepareOn(engine, layout, schema, options);
+  try {
+    if (options.engine !== undefined) return prepare(options.engine);
+    try {
+      return prepare(sharedEngine());
+    } catch (error) {
+      if (!(error instanceof LimitError) || error.limit !== "bytes") throw error;
+      return prepare(createEngine());
+    }
+  } catch (error) {
+    if (error instanceof LimitError) throw tooLarge(error);
+    if (isStackOverflow(error)) throw tooDeep();
+    throw error;
+  }
+}
+
+function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: SchemaOptions): PreparedSchema {
   const limits: SchemaLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const { draft, formats, resolve } = options;
   const document = loadDocument(schema, {
@@ -49,12 +67,40 @@ export function prepareSchema(schema: unknown, options: SchemaOptions): Prepared
   let listed: readonly SchemaIssue[] | undefined;
   const notices = (): readonly SchemaIssue[] => (listed ??= [...document.notices(), ...unknown]);
   if (options.notices === "refuse" && notices().length > 0) throw new SchemaError("unsupported-schema", notices());
-  if (!nodes.inhabited(root)) throw unsatisfiable();
-  const layout = layoutOf(options.whitespace ?? { kind: "flexible" });
+  if (!isInhabited(nodes, root, reachable)) throw unsatisfiable();
   const escapes = options.escapes ?? "needed";
   const terminals = createTerminals(layout, escapes);
   const costs = createCosts(engine, nodes, () => reachable, terminals, layout);
   return { engine, escapes, order, layout, limits, nodes, root, reachable, terminals, costs, notices };
+}
+
+/** Long chains of required properties are more than a stack can hold: they are looked at from their end. */
+function isInhabited(nodes: Nodes, root: Node, reachable: readonly Node[]): boolean {
+  try {
+    return nodes.inhabited(root);
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    for (let i = reachable.length - 1; i > 0; i--) nodes.inhabited(reachable[i] as Node);
+    return nodes.inhabited(root);
+  }
+}
+
+/** V8 and JavaScriptCore throw a RangeError, SpiderMonkey an InternalError of its own. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof Error && /call stack|too much recursion/u.test(error.message);
+}
+
+function tooLarge({ message }: LimitError): SchemaError {
+  return new SchemaError("schema-limit", [
+    { code: "too-large", pointer: "#", message, hint: "Use smaller patterns and fewer constants, or a larger engine" },
+  ]);
+}
+
+function tooDeep(): SchemaError {
+  const message = "its subschemas are nested too deeply";
+  return new SchemaError("schema-limit", [
+    { code: "too-deep", pointer: "#", message, hint: "Use shorter chains of references and combinators" },
+  ]);
 }
 
 function unsatisfiable(): SchemaError {

@@ -2,7 +2,11 @@
 // components are found (Tarjan 1972). What is met again on its own way down is taken to be false; a false verdict that rests on such
 // an assumption is tentative, and final once the earliest of what was assumed has turned out false itself.
 
-/** @param ask the right side of an equation; it calls the returned function for what it depends on, and never turns false by a true. */
+/**
+ * What `ask` throws goes through; then nothing is held that was not final.
+ *
+ * @param ask the right side of an equation; it calls the returned function for what it depends on, and never turns false by a true.
+ */
 export function leastFixpoint<Key>(ask: (key: Key) => boolean): (key: Key) => boolean {
   const final = new Map<Key, boolean>();
   /** Depths of those that are being asked. */
@@ -25,8 +29,16 @@ export function leastFixpoint<Key>(ask: (key: Key) => boolean): (key: Key) => bo
     const outer = lowest;
     lowest = Number.POSITIVE_INFINITY;
     asking.set(key, depth);
-    const verdict = ask(key);
-    asking.delete(key);
+    let verdict = false;
+    try {
+      verdict = ask(key);
+    } catch (error) {
+      for (const other of order.splice(0)) tentative.delete(other);
+      lowest = Number.POSITIVE_INFINITY;
+      throw error;
+    } finally {
+      asking.delete(key);
+    }
     if (verdict) {
       // What was false on the way may have been so for want of this one.
       for (const other of order.splice(before)) tentative.delete(other);
