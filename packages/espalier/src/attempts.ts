@@ -53,7 +53,7 @@ export type WritingEvent<Meaning> =
   | { readonly kind: "retry"; readonly issues: readonly ValueIssue[]; readonly text: string }
   | { readonly kind: "finish"; readonly meaning: Meaning; readonly written: WrittenText };
 
-export const WRITING: NamesOf<WritingOptions> = {
+const WRITING: NamesOf<WritingOptions> = {
   model: true,
   prompt: true,
   thinkFirst: true,

@@ -85,7 +85,9 @@ export async function* think(
     if (event.kind === "finish") result = event.result;
     if (event.kind === "rewind") continue;
     text += event.text;
-    const certain = text.length - held;
+    const uncut = text.length - held;
+    // Never half a surrogate pair.
+    const certain = /[\ud800-\udbff]/.test(text[uncut - 1] ?? "") ? uncut - 1 : uncut;
     if (event.kind === "finish" || certain <= given) continue;
     yield { kind: "thinking", text: text.slice(given, certain) };
     given = certain;

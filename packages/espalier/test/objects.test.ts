@@ -253,6 +253,15 @@ describe("thinking first", () => {
     });
   });
 
+  test("no piece of a thought has half a character", async () => {
+    const thought = "😀😀a😀b😀😀😀";
+    const model = says(`${thought}</think>{"ok":true}`);
+    const events = await all(streamObject({ model, schema, prompt: "x", thinkFirst: "</think>" }));
+    const pieces = events.flatMap((event) => (event.kind === "thinking" ? [event.text] : []));
+    expect(pieces.join("")).toBe(thought);
+    for (const piece of pieces) expect(piece).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/);
+  });
+
   test("as a control token", async () => {
     const control = scriptedModel(vocabularyWith("</think>"), "mm", { control: "</think>" }, '{"ok":true}');
     const result = await generateObject({

@@ -11,7 +11,10 @@ import { LimitError } from "./limits.js";
 import { bytesOf, type Text } from "./text.js";
 import { classesOf } from "./word-trie.js";
 
-/** What sets one part of a text apart from the next: bytes, or a control symbol by its name. */
+/**
+ * What sets one part of a text apart from the next: bytes, or a control symbol by its name. Name only control symbols that the
+ * vocabulary has: where one is missing, `trie` has to search for ways to finish without it.
+ */
 export type Marker = Text | { readonly control: string };
 
 /** An automaton that stops at the first occurrence of a marker. */
