@@ -53,7 +53,7 @@ export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
 }
 
 /** Bytes of tables remembered by local state. */
-export const DEFAULT_LOCAL_BYTES: number = 32 << 20;
+const DEFAULT_LOCAL_BYTES = 32 << 20;
 
 /** @param limit bytes of tables, as {@link createMemo} counts them. */
 export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Classes, limit: number): LocalStore {

@@ -9,6 +9,7 @@ import { bind } from "./binding.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
 import { createMask, type Mask, maskBytes } from "./mask.js";
 import { joinParts } from "./mask-parts.js";
+import type { Masked } from "./masked.js";
 import { createMemo } from "./memo.js";
 import { chooseStore, chooseWalker } from "./monitor-walker.js";
 import { appendSpelling } from "./suffixes.js";
@@ -16,12 +17,6 @@ import { createTextMasks, type Factoring } from "./text-mask.js";
 import { createTokenCosts } from "./token-cost.js";
 import type { Trie } from "./trie.js";
 import { createWitness } from "./witness.js";
-
-/** A mask and the questions its state waits for; with open questions the mask may grow once they are answered. */
-export interface Masked {
-  readonly mask: Mask;
-  readonly asks: readonly Question[];
-}
 
 /** Turns the states of one monitor into masks over one vocabulary. */
 export interface Masker<State> {

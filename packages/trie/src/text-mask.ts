@@ -9,7 +9,7 @@ import type { Local, LocalStore } from "./local-store.js";
 import { buildLocalTable, type LocalTable, restrictPlane, type StartCrossing, tokensWith } from "./local-table.js";
 import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes, setBits } from "./mask.js";
 import { joinParts, PLANE_FROM } from "./mask-parts.js";
-import type { Masked } from "./masker.js";
+import type { Masked } from "./masked.js";
 import { createMemo } from "./memo.js";
 import { type RunPlanes, runPlanesOf } from "./run-planes.js";
 import { createSharedMasks } from "./shared-masks.js";

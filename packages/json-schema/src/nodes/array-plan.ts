@@ -11,7 +11,7 @@ import type { ArrayPlan, ItemVariant, NodeContext } from "./plan.js";
 /** Conditions on the number of certain items in one case. */
 const MAX_COUNTED = 4;
 /** Where such conditions meet a large minimum, every count has to be looked at. */
-export const MAX_COUNTED_ITEMS = 1_000;
+const MAX_COUNTED_ITEMS = 1_000;
 
 export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) => ArrayPlan {
   const { literals } = context;

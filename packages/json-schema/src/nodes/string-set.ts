@@ -167,7 +167,7 @@ function surelyMatches(regex: Regex): boolean {
   }
 }
 
-export function codePoints(text: string): number {
+function codePoints(text: string): number {
   let length = 0;
   for (const _ of text) length++;
   return length;

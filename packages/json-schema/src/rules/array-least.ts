@@ -16,7 +16,7 @@ export function beginOf(plan: ArrayPlan): ItemPlace {
 }
 
 /** How far items are counted: where no maximum tells them apart, all items behind are alike. */
-export function itemCap(plan: ArrayPlan): number {
+function itemCap(plan: ArrayPlan): number {
   return plan.maximum === Number.POSITIVE_INFINITY ? Math.max(plan.prefix, plan.minimum) : plan.maximum;
 }
 
