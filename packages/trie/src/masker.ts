@@ -2,7 +2,7 @@
 // end tokens are allowed exactly when the state accepts; how the text part is found is text-mask.ts. A masker remembers by
 // state, within bounds; when the monitor's table starts a new generation it forgets.
 
-import type { Monitor, Question } from "@espalier/monitor";
+import type { Monitor } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
