@@ -60,6 +60,14 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     return variants;
   }
 
+  /** As an enum of names has them; others are sorted by length. */
+  function inGivenOrder(names: readonly string[], facts: ObjectFacts): readonly string[] {
+    const allowed = scalars.of(facts.names).strings;
+    if (allowed.kind !== "finite") return names;
+    const wanted = new Set(names);
+    return [...allowed.values].filter((name) => wanted.has(name));
+  }
+
   function declaredNames(facts: ObjectFacts, scarce: readonly string[]): readonly DeclaredName[] {
     const order = new Set<string>();
     for (const { properties } of facts.scopes) for (const name of properties.keys()) order.add(name);
@@ -116,7 +124,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       const scarce = scarceNames(context.engine, regions, facts);
       if (scarce === undefined) throw unknownNames();
       if (scarce.length > 0) {
-        named = declaredNames(facts, scarce);
+        named = declaredNames(facts, inGivenOrder(scarce, facts));
         regions = undefined;
       }
       return named;

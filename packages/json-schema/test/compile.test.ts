@@ -1,0 +1,172 @@
+// Compiled languages against the slow validator, over random schemas: they take the JSON text of an instance exactly when it is valid,
+// the documented order of keys aside; what is written by them is valid; and whatever has been written, the cost leads to an end.
+import { createEngine } from "@espalier/automata";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CompiledSchema, compileSchema } from "../src/compile.js";
+import { loadDocument } from "../src/document/document.js";
+import type { JsonValue, Subschema } from "../src/document/subschema.js";
+import { SchemaError } from "../src/issue.js";
+import type { SchemaOptions } from "../src/options.js";
+import { accepts, randomText } from "./languages.js";
+import { type RandomSchema, randomSchema, randomValue, reordered } from "./random-schemas.js";
+import { validates } from "./reference-validator.js";
+
+const seed = Number(process.env.ESPALIER_SEED ?? 20261121);
+const engine = createEngine();
+
+const compile = (schema: unknown, options: SchemaOptions = {}) =>
+  compileSchema(schema, { engine, whitespace: { kind: "compact" }, ...options }).language;
+
+type Written = (value: JsonValue) => string;
+const STYLES: readonly (readonly [name: "compact" | "pretty" | "flexible", written: Written])[] = [
+  ["compact", (value) => JSON.stringify(value)],
+  ["pretty", (value) => JSON.stringify(value, null, 2)],
+  ["flexible", (value) => JSON.stringify(value, null, 1)],
+];
+
+interface Case {
+  readonly root: Subschema;
+  /** `undefined` when the schema is refused. */
+  readonly compiled: CompiledSchema | undefined;
+  readonly unsatisfiable: boolean;
+}
+
+/** Compiles; errors that are none of a schema go through. */
+function read(schema: RandomSchema, kind: "compact" | "pretty" | "flexible"): Case {
+  const { root } = loadDocument(schema);
+  try {
+    return { root, compiled: compileSchema(schema, { engine, whitespace: { kind } }), unsatisfiable: false };
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    return { root, compiled: undefined, unsatisfiable: error.code === "unsatisfiable-schema" };
+  }
+}
+
+describe.each(STYLES)("random schemas, %s", (kind, written) => {
+  it("take what is valid and nothing else", { timeout: 120_000 }, () => {
+    const counts = { schemas: 0, refused: 0, valid: 0, invalid: 0 };
+    fc.assert(
+      fc.property(randomSchema, fc.array(randomValue, { minLength: 20, maxLength: 20 }), (schema, values) => {
+        const { root, compiled, unsatisfiable } = read(schema, kind);
+        counts.schemas++;
+        if (compiled === undefined && !unsatisfiable) counts.refused++;
+        for (const value of values) {
+          const valid = validates(root, value);
+          if (unsatisfiable) expect(valid, JSON.stringify(value)).toBe(false);
+          if (compiled === undefined) continue;
+          counts[valid ? "valid" : "invalid"]++;
+          const { language } = compiled;
+          const taken = accepts(language, written(value)) || (valid && takesReordered(language, value, written));
+          expect(taken, JSON.stringify(value)).toBe(valid);
+        }
+      }),
+      { seed, numRuns: 400 },
+    );
+    expect(counts.refused / counts.schemas).toBeLessThan(0.1);
+    expect(counts.valid).toBeGreaterThan(1_000);
+    expect(counts.invalid).toBeGreaterThan(1_000);
+  });
+
+  it("write what is valid, wherever writing begins", { timeout: 120_000 }, () => {
+    let samples = 0;
+    fc.assert(
+      fc.property(
+        randomSchema,
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })),
+        (schema, dice) => {
+          const { root, compiled } = read(schema, kind);
+          if (compiled === undefined) return;
+          let thrown = 0;
+          const random = (): number => (dice.length === 0 ? 0 : (dice[thrown++ % dice.length] as number));
+          for (const steps of [0, 3, 12, 30]) {
+            const text = randomText(compiled.language, random, steps);
+            const value = JSON.parse(text) as JsonValue;
+            // Doubles hold 15 digits: what has more may be read as what is excluded.
+            if (/[\d.]{15}|\d[eE]/u.test(text)) continue;
+            expect(validates(root, value), text).toBe(true);
+            samples++;
+          }
+        },
+      ),
+      { seed, numRuns: 150 },
+    );
+    expect(samples).toBeGreaterThan(100);
+  });
+});
+
+function takesReordered(language: CompiledSchema["language"], value: JsonValue, written: Written): boolean {
+  for (const other of reordered(value)) if (accepts(language, written(other))) return true;
+  return false;
+}
+
+describe("cost", () => {
+  const kinds = ["compact", "pretty", "flexible"] as const;
+  it.each([
+    [{ type: "object", minProperties: 3 }],
+    [{ type: "object", minProperties: 3, patternProperties: { "^(a|bbbb|cc)$": true }, additionalProperties: false }],
+    [{ type: "array", uniqueItems: true, minItems: 3, items: { enum: ["a", "bbbbbbb", null, 12345678901] } }],
+    [{ type: "array", uniqueItems: true, minItems: 12, items: { type: "integer", minimum: 5 } }],
+    [{ type: "array", uniqueItems: true, minItems: 3, items: { type: "string", pattern: "^x?y?$" } }],
+    [
+      {
+        type: "object",
+        required: ["a"],
+        properties: { a: { anyOf: [{ type: "array", minItems: 2 }, { $ref: "#" }] } },
+      },
+    ],
+    [{ type: "array", minItems: 2, items: { type: "array", minItems: 1, items: { enum: ["abc", [[]]] } } }],
+    [{ not: { additionalProperties: { type: "integer" } }, type: "object" }],
+  ])("of %j leads to the end", (schema) => {
+    const document = loadDocument(schema);
+    for (const kind of kinds) {
+      const { language } = compileSchema(schema, { engine, whitespace: { kind } });
+      let state = 1;
+      const random = (): number => {
+        state = (state * 16_807) % 2_147_483_647;
+        return state / 2_147_483_647;
+      };
+      for (let run = 0; run < 20; run++) {
+        const text = randomText(language, random, run);
+        expect(validates(document.root, JSON.parse(text) as JsonValue), text).toBe(true);
+      }
+    }
+  });
+
+  it("is the length of the shortest text, with line breaks where the style has them", () => {
+    const schema = {
+      type: "object",
+      required: ["a"],
+      properties: { a: { type: "array", minItems: 2, items: { const: {} } } },
+    };
+    for (const [kind, written] of STYLES.slice(0, 2)) {
+      const language = compile(schema, { whitespace: { kind } });
+      expect(language.cost(language.start)).toBe(written({ a: [{}, {}] }).length);
+    }
+  });
+});
+
+describe("objects", () => {
+  it("settle what is wanted however many free names there are", () => {
+    const language = compile({ type: "object", not: { additionalProperties: { type: "integer" } } });
+    const many = Array.from({ length: 64 }, (_, i) => `"k${i}":1`).join();
+    expect(accepts(language, `{${many},"z":"a"}`)).toBe(true);
+    expect(accepts(language, `{${many}}`)).toBe(false);
+  });
+
+  it("whose few possible names are counted take them in their order", () => {
+    const language = compile({ type: "object", minProperties: 2, propertyNames: { enum: ["b", "a"] } });
+    expect(accepts(language, '{"b":1,"a":2}')).toBe(true);
+    expect(accepts(language, '{"b":1}')).toBe(false);
+    expect(accepts(language, '{"b":1,"c":2}')).toBe(false);
+  });
+});
+
+describe("numbers", () => {
+  it("that are integers have no exponent, but where nothing else can be written", () => {
+    const language = compile({ type: "integer" });
+    expect([accepts(language, "15"), accepts(language, "1.5e1")]).toEqual([true, false]);
+    expect(accepts(language, "1.0")).toBe(true);
+    expect(accepts(compile({ type: "integer", minimum: 1e40 }), "1e41")).toBe(true);
+  });
+});
