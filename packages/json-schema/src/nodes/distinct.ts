@@ -3,6 +3,7 @@
 
 import { and, choice, type Engine, not, parseRegex, type Regex } from "@espalier/automata";
 import { everyNumber, integersByText } from "../text/numbers.js";
+import { utf8Of } from "../text/utf8.js";
 import { type NumberSet, numberText } from "./number-set.js";
 import { FALSE, NULL, type Scalars, TRUE } from "./scalars.js";
 import { fewTexts, lengthOfMany } from "./short-texts.js";
@@ -20,7 +21,6 @@ export interface Distinct {
 const NONE: Distinct = { atLeast: 0, atMost: 0, ample: 0 };
 /** Counted at least, since it is known how many values there are only where there are no more than this. */
 const COUNTED = 256;
-const encoder = new TextEncoder();
 
 /** Bounds on the number of different scalars, of which `enough` are needed. */
 export function distinctScalars(scalars: Scalars, engine: Engine, enough: number): Distinct {
@@ -66,7 +66,7 @@ function distinctStrings(set: StringSet, engine: Engine, count: number): Distinc
   return counted(engine, regex, count, 6, 2);
 }
 
-const jsonLength = (value: string): number => encoder.encode(JSON.stringify(value)).length;
+const jsonLength = (value: string): number => utf8Of(JSON.stringify(value)).length;
 
 const canonical = and(parseRegex("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]*[1-9])?"), not(parseRegex("-0")));
 

@@ -2,6 +2,7 @@
 // name can match, and each region has values of its own.
 
 import { and, bytes, type Engine, type Regex, star } from "@espalier/automata";
+import { textOf } from "../text/utf8.js";
 import { tooManyNamePatterns } from "./faults.js";
 import type { Literal, Literals } from "./literal.js";
 import type { NamePattern, NameSet, ObjectFacts, Scope } from "./object-cases.js";
@@ -181,11 +182,9 @@ export function scarceNames(
     if (region.ample !== Number.POSITIVE_INFINITY) continue;
     const texts = fewTexts(engine, region.names, most);
     if (texts === undefined) return undefined;
-    for (const text of texts) found.push(decoder.decode(text));
+    for (const text of texts) found.push(textOf(text));
   }
   return found;
 }
-
-const decoder = new TextDecoder();
 
 const refusedKey = ({ literal }: Extract<NameSet, { kind: "refused" }>): string => `names ${literal}`;

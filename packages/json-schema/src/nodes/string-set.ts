@@ -3,6 +3,7 @@
 
 import { and, choiceOf, type Engine, epsilon, literal, not, type Regex } from "@espalier/automata";
 import { anyText, textOfLength } from "../text/quoting.js";
+import { utf8Of } from "../text/utf8.js";
 
 /** A set of strings. `text`: those whose length in code points is within bounds and, when there is one, that `regex` matches. */
 export type StringSet =
@@ -56,8 +57,6 @@ export interface StringSets {
   isEmpty(set: StringSet): boolean;
 }
 
-const encoder = new TextEncoder();
-
 export function createStringSets(engine: Engine): StringSets {
   const matched = new WeakMap<Regex, Map<string, boolean>>();
 
@@ -74,7 +73,7 @@ export function createStringSets(engine: Engine): StringSets {
 
   function run(regex: Regex, value: string): boolean {
     let state = engine.intern(regex);
-    for (const byte of encoder.encode(value)) {
+    for (const byte of utf8Of(value)) {
       if (state === 0) return false;
       state = engine.derivative(state, byte);
     }

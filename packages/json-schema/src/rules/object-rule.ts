@@ -9,6 +9,7 @@
 import type { RuleEdges } from "@espalier/earley";
 import { mostFreeNames } from "../nodes/free-names.js";
 import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
+import { textOf } from "../text/utf8.js";
 import type { ObjectOrder } from "./object-order.js";
 import { END, edgeList, type RuleMaker, ruleEdges } from "./rule-maker.js";
 
@@ -19,8 +20,6 @@ interface Stand<At> {
   /** A set of free names (used-names.ts). */
   readonly used: number;
 }
-
-const decoder = new TextDecoder();
 
 /** A member that may come next: a declared name, or a region of free ones. */
 interface Member {
@@ -240,5 +239,5 @@ export function objectRule<At>(
 
 /** The name that a JSON string spells. */
 function nameIn(text: Uint8Array): string {
-  return JSON.parse(decoder.decode(text)) as string;
+  return JSON.parse(textOf(text)) as string;
 }

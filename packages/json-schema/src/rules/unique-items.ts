@@ -10,12 +10,11 @@ import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { stringRegex } from "../nodes/string-set.js";
 import { type Escapes, quoted } from "../text/quoting.js";
+import { textOf } from "../text/utf8.js";
 import type { EdgeList, RuleMaker } from "./rule-maker.js";
 
 /** Items of one array told apart; more only where the minimum asks for them. */
 const MOST_ITEMS = 256;
-
-const decoder = new TextDecoder();
 
 export interface UniqueItems {
   /**
@@ -82,7 +81,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
       if (scalars.strings.kind !== "none") {
         const [plain] = terminals.scalars(only({ strings: scalars.strings }, scalars)) as [number];
         const terminal = terminals.telling(plain, () => quoted(stringRegex(scalars.strings), escapes));
-        const follow = (text: Uint8Array): number => unlessUsed(JSON.stringify(JSON.parse(decoder.decode(text))));
+        const follow = (text: Uint8Array): number => unlessUsed(JSON.stringify(JSON.parse(textOf(text))));
         const allowed = (): Regex => quoted(stringRegex(unusedStrings(scalars.strings, used, strings)), escapes);
         const any = (): number => (!unsure && manyStrings() ? target(undefined) : -1);
         edges.terminals.set(
@@ -93,7 +92,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
       if (scalars.numbers.kind !== "none") {
         const [plain] = terminals.scalars(only({ numbers: scalars.numbers }, scalars)) as [number];
         const terminal = terminals.telling(plain, () => numberRegex(scalars.numbers));
-        const follow = (text: Uint8Array): number => unlessUsed(String(Number(decoder.decode(text)) + 0));
+        const follow = (text: Uint8Array): number => unlessUsed(String(Number(textOf(text)) + 0));
         const allowed = (): Regex => numberRegex(unusedNumbers(used));
         const any = (): number => (!unsure && manyNumbers() ? target(undefined) : -1);
         edges.terminals.set(
