@@ -8,7 +8,7 @@ import { AND, AUTOMATON, BYTES, beginCall, CONCAT, createArena, NOT, OR, push, R
 import type { CodePointRanges } from "./code-points.js";
 import { seed } from "./construct.js";
 import { derivative, firstPartition } from "./derive.js";
-import { addFirstBytes, soleFirstByte } from "./first-bytes.js";
+import { addFirstBytes, type LiteralRun, literalRun, soleFirstByte } from "./first-bytes.js";
 import { horizon } from "./horizon.js";
 import { intern } from "./intern.js";
 import type { EngineLimits } from "./limits.js";
@@ -55,6 +55,8 @@ export interface Engine {
   addFirstBytes(expr: Expr, into: Int32Array): void;
   /** The one byte that has a non-empty derivative, where that is plain to see; else −1. A few array reads. */
   soleFirstByte(expr: Expr): number;
+  /** The bytes that every member begins with, as far as that is plain to see, at most `most`, and what is left after them. */
+  literalRun(expr: Expr, most: number): LiteralRun;
   /**
    * The bytes that one step from `expr` tells apart, as the id of a partition: bytes of one class have the same derivative.
    * Expressions that tell the same bytes apart have the same id. Read it with {@link Engine.partition}.
@@ -176,6 +178,11 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
     soleFirstByte(expr) {
       check(expr);
       return soleFirstByte(arena, expr);
+    },
+    literalRun(expr, most) {
+      check(expr);
+      beginCall(arena);
+      return literalRun(arena, expr, most);
     },
     firstPartition(expr) {
       check(expr);

@@ -1,6 +1,6 @@
 // Which bytes an expression may begin with, told from its shape: no derivative is made.
 import type { Arena, Expr } from "./arena.js";
-import { AND, AUTOMATON, BYTES, CONCAT, NOT, OR, REPEAT, spend } from "./arena.js";
+import { AND, AUTOMATON, BYTES, CONCAT, EPSILON_EXPR, NOT, OR, REPEAT, spend } from "./arena.js";
 import { automatonFrontSets } from "./automaton-exprs.js";
 
 /** The one byte that every member of `expr` begins with, where that is plain to see: it begins with a set of one byte. Else −1. */
@@ -16,6 +16,27 @@ export function soleFirstByte(arena: Arena, expr: Expr): number {
     byte = 32 * word + 31 - Math.clz32(bits);
   }
   return byte;
+}
+
+/** Where a run of sole first bytes ends. */
+export interface LiteralRun {
+  readonly bytes: readonly number[];
+  /** What is left after them. */
+  readonly rest: Expr;
+}
+
+/** The bytes that every member of `expr` begins with, as far as that is plain to see, at most `most`. */
+export function literalRun(arena: Arena, expr: Expr, most: number): LiteralRun {
+  const bytes: number[] = [];
+  let rest = expr;
+  while (bytes.length < most) {
+    const byte = soleFirstByte(arena, rest);
+    if (byte < 0) break;
+    spend(arena, 1);
+    bytes.push(byte);
+    rest = arena.kind[rest] === CONCAT ? arena.b[rest]! : EPSILON_EXPR;
+  }
+  return { bytes, rest };
 }
 
 /** Adds to `into`, eight words, the bytes that a member of `expr` may begin with. Of & and ~ it may add more. */

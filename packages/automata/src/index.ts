@@ -7,6 +7,7 @@ export type { RandomMemberOptions, RegexSource, Verdict } from "./decide.js";
 export { contains, equivalent, isEmpty, matches, randomMember, shortestMember } from "./decide.js";
 export type { Alphabet, Engine } from "./engine.js";
 export { createEngine, defaultEngine } from "./engine.js";
+export type { LiteralRun } from "./first-bytes.js";
 export type { EngineLimits } from "./limits.js";
 export { LimitError } from "./limits.js";
 export type { ParseOptions } from "./parse-regex.js";

@@ -37,6 +37,7 @@ export function checkHints<State>(
   };
   checkSketch(monitor, factor, state, text, refuse);
   if (factor.local(state) === 0) return;
+  checkOutlines(monitor, factor, state, refuse);
   checkRuns(monitor, factor, state, text, refuse);
   checkHorizons(monitor, factor, state, text, refuse);
 }
@@ -65,6 +66,43 @@ function checkSketch<State>(
     if (factor.vague?.(sketch) === true) return;
     if (exact === undefined) refuse("the sketch reads what its state refuses", read);
   }
+}
+
+function checkOutlines<State>(
+  monitor: Monitor<State>,
+  { automaton, local: localOf, inside, sketch }: Factor<State>,
+  state: State,
+  refuse: Refuse,
+): void {
+  const local = localOf(state);
+  const outline = automaton.outline?.(local);
+  const byClass = new Map<number, number>();
+  for (let byte = 0; byte < 256 && outline !== undefined; byte++) {
+    const next = automaton.step(local, byte);
+    if (outline.live[byte] === 0 && next !== 0) refuse("the outline says that there is no step", [byte]);
+    const its = outline.classOf[byte]!;
+    if (outline.live[byte] === 1 && (byClass.get(its) ?? next) !== next)
+      refuse("the outline says that bytes are alike", [byte]);
+    if (outline.live[byte] === 1) byClass.set(its, next);
+  }
+  const literal = automaton.literal?.(local, 16);
+  if (literal === undefined) return;
+  const bytes = Array.from(literal.bytes);
+  let at = local;
+  for (const [i, byte] of bytes.entries()) {
+    for (let other = 0; other < 256; other++)
+      if (other !== byte && automaton.step(at, other) !== 0)
+        refuse(`not only ${byte} can come`, [...bytes.slice(0, i), other]);
+    if (i > 0 && (automaton.exit(at) !== 0 || automaton.closes(at)))
+      refuse("a boundary lies within a literal", bytes.slice(0, i));
+    at = automaton.step(at, byte);
+  }
+  if (literal.end() !== at) refuse(`the literal is said to end in ${literal.end()}, and ends in ${at}`, bytes);
+  if (inside === undefined) return;
+  const sketched = sketch === undefined ? state : sketch(state);
+  let stepped: State | undefined = sketched;
+  for (const byte of bytes) stepped = stepped === undefined ? undefined : monitor.step(stepped, byte);
+  if (inside(sketched, at) !== stepped) refuse("what is inside after the literal is not what its bytes lead to", bytes);
 }
 
 function checkRuns<State>(

@@ -13,7 +13,7 @@
 // do in a place where hundreds of keys compete, are dealt out to the classes of their bytes, so a row costs one look at each.
 
 import type { Engine, Regex } from "@espalier/automata";
-import { type CharacterRanges, createSequenceTable, type Outline } from "@espalier/monitor";
+import { type CharacterRanges, createSequenceTable, type Literal, type Outline } from "@espalier/monitor";
 import { ALL_ALIKE, createByteClasses } from "./byte-classes.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 import { createOutlines, outlineOfByte } from "./outlines.js";
@@ -42,6 +42,8 @@ export interface OpenLexer {
   closes(state: number): boolean;
   /** Which bytes may go on, and which go on alike: see `LocalAutomaton` in @espalier/monitor. */
   outline(state: number): Outline;
+  /** Bytes that have to come: see `LocalAutomaton` in @espalier/monitor. */
+  literal(state: number, most: number): Literal | undefined;
   /** How many characters of a set can be read, where that is certain: see `LocalAutomaton` in @espalier/monitor. */
   run(state: number, characters: CharacterRanges): number;
   /** A state that texts of at most `bytes` bytes cannot tell from this one: see `LocalAutomaton` in @espalier/monitor. */
@@ -311,6 +313,22 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     exit: (state: number): number => exitOf[state] as number,
     exitSlots: (exit: number): readonly Slot[] => exitLists[exit] as readonly Slot[],
     closes: (state: number): boolean => closing[state] === 1,
+    literal(state: number, most: number): Literal | undefined {
+      const row = (rowOf[state] as number) || prepare(state);
+      if (row >= 0) return undefined;
+      const from = vectors.offset(state);
+      const { bytes, rest } = engine.literalRun(vectors.pool[from + 1] as number, most);
+      if (bytes.length < 2) return undefined;
+      const slot = vectors.pool[from] as number;
+      return {
+        bytes,
+        end(): number {
+          vector[0] = slot;
+          vector[1] = rest;
+          return intern(2);
+        },
+      };
+    },
     run(state: number, characters: CharacterRanges): number {
       const to = vectors.offset(state + 1);
       let least = 0;

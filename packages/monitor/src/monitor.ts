@@ -93,6 +93,11 @@ export interface LocalAutomaton {
   /** What is known of the steps from a local state without taking them. The same object for as many states as can be. */
   outline?(local: number): Outline;
   /**
+   * Bytes that have to come next, at most `most` of them: from `local` on each is the only one that has a step, and no boundary lies
+   * before the last, nor does a local state before the last close. Undefined where there are not two.
+   */
+  literal?(local: number, most: number): Literal | undefined;
+  /**
    * How many characters of a set can be read from here: an n such that every text of at most n of them stays inside (is read
    * without a boundary and without closing at its end), and no longer one can be read at all, inside or across a boundary;
    * Infinity when all of them stay inside; −1 when no such n is known. Sets are told apart by identity.
@@ -103,6 +108,12 @@ export interface LocalAutomaton {
    * the same one for as many states as can be told cheaply. Counters that so few bytes cannot exhaust are no difference.
    */
   horizon?(local: number, bytes: number): number;
+}
+
+/** Bytes that have to come, and the local state after them, made when it is asked for. */
+export interface Literal {
+  readonly bytes: ArrayLike<number>;
+  end(): number;
 }
 
 /** Which bytes may have a step, and which have the same. */
@@ -144,6 +155,11 @@ export interface Factor<State> {
   cross(state: State, exit: number): State | undefined;
   /** The state that differs from `state` in its local part only: `local` is what the automaton's `horizon` gave for it. */
   replace?(state: State, local: number): State;
+  /**
+   * The state after bytes that lead `state` to the local state `local` with no boundary before the last: what stepping them gives.
+   * For states with a local part; `undefined` when nothing can follow.
+   */
+  inside?(state: State, local: number): State | undefined;
   /**
    * The state's sketch, itself a state with a local part: one sketch stands for all states that differ in what next to no token
    * can tell, as in the text of a key that may not come again. A text that leads from the sketch to no vague state is read from

@@ -8,7 +8,7 @@
 import { defaultEngine } from "@espalier/automata";
 import { createChart, DEAD_SET, type SetId } from "@espalier/earley";
 import { createOpenLexer, openLexer } from "@espalier/lexer";
-import { createPairTable, type Factor, FIRST_CONTROL } from "@espalier/monitor";
+import { type CharacterRanges, createPairTable, type Factor, FIRST_CONTROL } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS, type SyntaxLimits } from "./error.js";
 import type { Language, LanguageOptions, LanguageState, ReadingView } from "./language.js";
 import { createLazyConfigurations, VAGUE_STATE } from "./lazy-configurations.js";
@@ -19,6 +19,7 @@ import { createLexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
 import { createTrackedLexemes, type TrackedEdge, VAGUE_SET } from "./tracked-lexemes.js";
 
 const NO_CONTROLS: readonly string[] = [];
+const TWO_LETTERS: CharacterRanges = [[0x61, 0x62]];
 /** In place of a text: an unsure edge may take it. */
 const VAGUE = -1;
 /** Remembered costs are integers below 2³¹. */
@@ -70,7 +71,7 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     return configurations.inside(lexeme, set, mattering);
   }
 
-  /** `text`, or 0 when no tracked edge can take it any more, or {@link VAGUE} when one may that is unsure. */
+  /** `text`, or 0 when no tracked edge can take it any more, or {@link VAGUE} when one may that is unsure whether it still can. */
   function textThatMatters(lexeme: number, set: SetId, text: number): number {
     const edges = tracked.of(set);
     let matters = false;
@@ -78,7 +79,8 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
       const slot = lexer.slotAt(lexeme, i);
       for (const edge of edges) {
         if (edge.slot !== slot) continue;
-        if (edge.unsure) return VAGUE;
+        // What it takes is wrong by one text at most, so with two ways on it can take one.
+        if (edge.unsure && engine.leastRun(lexer.leftAt(lexeme, i), TWO_LETTERS) < 1) return VAGUE;
         matters = true;
       }
     }
@@ -197,6 +199,10 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     },
     cross(state: LanguageState, exit: number): LanguageState | undefined {
       return at(crossed(configurations.set(state), exit, configurations.text(state))) || undefined;
+    },
+    inside(state: LanguageState, local: number): LanguageState | undefined {
+      const text = configurations.text(state);
+      return settled(local, configurations.set(state), text) || undefined;
     },
     replace: (state: LanguageState, local: number): LanguageState => remade(state, local, configurations.text(state)),
     sketch(state: LanguageState): LanguageState {

@@ -23,7 +23,7 @@ export interface LazySource {
    * does not do. What can be read from it is what can be read behind each of those texts, up to where an unsure edge begins.
    */
   followAny?(edge: number): number;
-  /** Whether the texts that an edge takes are not quite known, because it lies behind a state of `followAny`. */
+  /** Whether the texts that an edge takes are not quite known, because it lies behind a state of `followAny`: one of them it may not. */
   unsure?(edge: number): boolean;
   /** What people call it. */
   terminalName(t: number): string;

@@ -30,12 +30,18 @@ const SINGLE_BYTES = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => by
 /** Rows of the states that stand for others in masks. */
 function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, canonical: Canonical<number>): Rows {
   const factor = monitor.factor!;
+  const { automaton } = store;
+  function reached(next: number | undefined): number {
+    if (next === undefined) return DEAD;
+    return factor.vague?.(next) === true ? VAGUE : canonical(next);
+  }
   return createRows(arena, {
     shape: factoredShapes(store, factor, canonical),
-    step(state, byte) {
-      const next = monitor.step(state, byte);
-      if (next === undefined) return DEAD;
-      return factor.vague?.(next) === true ? VAGUE : canonical(next);
+    step: (state, byte) => reached(monitor.step(state, byte)),
+    literal(state) {
+      const local = factor.inside === undefined ? 0 : factor.local(state);
+      const literal = local === 0 ? undefined : automaton.literal?.(local, arena.trie.longest);
+      return literal && { bytes: literal.bytes, end: () => reached(factor.inside!(state, literal.end())) };
     },
   });
 }

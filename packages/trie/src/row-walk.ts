@@ -5,7 +5,18 @@
 import { forget, hasRoom, place } from "./arena.js";
 import { BITSET, LIST, LIST_END, LIST_FULL, STACK } from "./heap.js";
 import { append, createIdList, type IdList, reserve, taken } from "./id-list.js";
-import { DEAD, enter, entryAt, MISSING, ROW_BYTES, type Rows, rowFor, stateAt } from "./rows.js";
+import {
+  DEAD,
+  enter,
+  entryAt,
+  LITERAL,
+  MISSING,
+  ROW_BYTES,
+  type Rows,
+  rowFor,
+  type StepsLiteral,
+  stateAt,
+} from "./rows.js";
 import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "./trie.js";
 import type { Groups, Reached } from "./walk.js";
 
@@ -23,6 +34,10 @@ interface Cursor {
   /** The first bytes to be looked at, and how many are left; `undefined` where all are. */
   readonly few: Uint8Array | undefined;
   fewLeft: number;
+  /** Where to go on after the subtree in progress, as nodes in pairs: the next, and the end of what it is in. */
+  readonly resume: number[];
+  /** Whether payloads are set in the bitset; else they go into the list. */
+  inBits: boolean;
 }
 
 /** The payloads of `nodes` that can be reached from `state`; subtrees behind an event are not entered. */
@@ -61,7 +76,9 @@ function finishInBits(cursor: Cursor): Reached {
   const { heap, trie } = cursor.rows.arena;
   const length = (trie.size + 31) >> 5;
   heap.words.fill(0, BITSET >> 2, (BITSET >> 2) + length + 1);
-  for (let at = LIST >> 2; at < LIST_FULL >> 2; at += 2) {
+  cursor.inBits = true;
+  const listed = heap.words[LIST_END >> 2]! >> 2;
+  for (let at = LIST >> 2; at < listed; at += 2) {
     const id = heap.words[at]!;
     const word = (BITSET >> 2) + (id >>> 5);
     heap.words[word] = heap.words[word]! | (1 << id);
@@ -146,13 +163,18 @@ function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefin
   words[LIST_END >> 2] = LIST;
   const few = nodes.roots === undefined ? undefined : rows.steps.shape(state).few;
   const end = base + nodes.words.byteLength;
-  if (few === undefined) return { rows, nodes, event, base, end, p: base, few, fewLeft: 0 };
-  return { rows, nodes, event, base, end: base, p: base, few, fewLeft: few.length };
+  if (few === undefined) return { rows, nodes, event, base, end, p: base, few, fewLeft: 0, resume: [], inBits: false };
+  return { rows, nodes, event, base, end: base, p: base, few, fewLeft: few.length, resume: [], inBits: false };
 }
 
-/** Goes on to the subtree of the next first byte, where they are few; false at the end. */
+/** Goes on after a subtree: behind the literal that it lay behind, or to the next first byte, where they are few; false at the end. */
 function advance(cursor: Cursor): boolean {
-  const { few, base } = cursor;
+  const { few, base, resume } = cursor;
+  if (resume.length > 0) {
+    cursor.end = base + 8 * resume.pop()!;
+    cursor.p = base + 8 * resume.pop()!;
+    return true;
+  }
   const { roots, words } = cursor.nodes;
   while (cursor.fewLeft > 0) {
     const root = roots![few![few!.length - cursor.fewLeft--]!]!;
@@ -177,6 +199,11 @@ function resolve(cursor: Cursor): void {
   const state = stateAt(rows, row);
   const at = entryAt(rows, row, byte);
   let entry = words[at]!;
+  if (entry === MISSING && learnLiteral(rows, state)) words[at] = entry = LITERAL;
+  if (entry === LITERAL) {
+    readLiteral(cursor, rows.literals.get(state)!, row, depth);
+    return;
+  }
   if (entry === MISSING) {
     const next = rows.steps.step(state, byte);
     if (next >= 0) {
@@ -192,6 +219,74 @@ function resolve(cursor: Cursor): void {
   }
   cursor.event?.((cursor.p - cursor.base) >> 3, entry, state);
   cursor.p += (k >>> DEPTH_BITS) << 3;
+}
+
+/** Whether a state has to go on with a literal; remembered if so. */
+function learnLiteral({ steps, literals }: Rows, state: number): boolean {
+  const literal = steps.literal?.(state);
+  if (literal !== undefined) literals.set(state, literal);
+  return literal !== undefined;
+}
+
+/** Goes along a literal from the node at the cursor, which has its first byte, without rows of the states on the way. */
+function readLiteral(cursor: Cursor, literal: StepsLiteral, row: number, depth: number): void {
+  const { nodes, rows } = cursor;
+  const { words } = nodes;
+  const { bytes } = literal;
+  const first = (cursor.p - cursor.base) >> 3;
+  const end = first + (words[2 * first + 1]! >>> DEPTH_BITS);
+  let node = first;
+  let read = 1;
+  for (; read < bytes.length; read++) {
+    reach(cursor, node);
+    node = child(words, node, bytes[read]!);
+    if (node < 0) break;
+  }
+  cursor.p = cursor.base + 8 * end;
+  if (node < 0) return;
+  const after = literal.end();
+  if (after < 0) {
+    if (after !== DEAD) cursor.event?.(node, after, stateAt(rows, row));
+    return;
+  }
+  reach(cursor, node);
+  const inner = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+  if (inner === node + 1) return;
+  // The states on the way have no rows: if rows are forgotten meanwhile, any row will do for them.
+  const stack = rows.arena.heap.words;
+  for (let d = 1; d < bytes.length; d++) stack[(STACK >> 2) + depth + d] = row;
+  if (!hasRoom(rows.arena, ROW_BYTES)) startOver(cursor, depth + bytes.length - 1);
+  const made = rowFor(rows, after);
+  rows.arena.heap.words[(STACK >> 2) + depth + bytes.length] = made;
+  cursor.resume.push(end, (cursor.end - cursor.base) >> 3);
+  cursor.p = cursor.base + 8 * (node + 1);
+  cursor.end = cursor.base + 8 * inner;
+}
+
+/** The payload of a node is reached. */
+function reach({ nodes, rows, inBits }: Cursor, node: number): void {
+  const payload = nodes.words[2 * node]! >>> 8;
+  if (payload === nodes.none) return;
+  const { words } = rows.arena.heap;
+  if (inBits) {
+    const word = (BITSET >> 2) + (payload >>> 5);
+    words[word] = words[word]! | (1 << payload);
+    return;
+  }
+  // The list has room for a literal beyond the place where it counts as full.
+  const at = words[LIST_END >> 2]! >> 2;
+  words[at] = payload;
+  words[LIST_END >> 2] = (at + 2) << 2;
+}
+
+/** The child of `node` by `byte`, or −1. */
+function child(words: Int32Array, node: number, byte: number): number {
+  const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+  for (let at = node + 1; at < end; at += words[2 * at + 1]! >>> DEPTH_BITS) {
+    const its = words[2 * at]! & 255;
+    if (its >= byte) return its === byte ? at : -1;
+  }
+  return -1;
 }
 
 /** Forgets all rows in the middle of a walk, and makes those of the path to the cursor again. */

@@ -24,14 +24,24 @@ export interface Steps {
   /** The next state (≥ 0), or {@link DEAD}, or an event below it, coded ≤ −2. */
   step(state: number, byte: number): number;
   shape(state: number): Shape;
+  /** Bytes that have to come next, two at least, and the state after them, as {@link Steps.step} gives it. */
+  literal?(state: number): StepsLiteral | undefined;
   /** What the entries of a shape that are 0 stand for in this state, if not {@link DEAD}: an event. */
   refused?(state: number): number;
+}
+
+export interface StepsLiteral {
+  readonly bytes: ArrayLike<number>;
+  end(): number;
 }
 
 /** What {@link Steps.step} gives when nothing follows. */
 export const DEAD = -1;
 /** The entry of a row that has not been asked for. */
 export const MISSING = -1;
+
+/** The entry for the first byte of a literal. */
+export const LITERAL: number = -(2 ** 31);
 
 /** The shape of which nothing is known but that bytes of one class lead to the same place. */
 export function shapeOfClasses(classOf: Uint8Array, classCount: number): Shape {
@@ -45,17 +55,20 @@ export interface Rows {
   states: number[];
   /** Where the next state's row is, by state. */
   rowOf: Map<number, number>;
+  /** By state whose row has the entry {@link LITERAL}. */
+  literals: Map<number, StepsLiteral>;
   epoch: number;
 }
 
 export function createRows(arena: Arena, steps: Steps): Rows {
-  return { arena, steps, states: [], rowOf: new Map(), epoch: arena.epoch };
+  return { arena, steps, states: [], rowOf: new Map(), literals: new Map(), epoch: arena.epoch };
 }
 
 /** Forgets all states: their numbers have lost their meaning. */
 export function reset(rows: Rows): void {
   rows.states = [];
   rows.rowOf = new Map();
+  rows.literals = new Map();
   rows.epoch = rows.arena.epoch;
 }
 
