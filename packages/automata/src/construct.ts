@@ -469,7 +469,7 @@ export function baseOf(arena: Arena, expr: Expr): Expr {
   return isOptional(arena, expr) ? arena.operands[arena.a[expr]! + 1]! : expr;
 }
 
-function minOf(arena: Arena, expr: Expr): number {
+export function minOf(arena: Arena, expr: Expr): number {
   if (arena.kind[expr] === REPEAT) return arena.b[expr]!;
   return isOptional(arena, expr) ? 0 : 1;
 }

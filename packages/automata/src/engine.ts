@@ -16,7 +16,7 @@ import { DEFAULT_LIMITS } from "./limits.js";
 import { createPartition } from "./partition.js";
 import { refine, renumber } from "./partitions.js";
 import type { Regex } from "./regex.js";
-import { createRunTable, leastRun, mostRun, type RunTable } from "./runs.js";
+import { alongRun, createRunTable, leastRun, loopOf, mostRun, type RunTable } from "./runs.js";
 
 /** Classes of bytes that behave alike. */
 export interface Alphabet {
@@ -75,6 +75,16 @@ export interface Engine {
    * Infinity where there is none or the shape does not tell. Cost as of {@link Engine.leastRun}.
    */
   mostRun(expr: Expr, characters: CodePointRanges): number;
+  /**
+   * What is left of `expr` after any `count` ≥ 1 characters of a set, where that is the same for all of them; −1 where the shape
+   * does not tell so.
+   */
+  alongRun(expr: Expr, characters: CodePointRanges, count: number): Expr;
+  /**
+   * An expression that every character of a set leaves as it is, and to which runs from `expr` lead once they have left what
+   * it excludes; −1 where the shape tells of none.
+   */
+  loopOf(expr: Expr, characters: CodePointRanges): Expr;
   /**
    * An expression with the same members of at most `bytes` bytes and the same beginnings of that length, made equal for as
    * many as can be cheaply: counters at the front that so many bytes cannot exhaust are dropped.
@@ -207,6 +217,16 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
       check(expr);
       beginCall(arena);
       return mostRun(arena, runTable(ranges), expr);
+    },
+    alongRun(expr, ranges, count) {
+      check(expr);
+      beginCall(arena);
+      return alongRun(arena, runTable(ranges), expr, count);
+    },
+    loopOf(expr, ranges) {
+      check(expr);
+      beginCall(arena);
+      return loopOf(arena, runTable(ranges), expr);
     },
     horizon(expr, bytes) {
       check(expr);

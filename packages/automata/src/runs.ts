@@ -9,7 +9,7 @@ import { AND, BYTES, CONCAT, claimBytes, EPSILON_EXPR, NOT, OR, REPEAT, spend, U
 import { MAP_ENTRY } from "./byte-sets.js";
 import { characters } from "./characters.js";
 import type { CodePointRanges } from "./code-points.js";
-import { baseOf, maxOf } from "./construct.js";
+import { baseOf, concat, maxOf, minOf, repeatOf } from "./construct.js";
 import { derivative } from "./derive.js";
 import type { Regex } from "./regex.js";
 
@@ -186,6 +186,68 @@ function insideOf(arena: Arena, table: RunTable, expr: Expr): number {
     least = Math.min(least, insideOf(arena, table, arena.operands[arena.a[expr]! + i]!));
   }
   return least;
+}
+
+/** What is left of `expr` after any `count` characters, at least one, where that is the same for all; −1 where that is not plain. */
+export function alongRun(arena: Arena, table: RunTable, expr: Expr, count: number): Expr {
+  const head = arena.kind[expr] === CONCAT ? arena.a[expr]! : expr;
+  const tail = arena.kind[expr] === CONCAT ? arena.b[expr]! : EPSILON_EXPR;
+  if (arena.kind[expr] === OR && !covers(arena, table, expr)) {
+    const only = onlyBeginning(arena, table, expr);
+    return only < 0 ? -1 : alongRun(arena, table, only, count);
+  }
+  const base = baseOf(arena, head);
+  const max = maxOf(arena, head);
+  if (!covers(arena, table, base) || max < count || begins(arena, table, tail)) return -1;
+  const min = Math.max(0, minOf(arena, head) - count);
+  return concat(arena, repeatOf(arena, base, min, max === UNBOUNDED ? UNBOUNDED : max - count), tail);
+}
+
+/** The operand of a union that a run can begin, if there is one only; else −1. */
+function onlyBeginning(arena: Arena, table: RunTable, expr: Expr): Expr {
+  let only: Expr = -1;
+  for (let i = 0; i < arena.b[expr]!; i++) {
+    const operand = arena.operands[arena.a[expr]! + i]!;
+    if (!begins(arena, table, operand)) continue;
+    if (only >= 0) return -1;
+    only = operand;
+  }
+  return only;
+}
+
+/** An expression that every character leaves as it is, and to which runs that leave the complements in `expr` lead; −1 for none. */
+export function loopOf(arena: Arena, table: RunTable, expr: Expr): Expr {
+  const a = arena.a[expr]!;
+  const b = arena.b[expr]!;
+  switch (arena.kind[expr]) {
+    case CONCAT: {
+      const head = loopOf(arena, table, a);
+      return head < 0 || begins(arena, table, b) ? -1 : concat(arena, head, b);
+    }
+    case REPEAT:
+      return arena.c[expr] === UNBOUNDED && covers(arena, table, a) ? repeatOf(arena, a, 0, UNBOUNDED) : -1;
+    case AND: {
+      let plain: Expr = -1;
+      for (let i = a; i < a + b; i++) {
+        const operand = arena.operands[i]!;
+        if (arena.kind[operand] === NOT) continue;
+        if (plain >= 0) return -1;
+        plain = operand;
+      }
+      return plain < 0 ? -1 : loopOf(arena, table, plain);
+    }
+    case OR: {
+      let only: Expr = -1;
+      for (let i = a; i < a + b; i++) {
+        const loop = loopOf(arena, table, arena.operands[i]!);
+        if (loop >= 0 && only >= 0 && loop !== only) return -1;
+        if (loop >= 0) only = loop;
+      }
+      return only;
+    }
+    default:
+      return -1;
+  }
 }
 
 /** Whether a member may begin with a byte that occurs in the set's characters. It may say so wrongly of & and ~. */

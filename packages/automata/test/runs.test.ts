@@ -59,7 +59,16 @@ const shaped: fc.Arbitrary<Regex> = fc.letrec<{ regex: Regex }>((tie) => ({
   ),
 })).regex;
 
+let alongs = 0;
+let loops = 0;
+
 function checkRuns(expr: Expr): void {
+  const loop = engine.loopOf(expr, SET);
+  if (loop >= 0) {
+    loops++;
+    for (const { bytes: text } of RUNS)
+      expect(text.reduce((left, byte) => engine.derivative(left, byte), loop)).toBe(loop);
+  }
   if (expr === EMPTY_EXPR || expr === EPSILON_EXPR) return;
   const least = engine.leastRun(expr, SET);
   const most = engine.mostRun(expr, SET);
@@ -72,6 +81,9 @@ function checkRuns(expr: Expr): void {
     }
     const wrong = length <= least ? left === 0 || left === EPSILON_EXPR : length > most && (left !== 0 || ended);
     if (wrong) throw new Error(`after ${length} characters of [${least}, ${most}]: ${left}, ${ended}`);
+    const along = length === 0 ? -1 : engine.alongRun(expr, SET, length);
+    if (along >= 0 && along !== left) throw new Error(`after ${length} characters: ${left}, said to be ${along}`);
+    if (along >= 0) alongs++;
   }
 }
 
@@ -90,7 +102,7 @@ describe("runs", () => {
       }),
       { seed, numRuns: 600 },
     );
-    expect(told).toBeGreaterThan(50);
+    expect(Math.min(told, alongs, loops)).toBeGreaterThan(50);
   });
 
   const plain: CodePointRanges = [

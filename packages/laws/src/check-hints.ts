@@ -114,6 +114,18 @@ function checkRuns<State>(
 ): void {
   const local = localOf(state);
   for (const characters of SETS) {
+    for (const character of charactersOf(characters, text)) {
+      const after = (from: number): number =>
+        character.reduce((at, byte) => (at === 0 ? 0 : automaton.step(at, byte)), from);
+      const loop = automaton.loop?.(local, characters) ?? 0;
+      if (loop !== 0 && after(loop) !== loop)
+        refuse(`local state ${loop} is said to be a loop, and leads to ${after(loop)}`, character);
+      for (let count = 1, at = after(local); count <= LONGEST_RUN; count++, at = at === 0 ? 0 : after(at)) {
+        const along = automaton.along?.(local, characters, count) ?? 0;
+        if (along !== 0 && along !== at)
+          refuse(`${count} characters lead to ${at}, and are said to lead to ${along}`, character);
+      }
+    }
     const run = automaton.run?.(local, characters) ?? -1;
     if (run < 0) continue;
     for (const character of charactersOf(characters, text)) {

@@ -46,6 +46,10 @@ export interface OpenLexer {
   literal(state: number, most: number): Literal | undefined;
   /** How many characters of a set can be read, where that is certain: see `LocalAutomaton` in @espalier/monitor. */
   run(state: number, characters: CharacterRanges): number;
+  /** The state after any so many characters of a set: see `LocalAutomaton` in @espalier/monitor. */
+  along(state: number, characters: CharacterRanges, count: number): number;
+  /** A state that such characters do not change: see `LocalAutomaton` in @espalier/monitor. */
+  loop(state: number, characters: CharacterRanges): number;
   /** A state that texts of at most `bytes` bytes cannot tell from this one: see `LocalAutomaton` in @espalier/monitor. */
   horizon(state: number, bytes: number): number;
   /** How many slots can still match. */
@@ -339,6 +343,32 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
         most = Math.max(most, engine.mostRun(left, characters));
       }
       return least === Number.POSITIVE_INFINITY || least === most ? least : -1;
+    },
+    along(state: number, characters: CharacterRanges, count: number): number {
+      const to = vectors.offset(state + 1);
+      let length = 0;
+      for (let i = vectors.offset(state); i < to; i += 2) {
+        const left = vectors.pool[i + 1] as number;
+        if (engine.mostRun(left, characters) === 0) continue;
+        if (length > 0) return DEAD;
+        const rest = engine.alongRun(left, characters, count);
+        if (rest < 0) return DEAD;
+        vector[length++] = vectors.pool[i] as number;
+        vector[length++] = rest;
+      }
+      return length === 0 ? DEAD : intern(length);
+    },
+    loop(state: number, characters: CharacterRanges): number {
+      const to = vectors.offset(state + 1);
+      let length = 0;
+      for (let i = vectors.offset(state); i < to; i += 2) {
+        const loop = engine.loopOf(vectors.pool[i + 1] as number, characters);
+        if (loop < 0) continue;
+        if (length > 0) return DEAD;
+        vector[length++] = vectors.pool[i] as number;
+        vector[length++] = loop;
+      }
+      return length === 0 ? DEAD : intern(length);
     },
     horizon(state: number, bytes: number): number {
       const from = vectors.offset(state);

@@ -103,6 +103,13 @@ export interface LocalAutomaton {
    * Infinity when all of them stay inside; −1 when no such n is known. Sets are told apart by identity.
    */
   run?(local: number, characters: CharacterRanges): number;
+  /** The local state after any `count` characters of a set, at least one, where that is the same for all of them; 0 where it is not known. */
+  along?(local: number, characters: CharacterRanges, count: number): number;
+  /**
+   * A local state that every character of a set leads back to itself, and that runs of them from `local` lead to sooner or later; 0
+   * where none is known. The first part must be so; the second is what makes it useful.
+   */
+  loop?(local: number, characters: CharacterRanges): number;
   /**
    * A local state from which the same texts of at most `bytes` bytes stay inside as from `local`, with the same exits on the way:
    * the same one for as many states as can be told cheaply. Counters that so few bytes cannot exhaust are no difference.

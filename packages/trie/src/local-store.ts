@@ -5,19 +5,32 @@
 import type { LocalAutomaton } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
 import { type LocalTable, localRows } from "./local-table.js";
+import { findExceptions, type LoopExceptions, pairRows } from "./loop-exceptions.js";
 import { createMemo, type Memo } from "./memo.js";
 import { type Classes, createLocalShapes, type LocalShape } from "./outlines.js";
 import type { Rows } from "./rows.js";
-import { PLAIN_CHARACTERS } from "./run-planes.js";
+import { PLAIN_CHARACTERS, type RunPlanes } from "./run-planes.js";
 
 export interface Local {
   /** How many plain characters can be read: see `LocalAutomaton.run`. */
   readonly run: number;
+  /** How runs lead on; made when first needed. */
+  runs: Runs | undefined;
   /** "none": not built yet; "refused": too much crosses. */
   table: LocalTable | "none" | "refused";
   /** What walks have cost so far. */
   spent: number;
 }
+
+/**
+ * Where runs from a local state lead: to one state after so many characters, whichever they are, itself perhaps ("along", by count, 0
+ * where not asked for yet); but for exceptions to what the loop does; or all over.
+ */
+export type Runs =
+  | { readonly kind: "loop" }
+  | { readonly kind: "along"; readonly locals: number[] }
+  | { readonly kind: "exceptions"; readonly loop: number; readonly exceptions: LoopExceptions }
+  | { readonly kind: "all over" };
 
 export interface LocalStore {
   readonly automaton: LocalAutomaton;
@@ -28,6 +41,10 @@ export interface LocalStore {
   horizon(local: number): number;
   /** What is known of a local state. */
   of(local: number): Local;
+  /** The local state after so many plain characters, where they are known to lead to one. */
+  along(local: number, count: number): number;
+  /** How runs lead on from a local state from which there are any. */
+  runsOf(local: number, known: Local, planes: RunPlanes): Runs;
   /** Remembers the table of a local state that {@link LocalStore.of} gave. */
   keep(local: number, known: Local, table: LocalTable): void;
 }
@@ -61,6 +78,22 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   const locals: Memo<number, Local> = createMemo(limit);
   const { longest } = arena.trie;
   let horizons = new Map<number, number>();
+  const pairs = new Map<number, Rows>();
+
+  function findRuns(local: number, run: number, planes: RunPlanes): Runs {
+    const first = automaton.along?.(local, PLAIN_CHARACTERS, 1) ?? 0;
+    if (first === local) return { kind: "loop" };
+    if (first !== 0) return { kind: "along", locals: [local, first] };
+    const loop = run === Number.POSITIVE_INFINITY ? (automaton.loop?.(local, PLAIN_CHARACTERS) ?? 0) : 0;
+    if (loop === 0) return { kind: "all over" };
+    let rows = pairs.get(loop);
+    if (rows === undefined) {
+      if (pairs.size >= MOST_LOOPS) pairs.clear();
+      pairs.set(loop, (rows = pairRows(arena, automaton, shape, loop)));
+    }
+    return { kind: "exceptions", loop, exceptions: findExceptions(rows, planes, local) };
+  }
+
   return {
     automaton,
     classes,
@@ -79,11 +112,13 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
       let known = locals.get(local);
       if (known === undefined) {
         const run = automaton.run?.(local, PLAIN_CHARACTERS) ?? -1;
-        known = { run, table: "none", spent: 0 };
+        known = { run, runs: undefined, table: "none", spent: 0 };
         locals.set(local, known, LOCAL_BYTES);
       }
       return known;
     },
+    along: (local, count) => automaton.along!(local, PLAIN_CHARACTERS, count),
+    runsOf: (local, known, planes) => (known.runs ??= findRuns(local, known.run, planes)),
     keep(local, known, table) {
       known.table = table;
       locals.set(local, known, LOCAL_BYTES + table.bytes);
@@ -91,7 +126,8 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   };
 }
 
-const LOCAL_BYTES = 128;
+const LOCAL_BYTES = 256;
+const MOST_LOOPS = 256;
 /** How many local states' horizons are remembered. */
 const MOST_HORIZONS = 65_536;
 

@@ -7,7 +7,7 @@ import type { Arena } from "./arena.js";
 import { type Canonical, canonicalBy, factoredShapes } from "./factored-rows.js";
 import { limitError } from "./limit-error.js";
 import { createStore, type LocalStore, sharedStore } from "./local-store.js";
-import { collectRows, groupRows } from "./row-walk.js";
+import { collectRows, collectRowsAt, groupRows } from "./row-walk.js";
 import { createRows, DEAD, type Rows, reset, shapeOfClasses } from "./rows.js";
 import { appendSubtree, stateWalker, type Walker } from "./walk.js";
 
@@ -84,6 +84,11 @@ export function chooseWalker<State>(
       steadily(() => {
         unsure.length = 0;
         return collectRows(rows, nodes, standing(state), (node) => appendSubtree(nodes, node, unsure));
+      }),
+    collectAt: (nodes, node, state, unsure) =>
+      steadily(() => {
+        unsure.length = 0;
+        return collectRowsAt(rows, nodes, node, standing(state), (below) => appendSubtree(nodes, below, unsure));
       }),
     group: (nodes, state) => steadily(() => groupRows(exactRows, nodes, state)),
   };

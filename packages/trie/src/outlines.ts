@@ -5,6 +5,7 @@
 
 import type { LocalAutomaton, Outline, Table } from "@espalier/monitor";
 import { MISSING, type Shape, shapeOfClasses } from "./rows.js";
+import { isPlainByte } from "./run-planes.js";
 
 export type Classes = Pick<Table, "classOf" | "classCount">;
 
@@ -13,6 +14,7 @@ export interface LocalShape extends Shape {
   /** Nothing is known. */
   readonly blank: boolean;
   readonly joined: Map<LocalShape, Shape>;
+  readonly paired: Map<LocalShape, Shape>;
 }
 
 /** So few first bytes are looked up one by one. */
@@ -23,12 +25,18 @@ export function createLocalShapes(
   automaton: LocalAutomaton,
   { classOf, classCount }: Classes,
 ): (local: number) => LocalShape {
-  const blank: LocalShape = { ...shapeOfClasses(classOf, classCount), blank: true, joined: new Map() };
+  const blank: LocalShape = {
+    ...shapeOfClasses(classOf, classCount),
+    blank: true,
+    joined: new Map(),
+    paired: new Map(),
+  };
   return (local) => {
     const outline = automaton.outline?.(local);
     if (outline === undefined) return blank;
     let shape = shapes.get(outline);
-    if (shape === undefined) shapes.set(outline, (shape = { ...shapeOf(outline), blank: false, joined: new Map() }));
+    if (shape === undefined)
+      shapes.set(outline, (shape = { ...shapeOf(outline), blank: false, joined: new Map(), paired: new Map() }));
     return shape;
   };
 }
@@ -58,6 +66,24 @@ export function joinShapes(inside: LocalShape, beyond: LocalShape): Shape {
 }
 
 const MOST_JOINED = 256;
+
+/** The shape of two local states followed at once, plain characters told apart from other bytes. */
+export function pairShapes(left: LocalShape, right: LocalShape): Shape {
+  let pair = left.paired.get(right);
+  if (pair === undefined) {
+    if (left.paired.size >= MOST_JOINED) left.paired.clear();
+    const width = right.entries.length;
+    for (let byte = 0; byte < 256; byte++) {
+      const a = left.map[byte]!;
+      const b = right.map[byte]!;
+      const kind = byte >= 0x80 ? 2 : isPlainByte(byte) ? 1 : 0;
+      groups[byte] = left.entries[a] === 0 && right.entries[b] === 0 ? 0 : 1 + 3 * (a * width + b) + kind;
+    }
+    pair = shapeOfGroups(1 + 3 * left.entries.length * width);
+    left.paired.set(right, pair);
+  }
+  return pair;
+}
 
 /** Scratch, by byte: 0 where nothing follows, else the number of the group that it goes on with; by group, its class. */
 const groups = new Int32Array(256);

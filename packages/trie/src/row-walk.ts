@@ -42,7 +42,24 @@ interface Cursor {
 
 /** The payloads of `nodes` that can be reached from `state`; subtrees behind an event are not entered. */
 export function collectRows(rows: Rows, nodes: Nodes, state: number, event?: OnEvent): Reached {
+  return collectFrom(begin(rows, nodes, state, event));
+}
+
+/** The same at one node and below, whose byte is read from `state`. */
+export function collectRowsAt(rows: Rows, nodes: Nodes, node: number, state: number, event?: OnEvent): Reached {
   const cursor = begin(rows, nodes, state, event);
+  const { words } = rows.arena.heap;
+  const k = nodes.words[2 * node + 1]!;
+  // Rows of the states before are not needed; any will do for them.
+  for (let d = 0; d <= (k & DEPTH_MASK); d++) words[(STACK >> 2) + d] = words[STACK >> 2]!;
+  cursor.fewLeft = 0;
+  cursor.p = cursor.base + 8 * node;
+  cursor.end = cursor.p + ((k >>> DEPTH_BITS) << 3);
+  return collectFrom(cursor);
+}
+
+function collectFrom(cursor: Cursor): Reached {
+  const { rows, nodes } = cursor;
   const { arena } = rows;
   const { heap } = arena;
   const whole = nodes === arena.trie;

@@ -3,11 +3,13 @@
 // the small trie is walked: a twentieth of the nodes. After the slices of llguidance and the loop planes of the design notes
 // (research/performance.md §4.2 f); made once a trie, when first needed.
 //
-// A token may end in the middle of a character: it counts as one more, for its beginning is read where the whole is.
+// A token may end in the middle of a character: it counts as one more, for its beginning is read where the whole is. Of a token that
+// is no run, what is left after the plain characters that it begins with is its *rest*; most rests are shared by many tokens.
 
 import type { CharacterRanges } from "@espalier/monitor";
 import { createPlane, type Plane } from "./mask.js";
 import { PLANE_FROM } from "./mask-parts.js";
+import { buildSuffixes, type Slice, type Suffixes } from "./suffixes.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, rootsOf, type Trie } from "./trie.js";
 
 /** What JSON strings hold as it is: all but controls, the quotation mark, the backslash, and what no dot of a pattern matches. */
@@ -19,11 +21,23 @@ export const PLAIN_CHARACTERS: CharacterRanges = [
   [0xe000, 0x10ffff],
 ];
 
+/** Whether a byte is a plain character of ASCII. */
+export function isPlainByte(byte: number): boolean {
+  return byte >= 0x20 && byte < 0x80 && byte !== 0x22 && byte !== 0x5c;
+}
+
 export interface RunPlanes {
   /** The tokens that are runs of 1 to `count` characters; `undefined` for none. */
   upTo(count: number): Plane | Uint32Array | undefined;
   /** The other tokens. Payloads are token ids, `none` is the trie's. */
   readonly others: Nodes;
+  /** By n: the rests of those that begin with n characters and then a byte that begins none. */
+  readonly rests: readonly (Suffixes | undefined)[];
+  /** The rests of those that begin with at least one character; those of all. */
+  readonly laterRests: Suffixes;
+  readonly allRests: Suffixes;
+  /** Those that break off in the middle of a character, and so have no rest. */
+  readonly broken: Nodes;
 }
 
 const made = new WeakMap<Trie, RunPlanes>();
@@ -44,27 +58,55 @@ function createRunPlanes(trie: Trie, characters: CharacterRanges): RunPlanes {
   const reader = createReader(characters);
   // By depth: the node on the path, and the reader's place after it.
   const path = new Int32Array(MAX_TOKEN_BYTES + 1);
-  const keep = new Uint8Array(nodes); // 1: a node on the way to a token that is no run; 2: its own token is none
+  const keep = new Uint8Array(nodes); // 3: a node whose token is no run; 1: one on the way to such a node
   const byLength: number[][] = [];
+  const slices: (Slice[] | undefined)[] = [];
+  const keepBroken = new Uint8Array(nodes);
+  let brokenUntil = 0;
   for (let p = 0; p < nodes; p++) {
     const w = words[2 * p]!;
-    const depth = words[2 * p + 1]! & DEPTH_MASK;
+    const k = words[2 * p + 1]!;
+    const depth = k & DEPTH_MASK;
     path[depth] = p;
+    const { count, within } = reader.at(depth);
     const length = reader.read(depth, w & 255);
+    if (length === NONE && within >= 0) {
+      const to = p + (k >>> DEPTH_BITS);
+      if (within > 0) brokenUntil = to;
+      else (slices[count] ??= []).push({ from: p, to, depth, keep: "rest" });
+    }
     if (w >>> 8 === none) continue;
     if (length !== NONE) {
       const ids = (byLength[length] ??= []);
       for (let id = w >>> 8; id !== -1; id = trie.next.length === 0 ? -1 : trie.next[id]!) ids.push(id);
       continue;
     }
-    keep[p] = 3;
-    for (let d = depth - 1; d >= 0 && keep[path[d]!] === 0; d--) keep[path[d]!] = 1;
+    keepPath(keep, path, depth);
+    if (p < brokenUntil) keepPath(keepBroken, path, depth);
   }
   const planes = cumulative(trie.size, byLength);
   return {
     upTo: (count) => planes[Math.min(count, planes.length - 1)],
     others: keptNodes(trie, keep),
+    rests: Array.from(slices, (of) => (of === undefined ? undefined : buildSuffixes(trie, trie, of))),
+    laterRests: buildSuffixes(
+      trie,
+      trie,
+      slices.slice(1).flatMap((of) => of ?? []),
+    ),
+    allRests: buildSuffixes(
+      trie,
+      trie,
+      slices.flatMap((of) => of ?? []),
+    ),
+    broken: keptNodes(trie, keepBroken),
   };
+}
+
+/** Keeps the node at the end of a path, with its token, and the way to it. */
+function keepPath(keep: Uint8Array, path: Int32Array, depth: number): void {
+  keep[path[depth]!] = 3;
+  for (let d = depth - 1; d >= 0 && keep[path[d]!] === 0; d--) keep[path[d]!] = 1;
 }
 
 /** Entry n is the part of the first n lists together. */
@@ -119,6 +161,8 @@ function keptNodes(trie: Trie, keep: Uint8Array): Nodes {
 }
 
 interface RunReader {
+  /** After the byte read last below `depth`: characters begun, and bytes that the last still lacks, −1 where it is no run. */
+  at(depth: number): { readonly count: number; readonly within: number };
   /** Reads a byte at `depth` after those read last at the depths below it; the characters begun so far, or {@link NONE}. */
   read(depth: number, byte: number): number;
 }
@@ -134,6 +178,7 @@ function createReader(characters: CharacterRanges): RunReader {
   const missing = new Int8Array(MAX_TOKEN_BYTES + 1);
   const ascii = Uint8Array.from({ length: 128 }, (_, byte) => (meets(characters, byte, byte) ? 1 : 0));
   return {
+    at: (depth) => ({ count: begun[depth]!, within: missing[depth]! }),
     read(depth, byte) {
       const before = missing[depth]!;
       if (before === 0 && byte < 0x80) {

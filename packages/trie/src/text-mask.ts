@@ -4,16 +4,18 @@
 
 import type { Monitor, Question } from "@espalier/monitor";
 import { canonicalBy } from "./factored-rows.js";
+import { addPart, addSuffixes, createGathered, doubtPart, emptied, type Gathered } from "./gathered.js";
 import { append, appendAll, createIdList, type IdList, taken } from "./id-list.js";
 import type { Local, LocalStore } from "./local-store.js";
 import { buildLocalTable, type LocalTable, restrictPlane, type StartCrossing, tokensWith } from "./local-table.js";
-import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes, setBits } from "./mask.js";
+import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
 import { joinParts, PLANE_FROM } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
 import { createMemo } from "./memo.js";
-import { type RunPlanes, runPlanesOf } from "./run-planes.js";
+import { createRunMasks } from "./run-masks.js";
+import { runPlanesOf } from "./run-planes.js";
 import { createSharedMasks } from "./shared-masks.js";
-import { appendSpelling, type Suffixes } from "./suffixes.js";
+import { appendSpelling } from "./suffixes.js";
 import type { Trie } from "./trie.js";
 import type { Walker } from "./walk.js";
 
@@ -95,20 +97,19 @@ export function createTextMasks<State>(
   const rowless = monitor.table === undefined;
   const masks = createMemo<State, Entry>(limits.maskBytes);
   const shared = createSharedMasks(limits.maskBytes / 2);
-  // One scratch list a nesting level: a boundary before the first byte makes `compute` call itself.
-  const scratch: IdList[] = [];
-  const doubts: IdList[] = [];
+  // One scratch a nesting level: a boundary before the first byte makes `compute` call itself.
+  const scratch: Gathered[] = [];
+  const doubted = createIdList(16);
   let nesting = 0;
   // Local states whose tables are worth building. A new mask is not made to wait for one: the walk it needs meanwhile costs
   // less. They are built between, when a remembered mask is asked for.
   const due: number[] = [];
-  let planes: RunPlanes | undefined;
+  const addRuns = store === undefined ? undefined : createRunMasks(trie, walker, store, factor);
   const canonical = store === undefined ? (state: State): State => state : canonicalBy(store, factor);
 
   function build(local: number, known: Local): void {
     const { rows, automaton } = store!;
-    if (known.run > 0) planes ??= runPlanesOf(trie);
-    const table = buildLocalTable(rows, automaton, local, known.run, planes);
+    const table = buildLocalTable(rows, automaton, local, known.run, known.run > 0 ? runPlanesOf(trie) : undefined);
     if (table === undefined) known.table = "refused";
     else store!.keep(local, known, table);
   }
@@ -173,9 +174,9 @@ export function createTextMasks<State>(
     if (known.table === "none" && (known.spent >= OVERDUE * TABLE_COST || limits.factoring === "always"))
       build(local, known);
     if (typeof known.table === "object") return inPieces(state, known.table);
-    const made = known.run > 0 ? besideRuns(state, known.run) : plain(state);
+    const made = known.run > 0 ? besideRuns(state, local, known) : plain(state);
     const before = known.spent;
-    const walked = known.run > 0 ? 4 * made.mask.extra.length : made.mask.count;
+    const walked = known.run > 0 ? made.mask.extra.length : made.mask.count;
     known.spent += (WALK_COST + walked) * (rowless ? STEP_FACTOR : 1);
     if (known.table === "none" && before < TABLE_COST && known.spent >= TABLE_COST) due.push(local);
     return made;
@@ -191,15 +192,7 @@ export function createTextMasks<State>(
     }
   }
 
-  /** The scratch list of doubts of this nesting level, empty. */
-  function noDoubts(): IdList {
-    const list = (doubts[nesting] ??= createIdList(16));
-    list.length = 0;
-    return list;
-  }
-
   function plain(state: State): Made {
-    const doubted = noDoubts();
     const reached = walker.collect(trie, state, doubted);
     const unsure = spelt(doubted);
     if (reached.kind === "bitset") {
@@ -211,20 +204,10 @@ export function createTextMasks<State>(
     return join([], spelling(reached.ids), unsure);
   }
 
-  function besideRuns(state: State, run: number): Made {
-    planes ??= runPlanesOf(trie);
-    const doubted = noDoubts();
-    const { ids } = list(walker.collect(planes.others, state, doubted));
-    const unsure = spelt(doubted);
-    const part = planes.upTo(run);
-    if (part !== undefined && !(part instanceof Uint32Array)) {
-      if (trie.next.length === 0 && ids.length < PLANE_FROM)
-        return { mask: createMask(trie.size, part, ids), unsure, owned: 0 };
-      return join([part], spelling(ids), unsure);
-    }
-    const all = spelling(ids);
-    if (part !== undefined) appendAll(all, part);
-    return join([], all, unsure);
+  function besideRuns(state: State, local: number, known: Local): Made {
+    const gathered = gather();
+    addRuns!(gathered, state, local, known);
+    return made(gathered);
   }
 
   /** Every id that spells what one of `ids` does. */
@@ -239,67 +222,45 @@ export function createTextMasks<State>(
   }
 
   function inPieces(state: State, pieces: LocalTable): Made {
-    const ids = (scratch[nesting] ??= createIdList(1024));
-    ids.length = 0;
-    const unsure = createIdList(0);
-    const parts: Plane[] = [];
-    for (const part of pieces.inside) add(part, parts, ids);
+    const gathered = gather();
+    for (const part of pieces.inside) addPart(gathered, part);
     for (const { exit, ending, suffixes } of pieces.crossings) {
       const across = factor.cross(state, exit);
       if (across === undefined) continue;
       if (factor.vague?.(across) === true) {
-        appendPart(ending, unsure);
-        if (suffixes !== undefined) appendAll(unsure, suffixes.tokens);
+        doubtPart(gathered, ending);
+        if (suffixes !== undefined) appendAll(gathered.unsure, suffixes.tokens);
         continue;
       }
-      add(ending, parts, ids);
-      if (suffixes !== undefined) addSuffixes(suffixes, across, parts, ids, unsure);
+      addPart(gathered, ending);
+      if (suffixes !== undefined) addSuffixes(gathered, walker, suffixes, across, undefined);
     }
-    if (pieces.undecided !== undefined) addSuffixes(pieces.undecided, state, parts, ids, unsure);
-    if (pieces.start !== undefined) addAcross(state, pieces.start, parts, ids, unsure);
-    return join(parts, ids, unsure.length === 0 ? NO_IDS : taken(unsure));
+    if (pieces.undecided !== undefined) addSuffixes(gathered, walker, pieces.undecided, state, undefined);
+    if (pieces.start !== undefined) addAcross(gathered, state, pieces.start);
+    return made(gathered);
   }
 
   /** Adds the tokens that cross the boundary before their first byte. */
-  function addAcross(state: State, start: StartCrossing, parts: Plane[], ids: IdList, unsure: IdList): void {
+  function addAcross(gathered: Gathered, state: State, start: StartCrossing): void {
     const across = factor.cross(state, start.exit);
     if (across === undefined) return;
     const { pool, offsets } = trie.vocabulary;
     const crosses = (id: number): boolean => start.kill[pool[offsets[id]!]!] === 1;
     if (factor.vague?.(across) === true) {
-      for (const id of tokensWith(trie, start)) append(unsure, id);
+      appendAll(gathered.unsure, tokensWith(trie, start));
       return;
     }
-    const after = nested(across);
-    if (after.mask.plane !== undefined) add(restrictPlane(trie, start, after.mask.plane), parts, ids);
-    const { extra } = after.mask;
-    for (let i = 0; i < extra.length; i++) if (crosses(extra[i]!)) append(ids, extra[i]!);
-    for (let i = 0; i < after.unsure.length; i++) if (crosses(after.unsure[i]!)) append(unsure, after.unsure[i]!);
+    const { mask, unsure } = nested(across);
+    if (mask.plane !== undefined) addPart(gathered, restrictPlane(trie, start, mask.plane));
+    for (let i = 0; i < mask.extra.length; i++) if (crosses(mask.extra[i]!)) append(gathered.ids, mask.extra[i]!);
+    for (let i = 0; i < unsure.length; i++) if (crosses(unsure[i]!)) append(gathered.unsure, unsure[i]!);
   }
 
-  function addSuffixes(suffixes: Suffixes, from: State, parts: Plane[], ids: IdList, unsure: IdList): void {
-    const doubted = noDoubts();
-    const reached = list(walker.collect(suffixes.nodes, from, doubted));
-    const { starts, tokens } = suffixes;
-    for (let i = 0; i < reached.ids.length; i++) {
-      const suffix = reached.ids[i]!;
-      const plane = suffixes.planes[suffix];
-      if (plane !== undefined) parts.push(plane);
-      else for (let at = starts[suffix]!; at < starts[suffix + 1]!; at++) append(ids, tokens[at]!);
-    }
-    for (let i = 0; i < doubted.length; i++) {
-      const suffix = doubted.array[i]!;
-      for (let at = starts[suffix]!; at < starts[suffix + 1]!; at++) append(unsure, tokens[at]!);
-    }
-  }
+  /** What this nesting level gathers in, empty. */
+  const gather = (): Gathered => emptied((scratch[nesting] ??= createGathered()));
 
-  function appendPart(part: Plane | Uint32Array, into: IdList): void {
-    appendAll(into, part instanceof Uint32Array ? part : setBits(part.words, part.count));
-  }
-
-  function add(part: Plane | Uint32Array, parts: Plane[], ids: IdList): void {
-    if (part instanceof Uint32Array) appendAll(ids, part);
-    else parts.push(part);
+  function made({ planes, ids, unsure }: Gathered): Made {
+    return join(planes, ids, unsure.length === 0 ? NO_IDS : taken(unsure));
   }
 
   function join(parts: readonly Plane[], ids: IdList, unsure: Uint32Array): Made {
@@ -321,10 +282,4 @@ export function createTextMasks<State>(
       shared.clear();
     },
   };
-}
-
-/** Walks over small tries give lists. */
-function list(reached: ReturnType<Walker<never>["collect"]>): { readonly ids: Uint32Array } {
-  if (reached.kind === "bitset") throw new RangeError("a walk of a small trie gives a list");
-  return reached;
 }

@@ -18,8 +18,10 @@ export interface Groups<State> {
 }
 
 export interface Walker<State> {
-  /** The payloads of `nodes` whose bytes can be read from the sketch of `state`; those of which it is vague go into `unsure`. */
+  /** The payloads of `nodes` whose bytes can be read from the sketch of `state`; `unsure` becomes those of which it is vague. */
   collect(nodes: Nodes, state: State, unsure: IdList): Reached;
+  /** The same at one node and below, whose byte is read from `state`. */
+  collectAt(nodes: Nodes, node: number, state: State, unsure: IdList): Reached;
   /** The same, with the states reached. */
   group(nodes: Nodes, state: State): Groups<State>;
 }
@@ -42,14 +44,15 @@ export function stateWalker<State>(monitor: Monitor<State>, canonical: (state: S
   const { factor } = monitor;
   const stack: (State | undefined)[] = new Array(MAX_TOKEN_BYTES + 1);
   function walk(
-    nodes: Nodes,
+    { words, none }: Nodes,
+    from: number,
+    to: number,
     state: State,
     reach: (payload: number, state: State) => void,
     collected?: Collected<State>,
   ): void {
-    const { words, none } = nodes;
-    stack[0] = state;
-    for (let p = 0; p < words.length; ) {
+    if (from < to) stack[words[2 * from + 1]! & DEPTH_MASK] = state;
+    for (let p = 2 * from; p < 2 * to; ) {
       const w = words[p]!;
       const k = words[p + 1]!;
       const depth = k & DEPTH_MASK;
@@ -59,7 +62,7 @@ export function stateWalker<State>(monitor: Monitor<State>, canonical: (state: S
         continue;
       }
       if (collected?.vague?.(next) === true) {
-        appendSubtree(nodes, p / 2, collected.unsure);
+        appendSubtree({ words, none }, p / 2, collected.unsure);
         p += 2 * (k >>> DEPTH_BITS);
         continue;
       }
@@ -68,19 +71,23 @@ export function stateWalker<State>(monitor: Monitor<State>, canonical: (state: S
       p += 2;
     }
   }
+  function collect(nodes: Nodes, from: number, to: number, state: State, unsure: IdList): Reached {
+    const ids = createIdList(256);
+    unsure.length = 0;
+    const collected = { canonical, vague: factor?.vague, unsure };
+    walk(nodes, from, to, canonical(state), (payload) => append(ids, payload), collected);
+    return { kind: "list", ids: taken(ids) };
+  }
   return {
-    collect(nodes, state, unsure) {
-      const ids = createIdList(256);
-      const collected = { canonical, vague: factor?.vague, unsure };
-      walk(nodes, canonical(state), (payload) => append(ids, payload), collected);
-      return { kind: "list", ids: taken(ids) };
-    },
+    collect: (nodes, state, unsure) => collect(nodes, 0, nodes.words.length / 2, state, unsure),
+    collectAt: (nodes, node, state, unsure) =>
+      collect(nodes, node, node + (nodes.words[2 * node + 1]! >>> DEPTH_BITS), state, unsure),
     group(nodes, state) {
       const ids = createIdList(256);
       const group = createIdList(256);
       const states: State[] = [];
       const numbers = new Map<State, number>();
-      walk(nodes, state, (payload, next) => {
+      walk(nodes, 0, nodes.words.length / 2, state, (payload, next) => {
         let number = numbers.get(next);
         if (number === undefined) numbers.set(next, (number = states.push(next) - 1));
         append(ids, payload);

@@ -1,0 +1,99 @@
+// The tokens allowed where runs of plain characters can be read: the runs themselves are planes, and of the others only the rests
+// need to be read, from where their runs lead. Four ways, by what is known of that (local-store.ts); all give the same set.
+
+import type { Factor } from "@espalier/monitor";
+import { addPart, addSuffixes, type Gathered, type Left } from "./gathered.js";
+import { append, createIdList, type IdList } from "./id-list.js";
+import type { Local, LocalStore, Runs } from "./local-store.js";
+import { type RunPlanes, runPlanesOf } from "./run-planes.js";
+import { appendSpelling } from "./suffixes.js";
+import type { Nodes, Trie } from "./trie.js";
+import type { Reached, Walker } from "./walk.js";
+
+/** Adds to `gathered` the tokens allowed in `state`, whose local part is `local`. */
+export type AddRuns<State> = (gathered: Gathered, state: State, local: number, known: Local) => void;
+
+export function createRunMasks<State>(
+  trie: Trie,
+  walker: Walker<State>,
+  store: LocalStore,
+  factor: Factor<State>,
+): AddRuns<State> {
+  const { inside } = factor;
+  const doubted = createIdList(16);
+  // Tokens that are decided elsewhere: those with the present stamp.
+  let stamps: Uint32Array | undefined;
+  let stamp = 0;
+
+  function addTokens(gathered: Gathered, nodes: Nodes, state: State, left?: Left): void {
+    if (nodes.words.length > 0) addReached(gathered, walker.collect(nodes, state, doubted), left);
+  }
+
+  function addReached({ ids, unsure }: Gathered, reached: Reached, left: Left): void {
+    if (reached.kind === "bitset") throw new RangeError("a walk of a small trie gives a list");
+    for (let i = 0; i < reached.ids.length; i++) addSpelling(reached.ids[i]!, ids, left);
+    for (let i = 0; i < doubted.length; i++) addSpelling(doubted.array[i]!, unsure, left);
+  }
+
+  function addSpelling(id: number, into: IdList, left: Left): void {
+    if (left?.(id) === true) return;
+    if (trie.next.length === 0) append(into, id);
+    else appendSpelling(trie, into, id);
+  }
+
+  function addAlong(gathered: Gathered, planes: RunPlanes, state: State, locals: number[], run: number): void {
+    for (let count = 0; count < planes.rests.length && count <= run; count++) {
+      const rests = planes.rests[count];
+      if (rests === undefined) continue;
+      locals[count] ??= store.along(locals[0]!, count);
+      const after = count === 0 ? state : inside!(state, locals[count]!);
+      if (after !== undefined) addSuffixes(gathered, walker, rests, after, undefined);
+    }
+  }
+
+  function addBesideLoop(
+    gathered: Gathered,
+    planes: RunPlanes,
+    state: State,
+    { loop, exceptions: { places, tokens } }: Extract<Runs, { kind: "exceptions" }>,
+  ): void {
+    let left: Left;
+    if (tokens.length > 0) {
+      stamps ??= new Uint32Array(trie.size);
+      const marks = stamps;
+      const mark = ++stamp;
+      for (let i = 0; i < tokens.length; i++) marks[tokens[i]!] = mark;
+      left = (token) => marks[token] === mark;
+    }
+    addTokens(gathered, planes.broken, state, left);
+    if (planes.rests[0] !== undefined) addSuffixes(gathered, walker, planes.rests[0], state, left);
+    const looping = inside!(state, loop);
+    if (looping !== undefined) addSuffixes(gathered, walker, planes.laterRests, looping, left);
+    for (let i = 0; i < places.length; i += 2) {
+      const before = inside!(state, places[i + 1]!);
+      if (before !== undefined)
+        addReached(gathered, walker.collectAt(planes.others, places[i]!, before, doubted), undefined);
+    }
+  }
+
+  return (gathered, state, local, known) => {
+    const planes = runPlanesOf(trie);
+    addPart(gathered, planes.upTo(known.run));
+    const runs: Runs = inside === undefined ? { kind: "all over" } : store.runsOf(local, known, planes);
+    switch (runs.kind) {
+      case "all over":
+        addTokens(gathered, planes.others, state);
+        return;
+      case "loop":
+        addTokens(gathered, planes.broken, state);
+        addSuffixes(gathered, walker, planes.allRests, state, undefined);
+        return;
+      case "along":
+        addTokens(gathered, planes.broken, state);
+        addAlong(gathered, planes, state, runs.locals, known.run);
+        return;
+      case "exceptions":
+        addBesideLoop(gathered, planes, state, runs);
+    }
+  };
+}
