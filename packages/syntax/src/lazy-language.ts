@@ -57,10 +57,18 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     return after;
   }
 
+  // By set: the state at the start of a lexeme, 0 for one not made yet.
+  const beginnings: LanguageState[] = [0];
+
   /** The state at the start of a lexeme after `set`; 0 when that is dead. */
   function at(set: SetId): LanguageState {
     if (set === VAGUE_SET) return VAGUE_STATE;
-    return set === DEAD_SET ? 0 : configurations.before(tracked.begin(set), set, 0);
+    const known = beginnings[set];
+    if (known !== undefined && (known !== 0 || set === DEAD_SET)) return known;
+    while (beginnings.length <= set) beginnings.push(0);
+    const made = configurations.before(tracked.begin(set), set, 0);
+    beginnings[set] = made;
+    return made;
   }
 
   /** The state in a lexeme that began in `set`; handed on at once when nothing longer can match. */

@@ -38,6 +38,7 @@ export interface TrackedLexemes {
 export const VAGUE_SET = -1;
 
 const NONE: readonly TrackedEdge[] = [];
+const NO_TERMINALS: readonly number[] = [];
 
 export function createTrackedLexemes(
   source: LazySource,
@@ -48,7 +49,7 @@ export function createTrackedLexemes(
 ): TrackedLexemes {
   const { rules } = source;
   const byContext = new Map<number, readonly number[]>();
-  const bySet = new Map<SetId, readonly TrackedEdge[]>();
+  const bySet: (readonly TrackedEdge[] | undefined)[] = [];
   const slotOf = new Map<number, number>();
   const beginnings = new Map<SetId, number>();
   // The number of a pair (set, text), and by it and an exit the set behind, plus one; 0 for the vague one.
@@ -76,22 +77,24 @@ export function createTrackedLexemes(
   }
 
   function of(set: SetId): readonly TrackedEdge[] {
-    if (rules.tracked === undefined) return NONE;
-    const tracked = trackedOf(chart.context(set));
-    if (tracked.length === 0) return NONE;
-    let edges = bySet.get(set);
-    if (edges === undefined) {
-      edges = tracked.flatMap((terminal) =>
-        chart.edgesOver(set, terminal).map((edge) => ({
-          terminal,
-          edge,
-          slot: slot(terminal, edge),
-          unsure: source.unsure?.(edge) === true,
-        })),
-      );
-      bySet.set(set, edges);
-    }
+    const known = bySet[set];
+    if (known !== undefined) return known;
+    const tracked = rules.tracked === undefined ? NO_TERMINALS : trackedOf(chart.context(set));
+    const edges = tracked.length === 0 ? NONE : edgesOf(set, tracked);
+    while (bySet.length < set) bySet.push(undefined);
+    bySet[set] = edges;
     return edges;
+  }
+
+  function edgesOf(set: SetId, tracked: readonly number[]): readonly TrackedEdge[] {
+    return tracked.flatMap((terminal) =>
+      chart.edgesOver(set, terminal).map((edge) => ({
+        terminal,
+        edge,
+        slot: slot(terminal, edge),
+        unsure: source.unsure?.(edge) === true,
+      })),
+    );
   }
 
   /** The state behind an edge; −1 where it refuses the text, or nobody knows. */
@@ -143,7 +146,7 @@ export function createTrackedLexemes(
       return after - 1;
     },
     get bytes(): number {
-      const lists = byContext.size + bySet.size + slotOf.size + beginnings.size;
+      const lists = byContext.size + bySet.length + slotOf.size + beginnings.size;
       return 96 * lists + places.bytes + crossings.bytes;
     },
   };

@@ -23,12 +23,12 @@ export interface Local {
 }
 
 /**
- * Where runs from a local state lead: to one state after so many characters, whichever they are, itself perhaps ("along", by count, 0
- * where not asked for yet); but for exceptions to what the loop does; or all over.
+ * Where runs from a local state lead: to one state after so many characters, whichever they are, itself perhaps ("along": by count,
+ * as far as asked for, and the last); to a loop, but for exceptions; or all over.
  */
 export type Runs =
   | { readonly kind: "loop" }
-  | { readonly kind: "along"; readonly locals: number[] }
+  | { readonly kind: "along"; readonly locals: number[]; readonly last: number }
   | { readonly kind: "exceptions"; readonly loop: number; readonly exceptions: LoopExceptions }
   | { readonly kind: "all over" };
 
@@ -83,7 +83,10 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   function findRuns(local: number, run: number, planes: RunPlanes): Runs {
     const first = automaton.along?.(local, PLAIN_CHARACTERS, 1) ?? 0;
     if (first === local) return { kind: "loop" };
-    if (first !== 0) return { kind: "along", locals: [local, first] };
+    if (first !== 0) {
+      const count = Math.min(run, planes.rests.length);
+      return { kind: "along", locals: [local, first], last: automaton.along!(local, PLAIN_CHARACTERS, count) };
+    }
     const loop = run === Number.POSITIVE_INFINITY ? (automaton.loop?.(local, PLAIN_CHARACTERS) ?? 0) : 0;
     if (loop === 0) return { kind: "all over" };
     let rows = pairs.get(loop);

@@ -20,6 +20,9 @@ import {
 import { DEPTH_BITS, DEPTH_MASK, type Nodes } from "./trie.js";
 import type { Groups, Reached } from "./walk.js";
 
+/** The entry for a byte that has once led on where nothing lay below. */
+const SEEN = LITERAL + 1;
+
 /** What is told of an event: the node (its subtree is skipped), the event's code, and the state before the node's byte. */
 export type OnEvent = (node: number, code: number, state: number) => void;
 
@@ -38,16 +41,18 @@ interface Cursor {
   readonly resume: number[];
   /** Whether payloads are set in the bitset; else they go into the list. */
   inBits: boolean;
+  /** Whether only the payloads matter, and not the states after them. */
+  readonly collecting: boolean;
 }
 
 /** The payloads of `nodes` that can be reached from `state`; subtrees behind an event are not entered. */
 export function collectRows(rows: Rows, nodes: Nodes, state: number, event?: OnEvent): Reached {
-  return collectFrom(begin(rows, nodes, state, event));
+  return collectFrom(begin(rows, nodes, state, event, true));
 }
 
 /** The same at one node and below, whose byte is read from `state`. */
 export function collectRowsAt(rows: Rows, nodes: Nodes, node: number, state: number, event?: OnEvent): Reached {
-  const cursor = begin(rows, nodes, state, event);
+  const cursor = begin(rows, nodes, state, event, true);
   const { words } = rows.arena.heap;
   const k = nodes.words[2 * node + 1]!;
   // Rows of the states before are not needed; any will do for them.
@@ -121,7 +126,7 @@ function finishInBits(cursor: Cursor): Reached {
 
 /** The payloads reached and the state after each. */
 export function groupRows(rows: Rows, nodes: Nodes, state: number): Groups<number> {
-  const cursor = begin(rows, nodes, state, undefined);
+  const cursor = begin(rows, nodes, state, undefined, false);
   const { heap } = rows.arena;
   const ids = createIdList(256);
   const group = createIdList(256);
@@ -169,7 +174,7 @@ function pour(words: Int32Array, into: IdList): void {
   words[LIST_END >> 2] = LIST;
 }
 
-function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefined): Cursor {
+function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefined, collecting: boolean): Cursor {
   const { arena } = rows;
   if (!hasRoom(arena, nodes.words.byteLength + ROW_BYTES)) forget(arena);
   const base = place(arena, nodes);
@@ -180,8 +185,21 @@ function begin(rows: Rows, nodes: Nodes, state: number, event: OnEvent | undefin
   words[LIST_END >> 2] = LIST;
   const few = nodes.roots === undefined ? undefined : rows.steps.shape(state).few;
   const end = base + nodes.words.byteLength;
-  if (few === undefined) return { rows, nodes, event, base, end, p: base, few, fewLeft: 0, resume: [], inBits: false };
-  return { rows, nodes, event, base, end: base, p: base, few, fewLeft: few.length, resume: [], inBits: false };
+  if (few === undefined)
+    return { rows, nodes, event, base, end, p: base, few, fewLeft: 0, resume: [], inBits: false, collecting };
+  return {
+    rows,
+    nodes,
+    event,
+    base,
+    end: base,
+    p: base,
+    few,
+    fewLeft: few.length,
+    resume: [],
+    inBits: false,
+    collecting,
+  };
 }
 
 /** Goes on after a subtree: behind the literal that it lay behind, or to the next first byte, where they are few; false at the end. */
@@ -216,6 +234,8 @@ function resolve(cursor: Cursor): void {
   const state = stateAt(rows, row);
   const at = entryAt(rows, row, byte);
   let entry = words[at]!;
+  const seen = entry === SEEN;
+  if (seen) words[at] = entry = MISSING;
   if (entry === MISSING && learnLiteral(rows, state)) words[at] = entry = LITERAL;
   if (entry === LITERAL) {
     readLiteral(cursor, rows.literals.get(state)!, row, depth);
@@ -224,6 +244,13 @@ function resolve(cursor: Cursor): void {
   if (entry === MISSING) {
     const next = rows.steps.step(state, byte);
     if (next >= 0) {
+      if (cursor.collecting && !seen && k >>> DEPTH_BITS === 1 && !rows.rowOf.has(next)) {
+        // Nothing below: a row may never be needed. The second time one is made, so as not to be asked for ever.
+        words[at] = SEEN;
+        reach(cursor, (cursor.p - cursor.base) >> 3);
+        cursor.p += 8;
+        return;
+      }
       if (!hasRoom(rows.arena, ROW_BYTES)) startOver(cursor, depth);
       const made = rowFor(rows, next);
       words = heap.words; // the heap may have grown, and rows may have moved

@@ -41,10 +41,21 @@ export function createRunMasks<State>(
     else appendSpelling(trie, into, id);
   }
 
-  function addAlong(gathered: Gathered, planes: RunPlanes, state: State, locals: number[], run: number): void {
+  function addAlong(
+    gathered: Gathered,
+    planes: RunPlanes,
+    state: State,
+    { locals, last }: Extract<Runs, { kind: "along" }>,
+    run: number,
+  ): void {
+    // While characters are counted the same bytes may come, and at the end what follows them.
+    const early = store.shape(locals[1]!);
+    const late = store.shape(last);
+    const mayCome = (byte: number): boolean =>
+      early.entries[early.map[byte]!] !== 0 || late.entries[late.map[byte]!] !== 0;
     for (let count = 0; count < planes.rests.length && count <= run; count++) {
       const rests = planes.rests[count];
-      if (rests === undefined) continue;
+      if (rests === undefined || (count > 0 && !rests.firstBytes.some(mayCome))) continue;
       locals[count] ??= store.along(locals[0]!, count);
       const after = count === 0 ? state : inside!(state, locals[count]!);
       if (after !== undefined) addSuffixes(gathered, walker, rests, after, undefined);
@@ -90,7 +101,7 @@ export function createRunMasks<State>(
         return;
       case "along":
         addTokens(gathered, planes.broken, state);
-        addAlong(gathered, planes, state, runs.locals, known.run);
+        addAlong(gathered, planes, state, runs, known.run);
         return;
       case "exceptions":
         addBesideLoop(gathered, planes, state, runs);

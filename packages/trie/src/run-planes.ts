@@ -26,13 +26,18 @@ export function isPlainByte(byte: number): boolean {
   return byte >= 0x20 && byte < 0x80 && byte !== 0x22 && byte !== 0x5c;
 }
 
+/** Rests, and the bytes that they begin with. */
+export interface Rests extends Suffixes {
+  readonly firstBytes: readonly number[];
+}
+
 export interface RunPlanes {
   /** The tokens that are runs of 1 to `count` characters; `undefined` for none. */
   upTo(count: number): Plane | Uint32Array | undefined;
   /** The other tokens. Payloads are token ids, `none` is the trie's. */
   readonly others: Nodes;
   /** By n: the rests of those that begin with n characters and then a byte that begins none. */
-  readonly rests: readonly (Suffixes | undefined)[];
+  readonly rests: readonly (Rests | undefined)[];
   /** The rests of those that begin with at least one character; those of all. */
   readonly laterRests: Suffixes;
   readonly allRests: Suffixes;
@@ -88,7 +93,7 @@ function createRunPlanes(trie: Trie, characters: CharacterRanges): RunPlanes {
   return {
     upTo: (count) => planes[Math.min(count, planes.length - 1)],
     others: keptNodes(trie, keep),
-    rests: Array.from(slices, (of) => (of === undefined ? undefined : buildSuffixes(trie, trie, of))),
+    rests: Array.from(slices, (of) => of && restsOf(trie, of)),
     laterRests: buildSuffixes(
       trie,
       trie,
@@ -101,6 +106,13 @@ function createRunPlanes(trie: Trie, characters: CharacterRanges): RunPlanes {
     ),
     broken: keptNodes(trie, keepBroken),
   };
+}
+
+function restsOf(trie: Trie, slices: readonly Slice[]): Rests {
+  const suffixes = buildSuffixes(trie, trie, slices);
+  const roots = rootsOf(suffixes.nodes.words);
+  const firstBytes = Array.from(roots.keys()).filter((byte) => roots[byte]! >= 0);
+  return { ...suffixes, firstBytes };
 }
 
 /** Keeps the node at the end of a path, with its token, and the way to it. */
