@@ -17,6 +17,7 @@ export const picture = {
   syntax: ["automata", "earley", "grammar", "lexer", "monitor"],
   notation: ["automata", "grammar", "syntax"],
   "json-schema": ["automata", "earley", "monitor", "syntax"],
+  python: ["automata", "grammar", "monitor", "syntax"],
   // Where the halves meet.
   trie: ["monitor", "vocabulary"],
   // What the model would say: tokens, never grammars.
@@ -28,7 +29,7 @@ export const picture = {
   // Over both.
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
-    ...["automata", "decode", "json-schema", "model", "monitor", "notation", "onnx-node", "syntax"],
+    ...["automata", "decode", "json-schema", "model", "monitor", "notation", "onnx-node", "python", "syntax"],
     ...["tokenizer", "trie", "vocabulary"],
   ],
 };

@@ -1,0 +1,2 @@
+// Python as a language: lexemes, layout and grammar of each version.
+export {};
