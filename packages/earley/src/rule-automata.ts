@@ -198,8 +198,8 @@ function inlined(caller: Dfa, callee: Dfa, label: Label, maxStates: number): Dfa
   return determinize(nfa, maxStates);
 }
 
-/** Inlines small rules into their callers, small ones first, until none qualifies. Rule `start` stays. */
-function inlineSmallRules(rules: Map<number, Dfa>, start: number): void {
+/** Inlines small rules into their callers, small ones first, until none qualifies. Rule `start` and those `kept` stay. */
+function inlineSmallRules(rules: Map<number, Dfa>, start: number, kept: ReadonlySet<number>): void {
   // calls.get(caller).get(callee) and its transpose, kept up to date.
   const calls = new Map<number, ReadonlyMap<number, number>>();
   const callers = new Map<number, Set<number>>();
@@ -218,7 +218,7 @@ function inlineSmallRules(rules: Map<number, Dfa>, start: number): void {
   /** Inlines `id` where that keeps callers small; returns whether anything changed. */
   const inlineRule = (id: number): boolean => {
     const callee = rules.get(id);
-    if (callee === undefined || id === start || calls.get(id)?.has(id) === true) return false;
+    if (callee === undefined || id === start || kept.has(id) || calls.get(id)?.has(id) === true) return false;
     const edges = edgeCount(callee);
     const from = [...(callers.get(id) ?? [])];
     const uses = from.reduce((sum, caller) => sum + (calls.get(caller)?.get(id) ?? 0), 0);
@@ -281,7 +281,8 @@ function called(rules: ReadonlyMap<number, Dfa>, start: number): ReadonlySet<num
 }
 
 /**
- * Compiles `grammar`. Terminals get ids in the order of `terminals` (default: order of first mention).
+ * Compiles `grammar`. Terminals get ids in the order of `terminals` (default: order of first mention). Rules named in `kept` keep
+ * automata of their own.
  *
  * @throws GrammarError when names are undefined or defined twice.
  * @throws ChartLimitError when the automata pass `limits.ruleStates` states.
@@ -290,6 +291,7 @@ export function compileRules(
   grammar: Grammar,
   terminals: readonly string[] = terminalNames(grammar),
   limits: ChartLimits = DEFAULT_CHART_LIMITS,
+  kept: readonly string[] = [],
 ): RuleAutomata {
   checkGrammar(grammar);
   const terminalId = new Map(terminals.map((name, id) => [name, id]));
@@ -311,7 +313,7 @@ export function compileRules(
   }
   const start = ruleId.get(grammar.start) as number;
   keepUseful(rules, start);
-  inlineSmallRules(rules, start);
+  inlineSmallRules(rules, start, new Set(kept.map((name) => ruleId.get(name) as number)));
   keepUseful(rules, start);
   return flatten(rules, start, grammar, terminals, nullable.has(grammar.start), limits);
 }

@@ -1,6 +1,9 @@
+export { type Boundary, type CommittedKind, type CommittedLexer, createCommittedLexer } from "./committed-lexer.js";
+export { createFrames, type FrameId, type Frames, NO_FRAME } from "./frames.js";
 export type { Lexer, LexerState, LexerTerminal } from "./lexer.js";
 export { createLexer, DEAD_LEXER_STATE } from "./lexer.js";
 export { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
+export { createLineStarts, type LineRules, type LineStarts } from "./line-starts.js";
 export type { OpenLexer, Slot } from "./open-lexer.js";
 export { createOpenLexer } from "./open-lexer.js";
 export { openLexer } from "./shared-lexer.js";

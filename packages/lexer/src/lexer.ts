@@ -60,6 +60,8 @@ export interface Lexer {
   begins(state: LexerState): boolean;
   /** The terminals that can still match, ascending. */
   possible(state: LexerState): readonly number[];
+  /** What is left of a terminal's expression, as the engine numbers it; 0 where it can no longer match. */
+  left(state: LexerState, terminal: number): number;
   readonly stateCount: number;
   readonly bytes: number;
 }
@@ -245,6 +247,16 @@ export function createLexer(
       const list: number[] = [];
       for (let i = from + 1; i < to; i += step) list.push(vectors.pool[i] as number);
       return list;
+    },
+    left(state: LexerState, terminal: number): number {
+      const from = vectors.offset(state);
+      const to = vectors.offset(state + 1);
+      if (vectors.pool[from] === CLOSED) {
+        for (let i = from + 1; i < to; i++) if (vectors.pool[i] === terminal) return EPSILON_EXPRESSION;
+        return DEAD_EXPRESSION;
+      }
+      for (let i = from + 1; i < to; i += 2) if (vectors.pool[i] === terminal) return vectors.pool[i + 1] as number;
+      return DEAD_EXPRESSION;
     },
     get stateCount(): number {
       return vectors.size;

@@ -90,6 +90,8 @@ export interface LocalAutomaton {
 
   // Hints, each optional: what they say must be so, but they need not say anything.
 
+  /** Whether a boundary never lies where a step leads on: nothing is ever *undecided* (see {@link Factor}). */
+  readonly commits?: boolean;
   /** What is known of the steps from a local state without taking them. The same object for as many states as can be. */
   outline?(local: number): Outline;
   /**
@@ -143,8 +145,8 @@ export type CharacterRanges = readonly (readonly [from: number, to: number])[];
  * - *inside*: stepping `l` by all n bytes stays non-zero and no local state on the way `closes`; or
  * - *crossing* at i (0 ≤ i ≤ n): the local state lᵢ after i bytes has an exit e = `exit(lᵢ)` ≠ 0, and either `closes(lᵢ)`
  *   or i < n and step(lᵢ, bᵢ₊₁) = 0; `cross(s, e)` is a state and it can read bᵢ₊₁…bₙ; or
- * - *undecided*: i < n, `exit(lᵢ)` ≠ 0, step(lᵢ, bᵢ₊₁) ≠ 0 and exit(step(lᵢ, bᵢ₊₁)) = 0. A boundary may or may not lie at
- *   i; the monitor's own `step` decides such texts.
+ * - *undecided*: i < n, `exit(lᵢ)` ≠ 0, step(lᵢ, bᵢ₊₁) ≠ 0 and exit(step(lᵢ, bᵢ₊₁)) = 0, and the automaton does not
+ *   `commits`. A boundary may or may not lie at i; the monitor's own `step` decides such texts.
  *
  * A local state that `closes` after the last byte counts as crossing (i = n), not as inside. Where the local step from an
  * exit leads to another exit, the boundary does not lie there (maximal munch). A state is factored only if every non-zero

@@ -3,7 +3,7 @@
 /** The source cannot be a language, or its language is empty. */
 export class SyntaxSourceError extends Error {
   override readonly name = "SyntaxSourceError";
-  readonly code: "undefined-terminal" | "duplicate-terminal" | "bad-skip" | "empty-language";
+  readonly code: "undefined-terminal" | "duplicate-terminal" | "bad-skip" | "bad-block" | "empty-language";
   readonly hint: string;
 
   constructor(code: SyntaxSourceError["code"], message: string, hint: string) {

@@ -62,7 +62,7 @@ export function localRows(arena: Arena, automaton: LocalAutomaton, shape: (local
       const leaves = automaton.exit(local) !== 0;
       if (next === 0) return leaves ? CROSS : DEAD;
       const exit = automaton.exit(next);
-      if (leaves && exit === 0) return UNSURE;
+      if (leaves && exit === 0 && automaton.commits !== true) return UNSURE;
       if (automaton.closes(next)) return exit !== 0 ? CLOSE : DEAD;
       return next;
     },

@@ -1,0 +1,356 @@
+// A lexer that commits, as CPython's does: it lexes the same whatever the parser expects. All kinds of a mode compete for the longest
+// match, and a byte that none of them can take ends the lexeme; there is no going back. So every text has one lexing, and what the
+// parser expects only decides whether that lexing is welcome.
+//
+// A state is either a lexeme in progress or the start of a line (see line-starts.ts):
+//
+//     lexeme  (DFA state over all kinds of the mode, which kinds are welcome, what may not come first)
+//     line    (column, alternate column, …)
+//
+// Of the welcome kinds only those are kept that can still match, so states that differ in what can no longer come are one. As a
+// local automaton (monitor's `factor`) it never doubts a boundary: where a welcome kind can go on, the lexeme does.
+//
+// The commit rule: fim-quotient.md §1.4 (mode B) and §5.7 of the project's notes; Melcer et al. 2024, §IV-B.
+
+import type { Engine, Regex } from "@espalier/automata";
+import { type CharacterRanges, createPairTable, createSequenceTable, type LocalAutomaton } from "@espalier/monitor";
+import { createLexer, DEAD_LEXER_STATE, type LexerState } from "./lexer.js";
+import type { LexerLimits } from "./limits.js";
+import { createLineStarts, type LineRules, type LineStarts } from "./line-starts.js";
+
+/** What one kind of lexeme is to a committed lexer. Earlier kinds win among equally long matches. */
+export interface CommittedKind {
+  readonly regex: Regex;
+  /** The numbers of the modes in which it competes. */
+  readonly modes: readonly number[];
+  /** Kinds that may not begin directly behind it. */
+  readonly notBefore: readonly number[];
+  /** Whether the text may not end directly behind it. */
+  readonly unfinished: boolean;
+}
+
+/** What a boundary hands on: a lexeme of some kind, or the start of a line. */
+export type Boundary =
+  | { readonly kind: number; readonly guard: number }
+  | { readonly kind: "line"; readonly column: number; readonly alternate: number };
+
+export interface CommittedLexer extends LocalAutomaton {
+  readonly classOf: Uint8Array;
+  readonly classCount: number;
+  readonly representatives: Uint8Array;
+  /** A list of kinds as a number: equal lists (ascending, each once), equal numbers. */
+  kinds(list: readonly number[]): number;
+  /** The kinds of such a number. */
+  kindsOf(welcome: number): readonly number[];
+  /**
+   * The state before a lexeme of one of the `welcome` kinds (a number of {@link CommittedLexer.kinds}; `line` 1 where a line's end is
+   * welcome too), behind a boundary with `guard` (0: behind none). Never dead.
+   */
+  begin(mode: number, welcome: number, line: 0 | 1, guard: number): number;
+  /** The state at the start of a line with nothing on it yet. */
+  readonly lineStart: number;
+  /** What `exit` hands on. */
+  boundary(exit: number): Boundary;
+  /** Whether the text may end at a boundary with this guard. */
+  mayEnd(guard: number): boolean;
+  /** Whether `local` lies before a lexeme: no byte of it has been read. */
+  begins(local: number): boolean;
+  /** Whether `local` lies before a lexeme, and a line may end there instead. */
+  welcomesLine(local: number): boolean;
+  /** The guard of a state before a lexeme. */
+  guardOf(local: number): number;
+  /** Whether `local` is at the start of a line, or in what may stand there alone (blanks, a comment). */
+  isLine(local: number): boolean;
+  /** Whether a text may end at `local`, a start of a line. */
+  lineMayEnd(local: number): boolean;
+  /** The welcome kinds that the lexeme in progress may become, ascending. */
+  possible(local: number): readonly number[];
+  /** The shortest rest of the lexeme in progress as a lexeme of `kind`, when that is welcome and possible. */
+  shortest(local: number, kind: number): readonly number[] | undefined;
+  /** The kinds that could match longer or shorter than they are welcome: the exit of the DFA state itself, whoever is welcome; −1. */
+  matched(local: number): number;
+  /** How lines begin, where lines matter. */
+  readonly lines: LineStarts | undefined;
+  readonly stateCount: number;
+  /** Bytes held by its tables. */
+  readonly bytes: number;
+}
+
+const NO_LINE = -1;
+
+/** @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise. */
+export function createCommittedLexer(
+  engine: Engine,
+  kinds: readonly CommittedKind[],
+  modeCount: number,
+  lineRules?: LineRules,
+  limits?: Partial<LexerLimits>,
+): CommittedLexer {
+  // A line's end is known to the DFA only by its first byte: what follows is for the line starts.
+  const lines = lineRules === undefined ? undefined : createLineStarts(lineRules);
+  const lexer = createLexer(
+    engine,
+    kinds.map(({ regex }, k) => ({ regex, priority: kinds.length - k, lazy: false })),
+    limits,
+  );
+  const { classOf, classCount, representatives } = refine(lexer.classOf, lines);
+  const beginnings = Array.from({ length: modeCount }, (_, mode) =>
+    lexer.begin(kinds.flatMap((kind, k) => (kind.modes.includes(mode) ? [k] : []))),
+  );
+
+  const lists = createSequenceTable();
+  const listed: (readonly number[])[] = [];
+  const narrowed = createPairTable();
+
+  function list(items: readonly number[]): number {
+    const id = lists.intern(Int32Array.from(items), items.length);
+    if (id === listed.length) listed.push([...items]);
+    return id;
+  }
+  const NONE = list([]);
+
+  /** Of the `welcome` kinds those that can still match. */
+  function narrow(state: LexerState, welcome: number): number {
+    let id = narrowed.get(state, welcome);
+    if (id >= 0) return id;
+    const possible = new Set(lexer.possible(state));
+    id = list((listed[welcome] as readonly number[]).filter((k) => possible.has(k)));
+    narrowed.set(state, welcome, id);
+    return id;
+  }
+
+  // Guards: which bytes may not come first, which kinds may not, whether the text may end. Guard 0 forbids nothing.
+  interface Guard {
+    readonly forbidden: Uint8Array | undefined;
+    readonly notBefore: readonly number[];
+    readonly unfinished: boolean;
+  }
+  const guards: Guard[] = [{ forbidden: undefined, notBefore: [], unfinished: false }];
+  const guardOf = new Map<string, number>();
+  const guardAt = createPairTable();
+
+  function guard(state: LexerState, kind: number): number {
+    let id = guardAt.get(state, kind);
+    if (id >= 0) return id;
+    const { notBefore, unfinished } = kinds[kind] as CommittedKind;
+    const bytes: number[] = [];
+    if (!lexer.closes(state)) {
+      for (let byte = 0; byte < 256; byte++) if (lexer.step(state, byte) !== DEAD_LEXER_STATE) bytes.push(byte);
+    }
+    const key = `${bytes.join()};${notBefore.join()};${unfinished}`;
+    const known = guardOf.get(key);
+    if (known !== undefined) id = known;
+    else if (bytes.length === 0 && notBefore.length === 0 && !unfinished) id = 0;
+    else {
+      const forbidden = new Uint8Array(256);
+      for (const byte of bytes) forbidden[byte] = 1;
+      id = guards.push({ forbidden, notBefore, unfinished }) - 1;
+      guardOf.set(key, id);
+    }
+    guardAt.set(state, kind, id);
+    return id;
+  }
+
+  // Exits: a lexeme's kind and guard, or a line's columns.
+  const exitIds = createPairTable();
+  const boundaries: Boundary[] = [{ kind: NO_LINE, guard: 0 }];
+  function exitOf(a: number, b: number, make: () => Boundary): number {
+    let id = exitIds.get(a, b);
+    if (id < 0) {
+      id = boundaries.push(make()) - 1;
+      exitIds.set(a, b, id);
+    }
+    return id;
+  }
+
+  // Local states by number. Lexemes: (DFA state, welcome, 2 · guard + line, whether it begins); line starts are apart.
+  let records = new Int32Array(4 * 256);
+  let next = new Int32Array(classCount * 256).fill(-1);
+  let exits = new Int32Array(256).fill(-1);
+  const numbers = createSequenceTable();
+  const record = new Int32Array(4);
+  const lineOf = new Map<number, number>();
+
+  function intern(a: number, b: number, c: number, d: number): number {
+    record[0] = a;
+    record[1] = b;
+    record[2] = c;
+    record[3] = d;
+    const id = numbers.intern(record, 4);
+    if (id >= exits.length) {
+      records = doubled(records, 0);
+      next = doubled(next, -1);
+      exits = doubled(exits, -1);
+    }
+    for (let i = 0; i < 4; i++) records[4 * id + i] = record[i] as number;
+    return id;
+  }
+  intern(-1, -1, -1, -1); // 0 is dead
+
+  /** The number of a line start. */
+  function lineState(line: number): number {
+    const id = intern(NO_LINE, line, 0, 0);
+    lineOf.set(id, line);
+    return id;
+  }
+  const lineStart = lines === undefined ? 0 : lineState(lines.start);
+
+  const dfaAt = (local: number): number => records[4 * local] as number;
+  const welcomeAt = (local: number): number => records[4 * local + 1] as number;
+  const flagsAt = (local: number): number => records[4 * local + 2] as number;
+  const beginsAt = (local: number): boolean => records[4 * local + 3] === 1;
+  const isLine = (local: number): boolean => dfaAt(local) === NO_LINE;
+
+  function derive(local: number, byte: number): number {
+    if (isLine(local)) {
+      const line = (lines as LineStarts).step(welcomeAt(local), byte);
+      return line === 0 ? 0 : lineState(line);
+    }
+    const begins = beginsAt(local);
+    if (begins) {
+      const flags = flagsAt(local);
+      const guarded = guards[flags >> 1] as Guard;
+      if (guarded.forbidden?.[byte] === 1) return 0;
+      if ((flags & 1) === 1 && (lines as LineStarts).breaks(byte)) return lineState((lines as LineStarts).start);
+    }
+    const to = lexer.step(dfaAt(local), byte);
+    if (to === DEAD_LEXER_STATE) return 0;
+    const welcome = narrow(to, welcomeAt(local));
+    return welcome === NONE ? 0 : intern(to, welcome, 0, 0);
+  }
+
+  function step(local: number, byte: number): number {
+    const at = local * classCount + (classOf[byte] as number);
+    const known = next[at] as number;
+    if (known >= 0) return known;
+    const to = derive(local, representatives[classOf[byte] as number] as number);
+    next[local * classCount + (classOf[byte] as number)] = to; // `next` may have grown
+    return to;
+  }
+
+  function matched(local: number): number {
+    if (isLine(local) || beginsAt(local)) return -1;
+    const exit = lexer.exit(dfaAt(local));
+    return exit === 0 ? -1 : (lexer.exitTerminals(exit)[0] as number);
+  }
+
+  function findExit(local: number): number {
+    if (local === 0) return 0;
+    if (isLine(local)) {
+      const line = welcomeAt(local);
+      const columns = (lines as LineStarts).columns(line);
+      if (columns === undefined) return 0;
+      const [column, alternate] = columns;
+      return exitOf(-2 - alternate, column, () => ({ kind: "line", column, alternate }));
+    }
+    const kind = matched(local);
+    if (kind < 0 || !(listed[welcomeAt(local)] as readonly number[]).includes(kind)) return 0;
+    const behind = guard(dfaAt(local), kind);
+    return exitOf(kind, behind, () => ({ kind, guard: behind }));
+  }
+
+  function exit(local: number): number {
+    const known = exits[local] as number;
+    if (known >= 0) return known;
+    const found = findExit(local);
+    exits[local] = found;
+    return found;
+  }
+
+  return {
+    classOf,
+    classCount,
+    representatives,
+    kinds: list,
+    kindsOf: (welcome: number): readonly number[] => listed[welcome] as readonly number[],
+    begin(mode: number, welcome: number, line: 0 | 1, behind: number): number {
+      const { notBefore } = guards[behind] as Guard;
+      const state = beginnings[mode] as LexerState;
+      const kept =
+        notBefore.length === 0
+          ? welcome
+          : list((listed[welcome] as readonly number[]).filter((k) => !notBefore.includes(k)));
+      return intern(state, narrow(state, kept), 2 * behind + line, 1);
+    },
+    lineStart,
+    step,
+    exit,
+    closes(local: number): boolean {
+      return !isLine(local) && !beginsAt(local) && lexer.closes(dfaAt(local)) && exit(local) !== 0;
+    },
+    commits: true,
+    run(local: number, characters: CharacterRanges): number {
+      if (isLine(local) || beginsAt(local)) return -1;
+      // Exact only where everything that can match is welcome.
+      const state = dfaAt(local);
+      if (lexer.possible(state).length !== (listed[welcomeAt(local)] as readonly number[]).length) return -1;
+      return lexer.run(state, characters);
+    },
+    boundary: (id: number): Boundary => boundaries[id] as Boundary,
+    mayEnd: (behind: number): boolean => !(guards[behind] as Guard).unfinished,
+    begins: beginsAt,
+    welcomesLine: (local: number): boolean => beginsAt(local) && (flagsAt(local) & 1) === 1,
+    guardOf: (local: number): number => flagsAt(local) >> 1,
+    isLine,
+    lineMayEnd: (local: number): boolean => (lines as LineStarts).mayEnd(welcomeAt(local)),
+    possible(local: number): readonly number[] {
+      return isLine(local) ? [] : (listed[welcomeAt(local)] as readonly number[]);
+    },
+    shortest(local: number, kind: number): readonly number[] | undefined {
+      if (isLine(local) || !(listed[welcomeAt(local)] as readonly number[]).includes(kind)) return undefined;
+      const bytes: number[] = [];
+      let left = lexer.left(dfaAt(local), kind);
+      let at = local;
+      for (let nearer = engine.distance(left) - 1; nearer >= 0; nearer--) {
+        const { representatives: each } = engine.partition(engine.firstPartition(left));
+        let found = -1;
+        for (const byte of each) {
+          if (engine.distance(engine.derivative(left, byte)) !== nearer || step(at, byte) === 0) continue;
+          found = byte;
+          break;
+        }
+        if (found < 0) return undefined;
+        bytes.push(found);
+        left = engine.derivative(left, found);
+        at = step(at, found);
+      }
+      return matched(at) === kind ? bytes : undefined;
+    },
+    matched,
+    lines,
+    get stateCount(): number {
+      return numbers.size;
+    },
+    get bytes(): number {
+      const own = numbers.bytes + records.byteLength + next.byteLength + exits.byteLength;
+      return own + lexer.bytes + lists.bytes + narrowed.bytes + 64 * boundaries.length + 320 * guards.length;
+    },
+  };
+}
+
+/** The partition that also tells apart what line starts do. */
+function refine(
+  classOf: Uint8Array,
+  lines: LineStarts | undefined,
+): { readonly classOf: Uint8Array; readonly classCount: number; readonly representatives: Uint8Array } {
+  const refined = new Uint8Array(256);
+  const known = new Map<string, number>();
+  const representatives: number[] = [];
+  for (let byte = 0; byte < 256; byte++) {
+    const key = `${classOf[byte]};${lines?.classOf(byte)}`;
+    let its = known.get(key);
+    if (its === undefined) {
+      its = representatives.push(byte) - 1;
+      known.set(key, its);
+    }
+    refined[byte] = its;
+  }
+  return { classOf: refined, classCount: representatives.length, representatives: Uint8Array.from(representatives) };
+}
+
+function doubled(array: Int32Array, fill: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(2 * array.length);
+  longer.set(array);
+  if (fill !== 0) longer.fill(fill, array.length);
+  return longer;
+}

@@ -1,0 +1,74 @@
+// What a lexer must remember of everything that is still open: blocks with their columns, brackets, and places with lexemes of their own,
+// such as the body of a formatted string. A stack as a value: frames are hash-consed, so equal stacks have equal numbers, and to pop
+// is to look at the parent.
+//
+//     0 ◀── block (4, 4) ◀── bracket ◀── …        frame 0 is the whole text: its mode is 0, its column 0
+
+import { createSequenceTable } from "@espalier/monitor";
+
+/** The number of a stack of frames. */
+export type FrameId = number;
+
+/** Everything is open that was never closed: nothing. */
+export const NO_FRAME: FrameId = 0;
+
+/** Stacks of frames. Ids are never reused. */
+export interface Frames {
+  /** With a frame of `mode` on top. */
+  open(frames: FrameId, mode: number): FrameId;
+  /** With a block on top, whose lines begin at these columns; its mode is 0. */
+  indent(frames: FrameId, column: number, alternate: number): FrameId;
+  /** Without the frame on top. */
+  parent(frames: FrameId): FrameId;
+  mode(frames: FrameId): number;
+  isBlock(frames: FrameId): boolean;
+  /** The columns of the innermost block; 0 and 0 outside of all. */
+  column(frames: FrameId): number;
+  alternate(frames: FrameId): number;
+  /** How many blocks are open; how many other frames. */
+  blocks(frames: FrameId): number;
+  depth(frames: FrameId): number;
+  readonly size: number;
+  readonly bytes: number;
+}
+
+const STRIDE = 6;
+const BLOCK = -1;
+
+export function createFrames(): Frames {
+  const table = createSequenceTable();
+  const record = new Int32Array(STRIDE);
+  // Parent, mode (−1 for a block), columns, how many blocks, how many others.
+  const add = (
+    parent: number,
+    mode: number,
+    column: number,
+    alternate: number,
+    blocks: number,
+    depth: number,
+  ): number => {
+    record.set([parent, mode, column, alternate, blocks, depth]);
+    return table.intern(record, STRIDE);
+  };
+  add(0, 0, 0, 0, 0, 0);
+  const at = (frames: FrameId, lane: number): number => table.pool[frames * STRIDE + lane] as number;
+  return {
+    open: (frames: FrameId, mode: number): FrameId =>
+      add(frames, mode, at(frames, 2), at(frames, 3), at(frames, 4), at(frames, 5) + 1),
+    indent: (frames: FrameId, column: number, alternate: number): FrameId =>
+      add(frames, BLOCK, column, alternate, at(frames, 4) + 1, at(frames, 5)),
+    parent: (frames: FrameId): FrameId => at(frames, 0),
+    mode: (frames: FrameId): number => Math.max(0, at(frames, 1)),
+    isBlock: (frames: FrameId): boolean => at(frames, 1) === BLOCK,
+    column: (frames: FrameId): number => at(frames, 2),
+    alternate: (frames: FrameId): number => at(frames, 3),
+    blocks: (frames: FrameId): number => at(frames, 4),
+    depth: (frames: FrameId): number => at(frames, 5),
+    get size(): number {
+      return table.size;
+    },
+    get bytes(): number {
+      return table.bytes;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// How a line begins: blanks counted in two ways, lines that hold nothing, and comments that stand alone. CPython's tokenizer counts
+// columns twice, with tabs to the next stop and with tabs as one, so that a program whose meaning hangs on the size of a tab is refused.
+//
+//     start ──blank──▶ (column, alternate) ──▶ …       a line break leads back to the start: lines with nothing on them are no lines
+//                          │
+//                          └──▶ comment …                 anything else ends the line start: the boundary hands on both columns
+//
+// A line start is one number for (column, alternate, column before a line continuation); the way to each is remembered, so that blanks
+// can be spelt for it. Source: CPython, Parser/tokenizer.c (3.9) and Parser/lexer/lexer.c (3.12), "get indentation level".
+
+import { createSequenceTable } from "@espalier/monitor";
+
+/** How lines begin in a language. */
+export interface LineRules {
+  /** A tab leads to the next multiple of so many columns. */
+  readonly tab: number;
+  /** The byte that begins a comment; −1 where there are none. */
+  readonly comment: number;
+  /**
+   * What a backslash before a line break does among the blanks of a line: `first` – the column before the first such one counts, if it
+   * is not 0 (CPython since 3.10); `lexeme` – it is no blank, and ends the line start.
+   */
+  readonly continuation: "first" | "lexeme";
+}
+
+/** Line starts as an automaton; state 0 is dead. */
+export interface LineStarts {
+  /** At column 0, nothing read. */
+  readonly start: number;
+  step(line: number, byte: number): number;
+  /** The columns that a boundary here hands on; undefined where none can lie here. */
+  columns(line: number): readonly [column: number, alternate: number] | undefined;
+  /** Whether a text may end here. */
+  mayEnd(line: number): boolean;
+  /** Whether `byte` is a line break, or begins one. */
+  breaks(byte: number): boolean;
+  /** Blanks that lead from the start of a line to these columns; undefined when they have not been met and cannot be made. */
+  blanks(column: number, alternate: number): readonly number[] | undefined;
+  /** Bytes of one class lead on alike. */
+  classOf(byte: number): number;
+}
+
+const [TAB, LINE_FEED, FORM_FEED, RETURN, SPACE, BACKSLASH] = [9, 10, 12, 13, 32, 92];
+/** What a line start is in: blanks, a comment, behind the backslash of a continuation, behind its line break, behind its carriage return. */
+const [BLANKS, COMMENT, BACKSLASHED, CONTINUED, RETURNED] = [0, 1, 2, 3, 4];
+/** Columns beyond this are refused: no text has them, and every one is a state. */
+const WIDEST = 100_000;
+
+export function createLineStarts(rules: LineRules): LineStarts {
+  const table = createSequenceTable();
+  const record = new Int32Array(5);
+  table.intern(record, 0); // 0 is dead
+
+  /** What it is in, the columns, the column before a continuation, and for a comment how many bytes of a character are missing. */
+  function number(place: number, column: number, alternate: number, before: number, missing: number): number {
+    record[0] = place;
+    record[1] = column;
+    record[2] = alternate;
+    record[3] = before;
+    record[4] = missing;
+    return column > WIDEST ? 0 : table.intern(record, 5);
+  }
+  const start = number(BLANKS, 0, 0, 0, 0);
+
+  function inBlanks(column: number, alternate: number, before: number, byte: number): number {
+    if (byte === SPACE) return number(BLANKS, column + 1, alternate + 1, before, 0);
+    if (byte === TAB) return number(BLANKS, (Math.floor(column / rules.tab) + 1) * rules.tab, alternate + 1, before, 0);
+    if (byte === FORM_FEED) return number(BLANKS, 0, 0, before, 0);
+    if (byte === LINE_FEED || byte === RETURN) return start;
+    if (byte === rules.comment) return number(COMMENT, 0, 0, 0, 0);
+    if (byte === BACKSLASH && rules.continuation === "first")
+      return number(BACKSLASHED, column, alternate, before || column, 0);
+    return 0;
+  }
+
+  function step(line: number, byte: number): number {
+    const at = table.offset(line);
+    const { pool } = table;
+    const place = pool[at] as number;
+    const column = pool[at + 1] as number;
+    const alternate = pool[at + 2] as number;
+    const before = pool[at + 3] as number;
+    switch (place) {
+      case BLANKS:
+        return inBlanks(column, alternate, before, byte);
+      case COMMENT:
+        return inComment(pool[at + 4] as number, byte);
+      case BACKSLASHED:
+        if (byte === LINE_FEED) return number(CONTINUED, column, alternate, before, 0);
+        return byte === RETURN ? number(RETURNED, column, alternate, before, 0) : 0;
+      case RETURNED:
+        if (byte === LINE_FEED) return number(CONTINUED, column, alternate, before, 0);
+        return inBlanks(column, alternate, before, byte);
+      default:
+        return inBlanks(column, alternate, before, byte);
+    }
+  }
+
+  /** In a comment: UTF-8 and no NUL. `pending` is 0, or the lead byte's class and how many bytes are missing. */
+  function inComment(pending: number, byte: number): number {
+    if (pending === 0) {
+      if (byte === LINE_FEED || byte === RETURN) return start;
+      if (byte === 0) return 0;
+      if (byte < 0x80) return number(COMMENT, 0, 0, 0, 0);
+      const lead = leadOf(byte);
+      return lead === 0 ? 0 : number(COMMENT, 0, 0, 0, lead);
+    }
+    const [low, high, then] = CONTINUATIONS[pending] as readonly [number, number, number];
+    return byte >= low && byte <= high ? number(COMMENT, 0, 0, 0, then) : 0;
+  }
+
+  return {
+    start,
+    step,
+    columns(line: number): readonly [column: number, alternate: number] | undefined {
+      const at = table.offset(line);
+      const { pool } = table;
+      const place = pool[at] as number;
+      if (place === COMMENT || place === BACKSLASHED) return undefined;
+      const before = pool[at + 3] as number;
+      return before > 0 ? [before, before] : [pool[at + 1] as number, pool[at + 2] as number];
+    },
+    mayEnd(line: number): boolean {
+      const at = table.offset(line);
+      const place = table.pool[at] as number;
+      return place === BLANKS || (place === COMMENT && table.pool[at + 4] === 0);
+    },
+    breaks: (byte: number): boolean => byte === LINE_FEED || byte === RETURN,
+    blanks(column: number, alternate: number): readonly number[] | undefined {
+      // Each tab after s ≤ tab − 1 spaces makes up for `tab − 1 − s` columns that the second count does not see.
+      const bytes: number[] = [];
+      let missing = column - alternate;
+      let at = 0;
+      while (missing > 0) {
+        const most = rules.tab - 1;
+        const spaces = Math.max(0, most - missing);
+        for (let i = 0; i < spaces; i++) bytes.push(SPACE);
+        bytes.push(TAB);
+        missing -= most - spaces;
+        at += rules.tab;
+      }
+      if (missing < 0 || at > column) return undefined;
+      for (; at < column; at++) bytes.push(SPACE);
+      return bytes;
+    },
+    classOf(byte: number): number {
+      if (byte >= 0x80) return 256 + CLASS_BOUNDS.findIndex((bound) => byte < bound);
+      const told = [0, TAB, LINE_FEED, FORM_FEED, RETURN, SPACE, BACKSLASH].includes(byte) || byte === rules.comment;
+      return told ? byte + 1 : 0;
+    },
+  };
+}
+
+/** Where the classes of bytes beyond ASCII end: continuation bytes in three parts, bytes that begin a character by what follows. */
+const CLASS_BOUNDS: readonly number[] = [0x90, 0xa0, 0xc0, 0xc2, 0xe0, 0xe1, 0xed, 0xee, 0xf0, 0xf1, 0xf4, 0xf5, 0x100];
+
+/** By what is missing of a character: the range of the next byte, and what is missing then. */
+const CONTINUATIONS: readonly (readonly [low: number, high: number, then: number])[] = [
+  [0, 0, 0],
+  [0x80, 0xbf, 0], // one more
+  [0x80, 0xbf, 1], // two more
+  [0xa0, 0xbf, 1], // after E0
+  [0x80, 0x9f, 1], // after ED
+  [0x80, 0xbf, 2], // three more
+  [0x90, 0xbf, 2], // after F0
+  [0x80, 0x8f, 2], // after F4
+];
+
+/** What is missing after the first byte of a character (Unicode 15, table 3-7); 0 for a byte that begins none. */
+function leadOf(byte: number): number {
+  if (byte >= 0xc2 && byte <= 0xdf) return 1;
+  if (byte === 0xe0) return 3;
+  if (byte === 0xed) return 4;
+  if (byte >= 0xe1 && byte <= 0xef) return 2;
+  if (byte === 0xf0) return 6;
+  if (byte >= 0xf1 && byte <= 0xf3) return 5;
+  return byte === 0xf4 ? 7 : 0;
+}

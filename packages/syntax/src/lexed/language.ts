@@ -1,0 +1,104 @@
+// A lexed language as a monitor: what CPython's commit rule and layout need, with every capability the trie can use. One reading a
+// state, so everything that its lexer state decides is decided there: masks are made in pieces.
+
+import { defaultEngine, type Engine } from "@espalier/automata";
+import { type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
+import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
+import { type CompileLimits, compileSource } from "./compiled.js";
+import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
+import { createRest } from "./rest.js";
+import type { LexedSource } from "./source.js";
+import { createWitnesses } from "./witness.js";
+
+/** A language whose texts have one lexing each, as a monitor over bytes; trim. */
+export interface LexedLanguage extends Monitor<LexedState> {
+  readonly trim: true;
+  readonly table: Table;
+  readonly factor: Factor<LexedState>;
+  cost(state: LexedState): number;
+  mode(state: LexedState): string;
+  expected(state: LexedState): readonly string[];
+  /** What is under it: for fillMiddle, and for whoever wants to look. */
+  readonly machine: LexedMachine;
+  /** Bytes held by everything under this language but the engine's expressions. */
+  readonly bytes: number;
+}
+
+export interface LexedOptions extends CompileLimits {
+  /** Regular expressions are shared by everything made on one engine. Default: one per process. */
+  readonly engine?: Engine;
+  /** States at most (8,000,000). */
+  readonly states?: number;
+}
+
+/**
+ * Makes a language of a source.
+ *
+ * @throws SyntaxSourceError for names that are missing or doubled, and for blocks that do not end.
+ * @throws GrammarError, and a limit error of the part concerned when the source is too large.
+ */
+export function createLexedLanguage(source: LexedSource, options: LexedOptions = {}): LexedLanguage {
+  const engine = options.engine ?? defaultEngine();
+  const compiled = compileSource(source, engine, options);
+  const machine = createMachine(compiled, {
+    ...options,
+    states: options.states ?? DEFAULT_SYNTAX_LIMITS.configurations,
+  });
+  const { lexer } = compiled;
+  const rest = createRest(machine.chart, compiled, engine);
+  const witnesses = createWitnesses(machine, { reached: machine.accepts, rest: rest.rest, passes: () => true });
+  return {
+    start: machine.start,
+    step(state: LexedState, symbol: number): LexedState | undefined {
+      return symbol >= FIRST_CONTROL ? undefined : machine.step(state, symbol) || undefined;
+    },
+    accepts: machine.accepts,
+    trim: true,
+    table: { classOf: lexer.classOf, classCount: lexer.classCount, generation: 0 },
+    factor: {
+      automaton: lexer,
+      local: machine.local,
+      cross: (state: LexedState, exit: number): LexedState | undefined => machine.cross(state, exit) || undefined,
+      inside: (state: LexedState, local: number): LexedState | undefined => machine.inside(state, local) || undefined,
+    },
+    cost: witnesses.cost,
+    mode: (state: LexedState): string => modeOf(machine, state),
+    expected: (state: LexedState): readonly string[] => expectedIn(machine, state),
+    machine,
+    get bytes(): number {
+      return machine.bytes + rest.bytes + witnesses.bytes;
+    },
+  };
+}
+
+/** What kind of place a state is: what all lexemes that the one in progress may become are; else the lexical mode's name. */
+export function modeOf(machine: LexedMachine, state: LexedState): string {
+  const { lexer, kinds, source } = machine.compiled;
+  const local = machine.local(state);
+  if (lexer.isLine(local)) return lexer.exit(local) === 0 ? "comment" : "code";
+  if (!lexer.begins(local)) {
+    const places = new Set(lexer.possible(local).map((k) => kinds[k]?.kind.place ?? "code"));
+    const [only] = places;
+    if (places.size === 1 && only !== undefined && only !== "code") return only;
+  }
+  return source.modes[machine.frames.mode(machine.frame(state))]?.place ?? "code";
+}
+
+/** The kinds that may follow or go on, by name. */
+export function expectedIn(machine: LexedMachine, state: LexedState): readonly string[] {
+  const { lexer, kinds, source } = machine.compiled;
+  const local = machine.local(state);
+  const names = new Set<string>();
+  const add = (at: number): void => {
+    for (const k of lexer.possible(at)) {
+      const { kind } = kinds[k] as (typeof kinds)[number];
+      if (kind.terminals.length > 0) names.add(kind.name);
+    }
+    if (lexer.welcomesLine(at) && source.layout !== undefined) names.add(source.layout.newline);
+  };
+  add(local);
+  const exit = lexer.exit(local);
+  const next = exit === 0 ? DEAD_STATE : machine.cross(state, exit);
+  if (next !== DEAD_STATE) add(machine.local(next));
+  return [...names];
+}
