@@ -1,0 +1,55 @@
+// What stands in brackets of its own: groups, tuples, lists, sets, dictionaries, and comprehensions of all of them.
+
+import type { Rule } from "@espalier/grammar";
+import {
+  disjunction,
+  expression,
+  forClauses,
+  generator,
+  namedExpression,
+  operation,
+  parenthesized,
+  starNamedExpression,
+  targets,
+  yieldExpression,
+} from "./names.js";
+import { inOrder, listWithComma, many, maybe, oneOf, rule, some, when } from "./notation.js";
+import { isAtLeast, type PythonVersion } from "./version.js";
+
+export function displayRules(version: PythonVersion): readonly Rule[] {
+  // From 3.15 a comprehension may unpack. CPython takes any expression behind the star of a generator and behind `**`, but
+  // only an operation behind the star in a list or set.
+  const unpacks = isAtLeast(version, "3.15");
+  const element = unpacks ? starNamedExpression : namedExpression;
+  const elements = listWithComma(starNamedExpression);
+  const pair = inOrder(expression, ":", expression);
+  const entry = oneOf(pair, inOrder("**", operation));
+  const comprehension = inOrder(element, forClauses);
+  return [
+    rule("for_clauses", some(maybe("async"), "for", targets, "in", disjunction, many("if", disjunction))),
+    rule("generator", oneOf(namedExpression, ...when(unpacks, inOrder("*", expression))), forClauses),
+    rule(
+      "parenthesized",
+      oneOf(yieldExpression, namedExpression, inOrder(starNamedExpression, ",", maybe(elements)), generator),
+    ),
+    rule(
+      "display",
+      oneOf(
+        inOrder("(", maybe(parenthesized), ")"),
+        inOrder("[", maybe(oneOf(elements, comprehension)), "]"),
+        inOrder(
+          "{",
+          maybe(
+            oneOf(
+              elements,
+              comprehension,
+              listWithComma(entry),
+              inOrder(oneOf(pair, ...when(unpacks, inOrder("**", expression))), forClauses),
+            ),
+          ),
+          "}",
+        ),
+      ),
+    ),
+  ];
+}

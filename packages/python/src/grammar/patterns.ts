@@ -1,0 +1,35 @@
+// Patterns of `case` (3.10). A name with a dot is compared, a name alone is bound, `_` matches everything.
+
+import { nonterminal, type Rule } from "@espalier/grammar";
+import { nameOf, strings } from "./names.js";
+import { inOrder, itemsThen, listWithComma, many, maybe, oneOf, rule, some } from "./notation.js";
+import { softKeywords } from "./operators.js";
+import type { PythonVersion } from "./version.js";
+
+export function patternRules(version: PythonVersion): readonly Rule[] {
+  const pattern = nonterminal("pattern");
+  const sequence = nonterminal("sequence_pattern");
+  const name = nameOf(version);
+  const captured = oneOf("NAME", ...softKeywords(version).filter((keyword) => keyword !== "_"));
+  const real = inOrder(maybe("-"), "NUMBER");
+  const number = oneOf(inOrder(real, maybe(oneOf("+", "-"), "IMAGINARY")), inOrder(maybe("-"), "IMAGINARY"));
+  const literal = oneOf(number, strings, "None", "True", "False");
+  const dotted = inOrder(name, some(".", name));
+  const rest = inOrder("**", captured, maybe(","));
+  const keywords = listWithComma(inOrder(name, "=", pattern));
+  const closed = oneOf(
+    literal,
+    name,
+    dotted,
+    inOrder("(", maybe(oneOf(pattern, sequence)), ")"),
+    inOrder("[", maybe(listWithComma(nonterminal("item_pattern"))), "]"),
+    inOrder("{", maybe(itemsThen(inOrder(oneOf(literal, dotted), ":", pattern), rest)), "}"),
+    inOrder(name, many(".", name), "(", maybe(itemsThen(pattern, keywords)), ")"),
+  );
+  return [
+    rule("patterns", oneOf(pattern, sequence)),
+    rule("pattern", closed, many("|", closed), maybe("as", captured)),
+    rule("item_pattern", oneOf(pattern, inOrder("*", name))),
+    rule("sequence_pattern", nonterminal("item_pattern"), ",", maybe(listWithComma(nonterminal("item_pattern")))),
+  ];
+}
