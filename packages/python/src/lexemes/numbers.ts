@@ -1,0 +1,50 @@
+// Numbers (Language Reference 2.6), and what may stand directly behind one.
+//
+// `1else` needs a kind of its own: behind `1`, the letter `e` may begin an exponent, and a lexer that never goes back has to
+// know both readings. The same way leads CPython to read `09else` as a number that would not be one alone.
+
+import { choice, literal, parseRegex, type Regex, sequence } from "@espalier/automata";
+import type { LexemeKind } from "@espalier/syntax";
+import { KEYWORDS, softKeywords } from "../grammar/operators.js";
+import { isAtLeast, type PythonVersion } from "../grammar/version.js";
+
+/** CPython's default for `sys.set_int_max_str_digits`: decimal digits of an integer; zeros do not count. */
+const MOST_DIGITS = 4300;
+
+const DIGITS = "[0-9](?:_?[0-9])*";
+const EXPONENT = `[eE][+-]?${DIGITS}`;
+const POINT_FLOAT = `(?:(?:${DIGITS})?\\.${DIGITS}|${DIGITS}\\.)`;
+
+const decimal: Regex = parseRegex(`[1-9](?:_?[0-9]){0,${MOST_DIGITS - 1}}|0(?:_?0)*`);
+const based: Regex = parseRegex("0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+");
+const float: Regex = parseRegex(`${POINT_FLOAT}(?:${EXPONENT})?|${DIGITS}${EXPONENT}`);
+const imaginary: Regex = parseRegex(`(?:${DIGITS}|${POINT_FLOAT})(?:${EXPONENT})?[jJ]`);
+
+/** Numbers that an exponent could follow. With a zero in front, CPython reads them as floating-point numbers. */
+const beforeExponent: Regex = choice(decimal, parseRegex(`${POINT_FLOAT}|0(?:_?[0-9])*`));
+
+/** Keywords that may stand directly behind a number. */
+const BEHIND_NUMBERS: readonly string[] = ["and", "else", "for", "if", "in", "is", "not", "or"];
+
+/** The kinds of numbers. `prefixed` names the kinds of strings that begin with a letter. */
+export function numberKinds(
+  version: PythonVersion,
+  modes: readonly string[],
+  prefixed: readonly string[],
+): readonly LexemeKind[] {
+  const words = [...KEYWORDS, ...softKeywords(version), "name", ...prefixed];
+  const further = ["number", "imaginary number", "number and else"];
+  // Up to 3.9 any word may follow a number directly.
+  const refused = isAtLeast(version, "3.10") ? words.filter((word) => !BEHIND_NUMBERS.includes(word)) : [];
+  return [
+    {
+      name: "number and else",
+      regex: sequence(beforeExponent, literal("else")),
+      modes,
+      terminals: ["NUMBER", "else"],
+      notBefore: [...words, ...further],
+    },
+    { name: "number", regex: choice(decimal, based, float), modes, terminals: ["NUMBER"], notBefore: refused },
+    { name: "imaginary number", regex: imaginary, modes, terminals: ["IMAGINARY"], notBefore: refused },
+  ];
+}

@@ -1,0 +1,60 @@
+// Keywords and names (Language Reference 2.3; PEP 3131).
+//
+// CPython takes a run of ASCII letters, digits, underscores and characters beyond ASCII for a word, then asks that it be
+// XID_Start XID_Continue* as it is written. Only then is it brought into NFKC; so a full-width `ｉｆ` is a name, never the
+// keyword. From 3.14 on, what becomes `None`, `True` or `False` that way is refused.
+
+import {
+  and,
+  type CodePointRanges,
+  characters,
+  choiceOf,
+  literal,
+  not,
+  type Regex,
+  sequence,
+  sequenceOf,
+  star,
+} from "@espalier/automata";
+import type { LexemeKind } from "@espalier/syntax";
+import { KEYWORDS, softKeywords } from "../grammar/operators.js";
+import { isAtLeast, type PythonVersion } from "../grammar/version.js";
+import { readRanges } from "./code-point-table.js";
+import { IDENTIFIER_CHARACTERS } from "./identifier-characters.js";
+import { lookalikes } from "./lookalikes.js";
+import { UNICODE_VERSIONS, unicodeOf } from "./unicode-version.js";
+
+/** Every character that may begin a name, and every one that may follow in it. */
+function identifierCharacters(version: PythonVersion): { start: CodePointRanges; following: CodePointRanges } {
+  const rows = IDENTIFIER_CHARACTERS.slice(0, UNICODE_VERSIONS.indexOf(unicodeOf(version)) + 1);
+  const start = [...rows.flatMap(([, ranges]) => readRanges(ranges)), [95, 95] as const];
+  return { start, following: [...start, ...rows.flatMap(([, , ranges]) => readRanges(ranges))] };
+}
+
+/** Words that are neither keywords nor names: `__peg_parser__` was a keyword in 3.9 that no rule allowed. */
+function reservedWords(version: PythonVersion): readonly string[] {
+  return version === "3.9" ? ["__peg_parser__"] : [];
+}
+
+/** What becomes `None`, `True` or `False` in NFKC. */
+function constants(): Regex {
+  const spellings = (letter: string): Regex => characters(lookalikes(letter));
+  return choiceOf(["None", "True", "False"].map((word) => sequenceOf(Array.from(word, spellings))));
+}
+
+/** Identifiers that are no keywords, not even soft ones. */
+export function nameRegex(version: PythonVersion): Regex {
+  const { start, following } = identifierCharacters(version);
+  const words = [...KEYWORDS, ...softKeywords(version), ...reservedWords(version)].map(literal);
+  const excluded = isAtLeast(version, "3.14") ? [...words, constants()] : words;
+  return and(sequence(characters(start), star(characters(following))), not(choiceOf(excluded)));
+}
+
+/** A kind for each keyword and soft keyword, and `name` for all other words. */
+export function wordKinds(version: PythonVersion, modes: readonly string[]): readonly LexemeKind[] {
+  const words = [...KEYWORDS, ...softKeywords(version)];
+  return [
+    ...words.map((word) => ({ name: word, regex: literal(word), modes, terminals: [word] })),
+    { name: "name", regex: nameRegex(version), modes, terminals: ["NAME"] },
+  ];
+}
