@@ -2,7 +2,7 @@
 
 import { type Expression, nonterminal } from "@espalier/grammar";
 import { oneOf } from "./notation.js";
-import { softKeywords } from "./operators.js";
+import { nameTerminals } from "./operators.js";
 import type { PythonVersion } from "./version.js";
 
 export const statement: Expression = nonterminal("statement");
@@ -38,7 +38,7 @@ export const singleTarget: Expression = nonterminal("single_target");
 export const deleteTargets: Expression = nonterminal("delete_targets");
 export const patterns: Expression = nonterminal("patterns");
 
-/** A name: an identifier, or a soft keyword of the version. */
+/** A name: an identifier, or a word that is a keyword elsewhere in this version. */
 export function nameOf(version: PythonVersion): Expression {
-  return oneOf("NAME", ...softKeywords(version));
+  return oneOf(...nameTerminals(version));
 }

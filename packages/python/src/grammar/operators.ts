@@ -6,7 +6,9 @@
 //
 //   a literal or name                 terminal
 //   identifier that is no keyword     NAME
-//   soft keyword                      its spelling: `match`, `case`, `_` (3.10), `type` (3.12), `lazy` (3.15)
+//   soft keyword                      its spelling: `match`, `case`, `_` (3.10), `type` (3.12), `__future__` (3.14),
+//                                     `lazy` (3.15)
+//   name of a future feature          FUTURE_FEATURE (3.14), NAME before
 //   integer, floating-point number    NUMBER
 //   number ending in j or J           IMAGINARY
 //   string, raw or not                STRING
@@ -52,10 +54,42 @@ export const KEYWORDS: readonly string[] = [
 const SOFT_KEYWORDS: readonly (readonly [since: PythonVersion, keywords: readonly string[]])[] = [
   ["3.10", ["match", "case", "_"]],
   ["3.12", ["type"]],
+  ["3.14", ["__future__"]],
   ["3.15", ["lazy"]],
 ];
 
-/** Words that are keywords in some places and names elsewhere. Each is read as the terminal of its spelling. */
+/**
+ * What can be imported from `__future__`: checked by the parser from 3.14 on. `barry_as_FLUFL` is left out on purpose: it is
+ * allowed too, but turns `!=` into an error for the rest of the text.
+ */
+const FUTURE_FEATURES: readonly string[] = [
+  ...["nested_scopes", "generators", "division", "absolute_import", "with_statement", "print_function"],
+  ...["unicode_literals", "generator_stop", "annotations"],
+];
+
+/**
+ * Words that are keywords in some places and names elsewhere. Each is read as the terminal of its spelling. (`__future__` is
+ * none for CPython, but its grammar makes the same difference.)
+ */
 export function softKeywords(version: PythonVersion): readonly string[] {
   return SOFT_KEYWORDS.flatMap(([since, keywords]) => (isAtLeast(version, since) ? keywords : []));
+}
+
+/** Names of features: names everywhere, but the only ones that `from __future__ import` takes. Read as FUTURE_FEATURE. */
+export function futureFeatures(version: PythonVersion): readonly string[] {
+  return isAtLeast(version, "3.14") ? FUTURE_FEATURES : [];
+}
+
+/** Spelling → terminal, for every word that is not read as NAME. */
+export function wordTerminals(version: PythonVersion): ReadonlyMap<string, string> {
+  return new Map([
+    ...[...KEYWORDS, ...softKeywords(version)].map((word) => [word, word] as const),
+    ...futureFeatures(version).map((word) => [word, "FUTURE_FEATURE"] as const),
+  ]);
+}
+
+/** The terminals that are names, but for those in `except`. */
+export function nameTerminals(version: PythonVersion, ...except: readonly string[]): readonly string[] {
+  const features = futureFeatures(version).length > 0 ? ["FUTURE_FEATURE"] : [];
+  return ["NAME", ...softKeywords(version), ...features].filter((name) => !except.includes(name));
 }

@@ -2,17 +2,18 @@
 
 import { nonterminal, type Rule } from "@espalier/grammar";
 import { nameOf, strings } from "./names.js";
-import { inOrder, itemsThen, listWithComma, many, maybe, oneOf, rule, some } from "./notation.js";
-import { softKeywords } from "./operators.js";
-import type { PythonVersion } from "./version.js";
+import { inOrder, itemsThen, listWithComma, many, maybe, oneOf, rule, some, when } from "./notation.js";
+import { nameTerminals } from "./operators.js";
+import { isAtLeast, type PythonVersion } from "./version.js";
 
 export function patternRules(version: PythonVersion): readonly Rule[] {
   const pattern = nonterminal("pattern");
   const sequence = nonterminal("sequence_pattern");
   const name = nameOf(version);
-  const captured = oneOf("NAME", ...softKeywords(version).filter((keyword) => keyword !== "_"));
-  const real = inOrder(maybe("-"), "NUMBER");
-  const number = oneOf(inOrder(real, maybe(oneOf("+", "-"), "IMAGINARY")), inOrder(maybe("-"), "IMAGINARY"));
+  const captured = oneOf(...nameTerminals(version, "_"));
+  const sign = maybe(oneOf("-", ...when(isAtLeast(version, "3.15"), "+")));
+  const real = inOrder(sign, "NUMBER");
+  const number = oneOf(inOrder(real, maybe(oneOf("+", "-"), "IMAGINARY")), inOrder(sign, "IMAGINARY"));
   const literal = oneOf(number, strings, "None", "True", "False");
   const dotted = inOrder(name, some(".", name));
   const rest = inOrder("**", captured, maybe(","));

@@ -1,6 +1,7 @@
-// Statements of one line, and imports.
+// Statements of one line.
 
 import type { Rule } from "@espalier/grammar";
+import { importStatement } from "./imports.js";
 import {
   deleteTargets,
   expression,
@@ -13,7 +14,7 @@ import {
   value,
   yieldExpression,
 } from "./names.js";
-import { inOrder, list, listWithComma, many, maybe, oneOf, rule, some, when } from "./notation.js";
+import { inOrder, list, many, maybe, oneOf, rule, some, when } from "./notation.js";
 import { isAtLeast, type PythonVersion } from "./version.js";
 
 export function simpleStatementRules(version: PythonVersion): readonly Rule[] {
@@ -22,27 +23,11 @@ export function simpleStatementRules(version: PythonVersion): readonly Rule[] {
     inOrder(some(targets, "="), value),
     inOrder(singleTarget, oneOf(inOrder("AUGMENTED", value), inOrder(":", expression, maybe("=", value)))),
   );
-  const dotted = inOrder(name, many(".", name));
-  const renamed = maybe("as", name);
-  const imported = inOrder(name, renamed);
-  const dot = oneOf(".", "...");
-  const imports = inOrder(
-    isAtLeast(version, "3.15") ? maybe("lazy") : inOrder(),
-    oneOf(
-      inOrder("import", list(inOrder(dotted, renamed))),
-      inOrder(
-        "from",
-        oneOf(inOrder(many(dot), dotted), some(dot)),
-        "import",
-        oneOf("*", list(imported), inOrder("(", listWithComma(imported), ")")),
-      ),
-    ),
-  );
   const simple = oneOf(
     starExpressions,
     yieldExpression,
     assignment,
-    imports,
+    importStatement(version),
     ...when(isAtLeast(version, "3.12"), inOrder("type", name, maybe(typeParameters), "=", expression)),
     inOrder("return", maybe(starExpressions)),
     inOrder("raise", maybe(expression, maybe("from", expression))),
