@@ -1,0 +1,47 @@
+// The strongly connected components of a directed graph, each after all that it leads to (Tarjan 1972), without recursion.
+
+/** `targets[v]` are the nodes that node v leads to. Cost: O(nodes + edges). */
+export function components(targets: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const found: number[][] = [];
+  const order: number[] = targets.map(() => -1);
+  const earliest: number[] = targets.map(() => -1);
+  const undecided: number[] = [];
+  let count = 0;
+
+  // Two integers a node of the path: the node, and how many of its edges have been followed.
+  const path: number[] = [];
+  function enter(v: number): void {
+    order[v] = count;
+    earliest[v] = count;
+    count++;
+    undecided.push(v);
+    path.push(v, 0);
+  }
+
+  for (let root = 0; root < targets.length; root++) {
+    if (order[root] !== -1) continue;
+    enter(root);
+    while (path.length > 0) {
+      const v = path[path.length - 2] as number;
+      const i = path[path.length - 1] as number;
+      const next = targets[v]?.[i];
+      if (next !== undefined) {
+        path[path.length - 1] = i + 1;
+        if (order[next] === -1) enter(next);
+        // Decided nodes are after every other.
+        else earliest[v] = Math.min(earliest[v] as number, earliest[next] as number);
+        continue;
+      }
+      path.length -= 2;
+      if (path.length > 0) {
+        const before = path[path.length - 2] as number;
+        earliest[before] = Math.min(earliest[before] as number, earliest[v] as number);
+      }
+      if (earliest[v] !== order[v]) continue;
+      const component = undecided.splice(undecided.lastIndexOf(v));
+      for (const member of component) earliest[member] = Number.POSITIVE_INFINITY;
+      found.push(component);
+    }
+  }
+  return found;
+}

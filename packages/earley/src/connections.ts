@@ -1,0 +1,207 @@
+// Does what is pending below a rule connect to the rest of a suffix?
+//
+// A *level* is a pair (origin, nonterminal) of the left chart: the end of that nonterminal, begun in that set, is awaited by whatever
+// lies below. Level and suffix connect when everything below can be finished by exactly that suffix. The stacks of pending rules
+// that a fixed suffix finishes form a regular language (Büchi 1964; Bouajjani, Esparza and Maler 1997): levels are its stack symbols,
+// suffixes its states, and this is its membership, memoised for each pair. Neither part knows of the other's text, so an answer
+// holds for every text that leaves the one and every suffix that leaves the other.
+
+import { createPairTable, type PairTable } from "@espalier/monitor";
+import type { Chart, SetId } from "./chart.js";
+import type { RuleAutomata } from "./rule-automata.js";
+import type { ChartRules } from "./rules.js";
+import type { SuffixChart, SuffixId } from "./suffix-chart.js";
+
+/** How the states of the left chart relate to those of the suffixes. */
+export interface StateMapping {
+  /** The state of the suffixes' rules that a left rule state stands for. */
+  baseOf(state: number): number;
+  /** Whether a pending left rule state may be finished by what lies before `end`. */
+  mayEnd(state: number, end: SuffixId): boolean;
+}
+
+/** A pair (origin, nonterminal) of the left chart. */
+export type LevelId = number;
+
+export interface Connections {
+  /** The level below a left item. */
+  levelOf(state: number, origin: SetId): LevelId;
+  /** The set that the level began in: those below it are never younger. */
+  originOf(level: LevelId): SetId;
+  /** Whether the text may end when the level does. */
+  accepts(level: LevelId): boolean;
+  /** What is live when the level ends, three integers each: the state of the suffixes' rules, the left rule state, the level below. */
+  steps(level: LevelId): readonly number[];
+  /** Can what lies below the level be finished by exactly `suffix`? */
+  connects(level: LevelId, suffix: SuffixId): boolean;
+  readonly bytes: number;
+}
+
+export function createConnections(
+  chart: Chart<RuleAutomata | ChartRules>,
+  suffixes: SuffixChart,
+  { baseOf, mayEnd }: StateMapping,
+): Connections {
+  const { rules } = chart;
+  const ruleOf =
+    "edges" in rules ? (q: number): number => rules.ruleOf(q) : (q: number): number => rules.ruleOf[q] as number;
+  const levels: PairTable = createPairTable();
+  const origins: SetId[] = [];
+  const nonterminals: number[] = [];
+  const accepting: boolean[] = [];
+  const stepsOf: (readonly number[] | undefined)[] = [];
+  let stepBytes = 0;
+  // 1 when level and suffix connect, 0 when they do not.
+  const known: PairTable = createPairTable();
+
+  function level(origin: SetId, nonterminal: number): LevelId {
+    let id = levels.get(origin, nonterminal);
+    if (id >= 0) return id;
+    id = origins.length;
+    levels.set(origin, nonterminal, id);
+    origins.push(origin);
+    nonterminals.push(nonterminal);
+    accepting.push(false);
+    stepsOf.push(undefined);
+    return id;
+  }
+
+  function steps(id: LevelId): readonly number[] {
+    const made = stepsOf[id];
+    if (made !== undefined) return made;
+    const { accepts, items } = chart.completion(origins[id] as SetId, nonterminals[id] as number);
+    const list: number[] = [];
+    for (let i = 0; i < items.length; i += 2) {
+      const state = items[i] as number;
+      list.push(baseOf(state), state, level(items[i + 1] as SetId, ruleOf(state)));
+    }
+    accepting[id] = accepts;
+    stepsOf[id] = list;
+    stepBytes += 40 + 8 * list.length;
+    return list;
+  }
+
+  function accepts(id: LevelId): boolean {
+    steps(id);
+    return accepting[id] as boolean;
+  }
+
+  // The search: pairs entered and not decided yet, in order, with the earliest pair that each is known to lead to (Tarjan 1972).
+  // Suffixes with cycles and left recursion make pairs that lead to each other; they are decided together.
+  const entered: PairTable = createPairTable();
+  const pairLevel: LevelId[] = [];
+  const pairSuffix: SuffixId[] = [];
+  const earliest: number[] = [];
+  // The path being followed: pair, step of its level, item of its suffix.
+  const path: number[] = [];
+  const pathSteps: (readonly number[])[] = [];
+  const pathItems: Int32Array[] = [];
+
+  function enter(id: LevelId, suffix: SuffixId): void {
+    const pair = pairLevel.length;
+    entered.set(id, suffix, pair);
+    pairLevel.push(id);
+    pairSuffix.push(suffix);
+    earliest.push(pair);
+    path.push(pair, 0, 0);
+    pathSteps.push(steps(id));
+    pathItems.push(suffixes.items(suffix));
+  }
+
+  /** Decides all pairs from `pair` on. */
+  function decide(pair: number, answer: 0 | 1): void {
+    while (pairLevel.length > pair) known.set(pairLevel.pop() as number, pairSuffix.pop() as number, answer);
+    earliest.length = pair;
+  }
+
+  function connects(id: LevelId, suffix: SuffixId): boolean {
+    const answer = known.get(id, suffix);
+    if (answer >= 0) return answer === 1;
+    entered.clear();
+    path.length = 0;
+    pathSteps.length = 0;
+    pathItems.length = 0;
+    let found = reaches(id, suffix);
+    while (!found && path.length > 0) found = follow();
+    // Whatever is undecided leads to a pair of the path, and so to its end.
+    if (found) decide(0, 1);
+    return found;
+  }
+
+  /** Enters a pair, unless it is known; true when it connects. */
+  function reaches(id: LevelId, suffix: SuffixId): boolean {
+    const answer = known.get(id, suffix);
+    if (answer >= 0) return answer === 1;
+    const pair = entered.get(id, suffix);
+    if (pair >= 0) {
+      const current = path[path.length - 3] as number;
+      if (pair < (earliest[current] as number)) earliest[current] = pair;
+      return false;
+    }
+    enter(id, suffix);
+    return accepts(id) && suffixes.accepts(suffix);
+  }
+
+  /** Goes on from the end of the path, or leaves it; true when the end has been found to connect. */
+  function follow(): boolean {
+    const top = path.length - 3;
+    const list = pathSteps[pathSteps.length - 1] as readonly number[];
+    const items = pathItems[pathItems.length - 1] as Int32Array;
+    let step = path[top + 1] as number;
+    let item = path[top + 2] as number;
+    for (; step < list.length; step += 3, item = 0) {
+      const q = list[step] as number;
+      if (item === 0) item = firstItem(items, q);
+      while (item < items.length && items[item] === q) {
+        const end = items[item + 1] as SuffixId;
+        item += 2;
+        if (!mayEnd(list[step + 1] as number, end)) continue;
+        path[top + 1] = step;
+        path[top + 2] = item;
+        const depth = path.length;
+        if (reaches(list[step + 2] as LevelId, end)) return true;
+        if (path.length > depth) return false;
+      }
+    }
+    leave();
+    return false;
+  }
+
+  /** Leaves the end of the path. If it leads to nothing earlier, neither it nor what was entered since connects. */
+  function leave(): void {
+    const top = path.length - 3;
+    const pair = path[top] as number;
+    path.length = top;
+    pathSteps.pop();
+    pathItems.pop();
+    const first = earliest[pair] as number;
+    if (first === pair) decide(pair, 0);
+    else {
+      const before = path[top - 3] as number;
+      if (first < (earliest[before] as number)) earliest[before] = first;
+    }
+  }
+
+  return {
+    levelOf: (state: number, origin: SetId): LevelId => level(origin, ruleOf(state)),
+    originOf: (id: LevelId): SetId => origins[id] as SetId,
+    accepts,
+    steps,
+    connects,
+    get bytes(): number {
+      return levels.bytes + known.bytes + entered.bytes + stepBytes + 48 * origins.length;
+    },
+  };
+}
+
+/** Where the items of rule state `q` begin, in steps of two. */
+export function firstItem(items: Int32Array, q: number): number {
+  let low = 0;
+  let high = items.length >>> 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((items[2 * middle] as number) < q) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low;
+}

@@ -1,0 +1,49 @@
+// A binary heap of small integers by cost, the least first (Williams 1964).
+
+export interface PriorityQueue {
+  push(item: number, cost: number): void;
+  /** Takes out an item of least cost; −1 when there is none. */
+  pop(): number;
+}
+
+export function createPriorityQueue(): PriorityQueue {
+  const items: number[] = [];
+  const costs: number[] = [];
+
+  return {
+    push(item: number, cost: number): void {
+      let at = items.length;
+      items.push(item);
+      costs.push(cost);
+      while (at > 0) {
+        const above = (at - 1) >>> 1;
+        if ((costs[above] as number) <= cost) break;
+        items[at] = items[above] as number;
+        costs[at] = costs[above] as number;
+        at = above;
+      }
+      items[at] = item;
+      costs[at] = cost;
+    },
+    pop(): number {
+      const least = items[0];
+      if (least === undefined) return -1;
+      const item = items.pop() as number;
+      const cost = costs.pop() as number;
+      const count = items.length;
+      let at = 0;
+      for (let below = 1; below < count; below = 2 * at + 1) {
+        if (below + 1 < count && (costs[below + 1] as number) < (costs[below] as number)) below++;
+        if ((costs[below] as number) >= cost) break;
+        items[at] = items[below] as number;
+        costs[at] = costs[below] as number;
+        at = below;
+      }
+      if (count > 0) {
+        items[at] = item;
+        costs[at] = cost;
+      }
+      return least;
+    },
+  };
+}

@@ -1,0 +1,169 @@
+// Suffixes that lead back to each other: a strongly connected part of a nondeterministic automaton over terminals.
+//
+// Without cycles a suffix is finished before anything to its left is looked at. In a cycle an item may appear in a suffix after
+// rules have already ended into it, so every rule that ended right before node j leaves a hook there, (where it began, which
+// nonterminal), and later items of j find it; a worklist runs until nothing is new. After: Melcer et al. 2024, §IV.
+
+import { createPairTable, type PairTable } from "@espalier/monitor";
+import { ChartLimitError } from "./limits.js";
+import type { EdgesInto, ReversedRules } from "./reversed-rules.js";
+import type { SuffixId } from "./suffix-chart.js";
+
+/** One node of a cycle of suffixes. */
+export interface SuffixNode {
+  /** What may be read here, and where that leads: a suffix, or `~i` for node i of the same cycle. */
+  readonly edges: readonly (readonly [terminal: number, target: number])[];
+  /** Suffixes that the node may be without reading anything. */
+  readonly also?: readonly SuffixId[];
+  /** As {@link SuffixChart.mark} gives: an integer ≥ 1; none when absent. */
+  readonly mark?: number;
+}
+
+/** What a solved node holds: as in a suffix. */
+export interface SolvedNode {
+  readonly accepts: boolean;
+  readonly items: readonly number[];
+}
+
+/** What the suffixes outside of a cycle tell. */
+export interface Outside {
+  readonly reversed: ReversedRules;
+  accepts(suffix: SuffixId): boolean;
+  items(suffix: SuffixId): Int32Array;
+  completion(suffix: SuffixId, nonterminal: number): readonly number[];
+}
+
+/** A node whose edges out of the cycle have been read already. */
+export interface InnerNode {
+  /** Suffixes that the node may be without reading anything, all made before the cycle. */
+  readonly also: readonly SuffixId[];
+  /** Terminals read here that lead to nodes of the cycle, by index. */
+  readonly edges: readonly (readonly [terminal: number, node: number])[];
+}
+
+/** A node as the worklist sees it. */
+interface Node {
+  accepts: boolean;
+  /** Kernel items, two integers each, in the order met; all of them, also of states that nothing leads to. */
+  readonly items: number[];
+  readonly present: PairTable;
+  /** Nonterminals that may end here. */
+  readonly wanted: number[];
+  /** Who leads here: terminal and node, two integers each. */
+  readonly from: number[];
+  /** Rules that ended right before this node: where they began and which they were, two integers each. */
+  readonly hooks: number[];
+}
+
+/** Solves the cycle whose node i is going to be suffix `base + i`. Cost: Earley's, O(nodes² · items) at worst. */
+export function solveCycle(
+  inner: readonly InnerNode[],
+  base: SuffixId,
+  mostItems: number,
+  outside: Outside,
+): readonly SolvedNode[] {
+  const { reversed } = outside;
+  const { terminals, calls, lastTerminals, lastCalls, begins, entered } = reversed;
+  const nodes: readonly Node[] = inner.map(() => ({
+    accepts: false,
+    items: [],
+    present: createPairTable(),
+    wanted: [],
+    from: [],
+    hooks: [],
+  }));
+  const at = (i: number): Node => nodes[i] as Node;
+  // Triples: node, rule state (or ~nonterminal, to be predicted), end.
+  const pending: number[] = [];
+
+  function add(i: number, q: number, end: SuffixId): void {
+    const { items, present } = at(i);
+    if (present.get(q, end) >= 0) return;
+    if (items.length >= 2 * mostItems) {
+      throw new ChartLimitError(
+        "items",
+        mostItems,
+        "the grammar is too ambiguous here; make its alternatives disjoint",
+      );
+    }
+    present.set(q, end, 1);
+    items.push(q, end);
+    pending.push(i, q, end);
+  }
+
+  function want(i: number, n: number): void {
+    const { wanted } = at(i);
+    if (wanted.includes(n)) return;
+    wanted.push(n);
+    pending.push(i, ~n, base + i);
+  }
+
+  /** Moves over every edge in one row: those over terminals go to the nodes before, those over nonterminals are wanted or hooked. */
+  function move(i: number, terminalRows: EdgesInto, callRows: EdgesInto, row: number, end: SuffixId): void {
+    const { from, hooks } = at(i);
+    eachEdge(terminalRows, row, (terminal, source) => {
+      for (let j = 0; j < from.length; j += 2) if (from[j] === terminal) add(from[j + 1] as number, source, end);
+    });
+    eachEdge(callRows, row, (n, source) => {
+      want(i, n);
+      for (let j = 0; j < hooks.length; j += 2) if (hooks[j + 1] === n) add(hooks[j] as number, source, end);
+    });
+  }
+
+  /** The rule of nonterminal `n`, which began at node `i`, ends right before `end`. */
+  function complete(i: number, n: number, end: SuffixId): void {
+    if (end < base) {
+      const items = outside.completion(end, n);
+      for (let j = 0; j < items.length; j += 2) add(i, items[j] as number, items[j + 1] as number);
+      return;
+    }
+    const there = at(end - base);
+    there.hooks.push(i, n);
+    const advance = (callRows: EdgesInto, row: number, to: SuffixId): void => {
+      eachEdge(callRows, row, (called, source) => {
+        if (called === n) add(i, source, to);
+      });
+    };
+    // Those added meanwhile find the hook when their turn comes.
+    const known = there.items.length;
+    for (let j = 0; j < known; j += 2) advance(calls, there.items[j] as number, there.items[j + 1] as number);
+    for (const wanted of [...there.wanted]) advance(lastCalls, wanted, end);
+  }
+
+  for (const [i, node] of inner.entries()) {
+    for (const [terminal, target] of node.edges) at(target).from.push(terminal, i);
+  }
+  for (const [i, node] of inner.entries()) {
+    for (const suffix of node.also) {
+      if (outside.accepts(suffix)) at(i).accepts = true;
+      const items = outside.items(suffix);
+      for (let j = 0; j < items.length; j += 2) add(i, items[j] as number, items[j + 1] as number);
+    }
+    if (at(i).accepts) want(i, 0);
+  }
+  while (pending.length > 0) {
+    const end = pending.pop() as number;
+    const q = pending.pop() as number;
+    const i = pending.pop() as number;
+    if (q < 0) {
+      move(i, lastTerminals, lastCalls, ~q, end);
+      continue;
+    }
+    move(i, terminals, calls, q, end);
+    const rule = begins[q] as number;
+    if (rule >= 0) complete(i, rule, end);
+  }
+  return nodes.map(({ accepts, items }) => {
+    const kept: number[] = [];
+    for (let j = 0; j < items.length; j += 2) {
+      if (entered[items[j] as number] === 1) kept.push(items[j] as number, items[j + 1] as number);
+    }
+    return { accepts, items: kept };
+  });
+}
+
+function eachEdge(table: EdgesInto, row: number, visit: (label: number, source: number) => void): void {
+  for (let e = table.offsets[row] as number; e < (table.offsets[row + 1] as number); e++) {
+    visit(table.labels[e] as number, table.sources[e] as number);
+  }
+}
