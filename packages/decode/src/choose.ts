@@ -1,13 +1,19 @@
 // Which token comes next, given what may come and what the model wants. The order of questions is by cost: may the model's own
-// choice follow (a few steps of the monitor); what may follow at all (a mask); what leaves a way to finish in time (a mask by
-// the cost after every token).
+// choice follow (a few steps of the monitor); what may follow at all (a mask); what leaves a way to finish in time (the cost after a
+// token, which may be dear: it is asked for one token at a time, and for every token only where many were refused).
 //
 //   greedy      likeliest of all ─ allowed, in time ─▶ it          no mask was made
 //               likeliest of the mask ─ in time ─▶ it
+//               the next likeliest, down the mask ─ in time ─▶ it
 //               likeliest of the mask within the budget
 //
 //   sampling    the definition: mask, then cuts, then condition on being in time. Without cuts a draw from all tokens that
-//               happens to be allowed has the same distribution as a draw from the mask, so it is tried first.
+//               happens to be allowed has the same distribution as a draw from the mask, so it is tried first; and to draw
+//               again until a token is in time is to draw from those that are.
+//
+// Leaning towards the end makes tokens less likely that leave more to finish, the more so the less room is left: a token after
+// which `cost` symbols finish, with `left` tokens to go, has its logit lowered by lean · cost ∕ (left − cost + 1). Drawing, this is to
+// keep a token with the probability e^−penalty and else to draw again.
 
 import { argmaxAllowed, type Mask, type Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
@@ -17,9 +23,11 @@ import {
   type Candidates,
   distributionOf,
   draw,
+  drawer,
   drawPlain,
   isGreedy,
-  restrict,
+  likeliest,
+  reweigh,
   type Sampling,
 } from "./sampling.js";
 
@@ -30,24 +38,32 @@ export interface Place<State> {
   readonly logits: Float32Array;
   /** How many tokens there may be, this one included, if the text must be finished within them. */
   readonly budget: number | undefined;
+  /** How much the text leans towards its end as the budget shrinks; 0 for not at all. */
+  readonly lean: number;
   /** Tokens that were tried here and led nowhere. */
   readonly forbidden: ReadonlySet<TokenId>;
+  /** How many tokens are asked about one at a time before all are; {@link MOST_TRIES} where it does not say. */
+  readonly tries?: number;
 }
+
+const MOST_TRIES = 64;
 
 /** The next token; `undefined` when none may follow. */
 export function chooseToken<State>(place: Place<State>, sampling: Sampling, random: Random): TokenId | undefined {
-  return isGreedy(sampling) ? likeliest(place) : sampled(place, sampling, random);
+  return isGreedy(sampling) ? greedy(place) : sampled(place, sampling, random);
 }
 
-function likeliest<State>(place: Place<State>): TokenId | undefined {
+function greedy<State>(place: Place<State>): TokenId | undefined {
   const { masker, state, logits, forbidden } = place;
   let best: TokenId | undefined = argmax(logits, masker.trie.size);
   if (best < 0 || forbidden.has(best) || !masker.allows(state, best)) best = bestOf(masker.mask(state).mask, place);
-  if (best === undefined || inTime(place, best)) return best;
-  return bestOf(masker.maskWithin(state, place.budget!).mask, place);
+  if (best === undefined || penaltyOf(place, best) === 0) return best;
+  const candidates = candidatesOf(masker.mask(state).mask, place);
+  const down = likeliest(candidates, place.tries ?? MOST_TRIES);
+  return bestDown(down, candidates.ids.length, place) ?? bestWithin(place);
 }
 
-function bestOf<State>(mask: Mask, { logits, forbidden }: Place<State>): TokenId | undefined {
+function bestOf(mask: Mask, { logits, forbidden }: Place<unknown>): TokenId | undefined {
   if (forbidden.size === 0) {
     const id = argmaxAllowed(mask, logits);
     return id < 0 ? undefined : id;
@@ -60,23 +76,67 @@ function bestOf<State>(mask: Mask, { logits, forbidden }: Place<State>): TokenId
   return best;
 }
 
+/**
+ * The token with the greatest logit less its penalty, where `ids`, the likeliest first of `count`, are enough to tell; `undefined`
+ * where they are not.
+ */
+function bestDown<State>(ids: readonly TokenId[], count: number, place: Place<State>): TokenId | undefined {
+  let best: TokenId | undefined;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const id of ids) {
+    if (best !== undefined && place.logits[id]! <= most) return best;
+    const value = place.logits[id]! - penaltyOf(place, id);
+    if (value <= most) continue;
+    most = value;
+    best = id;
+  }
+  return ids.length === count || (best !== undefined && place.logits[ids.at(-1)!]! <= most) ? best : undefined;
+}
+
+function bestWithin<State>(place: Place<State>): TokenId | undefined {
+  const within = place.masker.maskWithin(place.state, place.budget!).mask;
+  if (place.lean === 0) return bestOf(within, place);
+  const { ids, logits } = candidatesOf(within, place);
+  let best: TokenId | undefined;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < ids.length; i++) {
+    const value = logits[i]! - penaltyOf(place, ids[i]!);
+    if (best !== undefined && value <= most) continue;
+    most = value;
+    best = ids[i]!;
+  }
+  return best;
+}
+
 function sampled<State>(place: Place<State>, sampling: Sampling, random: Random): TokenId | undefined {
   const { masker, state, logits, forbidden } = place;
   const { temperature = 1, topK, topP = 1, minP = 0 } = sampling;
+  const keepsSome = (id: TokenId): number => Math.exp(-penaltyOf(place, id) / temperature);
+  const kept = (id: TokenId): boolean => {
+    const share = keepsSome(id);
+    return share === 1 || (share > 0 && random.next() < share);
+  };
   if (topK === undefined && topP === 1 && minP === 0) {
     const id = drawPlain(logits, masker.trie.size, temperature, random.next());
-    if (id >= 0 && !forbidden.has(id) && masker.allows(state, id) && inTime(place, id)) return id;
+    if (id >= 0 && !forbidden.has(id) && masker.allows(state, id) && kept(id)) return id;
   }
   const candidates = candidatesOf(masker.mask(state).mask, place);
   if (candidates.ids.length === 0) return undefined;
   const distribution = distributionOf(candidates, sampling);
-  const id = draw(distribution, random.next());
-  if (inTime(place, id)) return id;
+  const first = draw(distribution, random.next());
+  if (kept(first)) return first;
+  const again = drawer(distribution);
+  for (let tries = 1; tries < (place.tries ?? MOST_TRIES); tries++) {
+    const id = again(random.next());
+    if (kept(id)) return id;
+  }
   const within = masker.maskWithin(state, place.budget!).mask;
-  const left = restrict(distribution, (other) => within.has(other));
+  const left = reweigh(distribution, (id) => (within.has(id) ? keepsSome(id) : 0));
   if (left !== undefined) return draw(left, random.next());
   const others = candidatesOf(within, place);
-  return others.ids.length === 0 ? undefined : draw(distributionOf(others, sampling), random.next());
+  if (others.ids.length === 0) return undefined;
+  const rest = distributionOf(others, sampling);
+  return draw(reweigh(rest, keepsSome) ?? rest, random.next());
 }
 
 function candidatesOf<State>(mask: Mask, { logits, forbidden }: Place<State>): Candidates {
@@ -90,9 +150,17 @@ function candidatesOf<State>(mask: Mask, { logits, forbidden }: Place<State>): C
   return { ids, logits: values };
 }
 
-/** Whether the text can be finished within what the budget leaves after `id`. A token that ends finishes it. */
-function inTime<State>({ masker, state, budget }: Place<State>, id: TokenId): boolean {
-  if (budget === undefined) return true;
+/**
+ * By how much the logit of `id` is lowered: Infinity when the text cannot be finished within what the budget leaves after it. A
+ * token that ends finishes it.
+ */
+function penaltyOf<State>({ masker, state, budget, lean }: Place<State>, id: TokenId): number {
+  if (budget === undefined) return 0;
   const next = masker.push(state, id);
-  return next === undefined || masker.finishesWithin(next, budget - 1);
+  if (next === undefined) return 0;
+  const left = budget - 1;
+  if (!masker.finishesWithin(next, left)) return Number.POSITIVE_INFINITY;
+  if (lean === 0) return 0;
+  const cost = Math.min(left, masker.monitor.cost!(next));
+  return (lean * cost) / (left - cost + 1);
 }

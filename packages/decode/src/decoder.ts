@@ -181,6 +181,13 @@ export function idsTo<State>(moment: Moment<State>): TokenId[] {
   return ids;
 }
 
+/** The moments up to this one, the root first. */
+export function momentsTo<State>(moment: Moment<State>): Moment<State>[] {
+  const moments: Moment<State>[] = [];
+  for (let at: Moment<State> | undefined = moment; at !== undefined; at = at.before) moments.push(at);
+  return moments.reverse();
+}
+
 function bytesTo<State>(masker: Masker<State>, moment: Moment<State>): Uint8Array {
   const bytes = new Uint8Array(moment.byteLength);
   let to = 0;

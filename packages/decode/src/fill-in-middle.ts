@@ -1,37 +1,248 @@
 // Prompts of models that were trained to fill a gap: the text before it, the text after it, and control tokens around both
-// (Bavarian et al. 2022, "prefix–suffix–middle"). Families differ in the names alone; the vocabulary tells which it is.
+// (Bavarian et al. 2022). Families differ in names and order (middle-families.ts); the vocabulary tells which it is.
 //
 //   ‹prefix› def area(r): return ‹suffix› * r ** 2 ‹middle›  ──▶  3.14159 ‹end›
+//
+// The prompt may stop short of the cut: its last token is given back, since a longer token may span the cut, and the model is
+// then made to spell those bytes first (healing.ts):
+//
+//   text   … return ma│                 prompt   … return          the first tokens spell   ma…  such as "max"
 
 import { type Model, ModelError } from "@espalier/model";
 import type { TokenId } from "@espalier/vocabulary";
+import { fitSides, type Side } from "./middle-context.js";
+import {
+  MIDDLE_FAMILIES,
+  type MiddleFamily,
+  type MiddleOrder,
+  middleFamilyNamed,
+  middleFamilyOf,
+  missingControl,
+  type Piece,
+  type Template,
+} from "./middle-families.js";
 
-/** Names of the tokens before the prefix, before the suffix, and before the middle. */
-const FAMILIES: readonly (readonly [prefix: string, suffix: string, middle: string])[] = [
-  ["<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"],
-  ["<fim_prefix>", "<fim_suffix>", "<fim_middle>"],
-  ["<fim-prefix>", "<fim-suffix>", "<fim-middle>"],
-  ["<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>"],
-  ["▁<PRE>", "▁<SUF>", "▁<MID>"],
-  ["<PRE>", "<SUF>", "<MID>"],
-];
+/** A file beside the one with the gap. */
+export interface ContextFile {
+  readonly path?: string;
+  readonly text: string;
+}
+
+/** How to ask for a middle; everything is optional. */
+export interface MiddleOptions {
+  /** The family's name, such as `starcoder2`; by default what the vocabulary's control tokens tell. */
+  readonly family?: string;
+  /** Which side stands first; by default what is usual for the family. */
+  readonly order?: MiddleOrder;
+  /** Tokens of the context to leave for the middle: 512 by default, and no more than a quarter of the context. */
+  readonly reserve?: number;
+  /** Whether the last token of the prefix is left to the model to complete; by default it is where a longer one may take its place. */
+  readonly healing?: "on" | "off";
+  /** The path of the file with the gap, for families that were trained on paths. */
+  readonly path?: string;
+  /** The repository's name, for families that were trained on them. */
+  readonly repository?: string;
+  /** Other files, the most useful last: as many whole ones, from the last, as prefix and suffix leave room for. */
+  readonly files?: readonly ContextFile[];
+}
+
+/** A prompt for a middle. */
+export interface MiddlePrompt {
+  readonly ids: readonly TokenId[];
+  readonly family: string;
+  readonly order: MiddleOrder;
+  /** Tokens that end the middle, the ends of the vocabulary among them; ascending. */
+  readonly ends: readonly TokenId[];
+  /** Bytes of the prefix's end that the prompt leaves out, for the first tokens to spell: the `heal` of a generation. */
+  readonly heal: Uint8Array;
+  /** How many bytes of the prefix's start and of the suffix's end had no room. */
+  readonly dropped: { readonly prefix: number; readonly suffix: number };
+}
 
 /**
  * The prompt that asks `model` for what stands between `prefix` and `suffix`. Both are taken literally: names of control
  * tokens in them stay text.
  *
- * @throws {ModelError} `model-unsupported` when the vocabulary has none of the known control tokens.
+ * @throws {ModelError} `model-unsupported` when the vocabulary has not the control tokens of a family, `context-exceeded` when
+ * the model's context is too short for any prompt.
+ * @throws {RangeError} when no family has that name, or it was not trained on that order.
  */
-export function fillInMiddlePrompt(model: Model, prefix: string, suffix: string): readonly TokenId[] {
+export function middlePrompt(model: Model, prefix: string, suffix: string, options: MiddleOptions = {}): MiddlePrompt {
   const { vocabulary } = model;
-  for (const names of FAMILIES) {
-    const [before, after, middle] = names.map((name) => vocabulary.controlIds(name)[0]);
-    if (before === undefined || after === undefined || middle === undefined) continue;
-    // What the model's template puts before every prompt, such as a token of beginning.
-    const opening = model.encode("", "prompt").filter((id) => !vocabulary.ends.includes(id));
-    return [...opening, before, ...model.encode(prefix, "literal"), after, ...model.encode(suffix, "literal"), middle];
+  const family = familyFor(model, options.family);
+  const order = options.order ?? (Object.keys(family.orders)[0] as MiddleOrder);
+  const template = family.orders[order];
+  if (template === undefined) throw new RangeError(`Models of the family ${family.name} were not trained on ${order}.`);
+
+  const opening = openingOf(model, family);
+  const holes: Record<string, readonly TokenId[]> = {
+    prefix: [],
+    suffix: [],
+    context: [],
+    path: literalIds(model, options.path ?? ""),
+    pathLine: literalIds(model, options.path === undefined ? "" : `${options.path}\n`),
+    repository: literalIds(model, options.repository ?? ""),
+    text: [],
+  };
+  const frame = opening.length + filled(model, template, holes).length;
+  const ownPart = ownPartOf(model, family, options, holes);
+  const room = roomFor(model, options.reserve) - frame - ownPart.length;
+  if (room < 0) {
+    throw new ModelError(
+      "context-exceeded",
+      `The model's context of ${model.contextLength} tokens leaves no room for prefix and suffix.`,
+      { hint: "Reserve fewer tokens for the middle." },
+    );
   }
-  throw new ModelError("model-unsupported", "The model's vocabulary has no control tokens to fill in a middle.", {
-    hint: `Known are ${FAMILIES.map(([name]) => name).join(", ")} and their kin; for others, give the ids of a prompt.`,
+  const space = startsWithSpace(model, family) ? " " : "";
+  const [left, right] = fitSides(model, space + prefix, suffix, room);
+  const files = filePart(model, family, options, room - left.ids.length - right.ids.length);
+  const whole = left.dropped === 0;
+  const healed = options.healing === "off" ? 0 : healable(model, left, whole && space !== "" ? 1 : 0);
+  const kept = left.ids.slice(0, left.ids.length - healed);
+  const ids = [
+    ...opening,
+    ...filled(model, template, { ...holes, prefix: kept, suffix: right.ids, context: [...files, ...ownPart] }),
+  ];
+  const given = left.ids.slice(left.ids.length - healed).flatMap((id) => [...vocabulary.bytes(id)!]);
+  const ends = new Set([...vocabulary.ends, ...family.ends.flatMap((name) => vocabulary.controlIds(name))]);
+  return {
+    ids,
+    family: family.name,
+    order,
+    ends: [...ends].sort((a, b) => a - b),
+    heal: Uint8Array.from(given),
+    dropped: { prefix: whole ? 0 : Math.max(0, left.dropped - space.length), suffix: right.dropped },
+  };
+}
+
+/**
+ * The ids of a prompt for the gap between `prefix` and `suffix`, up to the cut: {@link middlePrompt} without healing.
+ *
+ * @throws as {@link middlePrompt} does.
+ */
+export function fillInMiddlePrompt(
+  model: Model,
+  prefix: string,
+  suffix: string,
+  options: Omit<MiddleOptions, "healing"> = {},
+): readonly TokenId[] {
+  return middlePrompt(model, prefix, suffix, { ...options, healing: "off" }).ids;
+}
+
+function familyFor({ vocabulary }: Model, name: string | undefined): MiddleFamily {
+  if (name === undefined) {
+    const family = middleFamilyOf(vocabulary);
+    if (family !== undefined) return family;
+    throw new ModelError("model-unsupported", "The model's vocabulary has no control tokens to fill in a middle.", {
+      hint: `Known are the families ${MIDDLE_FAMILIES.map((known) => known.name).join(", ")}; for others, give the ids of a prompt.`,
+    });
+  }
+  const family = middleFamilyNamed(name);
+  if (family === undefined) {
+    const known = MIDDLE_FAMILIES.flatMap((one) => [one.name, ...one.also]).join(", ");
+    throw new RangeError(`No family of models is named ${JSON.stringify(name)}. Known are ${known}.`);
+  }
+  const missing = missingControl(family, vocabulary);
+  if (missing === undefined) return family;
+  throw new ModelError(
+    "model-unsupported",
+    `The model's vocabulary has no control token ${missing}, which prompts of the family ${family.name} need.`,
+  );
+}
+
+/** What the model's own template puts before every prompt, such as a token of beginning, and what the family does. */
+function openingOf(model: Model, { begins }: MiddleFamily): readonly TokenId[] {
+  const { vocabulary } = model;
+  const first = begins === undefined ? [] : vocabulary.controlIds(begins).slice(0, 1);
+  return [...first, ...model.encode("", "prompt").filter((id) => !vocabulary.ends.includes(id) && !first.includes(id))];
+}
+
+function startsWithSpace(model: Model, { space }: MiddleFamily): boolean {
+  if (space !== "as-prompt") return space === "always";
+  const bytes = model.encode("x", "prompt").flatMap((id) => [...(model.vocabulary.bytes(id) ?? [])]);
+  return bytes[0] === 0x20;
+}
+
+function roomFor({ contextLength }: Model, reserve: number | undefined): number {
+  if (reserve !== undefined && !(Number.isInteger(reserve) && reserve >= 0))
+    throw new RangeError(`reserve is ${reserve}; it must be a whole number of at least 0.`);
+  if (contextLength === undefined) return Number.POSITIVE_INFINITY;
+  return contextLength - (reserve ?? Math.min(512, Math.floor(contextLength / 4)));
+}
+
+/** A template with its holes filled. */
+function filled(model: Model, template: Template, holes: Readonly<Record<string, readonly TokenId[]>>): TokenId[] {
+  return template.flatMap((piece: Piece): readonly TokenId[] => {
+    if ("hole" in piece) return holes[piece.hole] ?? [];
+    if ("literal" in piece) return literalIds(model, piece.literal);
+    for (const name of [piece.control].flat()) {
+      const [id] = model.vocabulary.controlIds(name);
+      if (id !== undefined) return [id];
+    }
+    return [];
   });
+}
+
+function literalIds(model: Model, text: string): readonly TokenId[] {
+  return text === "" ? [] : model.encode(text, "literal");
+}
+
+/** What stands before the gap's own file: the repository's name, then what says that a file begins. */
+function ownPartOf(
+  model: Model,
+  family: MiddleFamily,
+  { path, repository, files = [] }: MiddleOptions,
+  holes: Readonly<Record<string, readonly TokenId[]>>,
+): readonly TokenId[] {
+  const inOwn = (family.own ?? []).some((piece) => "hole" in piece && piece.hole === "pathLine");
+  if (inOwn ? path === undefined : repository === undefined && files.length === 0) return [];
+  return filled(model, family.own ?? [], holes);
+}
+
+/** A file's text under its path, for families that were not trained on several files. */
+const AS_COMMENT: Template = [{ literal: "# " }, { hole: "pathLine" }, { hole: "text" }, { literal: "\n" }];
+
+/** The repository's name, and the last files that fit into `room` as a whole. */
+function filePart(
+  model: Model,
+  family: MiddleFamily,
+  { repository, files = [] }: MiddleOptions,
+  room: number,
+): readonly TokenId[] {
+  const named =
+    repository === undefined
+      ? []
+      : filled(model, family.repository ?? [], { repository: literalIds(model, repository) });
+  let left = room - named.length;
+  if (left < 0) return [];
+  const parts: (readonly TokenId[])[] = [];
+  for (const { path, text } of [...files].reverse()) {
+    // No token of a real vocabulary is longer than this on average.
+    if (text.length > 64 * left) break;
+    const ids = filled(model, family.file ?? AS_COMMENT, {
+      pathLine: literalIds(model, path === undefined ? "" : `${path}\n`),
+      text: literalIds(model, text),
+    });
+    if (ids.length > left) break;
+    left -= ids.length;
+    parts.unshift(ids);
+  }
+  return [...named, ...parts.flat()];
+}
+
+/** How many of the last tokens are worth leaving to the model: the last one, where a longer token begins with it. */
+function healable({ vocabulary }: Model, { ids }: Side, untouchable: number): 0 | 1 {
+  const last = ids.at(-1);
+  const bytes = last === undefined ? undefined : vocabulary.bytes(last);
+  if (bytes === undefined || bytes.length === 0 || ids.length <= untouchable) return 0;
+  const { pool, offsets, kinds } = vocabulary;
+  for (let id = 0; id < kinds.length; id++) {
+    const from = offsets[id]!;
+    if (kinds[id] !== 1 || offsets[id + 1]! - from <= bytes.length) continue;
+    let at = 0;
+    while (at < bytes.length && pool[from + at] === bytes[at]) at++;
+    if (at === bytes.length) return 1;
+  }
+  return 0;
 }

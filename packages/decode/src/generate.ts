@@ -15,11 +15,13 @@ import type { Monitor } from "@espalier/monitor";
 import { forcedBytes, type Masker } from "@espalier/trie";
 import { type TokenId, utf8Decode, utf8Encode } from "@espalier/vocabulary";
 import { answered } from "./answers.js";
-import { chooseToken } from "./choose.js";
+import { cutAtBest, type LogProbabilities, logProbabilities } from "./best-stop.js";
+import { chooseToken, type Place } from "./choose.js";
 import { idsTo, type Moment, momentAfter } from "./decoder.js";
 import { BudgetError, DeadEndError, keepPartial } from "./errors.js";
 import { forcedTokens } from "./forced-tokens.js";
 import type { Finish, GenerateOptions, Generation, GenerationEvent } from "./generation.js";
+import { type HealingMasker, healingMasker } from "./healing.js";
 import { maskerFor } from "./masker-for.js";
 import { createOutput } from "./output.js";
 import { type Point, withPoint } from "./points.js";
@@ -46,8 +48,10 @@ const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
 export async function* generate<State = number>(
   options: GenerateOptions<State>,
 ): AsyncGenerator<GenerationEvent<State>, void, undefined> {
-  const { model, sampling = {}, signal, maxRewinds = 64, clock = defaultClock } = options;
+  const { model, sampling = {}, signal, maxRewinds = 64, clock = defaultClock, stopping = "last", lean = 0 } = options;
   checkSampling(sampling);
+  if (!(lean >= 0 && lean < Number.POSITIVE_INFINITY))
+    throw new RangeError(`lean is ${lean}; it must be a finite number of at least 0.`);
   const maxTokens = count("maxTokens", options.maxTokens ?? 1024);
   count("maxRewinds", maxRewinds);
   const seed = options.seed ?? Math.floor(Math.random() * 0x100000000);
@@ -60,7 +64,13 @@ export async function* generate<State = number>(
   const meter = createMeter();
   const plain =
     options.masker ?? maskerFor(model.vocabulary, options.monitor ?? (everything as unknown as Monitor<State>));
-  const masker = metered(plain, meter, clock);
+  const begin = options.from ?? plain.monitor.start;
+  const heal = options.heal ?? new Uint8Array(0);
+  // Places before the text are states to the loop, and to nobody else.
+  const healing =
+    heal.length === 0 ? undefined : (healingMasker(plain, begin, heal) as unknown as HealingMasker<State>);
+  const shown = (state: State): State => (healing?.isBefore(state) ? begin : state);
+  const masker: Masker<State> = metered<State>((healing as Masker<State> | undefined) ?? plain, meter, clock);
   const { monitor } = masker;
   const room = roomFor(model, options.session?.length ?? 0, prompt.length);
   const session = options.session ?? model.session();
@@ -69,12 +79,12 @@ export async function* generate<State = number>(
   let here: Moment<State> = {
     before: undefined,
     id: -1,
-    state: options.from ?? monitor.start,
+    state: (healing?.start ?? begin) as State,
     length: 0,
-    byteLength: 0,
+    byteLength: -heal.length,
     ended: false,
   };
-  let output = createOutput(stops);
+  let output = createOutput(stops, heal.length);
   let pending: readonly TokenId[] = prompt;
   let logits: Float32Array | undefined;
   let points: Point[] = [];
@@ -82,6 +92,9 @@ export async function* generate<State = number>(
   const dead = new Set<State>();
   const doubtful = new Set<number>();
   let deepest = here;
+  // By number of tokens before: what the model thought of the next token, and of an end. Kept where the best stop is wanted.
+  const scores: number[] = [];
+  const ends: number[] = [];
   const begun = clock();
 
   const emit = (event: GenerationEvent<State>): GenerationEvent<State> => {
@@ -93,7 +106,15 @@ export async function* generate<State = number>(
     pending = [...pending, after.id];
     const bytes = model.vocabulary.bytes(after.id) ?? new Uint8Array(0);
     const text = output.push(bytes);
-    return emit({ kind: "token", id: after.id, bytes, text, origin, state: after.state, index: after.length - 1 });
+    return emit({
+      kind: "token",
+      id: after.id,
+      bytes,
+      text,
+      origin,
+      state: shown(after.state),
+      index: after.length - 1,
+    });
   };
   const finish = (why: Finish): GenerationEvent<State> => {
     const text = output.flush();
@@ -104,8 +125,8 @@ export async function* generate<State = number>(
       bytes,
       ids,
       finish: why,
-      accepted: why === "stop" ? acceptsCut(masker, here, bytes) : monitor.accepts(here.state),
-      state: here.state,
+      accepted: why === "stop" ? acceptsCut(masker, here, bytes, begin) : monitor.accepts(here.state),
+      state: shown(here.state),
       ...(output.stopped >= 0 ? { stop: options.stop![output.stopped]! } : {}),
       seed,
       promptTokens: prompt.length,
@@ -126,9 +147,34 @@ export async function* generate<State = number>(
   };
   const deadEnd = (): DeadEndError => {
     const ids = idsTo(deepest);
-    const text = utf8Decode(spelt(model, ids));
+    const text = utf8Decode(spelt(model, ids).subarray(heal.length));
     const expected = monitor.expected?.(deepest.state) ?? [];
-    return new DeadEndError({ text, ids, offset: deepest.byteLength, expected, rewinds: meter.rewinds });
+    const offset = Math.max(0, deepest.byteLength);
+    return new DeadEndError({ text, ids, offset, expected, rewinds: meter.rewinds });
+  };
+  const think = (row: Float32Array): LogProbabilities | undefined => {
+    if (stopping === "last") return undefined;
+    const thought = logProbabilities(row, model.vocabulary);
+    ends[here.length] = thought.end;
+    return thought;
+  };
+  /** Goes back to the best place to end, where that is wanted. */
+  const cut = async (why: Finish): Promise<GenerationEvent<State> | undefined> => {
+    if (stopping === "last" || why === "stop" || (stopping === "best-when-cut" && why === "end")) return undefined;
+    if (ends[here.length] === undefined && here.length > 0) {
+      const row = await (await session.append(pending, signal)).read();
+      pending = [];
+      meter.modelCalls++;
+      checkLogits(row);
+      think(row);
+    }
+    const best = cutAtBest({ monitor, vocabulary: model.vocabulary, last: here, begin, scores, ends });
+    if (best === undefined) return undefined;
+    pending = pending.slice(0, Math.max(0, pending.length - (here.length - best.length)));
+    here = best;
+    output = createOutput(stops, heal.length);
+    output.push(spelt(model, idsTo(here)).subarray(0, heal.length + here.byteLength));
+    return emit({ kind: "rewind", length: here.length, text: output.text });
   };
   /** Goes back to the last place with another way. */
   const rewind = (): GenerationEvent<State> => {
@@ -155,10 +201,16 @@ export async function* generate<State = number>(
     const ids = idsTo(here);
     pending = ids.slice(point.length);
     logits = pending.length === 0 ? point.logits.slice() : undefined;
-    output = createOutput(stops);
+    output = createOutput(stops, heal.length);
     for (const id of ids) output.push(model.vocabulary.bytes(id) ?? new Uint8Array(0));
     return emit({ kind: "rewind", length: here.length, text: output.text });
   };
+
+  async function* end(why: Finish): AsyncGenerator<GenerationEvent<State>, void, undefined> {
+    const back = await cut(why);
+    if (back !== undefined) yield back;
+    yield finish(why);
+  }
 
   try {
     if (monitor.cost !== undefined) {
@@ -170,7 +222,8 @@ export async function* generate<State = number>(
     }
     for (;;) {
       if (signal?.aborted) throw signal.reason;
-      if (options.forcing !== "off" && here.length < limit && !forbidden.has(here.length)) {
+      const forces = options.forcing !== "off" && stopping === "last" && !healing?.isBefore(here.state);
+      if (forces && here.length < limit && !forbidden.has(here.length)) {
         const tail = lastTokens(prompt, here);
         for (const id of timedForced(masker, here.state, model, tail, meter, clock)) {
           const budget = budgetAt(here);
@@ -192,11 +245,11 @@ export async function* generate<State = number>(
           yield rewind();
           continue;
         }
-        yield finish("complete");
+        yield* end("complete");
         return;
       }
       if (here.length >= limit) {
-        yield finish("length");
+        yield* end("length");
         return;
       }
 
@@ -216,22 +269,28 @@ export async function* generate<State = number>(
         if (monitor.trim !== true && maxRewinds > 0) points = withPoint(points, here.length, session, row);
       }
       if (signal?.aborted) throw signal.reason;
+      const thought = think(sampling.repetitionPenalty === undefined ? logits : logits.slice());
       if ((sampling.repetitionPenalty ?? 1) !== 1) {
         penalize(logits, [...prompt, ...idsTo(here)], sampling.repetitionPenalty!);
       }
 
-      const after = next(masker, here, logits, budgetAt(here), sampling, random, dead, forbidden);
+      const place = { masker, logits, budget: budgetAt(here), lean };
+      const after = next(place, here, sampling, random, dead, forbidden);
       if (after === undefined) {
         if (accepted) {
-          yield finish("complete");
+          yield* end("complete");
           return;
         }
         yield rewind();
         continue;
       }
       if (after.ended) {
-        yield finish("end");
+        yield* end("end");
         return;
+      }
+      if (thought !== undefined) {
+        scores[here.length] = thought.of(after.id);
+        ends.length = here.length + 1;
       }
       logits = undefined;
       yield commit(after, "model");
@@ -256,18 +315,17 @@ export async function complete<State = number>(options: GenerateOptions<State>):
 
 /** The moment after the chosen token; tokens into states known to be dead are passed over. */
 function next<State>(
-  masker: Masker<State>,
+  place: Omit<Place<State>, "state" | "forbidden">,
   here: Moment<State>,
-  logits: Float32Array,
-  budget: number | undefined,
   sampling: Sampling,
   random: { next(): number },
   dead: ReadonlySet<State>,
   forbidden: Map<number, Set<TokenId>>,
 ): Moment<State> | undefined {
+  const { masker } = place;
   for (;;) {
     const tried = forbidden.get(here.length) ?? NOTHING_FORBIDDEN;
-    const id = chooseToken({ masker, state: here.state, logits, budget, forbidden: tried }, sampling, random);
+    const id = chooseToken({ ...place, state: here.state, forbidden: tried }, sampling, random);
     if (id === undefined) return undefined;
     // A token that ends is an end wherever the text may end, whatever else the monitor makes of it.
     if (masker.trie.vocabulary.ends.includes(id) && masker.monitor.accepts(here.state)) {
@@ -295,12 +353,12 @@ function hasAnotherWay<State>(masker: Masker<State>, { state }: Moment<State>, t
 }
 
 /** Whether the monitor accepts `bytes`, which are what a stop string left of the text of `last`. */
-function acceptsCut<State>(masker: Masker<State>, last: Moment<State>, bytes: Uint8Array): boolean {
+function acceptsCut<State>(masker: Masker<State>, last: Moment<State>, bytes: Uint8Array, begin: State): boolean {
   const { monitor } = masker;
   let whole = last;
   while (whole.byteLength > bytes.length && whole.before !== undefined) whole = whole.before;
-  let state: State | undefined = whole.state;
-  for (let at = whole.byteLength; at < bytes.length && state !== undefined; at++)
+  let state: State | undefined = whole.byteLength < 0 ? begin : whole.state;
+  for (let at = Math.max(0, whole.byteLength); at < bytes.length && state !== undefined; at++)
     state = monitor.step(state, bytes[at]!);
   return state !== undefined && monitor.accepts(state);
 }

@@ -28,6 +28,22 @@ export interface GenerateOptions<State = number> {
   readonly seed?: number;
   /** Texts (or bytes) that end the generation, wherever they come; they are not part of the text, which may then be no whole one. */
   readonly stop?: readonly (string | Uint8Array)[];
+  /**
+   * Bytes that the first tokens spell before the text begins: what a prompt left out so that a longer token may span its end
+   * (`heal` of a middle's prompt). They are no part of the text; the monitor sees only what follows them.
+   */
+  readonly heal?: Uint8Array;
+  /**
+   * Where the text ends. `"last"`, the default: after the last token. `"best"`: at the best of all places where the monitor
+   * accepted, by the mean log-probability that the model gives the tokens so far and an end after them, ties to the later place;
+   * `"best-when-cut"`: the same, only where the model did not choose to end. Both ask the model for every token, forced ones too.
+   */
+  readonly stopping?: Stopping;
+  /**
+   * How much the text leans towards its end as `maxTokens` runs out, at least 0: tokens that leave more to finish become less likely,
+   * the more so the less room is left (choose.ts). 0, the default, leaves the model's wishes alone within the budget; 1 to 4 is usual.
+   */
+  readonly lean?: number;
   /** Ends the generation between two steps; it then fails with the signal's reason. */
   readonly signal?: AbortSignalLike;
   /** A session to append to, which is not disposed; by default a fresh one. */
@@ -44,6 +60,9 @@ export interface GenerateOptions<State = number> {
   readonly onStep?: (event: GenerationEvent<State>) => void;
   readonly clock?: Clock;
 }
+
+/** Where a text ends that may end in several places. */
+export type Stopping = "last" | "best" | "best-when-cut";
 
 /** What happened in a generation. The texts of all events, joined, are the text; a rewind starts over from its own. */
 export type GenerationEvent<State = number> =
@@ -73,7 +92,7 @@ export interface Generation<State = number> {
   readonly text: string;
   /** The bytes of `text`, which need not be UTF-8. */
   readonly bytes: Uint8Array;
-  /** Every token generated, without one that ends; may spell more than `text` where a stop string ended it. */
+  /** Every token generated, without one that ends; may spell more than `text` where it was cut or healed. */
   readonly ids: readonly TokenId[];
   readonly finish: Finish;
   /**
@@ -81,7 +100,7 @@ export interface Generation<State = number> {
    * went on regardless.
    */
   readonly accepted: boolean;
-  /** The monitor's state after all of `ids`, a stop string among them. */
+  /** The monitor's state after all of `ids`, a stop string among them; with `stopping`, after `text`. */
   readonly state: State;
   /** The stop string that ended it. */
   readonly stop?: string | Uint8Array;

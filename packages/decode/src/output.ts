@@ -21,12 +21,14 @@ export interface Output {
   bytes(): Uint8Array;
 }
 
-export function createOutput(stops: Stops): Output {
+/** @param before how many of the first bytes are no part of the text. */
+export function createOutput(stops: Stops, before = 0): Output {
   const utf8 = createUtf8Stream();
   const bytes: number[] = [];
   let given = 0;
   let state = 0;
   let stopped = -1;
+  let left = before;
   let text = "";
 
   const giveUpTo = (end: number): string => {
@@ -39,6 +41,10 @@ export function createOutput(stops: Stops): Output {
     push: (more) => {
       for (const byte of more) {
         if (stopped >= 0) break;
+        if (left > 0) {
+          left--;
+          continue;
+        }
         bytes.push(byte);
         state = stops.step(state, byte);
         stopped = stops.ended(state);

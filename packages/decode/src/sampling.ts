@@ -131,16 +131,34 @@ export function draw(distribution: Distribution, at: number): TokenId {
   return ids[ids.length - 1]!;
 }
 
-/** The distribution without some tokens, made to sum to 1 again; `undefined` when none is left. */
-export function restrict(distribution: Distribution, keeps: (id: TokenId) => boolean): Distribution | undefined {
+/** The distribution with each probability multiplied by a factor in [0, 1], made to sum to 1 again; `undefined` when none is left. */
+export function reweigh(distribution: Distribution, factorOf: (id: TokenId) => number): Distribution | undefined {
   const ids: TokenId[] = [];
   const weights: number[] = [];
   distribution.ids.forEach((id, i) => {
-    if (!keeps(id)) return;
+    const weight = distribution.probabilities[i]! * factorOf(id);
+    if (!(weight > 0)) return;
     ids.push(id);
-    weights.push(distribution.probabilities[i]!);
+    weights.push(weight);
   });
   return ids.length === 0 ? undefined : normalized(Int32Array.from(ids), Float64Array.from(weights));
+}
+
+/** Draws from one distribution again and again: a pass over it once, and a search by halves for each. */
+export function drawer({ ids, probabilities }: Distribution): (at: number) => TokenId {
+  const sums = new Float64Array(probabilities.length);
+  let sum = 0;
+  for (let i = 0; i < sums.length; i++) sums[i] = sum += probabilities[i]!;
+  return (at) => {
+    let from = 0;
+    let to = sums.length - 1;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (at < sums[middle]!) to = middle;
+      else from = middle + 1;
+    }
+    return ids[from]!;
+  };
 }
 
 /**
@@ -160,6 +178,14 @@ export function drawPlain(logits: Float32Array, count: number, temperature: numb
     if (at * total < sum) return id;
   }
   return best;
+}
+
+/** The ids of the `count` greatest logits, greatest first; of equal ones those given first. */
+export function likeliest({ ids, logits }: Candidates, count: number): TokenId[] {
+  const order = Int32Array.from({ length: ids.length }, (_, i) => i);
+  const before = (i: number, j: number): number => (logits[i] === logits[j] ? i - j : logits[j]! > logits[i]! ? 1 : -1);
+  select(order, count, before);
+  return Array.from(order.subarray(0, count).sort(before), (i) => ids[i]!);
 }
 
 /** The `topK` greatest weights and of those the fewest greatest that make up `topP` of their sum; greatest first. */

@@ -6,6 +6,8 @@ import { chooseToken } from "../src/choose.js";
 import { drawPlain } from "../src/sampling.js";
 import { inOrder, monitorOf, oneOf, or, star, text, vocabularyWith } from "./small-languages.js";
 
+const seed = Number(process.env.ESPALIER_SEED ?? 20251);
+
 /** The definition, step by step, over lists. */
 function naive(ids: readonly number[], logits: readonly number[], sampling: Sampling): Map<number, number> {
   const { temperature = 1, topK = ids.length, topP = 1, minP = 0 } = sampling;
@@ -128,7 +130,11 @@ describe("sampling under a mask is the distribution of the mask, exactly", () =>
           return numbers[asked++] ?? 0;
         },
       };
-      const id = chooseToken({ masker, state, logits, budget, forbidden: new Set() }, sampling, random)!;
+      const id = chooseToken(
+        { masker, state, logits, budget, lean: 0, forbidden: new Set(), tries: 1 },
+        sampling,
+        random,
+      )!;
       if (!more) counts[id] = (counts[id] ?? 0) + parts;
       else {
         const grid = grids[numbers.length]!;
@@ -165,6 +171,72 @@ describe("sampling under a mask is the distribution of the mask, exactly", () =>
     close(chances({}, undefined, []), { 256: 1 });
     close(chances({}, 1, []), { 99: 1 });
   });
+});
+
+describe("drawing again until a token is in time, and leaning towards the end", () => {
+  const vocabulary = vocabularyWith(["ab", "abb"]);
+  const masker = createMasker(
+    buildTrie(vocabulary),
+    monitorOf(or(text("c"), inOrder(text("a"), star(text("b")), text("z")), text("dxyz"))),
+  );
+  const weights = new Map([
+    [97, 3],
+    [99, 2],
+    [256, 4],
+    [257, 1],
+    [100, 10],
+    [101, 6],
+  ]);
+  const logits = Float32Array.from({ length: vocabulary.size }, (_, id) => Math.log(weights.get(id) ?? 0));
+  const place = (budget: number, lean: number, tries: number) => ({
+    masker,
+    state: masker.monitor.start,
+    logits,
+    budget,
+    lean,
+    tries,
+    forbidden: new Set<number>(),
+  });
+  const DRAWS = 10_000;
+
+  for (const tries of [1, 2, 64]) {
+    for (const sampling of [{ temperature: 1 }, { temperature: 1, topK: 5 }, { temperature: 0.5, topK: 5 }]) {
+      // After "a", "ab", "abb" one symbol finishes and two tokens are left: the logit is lowered by lean / 2.
+      for (const [lean, share] of [
+        [0, 1],
+        [2 * Math.log(2), 0.5],
+      ] as const) {
+        test(`${tries} tries, ${JSON.stringify(sampling)}, lean ${lean.toFixed(2)}`, () => {
+          const power = 1 / sampling.temperature;
+          const want = new Map(
+            [97, 99, 256, 257].map((id) => [id, (weights.get(id)! * (id === 99 ? 1 : share)) ** power]),
+          );
+          const total = [...want.values()].reduce((a, b) => a + b, 0);
+          const random = createRandom(seed);
+          const counts = new Map<number, number>();
+          for (let n = 0; n < DRAWS; n++) {
+            const id = chooseToken(place(3, lean, tries), sampling, random)!;
+            counts.set(id, (counts.get(id) ?? 0) + 1);
+          }
+          expect([...counts.keys()].sort()).toEqual([...want.keys()].sort());
+          for (const [id, weight] of want) {
+            const chance = weight / total;
+            const deviation = Math.sqrt(DRAWS * chance * (1 - chance));
+            expect(Math.abs(counts.get(id)! - DRAWS * chance), `token ${id}`).toBeLessThan(6 * deviation);
+          }
+        });
+      }
+    }
+    test(`greedy, ${tries} tries`, () => {
+      const best = (budget: number, lean: number) => chooseToken(place(budget, lean, tries), {}, createRandom(1));
+      expect(best(9, 0)).toBe(100);
+      expect(best(3, 0)).toBe(256);
+      expect(best(1, 0)).toBe(99);
+      // log 4 − lean / 2 against log 2.
+      expect(best(3, 1.3)).toBe(256);
+      expect(best(3, 1.5)).toBe(99);
+    });
+  }
 });
 
 test("settings outside their bounds are refused", async () => {

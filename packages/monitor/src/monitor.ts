@@ -48,6 +48,16 @@ export interface Monitor<State> {
    * the length of a completion it knows, under the same two rules.
    */
   cost?(state: State): number;
+  /**
+   * A number that {@link Monitor.cost} does not exceed, found without the search that the least may take; Infinity where none is
+   * known so cheaply. A budget above it needs no search.
+   */
+  costAtMost?(state: State): number;
+  /**
+   * The symbols of one completion, as many as {@link Monitor.cost} says; `undefined` where that is Infinity. After its first
+   * symbol the rest is the witness of the state reached. Whoever wants one need not search for symbols that lower the cost.
+   */
+  witness?(state: State): ArrayLike<number> | undefined;
   /** The kind of place this is (`code`, `string`, `comment`, …): what a gate of another monitor reads. */
   mode?(state: State): string;
   /** What may follow, in words a person reads: terminal names, literals, byte ranges. For messages only. */

@@ -123,10 +123,15 @@ export function createTokenCosts<State>(
 
   return {
     of,
-    within: (state, tokens) =>
-      (steps.complete && monitor.cost !== undefined && monitor.cost(state) <= tokens) || of(state) <= tokens,
+    within: (state, tokens) => (steps.complete && withinSymbols(monitor, state, tokens)) || of(state) <= tokens,
     clear: () => known.clear(),
   };
+}
+
+/** Whether the monitor knows that so many symbols finish: from what it knows cheaply, or else from the least. */
+function withinSymbols<State>(monitor: Monitor<State>, state: State, symbols: number): boolean {
+  if (monitor.cost === undefined) return false;
+  return (monitor.costAtMost?.(state) ?? Number.POSITIVE_INFINITY) <= symbols || monitor.cost(state) <= symbols;
 }
 
 /** A binary heap, least priority first; equal priorities come out in the order they went in. */

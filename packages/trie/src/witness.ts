@@ -23,8 +23,31 @@ export function createWitness<State>(
     throw new RangeError(`no symbol lowers the cost ${before}: the monitor's cost is wrong`);
   }
 
+  /** The same along the witness that the monitor itself knows. The first byte, or one of its class, is a token. */
+  function alongOwn(state: State, witness: ArrayLike<number>): State {
+    let at = state;
+    let reached: State | undefined;
+    for (let i = 0, node = -1; i < witness.length; i++) {
+      const symbol = witness[i]!;
+      if (i > 0 && symbol >= FIRST_CONTROL) break;
+      if (i > 0) node = child(trie, node, symbol);
+      else if (symbol < FIRST_CONTROL) node = trie.roots[symbol]!;
+      if (i > 0 && node < 0) break;
+      const next = monitor.step(at, symbol);
+      if (next === undefined) break;
+      at = next;
+      if (i === 0 || trie.words[2 * node]! >>> 8 !== trie.none) reached = next;
+      if (node < 0) break;
+    }
+    if (reached === undefined)
+      throw new RangeError("the witness of a state leads nowhere: the monitor's witness is wrong");
+    return reached;
+  }
+
   /** The state after the longest token that begins the witness of `state`, which must not accept. */
   return (state: State): State => {
+    const own = monitor.witness?.(state);
+    if (own !== undefined) return alongOwn(state, own);
     let { symbol, next } = first(state);
     let reached = next;
     if (symbol >= FIRST_CONTROL) return reached;

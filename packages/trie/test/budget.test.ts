@@ -15,6 +15,43 @@ function withCost(monitor: Monitor<number>, states: readonly number[]): Monitor<
   return costs && { ...monitor, cost: (state) => costs.get(state) ?? Infinity };
 }
 
+/** The symbols of the first way in which each lowers the cost. */
+function witnessOf(monitor: Monitor<number>, state: number): number[] | undefined {
+  if (monitor.cost!(state) === Infinity) return undefined;
+  const symbols: number[] = [];
+  for (let at = state; monitor.cost!(at) > 0; ) {
+    const before = monitor.cost!(at);
+    for (let symbol = 0; symbol < 256 + (monitor.controls?.length ?? 0); symbol++) {
+      const next = monitor.step(at, symbol);
+      if (next === undefined || monitor.cost!(next) >= before) continue;
+      symbols.push(symbol);
+      at = next;
+      break;
+    }
+  }
+  return symbols;
+}
+
+test("a budget above the bound that a monitor knows asks for no cost", () => {
+  let asked = 0;
+  const monitor: Monitor<number> = {
+    start: 0,
+    step: (state, symbol) => (symbol === 97 && state < 9 ? state + 1 : undefined),
+    accepts: (state) => state === 9,
+    cost: (state) => {
+      asked++;
+      return 9 - state;
+    },
+    costAtMost: (state) => 12 - state,
+  };
+  const masker = createMasker(buildTrie(vocabularyOfBytes(Array.from({ length: 256 }, (_, byte) => [byte]))), monitor);
+  expect(masker.finishesWithin(0, 12)).toBe(true);
+  expect(asked).toBe(0);
+  expect(masker.finishesWithin(0, 11)).toBe(true);
+  expect(masker.finishesWithin(0, 8)).toBe(false);
+  expect(asked).toBeGreaterThan(0);
+});
+
 test("from cost n > 0 some allowed token leads to cost ≤ n − 1, and masks within a budget are exact", () => {
   let kinds = 0;
   fc.assert(
@@ -52,6 +89,10 @@ test("from cost n > 0 some allowed token leads to cost ≤ n − 1, and masks wi
       check(costed, states);
       const { table: _, ...plain } = costed;
       check(plain, states);
+      // A monitor that knows more: a bound of the cost, and the way to the end.
+      check({ ...costed, costAtMost: (state) => costed.cost!(state) + (state % 3) }, states);
+      check({ ...costed, witness: (state) => witnessOf(costed, state) }, states);
+      check({ ...plain, witness: (state) => witnessOf(plain, state) }, states);
       const objects = withObjects(bare);
       check(objects, someStates(objects, random, 3));
     }),

@@ -1,0 +1,48 @@
+// A model whose texts may end with more tokens than its vocabulary says: a middle also ends where the next file begins, for
+// example. Everything else is the model's own.
+
+import type { Model } from "@espalier/model";
+import type { TokenId, Vocabulary } from "@espalier/vocabulary";
+
+/** Made once for a vocabulary and a set of ends, so that whatever is remembered by vocabulary is found again. */
+const made = new WeakMap<Vocabulary, Map<string, Vocabulary>>();
+
+/**
+ * The model with `ids` among the ends of its vocabulary; the same model where they are already.
+ *
+ * @throws {RangeError} when one is no control token.
+ */
+export function withFurtherEnds(model: Model, ids: Iterable<TokenId>): Model {
+  const { vocabulary } = model;
+  const ends = [...new Set([...vocabulary.ends, ...ids])].sort((a, b) => a - b);
+  if (ends.length === vocabulary.ends.length) return model;
+  for (const id of ends)
+    if (vocabulary.control(id) === undefined)
+      throw new RangeError(`Token ${id} is no control token, so nothing can end with it.`);
+  const known = made.get(vocabulary) ?? new Map<string, Vocabulary>();
+  made.set(vocabulary, known);
+  const key = ends.join();
+  const ended = known.get(key) ?? withEnds(vocabulary, ends);
+  known.set(key, ended);
+  return {
+    vocabulary: ended,
+    logitsSize: model.logitsSize,
+    contextLength: model.contextLength,
+    encode: (text, how) => model.encode(text, how),
+    session: () => model.session(),
+    dispose: () => model.dispose(),
+  };
+}
+
+function withEnds(vocabulary: Vocabulary, ends: readonly TokenId[]): Vocabulary {
+  return {
+    size: vocabulary.size,
+    bytes: (id) => vocabulary.bytes(id),
+    control: (id) => vocabulary.control(id),
+    controlIds: (name) => vocabulary.controlIds(name),
+    ends,
+    pool: vocabulary.pool,
+    offsets: vocabulary.offsets,
+    kinds: vocabulary.kinds,
+  };
+}

@@ -1,0 +1,160 @@
+// Tokens healed at the cut: the prompt ends a token early, and the first tokens generated have to spell the bytes it left out before
+// the text begins. A vocabulary would rarely have cut the text where the cursor stands ("token healing", Lundberg 2023).
+//
+//   bytes left out   m a            before the text: how many bytes are still to be spelt
+//   tokens           max            2 ──"m"──▶ 1 ──"a"──▶ the monitor's start      2 ──"max"──▶ the monitor after "x"
+//
+// Only what follows those bytes is text to the monitor. States of the monitor stay what they are, and so do their masks: the
+// masker is asked for them, and answers from what it remembers.
+
+import type { Monitor } from "@espalier/monitor";
+import type { Mask, Masker } from "@espalier/trie";
+import type { TokenId } from "@espalier/vocabulary";
+
+/** A place before the text: so many of the last bytes given are still to be spelt. One object for each number. */
+export interface BeforeText {
+  readonly bytesLeft: number;
+}
+
+/** A masker over places before the text, and the states of another. */
+export interface HealingMasker<State> extends Masker<State | BeforeText> {
+  readonly start: State | BeforeText;
+  /** Whether `state` is a place before the text. */
+  isBefore(state: State | BeforeText): boolean;
+}
+
+/** `masker` with `bytes` to be spelt before its monitor's `from`. Costs one pass over the vocabulary when it is first asked for a mask. */
+export function healingMasker<State>(masker: Masker<State>, from: State, bytes: Uint8Array): HealingMasker<State> {
+  type Any = State | BeforeText;
+  const { monitor: inner, trie } = masker;
+  const { vocabulary } = trie;
+  const places: readonly BeforeText[] = Array.from({ length: bytes.length + 1 }, (_, bytesLeft) => ({ bytesLeft }));
+  const before = new Set<Any>(places);
+  const isBefore = (state: Any): state is BeforeText => before.has(state);
+  const at = (bytesLeft: number): Any => (bytesLeft === 0 ? from : places[bytesLeft]!);
+
+  function step(state: Any, symbol: number): Any | undefined {
+    if (!isBefore(state)) return inner.step(state, symbol);
+    return bytes[bytes.length - state.bytesLeft] === symbol ? at(state.bytesLeft - 1) : undefined;
+  }
+
+  /** By bytes left: the tokens that spell them, or spell them and go on, or begin them; found when first asked for. */
+  const beginning: (readonly TokenId[] | undefined)[] = [];
+  function tokensAt({ bytesLeft }: BeforeText): readonly TokenId[] {
+    beginning[bytesLeft] ??= startingWith(bytes.subarray(bytes.length - bytesLeft));
+    return beginning[bytesLeft];
+  }
+  function startingWith(given: Uint8Array): readonly TokenId[] {
+    const { pool, offsets, kinds } = vocabulary;
+    const ids: TokenId[] = [];
+    for (let id = 0; id < kinds.length; id++) {
+      const first = offsets[id]!;
+      const length = Math.min(offsets[id + 1]! - first, given.length);
+      let same = 0;
+      while (same < length && pool[first + same] === given[same]) same++;
+      if (kinds[id] === 1 && length > 0 && same === length) ids.push(id);
+    }
+    return ids;
+  }
+
+  /** By bytes left: the fewest tokens that spell exactly them. */
+  const fewest: number[] = [0];
+  function tokensToSpell(bytesLeft: number): number {
+    const known = fewest[bytesLeft];
+    if (known !== undefined) return known;
+    let least = Number.POSITIVE_INFINITY;
+    for (const id of tokensAt(places[bytesLeft]!)) {
+      const length = vocabulary.bytes(id)!.length;
+      if (length <= bytesLeft) least = Math.min(least, 1 + tokensToSpell(bytesLeft - length));
+    }
+    fewest[bytesLeft] = least;
+    return least;
+  }
+
+  function push(state: Any, id: TokenId): Any | undefined {
+    if (!isBefore(state)) return masker.push(state, id);
+    const spelt = vocabulary.bytes(id);
+    if (spelt === undefined || spelt.length === 0) return undefined;
+    let next: Any | undefined = state;
+    for (let i = 0; i < spelt.length && next !== undefined; i++) next = step(next, spelt[i]!);
+    return next !== undefined && Number.isFinite(tokenCost(next)) ? next : undefined;
+  }
+
+  function tokenCost(state: Any): number {
+    return isBefore(state) ? tokensToSpell(state.bytesLeft) + masker.tokenCost(from) : masker.tokenCost(state);
+  }
+
+  function finishesWithin(state: Any, tokens: number): boolean {
+    if (!isBefore(state)) return masker.finishesWithin(state, tokens);
+    return masker.finishesWithin(from, tokens - tokensToSpell(state.bytesLeft));
+  }
+
+  function maskOf(state: BeforeText, keeps: (next: Any) => boolean): Mask {
+    const ids = tokensAt(state).filter((id) => {
+      const next = push(state, id);
+      return next !== undefined && keeps(next);
+    });
+    return smallMask(trie.size, ids);
+  }
+
+  const { controls, trim } = inner;
+  const placeOf = (state: Any): State => (isBefore(state) ? from : state);
+  const monitor: Monitor<Any> = {
+    ...(controls === undefined ? {} : { controls }),
+    ...(trim === undefined ? {} : { trim }),
+    start: at(bytes.length),
+    step,
+    accepts: (state) => !isBefore(state) && inner.accepts(state),
+    ...(inner.cost && { cost: (state) => (isBefore(state) ? state.bytesLeft : 0) + inner.cost!(placeOf(state)) }),
+    ...(inner.costAtMost && {
+      costAtMost: (state) => (isBefore(state) ? state.bytesLeft : 0) + inner.costAtMost!(placeOf(state)),
+    }),
+    ...(inner.expected && { expected: (state) => inner.expected!(placeOf(state)) }),
+    ...(inner.mode && { mode: (state) => inner.mode!(placeOf(state)) }),
+    ...(inner.asks && { asks: (state) => (isBefore(state) ? [] : inner.asks!(state)) }),
+    ...(inner.supply && {
+      supply: (state, question, answer) => (isBefore(state) ? state : inner.supply!(state, question, answer)),
+    }),
+  };
+
+  return {
+    trie,
+    monitor,
+    start: monitor.start,
+    isBefore,
+    mask: (state) => (isBefore(state) ? { mask: maskOf(state, () => true), asks: [] } : masker.mask(state)),
+    maskWithin: (state, budget) =>
+      isBefore(state)
+        ? { mask: maskOf(state, (next) => finishesWithin(next, budget - 1)), asks: [] }
+        : masker.maskWithin(state, budget),
+    allows: (state, id) => (isBefore(state) ? push(state, id) !== undefined : masker.allows(state, id)),
+    push,
+    tokenCost,
+    finishesWithin,
+  };
+}
+
+/** A mask of ascending ids. */
+function smallMask(size: number, ascending: readonly TokenId[]): Mask {
+  const ids = Uint32Array.from(ascending);
+  const members = new Set(ascending);
+  const mask: Mask = {
+    size,
+    count: ids.length,
+    form: "allow",
+    plane: undefined,
+    extra: ids,
+    has: (id) => members.has(id),
+    ids: () => ids,
+    copyInto(words) {
+      words.fill(0);
+      for (const id of ids) words[id >>> 5]! |= 1 << id;
+    },
+    toBitset() {
+      const words = new Uint32Array((size + 31) >>> 5);
+      mask.copyInto(words);
+      return words;
+    },
+  };
+  return mask;
+}
