@@ -18,14 +18,15 @@ export function patternRules(version: PythonVersion): readonly Rule[] {
   const dotted = inOrder(name, some(".", name));
   const rest = inOrder("**", captured, maybe(","));
   const keywords = listWithComma(inOrder(name, "=", pattern));
+  // `_` is not the name of a class or module here, because CPython reads it as the wildcard first; in a key it is.
   const closed = oneOf(
     literal,
     name,
-    dotted,
+    inOrder(captured, some(".", name)),
     inOrder("(", maybe(oneOf(pattern, sequence)), ")"),
     inOrder("[", maybe(listWithComma(nonterminal("item_pattern"))), "]"),
     inOrder("{", maybe(itemsThen(inOrder(oneOf(literal, dotted), ":", pattern), rest)), "}"),
-    inOrder(name, many(".", name), "(", maybe(itemsThen(pattern, keywords)), ")"),
+    inOrder(captured, many(".", name), "(", maybe(itemsThen(pattern, keywords)), ")"),
   );
   return [
     rule("patterns", oneOf(pattern, sequence)),
