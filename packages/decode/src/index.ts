@@ -1,3 +1,5 @@
+export type { AttemptedText, AttemptsOptions } from "./attempts.js";
+export { completeByAttempts } from "./attempts.js";
 export type { Decoder } from "./decoder.js";
 export { createDecoder } from "./decoder.js";
 export type { PartialText } from "./errors.js";
