@@ -1,0 +1,130 @@
+// A difference made small: the same kind of difference, the same side accepting, and the same error from CPython, so that one cause does not
+// turn into another on the way.
+import { type Check, type Difference, ownConnection, ownVerdict, spoken, wholeText } from "./checks.js";
+import { finish } from "./finish.js";
+import { minimise } from "./minimise.js";
+import type { Oracle, Verdict } from "./oracle.js";
+import { randomFrom } from "./random.js";
+import { bytesOf, fillOf, readBytes, type Subject } from "./subject.js";
+import { type Cut, joined } from "./texts.js";
+
+/** CPython's error without what depends on the text: names, numbers, quoted characters. */
+export const kindOfError = (error: string): string => error.replace(/'[^']*'|"[^"]*"|\(.*?\)|\d+/g, "…");
+
+/** How a text or a cut differs. */
+export interface Observation {
+  readonly check: "membership" | "cut";
+  /** What we do; of a cut, whether it connects. CPython, or the whole text, is otherwise. */
+  readonly ours: "accepts" | "refuses";
+  /** CPython's error; undefined where it accepts. */
+  readonly error: string | undefined;
+}
+
+function observation(
+  subject: Subject,
+  check: "membership" | "cut",
+  cut: Cut,
+  verdict: Verdict,
+): Observation | undefined {
+  const own = ownVerdict(subject, joined(cut));
+  if (!("accepts" in own)) return undefined;
+  const error = verdict.kind === "accept" ? undefined : verdict.error;
+  if (check === "membership") {
+    if (verdict.kind === "resource" || own.accepts === (verdict.kind === "accept")) return undefined;
+    return { check, ours: own.accepts ? "accepts" : "refuses", error };
+  }
+  const connection = ownConnection(subject, cut);
+  if (!("accepts" in connection) || connection.accepts === own.accepts) return undefined;
+  return { check, ours: connection.accepts ? "accepts" : "refuses", error };
+}
+
+/** How each cut differs; undefined where it does not. */
+async function observations(
+  subject: Subject,
+  oracle: Oracle,
+  check: "membership" | "cut",
+  cuts: readonly Cut[],
+): Promise<(Observation | undefined)[]> {
+  const verdicts = await oracle.parse(cuts.map(joined));
+  return cuts.map((cut, i) => observation(subject, check, cut, verdicts[i]!));
+}
+
+/** How a cut differs by a check; undefined where it does not, or the check is of another kind. */
+export async function observed(
+  subject: Subject,
+  oracle: Oracle,
+  check: Check,
+  cut: Cut,
+): Promise<Observation | undefined> {
+  if (check !== "membership" && check !== "cut") return undefined;
+  return (await observations(subject, oracle, check, [cut]))[0];
+}
+
+const same = (one: Observation | undefined, other: Observation | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  one.ours === other.ours &&
+  kindOfError(one.error ?? "") === kindOfError(other.error ?? "");
+
+/**
+ * The smallest form of a difference that can be found. A completion that CPython rejects becomes a difference in membership, or of a cut,
+ * whichever it is.
+ */
+export async function reduce(subject: Subject, oracle: Oracle, difference: Difference): Promise<Difference> {
+  const { check, cut } = difference;
+  switch (check) {
+    case "witness": {
+      const text = wholeText(joined(cut));
+      if ((await observed(subject, oracle, "membership", text)) !== undefined)
+        return reduce(subject, oracle, { ...difference, check: "membership", cut: text });
+      if ((await observed(subject, oracle, "cut", cut)) !== undefined)
+        return reduce(subject, oracle, { ...difference, check: "cut" });
+      return difference;
+    }
+    case "membership":
+    case "cut": {
+      const first = await observed(subject, oracle, check, cut);
+      if (first === undefined) return difference;
+      const smallest = await minimise(cut, async (candidates) =>
+        (await observations(subject, oracle, check, candidates)).map((each) => same(each, first)),
+      );
+      const [verdict] = await oracle.parse([joined(smallest)]);
+      const own = ownVerdict(subject, joined(smallest));
+      const said = "said" in own ? own.said : own.failed;
+      if (check === "membership") return { ...difference, cut: smallest, ours: said, other: spoken(verdict!) };
+      return { ...difference, cut: smallest, other: `the language ${said}; CPython: ${spoken(verdict!)}` };
+    }
+    case "failure": {
+      const kind = kindOfError(difference.ours);
+      const fails = (candidate: Cut): boolean => failureOf(subject, candidate) === kind;
+      return fails(cut)
+        ? { ...difference, cut: await minimise(cut, async (candidates) => candidates.map(fails)) }
+        : difference;
+    }
+    case "stuck":
+      return {
+        ...difference,
+        cut: await minimise(cut, async (candidates) => candidates.map((each) => isStuck(subject, each))),
+      };
+    case "mask":
+      return difference;
+  }
+}
+
+function failureOf(subject: Subject, cut: Cut): string {
+  const own = cut.prefix === "" && cut.suffix === "" ? ownVerdict(subject, cut.middle) : ownConnection(subject, cut);
+  return "failed" in own ? kindOfError(own.failed) : "";
+}
+
+function isStuck(subject: Subject, cut: Cut): boolean {
+  try {
+    const monitor = fillOf(subject, cut);
+    if ("refused" in monitor) return false;
+    const middle = bytesOf(cut.middle);
+    const { read, state } = readBytes(monitor, middle);
+    // At its start a quotient may be empty, which is no fault.
+    return read === middle.length && read > 0 && finish(monitor, state, randomFrom(1)).kind === "stuck";
+  } catch {
+    return false;
+  }
+}

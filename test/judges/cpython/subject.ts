@@ -1,0 +1,54 @@
+// What is judged: a language as a monitor over bytes, and what may stand between a prefix and a suffix as another.
+import type { Monitor } from "../../../packages/monitor/src/index.js";
+import type { Cut } from "./texts.js";
+
+/** Which straddling of middle and suffix is allowed; the judge's membership is about `all`. */
+export type Policy = "all" | "noSwallow" | "boundaryOnly";
+
+export interface Subject {
+  readonly language: Monitor<number>;
+  /** The middles that connect. An error with a `side` says that the prefix or the suffix cannot be read: nothing connects. */
+  fill(prefix: string, suffix: string, policy: Policy): Monitor<number>;
+}
+
+/** How a text was read: to its end or to a byte that nothing follows, and whether it may end there. */
+export interface Reading {
+  readonly accepts: boolean;
+  /** Bytes read. */
+  readonly read: number;
+  /** The last state. */
+  readonly state: number;
+}
+
+/** Why nothing connects, as the subject says it. */
+export interface Refusal {
+  readonly refused: string;
+}
+
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export function readBytes(monitor: Monitor<number>, bytes: ArrayLike<number>, from: number = monitor.start): Reading {
+  let state = from;
+  for (let read = 0; read < bytes.length; read++) {
+    const next = monitor.step(state, bytes[read]!);
+    if (next === undefined) return { accepts: false, read, state };
+    state = next;
+  }
+  return { accepts: monitor.accepts(state), read: bytes.length, state };
+}
+
+/** The monitor of what fits, or why nothing does. @throws what is no such refusal: a defect. */
+export function fillOf(subject: Subject, { prefix, suffix }: Cut, policy: Policy = "all"): Monitor<number> | Refusal {
+  try {
+    return subject.fill(prefix, suffix, policy);
+  } catch (error) {
+    if (error instanceof Error && "side" in error) return { refused: error.message };
+    throw error;
+  }
+}
+
+/** Whether prefix, middle and suffix are read as one text of the language, by the quotient. */
+export function connects(subject: Subject, cut: Cut): boolean {
+  const monitor = fillOf(subject, cut);
+  return !("refused" in monitor) && readBytes(monitor, bytesOf(cut.middle)).accepts;
+}
