@@ -20,11 +20,14 @@ const SAMPLED: readonly Version[] = ["3.11", "3.15"];
 
 export interface Python {
   readonly version: Version;
-  /** `3.12.1`, `3.15.0rc1`. */
+  /** `3.12.1`, `3.15.0rc1`; empty where it has to be asked. */
   readonly exact: string;
   readonly kind: "native" | "pyodide";
   readonly command: Command;
 }
+
+/** What it is called before it has been asked: `3.12.1`, `pyodide 3.15`. */
+export const nameOf = ({ kind, exact, version }: Python): string => (kind === "native" ? exact : `pyodide ${version}`);
 
 const fileHere = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -68,7 +71,6 @@ export function findPythons(versions: readonly Version[], which: "all" | "sample
   return found;
 }
 
-/** The exact version is not known before it has been asked. */
 const pyodide = (version: Version): Python => ({
   version,
   exact: "",
