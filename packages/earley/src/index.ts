@@ -1,10 +1,13 @@
 export { automataRules } from "./automata-rules.js";
 export type { Chart, Completion, SetId } from "./chart.js";
 export { createChart, DEAD_SET } from "./chart.js";
+export { grammarText } from "./grammar-text.js";
 export { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
+export { leftQuotient, rightQuotient, type TerminalStrings } from "./quotient-grammar.js";
 export { createRightQuotient, type RightQuotient, type RightQuotientOptions } from "./right-quotient.js";
 export { compileRules, type RuleAutomata } from "./rule-automata.js";
 export type { ChartRules, LazyRules, RuleEdges } from "./rules.js";
-export { type CompiledSuffix, compileSuffix, regularSuffix, type SuffixAutomaton, terminalsSuffix } from "./suffix.js";
+export { type CompiledSuffix, compileSuffix } from "./suffix.js";
 export { createSuffixChart, DEAD_SUFFIX, type SuffixChart, type SuffixId } from "./suffix-chart.js";
 export type { SuffixNode } from "./suffix-cycle.js";
+export { regularAutomaton, stringAutomaton, type TerminalAutomaton } from "./terminal-automaton.js";

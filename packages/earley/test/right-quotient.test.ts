@@ -6,12 +6,13 @@ import {
   createChart,
   createRightQuotient,
   createSuffixChart,
-  type SuffixAutomaton,
+  type TerminalAutomaton,
 } from "@espalier/earley";
 import type { Grammar } from "@espalier/grammar";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leastBetween, type WeightedAutomaton } from "./naive-quotient.js";
+import { automata } from "./random-automata.js";
 import { grammars, TERMINALS } from "./random-grammars.js";
 
 /** All texts of at most `length` terminals, the shorter ones first. */
@@ -21,24 +22,6 @@ function textsUpTo(length: number): readonly string[] {
   return texts;
 }
 
-const suffixes: fc.Arbitrary<SuffixAutomaton> = fc.integer({ min: 1, max: 5 }).chain((nodeCount) => {
-  const node = fc.nat({ max: nodeCount - 1 });
-  const forward = fc
-    .tuple(node, fc.nat({ max: 2 }), node)
-    .map(([a, t, b]) => [Math.min(a, b), t, Math.max(a, b)] as const);
-  const anywhere = fc.tuple(node, fc.nat({ max: 2 }), node);
-  return fc.record({
-    nodeCount: fc.constant(nodeCount),
-    edges: fc.oneof(
-      fc.constant(Array.from({ length: nodeCount - 1 }, (_, i) => [i, i % 3, i + 1] as const)),
-      fc.array(forward, { maxLength: 7 }),
-      fc.array(anywhere, { maxLength: 7 }),
-    ),
-    starts: fc.array(node, { minLength: 1, maxLength: 2 }),
-    finals: fc.array(node, { minLength: 1, maxLength: 2 }),
-  });
-});
-
 const TEXTS = textsUpTo(2);
 /** Weights count terminals behind the weight, so that of equal weights the shorter string wins. */
 const MANY = 1000;
@@ -47,7 +30,7 @@ const MANY = 1000;
  * The judge's automaton: node i reads TEXTS[i] and comes to node 0, where any terminal may be read for its weight; from there
  * the suffix begins. Its last node is the end.
  */
-function connecting(suffix: SuffixAutomaton, weights: readonly number[]): WeightedAutomaton {
+function connecting(suffix: TerminalAutomaton, weights: readonly number[]): WeightedAutomaton {
   const base = TEXTS.length;
   const end = base + suffix.nodeCount;
   return {
@@ -72,7 +55,7 @@ function connecting(suffix: SuffixAutomaton, weights: readonly number[]): Weight
   };
 }
 
-function check(grammar: Grammar, suffix: SuffixAutomaton, weights: readonly number[]): number {
+function check(grammar: Grammar, suffix: TerminalAutomaton, weights: readonly number[]): number {
   const automaton = connecting(suffix, weights);
   const least = leastBetween(grammar, automaton);
   const rules = compileRules(grammar, TERMINALS);
@@ -106,7 +89,7 @@ describe("the right quotient", () => {
     const weights = fc.array(fc.nat({ max: 3 }), { minLength: 3, maxLength: 3 });
     let cases = 0;
     fc.assert(
-      fc.property(grammars, suffixes, weights, (grammar, suffix, weight) => {
+      fc.property(grammars, automata, weights, (grammar, suffix, weight) => {
         cases += check(grammar, suffix, weight);
       }),
       { numRuns: 800 },

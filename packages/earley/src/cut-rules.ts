@@ -1,0 +1,202 @@
+// Where the rules of a grammar are cut by the end of a prefix: a textbook Earley parse of the grammar as it was written, from
+// which the rules of a quotient are read.
+//
+// This is not the chart that decoding uses. Here rules keep their names and their shape, since a person is going to read them, and
+// items are numbered by the nodes of the prefix's automaton, as in the paper. Charts are nodes: as an item may appear where a
+// rule has ended before, whoever waits for a nonterminal is called back for every end, early or late (Melcer et al. 2024, §IV).
+
+import { EMPTY, type Expression, type Grammar, nullableRules } from "@espalier/grammar";
+import { createPairTable, type PairTable } from "@espalier/monitor";
+import { concat, derivesEmpty, moves } from "./partial-derivatives.js";
+import type { TerminalAutomaton } from "./terminal-automaton.js";
+
+/** A rule that began at a node of the prefix and is not over at its end. */
+export interface CutRule {
+  readonly rule: string;
+  readonly from: number;
+  /** What may be left of it, as a choice; other cut rules appear under the names they are given. */
+  readonly rests: readonly Expression[];
+}
+
+/** How a cut rule is called. */
+export type CutName = (rule: string, from: number) => string;
+
+/** A rule with a place in it: what is left of the rule from there. */
+interface Dotted {
+  readonly rule: string;
+  readonly rest: Expression;
+  readonly mayEnd: boolean;
+  /** By the next terminal, by the next nonterminal: what follows. */
+  readonly overTerminals: ReadonlyMap<string, readonly number[]>;
+  readonly overNonterminals: ReadonlyMap<string, readonly number[]>;
+}
+
+/** What happens at one node of the automaton. */
+interface Column {
+  readonly present: PairTable;
+  /** Dotted rule and origin, two integers each. Predicted ones are not among them. */
+  readonly items: number[];
+  readonly predicted: Set<string>;
+  /** By nonterminal that begins here: who waits for its end (dotted rule behind it and origin, two integers each), and where it ended. */
+  readonly waiting: Map<string, number[]>;
+  readonly ended: Map<string, Set<number>>;
+}
+
+/** The rules that the strings of `prefix` cut, those that something is left of. Rules begun at a start node are whole texts. */
+export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, name: CutName): readonly CutRule[] {
+  const dotted = createDottedRules(grammar);
+  const columns: readonly Column[] = Array.from({ length: prefix.nodeCount }, () => ({
+    present: createPairTable(),
+    items: [],
+    predicted: new Set(),
+    waiting: new Map(),
+    ended: new Map(),
+  }));
+  const column = (node: number): Column => columns[node] as Column;
+  const out: (readonly [terminal: string, to: number])[][] = columns.map(() => []);
+  for (const [from, terminal, to] of prefix.edges) (out[from] as (readonly [string, number])[]).push([terminal, to]);
+
+  // Triples: node, dotted rule, origin.
+  const pending: number[] = [];
+
+  function add(node: number, d: number, origin: number): void {
+    const { present, items } = column(node);
+    if (present.get(d, origin) >= 0) return;
+    present.set(d, origin, 1);
+    items.push(d, origin);
+    pending.push(node, d, origin);
+  }
+
+  function predict(node: number, rule: string): void {
+    const { predicted } = column(node);
+    if (predicted.has(rule)) return;
+    predicted.add(rule);
+    advance(node, dotted.start(rule), node);
+  }
+
+  /** Moves a dotted rule over whatever may come next. */
+  function advance(node: number, d: number, origin: number): void {
+    const { overTerminals, overNonterminals } = dotted.at(d);
+    for (const [terminal, to] of out[node] as (readonly [string, number])[]) {
+      for (const next of overTerminals.get(terminal) ?? []) add(to, next, origin);
+    }
+    const { waiting, ended } = column(node);
+    for (const [rule, nexts] of overNonterminals) {
+      for (const next of nexts) {
+        listIn(waiting, rule).push(next, origin);
+        for (const end of [...(ended.get(rule) ?? [])]) add(end, next, origin);
+      }
+      predict(node, rule);
+    }
+  }
+
+  function complete(rule: string, origin: number, node: number): void {
+    const { waiting, ended } = column(origin);
+    const ends = ended.get(rule) ?? new Set();
+    if (ends.has(node)) return;
+    ended.set(rule, ends.add(node));
+    const waiters = waiting.get(rule) ?? [];
+    for (let i = 0; i < waiters.length; i += 2) add(node, waiters[i] as number, waiters[i + 1] as number);
+  }
+
+  for (const node of prefix.starts) predict(node, grammar.start);
+  // First come, first served: so rules end up in the order of the text.
+  for (let i = 0; i < pending.length; i += 3) {
+    const [node, d, origin] = [pending[i] as number, pending[i + 1] as number, pending[i + 2] as number];
+    if (dotted.at(d).mayEnd) complete(dotted.at(d).rule, origin, node);
+    advance(node, d, origin);
+  }
+
+  // Read off: a dot at the end of the prefix leaves its rest; whoever waited for a rule that is cut is cut too, inside of it.
+  const cuts = new Map<string, { rule: string; from: number; rests: Expression[] }>();
+  const found: string[] = [];
+  const cut = (rule: string, from: number): Expression[] => {
+    const key = name(rule, from);
+    let known = cuts.get(key);
+    if (known === undefined) {
+      known = { rule, from, rests: [] };
+      cuts.set(key, known);
+      found.push(key);
+    }
+    return known.rests;
+  };
+  const starts = new Set(prefix.starts);
+  for (const node of new Set(prefix.finals)) {
+    const { items } = column(node);
+    for (let i = 0; i < items.length; i += 2) {
+      const { rule, rest } = dotted.at(items[i] as number);
+      const origin = items[i + 1] as number;
+      // Where nothing is left, whatever is around goes on by itself; only a whole text has nothing around.
+      const over = rest.kind === "sequence" && rest.items.length === 0;
+      if (!over || (rule === grammar.start && starts.has(origin))) cut(rule, origin).push(rest);
+    }
+  }
+  for (const key of found) {
+    const { rule, from } = cuts.get(key) as { rule: string; from: number };
+    const waiters = column(from).waiting.get(rule) ?? [];
+    for (let i = 0; i < waiters.length; i += 2) {
+      const around = dotted.at(waiters[i] as number);
+      cut(around.rule, waiters[i + 1] as number).push(concat({ kind: "nonterminal", name: key }, around.rest));
+    }
+  }
+  return [...cuts.values()];
+}
+
+function listIn<Key>(map: Map<Key, number[]>, key: Key): number[] {
+  let list = map.get(key);
+  if (list === undefined) {
+    list = [];
+    map.set(key, list);
+  }
+  return list;
+}
+
+interface DottedRules {
+  at(dotted: number): Dotted;
+  /** The rule with the dot in front. */
+  start(rule: string): number;
+}
+
+/** Dotted rules, each made when it is first met, numbered. */
+function createDottedRules(grammar: Grammar): DottedRules {
+  const nullable = nullableRules(grammar);
+  const bodies = new Map(grammar.rules.map((rule) => [rule.name, rule.body]));
+  const ids = new Map<string, number>();
+  const expressions: { rule: string; rest: Expression }[] = [];
+  const made: (Dotted | undefined)[] = [];
+
+  function id(rule: string, rest: Expression): number {
+    const key = `${JSON.stringify(rule)}${JSON.stringify(rest)}`;
+    let known = ids.get(key);
+    if (known === undefined) {
+      known = expressions.length;
+      ids.set(key, known);
+      expressions.push({ rule, rest });
+    }
+    return known;
+  }
+
+  function make(d: number): Dotted {
+    const { rule, rest } = expressions[d] as { rule: string; rest: Expression };
+    const overTerminals = new Map<string, number[]>();
+    const overNonterminals = new Map<string, number[]>();
+    for (const move of moves(rest, nullable)) {
+      const nexts = listIn(move.symbol.kind === "terminal" ? overTerminals : overNonterminals, move.symbol.name);
+      const next = id(rule, move.rest);
+      if (!nexts.includes(next)) nexts.push(next);
+    }
+    return { rule, rest, mayEnd: derivesEmpty(rest, nullable), overTerminals, overNonterminals };
+  }
+
+  return {
+    at(d: number): Dotted {
+      const known = made[d];
+      if (known !== undefined) return known;
+      const dotted = make(d);
+      while (made.length <= d) made.push(undefined);
+      made[d] = dotted;
+      return dotted;
+    },
+    start: (rule: string): number => id(rule, bodies.get(rule) ?? EMPTY),
+  };
+}

@@ -1,0 +1,54 @@
+// A grammar as text for people: a rule a line, in the notation of papers. It is not meant to be read back.
+
+import type { Expression, Grammar } from "@espalier/grammar";
+
+/**
+ * Rules as lines `name = …`, in order, the start first. Options are separated by `|` and stand on lines of their own where they are
+ * many; repetition is written `*`, `+`, `?` or `{min,max}`; the empty text is `ε`, what derives nothing `∅`. Terminals that are no
+ * words are quoted.
+ */
+export function grammarText(grammar: Grammar): string {
+  const rules = [...grammar.rules].sort((a, b) => Number(b.name === grammar.start) - Number(a.name === grammar.start));
+  return rules
+    .map(({ name, body }) => {
+      if (body.kind !== "choice" || body.options.length === 0) return `${name} = ${written(body, LOOSEST)}`;
+      const options = body.options.map((option) => written(option, ALTERNATIVE));
+      const line = `${name} = ${options.join(" | ")}`;
+      return line.length <= LINE ? line : `${name}\n  = ${options.join("\n  | ")}`;
+    })
+    .join("\n");
+}
+
+const LINE = 100;
+
+// How tightly the place of an expression binds: one that binds less is put in parentheses there.
+const LOOSEST = 0;
+const ALTERNATIVE = 1;
+const ITEM = 2;
+
+function written(expression: Expression, place: number): string {
+  switch (expression.kind) {
+    case "terminal":
+      return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(expression.name) ? expression.name : JSON.stringify(expression.name);
+    case "nonterminal":
+      return expression.name;
+    case "sequence": {
+      if (expression.items.length === 0) return "ε";
+      const text = expression.items.map((item) => written(item, ITEM)).join(" ");
+      return place >= ITEM && expression.items.length > 1 ? `(${text})` : text;
+    }
+    case "choice": {
+      if (expression.options.length === 0) return "∅";
+      const text = expression.options.map((option) => written(option, ALTERNATIVE)).join(" | ");
+      return place >= ALTERNATIVE && expression.options.length > 1 ? `(${text})` : text;
+    }
+    case "repeat":
+      return `${written(expression.item, ITEM)}${counts(expression.min, expression.max)}`;
+  }
+}
+
+function counts(min: number, max: number): string {
+  if (max === Number.POSITIVE_INFINITY) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
+  if (min === 0 && max === 1) return "?";
+  return min === max ? `{${min}}` : `{${min},${max}}`;
+}

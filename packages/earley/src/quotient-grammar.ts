@@ -1,0 +1,99 @@
+// Quotients as grammars, for people and for other engines: prefix\L, L/suffix and both.
+//
+// A rule that the end of the prefix cuts leaves a tail, `A<i->`: what is left of an A that began at terminal i of the prefix. A rule that the
+// suffix cuts has a head, `A<-j>`: what is missing of an A that ends behind the first j terminals of the suffix; and `A<i-j>` is what
+// lies between. Rules that are not cut stay as they are. The right quotient is the left quotient of the reversed grammar; both
+// are one after the other. After: Melcer, Fulton, Gouda and Qian 2024, §III and Figure 2; Bar-Hillel, Perles and Shamir 1961.
+
+import { checkGrammar, type Expression, type Grammar, NOTHING, nonterminal, type Rule } from "@espalier/grammar";
+import { type CutName, cutRules } from "./cut-rules.js";
+import { reversed } from "./partial-derivatives.js";
+import { checkAutomaton, stringAutomaton, type TerminalAutomaton } from "./terminal-automaton.js";
+import { tidyGrammar } from "./tidy-grammar.js";
+
+/** A string of terminals by name, or a regular set of such strings. */
+export type TerminalStrings = readonly string[] | TerminalAutomaton<string>;
+
+/**
+ * The grammar of what may follow a prefix: texts w such that some string of `prefix`, then w, is in the language. Its start
+ * derives nothing when there are none.
+ *
+ * Cost: O(n³) in the nodes of the prefix at worst, and O(n) for most grammars; the grammar has a rule for each rule that is cut.
+ *
+ * @throws GrammarError when names are undefined or defined twice.
+ * @throws RangeError for a node of the automaton that is not there.
+ * @example
+ * import { nonterminal, sequence, terminal } from "@espalier/grammar";
+ *
+ * const pair = { start: "pair", rules: [{ name: "pair", body: sequence(terminal("a"), terminal("b"), terminal("c")) }] };
+ * grammarText(leftQuotient(pair, ["a"])); // => "pair<0-> = b c"
+ */
+export function leftQuotient(grammar: Grammar, prefix: TerminalStrings): Grammar {
+  return quotient(grammar, prefix, (rule, from) => {
+    const head = /^(.*)<-(\d+)>$/s.exec(rule);
+    return head === null ? `${rule}<${from}->` : `${head[1]}<${from}-${head[2]}>`;
+  });
+}
+
+/**
+ * The grammar of what may come before a suffix: texts w such that w, then some string of `suffix`, is in the language. Its
+ * start derives nothing when there are none. Cost and errors as of {@link leftQuotient}.
+ */
+export function rightQuotient(grammar: Grammar, suffix: TerminalStrings): Grammar {
+  const { nodeCount, edges, starts, finals } = automatonOf(suffix);
+  const mirrored: TerminalAutomaton<string> = {
+    nodeCount,
+    edges: edges.map(([from, terminal, to]) => [to, terminal, from] as const),
+    starts: finals,
+    finals: starts,
+  };
+  return mirror(
+    quotient(mirror(grammar), mirrored, (rule, to) => {
+      const tail = /^(.*)<(\d+)->$/s.exec(rule);
+      return tail === null ? `${rule}<-${to}>` : `${tail[1]}<${tail[2]}-${to}>`;
+    }),
+  );
+}
+
+function automatonOf(strings: TerminalStrings): TerminalAutomaton<string> {
+  return "nodeCount" in strings ? strings : stringAutomaton(strings);
+}
+
+function mirror({ start, rules }: Grammar): Grammar {
+  return { start, rules: rules.map(({ name, body }) => ({ name, body: reversed(body) })) };
+}
+
+function quotient(grammar: Grammar, strings: TerminalStrings, name: CutName): Grammar {
+  checkGrammar(grammar);
+  const prefix = automatonOf(strings);
+  checkAutomaton(prefix);
+  // A name that somebody has used already is told apart.
+  const given = new Set(grammar.rules.map((rule) => rule.name));
+  const free: CutName = (rule, from) => {
+    let made = name(rule, from);
+    while (given.has(made)) made += "'";
+    return made;
+  };
+  const cuts = cutRules(grammar, prefix, free);
+  const tails = cuts.map(({ rule, from, rests }): Rule => ({ name: free(rule, from), body: choiceOf(rests) }));
+  const cutNames = new Set(tails.map((rule) => rule.name));
+  const finals = new Set(prefix.finals);
+  const whole: Expression[] = [];
+  for (const node of new Set(prefix.starts)) {
+    if (cutNames.has(free(grammar.start, node))) whole.push(nonterminal(free(grammar.start, node)));
+    if (finals.has(node)) whole.push(nonterminal(grammar.start));
+  }
+  const start = unused(`${grammar.start}<>`, new Set([...given, ...cutNames]));
+  const rules: readonly Rule[] = [{ name: start, body: choiceOf(whole) }, ...tails, ...grammar.rules];
+  return tidyGrammar({ start, rules }, (rule) => !given.has(rule));
+}
+
+function choiceOf(options: readonly Expression[]): Expression {
+  return options.length === 0 ? NOTHING : { kind: "choice", options };
+}
+
+function unused(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  while (taken.has(free)) free += "'";
+  return free;
+}

@@ -1,0 +1,58 @@
+// Regular sets of terminal strings as data: what stands before or after a text, where that is not one string only.
+
+import type { Expression } from "@espalier/grammar";
+import { compileRules } from "./rule-automata.js";
+
+/** The strings of the paths from a start to a final node of a nondeterministic automaton. There are no ε-edges. */
+export interface TerminalAutomaton<Terminal = number> {
+  /** Nodes are 0, 1, … below this. */
+  readonly nodeCount: number;
+  readonly edges: readonly (readonly [from: number, terminal: Terminal, to: number])[];
+  readonly starts: readonly number[];
+  readonly finals: readonly number[];
+}
+
+/** The automaton of one string: node i stands before `terminals[i]`. */
+export function stringAutomaton<Terminal>(terminals: readonly Terminal[]): TerminalAutomaton<Terminal> {
+  return {
+    nodeCount: terminals.length + 1,
+    edges: terminals.map((terminal, i) => [i, terminal, i + 1] as const),
+    starts: [0],
+    finals: [terminals.length],
+  };
+}
+
+/**
+ * The automaton of the strings that `expression` derives; terminals are indices into `terminals`.
+ *
+ * @throws GrammarError when the expression mentions a nonterminal.
+ * @throws RangeError when it mentions a terminal that is not given.
+ */
+export function regularAutomaton(expression: Expression, terminals: readonly string[]): TerminalAutomaton {
+  // One rule that calls nothing is compiled to just that; its start is entered from nowhere if the empty string is derived.
+  const rules = compileRules({ start: "", rules: [{ name: "", body: expression }] }, terminals);
+  const start = rules.startOf[0] as number;
+  const edges: (readonly [number, number, number])[] = [];
+  const finals: number[] = rules.acceptsEmpty ? [start] : [];
+  for (let q = 0; q < rules.stateCount; q++) {
+    if (rules.final[q] === 1) finals.push(q);
+    for (let e = rules.terminalEdges[q] as number; e < (rules.terminalEdges[q + 1] as number); e++) {
+      edges.push([q, rules.terminalLabel[e] as number, rules.terminalTarget[e] as number]);
+    }
+  }
+  return { nodeCount: rules.stateCount, edges, starts: [start], finals };
+}
+
+/** @throws RangeError for a node that is not there. */
+export function checkAutomaton({ nodeCount, edges, starts, finals }: TerminalAutomaton<unknown>): void {
+  const check = (what: string, node: number): void => {
+    if (!Number.isInteger(node) || node < 0 || node >= nodeCount)
+      throw new RangeError(`${what} ${node} is not one of the automaton's ${nodeCount}`);
+  };
+  for (const [from, , to] of edges) {
+    check("node", from);
+    check("node", to);
+  }
+  for (const node of starts) check("start node", node);
+  for (const node of finals) check("final node", node);
+}

@@ -1,0 +1,138 @@
+// A grammar without what does not matter: rules that derive nothing or are never reached, options that come twice, rules that
+// say the same as another, names for what is a single symbol.
+
+import {
+  EMPTY,
+  type Expression,
+  type Grammar,
+  NOTHING,
+  productiveRules,
+  type Rule,
+  reachableRules,
+} from "@espalier/grammar";
+import { concat } from "./partial-derivatives.js";
+
+/**
+ * The same language in fewer words. Rules for which `made` is false keep their names and bodies, less what derives nothing;
+ * the others may be joined with each other or replaced by what they are. Cost: O(rules · size) a round, at most `rules` rounds.
+ */
+export function tidyGrammar(grammar: Grammar, made: (rule: string) => boolean): Grammar {
+  let current = withoutUnproductive(grammar);
+  for (;;) {
+    const next = withoutUnits(joined(current, made), made);
+    if (next.rules.length === current.rules.length) break;
+    current = next;
+  }
+  const reached = reachableRules(current);
+  return { start: current.start, rules: current.rules.filter((rule) => reached.has(rule.name)) };
+}
+
+function isNothing(expression: Expression): boolean {
+  return expression.kind === "choice" && expression.options.length === 0;
+}
+
+/** Rewrites the symbols of an expression, and drops what then comes twice or derives nothing. */
+function rewrite(expression: Expression, of: (symbol: Expression & { name: string }) => Expression): Expression {
+  switch (expression.kind) {
+    case "terminal":
+    case "nonterminal":
+      return of(expression);
+    case "sequence": {
+      const items = expression.items.map((item) => rewrite(item, of));
+      return items.some(isNothing) ? NOTHING : concat(...items);
+    }
+    case "choice": {
+      const options = new Map<string, Expression>();
+      for (const option of expression.options) {
+        const written = rewrite(option, of);
+        const flat = written.kind === "choice" ? written.options : [written];
+        for (const each of flat) options.set(JSON.stringify(each), each);
+      }
+      const [only, second] = options.values();
+      return only !== undefined && second === undefined ? only : { kind: "choice", options: [...options.values()] };
+    }
+    case "repeat": {
+      const item = rewrite(expression.item, of);
+      if (!isNothing(item)) return { ...expression, item };
+      return expression.min === 0 ? EMPTY : NOTHING;
+    }
+  }
+}
+
+/** Rewrites every body; an option that is just the rule itself says nothing. */
+function rewriteRules(rules: readonly Rule[], of: (symbol: Expression & { name: string }) => Expression): Rule[] {
+  return rules.map(({ name, body }) => {
+    const written = rewrite(body, of);
+    const options = written.kind === "choice" ? written.options : [written];
+    const kept = options.filter((option) => option.kind !== "nonterminal" || option.name !== name);
+    if (kept.length === options.length) return { name, body: written };
+    return { name, body: kept.length === 1 ? (kept[0] as Expression) : { kind: "choice", options: kept } };
+  });
+}
+
+function withoutUnproductive(grammar: Grammar): Grammar {
+  const productive = productiveRules(grammar);
+  const kept = grammar.rules.filter((rule) => productive.has(rule.name));
+  const rules = rewriteRules(kept, (symbol) =>
+    symbol.kind === "nonterminal" && !productive.has(symbol.name) ? NOTHING : symbol,
+  );
+  return productive.has(grammar.start)
+    ? { start: grammar.start, rules }
+    : { start: grammar.start, rules: [{ name: grammar.start, body: NOTHING }] };
+}
+
+/** Joins made rules whose bodies agree, once those joined are called the same: the coarsest such partition (Moore 1956). */
+function joined(grammar: Grammar, made: (rule: string) => boolean): Grammar {
+  const first = grammar.rules.find((rule) => made(rule.name))?.name;
+  let classOf = new Map(grammar.rules.map(({ name }) => [name, made(name) ? (first as string) : name]));
+  for (let count = 0; ; ) {
+    const classes = new Map<string, string>();
+    const next = new Map<string, string>();
+    for (const { name, body } of grammar.rules) {
+      const named = rewrite(body, (symbol) =>
+        symbol.kind === "nonterminal" ? { kind: "nonterminal", name: classOf.get(symbol.name) as string } : symbol,
+      );
+      const key = made(name) ? `${classOf.get(name)} ${unordered(named)}` : name;
+      const known = classes.get(key) ?? name;
+      classes.set(key, known);
+      next.set(name, known);
+    }
+    classOf = next;
+    if (classes.size === count) break;
+    count = classes.size;
+  }
+  const kept = grammar.rules.filter(({ name }) => classOf.get(name) === name);
+  const rules = rewriteRules(kept, (symbol) =>
+    symbol.kind === "nonterminal" ? { kind: "nonterminal", name: classOf.get(symbol.name) as string } : symbol,
+  );
+  return { start: classOf.get(grammar.start) as string, rules };
+}
+
+/** An expression as a key, whatever the order of its options. */
+function unordered(expression: Expression): string {
+  if (expression.kind !== "choice") return JSON.stringify(expression);
+  return expression.options
+    .map((option) => JSON.stringify(option))
+    .sort()
+    .join("|");
+}
+
+/** Replaces made rules that are a single symbol, or empty, by what they are. */
+function withoutUnits(grammar: Grammar, made: (rule: string) => boolean): Grammar {
+  const units = new Map<string, Expression>();
+  for (const { name, body } of grammar.rules) {
+    const single = body.kind === "terminal" || body.kind === "nonterminal";
+    const empty = body.kind === "sequence" && body.items.length === 0;
+    if (made(name) && (single || empty)) units.set(name, body);
+  }
+  const meaning = (symbol: Expression): Expression => {
+    // A chain of names ends, since rules that only lead round in a circle derive nothing and are gone.
+    let at = symbol;
+    while (at.kind === "nonterminal" && units.has(at.name)) at = units.get(at.name) as Expression;
+    return at;
+  };
+  const start = meaning({ kind: "nonterminal", name: grammar.start });
+  const name = start.kind === "nonterminal" ? start.name : grammar.start;
+  const kept = grammar.rules.filter((rule) => rule.name === name || !units.has(rule.name));
+  return { start: name, rules: rewriteRules(kept, meaning) };
+}
