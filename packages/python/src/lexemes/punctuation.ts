@@ -7,6 +7,9 @@ import { OPERATORS } from "../grammar/operators.js";
 const OPENING = ["(", "[", "{"];
 const CLOSING = [")", "]", "}"];
 
+/** Operators that mean something else at the top of a field: there `:` ends the expression. */
+const COLONS: readonly string[] = [":", ":="];
+
 /** What people call the terminals that several operators share. */
 const SHARED: Readonly<Record<string, string>> = {
   BINARY: "binary operator",
@@ -14,22 +17,20 @@ const SHARED: Readonly<Record<string, string>> = {
   AUGMENTED: "augmented assignment",
 };
 
-/** The operators of each terminal that is neither a bracket nor left out. */
-function operatorsByTerminal(leftOut: readonly string[]): Map<string, string[]> {
+/** The operators of each terminal, but brackets, colons and `=`. */
+function operatorsByTerminal(): Map<string, string[]> {
+  const leftOut = [...OPENING, ...CLOSING, ...COLONS, "="];
   const byTerminal = new Map<string, string[]>();
   for (const [spelling, terminal] of OPERATORS) {
-    if (OPENING.includes(spelling) || CLOSING.includes(spelling) || leftOut.includes(spelling)) continue;
+    if (leftOut.includes(spelling)) continue;
     byTerminal.set(terminal, [...(byTerminal.get(terminal) ?? []), spelling]);
   }
   return byTerminal;
 }
 
-/** Operators that mean something else at the top of a replacement field: there `:` ends the expression. */
-const NOT_IN_FIELDS: readonly string[] = [":", ":="];
-
-/** Every operator but brackets, `:` and `:=`. */
+/** Every operator but brackets, `=`, `:` and `:=`. */
 export function operatorKinds(modes: readonly string[]): readonly LexemeKind[] {
-  const operators = [...operatorsByTerminal(NOT_IN_FIELDS)].map(([terminal, spellings]) => ({
+  const operators = [...operatorsByTerminal()].map(([terminal, spellings]) => ({
     name: SHARED[terminal] ?? terminal,
     regex: choiceOf(spellings.map(literal)),
     modes,
@@ -41,20 +42,20 @@ export function operatorKinds(modes: readonly string[]): readonly LexemeKind[] {
 
 /** `:` and `:=`, which no field has outside of brackets. */
 export function colonKinds(modes: readonly string[]): readonly LexemeKind[] {
-  return NOT_IN_FIELDS.map((spelling) => ({
-    name: spelling,
-    regex: literal(spelling),
-    modes,
-    terminals: [OPERATORS.get(spelling) ?? spelling],
-  }));
+  return COLONS.map((spelling) => ({ name: spelling, regex: literal(spelling), modes, terminals: [spelling] }));
 }
 
-/** Brackets: in any of `modes` they open a frame of mode `inside`, and close one there. */
-export function bracketKinds(modes: readonly string[], inside: string): readonly LexemeKind[] {
+/** `=`, with the `blanks` that belong to it. */
+export function equalsKind(modes: readonly string[], name = "=", blanks = ""): LexemeKind {
+  return { name, regex: parseRegex(`=${blanks}`), modes, terminals: ["="] };
+}
+
+/** Brackets that open a frame of mode `inside` in any of `modes`, which `inside` is one of. `where` makes their names unique. */
+export function bracketKinds(modes: readonly string[], inside: string, where = ""): readonly LexemeKind[] {
   const opening = OPENING.map((spelling) => ({ spelling, modes, opens: inside }));
   const closing = CLOSING.map((spelling) => ({ spelling, modes: [inside], closes: 1 }));
   return [...opening, ...closing].map(({ spelling, ...rest }) => ({
-    name: spelling,
+    name: `${spelling}${where}`,
     regex: literal(spelling),
     terminals: [spelling],
     ...rest,
@@ -69,26 +70,20 @@ const continuation: Regex = parseRegex(`\\\\${NEWLINE}`);
 
 /** What stands between lexemes where lines are significant. */
 export function lineTrivia(modes: readonly string[]): readonly LexemeKind[] {
+  const shared = { modes, terminals: [] };
   return [
-    { name: "blank", regex: parseRegex("[ \\t\\f]+"), modes, terminals: [] },
-    { name: "comment", regex: comment, modes, terminals: [], onlyBefore: "NEWLINE", swallows: true, place: "comment" },
-    { name: "line continuation", regex: continuation, modes, terminals: [], unfinished: true },
+    { ...shared, name: "blank", regex: parseRegex("[ \\t\\f]+") },
+    { ...shared, name: "comment", regex: comment, onlyBefore: "NEWLINE", swallows: true, place: "comment" },
+    { ...shared, name: "line continuation", regex: continuation, unfinished: true },
   ];
 }
 
-/** What stands between lexemes inside brackets, where a newline is a blank. */
-export function bracketTrivia(modes: readonly string[]): readonly LexemeKind[] {
+/** What stands between lexemes where a newline is a blank: in brackets, and from 3.12 on in fields. */
+export function bracketTrivia(modes: readonly string[], where: string): readonly LexemeKind[] {
+  const shared = { modes, terminals: [] };
   return [
-    { name: "blank in brackets", regex: parseRegex("[ \\t\\f\\r\\n]+"), modes, terminals: [] },
-    {
-      name: "comment in brackets",
-      regex: comment,
-      modes,
-      terminals: [],
-      unfinished: true,
-      swallows: true,
-      place: "comment",
-    },
-    { name: "line continuation in brackets", regex: continuation, modes, terminals: [], unfinished: true },
+    { ...shared, name: `blank${where}`, regex: parseRegex("[ \\t\\f\\r\\n]+") },
+    { ...shared, name: `comment${where}`, regex: comment, unfinished: true, swallows: true, place: "comment" },
+    { ...shared, name: `line continuation${where}`, regex: continuation, unfinished: true },
   ];
 }

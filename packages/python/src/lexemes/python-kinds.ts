@@ -1,11 +1,14 @@
 // Every kind of lexeme of a version of Python, and its lexical modes.
 
 import type { LexemeKind, LexicalMode } from "@espalier/syntax";
-import type { PythonVersion } from "../grammar/version.js";
-import { FIELD_MODES, INTERPOLATION_MODES, interpolationKinds, startKinds, startNames } from "./interpolation.js";
+import { isAtLeast, type PythonVersion } from "../grammar/version.js";
+import { enclosedBracketModes, enclosedKinds, enclosedModes } from "./enclosed-kinds.js";
+import { type Enclosure, enclosureName, enclosures, OPEN } from "./enclosure.js";
+import { formattedKinds, startKinds } from "./formatted-kinds.js";
+import { type FormattedString, fieldLevels, fieldMode, formattedModes, formattedStrings } from "./formatted-strings.js";
 import { numberKinds } from "./numbers.js";
-import { bracketKinds, bracketTrivia, colonKinds, lineTrivia, operatorKinds } from "./punctuation.js";
-import { stringKinds } from "./strings.js";
+import { bracketKinds, bracketTrivia, colonKinds, equalsKind, lineTrivia, operatorKinds } from "./punctuation.js";
+import { enclosedPrefixedNames, PREFIXED_STRINGS, stringKinds } from "./strings.js";
 import { wordKinds } from "./words.js";
 
 /** Where statements are: newlines and indentation are significant. */
@@ -15,24 +18,55 @@ const BRACKETS = "brackets";
 /** CPython's MAXLEVEL. */
 const MOST_BRACKETS = 200;
 
+/** The enclosures whose fields are told apart. */
+function enclosuresOf(version: PythonVersion): readonly Enclosure[] {
+  return isAtLeast(version, "3.12") ? [] : enclosures();
+}
+
 /** The lexical modes of `version`; a text begins in the first. */
-export function pythonModes(_version: PythonVersion): readonly LexicalMode[] {
-  return [{ name: LINES, lines: true }, { name: BRACKETS, most: MOST_BRACKETS }, ...INTERPOLATION_MODES];
+export function pythonModes(version: PythonVersion): readonly LexicalMode[] {
+  return [
+    { name: LINES, lines: true },
+    { name: BRACKETS, most: MOST_BRACKETS },
+    ...enclosedBracketModes(enclosuresOf(version)),
+    ...formattedModes(version, formattedStrings(version)),
+  ];
 }
 
 /** Every kind of lexeme of `version`. */
 export function pythonKinds(version: PythonVersion): readonly LexemeKind[] {
-  const modes = [LINES, BRACKETS, ...FIELD_MODES];
+  const strings = formattedStrings(version);
+  const enclosed = enclosuresOf(version).map((enclosure) => enclosedModes(version, enclosure, strings));
+  const fields = strings.flatMap((string) => fieldLevels(version).map((level) => fieldMode(string, level)));
+  const brackets = [BRACKETS, ...enclosed.map((modes) => modes.brackets)];
+  const everywhere = [LINES, ...brackets, ...fields];
+  // Up to 3.11, fields have strings, brackets, blanks and `=` of their own.
+  const free = enclosed.length === 0 ? [LINES, BRACKETS, ...fields] : [LINES, BRACKETS];
+  const inFields = enclosuresOf(version).flatMap((enclosure) => enclosedKinds(version, enclosure, strings));
+  const starts = startKinds(version, outermost(strings), free);
+  const prefixed = [...PREFIXED_STRINGS, ...enclosedPrefixedNames(inFields), ...startNames(version, strings)];
   return [
-    ...wordKinds(version, modes),
-    ...numberKinds(version, modes, ["string with a prefix", "bytes", ...startNames(version)]),
-    ...operatorKinds(modes),
-    ...colonKinds([LINES, BRACKETS]),
-    ...bracketKinds(modes, BRACKETS),
-    ...stringKinds(version, modes),
-    ...startKinds(version, modes),
-    ...interpolationKinds(version),
+    ...wordKinds(version, everywhere),
+    ...numberKinds(version, everywhere, prefixed),
+    ...operatorKinds(everywhere),
+    ...colonKinds([LINES, ...brackets]),
+    equalsKind(enclosed.length === 0 ? everywhere : [LINES, ...brackets]),
+    ...bracketKinds(free, BRACKETS),
+    ...stringKinds(version, free),
+    ...starts,
+    ...inFields,
+    ...formattedKinds(version, strings),
     ...lineTrivia([LINES]),
-    ...bracketTrivia([BRACKETS, ...FIELD_MODES]),
+    ...bracketTrivia(free.slice(1), " in brackets"),
   ];
+}
+
+/** The strings that may begin outside of fields. */
+function outermost(strings: readonly FormattedString[]): readonly FormattedString[] {
+  return strings.filter(({ around }) => enclosureName(around) === enclosureName(OPEN));
+}
+
+/** The names of all kinds that begin a formatted string. */
+function startNames(version: PythonVersion, strings: readonly FormattedString[]): readonly string[] {
+  return startKinds(version, strings, []).map(({ name }) => name);
 }

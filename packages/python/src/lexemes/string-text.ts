@@ -1,47 +1,103 @@
 // What stands between the quotes of a string (Language Reference 2.5), one character or escape at a time.
 
-import { choice, literal, parseRegex, type Regex, sequence } from "@espalier/automata";
+import {
+  and,
+  choice,
+  choiceOf,
+  literal,
+  optional,
+  parseRegex,
+  plus,
+  type Regex,
+  repeat,
+  sequence,
+  star,
+} from "@espalier/automata";
 import type { PythonVersion } from "../grammar/version.js";
 import { characterName } from "./character-names.js";
+import { type Enclosure, OPEN, type Quote, withoutTriples } from "./enclosure.js";
 
-/** The quotes of strings. */
-export type Quote = "'" | '"' | "'''" | '"""';
+/** How backslashes are read: as escapes, as themselves (they still keep a quote from ending the text), or not at all. */
+export type Escapes = "escapes" | "raw" | "none" | "unnamed";
 
-export const QUOTES: readonly Quote[] = ["'", '"', "'''", '"""'];
-
-/** How the text of a string is read: bytes hold ASCII only, raw text has no escapes but keeps a quote behind a backslash. */
+/** How the text of a string is read. */
 export interface TextStyle {
   readonly version: PythonVersion;
   readonly quote: Quote;
-  readonly raw: boolean;
+  /** `unnamed`: escapes, but none by a character's name. */
+  readonly escapes: Escapes;
+  /** Bytes are ASCII. */
   readonly holds: "text" | "bytes";
-  /** Braces are fields, not text. */
-  readonly fields: boolean;
+  /** Whether braces are text. */
+  readonly braces: "text" | "fields";
+  readonly enclosure: Enclosure;
 }
 
 /** One character or escape that is text. In triple quotes that leaves out the quote character. */
-export function textPiece(style: TextStyle): Regex {
-  const { quote, holds, fields } = style;
-  const highest = holds === "bytes" ? "\\x01-\\x7f" : "";
-  const braces = fields ? "{}" : "";
-  const lines = quote.length === 1 ? "\\r\\n" : "";
-  const excluded = `\\0\\\\${quote[0]}${braces}${lines}`;
-  const plain = highest === "" ? parseRegex(`[^${excluded}]`) : parseRegex(`(?![${excluded}])[${highest}]`);
-  return choice(plain, escapes(style));
+function textPiece(style: TextStyle): Regex {
+  const { quote, escapes, holds, braces, enclosure } = style;
+  const lines = quote.length === 1 || enclosure.never !== "" ? "\\r\\n" : "";
+  const excluded = `\\0\\\\${quote[0]}${enclosure.never}${braces === "fields" ? "{}" : ""}${lines}`;
+  const plain = holds === "bytes" ? parseRegex(`(?![${excluded}])[\\x01-\\x7f]`) : parseRegex(`[^${excluded}]`);
+  return escapes === "none" ? plain : choice(plain, escapeSequence(style));
 }
 
-/** A backslash and what belongs to it. A backslash before a brace of a field stands alone: see {@link loneBackslash}. */
-function escapes({ version, raw, holds, fields }: TextStyle): Regex {
-  const special = raw ? "" : holds === "bytes" ? "x" : "xuUN";
-  const refused = `\\0\\r${special}${fields ? "{}" : ""}`;
+/** A backslash and what belongs to it. A backslash before a brace that is no text stands alone. */
+function escapeSequence({ version, escapes, holds, braces }: TextStyle): Regex {
+  const special = escapes === "raw" ? "" : holds === "bytes" ? "x" : "xuUN";
+  const refused = `\\0\\r${special}${braces === "fields" ? "{}" : ""}`;
   const any = holds === "bytes" ? `(?![${refused}])[\\x01-\\x7f]` : `[^${refused}]`;
   const simple = parseRegex(`\\\\(?:\\r\\n?|${any})`);
-  if (raw) return simple;
-  const bytes = choice(simple, parseRegex("\\\\x[0-9a-fA-F]{2}"));
-  if (holds === "bytes") return bytes;
+  if (escapes === "raw") return simple;
+  const inBytes = choice(simple, parseRegex("\\\\x[0-9a-fA-F]{2}"));
+  if (holds === "bytes") return inBytes;
   const numbered = parseRegex("\\\\(?:u[0-9a-fA-F]{4}|U(?:000[0-9a-fA-F]|0010)[0-9a-fA-F]{4})");
-  return choice(bytes, numbered, sequence(literal("\\N{"), characterName(version), literal("}")));
+  const named = sequence(literal("\\N{"), characterName(version), literal("}"));
+  return choiceOf([inBytes, numbered, ...(escapes === "unnamed" ? [] : [named])]);
 }
 
-/** What stands alone before a brace that is not text. */
-export const loneBackslash: Regex = literal("\\");
+/** Up to two quote characters that do not end a triple-quoted text. */
+function looseQuotes({ quote }: TextStyle, least: 0 | 1): Regex {
+  return repeat(literal(quote[0]!), least, 2);
+}
+
+/** A piece of text, with the loose quotes before it. */
+function textStep(style: TextStyle): Regex {
+  const piece = textPiece(style);
+  return style.quote.length === 1 ? piece : sequence(looseQuotes(style, 0), piece);
+}
+
+/** A whole string, quotes included, or one with some text in it. */
+export function quoted(style: TextStyle, text: "any" | "some" = "any"): Regex {
+  const { quote, enclosure } = style;
+  const step = textStep(style);
+  const whole = sequence(literal(quote), text === "any" ? star(step) : plus(step), literal(quote));
+  return and(whole, ...withoutTriples(enclosure));
+}
+
+/** Text up to the next brace or the end of the string: never empty. */
+export function textRun(style: TextStyle): Regex {
+  const { quote, escapes, enclosure } = style;
+  const steps = plus(textStep(style));
+  const backslash = escapes === "none" ? [] : [literal("\\")];
+  const end = optional(choiceOf(backslash));
+  const run =
+    quote.length === 1
+      ? choiceOf([sequence(steps, end), ...backslash])
+      : choiceOf([
+          sequence(steps, looseQuotes(style, 0), end),
+          looseQuotes(style, 1),
+          ...backslash.map((alone) => sequence(looseQuotes(style, 0), alone)),
+        ]);
+  return and(run, ...withoutTriples(enclosure));
+}
+
+/** Text of a triple-quoted string, and the quotes that end it. */
+export function textAndEnd(style: TextStyle): Regex {
+  return and(sequence(plus(textStep(style)), literal(style.quote)), ...withoutTriples(style.enclosure));
+}
+
+/** How plain strings are read outside of fields. */
+export function plainStyle(version: PythonVersion, quote: Quote): TextStyle {
+  return { version, quote, escapes: "escapes", holds: "text", braces: "text", enclosure: OPEN };
+}

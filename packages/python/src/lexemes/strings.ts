@@ -3,10 +3,11 @@
 // All spellings of one terminal are one kind, except that those with a prefix are kept apart: a prefix may not run into what
 // stands before it.
 
-import { choice, choiceOf, literal, type Regex, repeat, sequence, star } from "@espalier/automata";
+import { choice, choiceOf, literal, type Regex, sequence } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/syntax";
 import type { PythonVersion } from "../grammar/version.js";
-import { QUOTES, type Quote, type TextStyle, textPiece } from "./string-text.js";
+import { admits, type Enclosure, enclosureName, QUOTES, type Quote } from "./enclosure.js";
+import { plainStyle, quoted, type TextStyle } from "./string-text.js";
 
 /** `letters` in any order and any case: `rb` is one of `rb`, `Rb`, `bR`, …. */
 export function prefix(letters: string): Regex {
@@ -16,37 +17,108 @@ export function prefix(letters: string): Regex {
   return choice(sequence(either(first), either(second)), sequence(either(second), either(first)));
 }
 
-/** The whole text of a string, quotes included. */
-export function quoted(style: TextStyle): Regex {
-  const piece = textPiece(style);
-  const text = style.quote.length === 1 ? star(piece) : star(sequence(repeat(literal(style.quote[0]!), 0, 2), piece));
-  return sequence(literal(style.quote), text, literal(style.quote));
+/** Strings of one kind: what they are called, and their spellings around each quoted text. */
+interface Family {
+  readonly name: string;
+  readonly terminal: string;
+  spellings(around: (more: Partial<TextStyle>) => Regex): Regex;
 }
 
-/** Strings between any of `quotes`: without a prefix, with one, and bytes. */
-export interface StringRegexes {
-  readonly plain: Regex;
-  readonly prefixed: Regex;
-  readonly bytes: Regex;
-}
+const PLAIN: Family = { name: "string", terminal: "STRING", spellings: (around) => around({}) };
 
-export function stringRegexes(version: PythonVersion, quotes: readonly Quote[]): StringRegexes {
-  const all = (raw: boolean, holds: TextStyle["holds"]): Regex =>
-    choiceOf(quotes.map((quote) => quoted({ version, quote, raw, holds, fields: false })));
-  return {
-    plain: all(false, "text"),
-    prefixed: choice(sequence(prefix("u"), all(false, "text")), sequence(prefix("r"), all(true, "text"))),
-    bytes: choice(sequence(prefix("b"), all(false, "bytes")), sequence(prefix("br"), all(true, "bytes"))),
-  };
-}
+const PREFIXED: readonly Family[] = [
+  {
+    name: "string with a prefix",
+    terminal: "STRING",
+    spellings: (around) => choice(sequence(prefix("u"), around({})), sequence(prefix("r"), around({ escapes: "raw" }))),
+  },
+  {
+    name: "bytes",
+    terminal: "BYTES",
+    spellings: (around) =>
+      choice(
+        sequence(prefix("b"), around({ holds: "bytes" })),
+        sequence(prefix("br"), around({ holds: "bytes", escapes: "raw" })),
+      ),
+  },
+];
 
-/** The kinds of strings and bytes. */
+const FAMILIES: readonly Family[] = [PLAIN, ...PREFIXED];
+
+/** The names of kinds of strings that begin with a letter. */
+export const PREFIXED_STRINGS: readonly string[] = PREFIXED.map(({ name }) => name);
+
+const kindOf = ({ name, terminal }: Family, regex: Regex, modes: readonly string[]): LexemeKind => ({
+  name,
+  regex,
+  modes,
+  terminals: [terminal],
+  swallows: true,
+  place: "string",
+});
+
+/** The kinds of strings and bytes outside of fields, and from 3.12 on in them. */
 export function stringKinds(version: PythonVersion, modes: readonly string[]): readonly LexemeKind[] {
-  const { plain, prefixed, bytes } = stringRegexes(version, QUOTES);
-  const kinds = [
-    { name: "string", regex: plain, terminals: ["STRING"] },
-    { name: "string with a prefix", regex: prefixed, terminals: ["STRING"] },
-    { name: "bytes", regex: bytes, terminals: ["BYTES"] },
-  ];
-  return kinds.map((kind) => ({ ...kind, modes, swallows: true, place: "string" }));
+  return FAMILIES.map((family) => {
+    const between = (quote: Quote): Regex =>
+      family.spellings((more) => quoted({ ...plainStyle(version, quote), ...more }));
+    return kindOf(family, choiceOf(QUOTES.map(between)), modes);
+  });
+}
+
+/**
+ * Names of strings in fields up to 3.11 where `quote` might add up to the three that end a string around them: without a
+ * prefix, with text or without.
+ */
+export function looseStrings(enclosure: Enclosure, quote: Quote): { readonly some: string; readonly empty: string } {
+  const where = `${quote} inside ${enclosureName(enclosure)}`;
+  return { some: `string ${where}`, empty: `empty string ${where}` };
+}
+
+/** What may not stand behind something that ends in one `quote`, or in two of them: what would make three. */
+export function notBehind(enclosure: Enclosure, quote: Quote, count: 1 | 2): readonly string[] {
+  if (quote.length === 3 || !enclosure.notThrice.includes(quote)) return [];
+  const { some, empty } = looseStrings(enclosure, quote);
+  return count === 1 ? [empty] : [some, empty];
+}
+
+/** The kinds of strings in fields up to 3.11. */
+export function enclosedStringKinds(
+  version: PythonVersion,
+  enclosure: Enclosure,
+  modes: readonly string[],
+): readonly LexemeKind[] {
+  const quotes = QUOTES.filter((quote) => admits(enclosure, quote));
+  const style = (quote: Quote): TextStyle => ({ ...plainStyle(version, quote), escapes: "none", enclosure });
+  const regex = (family: Family, quote: Quote, text: "any" | "some"): Regex =>
+    family.spellings(({ holds = "text" }) => quoted({ ...style(quote), holds }, text));
+  return FAMILIES.flatMap((family) => {
+    const where = `inside ${enclosureName(enclosure)}`;
+    const free = quotes.filter((quote) => !enclosure.notThrice.includes(quote));
+    const loose = quotes.filter((quote) => enclosure.notThrice.includes(quote));
+    const kinds: LexemeKind[] = [];
+    if (free.length > 0) {
+      const all = choiceOf(free.map((quote) => regex(family, quote, "any")));
+      kinds.push({ ...kindOf(family, all, modes), name: `${family.name} ${where}` });
+    }
+    for (const quote of loose) {
+      const names = looseStrings(enclosure, quote);
+      const named = (name: string): string => (family === PLAIN ? name : `${family.name}: ${name}`);
+      const empty = family.spellings(() => literal(quote + quote));
+      kinds.push(
+        {
+          ...kindOf(family, regex(family, quote, "some"), modes),
+          name: named(names.some),
+          notBefore: notBehind(enclosure, quote, 1),
+        },
+        { ...kindOf(family, empty, modes), name: named(names.empty), notBefore: notBehind(enclosure, quote, 2) },
+      );
+    }
+    return kinds;
+  });
+}
+
+/** The names of all kinds of strings in fields up to 3.11 that begin with a letter. */
+export function enclosedPrefixedNames(kinds: readonly LexemeKind[]): readonly string[] {
+  return kinds.filter(({ name }) => PREFIXED_STRINGS.some((start) => name.startsWith(start))).map(({ name }) => name);
 }

@@ -1,0 +1,54 @@
+// Expressions in the fields of formatted strings up to 3.11: as anywhere, but without what enclosure.ts forbids.
+//
+// CPython cuts a field at the first `!`, `:`, `=` or `}` outside of brackets and strings, parses what is before it in
+// parentheses, then skips what C calls space behind `=`, a vertical tab included, and takes the rest letter by letter.
+
+import { parseRegex } from "@espalier/automata";
+import type { LexemeKind, LexicalMode } from "@espalier/syntax";
+import type { PythonVersion } from "../grammar/version.js";
+import { blankName, type Enclosure, enclosureName } from "./enclosure.js";
+import { startKinds } from "./formatted-kinds.js";
+import { type FormattedString, fieldLevels, fieldMode } from "./formatted-strings.js";
+import { bracketKinds, equalsKind } from "./punctuation.js";
+import { enclosedStringKinds } from "./strings.js";
+
+/** The mode inside brackets in fields. */
+export const enclosedBracketMode = (enclosure: Enclosure): string => `brackets inside ${enclosureName(enclosure)}`;
+
+/** The modes in which expressions are read that `enclosure` encloses: fields, then brackets. */
+export function enclosedModes(
+  version: PythonVersion,
+  enclosure: Enclosure,
+  strings: readonly FormattedString[],
+): { readonly fields: readonly string[]; readonly brackets: string } {
+  const name = enclosureName(enclosure);
+  const around = strings.filter(({ within }) => enclosureName(within) === name);
+  const fields = around.flatMap((string) => fieldLevels(version).map((level) => fieldMode(string, level)));
+  return { fields, brackets: enclosedBracketMode(enclosure) };
+}
+
+/** Modes of brackets in fields. A field is parsed apart: brackets outside of it do not count. */
+export function enclosedBracketModes(all: readonly Enclosure[]): readonly LexicalMode[] {
+  return all.map((enclosure) => ({ name: enclosedBracketMode(enclosure) }));
+}
+
+/** What expressions in `enclosure` hold that depends on it: strings, brackets, blanks, `=`. */
+export function enclosedKinds(
+  version: PythonVersion,
+  enclosure: Enclosure,
+  strings: readonly FormattedString[],
+): readonly LexemeKind[] {
+  const name = enclosureName(enclosure);
+  const where = ` inside ${name}`;
+  const { fields, brackets } = enclosedModes(version, enclosure, strings);
+  const modes = [...fields, brackets];
+  const starting = strings.filter(({ around }) => enclosureName(around) === name);
+  const lines = enclosure.never === "" ? "\\r\\n" : "";
+  return [
+    ...enclosedStringKinds(version, enclosure, modes),
+    ...startKinds(version, starting, modes),
+    ...bracketKinds(modes, brackets, where),
+    equalsKind(fields, `=${where}`, `[ \\t\\v\\f${lines}]*`),
+    { name: blankName(enclosure), regex: parseRegex(`[ \\t\\f${lines}]+`), modes, terminals: [] },
+  ];
+}

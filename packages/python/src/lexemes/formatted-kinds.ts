@@ -1,0 +1,208 @@
+// The lexemes of formatted and template strings, but for the expressions in their fields; formatted-strings.ts says what opens what.
+//
+// A lexer that never goes back has to know as one lexeme each: `f''` (empty, or the beginning of triple quotes), and text that a
+// triple quote ends.
+
+import { characters, choice, choiceOf, literal, parseRegex, type Regex, sequence } from "@espalier/automata";
+import type { LexemeKind } from "@espalier/syntax";
+import { isAtLeast, type PythonVersion } from "../grammar/version.js";
+import { blankName, OPEN } from "./enclosure.js";
+import {
+  endMode,
+  endsLinesInFormats,
+  type FormattedString,
+  fieldLevels,
+  fieldMode,
+  formatMode,
+  formattedText,
+  remembersFields,
+  restMode,
+  textMode,
+} from "./formatted-strings.js";
+import { lookalikes } from "./lookalikes.js";
+import { bracketTrivia, NEWLINE } from "./punctuation.js";
+import { textAndEnd, textRun } from "./string-text.js";
+import { notBehind, prefix } from "./strings.js";
+
+/** The kinds that begin one of `strings` in any of `modes`. Raw ones stand for all where it does not matter. */
+export function startKinds(
+  version: PythonVersion,
+  strings: readonly FormattedString[],
+  modes: readonly string[],
+): readonly LexemeKind[] {
+  const families = [{ letter: "f", terminal: "FSTRING_START" }];
+  if (isAtLeast(version, "3.14")) families.push({ letter: "t", terminal: "TSTRING_START" });
+  return families.flatMap(({ letter, terminal }) =>
+    strings.flatMap((string): LexemeKind[] => {
+      const { quote, raw, around } = string;
+      const plain = prefix(letter);
+      const either = choice(plain, prefix(`${letter}r`));
+      const letters = around !== OPEN ? either : raw ? prefix(`${letter}r`) : plain;
+      const name = letter === "f" ? string.name : string.name.replace("f", "t");
+      const shared = { modes, place: "string" };
+      const start: LexemeKind = {
+        ...shared,
+        name,
+        regex: sequence(letters, literal(quote)),
+        terminals: [terminal],
+        opens: textMode(string),
+        swallows: true,
+      };
+      if (quote.length === 3) return [start];
+      const empty: LexemeKind = {
+        ...shared,
+        name: `empty ${name}`,
+        regex: sequence(letters, literal(quote + quote)),
+        terminals: [terminal, "FSTRING_END"],
+        notBefore: notBehind(around, quote, 2),
+      };
+      return [start, empty];
+    }),
+  );
+}
+
+/** The text of a string, and what ends it or opens a field in it. */
+function textKinds(version: PythonVersion, string: FormattedString): readonly LexemeKind[] {
+  const { name, quote, around } = string;
+  const style = formattedText(version, string, "text");
+  const modes = [textMode(string)];
+  const kinds: LexemeKind[] = [
+    { name: `text of ${name}`, regex: textRun(style), modes, terminals: ["FSTRING_MIDDLE"], place: "string" },
+    { name: `{ of ${name}`, regex: literal("{"), modes, terminals: ["{"], opens: fieldMode(string, 0) },
+    {
+      name: `end of ${name}`,
+      regex: literal(quote),
+      modes,
+      terminals: ["FSTRING_END"],
+      closes: 1,
+      notBefore: notBehind(around, quote, 1),
+    },
+  ];
+  if (quote.length === 1) return kinds;
+  const both: LexemeKind = {
+    name: `text and end of ${name}`,
+    regex: textAndEnd(style),
+    modes,
+    terminals: ["FSTRING_MIDDLE", "FSTRING_END"],
+    closes: 1,
+    place: "string",
+  };
+  return [...kinds, both];
+}
+
+/** What `}` does at the end of a field or its format: the format around it, if any, goes on. */
+function closing(
+  version: PythonVersion,
+  string: FormattedString,
+  level: number,
+  own: number,
+): Pick<LexemeKind, "closes" | "opens"> {
+  return level > 0 && remembersFields(version)
+    ? { closes: own + 1, opens: restMode(string, level - 1) }
+    : { closes: own };
+}
+
+/** The colons, formats and closing braces of the fields of one level. */
+function fieldKinds(version: PythonVersion, string: FormattedString, level: number): readonly LexemeKind[] {
+  const style = formattedText(version, string, "format");
+  const inner = fieldLevels(version).includes(level + 1);
+  const format = formatMode(string, level);
+  const rest = inner && remembersFields(version) ? [restMode(string, level)] : [];
+  const ends = endsLinesInFormats(version) && string.quote.length === 1;
+  const where = `field ${level} of ${string.name}`;
+  const text = `text of the format of ${where}`;
+  const kinds: LexemeKind[] = [
+    {
+      name: `: of ${where}`,
+      regex: literal(":"),
+      modes: [fieldMode(string, level)],
+      terminals: ["FORMAT_COLON"],
+      opens: format,
+    },
+    {
+      name: `} of ${where}`,
+      regex: literal("}"),
+      modes: [fieldMode(string, level)],
+      terminals: ["}"],
+      ...closing(version, string, level, 1),
+    },
+    {
+      name: text,
+      regex: textRun(style),
+      modes: [format, ...rest],
+      terminals: ["FSTRING_MIDDLE"],
+      place: "string",
+      // Of three quotes the last would be text of its own.
+      notBefore: [text],
+    },
+    {
+      name: `} of the format of ${where}`,
+      regex: literal("}"),
+      modes: [format, ...rest, ...(ends ? [endMode(string, level)] : [])],
+      terminals: ["}"],
+      ...closing(version, string, level, 2),
+    },
+  ];
+  if (inner) {
+    kinds.push({
+      name: `{ of the format of ${where}`,
+      regex: literal("{"),
+      modes: [format, ...rest],
+      terminals: ["{"],
+      opens: fieldMode(string, level + 1),
+    });
+  }
+  if (ends) {
+    kinds.push({
+      name: `end of line in the format of ${where}`,
+      regex: parseRegex(NEWLINE),
+      modes: [format],
+      terminals: [],
+      closes: 1,
+      opens: endMode(string, level),
+    });
+  }
+  return kinds;
+}
+
+/** What asks for `str()`, `repr()` or `ascii()`: from 3.12 on a name, so any that normalization makes one of these letters. */
+function conversion(version: PythonVersion): Regex {
+  const letters = ["s", "r", "a"];
+  if (!isAtLeast(version, "3.12")) return sequence(literal("!"), choiceOf(letters.map(literal)));
+  return sequence(literal("!"), choiceOf(letters.map((letter) => characters(lookalikes(letter)))));
+}
+
+/** What is inside `strings`, besides the expressions in their fields. */
+export function formattedKinds(version: PythonVersion, strings: readonly FormattedString[]): readonly LexemeKind[] {
+  const levels = fieldLevels(version);
+  const everywhere = (mode: typeof fieldMode): string[] =>
+    strings.flatMap((string) => levels.map((level) => mode(string, level)));
+  const inner = remembersFields(version) ? levels.slice(0, -1) : [];
+  const rests = strings.flatMap((string) => inner.map((level) => restMode(string, level)));
+  const kinds: LexemeKind[] = [
+    ...strings.flatMap((string) => [
+      ...textKinds(version, string),
+      ...levels.flatMap((level) => fieldKinds(version, string, level)),
+    ]),
+    { name: "}}", regex: literal("}}"), modes: strings.map(textMode), terminals: ["FSTRING_MIDDLE"], place: "string" },
+    {
+      name: "{{",
+      regex: literal("{{"),
+      modes: [...strings.map(textMode), ...rests],
+      terminals: ["FSTRING_MIDDLE"],
+      place: "string",
+    },
+    {
+      name: "conversion",
+      regex: conversion(version),
+      modes: everywhere(fieldMode),
+      terminals: ["CONVERSION"],
+      notBefore: isAtLeast(version, "3.12") ? [] : [...new Set(strings.map(({ within }) => blankName(within)))],
+    },
+  ];
+  if (!endsLinesInFormats(version)) return kinds;
+  const ends = strings
+    .filter(({ quote }) => quote.length === 1)
+    .flatMap((string) => levels.map((level) => endMode(string, level)));
+  return [...kinds, ...bracketTrivia(ends, " at the end of a field")];
+}

@@ -1,0 +1,96 @@
+// Formatted and template strings: which there are, and the modes they open.
+//
+//   f'…      text         `{` opens a field, the quote ends the string
+//   {…       field        an expression; `:` opens a format, `}` closes the field
+//   :…       format       text; `{` opens a field one level deeper, `}` closes the format and its field
+//   {…}…     rest         from 3.12 on, what follows a field in a format: there `{{` is text, and a line may not end
+//   newline  end          3.12 and 3.13 let the first line of a format between single quotes end: then comes `}`
+//
+// From 3.12 on they are read so by the tokenizer (PEP 701), and any string may stand in a field. Up to 3.11 the tokenizer reads
+// the whole string first, and fields are read afterwards: see enclosure.ts. One model serves for both.
+
+import type { LexicalMode } from "@espalier/syntax";
+import { isAtLeast, type PythonVersion } from "../grammar/version.js";
+import { admits, type Enclosure, enclose, enclosureName, enclosures, OPEN, QUOTES, type Quote } from "./enclosure.js";
+import type { Escapes, TextStyle } from "./string-text.js";
+
+/** A kind of formatted string that has modes of its own. */
+export interface FormattedString {
+  /** Its first characters, and the strings around it where they matter. */
+  readonly name: string;
+  readonly quote: Quote;
+  readonly raw: boolean;
+  /** What may not occur in it, because of strings around it. */
+  readonly around: Enclosure;
+  /** What may not occur in its fields. */
+  readonly within: Enclosure;
+}
+
+/** Every kind of formatted string of `version`. */
+export function formattedStrings(version: PythonVersion): readonly FormattedString[] {
+  const outside = QUOTES.flatMap((quote) =>
+    [false, true].map((raw) => {
+      const within = isAtLeast(version, "3.12") ? OPEN : enclose(OPEN, quote);
+      return { name: `${raw ? "rf" : "f"}${quote}`, quote, raw, around: OPEN, within };
+    }),
+  );
+  if (isAtLeast(version, "3.12")) return outside;
+  // Without backslashes it does not matter which are raw.
+  const inside = enclosures().flatMap((around) =>
+    QUOTES.filter((quote) => admits(around, quote)).map((quote) => {
+      const name = `f${quote} inside ${enclosureName(around)}`;
+      return { name, quote, raw: false, around, within: enclose(around, quote) };
+    }),
+  );
+  return [...outside, ...inside];
+}
+
+/** How many levels of fields there are: in the text, in formats, in formats of those. */
+export function fieldLevels(version: PythonVersion): readonly number[] {
+  return isAtLeast(version, "3.12") ? [0, 1, 2] : [0, 1];
+}
+
+/** Whether a format knows that a field stands before in it. */
+export function remembersFields(version: PythonVersion): boolean {
+  return isAtLeast(version, "3.12");
+}
+
+/** Whether the first line of a format between single quotes may end. */
+export function endsLinesInFormats(version: PythonVersion): boolean {
+  return version === "3.12" || version === "3.13";
+}
+
+export const textMode = ({ name }: FormattedString): string => `text of ${name}`;
+export const fieldMode = ({ name }: FormattedString, level: number): string => `field ${level} of ${name}`;
+export const formatMode = ({ name }: FormattedString, level: number): string => `format ${level} of ${name}`;
+export const restMode = ({ name }: FormattedString, level: number): string => `rest of format ${level} of ${name}`;
+export const endMode = ({ name }: FormattedString, level: number): string => `end of format ${level} of ${name}`;
+
+/** All modes of `strings`. */
+export function formattedModes(version: PythonVersion, strings: readonly FormattedString[]): readonly LexicalMode[] {
+  const levels = fieldLevels(version);
+  const inner = levels.slice(0, -1);
+  const place = "string";
+  return strings.flatMap((string) => [
+    { name: textMode(string), place },
+    ...levels.map((level) => ({ name: fieldMode(string, level) })),
+    ...levels.map((level) => ({ name: formatMode(string, level), place })),
+    ...(remembersFields(version) ? inner.map((level) => ({ name: restMode(string, level), place })) : []),
+    ...(endsLinesInFormats(version) && string.quote.length === 1
+      ? levels.map((level) => ({ name: endMode(string, level) }))
+      : []),
+  ]);
+}
+
+/** How the text between the fields of `string` is read, or that of its formats. */
+export function formattedText(
+  version: PythonVersion,
+  { quote, raw, around }: FormattedString,
+  part: "text" | "format",
+): TextStyle {
+  const enclosed = around !== OPEN;
+  // 3.12 and 3.13 read escapes in the formats of raw strings, but no names: a raw string's `\N{` opens a field.
+  const unnamed = part === "format" && isAtLeast(version, "3.12") && !isAtLeast(version, "3.14");
+  const escapes: Escapes = enclosed ? "none" : !raw ? "escapes" : unnamed ? "unnamed" : "raw";
+  return { version, quote, escapes, holds: "text", braces: "fields", enclosure: around };
+}
