@@ -53,6 +53,8 @@ export interface CommittedLexer extends LocalAutomaton {
   boundary(exit: number): Boundary;
   /** Whether the text may end at a boundary with this guard. */
   mayEnd(guard: number): boolean;
+  /** The state inside a lexeme as it is where only the `welcome` kinds are (a number of {@link CommittedLexer.kinds}); 0 when none can match. */
+  narrowed(local: number, welcome: number): number;
   /** Whether `local` lies before a lexeme: no byte of it has been read. */
   begins(local: number): boolean;
   /** Whether `local` lies before a lexeme, and a line may end there instead. */
@@ -285,6 +287,10 @@ export function createCommittedLexer(
       const state = dfaAt(local);
       if (lexer.possible(state).length !== (listed[welcomeAt(local)] as readonly number[]).length) return -1;
       return lexer.run(state, characters);
+    },
+    narrowed(local: number, welcome: number): number {
+      const kept = narrow(dfaAt(local), welcome);
+      return kept === NONE ? 0 : intern(dfaAt(local), kept, 0, 0);
     },
     boundary: (id: number): Boundary => boundaries[id] as Boundary,
     mayEnd: (behind: number): boolean => !(guards[behind] as Guard).unfinished,

@@ -4,23 +4,32 @@
 import { defaultEngine, type Engine } from "@espalier/automata";
 import { type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
-import { type CompileLimits, compileSource } from "./compiled.js";
-import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
+import { type CompiledKind, type CompileLimits, compileSource } from "./compiled.js";
+import { createCore, type LexedCore } from "./core.js";
+import { createMachine, DEAD_STATE, type LexedMachine, type LexedState, type Welcome } from "./machine.js";
 import { createRest } from "./rest.js";
 import type { LexedSource } from "./source.js";
-import { createWitnesses } from "./witness.js";
+import { createWitnesses, type Witnesses } from "./witness.js";
 
 /** A language whose texts have one lexing each, as a monitor over bytes; trim. */
-export interface LexedLanguage extends Monitor<LexedState> {
+export interface LexedLanguage extends LexedMonitor {
+  /** What all machines of the language share; for fillMiddle. */
+  readonly core: LexedCore;
+  readonly engine: Engine;
+}
+
+/** A monitor over the states of a machine. */
+export interface LexedMonitor extends Monitor<LexedState> {
   readonly trim: true;
   readonly table: Table;
   readonly factor: Factor<LexedState>;
   cost(state: LexedState): number;
   mode(state: LexedState): string;
   expected(state: LexedState): readonly string[];
-  /** What is under it: for fillMiddle, and for whoever wants to look. */
+  /** Bytes of a shortest known way to the end; undefined where none is known. */
+  witness(state: LexedState): Uint8Array | undefined;
   readonly machine: LexedMachine;
-  /** Bytes held by everything under this language but the engine's expressions. */
+  /** Bytes held by everything under this but the engine's expressions. */
   readonly bytes: number;
 }
 
@@ -40,19 +49,28 @@ export interface LexedOptions extends CompileLimits {
 export function createLexedLanguage(source: LexedSource, options: LexedOptions = {}): LexedLanguage {
   const engine = options.engine ?? defaultEngine();
   const compiled = compileSource(source, engine, options);
-  const machine = createMachine(compiled, {
-    ...options,
-    states: options.states ?? DEFAULT_SYNTAX_LIMITS.configurations,
-  });
-  const { lexer } = compiled;
-  const rest = createRest(machine.chart, compiled, engine);
-  const witnesses = createWitnesses(machine, { reached: machine.accepts, rest: rest.rest, passes: () => true });
+  const core = createCore(compiled, options);
+  const always: Welcome = { kind: () => true, line: () => true, stops: core.ends, frames: () => true };
+  const machine = createMachine(core, always, options.states ?? DEFAULT_SYNTAX_LIMITS.configurations);
+  const rest = createRest(core.chart, compiled, engine);
+  const accepts = (state: LexedState): boolean => mayStop(machine, state);
+  const witnesses = createWitnesses(machine, { reached: accepts, rest: rest.rest });
+  return { ...createMonitor(machine, accepts, witnesses), core, engine };
+}
+
+/** The monitor of a machine. */
+export function createMonitor(
+  machine: LexedMachine,
+  accepts: (state: LexedState) => boolean,
+  witnesses: Witnesses,
+): LexedMonitor {
+  const { lexer } = machine.core.compiled;
   return {
     start: machine.start,
     step(state: LexedState, symbol: number): LexedState | undefined {
       return symbol >= FIRST_CONTROL ? undefined : machine.step(state, symbol) || undefined;
     },
-    accepts: machine.accepts,
+    accepts,
     trim: true,
     table: { classOf: lexer.classOf, classCount: lexer.classCount, generation: 0 },
     factor: {
@@ -64,16 +82,37 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
     cost: witnesses.cost,
     mode: (state: LexedState): string => modeOf(machine, state),
     expected: (state: LexedState): readonly string[] => expectedIn(machine, state),
+    witness(state: LexedState): Uint8Array | undefined {
+      const bytes = witnesses.of(state);
+      return bytes === undefined ? undefined : Uint8Array.from(bytes);
+    },
     machine,
     get bytes(): number {
-      return machine.bytes + rest.bytes + witnesses.bytes;
+      return machine.bytes + machine.core.bytes + witnesses.bytes;
     },
   };
 }
 
+/** Whether the text may end at a state, nothing after it. */
+export function mayStop(machine: LexedMachine, state: LexedState): boolean {
+  const { core } = machine;
+  const { lexer, kinds } = core.compiled;
+  const local = machine.local(state);
+  const set = machine.set(state);
+  const frames = machine.frame(state);
+  if (lexer.isLine(local)) return lexer.lineMayEnd(local) && core.ends(set, frames);
+  if (lexer.begins(local)) return lexer.mayEnd(lexer.guardOf(local)) && core.ends(set, frames);
+  const exit = lexer.exit(local);
+  if (exit === 0) return false;
+  const boundary = lexer.boundary(exit);
+  if (boundary.kind === "line" || !lexer.mayEnd(boundary.guard)) return false;
+  const kind = kinds[boundary.kind] as CompiledKind;
+  return core.ends(core.read(set, kind), core.framesAfter(frames, kind));
+}
+
 /** What kind of place a state is: what all lexemes that the one in progress may become are; else the lexical mode's name. */
 export function modeOf(machine: LexedMachine, state: LexedState): string {
-  const { lexer, kinds, source } = machine.compiled;
+  const { lexer, kinds, source } = machine.core.compiled;
   const local = machine.local(state);
   if (lexer.isLine(local)) return lexer.exit(local) === 0 ? "comment" : "code";
   if (!lexer.begins(local)) {
@@ -81,12 +120,12 @@ export function modeOf(machine: LexedMachine, state: LexedState): string {
     const [only] = places;
     if (places.size === 1 && only !== undefined && only !== "code") return only;
   }
-  return source.modes[machine.frames.mode(machine.frame(state))]?.place ?? "code";
+  return source.modes[machine.core.frames.mode(machine.frame(state))]?.place ?? "code";
 }
 
 /** The kinds that may follow or go on, by name. */
 export function expectedIn(machine: LexedMachine, state: LexedState): readonly string[] {
-  const { lexer, kinds, source } = machine.compiled;
+  const { lexer, kinds, source } = machine.core.compiled;
   const local = machine.local(state);
   const names = new Set<string>();
   const add = (at: number): void => {

@@ -3,6 +3,7 @@
 // more than that of the next, so following them downwards always arrives.
 
 import type { SetId } from "@espalier/earley";
+import type { FrameId } from "@espalier/lexer";
 import type { CompiledKind } from "./compiled.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 
@@ -11,9 +12,13 @@ export interface Goal {
   /** Whether the text may stop here. */
   reached(state: LexedState): boolean;
   /** An estimate of the bytes from a set, at a boundary, to the goal; Infinity where there is no way. */
-  rest(set: SetId): number;
-  /** Whether a state may be passed on the way. */
-  passes(state: LexedState): boolean;
+  rest(set: SetId, frames: FrameId): number;
+  /** Texts to try where the estimate says that nothing is missing but the goal has not been reached. */
+  readonly last?: readonly (readonly number[])[];
+  /** Blanks that follow the goal: where a line ends there, they count for its column. */
+  readonly lead?: number;
+  /** Columns that lines of the goal ask for. */
+  readonly columns?: readonly (readonly [column: number, alternate: number])[];
 }
 
 export interface Witnesses {
@@ -39,8 +44,9 @@ const LINE_FEED = 10;
 const LONGEST = 10_000;
 
 export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
-  const { compiled, frames } = machine;
-  const { lexer, kinds, kindsIn } = compiled;
+  const { core } = machine;
+  const { frames } = core;
+  const { lexer, kinds, kindsIn } = core.compiled;
   const costs = new Map<LexedState, number>();
   const nextByte = new Map<LexedState, number>();
 
@@ -49,7 +55,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     let at = state;
     for (const byte of bytes) {
       at = machine.step(at, byte);
-      if (at === DEAD_STATE || !goal.passes(at)) return DEAD_STATE;
+      if (at === DEAD_STATE) return DEAD_STATE;
     }
     return at;
   }
@@ -60,8 +66,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     const set = machine.set(state);
     for (const k of lexer.possible(machine.local(state))) {
       const kind = kinds[k] as CompiledKind;
-      const after = machine.read(set, kind);
-      const estimate = kind.terminals.length === 0 ? goal.rest(set) : goal.rest(after);
+      const estimate = goal.rest(core.read(set, kind), core.framesAfter(machine.frame(state), kind));
       if (estimate === NONE) continue;
       const bytes = lexer.shortest(machine.local(state), k);
       if (bytes === undefined || bytes.length + estimate >= (best?.estimate ?? NONE)) continue;
@@ -76,16 +81,22 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     let best: Move | undefined;
     const frame = machine.frame(state);
     const consider = (column: number, alternate: number): void => {
-      const after = machine.newLine(machine.set(state), frame, column, alternate);
-      if (after.set === 0) return;
-      const rest = goal.rest(after.set);
+      const after = core.newLine(machine.set(state), frame, column, alternate);
+      if (machine.before(after.set, after.frames, 0) === DEAD_STATE) return;
+      const rest = goal.rest(after.set, after.frames);
       if (rest === NONE) return;
-      const bytes = blanksTo(state, column, alternate);
-      if (bytes === undefined || bytes.length + rest >= (best?.estimate ?? NONE)) return;
-      const to = run(state, bytes);
-      if (to !== DEAD_STATE) best = { bytes, to, estimate: bytes.length + rest };
+      const lead = goal.lead ?? 0;
+      for (const less of rest === 0 && lead > 0 && lead <= alternate ? [lead, 0] : [0]) {
+        const bytes = blanksTo(state, column - less, alternate - less);
+        if (bytes === undefined || bytes.length + rest >= (best?.estimate ?? NONE)) continue;
+        const to = run(state, bytes);
+        if (to === DEAD_STATE || (less > 0 && !goal.reached(to))) continue;
+        best = { bytes, to, estimate: bytes.length + rest };
+      }
     };
-    consider(frames.column(frame) + 1, frames.alternate(frame) + 1);
+    const deeper = [1, ...(goal.lead === undefined || goal.lead < 2 ? [] : [goal.lead])];
+    for (const more of deeper) consider(frames.column(frame) + more, frames.alternate(frame) + more);
+    for (const [column, alternate] of goal.columns ?? []) consider(column, alternate);
     for (let at = frame; ; at = frames.parent(at)) {
       consider(frames.column(at), frames.alternate(at));
       if (!frames.isBlock(at)) break;
@@ -114,7 +125,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     for (const k of lexer.possible(at)) {
       const kind = kinds[k] as CompiledKind;
       if (kind.terminals.length === 0) continue;
-      const rest = goal.rest(machine.read(set, kind));
+      const rest = goal.rest(core.read(set, kind), core.framesAfter(machine.frame(state), kind));
       if (rest === NONE) continue;
       const bytes = lexer.shortest(at, k);
       const estimate = through.length + (bytes?.length ?? 0) + rest;
@@ -124,7 +135,10 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     }
     if (lexer.lines?.breaks(LINE_FEED) === true) {
       const line = machine.step(state, LINE_FEED);
-      if (line !== DEAD_STATE && goal.passes(line) && lexer.isLine(machine.local(line))) {
+      if (line !== DEAD_STATE && goal.reached(line)) {
+        return { bytes: [...through, LINE_FEED], to: line, estimate: through.length + 1 };
+      }
+      if (line !== DEAD_STATE && lexer.isLine(machine.local(line))) {
         const after = beginningLine(line);
         const estimate = through.length + 1 + (after?.estimate ?? NONE);
         if (after !== undefined && estimate < (best?.estimate ?? NONE))
@@ -146,7 +160,8 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
       const blank = lexer.shortest(machine.local(before), k);
       if (blank === undefined) continue;
       const behind = run(state, blank);
-      const after = behind === DEAD_STATE ? DEAD_STATE : crossed(behind);
+      if (behind === DEAD_STATE) continue;
+      const after = lexer.begins(machine.local(behind)) ? behind : crossed(behind);
       if (after === DEAD_STATE) continue;
       const move = beginning(after, blank);
       if (move !== undefined && move.estimate < (best?.estimate ?? NONE)) best = move;
@@ -159,7 +174,22 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     return exit === 0 ? DEAD_STATE : machine.cross(state, exit);
   }
 
+  /** A text of the goal's that reaches it at once, where nothing else is missing. */
+  function arriving(state: LexedState): Move | undefined {
+    if (goal.last === undefined) return undefined;
+    const at = machine.local(state);
+    const before = lexer.isLine(at) || lexer.begins(at) ? state : crossed(state);
+    if (before === DEAD_STATE || goal.rest(machine.set(before), machine.frame(before)) > 0) return undefined;
+    for (const bytes of goal.last) {
+      const to = run(state, bytes);
+      if (to !== DEAD_STATE && goal.reached(to)) return { bytes, to, estimate: bytes.length };
+    }
+    return undefined;
+  }
+
   function move(state: LexedState): Move | undefined {
+    const arrival = arriving(state);
+    if (arrival !== undefined) return arrival;
     const at = machine.local(state);
     if (lexer.isLine(at)) {
       const line = beginningLine(state);

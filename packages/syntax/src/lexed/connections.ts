@@ -1,0 +1,166 @@
+// From which places of a text its suffix can be reached, and how far away it is: labels of earley's right quotient, asked with the frames
+// that are open. One question has two sides. *Complete*: the suffix follows at once; its entry is known exactly. *Viable*: some text
+// comes between, and it may close frames and open others, so the suffix is entered through any of the frames that it can be
+// (openings.ts), in the middle of a lexeme included (straddles.ts).
+
+import type { Engine } from "@espalier/automata";
+import {
+  createRightQuotient,
+  createSuffixChart,
+  DEAD_SET,
+  DEAD_SUFFIX,
+  type RightQuotient,
+  type SetId,
+  type SuffixChart,
+  type SuffixId,
+} from "@espalier/earley";
+import type { FrameId } from "@espalier/lexer";
+import type { CompiledKind } from "./compiled.js";
+import type { LexedCore } from "./core.js";
+import { createOpenings } from "./openings.js";
+import type { StraddlePolicy } from "./policy.js";
+import { spellingCosts } from "./rest.js";
+import { type Straddle, straddlesOf } from "./straddles.js";
+import { createSuffixLexing, type SuffixLexing } from "./suffix-lexing.js";
+
+/** The labels that all suffixes of a language share. */
+export interface SharedQuotient {
+  readonly suffixes: SuffixChart;
+  readonly quotient: RightQuotient;
+}
+
+const NONE: readonly Straddle[] = [];
+const quotients = new WeakMap<LexedCore, SharedQuotient>();
+
+export function sharedQuotient(core: LexedCore, engine: Engine): SharedQuotient {
+  let shared = quotients.get(core);
+  if (shared === undefined) {
+    const { rules } = core.compiled;
+    const spelling = spellingCosts(core.compiled, engine).map((cost) => (Number.isFinite(cost) ? cost : 1));
+    const suffixes = createSuffixChart(rules.automata);
+    const quotient = createRightQuotient(core.chart, suffixes, {
+      weight: (terminal) => spelling[terminal] as number,
+      baseOf: rules.baseOf,
+      mayEnd: (state, suffix) => {
+        const column = rules.columnOf(state);
+        return column < 0 || suffixes.markOf(suffix) === column + 1;
+      },
+    });
+    shared = { suffixes, quotient };
+    quotients.set(core, shared);
+  }
+  return shared;
+}
+
+export interface Connections {
+  readonly lexing: SuffixLexing;
+  /** Whether the suffix may follow at byte `at` of it, behind a boundary with `guard`. */
+  complete(set: SetId, frames: FrameId, at: number, guard: number): boolean;
+  /** Whether some text leads from a boundary to the suffix. */
+  viable(set: SetId, frames: FrameId): boolean;
+  /** Whether a lexeme of kind `k` that was begun before the suffix may end in it: `after` and `frames` are those behind it. */
+  straddles(k: number, after: SetId, frames: FrameId): boolean;
+  /** Least bytes to the suffix, as far as terminals tell; Infinity where nothing leads there. */
+  least(set: SetId, frames: FrameId): number;
+  /** Beginnings of lexemes that end in the suffix. */
+  readonly beginnings: readonly (readonly number[])[];
+  readonly bytes: number;
+}
+
+/** What a text may do on its way to the suffix. */
+export interface ConnectionRules {
+  readonly policy: StraddlePolicy;
+  /** Frames that stay open. */
+  readonly lowest: FrameId;
+  /** Whether the suffix may be met with these frames open. */
+  mayEnter(frames: FrameId): boolean;
+}
+
+export function createConnections(
+  core: LexedCore,
+  { suffixes, quotient }: SharedQuotient,
+  suffix: Uint8Array,
+  { policy, lowest, mayEnter }: ConnectionRules,
+): Connections {
+  const swallows = policy === "all";
+  const { compiled, frames } = core;
+  const { kinds } = compiled;
+  const lexing = createSuffixLexing(core, suffixes, suffix);
+  const openings = createOpenings(core, lexing, swallows);
+  const straddles = compiled.kindsIn.map((_, mode): readonly Straddle[] | undefined => undefined);
+  const entries: SuffixId[] = [];
+  const reaches: SuffixId[] = [];
+
+  function straddlesIn(mode: number): readonly Straddle[] {
+    let list = straddles[mode];
+    if (list === undefined) {
+      list = suffix.length === 0 || policy === "boundaryOnly" ? [] : straddlesOf(core, lexing, mode, swallows);
+      straddles[mode] = list;
+    }
+    return list;
+  }
+
+  /** The suffix as it is read with exactly these frames open. */
+  function entry(open: FrameId): SuffixId {
+    const known = entries[open];
+    if (known !== undefined) return known;
+    let id = lexing.from(0, open, 0);
+    for (const { kind: k, at, guard } of straddlesIn(frames.mode(open))) {
+      const kind = kinds[k] as CompiledKind;
+      let own = lexing.from(at, core.framesAfter(open, kind), guard);
+      for (let t = kind.terminals.length - 1; t >= 0 && own !== DEAD_SUFFIX; t--) {
+        const terminal = kind.terminals[t] as number;
+        own = terminal < 0 ? DEAD_SUFFIX : suffixes.prepend(terminal, own);
+      }
+      id = suffixes.either(id, own);
+    }
+    entries[open] = id;
+    return id;
+  }
+
+  /** The suffix as it is read once some of these frames are closed, and others opened. */
+  function reach(open: FrameId): SuffixId {
+    const known = reaches[open];
+    if (known !== undefined) return known;
+    // From the outside in, so that nesting takes no stack.
+    const path: FrameId[] = [];
+    let at = open;
+    while (reaches[at] === undefined) {
+      path.push(at);
+      if (at === lowest || at === 0) break;
+      at = frames.parent(at);
+    }
+    let id = reaches[at] ?? DEAD_SUFFIX;
+    for (let i = path.length - 1; i >= 0; i--) {
+      const own = path[i] as FrameId;
+      for (const above of openings.above(own)) if (mayEnter(above)) id = suffixes.either(id, entry(above));
+      reaches[own] = id;
+    }
+    return id;
+  }
+
+  const beginnings = new Map<string, readonly number[]>();
+  const straddlesOfKind: Straddle[][] = [];
+  for (let mode = 0; mode < straddles.length; mode++) {
+    for (const straddle of straddlesIn(mode)) {
+      beginnings.set(straddle.beginning.join(), straddle.beginning);
+      straddlesOfKind[straddle.kind] ??= [];
+      straddlesOfKind[straddle.kind]?.push(straddle);
+    }
+  }
+
+  return {
+    lexing,
+    complete: (set: SetId, open: FrameId, at: number, guard: number): boolean =>
+      set !== DEAD_SET && quotient.complete(set, lexing.from(at, open, guard)),
+    viable: (set: SetId, open: FrameId): boolean => set !== DEAD_SET && quotient.viable(set, reach(open)),
+    straddles: (k: number, after: SetId, open: FrameId): boolean =>
+      (straddlesOfKind[k] ?? NONE).some(({ at, guard }) => quotient.complete(after, lexing.from(at, open, guard))),
+    least: (set: SetId, open: FrameId): number =>
+      set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reach(open)),
+    beginnings: [...beginnings.values()],
+    get bytes(): number {
+      return lexing.memory + 16 * (entries.length + reaches.length);
+    },
+  };
+}

@@ -1,0 +1,219 @@
+// The gap between a prefix and a suffix as a monitor: p⁻¹L s⁻¹, exactly the middles m for which p·m·s is in the language. Its start is where
+// the prefix leads; a lexeme is welcome only where the suffix can be reached behind it; the middle may end where the suffix follows.
+//
+// Everything the left side knows is the language's own, whatever the suffix; the suffix is read once. (Melcer et al. 2024, "Constrained
+// Decoding for Fill-in-the-Middle Code Language Models via Efficient Left and Right Quotienting of Context-Sensitive Grammars".)
+
+import type { SetId } from "@espalier/earley";
+import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import { bytesOf, type Text } from "@espalier/monitor";
+import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
+import type { CompiledKind } from "./compiled.js";
+import { type Connections, createConnections, sharedQuotient } from "./connections.js";
+import type { LexedCore } from "./core.js";
+import { FillError } from "./fill-error.js";
+import { createMonitor, expectedIn, type LexedLanguage, type LexedMonitor } from "./language.js";
+import { createMachine, DEAD_STATE, type LexedMachine, type LexedState, type Welcome } from "./machine.js";
+import { leadingBlanks } from "./openings.js";
+import type { StraddlePolicy } from "./policy.js";
+import type { LexemeEnd } from "./suffix-lexing.js";
+import { createWitnesses } from "./witness.js";
+
+export interface FillOptions {
+  readonly prefix: Text;
+  readonly suffix: Text;
+  /** Default `noSwallow`. */
+  readonly policy?: StraddlePolicy;
+  /** `inner`: what is open where the middle begins (a block, brackets, the body of a string) stays open up to its end. Default `any`. */
+  readonly scope?: "any" | "inner";
+  /** States at most (8,000,000). */
+  readonly states?: number;
+}
+
+/** A gap: the middles that connect, as a monitor; and what is known of the suffix. */
+export interface Gap extends LexedMonitor {
+  readonly policy: StraddlePolicy;
+}
+
+/**
+ * The middles between `prefix` and `suffix`. Reading the prefix is a step a byte; the suffix is lexed and parsed once, backwards.
+ *
+ * @throws FillError when the prefix begins no text of the language, or when no middle connects it to the suffix.
+ */
+export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
+  const { core } = language;
+  const policy = options.policy ?? "noSwallow";
+  const prefix = bytesOf(options.prefix);
+  const suffix = bytesOf(options.suffix);
+  const state = readPrefix(language, prefix);
+  const origin: Origin = {
+    local: language.machine.local(state),
+    set: language.machine.set(state),
+    frames: language.machine.frame(state),
+    policy,
+    lowest: options.scope === "inner" ? language.machine.frame(state) : NO_FRAME,
+  };
+  const connections = createConnections(core, sharedQuotient(core, language.engine), suffix, {
+    policy,
+    lowest: origin.lowest,
+    mayEnter: createForeign(core, origin),
+  });
+  const states = options.states ?? DEFAULT_SYNTAX_LIMITS.configurations;
+  const machine = createMachine(core, welcomeTo(core, connections, origin), states);
+  const start = machine.adopt(origin.local, origin.set, origin.frames);
+  if (start === DEAD_STATE) {
+    const hint =
+      policy === "all"
+        ? "Look for what the suffix closes, continues or dedents to that the prefix does not have."
+        : 'Where the suffix begins inside a string or a comment, the policy "all" may help.';
+    throw new FillError("unconnected", suffix, connections.lexing.farthest, [], hint);
+  }
+  const connects = createConnects(machine, connections, origin);
+  const lead = leadingBlanks(suffix);
+  const minima = connections.lexing.minima(0);
+  const witnesses = createWitnesses(machine, {
+    reached: connects,
+    rest: connections.least,
+    last: [[32], [10], ...connections.beginnings.flatMap((bytes) => [bytes, [32, ...bytes]])],
+    lead,
+    columns: lead === 0 ? minima : [...minima, [lead, lead], [lead + 1, lead + 1]],
+  });
+  return { ...createMonitor(machine, connects, witnesses), start, policy };
+}
+
+/** Where the middle begins, and what holds there. */
+interface Origin {
+  readonly local: number;
+  readonly set: SetId;
+  readonly frames: FrameId;
+  readonly policy: StraddlePolicy;
+  /** Frames that stay open. */
+  readonly lowest: FrameId;
+}
+
+function readPrefix({ machine }: LexedLanguage, prefix: Uint8Array): LexedState {
+  let state = machine.start;
+  for (let at = 0; at < prefix.length; at++) {
+    const next = machine.step(state, prefix[at] as number);
+    if (next === DEAD_STATE)
+      throw new FillError("prefix", prefix, at, expectedIn(machine, state), "Mend it, or cut it before that place.");
+    state = next;
+  }
+  return state;
+}
+
+/** Whether the suffix may be met with these frames open: none of them runs on over any text unless the prefix opened it. */
+function createForeign(core: LexedCore, { policy, frames: opened }: Origin): (frames: FrameId) => boolean {
+  if (policy === "all") return () => true;
+  const { frames, compiled } = core;
+  const swallowing = new Set(compiled.kinds.flatMap(({ kind, opens }) => (kind.swallows === true ? [opens] : [])));
+  const own = new Set<FrameId>();
+  for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) own.add(at);
+  return (open: FrameId): boolean => {
+    for (let at = open; at !== NO_FRAME && !own.has(at); at = frames.parent(at))
+      if (swallowing.has(frames.mode(at))) return false;
+    return true;
+  };
+}
+
+/** What is welcome in the gap: that from which the suffix can be reached. */
+function welcomeTo(core: LexedCore, connections: Connections, { policy, lowest }: Origin): Welcome {
+  const { frames, compiled } = core;
+  const stays = (open: FrameId): boolean => {
+    if (lowest === NO_FRAME) return true;
+    let at = open;
+    while (at > lowest) at = frames.parent(at);
+    return at === lowest;
+  };
+  const stops = (set: SetId, open: FrameId): boolean => connections.complete(set, open, 0, 0);
+  // Whatever may follow, a comment or a string can take the suffix in.
+  if (policy === "all") return { kind: () => true, line: () => true, stops, frames: stays };
+
+  /** Columns at which a line might go on. */
+  function* columns(open: FrameId): Generator<readonly [column: number, alternate: number]> {
+    const [column, alternate] = [frames.column(open), frames.alternate(open)];
+    const lead = Math.max(1, leadingBlanks(connections.lexing.bytes) - column);
+    yield [column + lead, alternate + lead];
+    yield [column + 1, alternate + 1];
+    yield* connections.lexing.minima(0);
+    for (let at = open; ; at = frames.parent(at)) {
+      yield [frames.column(at), frames.alternate(at)];
+      if (!frames.isBlock(at)) return;
+    }
+  }
+  return {
+    kind: (_, k, after, open) => connections.viable(after, open) || connections.straddles(k, after, open),
+    line(set: SetId, open: FrameId): boolean {
+      for (const [column, alternate] of columns(open)) {
+        const begun = core.newLine(set, open, column, alternate);
+        if (connections.viable(begun.set, begun.frames)) return true;
+      }
+      // The suffix may have the rest of the line start.
+      const end = connections.lexing.lexeme(compiled.lexer.lineStart, 0);
+      return lineConnects(core, connections, set, open, end);
+    },
+    stops,
+    frames: stays,
+  };
+}
+
+/** Whether the suffix follows where a line start that began before it ends in it. */
+function lineConnects(
+  core: LexedCore,
+  connections: Connections,
+  set: SetId,
+  open: FrameId,
+  { at, local, exit }: LexemeEnd,
+): boolean {
+  const { lexer } = core.compiled;
+  if (at === connections.lexing.bytes.length) return lexer.lineMayEnd(local) && core.ends(set, open);
+  const boundary = lexer.boundary(exit);
+  if (boundary.kind !== "line") return false;
+  const begun = core.newLine(set, open, boundary.column, boundary.alternate);
+  return connections.complete(begun.set, begun.frames, at, 0);
+}
+
+/** Whether the middle may end at a state: the lexeme in progress ends in the suffix or before it, and the rest follows. */
+function createConnects(
+  machine: LexedMachine,
+  connections: Connections,
+  origin: Origin,
+): (state: LexedState) => boolean {
+  const { core } = machine;
+  const { lexer, kinds } = core.compiled;
+  const known = new Map<LexedState, boolean>();
+
+  function connects(state: LexedState): boolean {
+    const local = machine.local(state);
+    const set = machine.set(state);
+    const frames = machine.frame(state);
+    if (!lexer.isLine(local) && lexer.begins(local)) return connections.complete(set, frames, 0, lexer.guardOf(local));
+    const end = connections.lexing.lexeme(local, 0);
+    const begunBefore = set === origin.set && frames === origin.frames;
+    if (lexer.isLine(local)) {
+      // A comment that stands alone takes no more than its line, but that may be the user's.
+      const swallowing =
+        lexer.exit(local) === 0 && end.at > 0 && ![10, 13].includes(connections.lexing.bytes[0] as number);
+      if (swallowing && !begunBefore && origin.policy !== "all") return false;
+      return lineConnects(core, connections, set, frames, end);
+    }
+    if (end.exit === 0) return false;
+    const boundary = lexer.boundary(end.exit);
+    if (boundary.kind === "line") return false;
+    const kind = kinds[boundary.kind] as CompiledKind;
+    if (end.at > 0 && !begunBefore) {
+      if (origin.policy === "boundaryOnly") return false;
+      if (origin.policy === "noSwallow" && kind.kind.swallows === true) return false;
+    }
+    return connections.complete(core.read(set, kind), core.framesAfter(frames, kind), end.at, boundary.guard);
+  }
+
+  return (state: LexedState): boolean => {
+    let answer = known.get(state);
+    if (answer === undefined) {
+      answer = connects(state);
+      known.set(state, answer);
+    }
+    return answer;
+  };
+}
