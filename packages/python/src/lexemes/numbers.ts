@@ -5,8 +5,8 @@
 
 import { choice, literal, parseRegex, type Regex, sequence } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/syntax";
-import { KEYWORDS, softKeywords } from "../grammar/operators.js";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
+import { wordNames } from "./words.js";
 
 /** CPython's default for `sys.set_int_max_str_digits`: decimal digits of an integer; zeros do not count. */
 const MOST_DIGITS = 4300;
@@ -32,7 +32,7 @@ export function numberKinds(
   modes: readonly string[],
   prefixed: readonly string[],
 ): readonly LexemeKind[] {
-  const words = [...KEYWORDS, ...softKeywords(version), "name", ...prefixed];
+  const words = [...wordNames(version), ...prefixed];
   const further = ["number", "imaginary number", "number and else"];
   // Up to 3.9 any word may follow a number directly.
   const refused = isAtLeast(version, "3.10") ? words.filter((word) => !BEHIND_NUMBERS.includes(word)) : [];

@@ -17,7 +17,7 @@ import {
   star,
 } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/syntax";
-import { KEYWORDS, softKeywords } from "../grammar/operators.js";
+import { wordTerminals } from "../grammar/operators.js";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { readRanges } from "./code-point-table.js";
 import { IDENTIFIER_CHARACTERS } from "./identifier-characters.js";
@@ -45,16 +45,38 @@ function constants(): Regex {
 /** Identifiers that are no keywords, not even soft ones. */
 export function nameRegex(version: PythonVersion): Regex {
   const { start, following } = identifierCharacters(version);
-  const words = [...KEYWORDS, ...softKeywords(version), ...reservedWords(version)].map(literal);
+  const words = [...wordTerminals(version).keys(), ...reservedWords(version)].map(literal);
   const excluded = isAtLeast(version, "3.14") ? [...words, constants()] : words;
   return and(sequence(characters(start), star(characters(following))), not(choiceOf(excluded)));
 }
 
+/** What people call words that share a terminal. */
+const SHARED: Readonly<Record<string, string>> = { FUTURE_FEATURE: "name of a future feature" };
+
+/** The words of each terminal, by the name of their kind. */
+function wordsByName(version: PythonVersion): Map<string, { terminal: string; words: string[] }> {
+  const byName = new Map<string, { terminal: string; words: string[] }>();
+  for (const [word, terminal] of wordTerminals(version)) {
+    const name = SHARED[terminal] ?? terminal;
+    const group = byName.get(name);
+    if (group === undefined) byName.set(name, { terminal, words: [word] });
+    else group.words.push(word);
+  }
+  return byName;
+}
+
+/** The names of all kinds of words. */
+export function wordNames(version: PythonVersion): readonly string[] {
+  return [...wordsByName(version).keys(), "name"];
+}
+
 /** A kind for each keyword and soft keyword, and `name` for all other words. */
 export function wordKinds(version: PythonVersion, modes: readonly string[]): readonly LexemeKind[] {
-  const words = [...KEYWORDS, ...softKeywords(version)];
-  return [
-    ...words.map((word) => ({ name: word, regex: literal(word), modes, terminals: [word] })),
-    { name: "name", regex: nameRegex(version), modes, terminals: ["NAME"] },
-  ];
+  const groups = [...wordsByName(version)].map(([name, { terminal, words }]) => ({
+    name,
+    regex: choiceOf(words.map(literal)),
+    modes,
+    terminals: [terminal],
+  }));
+  return [...groups, { name: "name", regex: nameRegex(version), modes, terminals: ["NAME"] }];
 }
