@@ -31,6 +31,7 @@ export function clocked(masker: Masker<number>): Clocked {
       push: timed(masker.push),
       tokenCost: timed(masker.tokenCost),
       finishesWithin: timed(masker.finishesWithin),
+      nearer: timed(masker.nearer),
     },
     lap() {
       microseconds.push(1000 * spent);

@@ -5,11 +5,14 @@
 //   greedy      likeliest of all ─ allowed, in time ─▶ it          no mask was made
 //               likeliest of the mask ─ in time ─▶ it
 //               the next likeliest, down the mask ─ in time ─▶ it
-//               likeliest of the mask within the budget
+//               likeliest of the mask within the budget, or the way out
 //
 //   sampling    the definition: mask, then cuts, then condition on being in time. Without cuts a draw from all tokens that
 //               happens to be allowed has the same distribution as a draw from the mask, so it is tried first; and to draw
 //               again until a token is in time is to draw from those that are.
+//
+// Where so many of the likeliest tokens are too late and the monitor knows a way to the end (its witness), that way is taken, a
+// token of it at a time: the costs of all tokens would take longer than a step of the model. Other monitors are asked for all.
 //
 // Leaning towards the end makes tokens less likely that leave more to finish, the more so the less room is left: a token after
 // which `cost` symbols finish, with `left` tokens to go, has its logit lowered by lean · cost ∕ (left − cost + 1). Drawing, this is to
@@ -42,11 +45,17 @@ export interface Place<State> {
   readonly lean: number;
   /** Tokens that were tried here and led nowhere. */
   readonly forbidden: ReadonlySet<TokenId>;
-  /** How many tokens are asked about one at a time before all are; {@link MOST_TRIES} where it does not say. */
+  /** How many tokens are asked about one at a time before something else is done. */
   readonly tries?: number;
 }
 
 const MOST_TRIES = 64;
+/** Fewer where there is a way out: whoever knows one takes long to find the cost of another. */
+const MOST_TRIES_WITH_WITNESS = 16;
+
+function triesOf<State>({ tries, masker }: Place<State>): number {
+  return tries ?? (masker.monitor.witness === undefined ? MOST_TRIES : MOST_TRIES_WITH_WITNESS);
+}
 
 /** The next token; `undefined` when none may follow. */
 export function chooseToken<State>(place: Place<State>, sampling: Sampling, random: Random): TokenId | undefined {
@@ -59,8 +68,8 @@ function greedy<State>(place: Place<State>): TokenId | undefined {
   if (best < 0 || forbidden.has(best) || !masker.allows(state, best)) best = bestOf(masker.mask(state).mask, place);
   if (best === undefined || penaltyOf(place, best) === 0) return best;
   const candidates = candidatesOf(masker.mask(state).mask, place);
-  const down = likeliest(candidates, place.tries ?? MOST_TRIES);
-  return bestDown(down, candidates.ids.length, place) ?? bestWithin(place);
+  const down = likeliest(candidates, triesOf(place));
+  return bestDown(down, candidates.ids.length, place) ?? wayOut(place) ?? bestWithin(place);
 }
 
 function bestOf(mask: Mask, { logits, forbidden }: Place<unknown>): TokenId | undefined {
@@ -91,6 +100,19 @@ function bestDown<State>(ids: readonly TokenId[], count: number, place: Place<St
     best = id;
   }
   return ids.length === count || (best !== undefined && place.logits[ids.at(-1)!]! <= most) ? best : undefined;
+}
+
+/** The token that begins the monitor's own way to the end, which is in time; at the end, the likeliest token that ends. */
+function wayOut<State>({ masker, state, logits, forbidden }: Place<State>): TokenId | undefined {
+  const { monitor, trie } = masker;
+  if (monitor.witness === undefined) return undefined;
+  const ids = monitor.accepts(state) ? trie.vocabulary.ends : [masker.nearer(state)];
+  let best: TokenId | undefined;
+  for (const id of ids) {
+    if (id === undefined || id >= logits.length || forbidden.has(id)) continue;
+    if (best === undefined || logits[id]! > logits[best]!) best = id;
+  }
+  return best;
 }
 
 function bestWithin<State>(place: Place<State>): TokenId | undefined {
@@ -126,10 +148,12 @@ function sampled<State>(place: Place<State>, sampling: Sampling, random: Random)
   const first = draw(distribution, random.next());
   if (kept(first)) return first;
   const again = drawer(distribution);
-  for (let tries = 1; tries < (place.tries ?? MOST_TRIES); tries++) {
+  for (let tries = 1; tries < triesOf(place); tries++) {
     const id = again(random.next());
     if (kept(id)) return id;
   }
+  const out = wayOut(place);
+  if (out !== undefined) return out;
   const within = masker.maskWithin(state, place.budget!).mask;
   const left = reweigh(distribution, (id) => (within.has(id) ? keepsSome(id) : 0));
   if (left !== undefined) return draw(left, random.next());

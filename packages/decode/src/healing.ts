@@ -71,6 +71,15 @@ export function healingMasker<State>(masker: Masker<State>, from: State, bytes: 
     return least;
   }
 
+  /** A token of the fewest that spell what is left. */
+  function shortestWay(state: BeforeText): TokenId | undefined {
+    const rest = tokensToSpell(state.bytesLeft) - 1;
+    return tokensAt(state).find((id) => {
+      const length = vocabulary.bytes(id)!.length;
+      return length <= state.bytesLeft && tokensToSpell(state.bytesLeft - length) === rest;
+    });
+  }
+
   function push(state: Any, id: TokenId): Any | undefined {
     if (!isBefore(state)) return masker.push(state, id);
     const spelt = vocabulary.bytes(id);
@@ -109,6 +118,13 @@ export function healingMasker<State>(masker: Masker<State>, from: State, bytes: 
     ...(inner.costAtMost && {
       costAtMost: (state) => (isBefore(state) ? state.bytesLeft : 0) + inner.costAtMost!(placeOf(state)),
     }),
+    ...(inner.witness && {
+      witness: (state) => {
+        const rest = inner.witness!(placeOf(state));
+        if (!isBefore(state) || rest === undefined) return rest;
+        return [...bytes.subarray(bytes.length - state.bytesLeft), ...Array.from(rest)];
+      },
+    }),
     ...(inner.expected && { expected: (state) => inner.expected!(placeOf(state)) }),
     ...(inner.mode && { mode: (state) => inner.mode!(placeOf(state)) }),
     ...(inner.asks && { asks: (state) => (isBefore(state) ? [] : inner.asks!(state)) }),
@@ -131,6 +147,7 @@ export function healingMasker<State>(masker: Masker<State>, from: State, bytes: 
     push,
     tokenCost,
     finishesWithin,
+    nearer: (state) => (isBefore(state) ? shortestWay(state) : masker.nearer(state)),
   };
 }
 

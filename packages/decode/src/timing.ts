@@ -79,5 +79,6 @@ export function metered<State>(masker: Masker<State>, meter: Meter, clock: Clock
     push: timed((state: State, id: number) => masker.push(state, id), 0),
     tokenCost: timed((state: State) => masker.tokenCost(state), 0),
     finishesWithin: timed((state: State, tokens: number) => masker.finishesWithin(state, tokens), 0),
+    nearer: timed((state: State) => masker.nearer(state), 0),
   };
 }

@@ -21,6 +21,7 @@ import {
   text,
   vocabularyWith,
   type Wants,
+  wellInformed,
 } from "./small-languages.js";
 
 const letters = oneOf("abcdefghijklmnopqrstuvwxyz");
@@ -81,8 +82,10 @@ function worst(regex: Regex, promptLength: number): Wants {
 }
 
 describe("within its budget every text is valid, whatever the model wants", () => {
-  for (const [name, regex] of Object.entries(LANGUAGES)) {
-    const monitor = monitorOf(regex);
+  for (const [name, regex, monitor] of Object.entries(LANGUAGES).flatMap(([title, of]) => [
+    [title, of, monitorOf(of)] as const,
+    [`${title}, by a monitor that knows its way out`, of, wellInformed(monitorOf(of))] as const,
+  ])) {
     const least = monitor.cost!(monitor.start);
     for (const forcing of ["on", "off"] as const) {
       test(`${name}, forcing ${forcing}, the worst model`, async () => {

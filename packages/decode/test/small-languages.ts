@@ -114,6 +114,20 @@ export function monitorOf(regex: Regex): Monitor<number> {
   };
 }
 
+/** The same monitor, which also tells a bound of its cost and the way to its end. */
+export function wellInformed(monitor: Monitor<number>): Monitor<number> {
+  const witness = (state: number): number[] | undefined => {
+    const cost = monitor.cost!(state);
+    if (cost === Number.POSITIVE_INFINITY) return undefined;
+    for (let byte = 0; byte < 256 && cost > 0; byte++) {
+      const next = monitor.step(state, byte);
+      if (next !== undefined && monitor.cost!(next) < cost) return [byte, ...witness(next)!];
+    }
+    return [];
+  };
+  return { ...monitor, costAtMost: (state) => monitor.cost!(state) + 1, witness };
+}
+
 /** What both allow: not trim, and without a cost. States are pairs, the same object for the same pair. */
 export function both<A, B>(a: Monitor<A>, b: Monitor<B>): Monitor<readonly [A, B]> {
   const pairs = new Map<A, Map<B, readonly [A, B]>>();

@@ -2,7 +2,7 @@
 // end tokens are allowed exactly when the state accepts; how the text part is found is text-mask.ts. A masker remembers by
 // state, within bounds; when the monitor's table starts a new generation it forgets.
 
-import type { Monitor } from "@espalier/monitor";
+import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
@@ -50,6 +50,11 @@ export interface Masker<State> {
   tokenCost(state: State): number;
   /** Whether at most `tokens` tokens finish: `tokenCost(state) ≤ tokens`, found out as cheaply as possible. */
   finishesWithin(state: State, tokens: number): boolean;
+  /**
+   * A token after which one token less finishes: where `tokenCost(state)` is n > 0, at most n − 1, and where `finishesWithin(state, n)`,
+   * within n − 1. `undefined` where the state accepts, or nothing finishes.
+   */
+  nearer(state: State): TokenId | undefined;
 }
 
 /** How much a masker may remember, and by which of its equivalent ways it works. Every choice gives the same masks. */
@@ -88,6 +93,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
   const { walker, forget } = chooseWalker(arena, monitor, store);
   const text = createTextMasks(trie, monitor, walker, store, { maskBytes: options.maskBytes ?? 64 << 20, factoring });
   const searched = createMemo<State, Masked>((options.maskBytes ?? 64 << 20) / 4);
+  const along = createWitness(trie, monitor, bound.singles, (symbol) => bound.idsOf[symbol - FIRST_CONTROL]!);
   const costs = createTokenCosts(
     monitor,
     {
@@ -102,7 +108,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
         yield* walker.group(trie, state).states;
         for (const { next } of controlSteps(state)) yield next;
       },
-      along: createWitness(trie, monitor, (state) => monitor.cost?.(state) ?? 0, bound.singles),
+      along: (state) => along(state).next,
     },
     options.searchLimit ?? 10_000,
   );
@@ -226,6 +232,15 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     finishesWithin(state, tokens) {
       freshen();
       return costs.within(state, tokens);
+    },
+    nearer(state) {
+      freshen();
+      if (monitor.accepts(state)) return undefined;
+      if (bound.complete && monitor.cost !== undefined)
+        return monitor.cost(state) === Number.POSITIVE_INFINITY ? undefined : along(state).id;
+      const cost = costs.of(state);
+      if (cost === Number.POSITIVE_INFINITY) return undefined;
+      return filtered(state, (next) => costs.of(next) <= cost - 1).ids()[0];
     },
   };
 }

@@ -4,60 +4,73 @@
 // far below one a byte where long literals are still to come.
 
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
+import type { TokenId } from "@espalier/vocabulary";
 import { DEPTH_BITS, type Trie } from "./trie.js";
 
-/** @throws RangeError from the returned function when no symbol lowers the cost: the monitor breaks its contract. */
+/** A token, and the state after it. */
+export interface TokenStep<State> {
+  readonly id: TokenId;
+  readonly next: State;
+}
+
+/**
+ * The longest token that begins the witness of a state that does not accept, and the state after it.
+ *
+ * @param singles the symbols that are tokens of their own, one of each class at least.
+ * @param controlIds the tokens of a control symbol.
+ * @throws RangeError from the returned function when no symbol lowers the cost: the monitor breaks its contract.
+ */
 export function createWitness<State>(
   trie: Trie,
   monitor: Monitor<State>,
-  cost: (state: State) => number,
   singles: readonly number[],
-): (state: State) => State {
-  /** The first symbol that lowers the cost of `state`, and the state after it. */
-  function first(state: State): { readonly symbol: number; readonly next: State } {
-    const before = cost(state);
-    for (const symbol of singles) {
-      const next = monitor.step(state, symbol);
-      if (next !== undefined && cost(next) < before) return { symbol, next };
-    }
-    throw new RangeError(`no symbol lowers the cost ${before}: the monitor's cost is wrong`);
+  controlIds: (symbol: number) => readonly TokenId[],
+): (state: State) => TokenStep<State> {
+  const classOf = monitor.table?.classOf;
+
+  /** The witness symbol by symbol: the monitor's own, or the first symbol that lowers the cost. */
+  function symbolsOf(state: State): (at: State, n: number) => number | undefined {
+    const own = monitor.witness?.(state);
+    return own === undefined ? lowering : (_, n) => own[n];
+  }
+  function lowering(at: State): number | undefined {
+    const before = monitor.cost?.(at) ?? 0;
+    return singles.find((symbol) => {
+      const next = monitor.step(at, symbol);
+      return next !== undefined && (monitor.cost?.(next) ?? 0) < before;
+    });
+  }
+  /** A byte of the same class that is a token. */
+  function single(byte: number): number {
+    return (
+      singles.find((other) => other === byte) ?? singles.find((other) => classOf?.[other] === classOf?.[byte]) ?? byte
+    );
   }
 
-  /** The same along the witness that the monitor itself knows. The first byte, or one of its class, is a token. */
-  function alongOwn(state: State, witness: ArrayLike<number>): State {
-    let at = state;
-    let reached: State | undefined;
-    for (let i = 0, node = -1; i < witness.length; i++) {
-      const symbol = witness[i]!;
-      if (i > 0 && symbol >= FIRST_CONTROL) break;
-      if (i > 0) node = child(trie, node, symbol);
-      else if (symbol < FIRST_CONTROL) node = trie.roots[symbol]!;
-      if (i > 0 && node < 0) break;
-      const next = monitor.step(at, symbol);
+  return (state: State): TokenStep<State> => {
+    const symbols = symbolsOf(state);
+    const first = symbols(state, 0);
+    const after = first === undefined ? undefined : monitor.step(state, first);
+    if (first === undefined || after === undefined)
+      throw new RangeError("no symbol lowers the cost of a state: the monitor's cost is wrong");
+    if (first >= FIRST_CONTROL) return { id: controlIds(first)[0]!, next: after };
+    const byte = single(first);
+    let node = trie.roots[byte]!;
+    let reached: TokenStep<State> = { id: trie.words[2 * node]! >>> 8, next: after };
+    // The longer tokens begin with the witness's own byte.
+    if (byte !== first) node = trie.roots[first]!;
+    let at = after;
+    for (let n = 1; node >= 0 && !monitor.accepts(at); n++) {
+      const symbol = symbols(at, n);
+      if (symbol === undefined || symbol >= FIRST_CONTROL) break;
+      node = child(trie, node, symbol);
+      const next = node < 0 ? undefined : monitor.step(at, symbol);
       if (next === undefined) break;
       at = next;
-      if (i === 0 || trie.words[2 * node]! >>> 8 !== trie.none) reached = next;
-      if (node < 0) break;
+      const id = trie.words[2 * node]! >>> 8;
+      if (id !== trie.none) reached = { id, next };
     }
-    if (reached === undefined)
-      throw new RangeError("the witness of a state leads nowhere: the monitor's witness is wrong");
     return reached;
-  }
-
-  /** The state after the longest token that begins the witness of `state`, which must not accept. */
-  return (state: State): State => {
-    const own = monitor.witness?.(state);
-    if (own !== undefined) return alongOwn(state, own);
-    let { symbol, next } = first(state);
-    let reached = next;
-    if (symbol >= FIRST_CONTROL) return reached;
-    for (let node = trie.roots[symbol]!; ; ) {
-      if (trie.words[2 * node]! >>> 8 !== trie.none) reached = next;
-      if (monitor.accepts(next)) return reached;
-      ({ symbol, next } = first(next));
-      node = symbol >= FIRST_CONTROL ? -1 : child(trie, node, symbol);
-      if (node < 0) return reached;
-    }
   };
 }
 

@@ -78,11 +78,18 @@ test("from cost n > 0 some allowed token leads to cost ≤ n − 1, and masks wi
             expect([...masker.maskWithin(state, budget).mask.ids()]).toEqual(judged);
             expect(masker.finishesWithin(state, budget)).toBe(cost <= budget);
           }
-          if (cost === 0 || cost === Infinity) continue;
+          if (cost === 0 || cost === Infinity) {
+            expect(masker.nearer(state)).toBe(undefined);
+            continue;
+          }
           const lowers = [...masker.maskWithin(state, cost).mask.ids()].some((id) =>
             stepToken(monitor, vocabulary, state, id).some((next) => masker.tokenCost(next) <= cost - 1),
           );
           expect(lowers).toBe(true);
+          const nearer = masker.push(state, masker.nearer(state)!)!;
+          expect(masker.tokenCost(nearer)).toBeLessThanOrEqual(cost - 1);
+          for (let budget = 1; budget <= 8; budget++)
+            if (masker.finishesWithin(state, budget)) expect(masker.finishesWithin(nearer, budget - 1)).toBe(true);
         }
       };
       check(bare, states);
