@@ -1,2 +1,2 @@
-// Python as a language: lexemes, layout and grammar of each version.
-export {};
+export { PYTHON_VERSIONS, type PythonVersion } from "./grammar/version.js";
+export { DEFAULT_VERSION, type PythonOptions, python, pythonSource } from "./python.js";

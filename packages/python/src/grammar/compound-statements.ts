@@ -3,6 +3,7 @@
 import type { Rule } from "@espalier/grammar";
 import {
   block,
+  caseBlock,
   classArguments,
   expression,
   namedExpression,
@@ -35,8 +36,13 @@ function trySentence(version: PythonVersion): Part {
 
 function matchSentence(): Part {
   const subject = oneOf(namedExpression, inOrder(starNamedExpression, ",", maybe(listWithComma(starNamedExpression))));
+  return inOrder("match", subject, ":", caseBlock);
+}
+
+/** A block is a rule of its own: its column belongs to it. */
+function caseBlockRule(): Rule {
   const cases = some("case", patterns, maybe("if", namedExpression), ":", block);
-  return inOrder("match", subject, ":", "NEWLINE", "INDENT", cases, "DEDENT");
+  return rule("case_block", inOrder("NEWLINE", "INDENT", cases, "DEDENT"));
 }
 
 export function compoundStatementRules(version: PythonVersion): readonly Rule[] {
@@ -62,5 +68,6 @@ export function compoundStatementRules(version: PythonVersion): readonly Rule[] 
   return [
     rule("statement", oneOf(simpleStatements, compound)),
     rule("block", oneOf(simpleStatements, inOrder("NEWLINE", "INDENT", some(statement), "DEDENT"))),
+    ...when(isAtLeast(version, "3.10"), caseBlockRule()),
   ];
 }

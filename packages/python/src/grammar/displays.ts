@@ -8,9 +8,9 @@ import {
   generator,
   namedExpression,
   operation,
-  parenthesized,
   starNamedExpression,
   targets,
+  tuple,
   yieldExpression,
 } from "./names.js";
 import { inOrder, listWithComma, many, maybe, oneOf, rule, some, when } from "./notation.js";
@@ -23,33 +23,25 @@ export function displayRules(version: PythonVersion): readonly Rule[] {
   const element = unpacks ? starNamedExpression : namedExpression;
   const elements = listWithComma(starNamedExpression);
   const pair = inOrder(expression, ":", expression);
-  const entry = oneOf(pair, inOrder("**", operation));
   const comprehension = inOrder(element, forClauses);
   return [
     rule("for_clauses", some(maybe("async"), "for", targets, "in", disjunction, many("if", disjunction))),
     rule("generator", oneOf(namedExpression, ...when(unpacks, inOrder("*", expression))), forClauses),
+    rule("tuple", starNamedExpression, ",", maybe(elements)),
+    rule("parenthesized", oneOf(yieldExpression, namedExpression, tuple, generator)),
+    rule("list", "[", maybe(oneOf(elements, comprehension)), "]"),
     rule(
-      "parenthesized",
-      oneOf(yieldExpression, namedExpression, inOrder(starNamedExpression, ",", maybe(elements)), generator),
-    ),
-    rule(
-      "display",
-      oneOf(
-        inOrder("(", maybe(parenthesized), ")"),
-        inOrder("[", maybe(oneOf(elements, comprehension)), "]"),
-        inOrder(
-          "{",
-          maybe(
-            oneOf(
-              elements,
-              comprehension,
-              listWithComma(entry),
-              inOrder(oneOf(pair, ...when(unpacks, inOrder("**", expression))), forClauses),
-            ),
-          ),
-          "}",
+      "braces",
+      "{",
+      maybe(
+        oneOf(
+          elements,
+          comprehension,
+          listWithComma(oneOf(pair, inOrder("**", operation))),
+          inOrder(oneOf(pair, ...when(unpacks, inOrder("**", expression))), forClauses),
         ),
       ),
+      "}",
     ),
   ];
 }

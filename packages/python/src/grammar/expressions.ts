@@ -1,30 +1,48 @@
 // Expressions. Only what the strings of the language distinguish is kept of the ladder of precedences: every prefix operator
 // may stand before every operand, so all binary operators are one level, and comparisons, `and` and `or` one loop around it.
 
-import type { Rule } from "@espalier/grammar";
+import type { Expression, Rule } from "@espalier/grammar";
 import {
-  atom,
-  callArguments,
   disjunction,
-  display,
   expression,
   lambdaParameters,
   namedExpression,
   nameOf,
   operation,
   primary,
-  slices,
   starExpressions,
-  strings,
   yieldExpression,
 } from "./names.js";
-import { inOrder, listWithComma, many, maybe, oneOf, rule } from "./notation.js";
+import { inOrder, listWithComma, many, maybe, oneOf, rule, some } from "./notation.js";
 import type { PythonVersion } from "./version.js";
 
 const BINARY_OPERATOR = oneOf("+", "-", "*", "/", "|", "@", "**", "BINARY");
 const COMPARISON = oneOf("COMPARE", "in", inOrder("not", "in"), inOrder("is", maybe("not")));
-const OPERAND = inOrder(many(oneOf("+", "-", "~")), maybe("await"), primary);
-const INVERSION = inOrder(many("not"), OPERAND);
+const SIGNED = inOrder(many(oneOf("+", "-", "~")), maybe("await"));
+const NEGATED = inOrder(many("not"), SIGNED);
+const OPERAND = inOrder(SIGNED, primary);
+
+/** Prefix operators before an operand, at least one of them. */
+const PREFIXES = oneOf(inOrder(some("not"), SIGNED), inOrder(some(oneOf("+", "-", "~")), maybe("await")), "await");
+
+/** An operator and its right operand. */
+const OPERATED = oneOf(
+  inOrder(oneOf(BINARY_OPERATOR, COMPARISON), OPERAND),
+  inOrder(oneOf("and", "or"), NEGATED, primary),
+);
+
+/** What stands left of the last operand of conditional expressions and lambdas. */
+const UNDER_CONDITION = oneOf(
+  inOrder(disjunction, "if", disjunction, "else"),
+  inOrder("lambda", maybe(lambdaParameters), ":"),
+);
+
+/** Expressions, without walrus, that are more than a primary. */
+export const COMPOSED: Expression = oneOf(
+  inOrder(PREFIXES, primary, many(OPERATED)),
+  inOrder(primary, some(OPERATED)),
+  inOrder(some(UNDER_CONDITION), disjunction),
+);
 
 export function expressionRules(version: PythonVersion): readonly Rule[] {
   const name = nameOf(version);
@@ -32,22 +50,12 @@ export function expressionRules(version: PythonVersion): readonly Rule[] {
   return [
     // What CPython calls bitwise_or: no comparison outside brackets.
     rule("operation", OPERAND, many(BINARY_OPERATOR, OPERAND)),
-    rule(
-      "disjunction",
-      INVERSION,
-      many(oneOf(inOrder(oneOf(BINARY_OPERATOR, COMPARISON), OPERAND), inOrder(oneOf("and", "or"), INVERSION))),
-    ),
-    rule(
-      "expression",
-      many(oneOf(inOrder(disjunction, "if", disjunction, "else"), inOrder("lambda", maybe(lambdaParameters), ":"))),
-      disjunction,
-    ),
+    rule("disjunction", NEGATED, primary, many(OPERATED)),
+    rule("expression", many(UNDER_CONDITION), disjunction),
     rule("named_expression", maybe(name, ":="), expression),
     rule("star_named_expression", oneOf(starred, namedExpression)),
     rule("star_expressions", listWithComma(oneOf(starred, expression))),
     rule("yield_expression", "yield", maybe(oneOf(inOrder("from", expression), starExpressions))),
     rule("value", oneOf(yieldExpression, starExpressions)),
-    rule("primary", atom, many(oneOf(inOrder(".", name), inOrder("[", slices, "]"), inOrder("(", callArguments, ")")))),
-    rule("atom", oneOf(name, "True", "False", "None", "...", "NUMBER", "IMAGINARY", strings, display)),
   ];
 }

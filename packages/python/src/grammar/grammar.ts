@@ -9,6 +9,7 @@ import { statement } from "./names.js";
 import { many, rule, when } from "./notation.js";
 import { parameterRules } from "./parameters.js";
 import { patternRules } from "./patterns.js";
+import { primaryRules } from "./primaries.js";
 import { simpleStatementRules } from "./simple-statements.js";
 import { stringRules } from "./strings.js";
 import { targetRules } from "./targets.js";
@@ -31,6 +32,7 @@ export function pythonGrammar(version: PythonVersion): Grammar {
       ...when(isAtLeast(version, "3.10"), ...patternRules(version)),
       ...targetRules(version),
       ...expressionRules(version),
+      ...primaryRules(version),
       ...displayRules(version),
       ...argumentRules(version),
       ...parameterRules(version),

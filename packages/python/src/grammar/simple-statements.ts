@@ -3,6 +3,7 @@
 import type { Rule } from "@espalier/grammar";
 import { importStatement } from "./imports.js";
 import {
+  annotatedTarget,
   deleteTargets,
   expression,
   nameOf,
@@ -21,7 +22,8 @@ export function simpleStatementRules(version: PythonVersion): readonly Rule[] {
   const name = nameOf(version);
   const assignment = oneOf(
     inOrder(some(targets, "="), value),
-    inOrder(singleTarget, oneOf(inOrder("AUGMENTED", value), inOrder(":", expression, maybe("=", value)))),
+    inOrder(singleTarget, "AUGMENTED", value),
+    inOrder(annotatedTarget, ":", expression, maybe("=", value)),
   );
   const simple = oneOf(
     starExpressions,

@@ -1,30 +1,35 @@
 // What may be assigned to, bound by `for` and `with`, annotated, or deleted.
 
-import type { Rule } from "@espalier/grammar";
-import { atom, callArguments, deleteTargets, nameOf, reference, singleTarget, slices, target } from "./names.js";
+import { nonterminal, type Rule } from "@espalier/grammar";
+import { COMPOSED } from "./expressions.js";
+import {
+  atom,
+  deleteTargets,
+  expression,
+  generator,
+  literal,
+  nameOf,
+  reference,
+  singleTarget,
+  target,
+  tuple,
+  yieldExpression,
+} from "./names.js";
 import { inOrder, listWithComma, many, maybe, oneOf, rule } from "./notation.js";
+import { CALL, memberOf } from "./primaries.js";
 import type { PythonVersion } from "./version.js";
 
 export function targetRules(version: PythonVersion): readonly Rule[] {
   const name = nameOf(version);
-  const subscript = inOrder("[", slices, "]");
-  const attribute = inOrder(".", name);
   const starTarget = inOrder(maybe("*"), target);
-  const tuple = inOrder(starTarget, ",", maybe(listWithComma(starTarget)));
+  const severalTargets = inOrder(starTarget, ",", maybe(listWithComma(starTarget)));
   return [
-    // A primary whose last part is an attribute or a subscript.
-    rule(
-      "reference",
-      atom,
-      many(oneOf(attribute, subscript, inOrder("(", callArguments, ")"))),
-      oneOf(attribute, subscript),
-    ),
     rule(
       "target",
       oneOf(
         name,
         reference,
-        inOrder("(", maybe(oneOf(target, tuple)), ")"),
+        inOrder("(", maybe(oneOf(target, severalTargets)), ")"),
         inOrder("[", maybe(listWithComma(starTarget)), "]"),
       ),
     ),
@@ -34,6 +39,37 @@ export function targetRules(version: PythonVersion): readonly Rule[] {
       "delete_targets",
       listWithComma(
         oneOf(name, reference, inOrder("(", maybe(deleteTargets), ")"), inOrder("[", maybe(deleteTargets), "]")),
+      ),
+    ),
+    ...annotatedTargetRules(version),
+  ];
+}
+
+/**
+ * What may be annotated: `(a).b: c` may not, while `(a + a).b: c` may, because CPython takes a target in parentheses at the
+ * start for the whole and does not come back. So what stands in such parentheses must not be a target by itself.
+ */
+function annotatedTargetRules(version: PythonVersion): readonly Rule[] {
+  const name = nameOf(version);
+  const notTarget = nonterminal("not_target");
+  const member = memberOf(version);
+  const lone = oneOf(literal, inOrder("(", maybe(notTarget), ")"));
+  return [
+    rule(
+      "annotated_target",
+      oneOf(name, inOrder("(", singleTarget, ")"), inOrder(oneOf(name, lone), many(oneOf(member, CALL)), member)),
+    ),
+    // What `parenthesized` derives and `single_target` does not.
+    rule(
+      "not_target",
+      oneOf(
+        yieldExpression,
+        inOrder(name, ":=", expression),
+        tuple,
+        generator,
+        COMPOSED,
+        lone,
+        inOrder(atom, many(oneOf(member, CALL)), CALL),
       ),
     ),
   ];

@@ -16,6 +16,7 @@ import { createMonitor, expectedIn, type LexedLanguage, type LexedMonitor } from
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState, type Welcome } from "./machine.js";
 import { leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
+import { type Place, readText } from "./read-text.js";
 import type { LexemeEnd } from "./suffix-lexing.js";
 import { createWitnesses } from "./witness.js";
 
@@ -45,14 +46,8 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   const policy = options.policy ?? "noSwallow";
   const prefix = bytesOf(options.prefix);
   const suffix = bytesOf(options.suffix);
-  const state = readPrefix(language, prefix);
-  const origin: Origin = {
-    local: language.machine.local(state),
-    set: language.machine.set(state),
-    frames: language.machine.frame(state),
-    policy,
-    lowest: options.scope === "inner" ? language.machine.frame(state) : NO_FRAME,
-  };
+  const place = readText(core, prefix) ?? failing(language, prefix);
+  const origin: Origin = { ...place, policy, lowest: options.scope === "inner" ? place.frames : NO_FRAME };
   const connections = createConnections(core, sharedQuotient(core, language.engine), suffix, {
     policy,
     lowest: origin.lowest,
@@ -78,28 +73,25 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
     lead,
     columns: lead === 0 ? minima : [...minima, [lead, lead], [lead + 1, lead + 1]],
   });
-  return { ...createMonitor(machine, connects, witnesses), start, policy };
+  return createMonitor({ machine, start, accepts: connects, witnesses }, { policy });
 }
 
 /** Where the middle begins, and what holds there. */
-interface Origin {
-  readonly local: number;
-  readonly set: SetId;
-  readonly frames: FrameId;
+interface Origin extends Place {
   readonly policy: StraddlePolicy;
   /** Frames that stay open. */
   readonly lowest: FrameId;
 }
 
-function readPrefix({ machine }: LexedLanguage, prefix: Uint8Array): LexedState {
+/** A prefix that cannot be read, byte by byte, to tell where it fails. */
+function failing({ machine }: LexedLanguage, prefix: Uint8Array): never {
   let state = machine.start;
-  for (let at = 0; at < prefix.length; at++) {
-    const next = machine.step(state, prefix[at] as number);
-    if (next === DEAD_STATE)
-      throw new FillError("prefix", prefix, at, expectedIn(machine, state), "Mend it, or cut it before that place.");
-    state = next;
+  let at = 0;
+  for (let next = state; at < prefix.length; at++, state = next) {
+    next = machine.step(state, prefix[at] as number);
+    if (next === DEAD_STATE) break;
   }
-  return state;
+  throw new FillError("prefix", prefix, at, expectedIn(machine, state), "Mend it, or cut it before that place.");
 }
 
 /** Whether the suffix may be met with these frames open: none of them runs on over any text unless the prefix opened it. */
@@ -127,7 +119,7 @@ function welcomeTo(core: LexedCore, connections: Connections, { policy, lowest }
   };
   const stops = (set: SetId, open: FrameId): boolean => connections.complete(set, open, 0, 0);
   // Whatever may follow, a comment or a string can take the suffix in.
-  if (policy === "all") return { kind: () => true, line: () => true, stops, frames: stays };
+  if (policy === "all") return { stops, frames: stays };
 
   /** Columns at which a line might go on. */
   function* columns(open: FrameId): Generator<readonly [column: number, alternate: number]> {
@@ -142,7 +134,7 @@ function welcomeTo(core: LexedCore, connections: Connections, { policy, lowest }
     }
   }
   return {
-    kind: (_, k, after, open) => connections.viable(after, open) || connections.straddles(k, after, open),
+    kind: (k, after, open) => connections.viable(after, open) || connections.straddles(k, after, open),
     line(set: SetId, open: FrameId): boolean {
       for (const [column, alternate] of columns(open)) {
         const begun = core.newLine(set, open, column, alternate);

@@ -6,7 +6,7 @@ import { type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
 import { type CompiledKind, type CompileLimits, compileSource } from "./compiled.js";
 import { createCore, type LexedCore } from "./core.js";
-import { createMachine, DEAD_STATE, type LexedMachine, type LexedState, type Welcome } from "./machine.js";
+import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createRest } from "./rest.js";
 import type { LexedSource } from "./source.js";
 import { createWitnesses, type Witnesses } from "./witness.js";
@@ -50,23 +50,29 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
   const engine = options.engine ?? defaultEngine();
   const compiled = compileSource(source, engine, options);
   const core = createCore(compiled, options);
-  const always: Welcome = { kind: () => true, line: () => true, stops: core.ends, frames: () => true };
-  const machine = createMachine(core, always, options.states ?? DEFAULT_SYNTAX_LIMITS.configurations);
+  const machine = createMachine(core, { stops: core.ends }, options.states ?? DEFAULT_SYNTAX_LIMITS.configurations);
   const rest = createRest(core.chart, compiled, engine);
   const accepts = (state: LexedState): boolean => mayStop(machine, state);
   const witnesses = createWitnesses(machine, { reached: accepts, rest: rest.rest });
-  return { ...createMonitor(machine, accepts, witnesses), core, engine };
+  return createMonitor({ machine, start: machine.start, accepts, witnesses }, { core, engine });
 }
 
-/** The monitor of a machine. */
-export function createMonitor(
-  machine: LexedMachine,
-  accepts: (state: LexedState) => boolean,
-  witnesses: Witnesses,
-): LexedMonitor {
+/** A machine with what it is for. */
+export interface MonitorParts {
+  readonly machine: LexedMachine;
+  readonly start: LexedState;
+  accepts(state: LexedState): boolean;
+  readonly witnesses: Witnesses;
+}
+
+/** The monitor of a machine, with some fields of its owner. */
+export function createMonitor<Own extends object>(
+  { machine, start, accepts, witnesses }: MonitorParts,
+  own: Own,
+): LexedMonitor & Own {
   const { lexer } = machine.core.compiled;
-  return {
-    start: machine.start,
+  const monitor: LexedMonitor = {
+    start,
     step(state: LexedState, symbol: number): LexedState | undefined {
       return symbol >= FIRST_CONTROL ? undefined : machine.step(state, symbol) || undefined;
     },
@@ -91,6 +97,7 @@ export function createMonitor(
       return machine.bytes + machine.core.bytes + witnesses.bytes;
     },
   };
+  return Object.assign(monitor, own);
 }
 
 /** Whether the text may end at a state, nothing after it. */

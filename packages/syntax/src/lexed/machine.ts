@@ -18,16 +18,16 @@ export type LexedState = number;
 
 export const DEAD_STATE: LexedState = 0;
 
-/** What a machine's owner thinks of what the parser can read. */
+/** What a machine's owner thinks of what the parser can read. Where nothing is said, all of it is welcome. */
 export interface Welcome {
   /** Whether a lexeme of kind `k` may begin: the parser would be in `after` behind it, `frames` are those behind it. */
-  kind(set: SetId, k: number, after: SetId, frames: FrameId): boolean;
+  kind?(k: number, after: SetId, frames: FrameId): boolean;
   /** Whether a line may end. */
-  line(set: SetId, frames: FrameId): boolean;
+  line?(set: SetId, frames: FrameId): boolean;
   /** Whether the text may stop before a lexeme, so that blanks and comments are enough. */
   stops(set: SetId, frames: FrameId): boolean;
   /** Whether `frames` may be open at all. */
-  frames(frames: FrameId): boolean;
+  frames?(frames: FrameId): boolean;
 }
 
 export interface LexedMachine {
@@ -110,25 +110,44 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
   }
 
   function findWelcome(set: SetId, frame: FrameId): number {
-    if (!owner.frames(frame)) return 0;
+    if (owner.frames?.(frame) === false) return 0;
     const mode = frames.mode(frame);
-    const line = lineEnds(set, mode, frame) && owner.line(set, frame);
+    const following = followingOf(chart.context(set));
+    const line = lineEnds(set, mode, frame) && owner.line?.(set, frame) !== false;
     let leadsOn = line || owner.stops(set, frame);
     const list: number[] = [];
     for (const k of kindsIn[mode] as readonly number[]) {
       const kind = kinds[k] as CompiledKind;
-      if (kind.terminals.length === 0) {
-        if (kind.onlyBefore < 0 || chart.scan(set, kind.onlyBefore) !== DEAD_SET) list.push(k);
+      const [first] = kind.terminals;
+      if (first === undefined) {
+        if (kind.onlyBefore < 0 || following[kind.onlyBefore] === 1) list.push(k);
         continue;
       }
-      if (core.isFull(frame, kind)) continue;
-      const after = core.read(set, kind);
-      if (after === DEAD_SET || !owner.kind(set, k, after, core.framesAfter(frame, kind))) continue;
+      if (following[first] !== 1 || core.isFull(frame, kind) || !reads(set, frame, k, kind)) continue;
       leadsOn = true;
       list.push(k);
     }
     // Blanks and comments alone lead nowhere.
     return leadsOn ? 1 + 2 * lexer.kinds(list) + (line ? 1 : 0) : 0;
+  }
+
+  /** Whether the parser can read a kind whose first terminal can follow, and its owner welcomes it. */
+  function reads(set: SetId, frame: FrameId, k: number, kind: CompiledKind): boolean {
+    if (owner.kind === undefined && kind.terminals.length === 1) return true;
+    const after = core.read(set, kind);
+    return after !== DEAD_SET && owner.kind?.(k, after, core.framesAfter(frame, kind)) !== false;
+  }
+
+  // By context: 1 for each terminal that can follow.
+  const followings: (Uint8Array | undefined)[] = [];
+  function followingOf(context: number): Uint8Array {
+    let flags = followings[context];
+    if (flags === undefined) {
+      flags = new Uint8Array(compiled.terminals.length);
+      for (const t of chart.contextTerminals(context)) flags[t] = 1;
+      followings[context] = flags;
+    }
+    return flags;
   }
 
   function lineEnds(set: SetId, mode: number, frame: FrameId): boolean {
@@ -194,7 +213,7 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
     before,
     adopt(at: number, set: SetId, frame: FrameId): LexedState {
       if (lexer.begins(at)) return before(set, frame, lexer.guardOf(at));
-      if (lexer.isLine(at)) return owner.line(set, frame) ? intern(at, set, frame) : DEAD_STATE;
+      if (lexer.isLine(at)) return owner.line?.(set, frame) !== false ? intern(at, set, frame) : DEAD_STATE;
       const its = welcome(set, frame) - 1;
       const kept = its < 0 ? 0 : lexer.narrowed(at, its >> 1);
       return kept === 0 ? DEAD_STATE : intern(kept, set, frame);
