@@ -92,10 +92,8 @@ export function createConnections(
   const pairLevel: LevelId[] = [];
   const pairSuffix: SuffixId[] = [];
   const earliest: number[] = [];
-  // The path being followed: pair, step of its level, item of its suffix.
+  // The path being followed: pair, step of its level, end of its suffix.
   const path: number[] = [];
-  const pathSteps: (readonly number[])[] = [];
-  const pathItems: Int32Array[] = [];
 
   function enter(id: LevelId, suffix: SuffixId): void {
     const pair = pairLevel.length;
@@ -104,8 +102,6 @@ export function createConnections(
     pairSuffix.push(suffix);
     earliest.push(pair);
     path.push(pair, 0, 0);
-    pathSteps.push(steps(id));
-    pathItems.push(suffixes.items(suffix));
   }
 
   /** Decides all pairs from `pair` on. */
@@ -119,8 +115,6 @@ export function createConnections(
     if (answer >= 0) return answer === 1;
     entered.clear();
     path.length = 0;
-    pathSteps.length = 0;
-    pathItems.length = 0;
     let found = reaches(id, suffix);
     while (!found && path.length > 0) found = follow();
     // Whatever is undecided leads to a pair of the path, and so to its end.
@@ -145,22 +139,19 @@ export function createConnections(
   /** Goes on from the end of the path, or leaves it; true when the end has been found to connect. */
   function follow(): boolean {
     const top = path.length - 3;
-    const list = pathSteps[pathSteps.length - 1] as readonly number[];
-    const items = pathItems[pathItems.length - 1] as Int32Array;
-    let step = path[top + 1] as number;
-    let item = path[top + 2] as number;
-    for (; step < list.length; step += 3, item = 0) {
+    const pair = path[top] as number;
+    const list = steps(pairLevel[pair] as LevelId);
+    const suffix = pairSuffix[pair] as SuffixId;
+    const endCount = suffixes.endCount(suffix);
+    for (let step = path[top + 1] as number; step < list.length; step += 3, path[top + 1] = step, path[top + 2] = 0) {
       const q = list[step] as number;
-      if (item === 0) item = firstItem(items, q);
-      while (item < items.length && items[item] === q) {
-        const end = items[item + 1] as SuffixId;
-        item += 2;
+      for (let i = path[top + 2] as number; i < endCount; i++) {
+        if (!suffixes.moves.states.has(suffixes.statesAt(suffix, i), q)) continue;
+        const end = suffixes.endAt(suffix, i);
         if (!mayEnd(list[step + 1] as number, end)) continue;
-        path[top + 1] = step;
-        path[top + 2] = item;
-        const depth = path.length;
+        path[top + 2] = i + 1;
         if (reaches(list[step + 2] as LevelId, end)) return true;
-        if (path.length > depth) return false;
+        if (path.length > top + 3) return false;
       }
     }
     leave();
@@ -172,8 +163,6 @@ export function createConnections(
     const top = path.length - 3;
     const pair = path[top] as number;
     path.length = top;
-    pathSteps.pop();
-    pathItems.pop();
     const first = earliest[pair] as number;
     if (first === pair) decide(pair, 0);
     else {
@@ -192,16 +181,4 @@ export function createConnections(
       return levels.bytes + known.bytes + entered.bytes + stepBytes + 48 * origins.length;
     },
   };
-}
-
-/** Where the items of rule state `q` begin, in steps of two. */
-export function firstItem(items: Int32Array, q: number): number {
-  let low = 0;
-  let high = items.length >>> 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((items[2 * middle] as number) < q) low = middle + 1;
-    else high = middle;
-  }
-  return 2 * low;
 }

@@ -6,6 +6,7 @@
 // suffix. Dijkstra's algorithm over (state, end); only ends that items lead to are ever met.
 
 import { createPairTable } from "@espalier/monitor";
+import type { IntegerSetId } from "./integer-sets.js";
 import { createPriorityQueue } from "./priority-queue.js";
 import type { RuleEnds } from "./rule-ends.js";
 import type { SuffixChart, SuffixId } from "./suffix-chart.js";
@@ -55,8 +56,10 @@ export function findCrossings(
     queue.push(id, cost);
   }
 
-  const items = suffixes.items(suffix);
-  for (let i = 0; i < items.length; i += 2) relax(items[i] as number, items[i + 1] as number, 0, -1);
+  for (let i = 0; i < suffixes.endCount(suffix); i++) {
+    const end = suffixes.endAt(suffix, i);
+    for (const q of suffixes.moves.states.members(suffixes.statesAt(suffix, i))) relax(q, end, 0, -1);
+  }
   for (let id = queue.pop(); id >= 0; id = queue.pop()) {
     if (settled[id] === 1) continue;
     settled[id] = 1;
@@ -76,7 +79,9 @@ export function findCrossings(
     if (rule < 0) continue;
     const around = suffixes.completion(end, rule);
     for (let i = 0; i < around.length; i += 2) {
-      relax(around[i] as number, around[i + 1] as number, cost, firsts[id] as number);
+      for (const p of suffixes.moves.states.members(around[i + 1] as IntegerSetId)) {
+        relax(p, around[i] as SuffixId, cost, firsts[id] as number);
+      }
     }
   }
 

@@ -14,7 +14,7 @@
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import type { Chart, SetId } from "./chart.js";
-import { createConnections, firstItem, type LevelId, type StateMapping } from "./connections.js";
+import { createConnections, type LevelId, type StateMapping } from "./connections.js";
 import { type Crossings, findCrossings } from "./crossings.js";
 import { ChartLimitError, DEFAULT_CHART_LIMITS } from "./limits.js";
 import type { RuleAutomata } from "./rule-automata.js";
@@ -111,12 +111,12 @@ export function createRightQuotient(
   function complete(set: SetId, suffix: SuffixId): boolean {
     if (chart.accepts(set) && suffixes.accepts(suffix)) return true;
     const left = chart.items(set);
-    const right = suffixes.items(suffix);
     for (let i = 0; i < left.length; i += 2) {
       const state = left[i] as number;
       const base = baseOf(state);
-      for (let j = firstItem(right, base); j < right.length && right[j] === base; j += 2) {
-        const end = right[j + 1] as SuffixId;
+      for (let j = 0; j < suffixes.endCount(suffix); j++) {
+        if (!suffixes.moves.states.has(suffixes.statesAt(suffix, j), base)) continue;
+        const end = suffixes.endAt(suffix, j);
         if (mayEnd(state, end) && connections.connects(connections.levelOf(state, left[i + 1] as SetId), end))
           return true;
       }

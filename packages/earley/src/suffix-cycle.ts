@@ -5,9 +5,10 @@
 // nonterminal), and later items of j find it; a worklist runs until nothing is new. After: Melcer et al. 2024, §IV.
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
+import type { IntegerSetId } from "./integer-sets.js";
 import { ChartLimitError } from "./limits.js";
-import type { EdgesInto, ReversedRules } from "./reversed-rules.js";
-import type { SuffixId } from "./suffix-chart.js";
+import type { EdgesInto } from "./reversed-rules.js";
+import type { SuffixChart, SuffixId } from "./suffix-chart.js";
 
 /** One node of a cycle of suffixes. */
 export interface SuffixNode {
@@ -22,15 +23,8 @@ export interface SuffixNode {
 /** What a solved node holds: as in a suffix. */
 export interface SolvedNode {
   readonly accepts: boolean;
-  readonly items: readonly number[];
-}
-
-/** What the suffixes outside of a cycle tell. */
-export interface Outside {
-  readonly reversed: ReversedRules;
-  accepts(suffix: SuffixId): boolean;
-  items(suffix: SuffixId): Int32Array;
-  completion(suffix: SuffixId, nonterminal: number): readonly number[];
+  /** By end: the rule states of the items, ascending. */
+  readonly states: ReadonlyMap<SuffixId, Int32Array>;
 }
 
 /** A node whose edges out of the cycle have been read already. */
@@ -60,9 +54,9 @@ export function solveCycle(
   inner: readonly InnerNode[],
   base: SuffixId,
   mostItems: number,
-  outside: Outside,
+  outside: SuffixChart,
 ): readonly SolvedNode[] {
-  const { reversed } = outside;
+  const { reversed, moves } = outside;
   const { terminals, calls, lastTerminals, lastCalls, begins, entered } = reversed;
   const nodes: readonly Node[] = inner.map(() => ({
     accepts: false,
@@ -91,6 +85,10 @@ export function solveCycle(
     pending.push(i, q, end);
   }
 
+  function addStates(i: number, states: IntegerSetId, end: SuffixId): void {
+    for (const q of moves.states.members(states)) add(i, q, end);
+  }
+
   function want(i: number, n: number): void {
     const { wanted } = at(i);
     if (wanted.includes(n)) return;
@@ -114,7 +112,7 @@ export function solveCycle(
   function complete(i: number, n: number, end: SuffixId): void {
     if (end < base) {
       const items = outside.completion(end, n);
-      for (let j = 0; j < items.length; j += 2) add(i, items[j] as number, items[j + 1] as number);
+      for (let j = 0; j < items.length; j += 2) addStates(i, items[j + 1] as IntegerSetId, items[j] as SuffixId);
       return;
     }
     const there = at(end - base);
@@ -136,8 +134,9 @@ export function solveCycle(
   for (const [i, node] of inner.entries()) {
     for (const suffix of node.also) {
       if (outside.accepts(suffix)) at(i).accepts = true;
-      const items = outside.items(suffix);
-      for (let j = 0; j < items.length; j += 2) add(i, items[j] as number, items[j + 1] as number);
+      for (let j = 0; j < outside.endCount(suffix); j++) {
+        addStates(i, outside.statesAt(suffix, j), outside.endAt(suffix, j));
+      }
     }
     if (at(i).accepts) want(i, 0);
   }
@@ -154,11 +153,15 @@ export function solveCycle(
     if (rule >= 0) complete(i, rule, end);
   }
   return nodes.map(({ accepts, items }) => {
-    const kept: number[] = [];
+    const byEnd = new Map<SuffixId, number[]>();
     for (let j = 0; j < items.length; j += 2) {
-      if (entered[items[j] as number] === 1) kept.push(items[j] as number, items[j + 1] as number);
+      const [q, end] = [items[j] as number, items[j + 1] as SuffixId];
+      if (entered[q] !== 1) continue;
+      const states = byEnd.get(end);
+      if (states === undefined) byEnd.set(end, [q]);
+      else states.push(q);
     }
-    return { accepts, items: kept };
+    return { accepts, states: new Map([...byEnd].map(([end, states]) => [end, Int32Array.from(states).sort()])) };
   });
 }
 
@@ -166,4 +169,35 @@ function eachEdge(table: EdgesInto, row: number, visit: (label: number, source: 
   for (let e = table.offsets[row] as number; e < (table.offsets[row + 1] as number); e++) {
     visit(table.labels[e] as number, table.sources[e] as number);
   }
+}
+
+const MOST_MARK = 2 ** 30;
+
+/** @throws RangeError unless `mark` is an integer in [1, 2³⁰). */
+export function checkMark(mark: number): void {
+  if (!Number.isInteger(mark) || mark < 1 || mark >= MOST_MARK)
+    throw new RangeError(`a mark is an integer in [1, ${MOST_MARK}), not ${mark}`);
+}
+
+/** @throws RangeError for a mark that is none, and for a target that is neither a suffix nor a node. */
+export function checkNodes(nodes: readonly SuffixNode[], suffixCount: number): void {
+  for (const [i, { edges, also = [], mark }] of nodes.entries()) {
+    if (mark !== undefined) checkMark(mark);
+    for (const target of [...edges.map((edge) => edge[1]), ...also]) {
+      if (Number.isInteger(target) && target >= -nodes.length && target < suffixCount) continue;
+      throw new RangeError(
+        `node ${i} leads to ${target}: there are ${nodes.length} nodes in this cycle and ${suffixCount} suffixes`,
+      );
+    }
+  }
+}
+
+/** A cycle as integers: equal cycles, equal integers. */
+export function describe(nodes: readonly SuffixNode[]): Int32Array {
+  const flat: number[] = [];
+  for (const { edges, also = [], mark = 0 } of nodes) {
+    flat.push(mark, also.length, ...also, edges.length);
+    for (const [terminal, target] of edges) flat.push(terminal, target);
+  }
+  return Int32Array.from(flat);
 }

@@ -1,0 +1,100 @@
+// How whole sets of rule states move backwards over a symbol. A suffix has many items but few ends (about twenty and two in
+// Python), and the same sets of states come again and again: each of their moves is worked out once.
+
+import { createPairTable, type PairTable } from "@espalier/monitor";
+import { createIntegerSets, type IntegerSetId, type IntegerSets } from "./integer-sets.js";
+import type { EdgesInto, ReversedRules } from "./reversed-rules.js";
+
+/** Where a set of states comes from, over one symbol. */
+export interface BackwardMove {
+  /** The states before it that something leads to. */
+  readonly states: IntegerSetId;
+  /** The nonterminals whose rules begin before it: they are complete. */
+  readonly begun: readonly number[];
+}
+
+export interface BackwardMoves {
+  /** Sets of rule states. */
+  readonly states: IntegerSets;
+  /** Sets of nonterminals. */
+  readonly rules: IntegerSets;
+  /** The nonterminals that may end before any of the states, as a set. */
+  wanted(states: IntegerSetId): IntegerSetId;
+  /** The nonterminals that may end where the text does. */
+  readonly wantedAtEnd: IntegerSetId;
+  overTerminal(states: IntegerSetId, terminal: number): BackwardMove;
+  overCall(states: IntegerSetId, nonterminal: number): BackwardMove;
+  /** The same from the ends of the rules of a set of nonterminals. */
+  lastTerminal(rules: IntegerSetId, terminal: number): BackwardMove;
+  lastCall(rules: IntegerSetId, nonterminal: number): BackwardMove;
+  readonly bytes: number;
+}
+
+export function createBackwardMoves(reversed: ReversedRules): BackwardMoves {
+  const states = createIntegerSets();
+  const rules = createIntegerSets();
+  const { begins, entered } = reversed;
+  const made: BackwardMove[] = [];
+  const tables: PairTable[] = [];
+  let listBytes = 0;
+
+  function mover(table: EdgesInto, rows: IntegerSets): (set: IntegerSetId, label: number) => BackwardMove {
+    const known = createPairTable();
+    tables.push(known);
+    return (set, label) => {
+      const id = known.get(set, label);
+      if (id >= 0) return made[id] as BackwardMove;
+      const sources = new Set<number>();
+      const begun = new Set<number>();
+      for (const row of rows.members(set)) {
+        for (let e = firstEdge(table, row, label); e < (table.offsets[row + 1] as number); e++) {
+          if (table.labels[e] !== label) break;
+          const q = table.sources[e] as number;
+          if (entered[q] === 1) sources.add(q);
+          if ((begins[q] as number) >= 0) begun.add(begins[q] as number);
+        }
+      }
+      const move: BackwardMove = { states: states.intern(Int32Array.from(sources).sort()), begun: [...begun] };
+      known.set(set, label, made.length);
+      made.push(move);
+      listBytes += 64 + 8 * begun.size;
+      return move;
+    };
+  }
+
+  const wantedBy: (IntegerSetId | undefined)[] = [];
+  const setOf = (members: Iterable<number>): IntegerSetId => rules.intern(Int32Array.from(new Set(members)).sort());
+
+  return {
+    states,
+    rules,
+    wanted(set: IntegerSetId): IntegerSetId {
+      let known = wantedBy[set];
+      if (known !== undefined) return known;
+      known = setOf([...states.members(set)].flatMap((q) => reversed.wantedBefore(q)));
+      while (wantedBy.length <= set) wantedBy.push(undefined);
+      wantedBy[set] = known;
+      return known;
+    },
+    wantedAtEnd: setOf(reversed.wantedAt(0)),
+    overTerminal: mover(reversed.terminals, states),
+    overCall: mover(reversed.calls, states),
+    lastTerminal: mover(reversed.lastTerminals, rules),
+    lastCall: mover(reversed.lastCalls, rules),
+    get bytes(): number {
+      return states.bytes + rules.bytes + listBytes + 8 * wantedBy.length + tables.reduce((sum, t) => sum + t.bytes, 0);
+    },
+  };
+}
+
+/** The index of the first edge over `label` in a row, or that of another edge when there is none. */
+function firstEdge({ labels, offsets }: EdgesInto, row: number, label: number): number {
+  let low = offsets[row] as number;
+  let high = offsets[row + 1] as number;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((labels[middle] as number) < label) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

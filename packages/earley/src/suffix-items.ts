@@ -1,0 +1,49 @@
+// Items of a suffix while they are put together: ends, ascending, and the set of rule states of each.
+
+import type { IntegerSetId, IntegerSets } from "./integer-sets.js";
+
+export interface SuffixItems {
+  readonly ends: readonly number[];
+  /** Parallel to `ends`. */
+  readonly states: readonly IntegerSetId[];
+  clear(): void;
+  add(end: number, states: IntegerSetId): void;
+  /** Adds ends and sets of states, two integers each, from a list or a part of it. */
+  addAll(items: ArrayLike<number>, from: number, to: number): void;
+}
+
+export function createSuffixItems(sets: IntegerSets): SuffixItems {
+  const ends: number[] = [];
+  const states: IntegerSetId[] = [];
+
+  function add(end: number, set: IntegerSetId): void {
+    if (set === 0) return;
+    let at = ends.length;
+    while (at > 0 && (ends[at - 1] as number) > end) at--;
+    if (at > 0 && ends[at - 1] === end) {
+      states[at - 1] = sets.unite(states[at - 1] as IntegerSetId, set);
+      return;
+    }
+    ends.push(end);
+    states.push(set);
+    for (let i = ends.length - 1; i > at; i--) {
+      ends[i] = ends[i - 1] as number;
+      states[i] = states[i - 1] as IntegerSetId;
+    }
+    ends[at] = end;
+    states[at] = set;
+  }
+
+  return {
+    ends,
+    states,
+    clear(): void {
+      ends.length = 0;
+      states.length = 0;
+    },
+    add,
+    addAll(items: ArrayLike<number>, from: number, to: number): void {
+      for (let i = from; i < to; i += 2) add(items[i] as number, items[i + 1] as IntegerSetId);
+    },
+  };
+}
