@@ -1,5 +1,6 @@
 // The front door. First, languages from text:
 
+export { python } from "@espalier/python";
 export { type JsonSchemaOptions, jsonSchema, type SchemaLanguage } from "./json-schema.js";
 export { gbnf, lark, regex } from "./languages.js";
 
@@ -12,6 +13,10 @@ export { SampleLengthError, type SampleOptions, sample } from "./sample.js";
 // With a model: generate.
 
 export { complete, type GenerateOptions, generate, loadModel } from "./generate.js";
+
+// With a model and a gap: what stands between a prefix and a suffix.
+
+export { type Filled, type FillOptions, fill } from "./fill.js";
 
 // With a model and a schema: typed values.
 
@@ -62,5 +67,5 @@ export {
   until,
 } from "@espalier/monitor";
 export { readGbnf, readLark, writeGbnf, writeLark } from "@espalier/notation";
-export type { Language } from "@espalier/syntax";
+export { FillError, fillMiddle, type Gap, type Language, type LexedLanguage } from "@espalier/syntax";
 export { buildTrie, createMasker } from "@espalier/trie";

@@ -1,14 +1,16 @@
 // `espalier check`: does a text belong to a language, and if not, where does it fail?
 
 import { bytesOf, type Monitor, verdict } from "@espalier/monitor";
+import { FillError, fillMiddle } from "@espalier/syntax";
 import { type Check, check } from "../check.js";
 import { excerpt, placeText } from "./excerpt.js";
 import { EXIT, type Exit, Failure, failureOf, usage } from "./failure.js";
+import { type GapOptions, languageNamed, textOf } from "./gap.js";
 import { type GrammarOptions, requiredLanguage } from "./grammar.js";
 import { decoded, inputOf, linesOf, type TextOptions, textBytes } from "./input.js";
 import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
 
-export interface CheckOptions extends GrammarOptions, TextOptions {
+export interface CheckOptions extends GrammarOptions, GapOptions, TextOptions {
   readonly json?: boolean;
   readonly jsonl?: boolean;
 }
@@ -18,14 +20,48 @@ export async function runCheck(
   options: CheckOptions,
   surroundings: Surroundings,
 ): Promise<Exit> {
-  const language = (await requiredLanguage(options, surroundings)) as Monitor<number>;
-  if (options.jsonl === true) return checkLines(language, argument, options, surroundings);
+  const gaps = await gapsOf(options);
+  if (options.jsonl === true) {
+    const within = gaps ?? (await onlyWhole(options, surroundings));
+    return checkLines(within, argument, options, surroundings);
+  }
+  const language = gaps?.({}) ?? ((await requiredLanguage(options, surroundings)) as Monitor<number>);
   const bytes = await textBytes(argument, options, surroundings);
   const result = check(language, bytes);
   const { stdout } = surroundings;
   if (options.json === true) await writeJson(stdout, result);
   else await write(stdout, `${report(result, bytes, colorsFor(stdout)).join("\n")}\n`);
   return result.verdict === "accepted" ? EXIT.yes : EXIT.no;
+}
+
+/** The language of texts that stand between what a line says, or else between what the options say. */
+type Within = (sides: { readonly prefix?: string; readonly suffix?: string }) => Monitor<number>;
+
+/** Texts of a named language and what surrounds them; `undefined` when no language was named. */
+async function gapsOf(options: CheckOptions): Promise<Within | undefined> {
+  const { language: name, prefix, suffix, policy = "all" } = options;
+  if (name === undefined) {
+    if (prefix !== undefined || suffix !== undefined || options.policy !== undefined)
+      throw usage("--prefix, --suffix and --policy are for --language");
+    return undefined;
+  }
+  for (const grammar of ["lark", "gbnf", "regex", "schema"] as const)
+    if (options[grammar] !== undefined) throw usage(`--language and --${grammar} exclude each other`);
+  const language = languageNamed(name);
+  const [before, after] = [await textOf(prefix), await textOf(suffix)];
+  return (sides) => {
+    const [left, right] = [sides.prefix ?? before, sides.suffix ?? after];
+    return left === "" && right === "" ? language : fillMiddle(language, { prefix: left, suffix: right, policy });
+  };
+}
+
+/** Whole texts of a grammar. */
+async function onlyWhole(options: CheckOptions, surroundings: Surroundings): Promise<Within> {
+  const language = (await requiredLanguage(options, surroundings)) as Monitor<number>;
+  return ({ prefix = "", suffix = "" }) => {
+    if (prefix === "" && suffix === "") return language;
+    throw malformed('"prefix" and "suffix" are for --language');
+  };
 }
 
 /** The verdict in words; where the text is not accepted, with the place and what was expected there. */
@@ -46,7 +82,7 @@ export function report(result: Check, bytes: Uint8Array, colors: Colors): string
  * own and do not stop the others.
  */
 async function checkLines(
-  language: Monitor<number>,
+  within: Within,
   argument: string | undefined,
   options: CheckOptions,
   { stdin, stdout }: Surroundings,
@@ -58,11 +94,9 @@ async function checkLines(
   for await (const bytes of linesOf(input)) {
     line++;
     try {
-      const text = textOfLine(bytes);
-      if (text === undefined) continue;
-      const symbols = bytesOf(text);
-      const { kind, ...dead } = verdict(language, symbols);
-      await writeJson(stdout, { verdict: kind, offset: symbols.length, ...dead });
+      const given = textOfLine(bytes);
+      if (given === undefined) continue;
+      await writeJson(stdout, verdictOf(given, within));
     } catch (error) {
       const failure = failureOf(error);
       exit = failure.exit > exit ? failure.exit : exit;
@@ -72,8 +106,30 @@ async function checkLines(
   return exit;
 }
 
-/** The text of a line; `undefined` when the line is blank. */
-function textOfLine(bytes: Uint8Array): string | undefined {
+/** What the language says of a line; where prefix and suffix rule every text out, that is said of each. */
+function verdictOf(line: Line, within: Within): object {
+  let language: Monitor<number>;
+  try {
+    language = within(line);
+  } catch (error) {
+    if (!(error instanceof FillError)) throw error;
+    const { code, offset, line: row, column, message } = error;
+    return { verdict: "dead", offset: 0, unfillable: { code, offset, line: row, column, message } };
+  }
+  const symbols = bytesOf(line.text);
+  const { kind, ...dead } = verdict(language, symbols);
+  return { verdict: kind, offset: symbols.length, ...dead };
+}
+
+/** A line of `--jsonl`. */
+interface Line {
+  readonly text: string;
+  readonly prefix?: string;
+  readonly suffix?: string;
+}
+
+/** What a line holds; `undefined` when it is blank. */
+function textOfLine(bytes: Uint8Array): Line | undefined {
   const line = decoded(bytes, "the line");
   if (line.trim() === "") return undefined;
   let value: unknown;
@@ -82,9 +138,11 @@ function textOfLine(bytes: Uint8Array): string | undefined {
   } catch (error) {
     throw malformed((error as Error).message);
   }
-  const text = typeof value === "object" && value !== null ? (value as { readonly text?: unknown }).text : undefined;
+  const { text, prefix, suffix } = typeof value === "object" && value !== null ? (value as Partial<Line>) : {};
   if (typeof text !== "string") throw malformed('the line is no object with a string "text"');
-  return text;
+  for (const [name, side] of Object.entries({ prefix, suffix }))
+    if (side !== undefined && typeof side !== "string") throw malformed(`"${name}" is no string`);
+  return { text, ...(prefix === undefined ? {} : { prefix }), ...(suffix === undefined ? {} : { suffix }) };
 }
 
 function malformed(message: string): Failure {

@@ -39,6 +39,7 @@ const INPUT_ERRORS = new Set([
   "SampleLengthError",
   "ArgumentError",
   "BudgetError",
+  "FillError",
   "VocabularyError",
   "TokenizerError",
   "RangeError",

@@ -5,6 +5,8 @@ import { type CheckOptions, runCheck } from "./check.js";
 import { type ExplainOptions, runExplain } from "./explain.js";
 import { type ExportOptions, runExport } from "./export.js";
 import { EXIT, type Exit, type Failure, failureOf } from "./failure.js";
+import { type FillCommandOptions, runFill } from "./fill.js";
+import { LANGUAGE_HELP, withGap } from "./gap.js";
 import { type GenerateCommandOptions, runGenerate } from "./generate.js";
 import { withGrammar } from "./grammar.js";
 import { runSample, type SampleCommandOptions } from "./sample.js";
@@ -69,12 +71,16 @@ function createProgram(surroundings: Surroundings, end: (exit: Exit) => void): C
   const command = (usage: string, description: string): Command =>
     quietly(program.command(usage)).description(description).addHelpText("after", EXIT_CODES);
 
-  withText(withGrammar(command("check [text]", "Does a text belong to a language, and if not, where does it fail?")))
+  withGap(
+    withText(withGrammar(command("check [text]", "Does a text belong to a language, and if not, where does it fail?"))),
+    "all",
+  )
+    .addOption(new Option("--language <name>", `instead of a grammar: ${LANGUAGE_HELP}`))
     .option("--json", "one JSON object: verdict, offset, line, column, expected")
     .addOption(
       new Option(
         "--jsonl",
-        'texts as lines {"text": …}; a line {"verdict", "offset"} for each, as it is read',
+        'texts as lines {"text": …}, with --language also "prefix" and "suffix"; a line {"verdict", "offset"} for each, as it is read',
       ).conflicts("json"),
     )
     .addHelpText(
@@ -119,6 +125,32 @@ verdicts. Blank lines are passed over.`,
     .option("-q, --quiet", "nothing on standard error but errors, and that a text is no whole one")
     .option("--json", "one JSON object at the end: text, finish, accepted, tokens, seed, timings")
     .action(async (options: GenerateCommandOptions) => end(await runGenerate(options, surroundings)));
+
+  withGap(
+    command("fill", "What may stand at a place of a file, so that the whole is a text of its language."),
+    "noSwallow",
+  )
+    .option("--file <file>", "the file with the gap; give the place with --at")
+    .option("--at <line:column>", "where in the file the gap is: both from 1, columns in characters")
+    .addOption(new Option("--language <name>", `${LANGUAGE_HELP}; by default what the file's name says`))
+    .addOption(
+      new Option("--scope <name>", "inner: what is open at the gap stays open to its end").choices(["any", "inner"]),
+    )
+    .option(
+      "--model <folder>",
+      "a model that was trained to fill gaps; without, the shortest text known to connect both sides",
+    )
+    .option("--family <name>", "the model's family, where its vocabulary does not tell it")
+    .addOption(new Option("--max-tokens <n>", "the most tokens").default(64).argParser(wholeNumber))
+    .addOption(new Option("--temperature <t>", "0 takes the likeliest token (default)").argParser(decimal))
+    .addOption(
+      new Option("--lean <n>", "how much the text leans towards its end as the tokens run out (0)").argParser(decimal),
+    )
+    .addOption(new Option("--seed <n>", "for the same text again").argParser(integer))
+    .option("--whole", "the file as a whole, the gap filled")
+    .option("-q, --quiet", "nothing on standard error but errors, and that a text does not connect")
+    .option("--json", "one JSON object: text, accepted, finish, tokens, seed, timings")
+    .action(async (options: FillCommandOptions) => end(await runFill(options, surroundings)));
 
   withText(
     withGrammar(command("explain [text]", "Where a text stands in a language, or why a token may follow it or not.")),

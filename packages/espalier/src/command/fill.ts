@@ -1,0 +1,163 @@
+// `espalier fill`: what may stand at a place of a file, by a model or, without one, the shortest text known to connect both sides.
+
+import type { Generation } from "@espalier/decode";
+import type { Model } from "@espalier/model";
+import { loadModel } from "@espalier/onnx-node";
+import { fillMiddle, type LexedLanguage, type StraddlePolicy } from "@espalier/syntax";
+import { fill } from "../fill.js";
+import { EXIT, type Exit, Failure, usage } from "./failure.js";
+import { type GapOptions, languageNamed, textOf } from "./gap.js";
+import { readText } from "./input.js";
+import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
+
+export interface FillCommandOptions extends GapOptions {
+  readonly file?: string;
+  readonly at?: string;
+  readonly scope?: "any" | "inner";
+  readonly model?: string;
+  readonly family?: string;
+  readonly maxTokens: number;
+  readonly temperature?: number;
+  readonly lean?: number;
+  readonly seed?: number;
+  readonly whole?: boolean;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+/** What stands around the gap, and the file it is in. */
+interface Sides {
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly path: string | undefined;
+}
+
+export async function runFill(options: FillCommandOptions, surroundings: Surroundings): Promise<Exit> {
+  const { stdout, stderr } = surroundings;
+  const sides = await sidesOf(options);
+  const language = languageNamed(options.language ?? languageOfPath(sides.path));
+  const quiet = options.quiet === true || options.json === true;
+  const colors = colorsFor(stderr);
+  const filled =
+    options.model === undefined
+      ? shortest(language, sides, options)
+      : await byModel(options.model, language, sides, options, surroundings);
+  const { text } = filled;
+  if (options.json === true) {
+    await writeJson(stdout, filled);
+  } else {
+    const { prefix, suffix } = options.whole === true ? sides : { prefix: "", suffix: "" };
+    await write(stdout, prefix + text + suffix);
+    if (stdout.isTTY === true && !(prefix + text + suffix).endsWith("\n")) await write(stdout, "\n");
+    if (!quiet) await write(stderr, `${colors.dim(noteOf(filled))}\n`);
+  }
+  if (!filled.accepted && options.json !== true) await write(stderr, notWhole(colors));
+  return filled.accepted ? EXIT.yes : EXIT.no;
+}
+
+/** What came out, as `--json` shows it. */
+interface Result {
+  readonly text: string;
+  readonly accepted: boolean;
+  readonly finish: Generation["finish"] | "shortest";
+  readonly tokens: number | null;
+  readonly seed?: number;
+  readonly promptTokens?: number;
+  readonly family?: string;
+  readonly timings?: Generation["timings"];
+}
+
+function shortest(language: LexedLanguage, { prefix, suffix }: Sides, options: FillCommandOptions): Result {
+  const gap = fillMiddle(language, { prefix, suffix, ...limitsOf(options) });
+  const bytes = gap.witness(gap.start);
+  if (bytes === undefined) throw new Failure(EXIT.no, "nothing-known", "no text is known that connects both sides");
+  return { text: new TextDecoder().decode(bytes), accepted: true, finish: "shortest", tokens: null };
+}
+
+async function byModel(
+  folder: string,
+  language: LexedLanguage,
+  { prefix, suffix, path }: Sides,
+  options: FillCommandOptions,
+  surroundings: Surroundings,
+): Promise<Result> {
+  const { maxTokens, temperature, lean, seed, family } = options;
+  const model: Model = await loadModel(folder);
+  const signal = surroundings.interrupted();
+  try {
+    const result = await fill({
+      model,
+      language,
+      prefix,
+      suffix,
+      ...limitsOf(options),
+      maxTokens,
+      signal,
+      sampling: temperature === undefined ? {} : { temperature },
+      ...(lean === undefined ? {} : { lean }),
+      ...(seed === undefined ? {} : { seed }),
+      prompting: { ...(family === undefined ? {} : { family }), ...(path === undefined ? {} : { path }) },
+    });
+    const { text, accepted, finish, ids, seed: used, promptTokens, timings, family: of } = result;
+    return { text, accepted, finish, tokens: ids.length, seed: used, promptTokens, family: of, timings };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new Failure(EXIT.interrupted, "interrupted", "interrupted", {});
+  } finally {
+    await model.dispose();
+  }
+}
+
+function limitsOf({ policy, scope }: FillCommandOptions): {
+  readonly policy?: StraddlePolicy;
+  readonly scope?: "any" | "inner";
+} {
+  return { ...(policy === undefined ? {} : { policy }), ...(scope === undefined ? {} : { scope }) };
+}
+
+async function sidesOf({ file, at, prefix, suffix }: FillCommandOptions): Promise<Sides> {
+  if (file === undefined) {
+    if (at !== undefined) throw usage("--at is a place of a file: name it with --file");
+    if (prefix === undefined && suffix === undefined)
+      throw usage("name a place: --file FILE --at LINE:COLUMN, or --prefix FILE and --suffix FILE");
+    return { prefix: await textOf(prefix), suffix: await textOf(suffix), path: prefix ?? suffix };
+  }
+  if (prefix !== undefined || suffix !== undefined)
+    throw usage("--file and --at exclude --prefix and --suffix: a file has both sides");
+  if (at === undefined) throw usage("name a place of the file: --at LINE:COLUMN, both from 1");
+  const text = await readText(file);
+  const offset = offsetOf(text, at);
+  return { prefix: text.slice(0, offset), suffix: text.slice(offset), path: file };
+}
+
+/** The offset of LINE:COLUMN in UTF-16 units. Both count from 1, columns in characters; one past a line's end is its end. */
+export function offsetOf(text: string, place: string): number {
+  const [, line = "", column = ""] = /^([1-9]\d*):([1-9]\d*)$/.exec(place) ?? [];
+  if (line === "") throw usage(`--at takes LINE:COLUMN, both from 1, not ${JSON.stringify(place)}`);
+  let start = 0;
+  for (let at = 1; at < Number(line); at++) {
+    const end = text.indexOf("\n", start);
+    if (end < 0) throw usage(`--at ${place}: the file has ${at} lines`);
+    start = end + 1;
+  }
+  const end = text.indexOf("\n", start);
+  const characters = [...text.slice(start, end < 0 ? text.length : end)];
+  if (Number(column) > characters.length + 1)
+    throw usage(`--at ${place}: line ${line} has ${characters.length} characters`);
+  return start + characters.slice(0, Number(column) - 1).join("").length;
+}
+
+function languageOfPath(path: string | undefined): string {
+  if (path !== undefined && /\.pyi?$/.test(path)) return "python";
+  throw usage("name the language: --language python, or python@VERSION");
+}
+
+function noteOf({ finish, tokens, timings, seed }: Result): string {
+  if (finish === "shortest") return "the shortest text known; --model FOLDER asks a model";
+  const masks = timings === undefined ? "" : `, ${(100 * timings.maskShare).toFixed(1)} % of it masks`;
+  return `${finish}: ${tokens} tokens, ${timings?.tokensPerSecond.toFixed(0)} tokens/s${masks}, seed ${seed}`;
+}
+
+function notWhole(colors: Colors): string {
+  return `${colors.red("espalier:")} with this text the file is no text of the language\n`;
+}
