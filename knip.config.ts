@@ -11,7 +11,7 @@ const config: KnipConfig = {
   rules: { optionalPeerDependencies: "off" },
   workspaces: {
     ".": {
-      entry: ["scripts/*", "test/support/{announce,setup}.ts"],
+      entry: ["scripts/*", "test/support/{announce,setup}.ts", "test/judges/*/*.mjs"],
       project: ["*.{ts,mjs}", "{scripts,test}/**/*.{ts,mjs}"],
       ignoreDependencies: ["@mlc-ai/web-xgrammar", "onnxruntime-node", "pnpm"],
     },

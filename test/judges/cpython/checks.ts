@@ -178,7 +178,11 @@ function completion(
   // A quotient without middles is its start and nothing else.
   if (finished.kind === "stuck" && before.length === 0 && finished.bytes.length === 0 && isEmpty(monitor))
     return undefined;
-  if (finished.kind === "stuck") return { cut: { prefix, middle: textOf(before), suffix }, stuck: finished.why };
+  if (finished.kind === "stuck") {
+    const hopeless = monitor.cost?.(monitor.start) === Number.POSITIVE_INFINITY;
+    const stuck = hopeless ? "nothing connects, by its cost at the start, which is live" : finished.why;
+    return { cut: { prefix, middle: textOf(before), suffix }, stuck };
+  }
   return { cut: { prefix, middle: textOf([...before, ...finished.bytes]), suffix } };
 }
 

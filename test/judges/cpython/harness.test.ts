@@ -33,6 +33,8 @@ const oracleOf = (regex: RegExp): Oracle => ({
 
 const honest = oracleOf(new RegExp(`^${LINES}$`));
 
+const refusal = (): Error => Object.assign(new Error("nothing connects"), { name: "FillError" });
+
 /** A finite monitor as a subject: what connects is found by searching its states. */
 function subjectOf(language: Monitor<number>): Subject {
   const nextOf = (state: number): number[] =>
@@ -42,8 +44,7 @@ function subjectOf(language: Monitor<number>): Subject {
     fill(prefix, suffix) {
       const before = readBytes(language, bytesOf(prefix));
       const after = bytesOf(suffix);
-      if (before.read < bytesOf(prefix).length)
-        throw Object.assign(new Error("the prefix cannot be read"), { side: "prefix" });
+      if (before.read < bytesOf(prefix).length) throw refusal();
       const accepts = (state: number): boolean => readBytes(language, after, state).accepts;
       function cost(state: number): number {
         const seen = new Map([[state, 0]]);
@@ -114,7 +115,7 @@ describe("the judge", () => {
     const subject: Subject = {
       ...sound,
       fill: (prefix, suffix, policy) => {
-        if (prefix.endsWith("=")) throw Object.assign(new Error("no"), { side: "prefix" });
+        if (prefix.endsWith("=")) throw refusal();
         return sound.fill(prefix, suffix, policy);
       },
     };

@@ -32,7 +32,7 @@ export const ledgerFile: URL = new URL("ledger.json", import.meta.url);
 
 export const readLedger = (): Ledger => JSON.parse(readFileSync(ledgerFile, "utf8")) as Ledger;
 
-export const cutOf = ({ prefix = "", middle, suffix = "" }: Entry): Cut => ({ prefix, middle, suffix });
+const cutOf = ({ prefix = "", middle, suffix = "" }: Entry): Cut => ({ prefix, middle, suffix });
 
 export const holdsFor = ({ versions }: Entry, { version, exact }: Oracle): boolean =>
   versions.includes(version) || versions.includes(exact);

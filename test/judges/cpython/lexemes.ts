@@ -7,9 +7,9 @@ const KEYWORDS = [
   ..."if import in is lambda nonlocal not or pass raise return try while with yield".split(" "),
 ];
 export const SOFT_KEYWORDS: readonly string[] = ["match", "case", "_", "type", "lazy", "print", "exec"];
-export const NAMES: readonly string[] = [...SOFT_KEYWORDS, "a", "b", "x", "é", "ｉｆ", "a·", "℘", "__debug__", "self"];
+const NAMES: readonly string[] = [...SOFT_KEYWORDS, "a", "b", "x", "é", "ｉｆ", "a·", "℘", "__debug__", "self"];
 
-export const NUMBERS: readonly string[] = [
+const NUMBERS: readonly string[] = [
   ..."0 1 00 0_0 1_000 0x1f 0XF 0o7 0b1 1. .5 1.5 1e5 1E-5 1e+5 1j 1.5J 09.5 09j 0x_f 1if 1or 0xfor 1_ 1__0 09 0b2 1e 1.real".split(
     " ",
   ),
@@ -27,7 +27,7 @@ export const STRING_PREFIXES: readonly string[] = [
   "",
 ];
 
-export const STRINGS: readonly string[] = [
+const STRINGS: readonly string[] = [
   "''",
   "'a'",
   '"a"',
@@ -77,7 +77,7 @@ export const STRINGS: readonly string[] = [
 
 export const BLANKS: readonly string[] = [" ", "  ", "    ", "\t", "\f", "\\\n", " \\\n ", " ", "\u00a0", "\v"];
 export const LINE_ENDS: readonly string[] = ["\n", "\n", "\n", "\r\n", "\r", "\n\n", "# a\n", " # é\n", ";", "\\\r\n"];
-export const INDENTS: readonly string[] = [
+const INDENTS: readonly string[] = [
   "\n ",
   "\n  ",
   "\n    ",

@@ -15,8 +15,9 @@ const SIZES: readonly RegExp[] = [/[^\n]*\n|[^\n]+$/g, /[\p{L}\p{N}_]+|\s+|./gsu
 /** Candidates judged in one go. */
 const ROUND = 64;
 
-/** At most so many rounds: what is not small by then stays as it is. */
+/** What is not small by then stays as it is. */
 const MOST_ROUNDS = 400;
+const MOST_MILLISECONDS = 15_000;
 
 const split = (cut: Cut, pattern: RegExp): Pieces =>
   PARTS.flatMap((part) => (cut[part].match(pattern) ?? []).map((text) => ({ part, text })));
@@ -33,9 +34,11 @@ const rejoined = (pieces: Pieces): Cut => {
 /** A smaller cut that the judge still finds different; `cut` itself is taken to be. */
 export async function minimise(cut: Cut, judge: Judge): Promise<Cut> {
   let rounds = 0;
+  const until = performance.now() + MOST_MILLISECONDS;
+  const isTime = (): boolean => rounds < MOST_ROUNDS && performance.now() < until;
   /** The first candidate that shows the difference. */
   async function first(candidates: readonly Cut[]): Promise<Cut | undefined> {
-    for (let i = 0; i < candidates.length && rounds < MOST_ROUNDS; i += ROUND) {
+    for (let i = 0; i < candidates.length && isTime(); i += ROUND) {
       rounds++;
       const some = candidates.slice(i, i + ROUND);
       const at = (await judge(some)).indexOf(true);
@@ -45,11 +48,11 @@ export async function minimise(cut: Cut, judge: Judge): Promise<Cut> {
   }
 
   let smallest = cut;
-  for (let before = ""; before !== JSON.stringify(smallest) && rounds < MOST_ROUNDS; ) {
+  for (let before = ""; before !== JSON.stringify(smallest) && isTime(); ) {
     before = JSON.stringify(smallest);
     for (const pattern of SIZES) {
       let pieces = split(smallest, pattern);
-      for (let chunk = Math.ceil(pieces.length / 2); chunk >= 1 && rounds < MOST_ROUNDS; ) {
+      for (let chunk = Math.ceil(pieces.length / 2); chunk >= 1 && isTime(); ) {
         const without: Cut[] = [];
         for (let at = 0; at < pieces.length; at += chunk)
           without.push(rejoined([...pieces.slice(0, at), ...pieces.slice(at + chunk)]));

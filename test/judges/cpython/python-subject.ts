@@ -1,8 +1,10 @@
 // Python as it is judged: the language of a version, and what fills a hole in it.
+import { python } from "../../../packages/python/src/index.js";
+import { fillMiddle } from "../../../packages/syntax/src/index.js";
 import type { Version } from "./pythons.js";
 import type { Subject } from "./subject.js";
 
-/** @throws Error while there is no such language. */
 export function pythonSubject(version: Version): Subject {
-  throw new Error(`there is no Python ${version} yet`);
+  const language = python({ version });
+  return { language, fill: (prefix, suffix, policy) => fillMiddle(language, { prefix, suffix, policy }) };
 }

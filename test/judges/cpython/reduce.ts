@@ -101,11 +101,11 @@ export async function reduce(subject: Subject, oracle: Oracle, difference: Diffe
         ? { ...difference, cut: await minimise(cut, async (candidates) => candidates.map(fails)) }
         : difference;
     }
-    case "stuck":
-      return {
-        ...difference,
-        cut: await minimise(cut, async (candidates) => candidates.map((each) => isStuck(subject, each))),
-      };
+    case "stuck": {
+      const hopeless = isHopeless(subject, cut);
+      const stuck = (each: Cut): boolean => isHopeless(subject, each) === hopeless && isStuck(subject, each);
+      return { ...difference, cut: await minimise(cut, async (candidates) => candidates.map(stuck)) };
+    }
     case "mask":
       return difference;
   }
@@ -114,6 +114,16 @@ export async function reduce(subject: Subject, oracle: Oracle, difference: Diffe
 function failureOf(subject: Subject, cut: Cut): string {
   const own = cut.prefix === "" && cut.suffix === "" ? ownVerdict(subject, cut.middle) : ownConnection(subject, cut);
   return "failed" in own ? kindOfError(own.failed) : "";
+}
+
+/** Whether the gap is live, and its cost says that nothing connects. */
+function isHopeless(subject: Subject, cut: Cut): boolean {
+  try {
+    const monitor = fillOf(subject, cut);
+    return !("refused" in monitor) && monitor.cost?.(monitor.start) === Number.POSITIVE_INFINITY;
+  } catch {
+    return false;
+  }
 }
 
 function isStuck(subject: Subject, cut: Cut): boolean {

@@ -1,7 +1,8 @@
 // Snippets of Python with what each version says of them: snippets.json holds them by flags, one for each of 3.9 to 3.15 in order: Y accepted, n
 // rejected, ? not known for want of memory. The flags were made by the CPythons that `ESPALIER_LEDGER=write` finds; so the table judges without one.
 //
-// More snippets are read from a file that ESPALIER_PYTHON_PROBES names: JSON lines of { s: text, p: flags } under a line that tells the versions.
+// More snippets are read from a file that ESPALIER_PYTHON_PROBES names: JSON lines of { s: text }, and
+// with flags { s, p } under a line { about } that names their versions.
 import { existsSync, readFileSync } from "node:fs";
 import { VERSIONS, type Version } from "./pythons.js";
 import type { Sourced } from "./texts.js";
@@ -45,15 +46,16 @@ export const PROBES = "ESPALIER_PYTHON_PROBES";
 export function probes(): readonly Probe[] | undefined {
   const file = process.env[PROBES];
   if (file === undefined || !existsSync(file)) return undefined;
-  const [about, ...lines] = readFileSync(file, "utf8")
+  const lines = readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as { about?: string; s: string; p: string });
-  const versions = about?.about?.match(/\b3\.\d+\.\d+\b/g) ?? [];
-  return lines.map(({ s, p }) => ({
-    text: s,
-    accepted: new Map(versions.map((version, i) => [version, p[i] === "Y"] as const)),
-  }));
+    .map((line) => JSON.parse(line) as { readonly about?: string; readonly s?: string; readonly p?: string });
+  const versions = lines[0]?.about?.match(/\b3\.\d+\.\d+\b/g) ?? [];
+  return lines.flatMap(({ s, p = "" }) => {
+    if (s === undefined) return [];
+    const told = versions.slice(0, p.length).map((version, i) => [version, p[i] === "Y"] as const);
+    return [{ text: s, accepted: new Map(told) }];
+  });
 }
 
 /** All snippets as texts. */

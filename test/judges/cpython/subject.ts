@@ -7,7 +7,7 @@ export type Policy = "all" | "noSwallow" | "boundaryOnly";
 
 export interface Subject {
   readonly language: Monitor<number>;
-  /** The middles that connect. An error with a `side` says that the prefix or the suffix cannot be read: nothing connects. */
+  /** The middles that connect. A `FillError` says that nothing does. */
   fill(prefix: string, suffix: string, policy: Policy): Monitor<number>;
 }
 
@@ -42,7 +42,7 @@ export function fillOf(subject: Subject, { prefix, suffix }: Cut, policy: Policy
   try {
     return subject.fill(prefix, suffix, policy);
   } catch (error) {
-    if (error instanceof Error && "side" in error) return { refused: error.message };
+    if (error instanceof Error && error.name === "FillError") return { refused: error.message };
     throw error;
   }
 }
