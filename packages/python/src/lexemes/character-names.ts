@@ -1,11 +1,133 @@
-// The names that `\N{…}` knows.
+// The names that `\N{…}` knows: names and aliases in any case, not named sequences, and names made by rule, which CPython read
+// more strictly before 3.15.
+//
+//   CJK UNIFIED IDEOGRAPH-4E00, TANGUT IDEOGRAPH-17000 (3.15)     the code point; up to 3.14 also 0 before four digits
+//   HANGUL SYLLABLE GAG                                            a leading consonant, a vowel, a trailing consonant
 
-import { parseRegex, type Regex } from "@espalier/automata";
-import type { PythonVersion } from "../grammar/version.js";
+import {
+  automatonRegex,
+  bytes,
+  choice,
+  choiceOf,
+  epsilon,
+  literal,
+  type Regex,
+  sequence,
+  sequenceOf,
+} from "@espalier/automata";
+import { isAtLeast, type PythonVersion } from "../grammar/version.js";
+import { CHARACTER_NAME_STATES, CHARACTER_NAMES } from "./unicode/character-name-table.js";
+import { type NameTable, namesSince, readNames } from "./unicode/name-table.js";
+import { UNICODE_VERSIONS, type UnicodeVersion, unicodeOf } from "./unicode/unicode-version.js";
 
-const plausible: Regex = parseRegex("[A-Za-z0-9][A-Za-z0-9 ()-]*");
+/** Ideographs named by their code point: the first and last of each range, since which version of Unicode. */
+const CJK: readonly (readonly [since: UnicodeVersion, from: number, to: number])[] = [
+  ["13.0", 0x3400, 0x4dbf],
+  ["13.0", 0x4e00, 0x9ffc],
+  ["14.0", 0x9ffd, 0x9fff],
+  ["13.0", 0x20000, 0x2a6dd],
+  ["14.0", 0x2a6de, 0x2a6df],
+  ["13.0", 0x2a700, 0x2b734],
+  ["14.0", 0x2b735, 0x2b738],
+  ["15.0", 0x2b739, 0x2b739],
+  ["17.0", 0x2b73a, 0x2b73f],
+  ["13.0", 0x2b740, 0x2b81d],
+  ["13.0", 0x2b820, 0x2cea1],
+  ["17.0", 0x2cea2, 0x2cead],
+  ["13.0", 0x2ceb0, 0x2ebe0],
+  ["15.1", 0x2ebf0, 0x2ee5d],
+  ["13.0", 0x30000, 0x3134a],
+  ["15.0", 0x31350, 0x323af],
+  ["17.0", 0x323b0, 0x33479],
+];
 
-/** The name of a character, as `\N{…}` looks it up. */
-export function characterName(_version: PythonVersion): Regex {
-  return plausible;
+const TANGUT: typeof CJK = [
+  ["17.0", 0x17000, 0x187ff],
+  ["17.0", 0x18d00, 0x18d1e],
+];
+
+const LEADING = ["G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"];
+const VOWELS = [
+  ...["A", "AE", "YA", "YAE", "EO", "E", "YEO", "YE", "O", "WA", "WAE"],
+  ...["OE", "YO", "U", "WEO", "WE", "WI", "YU", "EU", "YI", "I"],
+];
+const TRAILING = [
+  ...["", "G", "GG", "GS", "N", "NJ", "NH", "D", "L", "LG", "LM", "LB", "LS", "LT"],
+  ...["LP", "LH", "M", "B", "BS", "S", "SS", "NG", "J", "C", "K", "T", "P", "H"],
+];
+
+const HEXADECIMAL = "0123456789ABCDEF";
+
+/** Spells text, in any case or only as it is. */
+type Speller = (text: string) => Regex;
+
+const anyCase: Speller = (text) =>
+  sequenceOf(
+    Array.from(text, (character) => {
+      const upper = character.charCodeAt(0);
+      const lower = character.toLowerCase().charCodeAt(0);
+      return bytes([
+        [upper, upper],
+        [lower, lower],
+      ]);
+    }),
+  );
+
+/** Numbers from `from` to `to` in exactly `width` hexadecimal digits. */
+function hexadecimal(spell: Speller, from: number, to: number, width: number): Regex {
+  if (width === 0) return epsilon;
+  const block = 16 ** (width - 1);
+  const byRest = new Map<string, { digits: string[]; low: number; high: number }>();
+  for (let digit = 0; digit < 16; digit++) {
+    const low = Math.max(from - digit * block, 0);
+    const high = Math.min(to - digit * block, block - 1);
+    if (low > high) continue;
+    const rest = byRest.get(`${low} ${high}`) ?? { digits: [], low, high };
+    rest.digits.push(HEXADECIMAL[digit]!);
+    byRest.set(`${low} ${high}`, rest);
+  }
+  return choiceOf(
+    [...byRest.values()].map(({ digits, low, high }) =>
+      sequence(choiceOf(digits.map(spell)), hexadecimal(spell, low, high, width - 1)),
+    ),
+  );
+}
+
+/** Names that end in the code point. */
+function byCodePoint(version: PythonVersion, prefix: string, ranges: typeof CJK): Regex {
+  const unicode = UNICODE_VERSIONS.indexOf(unicodeOf(version));
+  const strict = !isAtLeast(version, "3.15");
+  const spell = strict ? literal : anyCase;
+  const numbers = ranges
+    .filter(([since]) => UNICODE_VERSIONS.indexOf(since) <= unicode)
+    .flatMap(([, from, to]) => {
+      const long = to > 0xffff || strict ? [hexadecimal(spell, from, to, 5)] : [];
+      return to > 0xffff ? long : [hexadecimal(spell, from, to, 4), ...long];
+    });
+  return sequence(spell(prefix), choiceOf(numbers));
+}
+
+function hangul(version: PythonVersion): Regex {
+  const spell = isAtLeast(version, "3.15") ? anyCase : literal;
+  const parts = [LEADING, VOWELS, TRAILING].map((part) => choiceOf(part.map(spell)));
+  return sequence(spell("HANGUL SYLLABLE "), ...parts);
+}
+
+let table: NameTable | undefined;
+const made = new Map<PythonVersion, Regex>();
+
+/** The name of a character, as `\N{…}` of `version` looks it up. The same object whenever asked. */
+export function characterName(version: PythonVersion): Regex {
+  let names = made.get(version);
+  if (names === undefined) {
+    table ??= readNames(CHARACTER_NAMES, CHARACTER_NAME_STATES);
+    names = choice(
+      automatonRegex(namesSince(table, UNICODE_VERSIONS.indexOf(unicodeOf(version))), 1),
+      byCodePoint(version, "CJK UNIFIED IDEOGRAPH-", CJK),
+      byCodePoint(version, "TANGUT IDEOGRAPH-", TANGUT),
+      hangul(version),
+    );
+    made.set(version, names);
+  }
+  return names;
 }

@@ -19,10 +19,10 @@ import {
   restMode,
   textMode,
 } from "./formatted-strings.js";
-import { lookalikes } from "./lookalikes.js";
 import { bracketTrivia, NEWLINE } from "./punctuation.js";
 import { textAndEnd, textRun } from "./string-text.js";
 import { notBehind, prefix } from "./strings.js";
+import { lookalikes } from "./unicode/lookalikes.js";
 
 /** The kinds that begin one of `strings` in any of `modes`. Raw ones stand for all where it does not matter. */
 export function startKinds(

@@ -19,10 +19,10 @@ import {
 import type { LexemeKind } from "@espalier/syntax";
 import { wordTerminals } from "../grammar/operators.js";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
-import { readRanges } from "./code-point-table.js";
-import { IDENTIFIER_CHARACTERS } from "./identifier-characters.js";
-import { lookalikes } from "./lookalikes.js";
-import { UNICODE_VERSIONS, unicodeOf } from "./unicode-version.js";
+import { readRanges } from "./unicode/code-point-table.js";
+import { IDENTIFIER_CHARACTERS } from "./unicode/identifier-characters.js";
+import { lookalikes } from "./unicode/lookalikes.js";
+import { UNICODE_VERSIONS, unicodeOf } from "./unicode/unicode-version.js";
 
 /** Every character that may begin a name, and every one that may follow in it. */
 function identifierCharacters(version: PythonVersion): { start: CodePointRanges; following: CodePointRanges } {

@@ -1,6 +1,6 @@
 // Which version of the Unicode Character Database each Python carries (`unicodedata.unidata_version`).
 
-import type { PythonVersion } from "../grammar/version.js";
+import type { PythonVersion } from "../../grammar/version.js";
 
 /** Versions of Unicode, oldest first. */
 export type UnicodeVersion = "13.0" | "14.0" | "15.0" | "15.1" | "16.0" | "17.0";
