@@ -18,7 +18,9 @@ export function patternRules(version: PythonVersion): readonly Rule[] {
   const dotted = inOrder(name, some(".", name));
   const rest = inOrder("**", captured, maybe(","));
   const keywords = listWithComma(inOrder(name, "=", pattern));
-  // `_` is not the name of a class or module here, because CPython reads it as the wildcard first; in a key it is.
+  const laterKeywords = inOrder(captured, "=", pattern, maybe(",", maybe(keywords)));
+  // CPython reads `_` as the wildcard where a pattern may stand, and does not come back: so it is neither a class or module
+  // here, though in a key it is, nor the first keyword behind positional patterns.
   const closed = oneOf(
     literal,
     name,
@@ -26,7 +28,7 @@ export function patternRules(version: PythonVersion): readonly Rule[] {
     inOrder("(", maybe(oneOf(pattern, sequence)), ")"),
     inOrder("[", maybe(listWithComma(nonterminal("item_pattern"))), "]"),
     inOrder("{", maybe(itemsThen(inOrder(oneOf(literal, dotted), ":", pattern), rest)), "}"),
-    inOrder(captured, many(".", name), "(", maybe(itemsThen(pattern, keywords)), ")"),
+    inOrder(captured, many(".", name), "(", maybe(oneOf(keywords, itemsThen(pattern, laterKeywords))), ")"),
   );
   return [
     rule("patterns", oneOf(pattern, sequence)),
