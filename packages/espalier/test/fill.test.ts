@@ -1,0 +1,242 @@
+// Gaps of Python, filled on the command line and from code.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { check, type FillError, fill, fillMiddle, loadModel, type Model, python } from "espalier";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { offsetOf } from "../src/command/fill.js";
+import { modelFolder, run } from "./terminal.js";
+
+const language = python({ version: "3.12" });
+const PREFIX = "def total(items):\n    result = sum(";
+const SUFFIX = "\n    return result\n\nprint(total([1, 2]))\n";
+
+let folder: string;
+let model: Model;
+const file = (name: string): string => path.join(folder, name);
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "espalier-fill-"));
+  writeFileSync(file("sum.py"), PREFIX + SUFFIX);
+  writeFileSync(file("prefix"), PREFIX);
+  writeFileSync(file("suffix"), SUFFIX);
+  writeFileSync(file("broken"), "def f(:\n");
+  writeFileSync(file("accents.py"), "é = '😀'\n");
+  model = await loadModel(modelFolder);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await model.dispose();
+});
+
+const isPython = (text: string): boolean => check(language, text).verdict === "accepted";
+
+describe("espalier fill", () => {
+  test("without a model, the shortest text known to connect both sides", async () => {
+    const { exit, stdout, stderr } = await run(["fill", "--file", file("sum.py"), "--at", "2:18"]);
+    expect([exit, stdout]).toEqual([0, ")"]);
+    expect(stderr).toBe("the shortest text known; --model FOLDER asks a model\n");
+    const sides = ["--prefix", file("prefix"), "--suffix", file("suffix"), "--language", "python@3.9"];
+    expect((await run(["fill", ...sides, "-q"])).stdout).toBe(")");
+    const json = await run(["fill", ...sides, "--json"]);
+    expect(JSON.parse(json.stdout)).toEqual({ text: ")", accepted: true, finish: "shortest", tokens: null });
+    const whole = await run(["fill", "--file", file("sum.py"), "--at", "2:18", "--whole", "-q"]);
+    expect(whole.stdout).toBe(`${PREFIX})${SUFFIX}`);
+  });
+
+  test("a model's text within its budget, whatever the model", async () => {
+    for (const more of [
+      [],
+      ["--temperature", "1.5", "--seed", "7"],
+      ["--temperature", "1", "--lean", "3"],
+      ["--max-tokens", "2"],
+    ]) {
+      const args = [
+        "fill",
+        "--file",
+        file("sum.py"),
+        "--at",
+        "2:18",
+        "--model",
+        modelFolder,
+        "--json",
+        "--max-tokens",
+        "24",
+        ...more,
+      ];
+      const { exit, stdout, stderr } = await run(args);
+      expect([exit, stderr]).toEqual([0, ""]);
+      const result = JSON.parse(stdout);
+      expect(result).toMatchObject({ accepted: true, family: "fim-bars" });
+      expect(isPython(PREFIX + result.text + SUFFIX), result.text).toBe(true);
+    }
+  });
+
+  test("too few tokens, and places where nothing connects, are told", async () => {
+    const none = await run([
+      "fill",
+      "--file",
+      file("sum.py"),
+      "--at",
+      "2:18",
+      "--model",
+      modelFolder,
+      "--max-tokens",
+      "0",
+    ]);
+    expect([none.exit, none.stdout]).toEqual([2, ""]);
+    expect(none.stderr).toContain("0 tokens may be too few");
+    const broken = await run(["fill", "--prefix", file("broken"), "--language", "python"]);
+    expect(broken.exit).toBe(2);
+    expect(broken.stderr).toContain("line 1, column 7");
+    const json = await run(["fill", "--file", file("sum.py"), "--at", "1:1", "--json"]);
+    expect([json.exit, JSON.parse(json.stderr).error.code]).toEqual([2, "unconnected"]);
+  });
+
+  test.each([
+    [["fill"], "name a place"],
+    [["fill", "--at", "1:1", "--prefix", "x"], "--at is a place of a file"],
+    [["fill", "--file", "x.py"], "--at LINE:COLUMN"],
+    [["fill", "--file", "x.py", "--at", "1:1", "--suffix", "y"], "exclude"],
+    [["fill", "--file", "no-such-file.py", "--at", "1:1"], "no such file"],
+  ])("%j is refused", async (args, message) => {
+    const { exit, stderr } = await run(args);
+    expect([exit, stderr.includes(message)], stderr).toEqual([2, true]);
+  });
+
+  test("places and languages that there are not", async () => {
+    const at = (place: string, ...more: string[]) =>
+      run(["fill", "--file", file("accents.py"), "--at", place, ...more]);
+    expect((await at("0:1")).stderr).toContain("LINE:COLUMN");
+    expect((await at("4:1")).stderr).toContain("the file has 2 lines");
+    expect((await at("1:9")).stderr).toContain("line 1 has 7 characters");
+    expect((await at("1:1", "--language", "python@2.7")).stderr).toContain("there is no language python@2.7");
+    expect((await run(["fill", "--prefix", file("prefix")])).stderr).toContain("name the language");
+  });
+
+  test("columns count characters", () => {
+    const text = "é = '😀'\nx\n";
+    expect(["1:1", "1:6", "1:7", "1:8", "2:2", "3:1"].map((place) => offsetOf(text, place))).toEqual([
+      0, 5, 7, 8, 10, 11,
+    ]);
+  });
+});
+
+describe("espalier check --language", () => {
+  test("whole texts", async () => {
+    const of = (version: string, text: string) => run(["check", "--language", version, text]);
+    expect((await of("python@3.12", "x = 1\n")).stdout).toBe("accepted (6 bytes)\n");
+    expect((await of("python@3.9", "match x:\n  case 1: pass\n")).exit).toBe(1);
+    expect((await of("python@3.10", "match x:\n  case 1: pass\n")).exit).toBe(0);
+    expect((await of("python", "if x:\n")).stdout).toMatch(/^incomplete at byte 6/);
+  });
+
+  test("texts between a prefix and a suffix", async () => {
+    const sides = ["check", "--language", "python@3.12", "--prefix", file("prefix"), "--suffix", file("suffix")];
+    expect((await run([...sides, "items)"])).exit).toBe(0);
+    expect(JSON.parse((await run([...sides, "items", "--json"])).stdout)).toMatchObject({
+      verdict: "incomplete",
+      offset: 5,
+    });
+    expect(JSON.parse((await run([...sides, "a))", "--json"])).stdout)).toMatchObject({ verdict: "dead", offset: 2 });
+    expect((await run(["check", "--language", "python", "--prefix", file("broken"), "x"])).exit).toBe(2);
+  });
+
+  test("the policy: whether a quote may take the suffix in", async () => {
+    writeFileSync(file("quote"), "x')\n");
+    const sides = ["check", "--language", "python", "--suffix", file("quote"), "print('"];
+    expect((await run(sides)).exit).toBe(0);
+    expect((await run([...sides, "--policy", "noSwallow"])).exit).not.toBe(0);
+  });
+
+  test("lines, each with its own sides", async () => {
+    const lines = [
+      { prefix: "f(", text: "a", suffix: ")" },
+      { text: "x = 1\n" },
+      { prefix: "f(", text: "a", suffix: "" },
+      { prefix: "f(", text: "a))", suffix: ")" },
+      { prefix: "f)", text: "a", suffix: ")" },
+      { prefix: "if x:\n", text: "  y", suffix: "\n z\n" },
+    ];
+    const input = `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
+    const { exit, stdout } = await run(["check", "--language", "python@3.12", "--jsonl"], input);
+    const verdicts = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual([
+      "accepted",
+      "accepted",
+      "incomplete",
+      "dead",
+      "dead",
+      expect.anything(),
+    ]);
+    expect(verdicts[3]).toEqual({ verdict: "dead", offset: 2 });
+    expect(verdicts[4].unfillable).toMatchObject({ code: "prefix", offset: 1, line: 1, column: 2 });
+    expect(verdicts[5].verdict).not.toBe("accepted");
+    expect(exit).toBe(0);
+    const bad = await run(["check", "--language", "python", "--jsonl"], '{"text": "x", "prefix": 1}\n');
+    expect([bad.exit, JSON.parse(bad.stdout).error.code]).toEqual([2, "malformed-line"]);
+    const whole = await run(["check", "--regex", "a", "--jsonl"], '{"text": "a", "suffix": "b"}\n{"text": "a"}\n');
+    expect(
+      whole.stdout
+        .trim()
+        .split("\n")
+        .map((line) => Object.keys(JSON.parse(line))[0]),
+    ).toEqual(["line", "verdict"]);
+  });
+
+  test.each([
+    [["check", "--language", "python", "--regex", "a", "a"], "exclude each other"],
+    [["check", "--regex", "a", "--prefix", "x", "a"], "are for --language"],
+    [["check", "--language", "cobol", "a"], "there is no language cobol"],
+  ])("%j is refused", async (args, message) => {
+    const { exit, stderr } = await run(args);
+    expect([exit, stderr.includes(message)], stderr).toEqual([2, true]);
+  });
+});
+
+describe("fill", () => {
+  test("whatever the sampling, the file is Python", async () => {
+    for (const [seed, sampling] of [
+      [1, {}],
+      [2, { temperature: 1 }],
+      [3, { temperature: 2, topK: 40 }],
+    ] as const) {
+      const { text, accepted, ids } = await fill({
+        model,
+        language,
+        prefix: PREFIX,
+        suffix: SUFFIX,
+        maxTokens: 20,
+        sampling,
+        seed,
+      });
+      expect([accepted, isPython(PREFIX + text + SUFFIX)], text).toEqual([true, true]);
+      expect(ids.length).toBeLessThanOrEqual(20);
+    }
+  });
+  test("a cut within a word: the token that spans it is healed", async () => {
+    const { text } = await fill({
+      model,
+      language,
+      prefix: "import os\n\ndef main():\n    ret",
+      suffix: " os.path\n",
+      maxTokens: 12,
+    });
+    expect(isPython(`import os\n\ndef main():\n    ret${text} os.path\n`)).toBe(true);
+  });
+  test("scope: what is open stays open", async () => {
+    const gap = fillMiddle(language, { prefix: "f(a, ", suffix: ")\n", scope: "inner" });
+    expect([check(gap, "b").verdict, check(gap, "b)").verdict]).toEqual(["accepted", "dead"]);
+  });
+  test("what is wrong is told before anything is asked", async () => {
+    const good = { model, language, prefix: PREFIX, suffix: SUFFIX };
+    await expect(fill({ ...good, prefix: undefined as unknown as string })).rejects.toMatchObject({ code: "missing" });
+    await expect(fill({ ...good, language: {} as never })).rejects.toMatchObject({ code: "wrong-type" });
+    await expect(fill({ ...good, maxtokens: 3 } as never)).rejects.toMatchObject({ code: "unknown-option" });
+    const error: FillError = await fill({ ...good, prefix: "def f(:\n" }).catch((thrown) => thrown);
+    expect([error.name, error.code, error.offset]).toEqual(["FillError", "prefix", 6]);
+  });
+});
