@@ -21,7 +21,7 @@ import { createOpenings } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
 import { spellingCosts } from "./rest.js";
 import { type Straddle, straddlesOf } from "./straddles.js";
-import { createSuffixLexing, type SuffixLexing } from "./suffix-lexing.js";
+import { type Columns, createSuffixLexing, type SuffixLexing } from "./suffix-lexing.js";
 
 /** The labels that all suffixes of a language share. */
 export interface SharedQuotient {
@@ -62,6 +62,8 @@ export interface Connections {
   straddles(k: number, after: SetId, frames: FrameId): boolean;
   /** Least bytes to the suffix, as far as terminals tell; Infinity where nothing leads there. */
   least(set: SetId, frames: FrameId): number;
+  /** Columns that lines of the suffix may ask for. */
+  readonly columns: readonly Columns[];
   /** Beginnings of lexemes that end in the suffix. */
   readonly beginnings: readonly (readonly number[])[];
   readonly bytes: number;
@@ -158,6 +160,7 @@ export function createConnections(
       (straddlesOfKind[k] ?? NONE).some(({ at, guard }) => quotient.complete(after, lexing.from(at, open, guard))),
     least: (set: SetId, open: FrameId): number =>
       set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reach(open)),
+    columns: openings.columns,
     beginnings: [...beginnings.values()],
     get bytes(): number {
       return lexing.memory + 16 * (entries.length + reaches.length);

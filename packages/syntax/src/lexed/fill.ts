@@ -17,6 +17,7 @@ import { createMachine, DEAD_STATE, type LexedMachine, type LexedState, type Wel
 import { leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
 import { type Place, readText } from "./read-text.js";
+import { straddlesOf } from "./straddles.js";
 import type { LexemeEnd } from "./suffix-lexing.js";
 import { createWitnesses } from "./witness.js";
 
@@ -39,41 +40,59 @@ export interface Gap extends LexedMonitor {
 /**
  * The middles between `prefix` and `suffix`. Reading the prefix is a step a byte; the suffix is lexed and parsed once, backwards.
  *
+ * Where nothing connects by the policy `noSwallow`, because the suffix begins in the middle of a comment or a string, `all` is in force;
+ * `policy` of the gap says so.
+ *
  * @throws FillError when the prefix begins no text of the language, or when no middle connects it to the suffix.
  */
 export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
-  const { core } = language;
-  const policy = options.policy ?? "noSwallow";
   const prefix = bytesOf(options.prefix);
   const suffix = bytesOf(options.suffix);
-  const place = readText(core, prefix) ?? failing(language, prefix);
-  const origin: Origin = { ...place, policy, lowest: options.scope === "inner" ? place.frames : NO_FRAME };
-  const connections = createConnections(core, sharedQuotient(core, language.engine), suffix, {
-    policy,
+  const place = readText(language.core, prefix) ?? failing(language, prefix);
+  const lowest = options.scope === "inner" ? place.frames : NO_FRAME;
+  const states = options.states ?? DEFAULT_SYNTAX_LIMITS.configurations;
+  const policies: readonly StraddlePolicy[] =
+    (options.policy ?? "noSwallow") === "noSwallow" ? ["noSwallow", "all"] : [options.policy as StraddlePolicy];
+  let farthest = 0;
+  for (const policy of policies) {
+    const gap = openGap(language, { ...place, policy, lowest }, suffix, states);
+    if (typeof gap !== "number") return gap;
+    farthest = gap;
+  }
+  throw new FillError(
+    "unconnected",
+    suffix,
+    farthest,
+    [],
+    "Look for what the suffix closes, continues or dedents to that the prefix does not have.",
+  );
+}
+
+/** The gap by one policy, or how far the suffix could be read where nothing connects. */
+function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, states: number): Gap | number {
+  const { core, engine } = language;
+  const connections = createConnections(core, sharedQuotient(core, engine), suffix, {
+    policy: origin.policy,
     lowest: origin.lowest,
     mayEnter: createForeign(core, origin),
   });
-  const states = options.states ?? DEFAULT_SYNTAX_LIMITS.configurations;
   const machine = createMachine(core, welcomeTo(core, connections, origin), states);
   const start = machine.adopt(origin.local, origin.set, origin.frames);
-  if (start === DEAD_STATE) {
-    const hint =
-      policy === "all"
-        ? "Look for what the suffix closes, continues or dedents to that the prefix does not have."
-        : 'Where the suffix begins inside a string or a comment, the policy "all" may help.';
-    throw new FillError("unconnected", suffix, connections.lexing.farthest, [], hint);
-  }
   const connects = createConnects(machine, connections, origin);
   const lead = leadingBlanks(suffix);
-  const minima = connections.lexing.minima(0);
+  const { columns } = connections;
   const witnesses = createWitnesses(machine, {
     reached: connects,
     rest: connections.least,
     last: [[32], [10], ...connections.beginnings.flatMap((bytes) => [bytes, [32, ...bytes]])],
     lead,
-    columns: lead === 0 ? minima : [...minima, [lead, lead], [lead + 1, lead + 1]],
+    columns: lead === 0 ? columns : [...columns, [lead, lead], [lead + 1, lead + 1]],
   });
-  return createMonitor({ machine, start, accepts: connects, witnesses }, { policy });
+  // By the policy `all` everything is welcome, so whether anything connects must be found out.
+  const hopeless =
+    start === DEAD_STATE || (origin.policy === "all" && witnesses.cost(start) === Number.POSITIVE_INFINITY);
+  if (hopeless) return connections.lexing.farthest;
+  return createMonitor({ machine, start, accepts: connects, witnesses }, { policy: origin.policy });
 }
 
 /** Where the middle begins, and what holds there. */
@@ -109,8 +128,9 @@ function createForeign(core: LexedCore, { policy, frames: opened }: Origin): (fr
 }
 
 /** What is welcome in the gap: that from which the suffix can be reached. */
-function welcomeTo(core: LexedCore, connections: Connections, { policy, lowest }: Origin): Welcome {
+function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): Welcome {
   const { frames, compiled } = core;
+  const { policy, lowest } = origin;
   const stays = (open: FrameId): boolean => {
     if (lowest === NO_FRAME) return true;
     let at = open;
@@ -121,20 +141,33 @@ function welcomeTo(core: LexedCore, connections: Connections, { policy, lowest }
   // Whatever may follow, a comment or a string can take the suffix in.
   if (policy === "all") return { stops, frames: stays };
 
+  /** Whether the lexeme that the prefix left unfinished may go on as kind `k` up to the suffix, and end in it. */
+  function goesOn(k: number, after: SetId, behind: FrameId): boolean {
+    const { at, exit } = connections.lexing.lexeme(origin.local, 0);
+    const boundary = compiled.lexer.boundary(exit);
+    if (boundary.kind === k && connections.complete(after, behind, at, boundary.guard)) return true;
+    return straddlesOf(core, connections.lexing, frames.mode(origin.frames), true).some(
+      (straddle) => straddle.kind === k && connections.complete(after, behind, straddle.at, straddle.guard),
+    );
+  }
+
   /** Columns at which a line might go on. */
   function* columns(open: FrameId): Generator<readonly [column: number, alternate: number]> {
     const [column, alternate] = [frames.column(open), frames.alternate(open)];
     const lead = Math.max(1, leadingBlanks(connections.lexing.bytes) - column);
     yield [column + lead, alternate + lead];
     yield [column + 1, alternate + 1];
-    yield* connections.lexing.minima(0);
+    yield* connections.columns;
     for (let at = open; ; at = frames.parent(at)) {
       yield [frames.column(at), frames.alternate(at)];
       if (!frames.isBlock(at)) return;
     }
   }
   return {
-    kind: (k, after, open) => connections.viable(after, open) || connections.straddles(k, after, open),
+    kind: (set, open, k, after, behind) =>
+      connections.viable(after, behind) ||
+      connections.straddles(k, after, behind) ||
+      (set === origin.set && open === origin.frames && goesOn(k, after, behind)),
     line(set: SetId, open: FrameId): boolean {
       for (const [column, alternate] of columns(open)) {
         const begun = core.newLine(set, open, column, alternate);

@@ -20,8 +20,8 @@ export const DEAD_STATE: LexedState = 0;
 
 /** What a machine's owner thinks of what the parser can read. Where nothing is said, all of it is welcome. */
 export interface Welcome {
-  /** Whether a lexeme of kind `k` may begin: the parser would be in `after` behind it, `frames` are those behind it. */
-  kind?(k: number, after: SetId, frames: FrameId): boolean;
+  /** Whether a lexeme of kind `k` may be read at a place; the parser would be in `after` behind it, and `behind` be open. */
+  kind?(set: SetId, frames: FrameId, k: number, after: SetId, behind: FrameId): boolean;
   /** Whether a line may end. */
   line?(set: SetId, frames: FrameId): boolean;
   /** Whether the text may stop before a lexeme, so that blanks and comments are enough. */
@@ -135,7 +135,7 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
   function reads(set: SetId, frame: FrameId, k: number, kind: CompiledKind): boolean {
     if (owner.kind === undefined && kind.terminals.length === 1) return true;
     const after = core.read(set, kind);
-    return after !== DEAD_SET && owner.kind?.(k, after, core.framesAfter(frame, kind)) !== false;
+    return after !== DEAD_SET && owner.kind?.(set, frame, k, after, core.framesAfter(frame, kind)) !== false;
   }
 
   // By context: 1 for each terminal that can follow.

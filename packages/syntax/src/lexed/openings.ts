@@ -17,7 +17,17 @@ const MOST = 64;
 export interface Openings {
   /** `frames`, and what may lie on top of them when the suffix begins. */
   above(frames: FrameId): readonly FrameId[];
+  /** The columns that lines of the suffix may ask for. */
+  readonly columns: readonly Columns[];
 }
+
+/** Modes of frames, the innermost first, that a suffix closes one after the other; `end` lies behind the last of them. */
+interface Stack {
+  readonly modes: readonly number[];
+  readonly end: number;
+}
+
+const EMPTY: Stack = { modes: [], end: 0 };
 
 /** @param swallows whether a mode may be opened whose lexemes run on over any text. */
 export function createOpenings(core: LexedCore, lexing: SuffixLexing, swallows: boolean): Openings {
@@ -32,39 +42,31 @@ export function createOpenings(core: LexedCore, lexing: SuffixLexing, swallows: 
     }
     return modes;
   });
-
-  /** Stacks of modes, the innermost first, that the suffix closes one after the other from byte `at` on. */
-  function closable(at: number, depth: number, into: (readonly number[])[], above: readonly number[]): void {
-    if (depth >= DEEPEST || into.length >= MOST) return;
-    for (let mode = 1; mode < kindsIn.length; mode++) {
-      const inner = above[above.length - 1];
+  const stacks: Stack[] = [EMPTY];
+  for (const { modes, end } of stacks) {
+    if (modes.length >= DEEPEST) continue;
+    for (let mode = 1; mode < kindsIn.length && stacks.length < MOST; mode++) {
+      const inner = modes[modes.length - 1];
       if (inner !== undefined && opened[mode]?.has(inner) !== true) continue;
-      if (!opened.some((modes) => modes.has(mode))) continue;
-      const end = lexing.closing(at, mode);
-      if (end < 0) continue;
-      const stack = [...above, mode];
-      into.push(stack);
-      closable(end, depth + 1, into, stack);
-    }
-  }
-  let stacks: (readonly number[])[] | undefined;
-
-  function withBrackets(below: FrameId, into: Set<FrameId>): void {
-    if (stacks === undefined) {
-      stacks = [];
-      closable(0, 0, stacks, []);
-    }
-    for (const stack of stacks) {
-      const outermost = stack[stack.length - 1] as number;
-      if (opened[frames.mode(below)]?.has(outermost) !== true) continue;
-      let at = below;
-      for (let i = stack.length - 1; i >= 0; i--) at = frames.open(at, stack[i] as number);
-      if (frames.depth(at) <= Math.min(...stack.map((mode) => most[mode] as number))) into.add(at);
+      if (!opened.some((all) => all.has(mode))) continue;
+      const closed = lexing.closing(end, mode);
+      if (closed >= 0) stacks.push({ modes: [...modes, mode], end: closed });
     }
   }
 
-  function withBlocks(below: FrameId): readonly FrameId[] {
-    const minima = lexing.minima(0);
+  /** A stack on top of frames; undefined where it cannot be there. */
+  function on(below: FrameId, { modes }: Stack): FrameId | undefined {
+    const outermost = modes[modes.length - 1];
+    if (outermost === undefined) return below;
+    if (opened[frames.mode(below)]?.has(outermost) !== true) return undefined;
+    let at = below;
+    for (let i = modes.length - 1; i >= 0; i--) at = frames.open(at, modes[i] as number);
+    return frames.depth(at) <= Math.min(...modes.map((mode) => most[mode] as number)) ? at : undefined;
+  }
+
+  /** Blocks on top of a block that the lines from `end` on may be in. */
+  function blocksOn(below: FrameId, end: number): readonly FrameId[] {
+    const minima = lexing.minima(end);
     const found: FrameId[] = [];
     // The first lines may be deeper than the block they are in; then their columns are of no concern to what is around.
     for (let first = 0; first <= minima.length; first++) {
@@ -86,16 +88,17 @@ export function createOpenings(core: LexedCore, lexing: SuffixLexing, swallows: 
 
   return {
     above(below: FrameId): readonly FrameId[] {
-      const all = new Set<FrameId>([below]);
-      withBrackets(below, all);
-      if (newline >= 0 && frames.mode(below) === 0) {
-        for (const block of withBlocks(below)) {
-          all.add(block);
-          withBrackets(block, all);
+      const all = new Set<FrameId>();
+      const inLines = newline >= 0 && frames.mode(below) === 0;
+      for (const stack of stacks) {
+        for (const block of inLines ? [below, ...blocksOn(below, stack.end)] : [below]) {
+          const open = on(block, stack);
+          if (open !== undefined) all.add(open);
         }
       }
       return [...all];
     },
+    columns: newline < 0 ? [] : stacks.flatMap(({ end }) => lexing.minima(end)),
   };
 }
 

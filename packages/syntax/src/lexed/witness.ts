@@ -1,6 +1,7 @@
-// A completion, spelt out: from a state, lexeme by lexeme, always towards the least estimate, until the goal is reached. What comes out
-// is certain, since every byte was stepped; its length is the state's cost. Costs are remembered for every state on the way, each one
-// more than that of the next, so following them downwards always arrives.
+// A completion, spelt out: from a state, lexeme by lexeme, the most promising first, until the goal is reached (A*: Hart, Nilsson and
+// Raphael 1968, with earley's labels as the estimate, which blanks and columns make too low at times). What comes out is certain, since
+// every byte was stepped; its length is the state's cost. Costs are remembered for every state on the way, each one more than that of
+// the next, so following them downwards always arrives.
 
 import type { SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
@@ -31,17 +32,28 @@ export interface Witnesses {
   readonly bytes: number;
 }
 
-/** A lexeme more, or the rest of one. */
+/** A lexeme more, or the rest of one: bytes from a visited state. */
 interface Move {
+  readonly from: number;
   readonly bytes: readonly number[];
-  readonly to: LexedState;
-  readonly estimate: number;
+}
+
+/** A state on the way: where it was reached from. */
+interface Visit {
+  readonly state: LexedState;
+  readonly from: number;
+  readonly bytes: readonly number[];
+  readonly length: number;
 }
 
 const NONE = Number.POSITIVE_INFINITY;
 const LINE_FEED = 10;
-/** Lexemes in one completion. */
-const LONGEST = 10_000;
+const SPACE = 32;
+/** States looked at in a search for some completion, which follows the estimate eagerly… */
+const MOST_VISITS = 2_000;
+const EAGER = 8;
+/** …and in one for a shorter. */
+const FEW_VISITS = 64;
 
 export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
   const { core } = machine;
@@ -60,39 +72,46 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     return at;
   }
 
-  /** The best rest of the lexeme in progress. */
-  function finishing(state: LexedState): Move | undefined {
-    let best: Move | undefined;
-    const set = machine.set(state);
-    for (const k of lexer.possible(machine.local(state))) {
-      const kind = kinds[k] as CompiledKind;
-      const estimate = goal.rest(core.read(set, kind), core.framesAfter(machine.frame(state), kind));
-      if (estimate === NONE) continue;
-      const bytes = lexer.shortest(machine.local(state), k);
-      if (bytes === undefined || bytes.length + estimate >= (best?.estimate ?? NONE)) continue;
-      const to = run(state, bytes);
-      if (to !== DEAD_STATE) best = { bytes, to, estimate: bytes.length + estimate };
-    }
-    return best;
+  function crossed(state: LexedState): LexedState {
+    const exit = lexer.exit(machine.local(state));
+    return exit === 0 ? DEAD_STATE : machine.cross(state, exit);
   }
 
-  /** The best column for the line that begins at `state`, by blanks on it or on a fresh one. */
-  function beginningLine(state: LexedState): Move | undefined {
-    let best: Move | undefined;
+  const restOf = (state: LexedState, kind: CompiledKind): number =>
+    goal.rest(core.read(machine.set(state), kind), core.framesAfter(machine.frame(state), kind));
+
+  type Offer = (bytes: readonly number[], rest: number) => void;
+
+  /** Every rest of the lexeme in progress; its end, where it may end here. */
+  function offerLexeme(state: LexedState, offer: Offer): void {
+    for (const k of lexer.possible(machine.local(state))) {
+      const rest = restOf(state, kinds[k] as CompiledKind);
+      if (rest === NONE) continue;
+      const bytes = lexer.shortest(machine.local(state), k);
+      if (bytes !== undefined && bytes.length > 0) offer(bytes, rest);
+    }
+    const before = crossed(state);
+    if (before !== DEAD_STATE) offerNext(state, before, offer);
+  }
+
+  /** Columns for the line that begins at `state`, by blanks on it or on a fresh one. */
+  function offerLine(state: LexedState, through: readonly number[], offer: Offer): void {
     const frame = machine.frame(state);
     const consider = (column: number, alternate: number): void => {
       const after = core.newLine(machine.set(state), frame, column, alternate);
-      if (machine.before(after.set, after.frames, 0) === DEAD_STATE) return;
+      const before = machine.before(after.set, after.frames, 0);
+      if (before === DEAD_STATE) return;
       const rest = goal.rest(after.set, after.frames);
       if (rest === NONE) return;
       const lead = goal.lead ?? 0;
-      for (const less of rest === 0 && lead > 0 && lead <= alternate ? [lead, 0] : [0]) {
-        const bytes = blanksTo(state, column - less, alternate - less);
-        if (bytes === undefined || bytes.length + rest >= (best?.estimate ?? NONE)) continue;
-        const to = run(state, bytes);
-        if (to === DEAD_STATE || (less > 0 && !goal.reached(to))) continue;
-        best = { bytes, to, estimate: bytes.length + rest };
+      if (rest === 0 && lead > 0 && lead <= alternate) {
+        const bytes = blanksTo(state, column - lead, alternate - lead);
+        if (bytes !== undefined && bytes.length + through.length > 0) offer([...through, ...bytes], 0);
       }
+      const bytes = blanksTo(state, column, alternate);
+      if (bytes === undefined) return;
+      if (bytes.length > 0 || through.length > 0) offer([...through, ...bytes], rest);
+      else offerKinds(before, [], undefined, offer);
     };
     const deeper = [1, ...(goal.lead === undefined || goal.lead < 2 ? [] : [goal.lead])];
     for (const more of deeper) consider(frames.column(frame) + more, frames.alternate(frame) + more);
@@ -101,7 +120,6 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
       consider(frames.column(at), frames.alternate(at));
       if (!frames.isBlock(at)) break;
     }
-    return best;
   }
 
   /** Blanks from the start of a line in progress to a column: on that line where they lead there, else on the next. */
@@ -111,143 +129,149 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     const boundary = exit === 0 ? undefined : lexer.boundary(exit);
     if (boundary?.kind === "line") {
       const more = column - boundary.column;
-      if (more >= 0 && more === alternate - boundary.alternate) return new Array<number>(more).fill(32);
+      if (more >= 0 && more === alternate - boundary.alternate) return new Array<number>(more).fill(SPACE);
     }
     const bytes = lines?.blanks(column, alternate);
     return bytes === undefined ? undefined : [LINE_FEED, ...bytes];
   }
 
-  /** The best lexeme to begin at `state`, which lies before one; `through` has been read to get there. */
-  function beginning(state: LexedState, through: readonly number[]): Move | undefined {
-    let best: Move | undefined;
-    const at = machine.local(state);
-    const set = machine.set(state);
+  /** Lexemes to begin at `before`; those that `tried` has are left out. Returns the kinds offered. */
+  function offerKinds(
+    before: LexedState,
+    through: readonly number[],
+    tried: ReadonlySet<number> | undefined,
+    offer: Offer,
+  ): ReadonlySet<number> {
+    const at = machine.local(before);
+    const offered = new Set<number>();
     for (const k of lexer.possible(at)) {
       const kind = kinds[k] as CompiledKind;
-      if (kind.terminals.length === 0) continue;
-      const rest = goal.rest(core.read(set, kind), core.framesAfter(machine.frame(state), kind));
-      if (rest === NONE) continue;
-      const bytes = lexer.shortest(at, k);
-      const estimate = through.length + (bytes?.length ?? 0) + rest;
-      if (bytes === undefined || estimate >= (best?.estimate ?? NONE)) continue;
-      const to = run(state, bytes);
-      if (to !== DEAD_STATE) best = { bytes: [...through, ...bytes], to, estimate };
+      if (kind.terminals.length === 0 || tried?.has(k) === true) continue;
+      const rest = restOf(before, kind);
+      const bytes = rest === NONE ? undefined : lexer.shortest(at, k);
+      if (bytes === undefined) continue;
+      offered.add(k);
+      offer([...through, ...bytes], rest);
     }
-    if (lexer.lines?.breaks(LINE_FEED) === true) {
-      const line = machine.step(state, LINE_FEED);
-      if (line !== DEAD_STATE && goal.reached(line)) {
-        return { bytes: [...through, LINE_FEED], to: line, estimate: through.length + 1 };
-      }
-      if (line !== DEAD_STATE && lexer.isLine(machine.local(line))) {
-        const after = beginningLine(line);
-        const estimate = through.length + 1 + (after?.estimate ?? NONE);
-        if (after !== undefined && estimate < (best?.estimate ?? NONE))
-          best = { bytes: [...through, LINE_FEED, ...after.bytes], to: after.to, estimate };
-      }
-    }
-    return best;
+    return offered;
   }
 
-  /** The best lexeme to begin once the one in progress has ended, blanks between where they must be. */
-  function following(state: LexedState): Move | undefined {
-    const at = machine.local(state);
-    const before = lexer.begins(at) ? state : crossed(state);
-    if (before === DEAD_STATE) return undefined;
-    let best = beginning(before, []);
+  /** What may be read next at `before`, a state before a lexeme, by bytes from `state`: lexemes, blanks and lexemes, or a line's end. */
+  function offerNext(state: LexedState, before: LexedState, offer: Offer): void {
+    const direct = offerKinds(before, [], undefined, offer);
+    if (lexer.welcomesLine(machine.local(before))) {
+      const line = machine.step(state, LINE_FEED);
+      if (line !== DEAD_STATE) {
+        if (goal.reached(line)) offer([LINE_FEED], 0);
+        if (lexer.isLine(machine.local(line))) offerLine(line, [LINE_FEED], offer);
+      }
+    }
     for (const k of kindsIn[frames.mode(machine.frame(before))] as readonly number[]) {
       const { kind } = kinds[k] as CompiledKind;
       if (kind.terminals.length > 0 || kind.swallows === true || kind.unfinished === true) continue;
       const blank = lexer.shortest(machine.local(before), k);
-      if (blank === undefined) continue;
-      const behind = run(state, blank);
-      if (behind === DEAD_STATE) continue;
+      const behind = blank === undefined ? DEAD_STATE : run(state, blank);
+      if (blank === undefined || behind === DEAD_STATE) continue;
       const after = lexer.begins(machine.local(behind)) ? behind : crossed(behind);
       if (after === DEAD_STATE) continue;
-      const move = beginning(after, blank);
-      if (move !== undefined && move.estimate < (best?.estimate ?? NONE)) best = move;
+      offerKinds(after, blank, direct, offer);
+      return;
     }
-    return best;
   }
 
-  function crossed(state: LexedState): LexedState {
-    const exit = lexer.exit(machine.local(state));
-    return exit === 0 ? DEAD_STATE : machine.cross(state, exit);
-  }
-
-  /** A text of the goal's that reaches it at once, where nothing else is missing. */
-  function arriving(state: LexedState): Move | undefined {
-    if (goal.last === undefined) return undefined;
+  /** All that may come next from `state`. */
+  function offerMoves(state: LexedState, offer: Offer): void {
     const at = machine.local(state);
-    const before = lexer.isLine(at) || lexer.begins(at) ? state : crossed(state);
-    if (before === DEAD_STATE || goal.rest(machine.set(before), machine.frame(before)) > 0) return undefined;
-    for (const bytes of goal.last) {
-      const to = run(state, bytes);
-      if (to !== DEAD_STATE && goal.reached(to)) return { bytes, to, estimate: bytes.length };
+    const line = lexer.isLine(at);
+    const before = line || lexer.begins(at) ? state : crossed(state);
+    if (goal.last !== undefined && before !== DEAD_STATE) {
+      if (goal.rest(machine.set(before), machine.frame(before)) === 0) {
+        for (const bytes of goal.last) {
+          const to = run(state, bytes);
+          if (to !== DEAD_STATE && goal.reached(to)) offer(bytes, 0);
+        }
+      }
     }
-    return undefined;
-  }
-
-  function move(state: LexedState): Move | undefined {
-    const arrival = arriving(state);
-    if (arrival !== undefined) return arrival;
-    const at = machine.local(state);
-    if (lexer.isLine(at)) {
-      const line = beginningLine(state);
-      if (line === undefined || line.bytes.length > 0) return line;
-      // At the right column already: go on with a lexeme.
-      const before = crossed(state);
-      return before === DEAD_STATE ? undefined : beginning(before, []);
-    }
-    if (!lexer.begins(at)) {
-      const rest = finishing(state);
-      if (rest === undefined || rest.bytes.length > 0) return rest;
-    }
-    return following(state);
+    if (line) offerLine(state, [], offer);
+    else if (lexer.begins(at)) offerNext(state, state, offer);
+    else offerLexeme(state, offer);
   }
 
   /** Finds a completion of `state` and remembers the costs on its way. */
   function find(state: LexedState): number {
-    const path: LexedState[] = [];
-    const bytes: number[] = [];
-    let at = state;
-    let end = NONE;
-    for (let i = 0; i < LONGEST; i++) {
-      const known = costs.get(at);
-      if (known !== undefined) {
-        end = known;
-        break;
-      }
-      if (goal.reached(at)) {
-        end = 0;
-        costs.set(at, 0);
-        break;
-      }
-      const step = move(at);
-      if (step === undefined || step.bytes.length === 0) break;
-      for (const byte of step.bytes) {
-        path.push(at);
-        bytes.push(byte);
-        at = machine.step(at, byte);
-        const met = costs.get(at);
-        if (met !== undefined || goal.reached(at)) {
-          if (met === undefined) costs.set(at, 0);
-          break;
-        }
-      }
-      if (at === DEAD_STATE) break;
-    }
-    for (let i = path.length - 1; i >= 0; i--) {
-      const passed = path[i] as LexedState;
-      if (costs.has(passed)) {
-        end = costs.get(passed) as number;
-        continue;
-      }
-      end += 1;
-      costs.set(passed, end);
-      nextByte.set(passed, bytes[i] as number);
-    }
-    if (path.length === 0 && !costs.has(state)) costs.set(state, NONE);
+    if (arrived(state)) return costs.get(state) as number;
+    const some = search(state, EAGER, MOST_VISITS, NONE);
+    const shorter = some === undefined ? undefined : search(state, 1, FEW_VISITS, some.length);
+    const found = shorter ?? some;
+    if (found === undefined) costs.set(state, NONE);
+    else settle(found.visits);
     return costs.get(state) as number;
+  }
+
+  /** The way to a state from where it is known how to go on, shorter than `limit`; what is missing counts `weight` times in the order of visits. */
+  function search(
+    state: LexedState,
+    weight: number,
+    most: number,
+    limit: number,
+  ): { readonly visits: readonly Visit[]; readonly length: number } | undefined {
+    const visits: Visit[] = [{ state, from: -1, bytes: [], length: 0 }];
+    const closed = new Set<LexedState>([state]);
+    const open = createPriorityQueue<Move>();
+    for (let at = 0; at < visits.length && at < most; at++) {
+      const { state: here, length } = visits[at] as Visit;
+      offerMoves(here, (bytes, rest) => {
+        const estimate = length + bytes.length + rest;
+        if (estimate < limit) open.push({ from: at, bytes }, estimate + (weight - 1) * rest);
+      });
+      for (let move = open.pop(); move !== undefined; move = open.pop()) {
+        const from = visits[move.from] as Visit;
+        const bytes: number[] = [];
+        let to = from.state;
+        for (const byte of move.bytes) {
+          to = machine.step(to, byte);
+          bytes.push(byte);
+          if (to === DEAD_STATE || arrived(to)) break;
+        }
+        if (to === DEAD_STATE || closed.has(to)) continue;
+        closed.add(to);
+        visits.push({ state: to, from: move.from, bytes, length: from.length + bytes.length });
+        const length = from.length + bytes.length + (arrived(to) ? (costs.get(to) as number) : 0);
+        if (arrived(to) && length < limit) return { visits: wayTo(visits), length };
+        break;
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether the way on from a state is known: it is the goal, or a completion of it was found before. */
+  function arrived(state: LexedState): boolean {
+    const known = costs.get(state);
+    if (known !== undefined) return known < NONE;
+    if (!goal.reached(state)) return false;
+    costs.set(state, 0);
+    return true;
+  }
+
+  /** Gives every state on the way its cost, from its end backwards. */
+  function settle(way: readonly Visit[]): void {
+    let cost = costs.get((way[way.length - 1] as Visit).state) as number;
+    for (let at = way.length - 1; at > 0; at--) {
+      const { bytes } = way[at] as Visit;
+      const passed: LexedState[] = [(way[at - 1] as Visit).state];
+      for (const byte of bytes) passed.push(machine.step(passed[passed.length - 1] as LexedState, byte));
+      for (let i = bytes.length - 1; i >= 0; i--) {
+        const before = passed[i] as LexedState;
+        const known = costs.get(before);
+        if (known !== undefined && known < NONE) {
+          cost = known;
+          continue;
+        }
+        cost++;
+        costs.set(before, cost);
+        nextByte.set(before, bytes[i] as number);
+      }
+    }
   }
 
   const cost = (state: LexedState): number => costs.get(state) ?? find(state);
@@ -264,6 +288,42 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     },
     get bytes(): number {
       return 96 * costs.size;
+    },
+  };
+}
+
+/** The visits that lead to the last one. */
+function wayTo(visits: readonly Visit[]): readonly Visit[] {
+  const way: Visit[] = [];
+  for (let at = visits.length - 1; at >= 0; at = (visits[at] as Visit).from) way.push(visits[at] as Visit);
+  return way.reverse();
+}
+
+/** Items with the least key first; of equal keys the one pushed first. */
+function createPriorityQueue<Item>(): { push(item: Item, key: number): void; pop(): Item | undefined } {
+  // Keys are small integers: a list for each, with a place where it has been read up to.
+  const buckets: Item[][] = [];
+  const read: number[] = [];
+  let least = 0;
+  return {
+    push(item: Item, key: number): void {
+      while (buckets.length <= key) {
+        buckets.push([]);
+        read.push(0);
+      }
+      (buckets[key] as Item[]).push(item);
+      if (key < least) least = key;
+    },
+    pop(): Item | undefined {
+      for (; least < buckets.length; least++) {
+        const at = read[least] as number;
+        const bucket = buckets[least] as Item[];
+        if (at < bucket.length) {
+          read[least] = at + 1;
+          return bucket[at];
+        }
+      }
+      return undefined;
     },
   };
 }
