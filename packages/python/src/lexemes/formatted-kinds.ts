@@ -10,9 +10,11 @@ import { blankName, OPEN } from "./enclosure.js";
 import {
   endMode,
   endsLinesInFormats,
+  FIELD_BEHIND_LINE,
   type FormattedString,
   fieldLevels,
   fieldMode,
+  fieldModes,
   formatMode,
   formattedText,
   remembersFields,
@@ -152,16 +154,6 @@ function fieldKinds(version: PythonVersion, string: FormattedString, level: numb
       opens: fieldMode(string, level + 1),
     });
   }
-  if (ends) {
-    kinds.push({
-      name: `end of line in the format of ${where}`,
-      regex: parseRegex(NEWLINE),
-      modes: [format],
-      terminals: [],
-      closes: 1,
-      opens: endMode(string, level),
-    });
-  }
   return kinds;
 }
 
@@ -175,8 +167,6 @@ function conversion(version: PythonVersion): Regex {
 /** What is inside `strings`, besides the expressions in their fields. */
 export function formattedKinds(version: PythonVersion, strings: readonly FormattedString[]): readonly LexemeKind[] {
   const levels = fieldLevels(version);
-  const everywhere = (mode: typeof fieldMode): string[] =>
-    strings.flatMap((string) => levels.map((level) => mode(string, level)));
   const inner = remembersFields(version) ? levels.slice(0, -1) : [];
   const rests = strings.flatMap((string) => inner.map((level) => restMode(string, level)));
   const kinds: LexemeKind[] = [
@@ -195,14 +185,37 @@ export function formattedKinds(version: PythonVersion, strings: readonly Formatt
     {
       name: "conversion",
       regex: conversion(version),
-      modes: everywhere(fieldMode),
+      modes: fieldModes(version, strings),
       terminals: ["CONVERSION"],
       notBefore: isAtLeast(version, "3.12") ? [] : [...new Set(strings.map(({ within }) => blankName(within)))],
     },
   ];
-  if (!endsLinesInFormats(version)) return kinds;
-  const ends = strings
+  return endsLinesInFormats(version) ? [...kinds, ...lineEndKinds(version, strings)] : kinds;
+}
+
+/**
+ * The end of a line in a format between single quotes, and what may follow: the tokenizer of 3.12 and 3.13 then goes on as in
+ * brackets until `}`, and the parser takes fields for parts of the format.
+ */
+function lineEndKinds(version: PythonVersion, strings: readonly FormattedString[]): readonly LexemeKind[] {
+  const places = strings
     .filter(({ quote }) => quote.length === 1)
-    .flatMap((string) => levels.map((level) => endMode(string, level)));
-  return [...kinds, ...bracketTrivia(ends, " at the end of a field")];
+    .flatMap((string) => fieldLevels(version).map((level) => ({ string, level })));
+  const ends = places.map(({ string, level }) => endMode(string, level));
+  const newline = parseRegex(NEWLINE);
+  const inside = [FIELD_BEHIND_LINE];
+  return [
+    ...places.map(({ string, level }) => ({
+      name: `end of line in the format of field ${level} of ${string.name}`,
+      regex: newline,
+      modes: [formatMode(string, level)],
+      terminals: [],
+      closes: 1,
+      opens: endMode(string, level),
+    })),
+    { name: "{ behind a line", regex: literal("{"), modes: ends, terminals: ["{"], opens: FIELD_BEHIND_LINE },
+    { name: ": behind a line", regex: literal(":"), modes: inside, terminals: ["FORMAT_COLON"] },
+    { name: "} behind a line", regex: literal("}"), modes: inside, terminals: ["}"], closes: 1 },
+    ...bracketTrivia(ends, " at the end of a field"),
+  ];
 }

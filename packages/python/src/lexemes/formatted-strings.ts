@@ -66,20 +66,30 @@ export const formatMode = ({ name }: FormattedString, level: number): string => 
 export const restMode = ({ name }: FormattedString, level: number): string => `rest of format ${level} of ${name}`;
 export const endMode = ({ name }: FormattedString, level: number): string => `end of format ${level} of ${name}`;
 
+/** A field behind the end of a line in a format: read like brackets, so any such field is one of this mode. */
+export const FIELD_BEHIND_LINE = "field behind a line of a format";
+
+/** The modes of fields, outside of their brackets. */
+export function fieldModes(version: PythonVersion, strings: readonly FormattedString[]): readonly string[] {
+  const modes = strings.flatMap((string) => fieldLevels(version).map((level) => fieldMode(string, level)));
+  return endsLinesInFormats(version) ? [...modes, FIELD_BEHIND_LINE] : modes;
+}
+
 /** All modes of `strings`. */
 export function formattedModes(version: PythonVersion, strings: readonly FormattedString[]): readonly LexicalMode[] {
   const levels = fieldLevels(version);
   const inner = levels.slice(0, -1);
   const place = "string";
-  return strings.flatMap((string) => [
+  const fields = fieldModes(version, strings).map((name) => ({ name }));
+  const others = strings.flatMap((string) => [
     { name: textMode(string), place },
-    ...levels.map((level) => ({ name: fieldMode(string, level) })),
     ...levels.map((level) => ({ name: formatMode(string, level), place })),
     ...(remembersFields(version) ? inner.map((level) => ({ name: restMode(string, level), place })) : []),
     ...(endsLinesInFormats(version) && string.quote.length === 1
       ? levels.map((level) => ({ name: endMode(string, level) }))
       : []),
   ]);
+  return [...fields, ...others];
 }
 
 /** How the text between the fields of `string` is read, or that of its formats. */

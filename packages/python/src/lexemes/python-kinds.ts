@@ -5,7 +5,7 @@ import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { enclosedBracketModes, enclosedKinds, enclosedModes } from "./enclosed-kinds.js";
 import { type Enclosure, enclosureName, enclosures, OPEN } from "./enclosure.js";
 import { formattedKinds, startKinds } from "./formatted-kinds.js";
-import { type FormattedString, fieldLevels, fieldMode, formattedModes, formattedStrings } from "./formatted-strings.js";
+import { type FormattedString, fieldModes, formattedModes, formattedStrings } from "./formatted-strings.js";
 import { numberKinds } from "./numbers.js";
 import { bracketKinds, bracketTrivia, colonKinds, equalsKind, lineTrivia, operatorKinds } from "./punctuation.js";
 import { enclosedPrefixedNames, PREFIXED_STRINGS, stringKinds } from "./strings.js";
@@ -37,7 +37,7 @@ export function pythonModes(version: PythonVersion): readonly LexicalMode[] {
 export function pythonKinds(version: PythonVersion): readonly LexemeKind[] {
   const strings = formattedStrings(version);
   const enclosed = enclosuresOf(version).map((enclosure) => enclosedModes(version, enclosure, strings));
-  const fields = strings.flatMap((string) => fieldLevels(version).map((level) => fieldMode(string, level)));
+  const fields = fieldModes(version, strings);
   const brackets = [BRACKETS, ...enclosed.map((modes) => modes.brackets)];
   const everywhere = [LINES, ...brackets, ...fields];
   // Up to 3.11, fields have strings, brackets, blanks and `=` of their own.
