@@ -8,6 +8,7 @@
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import type { Chart, SetId } from "./chart.js";
+import { ChartLimitError } from "./limits.js";
 import type { RuleAutomata } from "./rule-automata.js";
 import type { ChartRules } from "./rules.js";
 import type { SuffixChart, SuffixId } from "./suffix-chart.js";
@@ -41,6 +42,7 @@ export function createConnections(
   chart: Chart<RuleAutomata | ChartRules>,
   suffixes: SuffixChart,
   { baseOf, mayEnd }: StateMapping,
+  mostBytes: number,
 ): Connections {
   const { rules } = chart;
   const ruleOf =
@@ -95,8 +97,17 @@ export function createConnections(
   // The path being followed: pair, step of its level, end of its suffix.
   const path: number[] = [];
 
+  function bytes(): number {
+    return levels.bytes + known.bytes + entered.bytes + stepBytes + 48 * origins.length;
+  }
+
+  function checkBytes(): void {
+    if (bytes() > mostBytes) throw outOfBytes(mostBytes);
+  }
+
   function enter(id: LevelId, suffix: SuffixId): void {
     const pair = pairLevel.length;
+    if ((pair & 0xfff) === 0xfff || (known.size & 0xfff) === 0xfff) checkBytes();
     entered.set(id, suffix, pair);
     pairLevel.push(id);
     pairSuffix.push(suffix);
@@ -114,7 +125,7 @@ export function createConnections(
     const answer = known.get(id, suffix);
     if (answer >= 0) return answer === 1;
     entered.clear();
-    path.length = 0;
+    for (const list of [pairLevel, pairSuffix, earliest, path]) list.length = 0;
     let found = reaches(id, suffix);
     while (!found && path.length > 0) found = follow();
     // Whatever is undecided leads to a pair of the path, and so to its end.
@@ -178,7 +189,12 @@ export function createConnections(
     steps,
     connects,
     get bytes(): number {
-      return levels.bytes + known.bytes + entered.bytes + stepBytes + 48 * origins.length;
+      return bytes();
     },
   };
+}
+
+/** What labels that pass their limit end in. */
+export function outOfBytes(mostBytes: number): ChartLimitError {
+  return new ChartLimitError("bytes", mostBytes, "release the quotient and make a fresh one, or raise the limit");
 }

@@ -4,6 +4,7 @@ export interface PriorityQueue {
   push(item: number, cost: number): void;
   /** Takes out an item of least cost; −1 when there is none. */
   pop(): number;
+  clear(): void;
 }
 
 export function createPriorityQueue(): PriorityQueue {
@@ -44,6 +45,10 @@ export function createPriorityQueue(): PriorityQueue {
         costs[at] = cost;
       }
       return least;
+    },
+    clear(): void {
+      items.length = 0;
+      costs.length = 0;
     },
   };
 }

@@ -1,16 +1,33 @@
 // Quotients against brute force: random grammars of every recursive shape, random automata with loops for suffixes.
 
 import {
+  ChartLimitError,
   compileRules,
   compileSuffix,
   createChart,
   createRightQuotient,
   createSuffixChart,
+  DEAD_SUFFIX,
+  type RightQuotient,
+  regularAutomaton,
+  type SuffixChart,
+  type SuffixId,
   type TerminalAutomaton,
 } from "@espalier/earley";
-import type { Grammar } from "@espalier/grammar";
+import {
+  choice,
+  type Expression,
+  type Grammar,
+  nonterminal,
+  optional,
+  repeat,
+  sequence,
+  star,
+  terminal,
+} from "@espalier/grammar";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { calculator, calls } from "./calculator.js";
 import { leastBetween, type WeightedAutomaton } from "./naive-quotient.js";
 import { automata } from "./random-automata.js";
 import { grammars, TERMINALS } from "./random-grammars.js";
@@ -83,6 +100,200 @@ function check(grammar: Grammar, suffix: TerminalAutomaton, weights: readonly nu
   }
   return TEXTS.length;
 }
+
+/** Labels of a grammar, and what its texts and suffixes are called there. */
+function labelled(
+  grammar: Grammar,
+  terminals: readonly string[],
+): {
+  complete(text: readonly string[], suffix: SuffixId): boolean;
+  after(text: readonly string[]): number;
+  suffixes: SuffixChart;
+  quotient: RightQuotient;
+  regular(expression: Expression): SuffixId;
+} {
+  const rules = compileRules(grammar, terminals);
+  const chart = createChart(rules);
+  const suffixChart = createSuffixChart(rules);
+  const quotient = createRightQuotient(chart, suffixChart);
+  const after = (text: readonly string[]): number =>
+    text.reduce((set, name) => chart.scan(set, terminals.indexOf(name)), chart.start);
+  return {
+    after,
+    suffixes: suffixChart,
+    quotient,
+    complete: (text, suffix) => quotient.complete(after(text), suffix),
+    regular: (expression) => compileSuffix(suffixChart, regularAutomaton(expression, terminals)).start,
+  };
+}
+
+describe("the published cases", () => {
+  const t = terminal;
+  const bs = (min: number, max: number): Expression => repeat(t("b"), min, max);
+
+  it("of Earley over automata: a regular language meets a context-free one or does not", () => {
+    const grammar: Grammar = {
+      start: "s",
+      rules: [
+        { name: "s", body: choice(sequence(t("b"), nonterminal("a")), sequence(nonterminal("a"), t("d"))) },
+        { name: "a", body: sequence(t("b"), t("c")) },
+      ],
+    };
+    const { complete, regular } = labelled(grammar, ["a", "b", "c", "d"]);
+    expect(complete([], regular(sequence(bs(0, 1), t("c"))))).toBe(false);
+    expect(complete([], regular(sequence(bs(0, 2), t("c"))))).toBe(true);
+  });
+
+  it("of parallel streams: a text ends exactly the streams that it is in", () => {
+    const streams = [
+      sequence(t("a"), bs(0, 1), t("c")),
+      sequence(t("a"), bs(0, 2), t("c")),
+      sequence(t("a"), bs(0, 2), t("c")),
+      sequence(t("d"), bs(0, 1), t("c")),
+      sequence(t("d"), star(t("b"))),
+      sequence(t("d"), bs(0, 2), optional(t("c"))),
+    ];
+    const texts: readonly (readonly [text: string, streams: readonly number[]])[] = [
+      ["ac", [0, 1, 2]],
+      ["abc", [0, 1, 2]],
+      ["abbc", [1, 2]],
+      ["dbb", [4, 5]],
+      ["dbbc", [5]],
+      ["dbbbb", [4]],
+      ["db", [4, 5]],
+      ["abb", []],
+      ["abbbc", []],
+    ];
+    for (const [text, expected] of texts) {
+      // The language of this text alone: which streams are suffixes that the empty text connects to?
+      const grammar: Grammar = {
+        start: "s",
+        rules: [{ name: "s", body: sequence(...[...text].map((name) => t(name))) }],
+      };
+      const { complete, regular } = labelled(grammar, ["a", "b", "c", "d"]);
+      const ids = streams.map(regular);
+      expect([text, ids.flatMap((id, i) => (complete([], id) ? [i] : []))]).toEqual([text, expected]);
+      expect(ids[1]).toBe(ids[2]);
+    }
+  });
+
+  it("of texts that have to end in a given terminal", () => {
+    const terminals = ["NUMBER", "+", "-", "(", ")", ","];
+    const { complete, regular } = labelled(calculator, terminals);
+    const texts = ["( N - N )", "( N - N ) + N", "( N - N ) + N + ( N )"].map((text) =>
+      text.replaceAll("N", "NUMBER").split(" "),
+    );
+    const endIn = (...last: readonly string[]): boolean[] => {
+      const suffix = regular(choice(...last.map((name) => t(name))));
+      return texts.map((text) => last.includes(text.at(-1) as string) && complete(text.slice(0, -1), suffix));
+    };
+    expect(endIn(...terminals)).toEqual([true, true, true]);
+    expect(endIn(")")).toEqual([true, false, true]);
+    expect(endIn("NUMBER")).toEqual([false, true, false]);
+  });
+});
+
+describe("a chart of suffixes", () => {
+  const terminals = ["NUMBER", "NAME", "(", ")", ",", "+", "-"];
+  const { suffixes, quotient, after } = labelled(calls, terminals);
+  const ids = (text: string): number[] => text.split(" ").map((name) => terminals.indexOf(name));
+  const before = (text: string, suffix: SuffixId): SuffixId =>
+    ids(text).reduceRight((s, t) => suffixes.prepend(t, s), suffix);
+
+  it("gives equal ids where equal texts connect, whatever was edited behind", () => {
+    const one = before("+ NUMBER", suffixes.end);
+    const other = before("+ ( NAME - NUMBER )", suffixes.end);
+    expect(one).toBe(other);
+    // The same text may connect before both, as nothing that began behind it is still open.
+    expect(before("NAME ( NUMBER", one)).toBe(before("NAME ( NUMBER", other));
+    expect(before(")", suffixes.end)).not.toBe(before(") )", suffixes.end));
+  });
+
+  it("is dead where nothing connects, and stays so", () => {
+    const dead = before("( )", before("( +", suffixes.end));
+    expect(dead).toBe(DEAD_SUFFIX);
+    expect(quotient.least(after([]), dead)).toBe(Number.POSITIVE_INFINITY);
+    expect(suffixes.either(dead, suffixes.end)).toBe(suffixes.end);
+    expect(suffixes.mark(dead, 1)).toBe(DEAD_SUFFIX);
+    expect(suffixes.cycle([{ edges: [[terminals.indexOf("+"), ~0]] }])).toEqual([DEAD_SUFFIX]);
+  });
+
+  it("has every label on the way of a call that is being written", () => {
+    // The text, the suffix, the least number of terminals in between, and the first of them.
+    const cases: readonly (readonly [text: string, suffix: string, least: number, next: string | undefined])[] = [
+      ["NAME ( NAME ,", ") + NUMBER", 1, "NUMBER"],
+      ["NAME ( NAME", ") + NUMBER", 0, undefined],
+      ["NAME (", ") + NUMBER", 0, undefined],
+      ["NAME", ") + NUMBER", 1, "("],
+      ["( NAME (", ") + NUMBER", 1, ")"],
+      ["NAME ( (", ") + NUMBER", 2, "NUMBER"],
+      ["NAME", "NUMBER", 1, "+"],
+    ];
+    for (const [text, suffix, least, next] of cases) {
+      const set = after(text.split(" "));
+      const id = before(suffix, suffixes.end);
+      const first = quotient.next(set, id);
+      // More than one terminal may be first; the tests against brute force follow the one that is given.
+      expect([text, quotient.complete(set, id), quotient.least(set, id)]).toEqual([text, least === 0, least]);
+      if (next !== "NUMBER") expect([text, terminals[first]]).toEqual([text, next]);
+    }
+  });
+
+  it("tells marked suffixes apart, and loops by what they are made of", () => {
+    const suffix = before(")", suffixes.end);
+    const marked = suffixes.mark(suffix, 7);
+    expect(marked).not.toBe(suffix);
+    expect([suffixes.markOf(marked), suffixes.markOf(suffix)]).toEqual([7, 0]);
+    expect(suffixes.mark(suffix, 7)).toBe(marked);
+    const loop = (mark: number): readonly SuffixId[] =>
+      suffixes.cycle([{ edges: [[terminals.indexOf(")"), ~0]], also: [suffixes.end], mark }]);
+    expect(loop(1)).toEqual(loop(1));
+    expect(loop(1)).not.toEqual(loop(2));
+    expect(quotient.complete(after("( ( ( NUMBER".split(" ")), loop(1)[0] as SuffixId)).toBe(true);
+    expect(quotient.least(after("( ( ( NUMBER +".split(" ")), loop(1)[0] as SuffixId)).toBe(1);
+  });
+
+  it("refuses what is not there", () => {
+    expect(() => suffixes.mark(suffixes.end, 0)).toThrow(RangeError);
+    expect(() => suffixes.cycle([{ edges: [[0, ~1]] }])).toThrow("node 0 leads to -2");
+    expect(() => suffixes.cycle([{ edges: [[0, 1e9]] }])).toThrow(RangeError);
+    const automaton = { nodeCount: 1, edges: [], starts: [0], finals: [1] };
+    expect(() => compileSuffix(suffixes, automaton)).toThrow("final node 1 is not one of the automaton's 1");
+    expect(() => compileSuffix(suffixes, { ...automaton, finals: [], edges: [[0, 9, 0]] })).toThrow("terminal 9");
+    const rules = compileRules(calls, terminals);
+    expect(() => createRightQuotient(createChart(rules), suffixes, { weight: () => 0.5 })).toThrow(
+      "weight of terminal 0",
+    );
+  });
+
+  it("ends in an error at a limit", () => {
+    const rules = compileRules(calls, terminals);
+    const small = createSuffixChart(rules, { sets: 50 });
+    const nest = (): SuffixId => {
+      let suffix = small.end;
+      for (let i = 0; i < 100; i++) suffix = small.prepend(terminals.indexOf(")"), suffix);
+      return suffix;
+    };
+    expect(nest).toThrow(ChartLimitError);
+  });
+
+  it("is as deep as texts are nested, without recursion", () => {
+    const rules = compileRules(calls, terminals);
+    const chart = createChart(rules);
+    const deep = createSuffixChart(rules);
+    const labels = createRightQuotient(chart, deep);
+    const depth = 10_000;
+    let set = chart.start;
+    for (let i = 0; i < depth; i++) set = chart.scan(set, terminals.indexOf("("));
+    let suffix = deep.end;
+    for (let i = 0; i < depth; i++) suffix = deep.prepend(terminals.indexOf(")"), suffix);
+    expect(labels.complete(set, suffix)).toBe(false);
+    expect(labels.least(set, suffix)).toBe(1);
+    expect(labels.least(set, deep.end)).toBe(depth + 1);
+    expect(labels.least(chart.start, suffix)).toBe(depth + 1);
+    expect(labels.complete(chart.scan(set, 0), suffix)).toBe(true);
+  });
+});
 
 describe("the right quotient", () => {
   it("decides membership and viability, and finds least weights and their strings, as brute force does", () => {
