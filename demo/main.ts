@@ -10,9 +10,10 @@ import os from "node:os";
 import { parseArgs } from "node:util";
 import { modelFolder } from "@espalier/tiny-fim";
 import { buildTrie, createMasker, loadModel, type Model } from "espalier";
+import { pythonHole } from "./hole.js";
 import { measure, type RunOptions, SAMPLING_WORDS, type Way } from "./measure.js";
 import { colored, type Measured, plain, sampleReport, summary } from "./report.js";
-import { type Task, tasks } from "./tasks.js";
+import { type Task, tasks as texts } from "./tasks.js";
 
 const USAGE = "usage: pnpm demo [--samples N] [--seed N] [--max-tokens N] [--json]";
 const HELP = `${USAGE}
@@ -60,7 +61,11 @@ function progress(task: Task, way: Way, { samples }: RunOptions): (done: number)
 }
 
 /** @throws RangeError when no text of a task's language is sure to fit into `maxTokens`. */
-function checkRoom({ vocabulary }: Model, { maxTokens = Number.POSITIVE_INFINITY }: RunOptions): void {
+function checkRoom(
+  tasks: readonly Task[],
+  { vocabulary }: Model,
+  { maxTokens = Number.POSITIVE_INFINITY }: RunOptions,
+): void {
   const trie = buildTrie(vocabulary);
   const needed = tasks.map(({ name, language }) => {
     const masker = createMasker(trie, language);
@@ -91,7 +96,8 @@ async function main(): Promise<void> {
   // A step of a model this small is over before a second thread has begun.
   const model = await loadModel(modelFolder, { threads: 1 });
   const loaded = ((performance.now() - begun) / 1000).toFixed(2);
-  checkRoom(model, options);
+  const tasks: readonly Task[] = [...texts, await pythonHole()];
+  checkRoom(tasks, model, options);
   print(paint("bold", "Espalier: a language model, trained along a frame"));
   print(
     paint(

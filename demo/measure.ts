@@ -37,17 +37,18 @@ const SAMPLING = { temperature: 0.8, topP: 0.95 } as const;
 export const SAMPLING_WORDS: string = `temperature ${SAMPLING.temperature}, top-p ${SAMPLING.topP}`;
 
 export async function measure(
-  model: Model,
+  given: Model,
   task: Task,
   way: Way,
   options: RunOptions,
   onSample: (done: number) => void,
 ): Promise<Run> {
   const { language, prompt, stop } = task;
+  const model = task.model?.(given) ?? given;
   const maxTokens = Math.min(options.maxTokens ?? task.maxTokens, task.maxTokens);
   const samples: Sample[] = [];
   // The prompt is read once, but for its last token, which each text begins with.
-  const ids = model.encode(prompt, "prompt");
+  const ids = typeof prompt === "string" ? model.encode(prompt, "prompt") : prompt(model);
   const session = model.session();
   await session.append(ids.slice(0, -1));
   const afterPrompt = session.checkpoint();

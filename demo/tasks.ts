@@ -1,7 +1,7 @@
-// The three things that the demo asks of the model: a language, a prompt that shows what is wanted, and a judge that has nothing to
+// Three of the things that the demo asks of the model (the fourth is in hole.ts): a language, a prompt that shows what is wanted, and a judge that has nothing to
 // do with this repository's languages. Free texts get every chance: they end where the prompt's own text would.
 
-import { lark, type Monitor, regex } from "espalier";
+import { lark, type Model, type Monitor, regex } from "espalier";
 import { isJsonObject, isQuery, isTimestamp, TIMESTAMP } from "./judges.js";
 
 /** One prompt, completed freely and within a language. */
@@ -10,7 +10,10 @@ export interface Task {
   /** What the language is, and who judges. */
   readonly about: string;
   readonly language: Monitor<number>;
-  readonly prompt: string;
+  /** A text, or for a gap the tokens that ask for it. */
+  readonly prompt: string | ((model: Model) => readonly number[]);
+  /** The model, where more tokens than usual end a text. */
+  readonly model?: (model: Model) => Model;
   readonly maxTokens: number;
   /** Where a free text ends; not part of it. */
   readonly stop: readonly string[];
@@ -41,7 +44,7 @@ const QUERIES = `
   TEXT: /'[A-Za-z0-9 ]{0,16}'/
 `;
 
-export const tasks: readonly Task[] = [
+export const tasks: readonly (Task & { readonly prompt: string })[] = [
   {
     name: "JSON",
     about: "objects, by a Lark grammar; judged by JSON.parse",

@@ -1,6 +1,7 @@
 // The judges know nothing of the languages; on random sentences and their near misses the two must agree all the same.
-import { check, sample } from "espalier";
+import { check, type Language, sample } from "espalier";
 import { describe, expect, test } from "vitest";
+import { pythonHole } from "../hole.js";
 import { isJsonObject, isQuery, isTimestamp } from "../judges.js";
 import { tasks } from "../tasks.js";
 
@@ -34,6 +35,24 @@ describe.each(tasks.map((task) => [task.name, task] as const))("%s", (_, { langu
     const examples = [...prompt.matchAll(/^(\{.*\})$|"([^"\n]+)",?$/gm)].map(([, line, quoted]) => line ?? quoted!);
     expect(examples.length).toBeGreaterThan(1);
     for (const text of examples) expect(isValid(text), text).toBe(true);
+  });
+});
+
+describe("Python", async () => {
+  const { isValid, language } = await pythonHole();
+
+  test("every middle of the language is valid to CPython, and so is what the language accepts of damaged ones", () => {
+    let refused = 0;
+    sample(language as Language, { seed, count: 12, maxBytes: 40 }).forEach((text, n) => {
+      expect(isValid(text), text).toBe(true);
+      const at = (n * 7) % Math.max(1, text.length);
+      for (const damaged of [text.slice(0, at) + text.slice(at + 1), text.slice(0, at)]) {
+        if (check(language, damaged).verdict === "accepted") expect(isValid(damaged), damaged).toBe(true);
+        else refused++;
+      }
+    });
+    expect(refused).toBeGreaterThan(2);
+    expect([isValid("folder, entry"), isValid("folder, (entry"), isValid("*")]).toEqual([true, false, false]);
   });
 });
 
