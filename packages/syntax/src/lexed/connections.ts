@@ -14,7 +14,7 @@ import {
   type SuffixChart,
   type SuffixId,
 } from "@espalier/earley";
-import type { FrameId } from "@espalier/lexer";
+import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { CompiledKind } from "./compiled.js";
 import type { LexedCore } from "./core.js";
 import { createOpenings } from "./openings.js";
@@ -76,38 +76,50 @@ export interface ConnectionRules {
   readonly lowest: FrameId;
   /** Whether the suffix may be met with these frames open. */
   mayEnter(frames: FrameId): boolean;
+  /** Frames that are open where the text begins. */
+  readonly opened: FrameId;
+}
+
+/** The modes in which a text that began with `opened` may meet the suffix. */
+function modesOnTheWay({ frames, compiled }: LexedCore, opened: FrameId, swallows: boolean): ReadonlySet<number> {
+  const modes = new Set([0]);
+  for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) modes.add(frames.mode(at));
+  for (const mode of modes) {
+    for (const k of compiled.kindsIn[mode] as readonly number[]) {
+      const { kind, opens } = compiled.kinds[k] as CompiledKind;
+      if (opens >= 0 && (swallows || kind.swallows !== true)) modes.add(opens);
+    }
+  }
+  return modes;
 }
 
 export function createConnections(
   core: LexedCore,
   { suffixes, quotient }: SharedQuotient,
   suffix: Uint8Array,
-  { policy, lowest, mayEnter }: ConnectionRules,
+  { policy, lowest, mayEnter, opened }: ConnectionRules,
 ): Connections {
   const swallows = policy === "all";
   const { compiled, frames } = core;
   const { kinds } = compiled;
   const lexing = createSuffixLexing(core, suffixes, suffix);
-  const openings = createOpenings(core, lexing, swallows);
-  const straddles = compiled.kindsIn.map((_, mode): readonly Straddle[] | undefined => undefined);
   const entries: SuffixId[] = [];
   const reaches: SuffixId[] = [];
 
-  function straddlesIn(mode: number): readonly Straddle[] {
-    let list = straddles[mode];
-    if (list === undefined) {
-      list = suffix.length === 0 || policy === "boundaryOnly" ? [] : straddlesOf(core, lexing, mode, swallows);
-      straddles[mode] = list;
-    }
-    return list;
-  }
+  const straddling = suffix.length > 0 && policy !== "boundaryOnly";
+  const modes = modesOnTheWay(core, opened, swallows);
+  const straddles = compiled.kindsIn.map((_, mode) =>
+    straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE,
+  );
+  const starts = new Set([0, ...straddles.flatMap((list) => list.map(({ at }) => at))]);
+  const openings = createOpenings(core, lexing, [...starts], swallows);
 
   /** The suffix as it is read with exactly these frames open. */
   function entry(open: FrameId): SuffixId {
     const known = entries[open];
     if (known !== undefined) return known;
     let id = lexing.from(0, open, 0);
-    for (const { kind: k, at, guard } of straddlesIn(frames.mode(open))) {
+    for (const { kind: k, at, guard } of straddles[frames.mode(open)] ?? NONE) {
       const kind = kinds[k] as CompiledKind;
       let own = lexing.from(at, core.framesAfter(open, kind), guard);
       for (let t = kind.terminals.length - 1; t >= 0 && own !== DEAD_SUFFIX; t--) {
@@ -143,12 +155,10 @@ export function createConnections(
 
   const beginnings = new Map<string, readonly number[]>();
   const straddlesOfKind: Straddle[][] = [];
-  for (let mode = 0; mode < straddles.length; mode++) {
-    for (const straddle of straddlesIn(mode)) {
-      beginnings.set(straddle.beginning.join(), straddle.beginning);
-      straddlesOfKind[straddle.kind] ??= [];
-      straddlesOfKind[straddle.kind]?.push(straddle);
-    }
+  for (const straddle of straddles.flat()) {
+    beginnings.set(straddle.beginning.join(), straddle.beginning);
+    straddlesOfKind[straddle.kind] ??= [];
+    straddlesOfKind[straddle.kind]?.push(straddle);
   }
 
   return {

@@ -75,6 +75,7 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, st
     policy: origin.policy,
     lowest: origin.lowest,
     mayEnter: createForeign(core, origin),
+    opened: origin.frames,
   });
   const machine = createMachine(core, welcomeTo(core, connections, origin), states);
   const start = machine.adopt(origin.local, origin.set, origin.frames);
@@ -127,6 +128,11 @@ function createForeign(core: LexedCore, { policy, frames: opened }: Origin): (fr
   };
 }
 
+/** Whether the lexeme in progress at a place is the one that the prefix left unfinished. */
+function begunBefore({ compiled }: LexedCore, { local, set, frames }: Origin, at: SetId, open: FrameId): boolean {
+  return at === set && open === frames && !compiled.lexer.begins(local);
+}
+
 /** What is welcome in the gap: that from which the suffix can be reached. */
 function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): Welcome {
   const { frames, compiled } = core;
@@ -167,7 +173,7 @@ function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): W
     kind: (set, open, k, after, behind) =>
       connections.viable(after, behind) ||
       connections.straddles(k, after, behind) ||
-      (set === origin.set && open === origin.frames && goesOn(k, after, behind)),
+      (begunBefore(core, origin, set, open) && goesOn(k, after, behind)),
     line(set: SetId, open: FrameId): boolean {
       for (const [column, alternate] of columns(open)) {
         const begun = core.newLine(set, open, column, alternate);
@@ -214,19 +220,19 @@ function createConnects(
     const frames = machine.frame(state);
     if (!lexer.isLine(local) && lexer.begins(local)) return connections.complete(set, frames, 0, lexer.guardOf(local));
     const end = connections.lexing.lexeme(local, 0);
-    const begunBefore = set === origin.set && frames === origin.frames;
+    const before = begunBefore(core, origin, set, frames);
     if (lexer.isLine(local)) {
       // A comment that stands alone takes no more than its line, but that may be the user's.
       const swallowing =
         lexer.exit(local) === 0 && end.at > 0 && ![10, 13].includes(connections.lexing.bytes[0] as number);
-      if (swallowing && !begunBefore && origin.policy !== "all") return false;
+      if (swallowing && !before && origin.policy !== "all") return false;
       return lineConnects(core, connections, set, frames, end);
     }
     if (end.exit === 0) return false;
     const boundary = lexer.boundary(end.exit);
     if (boundary.kind === "line") return false;
     const kind = kinds[boundary.kind] as CompiledKind;
-    if (end.at > 0 && !begunBefore) {
+    if (end.at > 0 && !before) {
       if (origin.policy === "boundaryOnly") return false;
       if (origin.policy === "noSwallow" && kind.kind.swallows === true) return false;
     }

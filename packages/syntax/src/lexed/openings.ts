@@ -27,10 +27,16 @@ interface Stack {
   readonly end: number;
 }
 
-const EMPTY: Stack = { modes: [], end: 0 };
-
-/** @param swallows whether a mode may be opened whose lexemes run on over any text. */
-export function createOpenings(core: LexedCore, lexing: SuffixLexing, swallows: boolean): Openings {
+/**
+ * @param starts where the suffix may be entered: at its first byte, and behind the lexemes that began before it.
+ * @param swallows whether a mode may be opened whose lexemes run on over any text.
+ */
+export function createOpenings(
+  core: LexedCore,
+  lexing: SuffixLexing,
+  starts: readonly number[],
+  swallows: boolean,
+): Openings {
   const { frames, compiled } = core;
   const { kinds, kindsIn, newline, most } = compiled;
   /** By mode: the modes that a lexeme in it may open. */
@@ -42,10 +48,10 @@ export function createOpenings(core: LexedCore, lexing: SuffixLexing, swallows: 
     }
     return modes;
   });
-  const stacks: Stack[] = [EMPTY];
+  const stacks: Stack[] = starts.map((start) => ({ modes: [], end: start }));
   for (const { modes, end } of stacks) {
     if (modes.length >= DEEPEST) continue;
-    for (let mode = 1; mode < kindsIn.length && stacks.length < MOST; mode++) {
+    for (let mode = 1; mode < kindsIn.length && stacks.length < starts.length + MOST; mode++) {
       const inner = modes[modes.length - 1];
       if (inner !== undefined && opened[mode]?.has(inner) !== true) continue;
       if (!opened.some((all) => all.has(mode))) continue;

@@ -11,9 +11,8 @@ import type { Compiled } from "./compiled.js";
 export function spellingCosts(compiled: Compiled, engine: Engine): readonly number[] {
   const costs = new Array<number>(compiled.terminals.length).fill(Number.POSITIVE_INFINITY);
   for (const { kind, terminals } of compiled.kinds) {
-    const [first] = terminals;
-    if (terminals.length !== 1 || first === undefined || first < 0) continue;
-    costs[first] = Math.min(costs[first] as number, engine.distance(engine.intern(kind.regex)));
+    const length = engine.distance(engine.intern(kind.regex));
+    for (const t of terminals) if (t >= 0) costs[t] = Math.min(costs[t] as number, length);
   }
   // A line's end is a byte; a deeper column at least one more. Leaving a block saves blanks.
   if (compiled.newline >= 0) costs[compiled.newline] = 1;

@@ -85,13 +85,24 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
   /** Every rest of the lexeme in progress; its end, where it may end here. */
   function offerLexeme(state: LexedState, offer: Offer): void {
     for (const k of lexer.possible(machine.local(state))) {
-      const rest = restOf(state, kinds[k] as CompiledKind);
-      if (rest === NONE) continue;
       const bytes = lexer.shortest(machine.local(state), k);
-      if (bytes !== undefined && bytes.length > 0) offer(bytes, rest);
+      if (bytes === undefined || bytes.length === 0) continue;
+      const rest = restOf(state, kinds[k] as CompiledKind);
+      // Where nothing leads on behind it, it may yet end beyond the goal.
+      if (rest < NONE) offer(bytes, rest);
+      else if (passesGoal(state, bytes)) offer(bytes, 0);
     }
     const before = crossed(state);
     if (before !== DEAD_STATE) offerNext(state, before, offer);
+  }
+
+  function passesGoal(state: LexedState, bytes: readonly number[]): boolean {
+    let at = state;
+    for (const byte of bytes) {
+      at = machine.step(at, byte);
+      if (at === DEAD_STATE || goal.reached(at)) break;
+    }
+    return at !== DEAD_STATE && goal.reached(at);
   }
 
   /** Columns for the line that begins at `state`, by blanks on it or on a fresh one. */
