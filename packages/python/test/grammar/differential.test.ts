@@ -125,7 +125,7 @@ describe.each(VERSIONS)("Python %s", (version) => {
     let oracle: Oracle;
     beforeAll(async () => {
       oracle = await openOracle(python);
-    });
+    }, 60_000);
     afterAll(() => oracle?.close());
 
     test("accepts the same texts", { timeout: 120_000 }, async () => {
