@@ -11,7 +11,7 @@ import type { Chart, SetId } from "./chart.js";
 import { ChartLimitError } from "./limits.js";
 import type { RuleAutomata } from "./rule-automata.js";
 import type { ChartRules } from "./rules.js";
-import type { SuffixChart, SuffixId } from "./suffix-chart.js";
+import type { Suffixes, SuffixId } from "./suffixes.js";
 
 /** How the states of the left chart relate to those of the suffixes. */
 export interface StateMapping {
@@ -40,7 +40,7 @@ export interface Connections {
 
 export function createConnections(
   chart: Chart<RuleAutomata | ChartRules>,
-  suffixes: SuffixChart,
+  suffixes: Suffixes,
   { baseOf, mayEnd }: StateMapping,
   mostBytes: number,
 ): Connections {

@@ -9,7 +9,7 @@ import { createPairTable } from "@espalier/monitor";
 import type { IntegerSetId } from "./integer-sets.js";
 import { createPriorityQueue } from "./priority-queue.js";
 import type { RuleEnds } from "./rule-ends.js";
-import type { SuffixChart, SuffixId } from "./suffix-chart.js";
+import type { Suffixes, SuffixId } from "./suffixes.js";
 
 /** The crossings of one suffix. Those of state q lie at `[offsets[q], offsets[q + 1])`, the cheapest first. */
 export interface Crossings {
@@ -24,7 +24,7 @@ export interface Crossings {
 
 /** `costOf` gives the cost of each terminal, above 0; `ruleEnds` belongs to it. Cost: O(c · log c) for c crossings and the edges into them. */
 export function findCrossings(
-  suffixes: SuffixChart,
+  suffixes: Suffixes,
   suffix: SuffixId,
   ruleEnds: RuleEnds,
   costOf: (terminal: number) => number,

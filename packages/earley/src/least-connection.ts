@@ -20,7 +20,7 @@ import { createPriorityQueue } from "./priority-queue.js";
 import type { RuleAutomata } from "./rule-automata.js";
 import { leastRuleEnds } from "./rule-ends.js";
 import type { ChartRules } from "./rules.js";
-import type { SuffixChart, SuffixId } from "./suffix-chart.js";
+import type { Suffixes, SuffixId } from "./suffixes.js";
 
 export interface LeastConnections {
   /** The cost of the cheapest w; `Infinity` when there is none. */
@@ -45,7 +45,7 @@ const LEVELS = 1;
 /** `costOf` gives the cost of each terminal, above 0. */
 export function createLeastConnections(
   chart: Chart<RuleAutomata | ChartRules>,
-  suffixes: SuffixChart,
+  suffixes: Suffixes,
   connections: Connections,
   { baseOf, mayEnd }: StateMapping,
   costOf: (terminal: number) => number,

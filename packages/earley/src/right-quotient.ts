@@ -11,7 +11,8 @@ import { createLeastConnections } from "./least-connection.js";
 import { DEFAULT_CHART_LIMITS } from "./limits.js";
 import type { RuleAutomata } from "./rule-automata.js";
 import type { ChartRules } from "./rules.js";
-import type { SuffixChart, SuffixId } from "./suffix-chart.js";
+import type { SuffixChart } from "./suffix-chart.js";
+import type { SuffixId } from "./suffixes.js";
 
 /** How a left chart and suffixes go together. Everything is optional where both share their rules. */
 export interface RightQuotientOptions extends Partial<StateMapping> {

@@ -16,23 +16,17 @@
 // to some text. After: Earley 1970, §4, mirrored; over a nondeterministic automaton as in Melcer et al. 2024, §IV.
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
-import { type BackwardMove, type BackwardMoves, createBackwardMoves } from "./backward-moves.js";
+import { type BackwardMove, createBackwardMoves } from "./backward-moves.js";
 import type { IntegerSetId } from "./integer-sets.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
-import { type ReversedRules, reverseRules } from "./reversed-rules.js";
+import { reverseRules } from "./reversed-rules.js";
 import type { RuleAutomata } from "./rule-automata.js";
 import { checkMark, checkNodes, describe, type InnerNode, type SuffixNode, solveCycle } from "./suffix-cycle.js";
 import { createSuffixItems } from "./suffix-items.js";
-
-/** The id of a suffix: {@link DEAD_SUFFIX}, or what may stand to the right of a text. */
-export type SuffixId = number;
-
-/** The suffix that connects to no text at all. */
-export const DEAD_SUFFIX: SuffixId = 0;
+import { DEAD_SUFFIX, type Suffixes, type SuffixId } from "./suffixes.js";
 
 /** Suffixes over one compiled grammar. Ids are never reused; memory grows with distinct suffixes, up to the limits. */
-export interface SuffixChart {
-  readonly rules: RuleAutomata;
+export interface SuffixChart extends Suffixes {
   /** Nothing but the end of the text. */
   readonly end: SuffixId;
   /** `terminal`, and then `suffix`. Memoised: a table read after the first time. */
@@ -53,18 +47,6 @@ export interface SuffixChart {
   mark(suffix: SuffixId, mark: number): SuffixId;
   /** The mark that `suffix` was given; 0 when none. */
   markOf(suffix: SuffixId): number;
-  /** May the text end here? */
-  accepts(suffix: SuffixId): boolean;
-  /** How many ends the items of `suffix` have. */
-  endCount(suffix: SuffixId): number;
-  /** What is left when rules have ended, by index. Ascending; each once. */
-  endAt(suffix: SuffixId, index: number): SuffixId;
-  /** The rule states whose items have that end: a set of {@link BackwardMoves.states}. */
-  statesAt(suffix: SuffixId, index: number): IntegerSetId;
-  /** The states before `nonterminal` when it ends right before `suffix`, through any chain of rules that so begin: ends and sets of states, two integers each. */
-  completion(suffix: SuffixId, nonterminal: number): readonly number[];
-  readonly moves: BackwardMoves;
-  readonly reversed: ReversedRules;
   readonly suffixCount: number;
   /** Bytes held by the tables. */
   readonly bytes: number;

@@ -8,7 +8,7 @@ import { createPairTable, type PairTable } from "@espalier/monitor";
 import type { IntegerSetId } from "./integer-sets.js";
 import { ChartLimitError } from "./limits.js";
 import type { EdgesInto } from "./reversed-rules.js";
-import type { SuffixChart, SuffixId } from "./suffix-chart.js";
+import type { Suffixes, SuffixId } from "./suffixes.js";
 
 /** One node of a cycle of suffixes. */
 export interface SuffixNode {
@@ -16,7 +16,7 @@ export interface SuffixNode {
   readonly edges: readonly (readonly [terminal: number, target: number])[];
   /** Suffixes that the node may be without reading anything. */
   readonly also?: readonly SuffixId[];
-  /** As {@link SuffixChart.mark} gives: an integer ≥ 1; none when absent. */
+  /** As `mark` of a chart gives: an integer ≥ 1; none when absent. */
   readonly mark?: number;
 }
 
@@ -54,7 +54,7 @@ export function solveCycle(
   inner: readonly InnerNode[],
   base: SuffixId,
   mostItems: number,
-  outside: SuffixChart,
+  outside: Suffixes,
 ): readonly SolvedNode[] {
   const { reversed, moves } = outside;
   const { terminals, calls, lastTerminals, lastCalls, begins, entered } = reversed;

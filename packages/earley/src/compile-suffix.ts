@@ -2,8 +2,9 @@
 // right end needs no automaton, and calls `prepend`.
 
 import { components } from "./components.js";
-import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "./suffix-chart.js";
+import type { SuffixChart } from "./suffix-chart.js";
 import type { SuffixNode } from "./suffix-cycle.js";
+import { DEAD_SUFFIX, type SuffixId } from "./suffixes.js";
 import { checkAutomaton, type TerminalAutomaton } from "./terminal-automaton.js";
 
 /** An automaton's nodes as suffixes of a chart. */
