@@ -68,8 +68,17 @@ function textKinds(version: PythonVersion, string: FormattedString): readonly Le
   const { name, quote, around } = string;
   const style = formattedText(version, string, "text");
   const modes = [textMode(string)];
+  const run = `text of ${name}`;
   const kinds: LexemeKind[] = [
-    { name: `text of ${name}`, regex: textRun(style), modes, terminals: ["FSTRING_MIDDLE"], place: "string" },
+    {
+      name: run,
+      regex: textRun(style),
+      modes,
+      terminals: ["FSTRING_MIDDLE"],
+      place: "string",
+      // Text goes on as far as it can: what would follow is the third of three quotes of a string around this one.
+      notBefore: around === OPEN ? [] : [run],
+    },
     { name: `{ of ${name}`, regex: literal("{"), modes, terminals: ["{"], opens: fieldMode(string, 0) },
     {
       name: `end of ${name}`,
@@ -134,7 +143,7 @@ function fieldKinds(version: PythonVersion, string: FormattedString, level: numb
       modes: [format, ...rest],
       terminals: ["FSTRING_MIDDLE"],
       place: "string",
-      // Of three quotes the last would be text of its own.
+      // As above.
       notBefore: [text],
     },
     {

@@ -3,6 +3,7 @@
 import { choiceOf, literal, parseRegex, type Regex } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/syntax";
 import { OPERATORS } from "../grammar/operators.js";
+import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 
 const OPENING = ["(", "[", "{"];
 const CLOSING = [")", "]", "}"];
@@ -67,14 +68,25 @@ export const NEWLINE = "(?:\\r\\n?|\\n)";
 
 const comment: Regex = parseRegex("#[^\\n\\r\\0]*");
 const continuation: Regex = parseRegex(`\\\\${NEWLINE}`);
+const continuationByOne: Regex = parseRegex("\\\\[\\r\\n]");
+const continuationByTwo: Regex = parseRegex("\\\\\\r\\n");
 
-/** What stands between lexemes where lines are significant. */
-export function lineTrivia(modes: readonly string[]): readonly LexemeKind[] {
+/**
+ * What stands between lexemes where lines are significant. Up to 3.11 CPython adds a newline to a text that ends in CR LF, so there
+ * a backslash may be the end of such a text.
+ */
+export function lineTrivia(version: PythonVersion, modes: readonly string[]): readonly LexemeKind[] {
   const shared = { modes, terminals: [] };
+  const continuations: readonly LexemeKind[] = isAtLeast(version, "3.12")
+    ? [{ ...shared, name: "line continuation", regex: continuation, unfinished: true }]
+    : [
+        { ...shared, name: "line continuation", regex: continuationByOne, unfinished: true },
+        { ...shared, name: "line continuation by CR LF", regex: continuationByTwo },
+      ];
   return [
     { ...shared, name: "blank", regex: parseRegex("[ \\t\\f]+") },
     { ...shared, name: "comment", regex: comment, onlyBefore: "NEWLINE", swallows: true, place: "comment" },
-    { ...shared, name: "line continuation", regex: continuation, unfinished: true },
+    ...continuations,
   ];
 }
 

@@ -56,7 +56,7 @@ export function pythonKinds(version: PythonVersion): readonly LexemeKind[] {
     ...starts,
     ...inFields,
     ...formattedKinds(version, strings),
-    ...lineTrivia([LINES]),
+    ...lineTrivia(version, [LINES]),
     ...bracketTrivia(free.slice(1), " in brackets"),
   ];
 }
