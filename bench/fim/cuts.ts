@@ -5,9 +5,10 @@
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { boundaryCut, spanCut } from "../../test/judges/cpython/library.js";
+import { boundaryCut } from "../../test/judges/cpython/library.js";
 import type { Oracle } from "../../test/judges/cpython/oracle.js";
-import { randomFrom } from "../../test/judges/cpython/random.js";
+import { type Random, randomFrom } from "../../test/judges/cpython/random.js";
+import { cutAt, type Cut as Parts } from "../../test/judges/cpython/texts.js";
 
 export type Protocol = "boundary" | "span";
 
@@ -90,6 +91,15 @@ export async function cutsOf(
     const cut = tokens === undefined ? spanCut(text, random) : boundaryCut(text, tokens, random);
     return cut === undefined ? [] : [{ file: name, index, ...cut }];
   }).flat();
+}
+
+/** A span in the first nine tenths of the file: a fifth of it, at most 100 characters, and never the line feed that was added. */
+function spanCut(text: string, random: Random): Parts {
+  const length = text.length - 1;
+  const start = Math.floor((0.9 * length * random.below(2 ** 30)) / 2 ** 30);
+  const end = Math.min(length, start + Math.floor(Math.min(0.2 * length, 100)));
+  const outside = (at: number): number => (/[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at);
+  return cutAt(text, outside(start), outside(end));
 }
 
 /** FNV-1a over UTF-16 units. */

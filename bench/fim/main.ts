@@ -33,6 +33,7 @@ const HELP = `${USAGE}
   --python VERSION   the language, and the CPython that judges (3.15)
   --policy NAME      what may straddle the middle's end: all, noSwallow, boundaryOnly (all)
   --max-bytes N      files longer than this are left out (200000)
+  --warm-up N        cuts of another draw that are tried first and not counted, so that the figures are those of a warm process (10)
   --seconds S        stop after so long; the same command goes on from there
   --json             the summary as JSON on standard output, instead of tables
 
@@ -63,6 +64,7 @@ function optionsOf(args: readonly string[]) {
       python: { type: "string", default: "3.15" },
       policy: { type: "string", default: "all" },
       "max-bytes": { type: "string", default: "200000" },
+      "warm-up": { type: "string", default: "10" },
       seconds: { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -91,10 +93,13 @@ function optionsOf(args: readonly string[]) {
     maxTokens: whole("max-tokens", values["max-tokens"]),
     policy: one<Policy>("policy", values.policy, ["all", "noSwallow", "boundaryOnly"]),
     maxBytes: whole("max-bytes", values["max-bytes"]),
+    warmUp: whole("warm-up", values["warm-up"]),
     seconds: values.seconds === undefined ? Number.POSITIVE_INFINITY : whole("seconds", values.seconds),
     json: values.json,
   };
 }
+
+type Options = NonNullable<ReturnType<typeof optionsOf>>;
 
 async function main(): Promise<void> {
   const options = optionsOf(process.argv.slice(2));
@@ -108,7 +113,7 @@ async function main(): Promise<void> {
   const names = sampleOf(pythonFiles(files), sample, seed);
   if (names.length === 0) return refuse(`there are no .py files in ${files}`);
   const oracle = await openOracle(python);
-  const subject = await pythonSubject(options.python, policy);
+  const subject = pythonSubject(options.python, policy);
   const contender = options.model === "tiny" ? await tinyModel() : randomModel(seed);
   const tries = new WeakMap<Vocabulary, Trie>();
   const trieOf: Tools["trieOf"] = ({ vocabulary }) => {
@@ -122,6 +127,7 @@ async function main(): Promise<void> {
     python: oracle.exact,
   };
   const journal = openJournal(`${out}.journal`, run);
+  await warmUp(names, options, tools);
   const begun = performance.now();
   const spent = (): number => (performance.now() - begun) / 1000;
   const sources: SourceFile[] = [];
@@ -133,9 +139,8 @@ async function main(): Promise<void> {
     }
     const source = await readSource(files, name, maxBytes, oracle);
     done++;
-    if (source === undefined) continue;
-    sources.push(source);
-    for (const cut of await cutsOf(source, protocol, cuts, seed, oracle)) {
+    if (source !== undefined) sources.push(source);
+    for (const cut of source === undefined ? [] : await cutsOf(source, protocol, cuts, seed, oracle)) {
       if (!journal.has(cut.file, cut.index)) journal.add(await tryCut(cut, tools));
     }
     process.stderr.write(`${done} of ${names.length} files, ${journal.trials.length} cuts, ${spent().toFixed(0)} s\n`);
@@ -150,6 +155,21 @@ async function main(): Promise<void> {
   process.stdout.write(`${json ? JSON.stringify(summary) : formatReport(protocol, journal.trials, summary)}\n`);
   oracle.close();
   await contender.dispose();
+}
+
+/** Tries some cuts that no figure counts. */
+async function warmUp(names: readonly string[], options: Options, tools: Tools): Promise<void> {
+  let left = options.warmUp;
+  for (const name of sampleOf(names, names.length, options.seed + 1)) {
+    if (left === 0) return;
+    const source = await readSource(options.files, name, options.maxBytes, tools.oracle);
+    if (source === undefined) continue;
+    const count = Math.min(left, 2);
+    for (const cut of await cutsOf(source, options.protocol, count, options.seed + 1, tools.oracle)) {
+      await tryCut(cut, tools);
+      left--;
+    }
+  }
 }
 
 await main();

@@ -8,7 +8,7 @@ import type { Subject } from "./subject.js";
 const LINES = 10_000;
 
 /** Bytes for a document of 10,000 lines, the language's own left out; less of a document counts in proportion. */
-export async function bytesOfDocument(sources: readonly SourceFile[], make: () => Promise<Subject>): Promise<number> {
+export async function bytesOfDocument(sources: readonly SourceFile[], make: () => Subject): Promise<number> {
   const parts: string[] = [];
   let lines = 0;
   for (let at = 0; lines < LINES && at < 100 * sources.length; at++) {
@@ -19,7 +19,7 @@ export async function bytesOfDocument(sources: readonly SourceFile[], make: () =
   const middle = Math.floor(parts.length / 2);
   const prefix = parts.slice(0, middle).join("");
   const suffix = parts.slice(middle).join("");
-  const subject = await make();
+  const subject = make();
   subject.fill("", "");
   const before = await heldBytes();
   const monitor = subject.fill(prefix, suffix);

@@ -1,10 +1,10 @@
 // Python as a subject: the language of a version, and what fills a gap in it.
 
-import { pythonSubject as judged } from "../../test/judges/cpython/python-subject.js";
+import { fillMiddle, python } from "espalier";
 import type { Version } from "../../test/judges/cpython/pythons.js";
 import type { Policy, Subject } from "./subject.js";
 
-export async function pythonSubject(version: Version, policy: Policy): Promise<Subject> {
-  const { language, fill } = judged(version);
-  return { language, fill: (prefix, suffix) => fill(prefix, suffix, policy) };
+export function pythonSubject(version: Version, policy: Policy): Subject {
+  const language = python({ version });
+  return { language, fill: (prefix, suffix) => fillMiddle(language, { prefix, suffix, policy }) };
 }

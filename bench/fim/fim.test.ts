@@ -1,0 +1,155 @@
+// That the protocol's cuts are what they should be, that figures are counted right, and that `pnpm bench:fim` works, on little; how long
+// anything took is not judged here.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Oracle, openOracle } from "../../test/judges/cpython/oracle.js";
+import { findPythons } from "../../test/judges/cpython/pythons.js";
+import { cutsOf, pythonFiles, readSource, sampleOf } from "./cuts.js";
+import { openJournal } from "./journal.js";
+import { contingency, summarize } from "./summary.js";
+import { formatReport } from "./tables.js";
+import type { Constrained, Parsed, Trial } from "./trial.js";
+
+const FILES = {
+  "a.py": "import os\n\n\ndef f(x):\n    if x:\n        return [1, 2]\n    return os.getcwd()\n",
+  "b.py": "class A:\n    '''Words.'''\n\n    def g(self, *, y=1):\n        return self.g(y=y)  # again\n",
+  "broken.py": "def f(:\n",
+  "long.py": `${"x = 1\n".repeat(2000)}`,
+};
+
+let folder: string;
+let oracle: Oracle;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "espalier-fim-"));
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(path.join(folder, name), text);
+  const [python] = findPythons(["3.15"], "sampled");
+  oracle = await openOracle(python!);
+}, 60_000);
+afterAll(() => {
+  oracle.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe("cuts", () => {
+  test("files in order, what is too long or no Python left out", async () => {
+    const names = pythonFiles(folder);
+    expect(names).toEqual(["a.py", "b.py", "broken.py", "long.py"]);
+    const read = await Promise.all(names.map((name) => readSource(folder, name, 1000, oracle)));
+    expect(read.map((source) => source?.name)).toEqual(["a.py", "b.py", undefined, undefined]);
+    expect(read[0]!.text).toBe(`${FILES["a.py"]}\n`);
+    expect(sampleOf(names, 2, 7)).toEqual(sampleOf(names, 2, 7));
+    expect(sampleOf(names, 9, 7)).toEqual(names);
+  });
+
+  test("three parts that make up the file; the same for a seed", async () => {
+    const source = (await readSource(folder, "a.py", 1000, oracle))!;
+    for (const protocol of ["boundary", "span"] as const) {
+      const cuts = await cutsOf(source, protocol, 40, 3, oracle);
+      expect(cuts).toHaveLength(40);
+      for (const { prefix, middle, suffix } of cuts) expect(prefix + middle + suffix).toBe(source.text);
+      expect(new Set(cuts.map(({ prefix, middle }) => `${prefix.length} ${middle.length}`)).size).toBeGreaterThan(10);
+      expect(await cutsOf(source, protocol, 40, 3, oracle)).toEqual(cuts);
+      if (protocol === "span")
+        for (const { prefix, middle } of cuts) {
+          const { length } = FILES["a.py"];
+          expect(middle.length).toBe(Math.min(Math.floor(0.2 * length), length - prefix.length));
+          expect(prefix.length).toBeLessThanOrEqual(0.9 * length);
+        }
+    }
+  });
+});
+
+const trial = (index: number, free: Parsed, checked: Parsed, own?: [connected: boolean, parsed: Parsed]): Trial => {
+  const constrained: Constrained | undefined =
+    own === undefined ? undefined : { connected: own[0], parsed: own[1], tokens: 2, microseconds: [10 * index, 20] };
+  return {
+    file: "f.py",
+    index,
+    characters: 4000,
+    lines: 200,
+    oneTimeMs: 4,
+    truth: { accepted: index !== 2, tokens: 5, inMask: index === 2 ? 3 : 5, microseconds: [1] },
+    leastCost: 1,
+    unconstrained: { parsed: free, tokens: 3 },
+    checked: { parsed: checked },
+    ...(constrained === undefined ? {} : { constrained }),
+  };
+};
+
+test("figures and tables", () => {
+  const trials = [
+    trial(0, "yes", "yes", [true, "yes"]),
+    trial(1, "no", "yes", [true, "no"]),
+    trial(2, "no", "no", [false, "no"]),
+    trial(3, "no", "no"),
+    trial(4, "yes", "yes", [true, "unknown"]),
+  ];
+  const summary = summarize(trials, 12);
+  expect(summary).toMatchObject({
+    cuts: 5,
+    truthAccepted: 4,
+    tokens: 25,
+    tokensInMask: 23,
+    doesNotFit: 1,
+    constrained: { connected: 3, parsed: 1 },
+    checked: { parsed: 3 },
+    unconstrained: { parsed: 2 },
+    unsound: 1,
+    unknown: 1,
+    unbudgeted: null,
+    oneTimePer1000Lines: 20,
+    bytesPer10000Lines: 12,
+  });
+  expect(summary.perToken).toEqual({ avg: 18.75, p50: 20, p99: 40 });
+  expect(contingency(trials, "constrained")).toEqual([
+    [1, 1, 2],
+    [0, 1, 1],
+    [0, 2, 2],
+    [1, 4, 5],
+  ]);
+  expect(formatReport("span", trials, summary)).toMatch(/checked no +0 +2 +2\n/);
+  expect(summarize([], null)).toMatchObject({ cuts: 0, perToken: { avg: null }, oneTimePer1000Lines: null });
+});
+
+test("a journal goes on where it stopped, and only with the same run", () => {
+  const file = path.join(folder, "run.journal");
+  const first = openJournal(file, { seed: 1 });
+  first.add(trial(0, "yes", "yes"));
+  writeFileSync(file, `${readFileSync(file, "utf8")}{"file": "f.py", "ind`);
+  const again = openJournal(file, { seed: 1 });
+  expect([again.has("f.py", 0), again.has("f.py", 1), again.trials.length]).toEqual([true, false, 1]);
+  expect(openJournal(file, { seed: 2 }).trials).toEqual([]);
+});
+
+describe("the command", () => {
+  const main = fileURLToPath(new URL("main.ts", import.meta.url));
+  const run = (...options: readonly string[]) =>
+    spawnSync(process.execPath, ["--import", "tsx", "--conditions=@espalier/source", main, ...options], {
+      encoding: "utf8",
+    });
+
+  test("--help, and what is refused", () => {
+    expect(run("--help").stdout).toContain("--protocol NAME");
+    expect(run()).toMatchObject({ status: 2, stdout: "" });
+    expect(run("--files", folder, "--out", "x", "--model", "gpt").stderr).toContain("tiny, random");
+  });
+
+  test("a run: every truth is allowed, every constrained text connects and parses", { timeout: 300_000 }, () => {
+    const out = path.join(folder, "out.json");
+    const options = ["--files", folder, "--out", out, "--cuts", "2", "--max-tokens", "12", "--max-bytes", "1000"];
+    const { status, stdout, stderr } = run(...options, "--warm-up", "1", "--json");
+    expect(status, stderr).toBe(0);
+    const summary = JSON.parse(stdout);
+    expect(summary).toMatchObject({ cuts: 4, truthAccepted: 4, unsound: 0, unknown: 0 });
+    expect(summary.tokensInMask).toBe(summary.tokens);
+    const fits = summary.cuts - summary.doesNotFit;
+    expect(summary.constrained).toEqual({ connected: fits, parsed: fits });
+    expect(JSON.parse(readFileSync(out, "utf8")).summary).toEqual(summary);
+    expect(stderr).toContain("4 of 4 files, 4 cuts");
+  });
+});
