@@ -51,6 +51,10 @@ function severalCuts(text: string, count: number, random: Random): readonly Cut[
   return places(text).length <= 2 * count ? [...insertions(text), ...others] : others;
 }
 
+/** Cuts of one text in eight: a gap costs more than a text. */
+const fewCuts = (text: string, random: Random): readonly Cut[] =>
+  random.chance(0.125) ? severalCuts(text, 2, random) : [];
+
 async function excerpts({ libraryText }: Ground, count: number, random: Random): Promise<Sourced[]> {
   const found: Sourced[] = [];
   for (let files = 0; files < 3; files++) {
@@ -80,18 +84,18 @@ export const families: readonly Family[] = [
   {
     name: "soup",
     run({ subject, oracle, tally }, random) {
-      const texts = some(300, () => soup(random));
-      return checkTexts(subject, oracle, texts, (text) => severalCuts(text, 1, random), tally);
+      const texts = some(1000, () => soup(random));
+      return checkTexts(subject, oracle, texts, (text) => fewCuts(text, random), tally);
     },
   },
   {
     name: "mutated snippets",
     run({ subject, oracle, tally }, random) {
       const all = snippetTexts();
-      const texts = some(200, () => random.pick(all))
+      const texts = some(600, () => random.pick(all))
         .filter(({ text }) => text.length < 300)
         .map(({ text, from }) => ({ text: mutated(text, random), from: `${from}, mutated` }));
-      return checkTexts(subject, oracle, texts, (text) => severalCuts(text, 2, random), tally);
+      return checkTexts(subject, oracle, texts, (text) => fewCuts(text, random), tally);
     },
   },
   {

@@ -2,8 +2,8 @@
 // plainer words. Candidates of one round are judged together, as the judge is another process.
 import type { Cut } from "./texts.js";
 
-/** For each candidate, whether it still shows the difference. */
-export type Judge = (candidates: readonly Cut[]) => Promise<readonly boolean[]>;
+/** The index of the first candidate that still shows the difference; −1 when none does. */
+export type Judge = (candidates: readonly Cut[]) => Promise<number>;
 
 /** A text in pieces, each of one part of the cut. */
 type Pieces = readonly { readonly part: keyof Cut; readonly text: string }[];
@@ -17,7 +17,7 @@ const ROUND = 64;
 
 /** What is not small by then stays as it is. */
 const MOST_ROUNDS = 400;
-const MOST_MILLISECONDS = 15_000;
+const MOST_MILLISECONDS = 30_000;
 
 const split = (cut: Cut, pattern: RegExp): Pieces =>
   PARTS.flatMap((part) => (cut[part].match(pattern) ?? []).map((text) => ({ part, text })));
@@ -41,7 +41,7 @@ export async function minimise(cut: Cut, judge: Judge): Promise<Cut> {
     for (let i = 0; i < candidates.length && isTime(); i += ROUND) {
       rounds++;
       const some = candidates.slice(i, i + ROUND);
-      const at = (await judge(some)).indexOf(true);
+      const at = await judge(some);
       if (at >= 0) return some[at];
     }
     return undefined;

@@ -16,37 +16,25 @@ export interface Observation {
   readonly check: "membership" | "cut";
   /** What we do; of a cut, whether it connects. CPython, or the whole text, is otherwise. */
   readonly ours: "accepts" | "refuses";
-  /** CPython's error; undefined where it accepts. */
+  /** Of a whole text, CPython's error; undefined where it accepts. */
   readonly error: string | undefined;
 }
 
-function observation(
-  subject: Subject,
-  check: "membership" | "cut",
-  cut: Cut,
-  verdict: Verdict,
-): Observation | undefined {
-  const own = ownVerdict(subject, joined(cut));
-  if (!("accepts" in own)) return undefined;
+/** How a whole text differs from what CPython says of it. */
+function ofText(subject: Subject, text: string, verdict: Verdict): Observation | undefined {
+  const own = ownVerdict(subject, text);
+  if (!("accepts" in own) || verdict.kind === "resource" || own.accepts === (verdict.kind === "accept"))
+    return undefined;
   const error = verdict.kind === "accept" ? undefined : verdict.error;
-  if (check === "membership") {
-    if (verdict.kind === "resource" || own.accepts === (verdict.kind === "accept")) return undefined;
-    return { check, ours: own.accepts ? "accepts" : "refuses", error };
-  }
-  const connection = ownConnection(subject, cut);
-  if (!("accepts" in connection) || connection.accepts === own.accepts) return undefined;
-  return { check, ours: connection.accepts ? "accepts" : "refuses", error };
+  return { check: "membership", ours: own.accepts ? "accepts" : "refuses", error };
 }
 
-/** How each cut differs; undefined where it does not. */
-async function observations(
-  subject: Subject,
-  oracle: Oracle,
-  check: "membership" | "cut",
-  cuts: readonly Cut[],
-): Promise<(Observation | undefined)[]> {
-  const verdicts = await oracle.parse(cuts.map(joined));
-  return cuts.map((cut, i) => observation(subject, check, cut, verdicts[i]!));
+/** How a cut differs from the whole. */
+function ofCut(subject: Subject, cut: Cut): Observation | undefined {
+  const own = ownVerdict(subject, joined(cut));
+  const connection = ownConnection(subject, cut);
+  if (!("accepts" in own && "accepts" in connection) || own.accepts === connection.accepts) return undefined;
+  return { check: "cut", ours: connection.accepts ? "accepts" : "refuses", error: undefined };
 }
 
 /** How a cut differs by a check; undefined where it does not, or the check is of another kind. */
@@ -56,8 +44,10 @@ export async function observed(
   check: Check,
   cut: Cut,
 ): Promise<Observation | undefined> {
-  if (check !== "membership" && check !== "cut") return undefined;
-  return (await observations(subject, oracle, check, [cut]))[0];
+  if (check === "cut") return ofCut(subject, cut);
+  if (check !== "membership") return undefined;
+  const [verdict] = await oracle.parse([joined(cut)]);
+  return ofText(subject, joined(cut), verdict!);
 }
 
 const same = (one: Observation | undefined, other: Observation | undefined): boolean =>
@@ -81,34 +71,50 @@ export async function reduce(subject: Subject, oracle: Oracle, difference: Diffe
         return reduce(subject, oracle, { ...difference, check: "cut" });
       return difference;
     }
-    case "membership":
-    case "cut": {
+    case "membership": {
       const first = await observed(subject, oracle, check, cut);
       if (first === undefined) return difference;
-      const smallest = await minimise(cut, async (candidates) =>
-        (await observations(subject, oracle, check, candidates)).map((each) => same(each, first)),
-      );
-      const [verdict] = await oracle.parse([joined(smallest)]);
-      const own = ownVerdict(subject, joined(smallest));
-      const said = "said" in own ? own.said : own.failed;
-      if (check === "membership") return { ...difference, cut: smallest, ours: said, other: spoken(verdict!) };
-      return { ...difference, cut: smallest, other: `the language ${said}; CPython: ${spoken(verdict!)}` };
+      const smallest = await minimise(cut, async (candidates) => {
+        const verdicts = await oracle.parse(candidates.map(joined));
+        return candidates.findIndex((each, i) => same(ofText(subject, joined(each), verdicts[i]!), first));
+      });
+      const { said, parsed } = await told(subject, oracle, smallest);
+      return { ...difference, cut: smallest, ours: said, other: parsed };
+    }
+    case "cut": {
+      const first = ofCut(subject, cut);
+      if (first === undefined) return difference;
+      const smallest = await smallestWith(cut, (each) => same(ofCut(subject, each), first));
+      const { said, parsed } = await told(subject, oracle, smallest);
+      return { ...difference, cut: smallest, other: `the language ${said}; CPython: ${parsed}` };
     }
     case "failure": {
       const kind = kindOfError(difference.ours);
       const fails = (candidate: Cut): boolean => failureOf(subject, candidate) === kind;
-      return fails(cut)
-        ? { ...difference, cut: await minimise(cut, async (candidates) => candidates.map(fails)) }
-        : difference;
+      return fails(cut) ? { ...difference, cut: await smallestWith(cut, fails) } : difference;
     }
     case "stuck": {
       const hopeless = isHopeless(subject, cut);
       const stuck = (each: Cut): boolean => isHopeless(subject, each) === hopeless && isStuck(subject, each);
-      return { ...difference, cut: await minimise(cut, async (candidates) => candidates.map(stuck)) };
+      return { ...difference, cut: await smallestWith(cut, stuck) };
     }
     case "mask":
       return difference;
   }
+}
+
+const smallestWith = (cut: Cut, differs: (cut: Cut) => boolean): Promise<Cut> =>
+  minimise(cut, async (candidates) => candidates.findIndex(differs));
+
+/** What both sides say of a text. */
+async function told(
+  subject: Subject,
+  oracle: Oracle,
+  cut: Cut,
+): Promise<{ readonly said: string; readonly parsed: string }> {
+  const own = ownVerdict(subject, joined(cut));
+  const [verdict] = await oracle.parse([joined(cut)]);
+  return { said: "said" in own ? own.said : own.failed, parsed: spoken(verdict!) };
 }
 
 function failureOf(subject: Subject, cut: Cut): string {
