@@ -69,6 +69,7 @@ function textKinds(version: PythonVersion, string: FormattedString): readonly Le
   const style = formattedText(version, string, "text");
   const modes = [textMode(string)];
   const run = `text of ${name}`;
+  const last = `text and end of ${name}`;
   const kinds: LexemeKind[] = [
     {
       name: run,
@@ -77,7 +78,7 @@ function textKinds(version: PythonVersion, string: FormattedString): readonly Le
       terminals: ["FSTRING_MIDDLE"],
       place: "string",
       // Text goes on as far as it can: what would follow is the third of three quotes of a string around this one.
-      notBefore: around === OPEN ? [] : [run],
+      notBefore: around === OPEN ? [] : quote.length === 1 ? [run] : [run, last],
     },
     { name: `{ of ${name}`, regex: literal("{"), modes, terminals: ["{"], opens: fieldMode(string, 0) },
     {
@@ -91,7 +92,7 @@ function textKinds(version: PythonVersion, string: FormattedString): readonly Le
   ];
   if (quote.length === 1) return kinds;
   const both: LexemeKind = {
-    name: `text and end of ${name}`,
+    name: last,
     regex: textAndEnd(style),
     modes,
     terminals: ["FSTRING_MIDDLE", "FSTRING_END"],
