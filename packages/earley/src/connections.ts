@@ -36,8 +36,11 @@ export interface Connections {
   /** Can what lies below the level be finished by exactly `suffix`? */
   connects(level: LevelId, suffix: SuffixId): boolean;
   readonly bytes: number;
+  /** Forgets everything. Levels get new ids. */
+  clear(): void;
 }
 
+/** @throws ChartLimitError from `connects` when what is known passes `mostBytes`. */
 export function createConnections(
   chart: Chart<RuleAutomata | ChartRules>,
   suffixes: Suffixes,
@@ -102,7 +105,8 @@ export function createConnections(
   }
 
   function checkBytes(): void {
-    if (bytes() > mostBytes) throw outOfBytes(mostBytes);
+    if (bytes() <= mostBytes) return;
+    throw new ChartLimitError("bytes", mostBytes, "text and suffix are too deep for each other; raise the limit");
   }
 
   function enter(id: LevelId, suffix: SuffixId): void {
@@ -191,10 +195,15 @@ export function createConnections(
     get bytes(): number {
       return bytes();
     },
+    clear(): void {
+      levels.clear();
+      known.clear();
+      entered.clear();
+      stepBytes = 0;
+      origins.length = 0;
+      nonterminals.length = 0;
+      accepting.length = 0;
+      stepsOf.length = 0;
+    },
   };
-}
-
-/** What labels that pass their limit end in. */
-export function outOfBytes(mostBytes: number): ChartLimitError {
-  return new ChartLimitError("bytes", mostBytes, "release the quotient and make a fresh one, or raise the limit");
 }

@@ -14,8 +14,8 @@
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import type { Chart, SetId } from "./chart.js";
-import { type Connections, type LevelId, outOfBytes, type StateMapping } from "./connections.js";
-import { type Crossings, findCrossings } from "./crossings.js";
+import type { Connections, LevelId, StateMapping } from "./connections.js";
+import { type Crossings, createCrossings } from "./crossings.js";
 import { createPriorityQueue } from "./priority-queue.js";
 import type { RuleAutomata } from "./rule-automata.js";
 import { leastRuleEnds } from "./rule-ends.js";
@@ -27,7 +27,11 @@ export interface LeastConnections {
   cost(set: SetId, suffix: SuffixId): number;
   /** The first terminal of that w; −1 when it is empty or there is none. */
   first(set: SetId, suffix: SuffixId): number;
+  /** Whether there is a w for every pending rule of `set` once that rule has ended. */
+  belowAll(set: SetId, suffix: SuffixId): boolean;
   readonly bytes: number;
+  /** Forgets everything. */
+  clear(): void;
 }
 
 /** What is known about one suffix. */
@@ -39,6 +43,9 @@ interface Labels {
   readonly firsts: number[];
 }
 
+/** Labels of so many suffixes are kept; those of others are worked out again when they come back. */
+const MOST_SUFFIXES = 256;
+
 const SETS = 0;
 const LEVELS = 1;
 
@@ -49,27 +56,35 @@ export function createLeastConnections(
   connections: Connections,
   { baseOf, mayEnd }: StateMapping,
   costOf: (terminal: number) => number,
-  mostBytes: number,
 ): LeastConnections {
   const ruleEnds = leastRuleEnds(suffixes.reversed, costOf);
   const labelsOf = new Map<SuffixId, Labels>();
-  let crossingBytes = 0;
-
   function bytes(): number {
-    let sum = crossingBytes;
-    for (const { ids, costs: list } of labelsOf.values()) sum += ids.bytes + 16 * list.length;
+    let sum = 0;
+    for (const { crossings, ids, costs: list } of labelsOf.values())
+      sum += crossings.bytes + ids.bytes + 16 * list.length;
     return sum;
   }
 
+  // Asked about the same suffix again and again, as a rule.
+  let last: SuffixId = -1;
+  let lastLabels: Labels | undefined;
+
   function labels(suffix: SuffixId): Labels {
+    if (lastLabels !== undefined && suffix === last) return lastLabels;
     let known = labelsOf.get(suffix);
     if (known === undefined) {
-      if (bytes() > mostBytes) throw outOfBytes(mostBytes);
-      const crossings = findCrossings(suffixes, suffix, ruleEnds, costOf);
-      crossingBytes += crossings.bytes;
+      const crossings = createCrossings(suffixes, suffix, ruleEnds, costOf);
       known = { crossings, ids: createPairTable(), costs: [], firsts: [] };
-      labelsOf.set(suffix, known);
-    }
+      // A map gives its keys in the order in which they came: the first is the one that has not been asked for longest.
+      for (const oldest of labelsOf.size < MOST_SUFFIXES ? [] : labelsOf.keys()) {
+        labelsOf.delete(oldest);
+        break;
+      }
+    } else labelsOf.delete(suffix);
+    labelsOf.set(suffix, known);
+    last = suffix;
+    lastLabels = known;
     return known;
   }
 
@@ -79,14 +94,15 @@ export function createLeastConnections(
     return costs.push(cost) - 1;
   }
 
-  // The search. What waits in the queue: a crossing of a pending rule, a level to look at, or one whose label is known; with what it
-  // costs to come there, and the level that it was found in (an index into `met`; −1 for the set itself).
+  // The search. What waits in the queue: the next crossing of a pending rule, a level to look at, or one whose label is known; with
+  // what it costs to come there, what more it costs at least, and the level that it was found in (an index into `met`; −1 for the set).
   const queue = createPriorityQueue();
   const kinds: number[] = [];
   const costs: number[] = [];
+  const least: number[] = [];
   const parents: number[] = [];
-  /** A crossing's left rule state, and its index; the first terminal that finishes the rule above a level. */
   const states: number[] = [];
+  /** Which of the state's crossings; for a level, the first terminal of what finishes the rule above it. */
   const details: number[] = [];
   const levels: LevelId[] = [];
   // Entries of the levels looked at, in order, and which those are.
@@ -100,15 +116,16 @@ export function createLeastConnections(
   function push(
     kind: number,
     cost: number,
+    more: number,
     parent: number,
     state: number,
     detail: number,
     level: LevelId,
-    priority: number,
   ) {
-    queue.push(kinds.length, priority);
+    queue.push(kinds.length, cost + more);
     kinds.push(kind);
     costs.push(cost);
+    least.push(more);
     parents.push(parent);
     states.push(state);
     details.push(detail);
@@ -116,57 +133,88 @@ export function createLeastConnections(
   }
 
   /** Queues what can become of a pending rule: being crossed, or being finished. */
-  function offer(
-    { crossings, ids, costs: known }: Labels,
-    state: number,
-    level: LevelId,
-    cost: number,
-    parent: number,
-  ): void {
+  function offer(known: Labels, state: number, level: LevelId, cost: number, parent: number): void {
     const base = baseOf(state);
-    const at = crossings.offsets[base] as number;
-    if (at < (crossings.offsets[base + 1] as number)) {
-      push(CROSSING, cost, parent, state, at, level, cost + (crossings.costs[at] as number));
-    }
+    offerCrossing(known.crossings, base, cost, parent, state, 0, level);
     const below = cost + (ruleEnds.cost[base] as number);
     const first = ruleEnds.first[base] as number;
-    const label = ids.get(level, LEVELS);
-    if (label < 0) push(LEVEL, below, parent, state, first, level, below);
-    else if ((known[label] as number) < Number.POSITIVE_INFINITY) {
-      push(LABEL, below, parent, state, first, level, below + (known[label] as number));
-    }
+    const label = known.ids.get(level, LEVELS);
+    const more = label < 0 ? 0 : (known.costs[label] as number);
+    if (more < Number.POSITIVE_INFINITY) push(label < 0 ? LEVEL : LABEL, below, more, parent, state, first, level);
+  }
+
+  /** Queues the nth crossing of a state, found or not; nothing when there is none. */
+  function offerCrossing(
+    crossings: Crossings,
+    base: number,
+    cost: number,
+    parent: number,
+    state: number,
+    n: number,
+    level: LevelId,
+  ): void {
+    const at = crossings.nth(base, n);
+    const more = at >= 0 ? crossings.cost(at) : crossings.frontier();
+    if (more < Number.POSITIVE_INFINITY) push(CROSSING, cost, more, parent, state, n, level);
   }
 
   function search(known: Labels, set: SetId, suffix: SuffixId): number {
     if (chart.accepts(set) && suffixes.accepts(suffix)) return remember(known, set, SETS, 0, -1);
-    queue.clear();
-    for (const list of [kinds, costs, parents, states, details, levels, met]) list.length = 0;
-    looked.clear();
+    begin();
     const items = chart.items(set);
     for (let i = 0; i < items.length; i += 2) {
       const state = items[i] as number;
       offer(known, state, connections.levelOf(state, items[i + 1] as SetId), 0, -1);
     }
-    for (let entry = queue.pop(); entry >= 0; entry = queue.pop()) {
-      const found = kinds[entry] === CROSSING ? cross(known, entry) : look(known, entry, suffix);
-      if (!found) continue;
-      return settle(known, set, entry);
+    const last = bestEntry(known, suffix);
+    if (last >= 0) {
+      const { total, first } = settle(known, last);
+      return remember(known, set, SETS, total, first);
     }
-    for (const entry of met) remember(known, levels[entry] as LevelId, LEVELS, Number.POSITIVE_INFINITY, -1);
     return remember(known, set, SETS, Number.POSITIVE_INFINITY, -1);
   }
 
-  /** Does this crossing connect? If not, the next of its state may. */
+  /** Whether anything connects below a level; its label is then known. */
+  function below(known: Labels, level: LevelId, suffix: SuffixId): boolean {
+    if (known.ids.get(level, LEVELS) < 0) {
+      begin();
+      push(LEVEL, 0, -1, 0, -1, level, 0);
+      const last = bestEntry(known, suffix);
+      if (last >= 0) settle(known, last);
+    }
+    return (known.costs[known.ids.get(level, LEVELS)] as number) < Number.POSITIVE_INFINITY;
+  }
+
+  function begin(): void {
+    queue.clear();
+    for (const list of [kinds, costs, least, parents, states, details, levels, met]) list.length = 0;
+    looked.clear();
+  }
+
+  /** The entry that the search ends with; −1 when there is none, and then no level met leads anywhere. */
+  function bestEntry(known: Labels, suffix: SuffixId): number {
+    for (let entry = queue.pop(); entry >= 0; entry = queue.pop()) {
+      if (kinds[entry] === CROSSING ? cross(known, entry) : look(known, entry, suffix)) return entry;
+    }
+    for (const entry of met) remember(known, levels[entry] as LevelId, LEVELS, Number.POSITIVE_INFINITY, -1);
+    return -1;
+  }
+
+  /** Is this crossing found, and does it connect? If not, it or the next of its state comes back at its cost. */
   function cross({ crossings }: Labels, entry: number): boolean {
-    const at = details[entry] as number;
     const state = states[entry] as number;
     const level = levels[entry] as LevelId;
-    const end = crossings.ends[at] as SuffixId;
-    if (mayEnd(state, end) && connections.connects(level, end)) return true;
-    if (at + 1 < (crossings.offsets[baseOf(state) + 1] as number)) {
-      const cost = costs[entry] as number;
-      push(CROSSING, cost, parents[entry] as number, state, at + 1, level, cost + (crossings.costs[at + 1] as number));
+    const n = details[entry] as number;
+    const base = baseOf(state);
+    let at = crossings.nth(base, n);
+    if (at < 0) {
+      crossings.findUpTo(least[entry] as number);
+      at = crossings.nth(base, n);
     }
+    const due = at >= 0 && crossings.cost(at) <= (least[entry] as number);
+    if (due && mayEnd(state, crossings.end(at)) && connections.connects(level, crossings.end(at))) return true;
+    const next = due ? n + 1 : n;
+    offerCrossing(crossings, base, costs[entry] as number, parents[entry] as number, state, next, level);
     return false;
   }
 
@@ -185,15 +233,15 @@ export function createLeastConnections(
     return false;
   }
 
-  /** Gives labels to the set and to the levels on the way to the last entry; returns the index of the set's. */
-  function settle(known: Labels, set: SetId, last: number): number {
+  /** Gives labels to the levels on the way to the last entry; returns what the way costs, and its first terminal. */
+  function settle(known: Labels, last: number): { readonly total: number; readonly first: number } {
     const level = levels[last] as LevelId;
     let total = costs[last] as number;
     let first = -1;
     if (kinds[last] === CROSSING) {
-      const at = details[last] as number;
-      total += known.crossings.costs[at] as number;
-      first = known.crossings.firsts[at] as number;
+      const at = known.crossings.nth(baseOf(states[last] as number), details[last] as number);
+      total += known.crossings.cost(at);
+      first = known.crossings.first(at);
     } else {
       if (kinds[last] === LABEL) {
         const label = known.ids.get(level, LEVELS);
@@ -208,7 +256,7 @@ export function createLeastConnections(
       if ((details[entry] as number) >= 0) first = details[entry] as number;
       at = parents[entry] as number;
     }
-    return remember(known, set, SETS, total, first);
+    return { total, first };
   }
 
   function label(known: Labels, set: SetId, suffix: SuffixId): number {
@@ -225,8 +273,20 @@ export function createLeastConnections(
       const known = labels(suffix);
       return known.firsts[label(known, set, suffix)] as number;
     },
+    belowAll(set: SetId, suffix: SuffixId): boolean {
+      const known = labels(suffix);
+      const items = chart.items(set);
+      for (let i = 0; i < items.length; i += 2) {
+        if (!below(known, connections.levelOf(items[i] as number, items[i + 1] as SetId), suffix)) return false;
+      }
+      return true;
+    },
     get bytes(): number {
       return bytes();
+    },
+    clear(): void {
+      labelsOf.clear();
+      lastLabels = undefined;
     },
   };
 }

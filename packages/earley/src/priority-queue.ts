@@ -4,6 +4,8 @@ export interface PriorityQueue {
   push(item: number, cost: number): void;
   /** Takes out an item of least cost; −1 when there is none. */
   pop(): number;
+  /** The least cost of what is waiting; `Infinity` when nothing is. */
+  peek(): number;
   clear(): void;
 }
 
@@ -46,6 +48,7 @@ export function createPriorityQueue(): PriorityQueue {
       }
       return least;
     },
+    peek: (): number => costs[0] ?? Number.POSITIVE_INFINITY,
     clear(): void {
       items.length = 0;
       costs.length = 0;

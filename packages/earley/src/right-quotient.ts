@@ -18,7 +18,7 @@ import type { SuffixId } from "./suffixes.js";
 export interface RightQuotientOptions extends Partial<StateMapping> {
   /** Least weight of each terminal, an integer ≥ 0: bytes of its shortest spelling. 1 by default. */
   readonly weight?: (terminal: number) => number;
-  /** Bytes that labels may hold; as {@link ChartLimits} by default. */
+  /** Bytes that may be held about what connects, as {@link ChartLimits} by default. Past half of them everything is forgotten and begun again. */
   readonly bytes?: number;
 }
 
@@ -28,6 +28,11 @@ export interface RightQuotient {
   complete(set: SetId, suffix: SuffixId): boolean;
   /** Is it, with some terminals in between? */
   viable(set: SetId, suffix: SuffixId): boolean;
+  /**
+   * Is it so whatever comes before? True when every set that can be reached from `set` is viable, since each of its pending rules can
+   * be left behind; false when that is not certain. Then nothing after `set` needs to be asked for.
+   */
+  alwaysViable(set: SetId, suffix: SuffixId): boolean;
   /** The least weight of such terminals; `Infinity` when there are none. */
   least(set: SetId, suffix: SuffixId): number;
   /**
@@ -46,7 +51,7 @@ const WEIGHT = 2 ** 24;
  * Labels for the sets of `chart` by the suffixes of `suffixes`, which are over the same terminals and, but for
  * {@link StateMapping.baseOf}, over the same rules.
  *
- * @throws ChartLimitError from any method when labels pass `options.bytes`.
+ * @throws ChartLimitError from any method when a single question passes `options.bytes`.
  * @throws RangeError when a weight is not an integer ≥ 0.
  */
 export function createRightQuotient(
@@ -64,9 +69,16 @@ export function createRightQuotient(
   });
   const connections = createConnections(chart, suffixes, mapping, mostBytes);
   const costOf = (terminal: number): number => terminalCosts[terminal] as number;
-  const connecting = createLeastConnections(chart, suffixes, connections, mapping, costOf, mostBytes);
+  const connecting = createLeastConnections(chart, suffixes, connections, mapping, costOf);
+
+  function makeRoom(): void {
+    if (connections.bytes <= mostBytes / 2) return;
+    connections.clear();
+    connecting.clear();
+  }
 
   function complete(set: SetId, suffix: SuffixId): boolean {
+    makeRoom();
     if (chart.accepts(set) && suffixes.accepts(suffix)) return true;
     const items = chart.items(set);
     for (let i = 0; i < items.length; i += 2) {
@@ -82,13 +94,19 @@ export function createRightQuotient(
     return false;
   }
 
-  const least = (set: SetId, suffix: SuffixId): number => Math.floor(connecting.cost(set, suffix) / WEIGHT);
+  function least(set: SetId, suffix: SuffixId): number {
+    makeRoom();
+    return Math.floor(connecting.cost(set, suffix) / WEIGHT);
+  }
 
   return {
     complete,
     viable: (set: SetId, suffix: SuffixId): boolean => least(set, suffix) < Number.POSITIVE_INFINITY,
     least,
-    next: connecting.first,
+    next(set: SetId, suffix: SuffixId): number {
+      makeRoom();
+      return connecting.first(set, suffix);
+    },
     get bytes(): number {
       return connections.bytes + connecting.bytes;
     },

@@ -259,6 +259,31 @@ export function createCommittedLexer(
     return found;
   }
 
+  // By (state, kind): an index into the texts.
+  const shortestAt = createPairTable();
+  const shortestTexts: (readonly number[] | undefined)[] = [];
+
+  function findShortest(local: number, kind: number): readonly number[] | undefined {
+    if (isLine(local) || !(listed[welcomeAt(local)] as readonly number[]).includes(kind)) return undefined;
+    const bytes: number[] = [];
+    let left = lexer.left(dfaAt(local), kind);
+    let at = local;
+    for (let nearer = engine.distance(left) - 1; nearer >= 0; nearer--) {
+      const { representatives: each } = engine.partition(engine.firstPartition(left));
+      let found = -1;
+      for (const byte of each) {
+        if (engine.distance(engine.derivative(left, byte)) !== nearer || step(at, byte) === 0) continue;
+        found = byte;
+        break;
+      }
+      if (found < 0) return undefined;
+      bytes.push(found);
+      left = engine.derivative(left, found);
+      at = step(at, found);
+    }
+    return matched(at) === kind ? bytes : undefined;
+  }
+
   return {
     classOf,
     classCount,
@@ -303,24 +328,12 @@ export function createCommittedLexer(
       return isLine(local) ? [] : (listed[welcomeAt(local)] as readonly number[]);
     },
     shortest(local: number, kind: number): readonly number[] | undefined {
-      if (isLine(local) || !(listed[welcomeAt(local)] as readonly number[]).includes(kind)) return undefined;
-      const bytes: number[] = [];
-      let left = lexer.left(dfaAt(local), kind);
-      let at = local;
-      for (let nearer = engine.distance(left) - 1; nearer >= 0; nearer--) {
-        const { representatives: each } = engine.partition(engine.firstPartition(left));
-        let found = -1;
-        for (const byte of each) {
-          if (engine.distance(engine.derivative(left, byte)) !== nearer || step(at, byte) === 0) continue;
-          found = byte;
-          break;
-        }
-        if (found < 0) return undefined;
-        bytes.push(found);
-        left = engine.derivative(left, found);
-        at = step(at, found);
-      }
-      return matched(at) === kind ? bytes : undefined;
+      const known = shortestAt.get(local, kind);
+      if (known >= 0) return shortestTexts[known];
+      shortestAt.set(local, kind, shortestTexts.length);
+      const found = findShortest(local, kind);
+      shortestTexts.push(found);
+      return found;
     },
     matched,
     lines,

@@ -58,6 +58,8 @@ export interface Connections {
   complete(set: SetId, frames: FrameId, at: number, guard: number): boolean;
   /** Whether some text leads from a boundary to the suffix. */
   viable(set: SetId, frames: FrameId): boolean;
+  /** Whether that will be so whatever is read first, as long as it closes none of these frames. */
+  alwaysViable(set: SetId, frames: FrameId): boolean;
   /** Whether a lexeme of kind `k` that was begun before the suffix may end in it: `after` and `frames` are those behind it. */
   straddles(k: number, after: SetId, frames: FrameId): boolean;
   /** Least bytes to the suffix, as far as terminals tell; Infinity where nothing leads there. */
@@ -153,6 +155,26 @@ export function createConnections(
     return id;
   }
 
+  /** The innermost of `open` that was open where the gap begins. */
+  const own = new Set<FrameId>([NO_FRAME]);
+  for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) own.add(at);
+  const anchors: FrameId[] = [];
+  function anchorOf(open: FrameId): FrameId {
+    let at = anchors[open];
+    if (at !== undefined) return at;
+    for (at = open; !own.has(at); ) at = frames.parent(at);
+    anchors[open] = at;
+    return at;
+  }
+
+  /** `open` without blocks on top of it that the gap opened and the suffix has no lines for: it has to close them anyway. */
+  function asked(open: FrameId): FrameId {
+    let at = open;
+    while (!own.has(at) && frames.isBlock(at) && !columns.has(frames.column(at))) at = frames.parent(at);
+    return at;
+  }
+  const columns = new Set(openings.columns.map(([column]) => column));
+
   const beginnings = new Map<string, readonly number[]>();
   const straddlesOfKind: Straddle[][] = [];
   for (const straddle of straddles.flat()) {
@@ -165,11 +187,16 @@ export function createConnections(
     lexing,
     complete: (set: SetId, open: FrameId, at: number, guard: number): boolean =>
       set !== DEAD_SET && quotient.complete(set, lexing.from(at, open, guard)),
-    viable: (set: SetId, open: FrameId): boolean => set !== DEAD_SET && quotient.viable(set, reach(open)),
+    viable(set: SetId, open: FrameId): boolean {
+      if (set === DEAD_SET) return false;
+      // What the gap was opened in leads on nearly always, and is asked for all frames alike.
+      return quotient.viable(set, reach(anchorOf(open))) || quotient.viable(set, reach(asked(open)));
+    },
+    alwaysViable: (set: SetId, open: FrameId): boolean => quotient.alwaysViable(set, reach(anchorOf(open))),
     straddles: (k: number, after: SetId, open: FrameId): boolean =>
       (straddlesOfKind[k] ?? NONE).some(({ at, guard }) => quotient.complete(after, lexing.from(at, open, guard))),
     least: (set: SetId, open: FrameId): number =>
-      set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reach(open)),
+      set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reach(asked(open))),
     columns: openings.columns,
     beginnings: [...beginnings.values()],
     get bytes(): number {

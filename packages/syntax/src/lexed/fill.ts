@@ -174,6 +174,7 @@ function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): W
       connections.viable(after, behind) ||
       connections.straddles(k, after, behind) ||
       (begunBefore(core, origin, set, open) && goesOn(k, after, behind)),
+    all: connections.alwaysViable,
     line(set: SetId, open: FrameId): boolean {
       for (const [column, alternate] of columns(open)) {
         const begun = core.newLine(set, open, column, alternate);

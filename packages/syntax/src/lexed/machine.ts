@@ -22,6 +22,8 @@ export const DEAD_STATE: LexedState = 0;
 export interface Welcome {
   /** Whether a lexeme of kind `k` may be read at a place; the parser would be in `after` behind it, and `behind` be open. */
   kind?(set: SetId, frames: FrameId, k: number, after: SetId, behind: FrameId): boolean;
+  /** Whether every kind that closes no frame is welcome at a place, so that none need be asked for. */
+  all?(set: SetId, frames: FrameId): boolean;
   /** Whether a line may end. */
   line?(set: SetId, frames: FrameId): boolean;
   /** Whether the text may stop before a lexeme, so that blanks and comments are enough. */
@@ -116,6 +118,7 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
     const line = lineEnds(set, mode, frame) && owner.line?.(set, frame) !== false;
     let leadsOn = line || owner.stops(set, frame);
     const list: number[] = [];
+    const all = owner.kind === undefined || owner.all?.(set, frame) === true;
     for (const k of kindsIn[mode] as readonly number[]) {
       const kind = kinds[k] as CompiledKind;
       const [first] = kind.terminals;
@@ -123,7 +126,9 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
         if (kind.onlyBefore < 0 || following[kind.onlyBefore] === 1) list.push(k);
         continue;
       }
-      if (following[first] !== 1 || core.isFull(frame, kind) || !reads(set, frame, k, kind)) continue;
+      if (following[first] !== 1 || core.isFull(frame, kind)) continue;
+      const certain = all && kind.terminals.length === 1 && (kind.closes === 0 || owner.kind === undefined);
+      if (!certain && !reads(set, frame, k, kind)) continue;
       leadsOn = true;
       list.push(k);
     }
@@ -131,9 +136,8 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
     return leadsOn ? 1 + 2 * lexer.kinds(list) + (line ? 1 : 0) : 0;
   }
 
-  /** Whether the parser can read a kind whose first terminal can follow, and its owner welcomes it. */
+  /** Whether the parser can read a kind and its owner welcomes it. */
   function reads(set: SetId, frame: FrameId, k: number, kind: CompiledKind): boolean {
-    if (owner.kind === undefined && kind.terminals.length === 1) return true;
     const after = core.read(set, kind);
     return after !== DEAD_SET && owner.kind?.(set, frame, k, after, core.framesAfter(frame, kind)) !== false;
   }
