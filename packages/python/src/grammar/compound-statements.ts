@@ -21,7 +21,7 @@ import {
 import { inOrder, list, listWithComma, many, maybe, oneOf, type Part, rule, some, when } from "./notation.js";
 import { isAtLeast, type PythonVersion } from "./version.js";
 
-function trySentence(version: PythonVersion): Part {
+function tryStatement(version: PythonVersion): Part {
   const name = nameOf(version);
   // Several exceptions need no parentheses from 3.14 on, unless they are given a name.
   const several = isAtLeast(version, "3.14") ? listWithComma(expression) : expression;
@@ -34,7 +34,7 @@ function trySentence(version: PythonVersion): Part {
   return inOrder("try", ":", block, oneOf(last, inOrder(handlers, maybe("else", ":", block), maybe(last))));
 }
 
-function matchSentence(): Part {
+function matchStatement(): Part {
   const subject = oneOf(namedExpression, inOrder(starNamedExpression, ",", maybe(listWithComma(starNamedExpression))));
   return inOrder("match", subject, ":", caseBlock);
 }
@@ -62,8 +62,8 @@ export function compoundStatementRules(version: PythonVersion): readonly Rule[] 
     inOrder("while", namedExpression, ":", block, otherwise),
     inOrder(maybe("async"), oneOf(loop, context)),
     inOrder(many("@", namedExpression, "NEWLINE"), oneOf(inOrder(maybe("async"), definition), classDefinition)),
-    trySentence(version),
-    ...when(isAtLeast(version, "3.10"), matchSentence()),
+    tryStatement(version),
+    ...when(isAtLeast(version, "3.10"), matchStatement()),
   );
   return [
     rule("statement", oneOf(simpleStatements, compound)),

@@ -45,19 +45,19 @@ export function listWithComma(item: Part): Expression {
 }
 
 /**
- * Items with commas between them, then the rest, where there may be no items or no rest but not neither; after an item without
- * a rest a comma may follow. The rest takes care of its own last comma.
+ * Items, then `rest`, with commas between them; one of both may be missing. A comma may end the items where no rest follows;
+ * the rest brings its own last comma.
  */
 export function itemsThen(item: Part, rest: Part): Expression {
   return inOrder(many(item, ","), oneOf(inOrder(item, maybe(",")), rest));
 }
 
-/** The parts of `expressions` where `condition` holds: rules of some versions only. */
+/** The items where `condition` holds, else none: for what only some versions have. */
 export function when<Item>(condition: boolean, ...items: readonly Item[]): readonly Item[] {
   return condition ? items : [];
 }
 
-/** A rule and the expression that calls it. */
+/** The rule that derives the parts in order. */
 export function rule(name: string, ...parts: readonly Part[]): Rule {
   return { name, body: inOrder(...parts) };
 }
