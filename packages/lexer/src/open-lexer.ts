@@ -40,8 +40,14 @@ export interface OpenLexer {
   exitSlots(exit: number): readonly Slot[];
   /** Whether something matches here and nothing longer can. */
   closes(state: number): boolean;
+  /** A byte goes on with the lexeme wherever it can. */
+  readonly commits: true;
   /** Which bytes may go on, and which go on alike: see `LocalAutomaton` in @espalier/monitor. */
   outline(state: number): Outline;
+  /** The only byte that has a step, or −1: see `LocalAutomaton` in @espalier/monitor. */
+  sole(state: number): number;
+  /** Adds to `into`, eight words, the bytes that may go on: see `LocalAutomaton` in @espalier/monitor. */
+  firsts(state: number, into: Int32Array): void;
   /** Bytes that have to come: see `LocalAutomaton` in @espalier/monitor. */
   literal(state: number, most: number): Literal | undefined;
   /** How many characters of a set can be read, where that is certain: see `LocalAutomaton` in @espalier/monitor. */
@@ -249,18 +255,29 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   function outline(state: number): Outline {
     const row = (rowOf[state] as number) || prepare(state);
     if (row < 0) return outlineOfByte(-1 - row);
+    live.fill(0);
+    firsts(state, live);
+    return outlines.of((rows[row] as number) >>> 8, live);
+  }
+
+  function firsts(state: number, into: Int32Array): void {
+    const row = (rowOf[state] as number) || prepare(state);
+    if (row < 0) {
+      const byte = -1 - row;
+      into[byte >> 5] = (into[byte >> 5] as number) | (1 << (byte & 31));
+      return;
+    }
     const from = vectors.offset(state);
     const count = (vectors.offset(state + 1) - from) >>> 1;
-    const base = rows[row] as number;
-    live.fill(0);
-    if (count === 1) engine.addFirstBytes(vectors.pool[from + 1] as number, live);
-    else {
-      for (let byte = 0; byte < 256; byte++) {
-        if ((rows[row + 1 + (maps[base + byte] as number)] as number) !== DEAD)
-          live[byte >> 5] = (live[byte >> 5] as number) | (1 << (byte & 31));
-      }
+    if (count === 1) {
+      engine.addFirstBytes(vectors.pool[from + 1] as number, into);
+      return;
     }
-    return outlines.of(base >>> 8, live);
+    const base = rows[row] as number;
+    for (let byte = 0; byte < 256; byte++) {
+      if ((rows[row + 1 + (maps[base + byte] as number)] as number) !== DEAD)
+        into[byte >> 5] = (into[byte >> 5] as number) | (1 << (byte & 31));
+    }
   }
 
   // The dead state is a vector that cannot arise; its row, like that of the empty one, leads nowhere.
@@ -273,6 +290,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
 
   return {
     engine,
+    commits: true,
     slot(regex: Regex): Slot {
       const expression = engine.intern(regex);
       let slot = slotOf.get(expression);
@@ -317,6 +335,11 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     exit: (state: number): number => exitOf[state] as number,
     exitSlots: (exit: number): readonly Slot[] => exitLists[exit] as readonly Slot[],
     closes: (state: number): boolean => closing[state] === 1,
+    sole(state: number): number {
+      const row = (rowOf[state] as number) || prepare(state);
+      return row < 0 ? -1 - row : -1;
+    },
+    firsts,
     literal(state: number, most: number): Literal | undefined {
       const row = (rowOf[state] as number) || prepare(state);
       if (row >= 0) return undefined;

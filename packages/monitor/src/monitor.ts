@@ -102,6 +102,10 @@ export interface LocalAutomaton {
 
   /** Whether a boundary never lies where a step leads on: nothing is ever *undecided* (see {@link Factor}). */
   readonly commits?: boolean;
+  /** The only byte that has a step from here; −1 where there are several, or nobody knows. */
+  sole?(local: number): number;
+  /** Adds to `into`, eight words, the bytes that may have a step from here: bit `byte & 31` of word `byte >> 5`. */
+  firsts?(local: number, into: Int32Array): void;
   /** What is known of the steps from a local state without taking them. The same object for as many states as can be. */
   outline?(local: number): Outline;
   /**
@@ -188,6 +192,11 @@ export interface Factor<State> {
   sketch?(state: State): State;
   /** Whether a state that was reached from a sketch says nothing but that the state itself must be asked. It is never stepped. */
   vague?(state: State): boolean;
+  /**
+   * Whether a state that was reached from a sketch reads less than its local part: what its local part refuses it refuses, but of
+   * what that reads only the state itself, which was sketched, knows.
+   */
+  loose?(state: State): boolean;
 }
 
 /** The number of the first control symbol: symbols below are bytes. */

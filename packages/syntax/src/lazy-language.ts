@@ -218,6 +218,7 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
       return remade(state, configurations.lexeme(state), UNKNOWN_TEXT);
     },
     vague: (state: LanguageState): boolean => state === VAGUE_STATE,
+    loose: (state: LanguageState): boolean => tracked.unsure(configurations.set(state)),
   };
 
   return {

@@ -27,6 +27,8 @@ export interface TrackedEdge {
 export interface TrackedLexemes {
   /** The edges over tracked terminals in `set`; the same empty list where there are none. */
   of(set: SetId): readonly TrackedEdge[];
+  /** Whether one of them is unsure: then a lexeme that begins in `set` may be refused though the lexer reads it. */
+  unsure(set: SetId): boolean;
   /** The lexer state before a lexeme in `set`. */
   begin(set: SetId): number;
   /** The set after a lexeme that began in `set`, reads `text` and is handed on as `exit`; {@link VAGUE_SET} where nobody knows. */
@@ -119,6 +121,10 @@ export function createTrackedLexemes(
 
   return {
     of,
+    unsure(set: SetId): boolean {
+      const edges = of(set);
+      return edges.length > 0 && edges.some((edge) => edge.unsure);
+    },
     begin(set: SetId): number {
       const edges = of(set);
       if (edges.length === 0) return terminals.begin(chart.context(set));

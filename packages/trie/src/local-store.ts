@@ -4,8 +4,9 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
+import { type Cuts, createCuts } from "./cuts.js";
 import { type LocalTable, localRows } from "./local-table.js";
-import { findExceptions, type LoopExceptions, pairRows } from "./loop-exceptions.js";
+import { findExceptions, type LoopExceptions } from "./loop-exceptions.js";
 import { createMemo, type Memo } from "./memo.js";
 import { type Classes, createLocalShapes, type LocalShape } from "./outlines.js";
 import type { Rows } from "./rows.js";
@@ -37,6 +38,8 @@ export interface LocalStore {
   readonly classes: Classes;
   readonly shape: (local: number) => LocalShape;
   readonly rows: Rows;
+  /** How local states read parts of tries. */
+  readonly cuts: Cuts;
   /** The local state with the same masks: itself, unless it has counters that are out of any token's reach. */
   horizon(local: number): number;
   /** What is known of a local state. */
@@ -78,7 +81,6 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   const locals: Memo<number, Local> = createMemo(limit);
   const { longest } = arena.trie;
   let horizons = new Map<number, number>();
-  const pairs = new Map<number, Rows>();
 
   function findRuns(local: number, run: number, planes: RunPlanes): Runs {
     const first = automaton.along?.(local, PLAIN_CHARACTERS, 1) ?? 0;
@@ -89,12 +91,7 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
     }
     const loop = run === Number.POSITIVE_INFINITY ? (automaton.loop?.(local, PLAIN_CHARACTERS) ?? 0) : 0;
     if (loop === 0) return { kind: "all over" };
-    let rows = pairs.get(loop);
-    if (rows === undefined) {
-      if (pairs.size >= MOST_LOOPS) pairs.clear();
-      pairs.set(loop, (rows = pairRows(arena, automaton, shape, loop)));
-    }
-    return { kind: "exceptions", loop, exceptions: findExceptions(rows, planes, local) };
+    return { kind: "exceptions", loop, exceptions: findExceptions(automaton, arena.trie, planes, local, loop) };
   }
 
   return {
@@ -102,6 +99,7 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
     classes,
     shape,
     rows: localRows(arena, automaton, shape),
+    cuts: createCuts(automaton),
     horizon(local) {
       if (automaton.horizon === undefined) return local;
       let far = horizons.get(local);
@@ -130,7 +128,6 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
 }
 
 const LOCAL_BYTES = 256;
-const MOST_LOOPS = 256;
 /** How many local states' horizons are remembered. */
 const MOST_HORIZONS = 65_536;
 

@@ -3,14 +3,10 @@
 // walk that follows both at once and turns back where they have met: there the loop's answer is right.
 
 import type { LocalAutomaton } from "@espalier/monitor";
-import type { Arena } from "./arena.js";
 import { createIdList, taken } from "./id-list.js";
-import type { LocalShape } from "./outlines.js";
-import { pairShapes } from "./outlines.js";
-import { collectRows } from "./row-walk.js";
-import { createRows, DEAD, type Rows } from "./rows.js";
 import { isPlainByte, type RunPlanes } from "./run-planes.js";
 import { appendSpelling } from "./suffixes.js";
+import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "./trie.js";
 import { appendSubtree } from "./walk.js";
 
 export interface LoopExceptions {
@@ -20,37 +16,44 @@ export interface LoopExceptions {
   readonly tokens: Uint32Array;
 }
 
-const MET = -2;
-
-/** The rows of pairs with one loop: state 2 · local, plus 1 before the first byte. */
-export function pairRows(
-  arena: Arena,
+/**
+ * @param loop what runs from `local`, from which every run can be read, lead to sooner or later.
+ */
+export function findExceptions(
   automaton: LocalAutomaton,
-  shape: (local: number) => LocalShape,
+  trie: Trie,
+  { others }: RunPlanes,
+  local: number,
   loop: number,
-): Rows {
-  return createRows(arena, {
-    shape: (pair) => pairShapes(shape(pair >> 1), shape(loop)),
-    step(pair, byte) {
-      const next = automaton.step(pair >> 1, byte);
-      if (next === automaton.step(loop, byte)) return DEAD;
-      if (byte < 0x80 && isPlainByte(byte)) return next === 0 ? MET : 2 * next;
-      // Tokens that begin with such a byte are walked for themselves.
-      return byte < 0x80 && (pair & 1) === 1 ? DEAD : MET;
-    },
-  });
-}
-
-/** @param rows those of {@link pairRows} for the loop of `local`, from which every run can be read. */
-export function findExceptions(rows: Rows, planes: RunPlanes, local: number): LoopExceptions {
-  const { trie } = rows.arena;
+): LoopExceptions {
+  const { words } = others;
   const places: number[] = [];
   const below = createIdList(16);
-  collectRows(rows, planes.others, 2 * local + 1, (node, _, pair) => {
-    places.push(node, pair >> 1);
-    appendSubtree(planes.others, node, below);
-  });
+  stack[0] = local;
+  for (let p = 0; 2 * p < words.length; ) {
+    const byte = words[2 * p]! & 255;
+    const k = words[2 * p + 1]!;
+    const depth = k & DEPTH_MASK;
+    const before = stack[depth]!;
+    const next = automaton.step(before, byte);
+    const plain = byte < 0x80 && isPlainByte(byte);
+    // Tokens that begin with a byte of ASCII that is not plain are walked for themselves.
+    const same = next === automaton.step(loop, byte) || (depth === 0 && byte < 0x80 && !plain);
+    if (!same && plain && next !== 0) {
+      stack[depth + 1] = next;
+      p++;
+      continue;
+    }
+    if (!same) {
+      places.push(p, before);
+      appendSubtree(others, p, below);
+    }
+    p += k >>> DEPTH_BITS;
+  }
   const tokens = createIdList(below.length);
   for (let i = 0; i < below.length; i++) appendSpelling(trie, tokens, below.array[i]!);
   return { places: Int32Array.from(places), tokens: taken(tokens).sort() };
 }
+
+/** Scratch: the local state by depth. */
+const stack = new Int32Array(MAX_TOKEN_BYTES + 2);

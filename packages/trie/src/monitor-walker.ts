@@ -5,10 +5,13 @@
 import type { Monitor } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
 import { type Canonical, canonicalBy, factoredShapes } from "./factored-rows.js";
+import { createIdList, taken } from "./id-list.js";
 import { limitError } from "./limit-error.js";
 import { createStore, type LocalStore, sharedStore } from "./local-store.js";
 import { collectRows, collectRowsAt, groupRows } from "./row-walk.js";
 import { createRows, DEAD, type Rows, reset, shapeOfClasses } from "./rows.js";
+import { createSplitWalk } from "./split-walk.js";
+import type { Nodes } from "./trie.js";
 import { appendSubtree, stateWalker, type Walker } from "./walk.js";
 
 /** What is known of the monitor's local states: shared with others on the arena, or within bytes of its own. */
@@ -65,9 +68,20 @@ export function chooseWalker<State>(
   const exactRows = createRows(arena, { step, shape });
   const standing = canonical as unknown as Canonical<number>;
   const rows = store === undefined ? exactRows : sketchRows(arena, store, numbered, standing);
+  const split = store === undefined ? undefined : createSplitWalk(store, numbered.factor!, standing);
+  const reached = createIdList(256);
   function forget(): void {
     reset(rows);
     reset(exactRows);
+    split?.forget();
+  }
+  function reach(nodes: Nodes, state: number): number {
+    if (split === undefined) return -1;
+    const before = table!.generation;
+    const found = split.reach(nodes, state);
+    if (table!.generation === before) return found;
+    forget();
+    return -1;
   }
   /** Runs a walk again when the monitor started a new generation under it. */
   function steadily<Result>(walk: () => Result): Result {
@@ -80,11 +94,23 @@ export function chooseWalker<State>(
     throw limitError("Walks interrupted by a new generation of the monitor's table", 4);
   }
   const walker: Walker<number> = {
-    collect: (nodes, state, unsure) =>
-      steadily(() => {
+    reach,
+    get reachEpoch(): number {
+      return split?.epoch ?? 0;
+    },
+    collect(nodes, state, unsure) {
+      const found = reach(nodes, state);
+      if (found >= 0) {
+        unsure.length = 0;
+        reached.length = 0;
+        split!.read(found, reached, unsure);
+        return { kind: "list", ids: taken(reached) };
+      }
+      return steadily(() => {
         unsure.length = 0;
         return collectRows(rows, nodes, standing(state), (node) => appendSubtree(nodes, node, unsure));
-      }),
+      });
+    },
     collectAt: (nodes, node, state, unsure) =>
       steadily(() => {
         unsure.length = 0;

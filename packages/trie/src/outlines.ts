@@ -5,7 +5,6 @@
 
 import type { LocalAutomaton, Outline, Table } from "@espalier/monitor";
 import { MISSING, type Shape, shapeOfClasses } from "./rows.js";
-import { isPlainByte } from "./run-planes.js";
 
 export type Classes = Pick<Table, "classOf" | "classCount">;
 
@@ -14,7 +13,6 @@ export interface LocalShape extends Shape {
   /** Nothing is known. */
   readonly blank: boolean;
   readonly joined: Map<LocalShape, Shape>;
-  readonly paired: Map<LocalShape, Shape>;
 }
 
 /** So few first bytes are looked up one by one. */
@@ -29,14 +27,12 @@ export function createLocalShapes(
     ...shapeOfClasses(classOf, classCount),
     blank: true,
     joined: new Map(),
-    paired: new Map(),
   };
   return (local) => {
     const outline = automaton.outline?.(local);
     if (outline === undefined) return blank;
     let shape = shapes.get(outline);
-    if (shape === undefined)
-      shapes.set(outline, (shape = { ...shapeOf(outline), blank: false, joined: new Map(), paired: new Map() }));
+    if (shape === undefined) shapes.set(outline, (shape = { ...shapeOf(outline), blank: false, joined: new Map() }));
     return shape;
   };
 }
@@ -66,24 +62,6 @@ export function joinShapes(inside: LocalShape, beyond: LocalShape): Shape {
 }
 
 const MOST_JOINED = 256;
-
-/** The shape of two local states followed at once, plain characters told apart from other bytes. */
-export function pairShapes(left: LocalShape, right: LocalShape): Shape {
-  let pair = left.paired.get(right);
-  if (pair === undefined) {
-    if (left.paired.size >= MOST_JOINED) left.paired.clear();
-    const width = right.entries.length;
-    for (let byte = 0; byte < 256; byte++) {
-      const a = left.map[byte]!;
-      const b = right.map[byte]!;
-      const kind = byte >= 0x80 ? 2 : isPlainByte(byte) ? 1 : 0;
-      groups[byte] = left.entries[a] === 0 && right.entries[b] === 0 ? 0 : 1 + 3 * (a * width + b) + kind;
-    }
-    pair = shapeOfGroups(1 + 3 * left.entries.length * width);
-    left.paired.set(right, pair);
-  }
-  return pair;
-}
 
 /** Scratch, by byte: 0 where nothing follows, else the number of the group that it goes on with; by group, its class. */
 const groups = new Int32Array(256);

@@ -5,20 +5,25 @@ import type { Factor } from "@espalier/monitor";
 import { addPart, addSuffixes, type Gathered, type Left } from "./gathered.js";
 import { append, createIdList, type IdList } from "./id-list.js";
 import type { Local, LocalStore, Runs } from "./local-store.js";
+import { type Numbers, push } from "./numbers.js";
 import { type RunPlanes, runPlanesOf } from "./run-planes.js";
 import { appendSpelling } from "./suffixes.js";
 import type { Nodes, Trie } from "./trie.js";
 import type { Reached, Walker } from "./walk.js";
 
-/** Adds to `gathered` the tokens allowed in `state`, whose local part is `local`. */
-export type AddRuns<State> = (gathered: Gathered, state: State, local: number, known: Local) => void;
+export interface RunMasks<State> {
+  /** Adds to `gathered` the tokens allowed in `state`, whose local part is `local`. */
+  add(gathered: Gathered, state: State, local: number, known: Local): void;
+  /** Appends numbers to `key` by which {@link RunMasks.add} is settled: equal numbers, equal tokens. False where there are none. */
+  settle(key: Numbers, state: State, local: number, known: Local): boolean;
+}
 
 export function createRunMasks<State>(
   trie: Trie,
   walker: Walker<State>,
   store: LocalStore,
   factor: Factor<State>,
-): AddRuns<State> {
+): RunMasks<State> {
   const { inside } = factor;
   const doubted = createIdList(16);
   // Tokens that are decided elsewhere: those with the present stamp.
@@ -87,10 +92,35 @@ export function createRunMasks<State>(
     }
   }
 
-  return (gathered, state, local, known) => {
+  /** Appends the number of what {@link Walker.collect} gives; false where it has none. */
+  function settleReach(key: Numbers, nodes: Nodes, state: State): boolean {
+    const reach = nodes.words.length === 0 ? EMPTY_REACH : walker.reach(nodes, state);
+    push(key, reach);
+    return reach !== -1;
+  }
+
+  function runsOf(local: number, known: Local, planes: RunPlanes): Runs {
+    return inside === undefined ? ALL_OVER : store.runsOf(local, known, planes);
+  }
+
+  function settle(key: Numbers, state: State, local: number, known: Local): boolean {
+    const planes = runPlanesOf(trie);
+    const runs = runsOf(local, known, planes);
+    push(key, Math.min(known.run, trie.longest));
+    switch (runs.kind) {
+      case "all over":
+        return settleReach(key, planes.others, state);
+      case "loop":
+        return settleReach(key, planes.broken, state) && settleReach(key, planes.allRests.nodes, state);
+      default:
+        return false;
+    }
+  }
+
+  function add(gathered: Gathered, state: State, local: number, known: Local): void {
     const planes = runPlanesOf(trie);
     addPart(gathered, planes.upTo(known.run));
-    const runs: Runs = inside === undefined ? { kind: "all over" } : store.runsOf(local, known, planes);
+    const runs = runsOf(local, known, planes);
     switch (runs.kind) {
       case "all over":
         addTokens(gathered, planes.others, state);
@@ -106,5 +136,11 @@ export function createRunMasks<State>(
       case "exceptions":
         addBesideLoop(gathered, planes, state, runs);
     }
-  };
+  }
+
+  return { add, settle };
 }
+
+const ALL_OVER: Runs = { kind: "all over" };
+/** In place of the reach of an empty trie. */
+const EMPTY_REACH = -2;

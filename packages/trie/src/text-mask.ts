@@ -2,7 +2,7 @@
 // local state decides, once its table is built, and the few tokens that cross a boundary; a plane of runs of plain characters
 // and a walk over the other tokens; a walk over all tokens. Each gives the same set.
 
-import type { Monitor, Question } from "@espalier/monitor";
+import { createSequenceTable, type Monitor, type Question } from "@espalier/monitor";
 import { canonicalBy } from "./factored-rows.js";
 import { addPart, addSuffixes, createGathered, doubtPart, emptied, type Gathered } from "./gathered.js";
 import { append, appendAll, createIdList, type IdList, taken } from "./id-list.js";
@@ -12,6 +12,7 @@ import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes }
 import { joinParts, PLANE_FROM } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
 import { createMemo } from "./memo.js";
+import { createNumbers, push } from "./numbers.js";
 import { createRunMasks } from "./run-masks.js";
 import { runPlanesOf } from "./run-planes.js";
 import { createSharedMasks } from "./shared-masks.js";
@@ -104,7 +105,13 @@ export function createTextMasks<State>(
   // Local states whose tables are worth building. A new mask is not made to wait for one: the walk it needs meanwhile costs
   // less. They are built between, when a remembered mask is asked for.
   const due: number[] = [];
-  const addRuns = store === undefined ? undefined : createRunMasks(trie, walker, store, factor);
+  const runMasks = store === undefined ? undefined : createRunMasks(trie, walker, store, factor);
+  // What was made of the numbers that settle it: many states share one. Numbers of reaches are good for one epoch.
+  const settled = createSequenceTable();
+  const key = createNumbers();
+  let settledMade: Made[] = [];
+  let settledBytes = 0;
+  let settledEpoch = walker.reachEpoch;
   const canonical = store === undefined ? (state: State): State => state : canonicalBy(store, factor);
 
   function build(local: number, known: Local): void {
@@ -192,7 +199,40 @@ export function createTextMasks<State>(
     }
   }
 
+  /** What is made of the numbers in `key`, by `make` the first time. */
+  function settledBy(
+    make: (state: State, local: number, known: Local | undefined) => Made,
+    state: State,
+    local: number,
+    known: Local | undefined,
+  ): Made {
+    if (settledEpoch !== walker.reachEpoch || settledBytes > limits.maskBytes / 4) {
+      settled.clear();
+      settledMade = [];
+      settledBytes = 0;
+      settledEpoch = walker.reachEpoch;
+    }
+    const number = settled.intern(key.array, key.length);
+    const ready = settledMade[number];
+    if (ready !== undefined) return ready;
+    const made = make(state, local, known);
+    // Making it may have forgotten the reaches that it goes by.
+    if (settledEpoch !== walker.reachEpoch || number !== settledMade.length) return made;
+    settledMade.push(made);
+    settledBytes += MEMO_BYTES + maskBytes(made.mask) + made.owned;
+    return made;
+  }
+
   function plain(state: State): Made {
+    const reach = walker.reach(trie, state);
+    if (reach < 0) return walked(state);
+    key.length = 0;
+    push(key, -1);
+    push(key, reach);
+    return settledBy(walked, state, 0, undefined);
+  }
+
+  function walked(state: State): Made {
     const reached = walker.collect(trie, state, doubted);
     const unsure = spelt(doubted);
     if (reached.kind === "bitset") {
@@ -205,8 +245,14 @@ export function createTextMasks<State>(
   }
 
   function besideRuns(state: State, local: number, known: Local): Made {
+    key.length = 0;
+    if (!runMasks!.settle(key, state, local, known)) return runsWalked(state, local, known);
+    return settledBy(runsWalked, state, local, known);
+  }
+
+  function runsWalked(state: State, local: number, known: Local | undefined): Made {
     const gathered = gather();
-    addRuns!(gathered, state, local, known);
+    runMasks!.add(gathered, state, local, known!);
     return made(gathered);
   }
 

@@ -24,6 +24,10 @@ export interface Walker<State> {
   collectAt(nodes: Nodes, node: number, state: State, unsure: IdList): Reached;
   /** The same, with the states reached. */
   group(nodes: Nodes, state: State): Groups<State>;
+  /** What {@link Walker.collect} gives, as a number: equal numbers, equal payloads (split-walk.ts). −1 where there is none. */
+  reach(nodes: Nodes, state: State): number;
+  /** Grows whenever the numbers of reaches lost their meaning. */
+  readonly reachEpoch: number;
 }
 
 /** Appends the payloads of the subtree at `node`. */
@@ -79,6 +83,8 @@ export function stateWalker<State>(monitor: Monitor<State>, canonical: (state: S
     return { kind: "list", ids: taken(ids) };
   }
   return {
+    reach: () => -1,
+    reachEpoch: 0,
     collect: (nodes, state, unsure) => collect(nodes, 0, nodes.words.length / 2, state, unsure),
     collectAt: (nodes, node, state, unsure) =>
       collect(nodes, node, node + (nodes.words[2 * node + 1]! >>> DEPTH_BITS), state, unsure),

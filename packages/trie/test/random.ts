@@ -43,6 +43,9 @@ export function randomMonitor(random: Random): Monitor<number> & { readonly fact
   const accepting = table(parsers * locals, () => random(3));
   const controls = table(parsers * 2, () => (random(2) === 0 ? -1 : random(parsers)));
 
+  /** Whether a lexeme goes on wherever it can. */
+  const commits = random(2) === 0;
+
   const sets: Config[][] = [];
   const numbers = new Map<string, number>();
   function intern(configs: readonly Config[]): number | undefined {
@@ -69,7 +72,7 @@ export function randomMonitor(random: Random): Monitor<number> & { readonly fact
     };
     const next = closes[local] === 1 ? 0 : step[local * classCount + c]!;
     if (next === 0) across();
-    else if (exit[local] !== 0 && exit[next] === 0) {
+    else if (!commits && exit[local] !== 0 && exit[next] === 0) {
       across(); // undecided: the boundary lies here, or the lexeme goes on (unless it closed without an exit)
       if (closes[next] === 0) out.push({ parser, local: next });
     } else if (closes[next] === 1) {
@@ -77,6 +80,9 @@ export function randomMonitor(random: Random): Monitor<number> & { readonly fact
       if (after !== undefined) out.push(after);
     } else out.push({ parser, local: next });
   }
+  const hints = random(3) > 0;
+  const stepsOf = (local: number): number[] =>
+    Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => step[local * classCount + classOf[byte]!] !== 0);
   const first = intern([{ parser: 0, local: start[0]! }])!;
   return {
     start: first,
@@ -99,6 +105,16 @@ export function randomMonitor(random: Random): Monitor<number> & { readonly fact
         step: (local, byte) => step[local * classCount + classOf[byte]!]!,
         exit: (local) => exit[local]!,
         closes: (local) => closes[local] === 1,
+        ...(commits && { commits }),
+        ...(hints && {
+          sole(local) {
+            const bytes = stepsOf(local);
+            return bytes.length === 1 ? bytes[0]! : -1;
+          },
+          firsts(local, into) {
+            for (const byte of stepsOf(local)) into[byte >> 5] = into[byte >> 5]! | (1 << (byte & 31));
+          },
+        }),
       },
       local: (state) => (setOf(state).length === 1 ? setOf(state)[0]!.local : 0),
       cross(state, boundary) {

@@ -1,0 +1,168 @@
+// Walking part of a trie with a state that splits in two. The lexer's half is a cut (cuts.ts), which states of all parsers share; what
+// lies behind each boundary is read by the state across, which is cut in turn. What comes of it is interned: two states that read the
+// same payloads in the same pieces have the same *reach*, so whatever is made of a reach is made once for both, however many
+// properties of a schema lead there.
+//
+//     a reach is a list of pairs (kind, argument):   CERTAIN part     read
+//                                                    DOUBTED part     only the state itself can tell
+//                                                    WITHIN reach     what was read behind a boundary
+//                                                    DOUBTED_BELOW places   all payloads at and below them are doubted
+
+import { createPairTable, createSequenceTable, type Factor } from "@espalier/monitor";
+import { NO_PART, NO_PLACES } from "./cuts.js";
+import type { Canonical } from "./factored-rows.js";
+import { append, type IdList, reserve } from "./id-list.js";
+import type { LocalStore } from "./local-store.js";
+import { createNumbers, push } from "./numbers.js";
+import { DEPTH_BITS, type Nodes } from "./trie.js";
+
+export interface SplitWalk {
+  /** The payloads of `nodes` that are read from the sketch of `state`; −1 where that cannot be told in this way. */
+  reach(nodes: Nodes, state: number): number;
+  /** Appends the payloads of a reach, and those that only the state itself can tell. */
+  read(reach: number, ids: IdList, unsure: IdList): void;
+  /** Grows whenever the numbers of reaches lost their meaning. Asked after {@link SplitWalk.reach}. */
+  readonly epoch: number;
+  forget(): void;
+}
+
+const CERTAIN = 0;
+const WITHIN = 1;
+const DOUBTED = 2;
+const DOUBTED_BELOW = 3;
+
+const REFUSED = 0;
+/** More boundaries than this in one token are left to rows. */
+const MOST_NESTED = 64;
+const MOST_BYTES = 16 << 20;
+
+export function createSplitWalk(store: LocalStore, factor: Factor<number>, canonical: Canonical<number>): SplitWalk {
+  const { cuts } = store;
+  const reaches = createSequenceTable();
+  const known = createPairTable(); // by (places, state): reach + 1, or REFUSED
+  const pending = createNumbers(); // the pairs of the reaches being put together, one behind the other
+  const key = createNumbers();
+  let cutsEpoch = cuts.epoch;
+  let epoch = 0;
+  let nested = 0;
+
+  function forget(): void {
+    epoch++;
+    reaches.clear();
+    known.clear();
+    cutsEpoch = cuts.epoch;
+  }
+
+  function add(kind: number, argument: number): void {
+    push(pending, kind);
+    push(pending, argument);
+  }
+
+  /** Puts the pairs together; false where it cannot be done. */
+  function gather(places: number, state: number): boolean {
+    if (factor.loose?.(state) === true) {
+      add(DOUBTED_BELOW, places);
+      return true;
+    }
+    const local = factor.local(state);
+    const cut = local === 0 ? undefined : cuts.of(places, local);
+    if (cut === undefined) return false;
+    if (cut.inside !== NO_PART) add(CERTAIN, cut.inside);
+    const { crossings } = cut;
+    for (let i = 0; i < crossings.length; i++) {
+      const { exit, ending, places: beyond } = crossings[i]!;
+      const across = factor.cross(state, exit);
+      if (across === undefined) continue;
+      if (factor.vague?.(across) === true) {
+        if (ending !== NO_PART) add(DOUBTED, ending);
+        if (beyond !== NO_PLACES) add(DOUBTED_BELOW, beyond);
+        continue;
+      }
+      if (ending !== NO_PART) add(CERTAIN, ending);
+      if (beyond === NO_PLACES) continue;
+      const within = reachOf(beyond, canonical(across));
+      if (within < 0) return false;
+      if (reaches.offset(within) < reaches.offset(within + 1)) add(WITHIN, within);
+    }
+    return true;
+  }
+
+  function reachOf(places: number, state: number): number {
+    const ready = known.get(places, state);
+    if (ready >= 0) return ready - 1;
+    const from = pending.length;
+    let made = REFUSED;
+    if (nested < MOST_NESTED) {
+      nested++;
+      try {
+        if (gather(places, state)) {
+          const length = pending.length - from;
+          while (key.array.length < length) key.array = new Int32Array(2 * key.array.length);
+          for (let i = 0; i < length; i++) key.array[i] = pending.array[from + i]!;
+          made = reaches.intern(key.array, length) + 1;
+        }
+      } finally {
+        nested--;
+        pending.length = from;
+      }
+    }
+    known.set(places, state, made);
+    return made - 1;
+  }
+
+  function read(reach: number, ids: IdList, unsure: IdList): void {
+    const to = reaches.offset(reach + 1);
+    for (let at = reaches.offset(reach); at < to; at += 2) {
+      const argument = reaches.pool[at + 1]!;
+      switch (reaches.pool[at]) {
+        case CERTAIN:
+          appendPart(argument, ids);
+          break;
+        case WITHIN:
+          read(argument, ids, unsure);
+          break;
+        case DOUBTED:
+          appendPart(argument, unsure);
+          break;
+        default:
+          appendBelow(argument, unsure);
+      }
+    }
+  }
+
+  function appendPart(part: number, into: IdList): void {
+    const { parts } = cuts;
+    const from = parts.offset(part);
+    const count = parts.offset(part + 1) - from;
+    reserve(into, count);
+    for (let i = 0; i < count; i++) into.array[into.length + i] = parts.pool[from + i]!;
+    into.length += count;
+  }
+
+  function appendBelow(places: number, into: IdList): void {
+    const { words, none } = cuts.nodesOf(places);
+    const list = cuts.placesOf(places);
+    for (let i = 0; i < list.length; i++) {
+      const place = list[i]!;
+      const node = place < 0 ? -1 - place : place;
+      const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+      for (let p = place < 0 ? node + 1 : node; p < end; p++)
+        if (words[2 * p]! >>> 8 !== none) append(into, words[2 * p]! >>> 8);
+    }
+  }
+
+  return {
+    get epoch(): number {
+      return epoch;
+    },
+    reach(nodes: Nodes, state: number): number {
+      cuts.tidy();
+      if (cutsEpoch !== cuts.epoch || reaches.bytes + known.bytes > MOST_BYTES) forget();
+      const places = cuts.whole(nodes);
+      if (places === NO_PLACES) return -1;
+      return reachOf(places, canonical(state));
+    },
+    read,
+    forget,
+  };
+}
