@@ -80,6 +80,8 @@ function check(grammar: Grammar, suffix: TerminalAutomaton, weights: readonly nu
   const suffixChart = createSuffixChart(rules);
   const { start } = compileSuffix(suffixChart, suffix);
   const quotient = createRightQuotient(chart, suffixChart, { weight: (t) => weights[t] as number });
+  // One that forgets everything between two questions.
+  const forgetful = createRightQuotient(chart, suffixChart, { weight: (t) => weights[t] as number, bytes: 1 });
   for (const [i, text] of TEXTS.entries()) {
     let set = chart.start;
     for (const letter of text) set = chart.scan(set, TERMINALS.indexOf(letter));
@@ -87,6 +89,8 @@ function check(grammar: Grammar, suffix: TerminalAutomaton, weights: readonly nu
     expect([text, quotient.complete(set, start)]).toEqual([text, expected === 0]);
     expect([text, quotient.viable(set, start)]).toEqual([text, expected !== Number.POSITIVE_INFINITY]);
     expect([text, quotient.least(set, start)]).toEqual([text, Math.floor(expected / MANY)]);
+    expect(forgetful.least(set, start)).toBe(quotient.least(set, start));
+    expect(forgetful.complete(set, start)).toBe(expected === 0);
     let rest = expected;
     while (rest > 0 && rest < Number.POSITIVE_INFINITY) {
       const terminal = quotient.next(set, start);
@@ -275,6 +279,16 @@ describe("a chart of suffixes", () => {
       return suffix;
     };
     expect(nest).toThrow(ChartLimitError);
+  });
+
+  it("answers about any number of suffixes, old and new", () => {
+    const set = after(["("]);
+    const nested = Array.from({ length: 300 }, (_, i) =>
+      before(Array.from({ length: i + 1 }, () => ")").join(" "), suffixes.end),
+    );
+    for (let round = 0; round < 2; round++) {
+      expect(nested.map((suffix) => quotient.least(set, suffix))).toEqual(nested.map((_, i) => i + 1));
+    }
   });
 
   it("is as deep as texts are nested, without recursion", () => {
