@@ -27,9 +27,12 @@ export function enclosedModes(
   return { fields, brackets: enclosedBracketMode(enclosure) };
 }
 
-/** Modes of brackets in fields. A field is parsed apart: brackets outside of it do not count. */
+/** A field is parsed apart, in parentheses that count as brackets; here the string and the field count too. */
+const MOST_BRACKETS = 201;
+
+/** Modes of brackets in fields. */
 export function enclosedBracketModes(all: readonly Enclosure[]): readonly LexicalMode[] {
-  return all.map((enclosure) => ({ name: enclosedBracketMode(enclosure) }));
+  return all.map((enclosure) => ({ name: enclosedBracketMode(enclosure), most: MOST_BRACKETS }));
 }
 
 /** What expressions in `enclosure` hold that depends on it: strings, brackets, blanks, `=`. */

@@ -75,6 +75,9 @@ export function fieldModes(version: PythonVersion, strings: readonly FormattedSt
   return endsLinesInFormats(version) ? [...modes, FIELD_BEHIND_LINE] : modes;
 }
 
+/** CPython's MAXFSTRINGLEVEL allows 149 strings in each other, with as many fields less one between them. */
+const MOST_FRAMES = 297;
+
 /** All modes of `strings`. */
 export function formattedModes(version: PythonVersion, strings: readonly FormattedString[]): readonly LexicalMode[] {
   const levels = fieldLevels(version);
@@ -82,7 +85,7 @@ export function formattedModes(version: PythonVersion, strings: readonly Formatt
   const place = "string";
   const fields = fieldModes(version, strings).map((name) => ({ name }));
   const others = strings.flatMap((string) => [
-    { name: textMode(string), place },
+    { name: textMode(string), place, most: MOST_FRAMES },
     ...levels.map((level) => ({ name: formatMode(string, level), place })),
     ...(remembersFields(version) ? inner.map((level) => ({ name: restMode(string, level), place })) : []),
     ...(endsLinesInFormats(version) && string.quote.length === 1
