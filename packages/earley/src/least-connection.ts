@@ -178,7 +178,7 @@ export function createLeastConnections(
   function below(known: Labels, level: LevelId, suffix: SuffixId): boolean {
     if (known.ids.get(level, LEVELS) < 0) {
       begin();
-      push(LEVEL, 0, -1, 0, -1, level, 0);
+      push(LEVEL, 0, 0, -1, 0, -1, level);
       const last = bestEntry(known, suffix);
       if (last >= 0) settle(known, last);
     }

@@ -29,8 +29,8 @@ export interface RightQuotient {
   /** Is it, with some terminals in between? */
   viable(set: SetId, suffix: SuffixId): boolean;
   /**
-   * Is it so whatever comes before? True when every set that can be reached from `set` is viable, since each of its pending rules can
-   * be left behind; false when that is not certain. Then nothing after `set` needs to be asked for.
+   * Is every set viable that one more terminal leads to? True when something connects below each pending rule of `set`: it may be
+   * finished at any time, and gone on from there. False when that is not certain. (Once a rule has ended, ask again.)
    */
   alwaysViable(set: SetId, suffix: SuffixId): boolean;
   /** The least weight of such terminals; `Infinity` when there are none. */
@@ -102,6 +102,10 @@ export function createRightQuotient(
   return {
     complete,
     viable: (set: SetId, suffix: SuffixId): boolean => least(set, suffix) < Number.POSITIVE_INFINITY,
+    alwaysViable(set: SetId, suffix: SuffixId): boolean {
+      makeRoom();
+      return connecting.belowAll(set, suffix);
+    },
     least,
     next(set: SetId, suffix: SuffixId): number {
       makeRoom();

@@ -7,6 +7,7 @@ import {
   createChart,
   createRightQuotient,
   createSuffixChart,
+  DEAD_SET,
   DEAD_SUFFIX,
   type RightQuotient,
   regularAutomaton,
@@ -72,6 +73,8 @@ function connecting(suffix: TerminalAutomaton, weights: readonly number[]): Weig
   };
 }
 
+let always = 0;
+
 function check(grammar: Grammar, suffix: TerminalAutomaton, weights: readonly number[]): number {
   const automaton = connecting(suffix, weights);
   const least = leastBetween(grammar, automaton);
@@ -91,6 +94,11 @@ function check(grammar: Grammar, suffix: TerminalAutomaton, weights: readonly nu
     expect([text, quotient.least(set, start)]).toEqual([text, Math.floor(expected / MANY)]);
     expect(forgetful.least(set, start)).toBe(quotient.least(set, start));
     expect(forgetful.complete(set, start)).toBe(expected === 0);
+    if (quotient.alwaysViable(set, start)) {
+      const nexts = rules.terminals.map((_, terminal) => chart.scan(set, terminal)).filter((next) => next !== DEAD_SET);
+      expect(nexts.filter((next) => !quotient.viable(next, start))).toEqual([]);
+      if (nexts.length > 0) always++;
+    }
     let rest = expected;
     while (rest > 0 && rest < Number.POSITIVE_INFINITY) {
       const terminal = quotient.next(set, start);
@@ -320,5 +328,6 @@ describe("the right quotient", () => {
       { numRuns: 800 },
     );
     expect(cases).toBeGreaterThanOrEqual(10_000);
+    expect(always).toBeGreaterThan(500);
   });
 });
