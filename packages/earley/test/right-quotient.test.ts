@@ -289,6 +289,45 @@ describe("a chart of suffixes", () => {
     expect(nest).toThrow(ChartLimitError);
   });
 
+  it("decides together what leads round in a circle, rules that recurse on the left and a suffix that loops", () => {
+    // a, b and c begin each other; the suffix goes c g d any number of times, and then e.
+    const n = nonterminal;
+    const names = ["c", "g", "d", "e", "x", "y", "z", "f"];
+    const grammar: Grammar = {
+      start: "s",
+      rules: [
+        { name: "s", body: sequence(n("a"), terminal("e")) },
+        { name: "a", body: choice(sequence(n("third"), terminal("d")), terminal("x")) },
+        { name: "b", body: choice(sequence(n("a"), terminal("c")), sequence(terminal("z"), terminal("f"))) },
+        { name: "third", body: choice(sequence(n("b"), terminal("g")), terminal("y")) },
+      ],
+    };
+    const rules = compileRules(grammar, names, undefined, ["a", "b", "third"]);
+    const chart = createChart(rules);
+    const looping = createSuffixChart(rules);
+    const labels = createRightQuotient(chart, looping);
+    const id = (name: string): number => names.indexOf(name);
+    const { nodes } = compileSuffix(looping, {
+      nodeCount: 6,
+      edges: [
+        [0, id("c"), 1],
+        [1, id("g"), 2],
+        [2, id("d"), 0],
+        [0, id("e"), 3],
+        [4, id("f"), 1],
+      ],
+      starts: [0],
+      finals: [3],
+    });
+    const complete = (text: string, node: number): boolean =>
+      labels.complete(chart.scan(chart.start, id(text)), nodes[node] as SuffixId);
+    // The first question walks the circle; what it finds out about its middle must not be taken for the whole.
+    expect(complete("y", 2)).toBe(true);
+    expect(complete("z", 4)).toBe(true);
+    expect(complete("x", 0)).toBe(true);
+    expect([complete("y", 0), complete("z", 1), complete("x", 2)]).toEqual([false, false, false]);
+  });
+
   it("answers about any number of suffixes, old and new", () => {
     const set = after(["("]);
     const nested = Array.from({ length: 300 }, (_, i) =>
