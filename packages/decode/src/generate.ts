@@ -12,11 +12,10 @@
 
 import { checkLogits, type Model, ModelError } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
-import { forcedBytes, type Masker } from "@espalier/trie";
+import type { Masker } from "@espalier/trie";
 import { type TokenId, utf8Decode, utf8Encode } from "@espalier/vocabulary";
 import { answered } from "./answers.js";
 import { cutAtBest, type LogProbabilities, logProbabilities } from "./best-stop.js";
-import { chooseToken, type Place } from "./choose.js";
 import { idsTo, type Moment, momentAfter } from "./decoder.js";
 import { BudgetError, DeadEndError, keepPartial } from "./errors.js";
 import { forcedTokens } from "./forced-tokens.js";
@@ -26,12 +25,11 @@ import { maskerFor } from "./masker-for.js";
 import { createOutput } from "./output.js";
 import { type Point, withPoint } from "./points.js";
 import { createRandom } from "./random.js";
-import { checkSampling, penalize, type Sampling } from "./sampling.js";
+import { checkSampling, penalize } from "./sampling.js";
 import { createStops } from "./stops.js";
 import { type Clock, createMeter, defaultClock, metered, readMeter } from "./timing.js";
 import { canContinue, everything } from "./unconstrained.js";
-
-const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
+import { hasAnotherWay, NOTHING_FORBIDDEN, nextMoment } from "./ways.js";
 
 /**
  * Generates a text step by step.
@@ -275,7 +273,7 @@ export async function* generate<State = number>(
       }
 
       const place = { masker, logits, budget: budgetAt(here), lean };
-      const after = next(place, here, sampling, random, dead, forbidden);
+      const after = nextMoment(place, here, sampling, random, dead, forbidden);
       if (after === undefined) {
         if (accepted) {
           yield* end("complete");
@@ -311,45 +309,6 @@ export async function* generate<State = number>(
 export async function complete<State = number>(options: GenerateOptions<State>): Promise<Generation<State>> {
   for await (const event of generate(options)) if (event.kind === "finish") return event.result;
   throw new RangeError("A generation ended without a result.");
-}
-
-/** The moment after the chosen token; tokens into states known to be dead are passed over. */
-function next<State>(
-  place: Omit<Place<State>, "state" | "forbidden">,
-  here: Moment<State>,
-  sampling: Sampling,
-  random: { next(): number },
-  dead: ReadonlySet<State>,
-  forbidden: Map<number, Set<TokenId>>,
-): Moment<State> | undefined {
-  const { masker } = place;
-  for (;;) {
-    const tried = forbidden.get(here.length) ?? NOTHING_FORBIDDEN;
-    const id = chooseToken({ ...place, state: here.state, forbidden: tried }, sampling, random);
-    if (id === undefined) return undefined;
-    // A token that ends is an end wherever the text may end, whatever else the monitor makes of it.
-    if (masker.trie.vocabulary.ends.includes(id) && masker.monitor.accepts(here.state)) {
-      return { ...here, before: here, id, ended: true };
-    }
-    const after = momentAfter(masker, here, id);
-    if (after !== undefined && !dead.has(after.state)) return after;
-    forbidden.set(here.length, new Set(tried).add(id));
-  }
-}
-
-/**
- * Whether a token that was not tried may come after `moment`. Where a token tried spells forced bytes only, every other way is the
- * same text in other tokens.
- */
-function hasAnotherWay<State>(masker: Masker<State>, { state }: Moment<State>, tried: ReadonlySet<TokenId>): boolean {
-  const { mask } = masker.mask(state);
-  let left = mask.count;
-  for (const id of tried) {
-    if (mask.has(id)) left--;
-    const length = masker.trie.vocabulary.bytes(id)?.length ?? 0;
-    if (length > 0 && forcedBytes(masker.monitor, state, length).length === length) return false;
-  }
-  return left > 0;
 }
 
 /** Whether the monitor accepts `bytes`, which are what a stop string left of the text of `last`. */

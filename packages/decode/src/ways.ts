@@ -1,0 +1,52 @@
+// Ways on from a moment: the token that is chosen among those not tried yet, and whether there is one at all.
+
+import { forcedBytes, type Masker } from "@espalier/trie";
+import type { TokenId } from "@espalier/vocabulary";
+import { chooseToken, type Place } from "./choose.js";
+import { type Moment, momentAfter } from "./decoder.js";
+import type { Sampling } from "./sampling.js";
+
+export const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
+
+/** The moment after the chosen token; tokens into states known to be dead are passed over. */
+export function nextMoment<State>(
+  place: Omit<Place<State>, "state" | "forbidden">,
+  here: Moment<State>,
+  sampling: Sampling,
+  random: { next(): number },
+  dead: ReadonlySet<State>,
+  forbidden: Map<number, Set<TokenId>>,
+): Moment<State> | undefined {
+  const { masker } = place;
+  for (;;) {
+    const tried = forbidden.get(here.length) ?? NOTHING_FORBIDDEN;
+    const id = chooseToken({ ...place, state: here.state, forbidden: tried }, sampling, random);
+    if (id === undefined) return undefined;
+    // A token that ends is an end wherever the text may end, whatever else the monitor makes of it.
+    if (masker.trie.vocabulary.ends.includes(id) && masker.monitor.accepts(here.state)) {
+      return { ...here, before: here, id, ended: true };
+    }
+    const after = momentAfter(masker, here, id);
+    if (after !== undefined && !dead.has(after.state)) return after;
+    forbidden.set(here.length, new Set(tried).add(id));
+  }
+}
+
+/**
+ * Whether a token that was not tried may come after `moment`. Where a token tried spells forced bytes only, every other way is the
+ * same text in other tokens.
+ */
+export function hasAnotherWay<State>(
+  masker: Masker<State>,
+  { state }: Moment<State>,
+  tried: ReadonlySet<TokenId>,
+): boolean {
+  const { mask } = masker.mask(state);
+  let left = mask.count;
+  for (const id of tried) {
+    if (mask.has(id)) left--;
+    const length = masker.trie.vocabulary.bytes(id)?.length ?? 0;
+    if (length > 0 && forcedBytes(masker.monitor, state, length).length === length) return false;
+  }
+  return left > 0;
+}
