@@ -38,6 +38,12 @@ export interface Monitor<State> {
 
   // Capabilities: each optional, each stated in symbols and integers only, never in tokens.
 
+  /**
+   * A monitor with the same states and the same steps, which may differ in where texts begin, where they may end and what that costs: what has been
+   * worked out for the steps of one then serves the other. Its `table`, `factor` and `asks` are those of this one.
+   */
+  readonly stepsOf?: Monitor<State>;
+
   /** Integer states over byte classes: lets a walker keep its own dense transition table. */
   readonly table?: Table;
   /** What a part of the state alone decides, and what crosses a boundary: lets masks be computed in pieces. */

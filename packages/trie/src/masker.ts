@@ -7,15 +7,17 @@ import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
+import type { LocalStore } from "./local-store.js";
 import { createMask, type Mask, maskBytes } from "./mask.js";
 import { joinParts } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
-import { createMemo } from "./memo.js";
+import { createMemo, type Memo } from "./memo.js";
 import { chooseStore, chooseWalker } from "./monitor-walker.js";
 import { appendSpelling } from "./suffixes.js";
-import { createTextMasks, type Factoring } from "./text-mask.js";
+import { createTextMasks, type Factoring, type TextLimits, type TextMasks } from "./text-mask.js";
 import { createTokenCosts } from "./token-cost.js";
 import type { Trie } from "./trie.js";
+import type { Walker } from "./walk.js";
 import { createWitness } from "./witness.js";
 
 /** Turns the states of one monitor into masks over one vocabulary. */
@@ -90,8 +92,13 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
   const bound = bind(trie, monitor);
   const factoring = options.factoring ?? "auto";
   const store = factoring === "never" ? undefined : chooseStore(arena, monitor, options.localBytes);
-  const { walker, forget } = chooseWalker(arena, monitor, store);
-  const text = createTextMasks(trie, monitor, walker, store, { maskBytes: options.maskBytes ?? 64 << 20, factoring });
+  const limits = { maskBytes: options.maskBytes ?? 64 << 20, factoring };
+  const alone = monitor.stepsOf === undefined || Object.keys(options).length > 0;
+  const { walker, forget, text } = alone
+    ? createSteps(trie, monitor, arena, store, limits)
+    : sharedSteps(trie, monitor.stepsOf as Monitor<State>, arena, store, limits);
+  // Masks with control tokens depend on where texts may end, so each masker has its own.
+  const complete = alone ? undefined : createMemo<State, Masked>(limits.maskBytes / 4);
   const searched = createMemo<State, Masked>((options.maskBytes ?? 64 << 20) / 4);
   const along = createWitness(trie, monitor, bound.singles, (symbol) => bound.idsOf[symbol - FIRST_CONTROL]!);
   const costs = createTokenCosts(
@@ -119,6 +126,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     if (now === generation) return;
     generation = now;
     text.clear();
+    complete?.clear();
     searched.clear();
     costs.clear();
     forget();
@@ -164,6 +172,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
   }
 
   function maskBySteps(state: State): Masked {
+    if (complete !== undefined) return maskOfShared(state, complete);
     const remembered = text.of(state);
     if (remembered.masked !== undefined) {
       text.catchUp();
@@ -173,6 +182,20 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     const masked: Masked = { mask, asks: remembered.asks };
     remembered.masked = masked;
     if (remembered.asks.length === 0) text.grown(state, mask === remembered.text ? 0 : maskBytes(mask));
+    return masked;
+  }
+
+  /** The same where the text tokens are shared with monitors whose texts end elsewhere. */
+  function maskOfShared(state: State, own: Memo<State, Masked>): Masked {
+    const known = own.get(state);
+    if (known !== undefined) {
+      text.catchUp();
+      return known;
+    }
+    const remembered = text.of(state);
+    const mask = withControls(state, remembered.text);
+    const masked: Masked = { mask, asks: remembered.asks };
+    if (remembered.asks.length === 0) own.set(state, masked, 128 + (mask === remembered.text ? 0 : maskBytes(mask)));
     return masked;
   }
 
@@ -243,6 +266,47 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
       return filtered(state, (next) => costs.of(next) <= cost - 1).ids()[0];
     },
   };
+}
+
+/** What depends on a monitor's steps alone. */
+interface Steps<State> {
+  readonly walker: Walker<State>;
+  readonly text: TextMasks<State>;
+  forget(): void;
+}
+
+function createSteps<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  arena: Arena,
+  store: LocalStore | undefined,
+  limits: TextLimits,
+): Steps<State> {
+  const { walker, forget } = chooseWalker(arena, monitor, store);
+  return { walker, forget, text: createTextMasks(trie, monitor, walker, store, limits) };
+}
+
+// Of monitors that others take their steps from; as long as both live.
+const steps = new WeakMap<object, WeakMap<Arena, Steps<never>>>();
+
+function sharedSteps<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  arena: Arena,
+  store: LocalStore | undefined,
+  limits: TextLimits,
+): Steps<State> {
+  let byArena = steps.get(monitor);
+  if (byArena === undefined) {
+    byArena = new WeakMap();
+    steps.set(monitor, byArena);
+  }
+  let made = byArena.get(arena) as Steps<State> | undefined;
+  if (made === undefined) {
+    made = createSteps(trie, monitor, arena, store, limits);
+    byArena.set(arena, made as Steps<never>);
+  }
+  return made;
 }
 
 function checkTrie(trie: Partial<Trie>): void {

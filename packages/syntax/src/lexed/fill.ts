@@ -77,7 +77,11 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, st
     mayEnter: createForeign(core, origin),
     opened: origin.frames,
   });
-  const machine = createMachine(core, welcomeTo(core, connections, origin), states);
+  // Nearly always the suffix can be reached from wherever the middle gets to. Then the steps are the language's own, and what has been
+  // worked out for those (masks, above all) serves every gap.
+  const free =
+    origin.lowest === NO_FRAME && (origin.policy === "all" || connections.alwaysViable(origin.set, NO_FRAME));
+  const machine = free ? language.machine : createMachine(core, welcomeTo(core, connections, origin), states);
   const start = machine.adopt(origin.local, origin.set, origin.frames);
   const connects = createConnects(machine, connections, origin);
   const lead = leadingBlanks(suffix);
@@ -93,7 +97,10 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, st
   const hopeless =
     start === DEAD_STATE || (origin.policy === "all" && witnesses.cost(start) === Number.POSITIVE_INFINITY);
   if (hopeless) return connections.lexing.farthest;
-  return createMonitor({ machine, start, accepts: connects, witnesses }, { policy: origin.policy });
+  return createMonitor(
+    { machine, start, accepts: connects, witnesses },
+    { policy: origin.policy, ...(free && { stepsOf: language }) },
+  );
 }
 
 /** Where the middle begins, and what holds there. */

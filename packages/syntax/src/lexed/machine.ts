@@ -116,7 +116,7 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
     const mode = frames.mode(frame);
     const following = followingOf(chart.context(set));
     const line = lineEnds(set, mode, frame) && owner.line?.(set, frame) !== false;
-    let leadsOn = line || owner.stops(set, frame);
+    let leadsOn = line;
     const list: number[] = [];
     const all = owner.kind === undefined || owner.all?.(set, frame) === true;
     for (const k of kindsIn[mode] as readonly number[]) {
@@ -133,7 +133,7 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
       list.push(k);
     }
     // Blanks and comments alone lead nowhere.
-    return leadsOn ? 1 + 2 * lexer.kinds(list) + (line ? 1 : 0) : 0;
+    return leadsOn || owner.stops(set, frame) ? 1 + 2 * lexer.kinds(list) + (line ? 1 : 0) : 0;
   }
 
   /** Whether the parser can read a kind and its owner welcomes it. */
