@@ -164,7 +164,17 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
   // The completion being worked out: its items, the pairs (suffix, nonterminal) still to be looked at, and those that have been.
   const found = createSuffixItems(moves.states);
   const waiting: number[] = [];
+  const looked: number[] = [];
   const seen = createPairTable();
+
+  /** Whether the pair is looked at for the first time: a few are compared one by one, many through `seen`. */
+  function look(at: SuffixId, nonterminal: number): boolean {
+    for (let i = 0; i < looked.length; i += 2) if (looked[i] === at && looked[i + 1] === nonterminal) return false;
+    if (looked.length < 16) looked.push(at, nonterminal);
+    else if (seen.get(at, nonterminal) >= 0) return false;
+    else seen.set(at, nonterminal, 1);
+    return true;
+  }
 
   function meet({ states, begun }: BackwardMove, end: SuffixId): void {
     found.add(end, states);
@@ -176,12 +186,12 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     if (known >= 0) return completions[known] as readonly number[];
     found.clear();
     seen.clear();
+    looked.length = 0;
     waiting.push(suffix, nonterminal);
     while (waiting.length > 0) {
       const n = waiting.pop() as number;
       const at = waiting.pop() as SuffixId;
-      if (seen.get(at, n) >= 0) continue;
-      seen.set(at, n, 1);
+      if (!look(at, n)) continue;
       const memo = completionIds.get(at, n);
       if (memo >= 0) {
         const done = completions[memo] as readonly number[];
@@ -194,7 +204,8 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
       meet(moves.lastCall(wantedBefore(at), n), at);
     }
     checkCount(found.ends.length);
-    const result = found.ends.flatMap((end, i) => [end, found.states[i] as IntegerSetId]);
+    const result: number[] = [];
+    for (let i = 0; i < found.ends.length; i++) result.push(found.ends[i] as SuffixId, found.states[i] as IntegerSetId);
     completionIds.set(suffix, nonterminal, completions.length);
     completions.push(result);
     completionBytes += 40 + 8 * result.length;
