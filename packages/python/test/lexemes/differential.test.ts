@@ -25,6 +25,8 @@ import { edgesRead, edgesTokenized } from "./token-edges.js";
 
 const TEXTS = Number(process.env.ESPALIER_LEXEMES ?? "300");
 const FILES = 4;
+/** Milliseconds that a CPython may take to start on a busy machine. */
+const STARTING = 60_000;
 
 const wanted = wantedVersions();
 // Patch releases differ where CPython had a defect: the newest of each version is the judge.
@@ -42,7 +44,7 @@ describe.each(VERSIONS)("lexemes of %s", (version) => {
     let oracle: Oracle;
     beforeAll(async () => {
       oracle = await openOracle(found);
-    });
+    }, STARTING);
     afterAll(() => oracle?.close());
 
     test.each(SORTS.map((sort) => [sort.name, sort] as const))("near misses: %s", async (_, sort) => {
