@@ -6,6 +6,7 @@ import type { Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
 import { createMasker, type Trie } from "@espalier/trie";
 import type { Oracle } from "../../test/judges/cpython/oracle.js";
+import { timed } from "../clock.js";
 import { clocked } from "./clocked.js";
 import type { Cut } from "./cuts.js";
 import type { Contender } from "./models.js";
@@ -80,18 +81,13 @@ export async function tryCut(cut: Cut, tools: Tools): Promise<Trial> {
     characters: context.length,
     lines: context.split("\n").length - 1,
   };
-  const begun = performance.now();
-  let monitor: Monitor<number>;
-  try {
-    monitor = subject.fill(cut.prefix, cut.suffix);
-  } catch (error) {
-    if (!(error instanceof Error && error.name === "FillError")) throw error;
+  const { result: opened, us } = timed(() => open(cut, subject, trie));
+  const oneTimeMs = us / 1000;
+  if ("refused" in opened) {
     const truth = { accepted: false, tokens: 0, inMask: 0, microseconds: [] };
-    return { ...about, refused: error.message, oneTimeMs: performance.now() - begun, truth, leastCost: null };
+    return { ...about, refused: opened.refused, oneTimeMs, truth, leastCost: null };
   }
-  const masker = createMasker(trie, monitor);
-  masker.mask(monitor.start);
-  const oneTimeMs = performance.now() - begun;
+  const { monitor } = opened;
 
   const truth = walkTruth(cut, monitor, model, trie);
   const cost = createMasker(trie, monitor).tokenCost(monitor.start);
@@ -114,6 +110,22 @@ export async function tryCut(cut: Cut, tools: Tools): Promise<Trial> {
   };
 }
 
+/** The gap's language and its first mask, or why there is none. */
+function open(
+  { prefix, suffix }: Cut,
+  subject: Subject,
+  trie: Trie,
+): { readonly monitor: Monitor<number> } | { readonly refused: string } {
+  try {
+    const monitor = subject.fill(prefix, suffix);
+    createMasker(trie, monitor).mask(monitor.start);
+    return { monitor };
+  } catch (error) {
+    if (error instanceof Error && error.name === "FillError") return { refused: error.message };
+    throw error;
+  }
+}
+
 /** What a model is asked for one cut. */
 interface Asked {
   readonly cut: Cut;
@@ -134,13 +146,12 @@ function walkTruth(cut: Cut, monitor: Monitor<number>, model: Model, trie: Trie)
   let inMask = 0;
   let at: number | undefined = monitor.start;
   for (const id of ids) {
-    const from = performance.now();
-    const has = masker.mask(at).mask.has(id);
-    const next = masker.push(at, id);
-    microseconds.push(1000 * (performance.now() - from));
-    if (has) inMask++;
-    if (!has || next === undefined) break;
-    at = next;
+    const from: number = at;
+    const { result, us } = timed(() => ({ has: masker.mask(from).mask.has(id), next: masker.push(from, id) }));
+    microseconds.push(us);
+    if (result.has) inMask++;
+    if (!result.has || result.next === undefined) break;
+    at = result.next;
   }
   return { accepted, tokens: ids.length, inMask, microseconds };
 }
