@@ -115,8 +115,12 @@ function closing(
 }
 
 /** The colons, formats and closing braces of the fields of one level. */
-function fieldKinds(version: PythonVersion, string: FormattedString, level: number): readonly LexemeKind[] {
-  const style = formattedText(version, string, "format");
+function fieldKinds(
+  version: PythonVersion,
+  string: FormattedString,
+  level: number,
+  formatText: Regex,
+): readonly LexemeKind[] {
   const inner = fieldLevels(version).includes(level + 1);
   const format = formatMode(string, level);
   const rest = inner && remembersFields(version) ? [restMode(string, level)] : [];
@@ -140,7 +144,7 @@ function fieldKinds(version: PythonVersion, string: FormattedString, level: numb
     },
     {
       name: text,
-      regex: textRun(style),
+      regex: formatText,
       modes: [format, ...rest],
       terminals: ["FSTRING_MIDDLE"],
       place: "string",
@@ -180,10 +184,13 @@ export function formattedKinds(version: PythonVersion, strings: readonly Formatt
   const inner = remembersFields(version) ? levels.slice(0, -1) : [];
   const rests = strings.flatMap((string) => inner.map((level) => restMode(string, level)));
   const kinds: LexemeKind[] = [
-    ...strings.flatMap((string) => [
-      ...textKinds(version, string),
-      ...levels.flatMap((level) => fieldKinds(version, string, level)),
-    ]),
+    ...strings.flatMap((string) => {
+      const formatText = textRun(formattedText(version, string, "format"));
+      return [
+        ...textKinds(version, string),
+        ...levels.flatMap((level) => fieldKinds(version, string, level, formatText)),
+      ];
+    }),
     { name: "}}", regex: literal("}}"), modes: strings.map(textMode), terminals: ["FSTRING_MIDDLE"], place: "string" },
     {
       name: "{{",

@@ -33,12 +33,21 @@ export interface TextStyle {
   readonly enclosure: Enclosure;
 }
 
+const read = new Map<string, Regex>();
+
+/** `parseRegex` of one of the few patterns below, each read once: sets of characters are large as bytes. */
+function pattern(text: string): Regex {
+  const regex = read.get(text) ?? parseRegex(text);
+  read.set(text, regex);
+  return regex;
+}
+
 /** One character or escape that is text. In triple quotes that leaves out the quote character. */
 function textPiece(style: TextStyle): Regex {
   const { quote, escapes, holds, braces, enclosure } = style;
   const lines = quote.length === 1 || enclosure.never !== "" ? "\\r\\n" : "";
   const excluded = `\\0\\\\${quote[0]}${enclosure.never}${braces === "fields" ? "{}" : ""}${lines}`;
-  const plain = holds === "bytes" ? parseRegex(`(?![${excluded}])[\\x01-\\x7f]`) : parseRegex(`[^${excluded}]`);
+  const plain = holds === "bytes" ? pattern(`(?![${excluded}])[\\x01-\\x7f]`) : pattern(`[^${excluded}]`);
   return escapes === "none" ? plain : choice(plain, escapeSequence(style));
 }
 
@@ -47,11 +56,11 @@ function escapeSequence({ version, escapes, holds, braces }: TextStyle): Regex {
   const special = escapes === "raw" ? "" : holds === "bytes" ? "x" : "xuUN";
   const refused = `\\0\\r${special}${braces === "fields" ? "{}" : ""}`;
   const any = holds === "bytes" ? `(?![${refused}])[\\x01-\\x7f]` : `[^${refused}]`;
-  const simple = parseRegex(`\\\\(?:\\r\\n?|${any})`);
+  const simple = pattern(`\\\\(?:\\r\\n?|${any})`);
   if (escapes === "raw") return simple;
-  const inBytes = choice(simple, parseRegex("\\\\x[0-9a-fA-F]{2}"));
+  const inBytes = choice(simple, pattern("\\\\x[0-9a-fA-F]{2}"));
   if (holds === "bytes") return inBytes;
-  const numbered = parseRegex("\\\\(?:u[0-9a-fA-F]{4}|U(?:000[0-9a-fA-F]|0010)[0-9a-fA-F]{4})");
+  const numbered = pattern("\\\\(?:u[0-9a-fA-F]{4}|U(?:000[0-9a-fA-F]|0010)[0-9a-fA-F]{4})");
   const named = sequence(literal("\\N{"), characterName(version), literal("}"));
   return choiceOf([inBytes, numbered, ...(escapes === "unnamed" ? [] : [named])]);
 }
