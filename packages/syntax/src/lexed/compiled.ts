@@ -1,7 +1,7 @@
 // A source with its names resolved: terminals, kinds and modes as numbers, the grammar's automata, checked before anything runs.
 
 import type { Engine } from "@espalier/automata";
-import { type ChartLimits, compileRules, DEFAULT_CHART_LIMITS } from "@espalier/earley";
+import { type ChartLimits, compileRules, DEFAULT_CHART_LIMITS, type RuleAutomata } from "@espalier/earley";
 import { type Expression, type Grammar, terminalNames } from "@espalier/grammar";
 import { type CommittedLexer, createCommittedLexer, type LexerLimits } from "@espalier/lexer";
 import { SyntaxSourceError } from "../error.js";
@@ -35,6 +35,8 @@ export interface Compiled {
   readonly indent: number;
   readonly dedent: number;
   readonly deepest: number;
+  /** Whether any text of the language may be followed by any other: lines keep them apart, and the grammar's start begins anew where it may end. */
+  readonly repeats: boolean;
 }
 
 export interface CompileLimits {
@@ -116,7 +118,27 @@ export function compileSource(source: LexedSource, engine: Engine, limits: Compi
     indent: layout === undefined ? NO_TERMINAL : terminal(layout.indent),
     dedent,
     deepest: layout?.deepest ?? 0,
+    repeats: layout !== undefined && beginsAnew(automata),
   };
+}
+
+/** Whether the start rule can go on at each of its ends as it does at its beginning. */
+function beginsAnew({ startOf, ruleOf, final, stateCount, ...edges }: RuleAutomata): boolean {
+  const start = startOf[0] as number;
+  const rowOf = (q: number): string => {
+    const terminals = [edges.terminalEdges[q], edges.terminalEdges[q + 1]] as const;
+    const calls = [edges.callEdges[q], edges.callEdges[q + 1]] as const;
+    return [
+      edges.terminalLabel.subarray(...terminals).join(),
+      edges.terminalTarget.subarray(...terminals).join(),
+      edges.callLabel.subarray(...calls).join(),
+      edges.callTarget.subarray(...calls).join(),
+    ].join(";");
+  };
+  for (let q = 0; q < stateCount; q++) {
+    if (ruleOf[q] === ruleOf[start] && final[q] === 1 && rowOf(q) !== rowOf(start)) return false;
+  }
+  return true;
 }
 
 /** The rules that open a block. */

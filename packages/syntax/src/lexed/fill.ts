@@ -77,10 +77,10 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, st
     mayEnter: createForeign(core, origin),
     opened: origin.frames,
   });
-  // Nearly always the suffix can be reached from wherever the middle gets to. Then the steps are the language's own, and what has been
-  // worked out for those (masks, above all) serves every gap.
-  const free =
-    origin.lowest === NO_FRAME && (origin.policy === "all" || connections.alwaysViable(origin.set, NO_FRAME));
+  // Where any text may be followed by any other, as statements are, a suffix that ends some text can be reached from wherever the middle
+  // gets to. Then the steps are the language's own, and what has been worked out for those (masks, above all) serves every gap.
+  const ends = origin.policy === "all" || (core.compiled.repeats && connections.viable(core.chart.start, NO_FRAME));
+  const free = origin.lowest === NO_FRAME && ends;
   const machine = free ? language.machine : createMachine(core, welcomeTo(core, connections, origin), states);
   const start = machine.adopt(origin.local, origin.set, origin.frames);
   const connects = createConnects(machine, connections, origin);
@@ -93,12 +93,13 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, st
     lead,
     columns: lead === 0 ? columns : [...columns, [lead, lead], [lead + 1, lead + 1]],
   });
+  const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inLexemeOf(machine, origin);
   // By the policy `all` everything is welcome, so whether anything connects must be found out.
-  const hopeless =
-    start === DEAD_STATE || (origin.policy === "all" && witnesses.cost(start) === Number.POSITIVE_INFINITY);
+  const uncertain = origin.policy === "all" || doubtful !== undefined;
+  const hopeless = start === DEAD_STATE || (uncertain && witnesses.cost(start) === Number.POSITIVE_INFINITY);
   if (hopeless) return connections.lexing.farthest;
   return createMonitor(
-    { machine, start, accepts: connects, witnesses },
+    { machine, start, accepts: connects, witnesses, ...(doubtful && { doubtful }) },
     { policy: origin.policy, ...(free && { stepsOf: language }) },
   );
 }
@@ -133,6 +134,23 @@ function createForeign(core: LexedCore, { policy, frames: opened }: Origin): (fr
       if (swallowing.has(frames.mode(at))) return false;
     return true;
   };
+}
+
+/** Whether what the prefix left unfinished can end before the suffix, whatever it comes to be; or is nothing. */
+function lexemeLeadsOn(core: LexedCore, connections: Connections, { local, set, frames }: Origin): boolean {
+  const { lexer, kinds } = core.compiled;
+  if (lexer.isLine(local) || lexer.begins(local)) return true;
+  return lexer.possible(local).every((k) => {
+    const kind = kinds[k] as CompiledKind;
+    return connections.viable(core.read(set, kind), core.framesAfter(frames, kind));
+  });
+}
+
+/** The states in the lexeme that the prefix left unfinished. */
+function inLexemeOf(machine: LexedMachine, origin: Origin): (state: LexedState) => boolean {
+  const { lexer } = machine.core.compiled;
+  return (state) =>
+    machine.set(state) === origin.set && machine.frame(state) === origin.frames && !lexer.begins(machine.local(state));
 }
 
 /** Whether the lexeme in progress at a place is the one that the prefix left unfinished. */

@@ -63,25 +63,29 @@ export interface MonitorParts {
   readonly start: LexedState;
   accepts(state: LexedState): boolean;
   readonly witnesses: Witnesses;
+  /** Whether a state is live only if a completion of it is known; the lexer's state alone then says nothing. */
+  doubtful?(state: LexedState): boolean;
 }
 
 /** The monitor of a machine, with some fields of its owner. */
 export function createMonitor<Own extends object>(
-  { machine, start, accepts, witnesses }: MonitorParts,
+  { machine, start, accepts, witnesses, doubtful }: MonitorParts,
   own: Own,
 ): LexedMonitor & Own {
   const { lexer } = machine.core.compiled;
   const monitor: LexedMonitor = {
     start,
     step(state: LexedState, symbol: number): LexedState | undefined {
-      return symbol >= FIRST_CONTROL ? undefined : machine.step(state, symbol) || undefined;
+      const next = symbol >= FIRST_CONTROL ? DEAD_STATE : machine.step(state, symbol);
+      if (next === DEAD_STATE) return undefined;
+      return doubtful?.(next) === true && witnesses.cost(next) === Number.POSITIVE_INFINITY ? undefined : next;
     },
     accepts,
     trim: true,
     table: { classOf: lexer.classOf, classCount: lexer.classCount, generation: 0 },
     factor: {
       automaton: lexer,
-      local: machine.local,
+      local: doubtful === undefined ? machine.local : (state) => (doubtful(state) ? 0 : machine.local(state)),
       cross: (state: LexedState, exit: number): LexedState | undefined => machine.cross(state, exit) || undefined,
       inside: (state: LexedState, local: number): LexedState | undefined => machine.inside(state, local) || undefined,
     },

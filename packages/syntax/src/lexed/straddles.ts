@@ -35,10 +35,7 @@ function beginningsIn(core: LexedCore, mode: number, swallows: boolean): readonl
   const known = byMode.get(place);
   if (known !== undefined) return known;
   const { lexer, kinds, kindsIn } = core.compiled;
-  const plain = (kindsIn[mode] as readonly number[]).filter((k) => {
-    const { kind, terminals } = kinds[k] as (typeof kinds)[number];
-    return swallows ? terminals.length > 0 || kind.swallows === true : kind.swallows !== true && terminals.length > 0;
-  });
+  const plain = (kindsIn[mode] as readonly number[]).filter((k) => swallows || kinds[k]?.kind.swallows !== true);
   const found: Beginning[] = [];
   const met = new Set<number>();
   let level: Beginning[] = [{ local: lexer.begin(mode, lexer.kinds(plain), 0, 0), bytes: [] }];

@@ -52,6 +52,9 @@ const SPACE = 32;
 /** States looked at in a search for some completion, which follows the estimate eagerly… */
 const MOST_VISITS = 2_000;
 const EAGER = 8;
+/** Bytes, and states, of a lexeme that is to end beyond the goal. */
+const LONGEST_BEYOND = 4;
+const MOST_BEYOND = 500;
 /** …and in one for a shorter. */
 const FEW_VISITS = 64;
 
@@ -84,16 +87,43 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
 
   /** Every rest of the lexeme in progress; its end, where it may end here. */
   function offerLexeme(state: LexedState, offer: Offer): void {
+    let offered = false;
     for (const k of lexer.possible(machine.local(state))) {
       const bytes = lexer.shortest(machine.local(state), k);
       if (bytes === undefined || bytes.length === 0) continue;
       const rest = restOf(state, kinds[k] as CompiledKind);
       // Where nothing leads on behind it, it may yet end beyond the goal.
-      if (rest < NONE) offer(bytes, rest);
-      else if (passesGoal(state, bytes)) offer(bytes, 0);
+      if (rest === NONE && !passesGoal(state, bytes)) continue;
+      offered = true;
+      offer(bytes, rest === NONE ? 0 : rest);
     }
     const before = crossed(state);
     if (before !== DEAD_STATE) offerNext(state, before, offer);
+    else if (!offered) offerBeyond(state, offer);
+  }
+
+  /** The shortest text inside the lexeme in progress after which it ends beyond the goal: one quote becomes three, for example. */
+  function offerBeyond(state: LexedState, offer: Offer): void {
+    const met = new Set([state]);
+    let level: { readonly at: LexedState; readonly bytes: readonly number[] }[] = [{ at: state, bytes: [] }];
+    for (let depth = 0; depth < LONGEST_BEYOND && met.size < MOST_BEYOND; depth++) {
+      const next: typeof level = [];
+      for (const { at, bytes } of level) {
+        for (const byte of lexer.representatives) {
+          const longer = lexer.step(machine.local(at), byte);
+          const to = longer === 0 || byte >= 0x80 ? DEAD_STATE : machine.step(at, byte);
+          if (to === DEAD_STATE || met.has(to)) continue;
+          met.add(to);
+          const made = { at: to, bytes: [...bytes, byte] };
+          if (goal.reached(to)) {
+            offer(made.bytes, 0);
+            return;
+          }
+          next.push(made);
+        }
+      }
+      level = next;
+    }
   }
 
   function passesGoal(state: LexedState, bytes: readonly number[]): boolean {
