@@ -33,6 +33,7 @@ const oracleOf = (regex: RegExp): Oracle => ({
 
 const honest = oracleOf(new RegExp(`^${LINES}$`));
 
+const asBytes = (text: string | Uint8Array): Uint8Array => (typeof text === "string" ? bytesOf(text) : text);
 const refusal = (): Error => Object.assign(new Error("nothing connects"), { name: "FillError" });
 
 /** A finite monitor as a subject: what connects is found by searching its states. */
@@ -42,9 +43,9 @@ function subjectOf(language: Monitor<number>): Subject {
   return {
     language,
     fill(prefix, suffix) {
-      const before = readBytes(language, bytesOf(prefix));
-      const after = bytesOf(suffix);
-      if (before.read < bytesOf(prefix).length) throw refusal();
+      const before = readBytes(language, asBytes(prefix));
+      const after = asBytes(suffix);
+      if (before.read < prefix.length) throw refusal();
       const accepts = (state: number): boolean => readBytes(language, after, state).accepts;
       function cost(state: number): number {
         const seen = new Map([[state, 0]]);
@@ -115,7 +116,7 @@ describe("the judge", () => {
     const subject: Subject = {
       ...sound,
       fill: (prefix, suffix, policy) => {
-        if (prefix.endsWith("=")) throw refusal();
+        if (String(prefix).endsWith("=")) throw refusal();
         return sound.fill(prefix, suffix, policy);
       },
     };

@@ -8,7 +8,7 @@ export type Policy = "all" | "noSwallow" | "boundaryOnly";
 export interface Subject {
   readonly language: Monitor<number>;
   /** The middles that connect. A `FillError` says that nothing does. */
-  fill(prefix: string, suffix: string, policy: Policy): Monitor<number>;
+  fill(prefix: string | Uint8Array, suffix: string | Uint8Array, policy: Policy): Monitor<number>;
 }
 
 /** How a text was read: to its end or to a byte that nothing follows, and whether it may end there. */
@@ -37,8 +37,15 @@ export function readBytes(monitor: Monitor<number>, bytes: ArrayLike<number>, fr
   return { accepts: monitor.accepts(state), read: bytes.length, state };
 }
 
+/** What is given to fill a hole between; cuts of characters leave bytes. */
+type Around = { readonly prefix: string | Uint8Array; readonly suffix: string | Uint8Array };
+
 /** The monitor of what fits, or why nothing does. @throws what is no such refusal: a defect. */
-export function fillOf(subject: Subject, { prefix, suffix }: Cut, policy: Policy = "all"): Monitor<number> | Refusal {
+export function fillOf(
+  subject: Subject,
+  { prefix, suffix }: Around,
+  policy: Policy = "all",
+): Monitor<number> | Refusal {
   try {
     return subject.fill(prefix, suffix, policy);
   } catch (error) {
@@ -51,4 +58,10 @@ export function fillOf(subject: Subject, { prefix, suffix }: Cut, policy: Policy
 export function connects(subject: Subject, cut: Cut): boolean {
   const monitor = fillOf(subject, cut);
   return !("refused" in monitor) && readBytes(monitor, bytesOf(cut.middle)).accepts;
+}
+
+/** Whether the two parts of a text, cut between any two bytes, connect as they are. */
+export function connectsAtByte(subject: Subject, text: Uint8Array, at: number): boolean {
+  const monitor = fillOf(subject, { prefix: text.subarray(0, at), suffix: text.subarray(at) });
+  return !("refused" in monitor) && monitor.accepts(monitor.start);
 }
