@@ -13,7 +13,7 @@ import { bracketKinds, equalsKind } from "./punctuation.js";
 import { enclosedStringKinds } from "./strings.js";
 
 /** The mode inside brackets in fields. */
-export const enclosedBracketMode = (enclosure: Enclosure): string => `brackets inside ${enclosureName(enclosure)}`;
+const enclosedBracketMode = (enclosure: Enclosure): string => `brackets inside ${enclosureName(enclosure)}`;
 
 /** The modes in which expressions are read that `enclosure` encloses: fields, then brackets. */
 export function enclosedModes(

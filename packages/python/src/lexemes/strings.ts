@@ -70,7 +70,7 @@ export function stringKinds(version: PythonVersion, modes: readonly string[]): r
  * Names of strings in fields up to 3.11 where `quote` might add up to the three that end a string around them: without a
  * prefix, with text or without.
  */
-export function looseStrings(enclosure: Enclosure, quote: Quote): { readonly some: string; readonly empty: string } {
+function looseStrings(enclosure: Enclosure, quote: Quote): { readonly some: string; readonly empty: string } {
   const where = `${quote} inside ${enclosureName(enclosure)}`;
   return { some: `string ${where}`, empty: `empty string ${where}` };
 }

@@ -1,8 +1,7 @@
 // Reads a text as lexemes by the kinds alone: longest match that never goes back, frames, and newlines where lines matter.
 // No parser: brackets are counted, not matched, and indentation is skipped.
-import { createEngine, type Engine } from "@espalier/automata";
+import { createEngine, EMPTY_EXPR, type Expr } from "@espalier/automata";
 import type { LexemeKind, LexicalMode } from "@espalier/syntax";
-import { createLexer, type Lexer } from "../../../lexer/src/index.js";
 
 /** One lexeme of a text: bytes `from` to `to`. Ends of lines have the kind `undefined`. */
 export interface ReadLexeme {
@@ -22,23 +21,50 @@ export interface Reading {
 /** Reads texts. */
 export interface LexemeReader {
   read(text: string | Uint8Array): Reading;
-  /** States of the automaton so far. */
-  readonly stateCount: number;
-  readonly bytes: number;
 }
 
 const LF = 10;
 const CR = 13;
+const DEAD = 0;
+
+/** What is left of each kind that can still match, and where bytes lead from there. */
+interface State {
+  readonly left: readonly (readonly [kind: number, expr: Expr])[];
+  /** The kind that wins where a lexeme ends here; −1 for none. */
+  readonly matched: number;
+  readonly next: Int32Array;
+}
 
 /** A reader for the kinds of a language. */
 export function createReader(kinds: readonly LexemeKind[], modes: readonly LexicalMode[]): LexemeReader {
-  const engine: Engine = createEngine();
-  const terminals = kinds.map((kind, index) => ({ regex: kind.regex, priority: kinds.length - index, lazy: false }));
-  const lexer: Lexer = createLexer(engine, terminals);
+  const engine = createEngine();
+  const whole = kinds.map(({ regex }) => engine.intern(regex));
+  const states: State[] = [];
+  const known = new Map<string, number>();
+
+  function stateOf(left: State["left"]): number {
+    const key = left.join(";");
+    const same = known.get(key);
+    if (same !== undefined) return same;
+    const matched = left.find(([, expr]) => engine.nullable(expr))?.[0] ?? -1;
+    known.set(key, states.length);
+    return states.push({ left, matched, next: new Int32Array(256).fill(-1) }) - 1;
+  }
+  stateOf([]);
+
+  function step(state: number, byte: number): number {
+    const { left, next } = states[state]!;
+    if (next[byte] === -1) {
+      const derived = left.map(([kind, expr]) => [kind, engine.derivative(expr, byte)] as const);
+      next[byte] = stateOf(derived.filter(([, expr]) => expr !== EMPTY_EXPR));
+    }
+    return next[byte]!;
+  }
+
   const starts = new Map(
-    modes.map((mode) => [
-      mode.name,
-      lexer.begin(kinds.flatMap((kind, index) => (kind.modes.includes(mode.name) ? [index] : []))),
+    modes.map(({ name }) => [
+      name,
+      stateOf(kinds.flatMap((kind, k) => (kind.modes.includes(name) ? [[k, whole[k]!] as const] : []))),
     ]),
   );
   const significant = new Set(modes.filter((mode) => mode.lines).map((mode) => mode.name));
@@ -64,14 +90,13 @@ export function createReader(kinds: readonly LexemeKind[], modes: readonly Lexic
         let state = starts.get(mode)!;
         let to = at;
         while (to < bytes.length) {
-          const next = lexer.step(state, bytes[to]!);
-          if (next === 0) break;
+          const next = step(state, bytes[to]!);
+          if (next === DEAD) break;
           state = next;
           to++;
         }
-        const exit = to === at ? 0 : lexer.exit(state);
-        if (exit === 0) return stop;
-        const kind = kinds[lexer.exitTerminals(exit)[0]!]!;
+        const kind = to === at ? undefined : kinds[states[state]!.matched];
+        if (kind === undefined) return stop;
         if (last?.notBefore?.includes(kind.name)) return stop;
         lexemes.push({ kind, from: at, to });
         for (let k = 0; k < (kind.closes ?? 0); k++) frames.pop();
@@ -81,12 +106,6 @@ export function createReader(kinds: readonly LexemeKind[], modes: readonly Lexic
       }
       const unfinished = last?.unfinished === true && frames.length === 1;
       return { lexemes, open: frames.length - 1, ...(unfinished ? { stopped: at } : {}) };
-    },
-    get stateCount(): number {
-      return lexer.stateCount;
-    },
-    get bytes(): number {
-      return lexer.bytes;
     },
   };
 }

@@ -11,7 +11,7 @@ import type { CodePointRanges } from "@espalier/automata";
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
 /** The numbers that `text` spells. */
-export function readNumbers(text: string): number[] {
+function readNumbers(text: string): number[] {
   const numbers: number[] = [];
   let number = 0;
   for (const character of text) {
