@@ -83,9 +83,12 @@ export async function tryCut(cut: Cut, tools: Tools): Promise<Trial> {
   };
   const { result: opened, us } = timed(() => open(cut, subject, trie));
   const oneTimeMs = us / 1000;
+  const asked = { cut, model, prompt: ways.size === 0 ? [] : contender.prompt(cut), trie, tools };
   if ("refused" in opened) {
-    const truth = { accepted: false, tokens: 0, inMask: 0, microseconds: [] };
-    return { ...about, refused: opened.refused, oneTimeMs, truth, leastCost: null };
+    const { length: tokens } = model.encode(cut.middle, "literal");
+    const truth = { accepted: false, tokens, inMask: 0, microseconds: [] };
+    const free = ways.has("unconstrained") ? await freely(asked) : {};
+    return { ...about, refused: opened.refused, oneTimeMs, truth, leastCost: null, ...free };
   }
   const { monitor } = opened;
 
@@ -95,9 +98,7 @@ export async function tryCut(cut: Cut, tools: Tools): Promise<Trial> {
   const base = { ...about, oneTimeMs, truth, leastCost };
   if (ways.size === 0) return base;
 
-  const prompt = contender.prompt(cut);
   const { cost: _, costAtMost: __, witness: ___, ...boundless } = monitor;
-  const asked = { cut, model, prompt, trie, tools };
   const constrained = ways.has("constrained") ? await within(asked, monitor, "last") : undefined;
   const unbudgeted = ways.has("unbudgeted") ? await within(asked, boundless, "best-when-cut") : undefined;
   const attempts = ways.has("attempts") ? await byAttempts(asked, monitor) : undefined;
