@@ -1,7 +1,7 @@
 // Lexemes beside CPython: of random near misses, what `ast.parse` accepts; of library files, where `tokenize` ends tokens.
 //
 // By default two versions are judged, by the CPythons inside npm's pyodides; ESPALIER_PYTHON_VERSIONS=all asks those of all versions,
-// and ESPALIER_LEXEMES says how many texts of each sort.
+// ESPALIER_LEXEMES says how many texts of each sort, ESPALIER_LEXEME_FILES how many files.
 
 import { verdict } from "@espalier/monitor";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ import { nearMiss, SORTS } from "./near-misses.js";
 import { edgesRead, edgesTokenized } from "./token-edges.js";
 
 const TEXTS = Number(process.env.ESPALIER_LEXEMES ?? "300");
-const FILES = 4;
+const FILES = Number(process.env.ESPALIER_LEXEME_FILES ?? "4");
 /** Milliseconds that a CPython may take to start on a busy machine. */
 const STARTING = 60_000;
 
@@ -69,6 +69,8 @@ describe.each(VERSIONS)("lexemes of %s", (version) => {
         const text = await oracle.read(random.pick(library));
         const tokens = text === undefined ? undefined : await oracle.tokens(text);
         if (text === undefined || tokens === undefined || tokens.length < 100) continue;
+        // Up to 3.11 `tokenize` is not the tokenizer: it does not know all of XID_Continue.
+        if (tokens.some(([kind]) => kind === "ERRORTOKEN")) continue;
         const reading = reader.read(text);
         expect(reading.stopped).toBeUndefined();
         const whole = !isAtLeast(version, "3.12");
