@@ -65,6 +65,8 @@ export interface CommittedLexer extends LocalAutomaton {
   isLine(local: number): boolean;
   /** Whether a text may end at `local`, a start of a line. */
   lineMayEnd(local: number): boolean;
+  /** Whether further blanks leave the columns of `local`, a start of a line, as they are. */
+  lineIsFixed(local: number): boolean;
   /** The welcome kinds that the lexeme in progress may become, ascending. */
   possible(local: number): readonly number[];
   /** The shortest rest of the lexeme in progress as a lexeme of `kind`, when that is welcome and possible. */
@@ -269,9 +271,8 @@ export function createCommittedLexer(
     let left = lexer.left(dfaAt(local), kind);
     let at = local;
     for (let nearer = engine.distance(left) - 1; nearer >= 0; nearer--) {
-      const { representatives: each } = engine.partition(engine.firstPartition(left));
       let found = -1;
-      for (const byte of each) {
+      for (const byte of representatives) {
         if (engine.distance(engine.derivative(left, byte)) !== nearer || step(at, byte) === 0) continue;
         found = byte;
         break;
@@ -323,6 +324,7 @@ export function createCommittedLexer(
     welcomesLine: (local: number): boolean => beginsAt(local) && (flagsAt(local) & 1) === 1,
     guardOf: (local: number): number => flagsAt(local) >> 1,
     isLine,
+    lineIsFixed: (local: number): boolean => (lines as LineStarts).isFixed(welcomeAt(local)),
     lineMayEnd: (local: number): boolean => (lines as LineStarts).mayEnd(welcomeAt(local)),
     possible(local: number): readonly number[] {
       return isLine(local) ? [] : (listed[welcomeAt(local)] as readonly number[]);

@@ -30,6 +30,8 @@ export interface LineStarts {
   step(line: number, byte: number): number;
   /** The columns that a boundary here hands on; undefined where none can lie here. */
   columns(line: number): readonly [column: number, alternate: number] | undefined;
+  /** Whether further blanks leave the columns as they are: a line continuation stood among them. */
+  isFixed(line: number): boolean;
   /** Whether a text may end here. */
   mayEnd(line: number): boolean;
   /** Whether `byte` is a line break, or begins one. */
@@ -120,6 +122,7 @@ export function createLineStarts(rules: LineRules): LineStarts {
       const before = pool[at + 3] as number;
       return before > 0 ? [before, before] : [pool[at + 1] as number, pool[at + 2] as number];
     },
+    isFixed: (line: number): boolean => (table.pool[table.offset(line) + 3] as number) > 0,
     mayEnd(line: number): boolean {
       const at = table.offset(line);
       const place = table.pool[at] as number;

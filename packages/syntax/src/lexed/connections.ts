@@ -17,7 +17,7 @@ import {
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { CompiledKind } from "./compiled.js";
 import type { LexedCore } from "./core.js";
-import { createOpenings } from "./openings.js";
+import { createOpenings, leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
 import { spellingCosts } from "./rest.js";
 import { type Straddle, straddlesOf } from "./straddles.js";
@@ -56,14 +56,18 @@ export interface Connections {
   readonly lexing: SuffixLexing;
   /** Whether the suffix may follow at byte `at` of it, behind a boundary with `guard`. */
   complete(set: SetId, frames: FrameId, at: number, guard: number): boolean;
+  /** Whether the suffix may follow directly behind a lexeme. */
+  follows(set: SetId, frames: FrameId): boolean;
   /** Whether some text leads from a boundary to the suffix. */
   viable(set: SetId, frames: FrameId): boolean;
   /** Whether that will be so whatever is read first, as long as it closes none of these frames. */
   alwaysViable(set: SetId, frames: FrameId): boolean;
   /** Whether a lexeme of kind `k` that was begun before the suffix may end in it: `after` and `frames` are those behind it. */
   straddles(k: number, after: SetId, frames: FrameId): boolean;
-  /** Least bytes to the suffix, as far as terminals tell; Infinity where nothing leads there. */
+  /** Least bytes from behind a lexeme to the suffix, as far as terminals tell; Infinity where nothing leads there. */
   least(set: SetId, frames: FrameId): number;
+  /** The same from where a line begins. */
+  leastOfLine(set: SetId, frames: FrameId): number;
   /** Columns that lines of the suffix may ask for. */
   readonly columns: readonly Columns[];
   /** Beginnings of lexemes that end in the suffix. */
@@ -105,6 +109,7 @@ export function createConnections(
   const { compiled, frames } = core;
   const { kinds } = compiled;
   const lexing = createSuffixLexing(core, suffixes, suffix);
+  const lead = compiled.newline < 0 ? 0 : leadingBlanks(suffix);
   const entries: SuffixId[] = [];
   const reaches: SuffixId[] = [];
 
@@ -121,6 +126,8 @@ export function createConnections(
     const known = entries[open];
     if (known !== undefined) return known;
     let id = lexing.from(0, open, 0);
+    // Blanks at its head count for the column where a line begins, so there it cannot be entered left of them.
+    if (lead > frames.column(open)) id = behindLexeme(id);
     for (const { kind: k, at, guard } of straddles[frames.mode(open)] ?? NONE) {
       const kind = kinds[k] as CompiledKind;
       let own = lexing.from(at, core.framesAfter(open, kind), guard);
@@ -132,6 +139,16 @@ export function createConnections(
     }
     entries[open] = id;
     return id;
+  }
+
+  /** The same behind any terminal but those of the layout: in the middle of a line. */
+  function behindLexeme(id: SuffixId): SuffixId {
+    let behind = DEAD_SUFFIX;
+    for (let t = 0; t < compiled.terminals.length && id !== DEAD_SUFFIX; t++) {
+      if (t === compiled.newline || t === compiled.indent || t === compiled.dedent) continue;
+      behind = suffixes.either(behind, suffixes.prepend(t, id));
+    }
+    return behind;
   }
 
   /** The suffix as it is read once some of these frames are closed, and others opened. */
@@ -183,10 +200,16 @@ export function createConnections(
     straddlesOfKind[straddle.kind]?.push(straddle);
   }
 
+  const follows = (set: SetId, open: FrameId): boolean =>
+    set !== DEAD_SET && mayEnter(open) && quotient.complete(set, lexing.from(0, open, 0));
+  const leastOfLine = (set: SetId, open: FrameId): number =>
+    set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reach(asked(open)));
+
   return {
     lexing,
     complete: (set: SetId, open: FrameId, at: number, guard: number): boolean =>
       set !== DEAD_SET && quotient.complete(set, lexing.from(at, open, guard)),
+    follows,
     viable(set: SetId, open: FrameId): boolean {
       if (set === DEAD_SET) return false;
       // What the gap was opened in leads on nearly always, and is asked for all frames alike.
@@ -195,8 +218,8 @@ export function createConnections(
     alwaysViable: (set: SetId, open: FrameId): boolean => quotient.alwaysViable(set, reach(anchorOf(open))),
     straddles: (k: number, after: SetId, open: FrameId): boolean =>
       (straddlesOfKind[k] ?? NONE).some(({ at, guard }) => quotient.complete(after, lexing.from(at, open, guard))),
-    least: (set: SetId, open: FrameId): number =>
-      set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reach(asked(open))),
+    least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
+    leastOfLine,
     columns: openings.columns,
     beginnings: [...beginnings.values()],
     get bytes(): number {

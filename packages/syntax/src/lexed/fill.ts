@@ -89,6 +89,7 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, st
   const witnesses = createWitnesses(machine, {
     reached: connects,
     rest: connections.least,
+    restOfLine: connections.leastOfLine,
     last: [[32], [10], ...connections.beginnings.flatMap((bytes) => [bytes, [32, ...bytes]])],
     lead,
     columns: lead === 0 ? columns : [...columns, [lead, lead], [lead + 1, lead + 1]],
@@ -142,7 +143,8 @@ function lexemeLeadsOn(core: LexedCore, connections: Connections, { local, set, 
   if (lexer.isLine(local) || lexer.begins(local)) return true;
   return lexer.possible(local).every((k) => {
     const kind = kinds[k] as CompiledKind;
-    return connections.viable(core.read(set, kind), core.framesAfter(frames, kind));
+    const [after, behind] = [core.read(set, kind), core.framesAfter(frames, kind)];
+    return connections.viable(after, behind) || connections.follows(after, behind);
   });
 }
 
@@ -197,6 +199,7 @@ function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): W
   return {
     kind: (set, open, k, after, behind) =>
       connections.viable(after, behind) ||
+      connections.follows(after, behind) ||
       connections.straddles(k, after, behind) ||
       (begunBefore(core, origin, set, open) && goesOn(k, after, behind)),
     all: connections.alwaysViable,

@@ -8,6 +8,7 @@
 
 import type { FrameId } from "@espalier/lexer";
 import type { LexedCore } from "./core.js";
+import type { LexemeKind } from "./source.js";
 import type { Columns, SuffixLexing } from "./suffix-lexing.js";
 
 /** Frames opened on top of each other, at most; stacks tried for one place, at most. */
@@ -40,23 +41,38 @@ export function createOpenings(
   const { frames, compiled } = core;
   const { kinds, kindsIn, newline, most } = compiled;
   /** By mode: the modes that a lexeme in it may open. */
-  const opened = kindsIn.map((list) => {
-    const modes = new Set<number>();
-    for (const k of list) {
-      const { kind, opens, closes } = kinds[k] as (typeof kinds)[number];
-      if (opens >= 0 && closes === 0 && (swallows || kind.swallows !== true)) modes.add(opens);
-    }
-    return modes;
-  });
+  function openedBy(may: (kind: LexemeKind) => boolean): readonly ReadonlySet<number>[] {
+    return kindsIn.map((list) => {
+      const modes = new Set<number>();
+      for (const k of list) {
+        const { kind, opens, closes } = kinds[k] as (typeof kinds)[number];
+        if (opens >= 0 && closes === 0 && may(kind)) modes.add(opens);
+      }
+      return modes;
+    });
+  }
+  const opened = openedBy((kind) => swallows || kind.swallows !== true);
+  // First what nearly every suffix closes, brackets; then what begins to run on over any text, as far as there is room.
   const stacks: Stack[] = starts.map((start) => ({ modes: [], end: start }));
-  for (const { modes, end } of stacks) {
-    if (modes.length >= DEEPEST) continue;
-    for (let mode = 1; mode < kindsIn.length && stacks.length < starts.length + MOST; mode++) {
-      const inner = modes[modes.length - 1];
-      if (inner !== undefined && opened[mode]?.has(inner) !== true) continue;
-      if (!opened.some((all) => all.has(mode))) continue;
-      const closed = lexing.closing(end, mode);
-      if (closed >= 0) stacks.push({ modes: [...modes, mode], end: closed });
+  const plain = openedBy((kind) => kind.swallows !== true);
+  grow(plain, starts.length + MOST);
+  if (swallows) grow(opened, stacks.length + MOST);
+
+  function grow(by: readonly ReadonlySet<number>[], most: number): void {
+    const met = new Set(stacks.map(({ modes, end }) => `${end};${modes.join()}`));
+    for (const { modes, end } of stacks) {
+      if (modes.length >= DEEPEST) continue;
+      for (let mode = 1; mode < kindsIn.length && stacks.length < most; mode++) {
+        const inner = modes[modes.length - 1];
+        if (inner !== undefined && by[mode]?.has(inner) !== true) continue;
+        if (!by.some((all) => all.has(mode))) continue;
+        const closed = lexing.closing(end, mode);
+        const stack: Stack = { modes: [...modes, mode], end: closed };
+        const key = `${closed};${stack.modes.join()}`;
+        if (closed < 0 || met.has(key)) continue;
+        met.add(key);
+        stacks.push(stack);
+      }
     }
   }
 

@@ -15,9 +15,9 @@ export interface Straddle {
 }
 
 /** States looked at for one mode. */
-const MOST_STATES = 600;
+const MOST_STATES = 1_000;
 /** Bytes of a beginning. */
-const LONGEST = 3;
+const LONGEST = 4;
 
 /** A short text that leads into a lexeme. */
 interface Beginning {

@@ -14,6 +14,8 @@ export interface Goal {
   reached(state: LexedState): boolean;
   /** An estimate of the bytes from a set, at a boundary, to the goal; Infinity where there is no way. */
   rest(set: SetId, frames: FrameId): number;
+  /** The same where a line begins, when that differs. */
+  restOfLine?(set: SetId, frames: FrameId): number;
   /** Texts to try where the estimate says that nothing is missing but the goal has not been reached. */
   readonly last?: readonly (readonly number[])[];
   /** Blanks that follow the goal: where a line ends there, they count for its column. */
@@ -51,7 +53,7 @@ const LINE_FEED = 10;
 const SPACE = 32;
 /** States looked at in a search for some completion, which follows the estimate eagerly… */
 const MOST_VISITS = 2_000;
-const EAGER = 8;
+const EAGER = 64;
 /** Bytes, and states, of a lexeme that is to end beyond the goal. */
 const LONGEST_BEYOND = 4;
 const MOST_BEYOND = 500;
@@ -142,7 +144,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
       const after = core.newLine(machine.set(state), frame, column, alternate);
       const before = machine.before(after.set, after.frames, 0);
       if (before === DEAD_STATE) return;
-      const rest = goal.rest(after.set, after.frames);
+      const rest = (goal.restOfLine ?? goal.rest)(after.set, after.frames);
       if (rest === NONE) return;
       const lead = goal.lead ?? 0;
       if (rest === 0 && lead > 0 && lead <= alternate) {
@@ -154,6 +156,11 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
       if (bytes.length > 0 || through.length > 0) offer([...through, ...bytes], rest);
       else offerKinds(before, [], undefined, offer);
     };
+    // Behind a backslash, a line break leads on with the line.
+    if (through.length === 0 && lexer.exit(machine.local(state)) === 0) {
+      const rest = goal.rest(machine.set(state), frame);
+      if (rest < NONE) offer([LINE_FEED], rest);
+    }
     const deeper = [1, ...(goal.lead === undefined || goal.lead < 2 ? [] : [goal.lead])];
     for (const more of deeper) consider(frames.column(frame) + more, frames.alternate(frame) + more);
     for (const [column, alternate] of goal.columns ?? []) consider(column, alternate);
@@ -170,7 +177,8 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     const boundary = exit === 0 ? undefined : lexer.boundary(exit);
     if (boundary?.kind === "line") {
       const more = column - boundary.column;
-      if (more >= 0 && more === alternate - boundary.alternate) return new Array<number>(more).fill(SPACE);
+      const fits = more === alternate - boundary.alternate && (more === 0 || !lexer.lineIsFixed(machine.local(state)));
+      if (more >= 0 && fits) return new Array<number>(more).fill(SPACE);
     }
     const bytes = lines?.blanks(column, alternate);
     return bytes === undefined ? undefined : [LINE_FEED, ...bytes];
