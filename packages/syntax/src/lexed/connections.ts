@@ -16,10 +16,10 @@ import {
 } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { CompiledKind } from "./compiled.js";
-import type { LexedCore } from "./core.js";
 import { createOpenings, leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
 import { spellingCosts } from "./rest.js";
+import type { LexedCore } from "./shared-parts.js";
 import { type Straddle, straddlesOf } from "./straddles.js";
 import { type Columns, createSuffixLexing, type SuffixLexing } from "./suffix-lexing.js";
 
@@ -127,7 +127,8 @@ export function createConnections(
     if (known !== undefined) return known;
     let id = lexing.from(0, open, 0);
     // Blanks at its head count for the column where a line begins, so there it cannot be entered left of them.
-    if (lead > frames.column(open)) id = behindLexeme(id);
+    const midLine = lead > frames.column(open);
+    if (midLine) id = behindLexeme(id);
     for (const { kind: k, at, guard } of straddles[frames.mode(open)] ?? NONE) {
       const kind = kinds[k] as CompiledKind;
       let own = lexing.from(at, core.framesAfter(open, kind), guard);
@@ -135,7 +136,7 @@ export function createConnections(
         const terminal = kind.terminals[t] as number;
         own = terminal < 0 ? DEAD_SUFFIX : suffixes.prepend(terminal, own);
       }
-      id = suffixes.either(id, own);
+      id = suffixes.either(id, midLine && kind.terminals.length === 0 ? behindLexeme(own) : own);
     }
     entries[open] = id;
     return id;

@@ -10,16 +10,16 @@ import { bytesOf, type Text } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
 import type { CompiledKind } from "./compiled.js";
 import { type Connections, createConnections, sharedQuotient } from "./connections.js";
-import type { LexedCore } from "./core.js";
 import { FillError } from "./fill-error.js";
 import { createMonitor, expectedIn, type LexedLanguage, type LexedMonitor } from "./language.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState, type Welcome } from "./machine.js";
 import { leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
 import { type Place, readText } from "./read-text.js";
+import type { LexedCore } from "./shared-parts.js";
 import { straddlesOf } from "./straddles.js";
 import type { LexemeEnd } from "./suffix-lexing.js";
-import { createWitnesses } from "./witness.js";
+import { createWitnesses, firstOf, type Witnesses } from "./witness.js";
 
 export interface FillOptions {
   readonly prefix: Text;
@@ -70,13 +70,8 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
 
 /** The gap by one policy, or how far the suffix could be read where nothing connects. */
 function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, states: number): Gap | number {
-  const { core, engine } = language;
-  const connections = createConnections(core, sharedQuotient(core, engine), suffix, {
-    policy: origin.policy,
-    lowest: origin.lowest,
-    mayEnter: createForeign(core, origin),
-    opened: origin.frames,
-  });
+  const { core } = language;
+  const connections = connectionsOf(language, origin, suffix);
   // Where any text may be followed by any other, as statements are, a suffix that ends some text can be reached from wherever the middle
   // gets to. Then the steps are the language's own, and what has been worked out for those (masks, above all) serves every gap.
   const ends = origin.policy === "all" || (core.compiled.repeats && connections.viable(core.chart.start, NO_FRAME));
@@ -84,16 +79,16 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, st
   const machine = free ? language.machine : createMachine(core, welcomeTo(core, connections, origin), states);
   const start = machine.adopt(origin.local, origin.set, origin.frames);
   const connects = createConnects(machine, connections, origin);
-  const lead = leadingBlanks(suffix);
-  const { columns } = connections;
-  const witnesses = createWitnesses(machine, {
-    reached: connects,
-    rest: connections.least,
-    restOfLine: connections.leastOfLine,
-    last: [[32], [10], ...connections.beginnings.flatMap((bytes) => [bytes, [32, ...bytes]])],
-    lead,
-    columns: lead === 0 ? columns : [...columns, [lead, lead], [lead + 1, lead + 1]],
-  });
+  const own = createCompletions(machine, connections, connects);
+  // The places where a quote or a comment could take the suffix in are many, so ways that need none are looked for first.
+  const witnesses =
+    origin.policy === "all"
+      ? firstOf(
+          machine,
+          createCompletions(machine, connectionsOf(language, { ...origin, policy: "noSwallow" }, suffix), connects),
+          own,
+        )
+      : own;
   const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inLexemeOf(machine, origin);
   // By the policy `all` everything is welcome, so whether anything connects must be found out.
   const uncertain = origin.policy === "all" || doubtful !== undefined;
@@ -103,6 +98,34 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, st
     { machine, start, accepts: connects, witnesses, ...(doubtful && { doubtful }) },
     { policy: origin.policy, ...(free && { stepsOf: language }) },
   );
+}
+
+/** What is known of the suffix by the policy of `origin`. */
+function connectionsOf({ core, engine }: LexedLanguage, origin: Origin, suffix: Uint8Array): Connections {
+  return createConnections(core, sharedQuotient(core, engine), suffix, {
+    policy: origin.policy,
+    lowest: origin.lowest,
+    mayEnter: createForeign(core, origin),
+    opened: origin.frames,
+  });
+}
+
+/** Completions up to where the middle connects. */
+function createCompletions(
+  machine: LexedMachine,
+  connections: Connections,
+  reached: (state: LexedState) => boolean,
+): Witnesses {
+  const lead = leadingBlanks(connections.lexing.bytes);
+  const { columns, beginnings } = connections;
+  return createWitnesses(machine, {
+    reached,
+    rest: connections.least,
+    restOfLine: connections.leastOfLine,
+    last: [[32], [10], ...beginnings.flatMap((bytes) => [bytes, [32, ...bytes]])],
+    lead,
+    columns: lead === 0 ? columns : [...columns, [lead, lead], [lead + 1, lead + 1]],
+  });
 }
 
 /** Where the middle begins, and what holds there. */

@@ -5,9 +5,9 @@ import { defaultEngine, type Engine } from "@espalier/automata";
 import { type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
 import { type CompiledKind, type CompileLimits, compileSource } from "./compiled.js";
-import { createCore, type LexedCore } from "./core.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createRest } from "./rest.js";
+import { createCore, type LexedCore } from "./shared-parts.js";
 import type { LexedSource } from "./source.js";
 import { createWitnesses, type Witnesses } from "./witness.js";
 

@@ -11,7 +11,7 @@ import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import { SyntaxLimitError } from "../error.js";
 import type { CompiledKind } from "./compiled.js";
-import type { LexedCore } from "./core.js";
+import type { LexedCore } from "./shared-parts.js";
 
 /** The number of a reading: {@link DEAD_STATE}, or a text so far. */
 export type LexedState = number;

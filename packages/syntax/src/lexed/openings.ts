@@ -7,7 +7,7 @@
 // What a suffix cannot close would leave the text unfinished, so nothing else can lead anywhere.
 
 import type { FrameId } from "@espalier/lexer";
-import type { LexedCore } from "./core.js";
+import type { LexedCore } from "./shared-parts.js";
 import type { LexemeKind } from "./source.js";
 import type { Columns, SuffixLexing } from "./suffix-lexing.js";
 

@@ -4,7 +4,7 @@
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { CompiledKind } from "./compiled.js";
-import type { LexedCore } from "./core.js";
+import type { LexedCore } from "./shared-parts.js";
 
 /** Where a text leads: the parts of a state. */
 export interface Place {

@@ -2,8 +2,8 @@
 // meets the suffix is not known beforehand, but what matters of that is little: short beginnings of lexemes lead to all states that tell
 // suffixes apart, so they are tried, and what they come to be is listed once for each suffix.
 
-import type { LexedCore } from "./core.js";
 import { DEAD_STATE } from "./machine.js";
+import type { LexedCore } from "./shared-parts.js";
 import type { SuffixLexing } from "./suffix-lexing.js";
 
 /** A lexeme of `kind` that ends at byte `at` of the suffix, begun by `beginning` before it. */

@@ -9,7 +9,7 @@ import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import type { CompiledKind } from "./compiled.js";
-import type { LexedCore } from "./core.js";
+import type { LexedCore } from "./shared-parts.js";
 
 /** Where a lexeme ended in the suffix, and what its boundary hands on; `exit` 0 where the text ended in the middle of it. */
 export interface LexemeEnd {

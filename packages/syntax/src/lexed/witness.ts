@@ -29,6 +29,8 @@ export interface Witnesses {
   of(state: LexedState): readonly number[] | undefined;
   /** Their number; Infinity when none was found. */
   cost(state: LexedState): number;
+  /** The same where it has been found out; Infinity where not. */
+  known(state: LexedState): number;
   /** The next byte of a completion whose cost is known and above 0. */
   next(state: LexedState): number;
   readonly bytes: number;
@@ -326,6 +328,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
   const cost = (state: LexedState): number => costs.get(state) ?? find(state);
   return {
     cost,
+    known: (state: LexedState): number => costs.get(state) ?? NONE,
     next: (state: LexedState): number => nextByte.get(state) as number,
     of(state: LexedState): readonly number[] | undefined {
       if (cost(state) === NONE) return undefined;
@@ -337,6 +340,31 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     },
     get bytes(): number {
       return 96 * costs.size;
+    },
+  };
+}
+
+/** Completions by one goal where it has any, else by another that is reached in more places. */
+export function firstOf(machine: LexedMachine, first: Witnesses, second: Witnesses): Witnesses {
+  /** What is known by the second stays in force on its way, so that costs fall along it. */
+  function cost(state: LexedState): number {
+    const own = first.cost(state);
+    return own === NONE ? second.cost(state) : Math.min(own, second.known(state));
+  }
+  const next = (state: LexedState): number =>
+    second.known(state) < first.known(state) ? second.next(state) : first.next(state);
+  return {
+    cost,
+    known: (state: LexedState): number => Math.min(first.known(state), second.known(state)),
+    next,
+    of(state: LexedState): readonly number[] | undefined {
+      if (cost(state) === NONE) return undefined;
+      const bytes: number[] = [];
+      for (let at = state; cost(at) > 0; at = machine.step(at, bytes[bytes.length - 1] as number)) bytes.push(next(at));
+      return bytes;
+    },
+    get bytes(): number {
+      return first.bytes + second.bytes;
     },
   };
 }
