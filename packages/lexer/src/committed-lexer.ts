@@ -245,7 +245,7 @@ export function createCommittedLexer(
       const columns = (lines as LineStarts).columns(line);
       if (columns === undefined) return 0;
       const [column, alternate] = columns;
-      return exitOf(-2 - alternate, column, () => ({ kind: "line", column, alternate }));
+      return exitOf(-3 - alternate, column + 1, () => ({ kind: "line", column, alternate }));
     }
     const kind = matched(local);
     if (kind < 0 || !(listed[welcomeAt(local)] as readonly number[]).includes(kind)) return 0;

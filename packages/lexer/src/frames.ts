@@ -25,33 +25,35 @@ export interface Frames {
   /** The columns of the innermost block; 0 and 0 outside of all. */
   column(frames: FrameId): number;
   alternate(frames: FrameId): number;
-  /** How many blocks are open; how many other frames. */
+  /** How many blocks are open; how many other frames; of those, how many of a group. */
   blocks(frames: FrameId): number;
   depth(frames: FrameId): number;
+  count(frames: FrameId, group: number): number;
   readonly size: number;
   readonly bytes: number;
 }
 
-const STRIDE = 6;
+const FIXED = 6;
 const BLOCK = -1;
 
-export function createFrames(): Frames {
+/** @param groupOf by mode: the group that its frames are counted in, from 0; −1 for none. */
+export function createFrames(groupOf: readonly number[] = []): Frames {
+  const groups = 1 + Math.max(-1, ...groupOf);
+  const STRIDE = FIXED + groups;
   const table = createSequenceTable();
   const record = new Int32Array(STRIDE);
-  // Parent, mode (−1 for a block), columns, how many blocks, how many others.
-  const add = (
-    parent: number,
-    mode: number,
-    column: number,
-    alternate: number,
-    blocks: number,
-    depth: number,
-  ): number => {
-    record.set([parent, mode, column, alternate, blocks, depth]);
-    return table.intern(record, STRIDE);
-  };
-  add(0, 0, 0, 0, 0, 0);
   const at = (frames: FrameId, lane: number): number => table.pool[frames * STRIDE + lane] as number;
+  // Parent, mode (−1 for a block), columns, how many blocks, how many others, and of those how many of each group.
+  function add(parent: number, mode: number, column: number, alternate: number, blocks: number, depth: number): number {
+    const own = table.size === 0 ? -1 : mode === BLOCK ? -1 : (groupOf[mode] ?? -1);
+    const counts = Array.from({ length: groups }, (_, group) => {
+      const before = table.size === 0 ? 0 : at(parent, FIXED + group);
+      return before + (group === own ? 1 : 0);
+    });
+    record.set([parent, mode, column, alternate, blocks, depth, ...counts]);
+    return table.intern(record, STRIDE);
+  }
+  add(0, 0, 0, 0, 0, 0);
   return {
     open: (frames: FrameId, mode: number): FrameId =>
       add(frames, mode, at(frames, 2), at(frames, 3), at(frames, 4), at(frames, 5) + 1),
@@ -64,6 +66,7 @@ export function createFrames(): Frames {
     alternate: (frames: FrameId): number => at(frames, 3),
     blocks: (frames: FrameId): number => at(frames, 4),
     depth: (frames: FrameId): number => at(frames, 5),
+    count: (frames: FrameId, group: number): number => at(frames, FIXED + group),
     get size(): number {
       return table.size;
     },

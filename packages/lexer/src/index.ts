@@ -3,7 +3,7 @@ export { createFrames, type FrameId, type Frames, NO_FRAME } from "./frames.js";
 export type { Lexer, LexerState, LexerTerminal } from "./lexer.js";
 export { createLexer, DEAD_LEXER_STATE } from "./lexer.js";
 export { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
-export { createLineStarts, type LineRules, type LineStarts } from "./line-starts.js";
+export { createLineStarts, type LineRules, type LineStarts, NO_COLUMN } from "./line-starts.js";
 export type { OpenLexer, Slot } from "./open-lexer.js";
 export { createOpenLexer } from "./open-lexer.js";
 export { openLexer } from "./shared-lexer.js";

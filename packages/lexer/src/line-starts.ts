@@ -18,9 +18,11 @@ export interface LineRules {
   readonly comment: number;
   /**
    * What a backslash before a line break does among the blanks of a line: `first` – the column before the first such one counts, if it
-   * is not 0 (CPython since 3.10); `lexeme` – it is no blank, and ends the line start.
+   * is not 0 (CPython since 3.10); `none` – the line's columns do not count at all, and it goes on in the block that is open (3.9).
    */
-  readonly continuation: "first" | "lexeme";
+  readonly continuation: "first" | "none";
+  /** Whether a text may end behind a continuation by CR LF (CPython up to 3.11 adds a line break there). */
+  readonly endsBehindReturn: boolean;
 }
 
 /** Line starts as an automaton; state 0 is dead. */
@@ -28,7 +30,7 @@ export interface LineStarts {
   /** At column 0, nothing read. */
   readonly start: number;
   step(line: number, byte: number): number;
-  /** The columns that a boundary here hands on; undefined where none can lie here. */
+  /** The columns that a boundary here hands on, {@link NO_COLUMN} where they do not count; undefined where none can lie here. */
   columns(line: number): readonly [column: number, alternate: number] | undefined;
   /** Whether further blanks leave the columns as they are: a line continuation stood among them. */
   isFixed(line: number): boolean;
@@ -43,8 +45,13 @@ export interface LineStarts {
 }
 
 const [TAB, LINE_FEED, FORM_FEED, RETURN, SPACE, BACKSLASH] = [9, 10, 12, 13, 32, 92];
-/** What a line start is in: blanks, a comment, behind the backslash of a continuation, behind its line break, behind its carriage return. */
-const [BLANKS, COMMENT, BACKSLASHED, CONTINUED, RETURNED] = [0, 1, 2, 3, 4];
+/** In place of a column: the line goes on in the block that is open. */
+export const NO_COLUMN = -1;
+/**
+ * What a line start is in: blanks, a comment, behind the backslash of a continuation, behind its line break, behind its carriage return,
+ * behind both; blanks after that.
+ */
+const [BLANKS, COMMENT, BACKSLASHED, CONTINUED, RETURNED, CONTINUED_BY_TWO, LATER] = [0, 1, 2, 3, 4, 5, 6];
 /** Columns beyond this are refused: no text has them, and every one is a state. */
 const WIDEST = 100_000;
 
@@ -65,14 +72,17 @@ export function createLineStarts(rules: LineRules): LineStarts {
   const start = number(BLANKS, 0, 0, 0, 0);
 
   function inBlanks(column: number, alternate: number, before: number, byte: number): number {
+    if (before === NO_COLUMN && (byte === SPACE || byte === TAB || byte === FORM_FEED))
+      return number(LATER, 0, 0, before, 0);
     if (byte === SPACE) return number(BLANKS, column + 1, alternate + 1, before, 0);
     if (byte === TAB) return number(BLANKS, (Math.floor(column / rules.tab) + 1) * rules.tab, alternate + 1, before, 0);
     if (byte === FORM_FEED) return number(BLANKS, 0, 0, before, 0);
     if (byte === LINE_FEED || byte === RETURN) return start;
     if (byte === rules.comment) return number(COMMENT, 0, 0, 0, 0);
-    if (byte === BACKSLASH && rules.continuation === "first")
-      return number(BACKSLASHED, column, alternate, before || column, 0);
-    return 0;
+    if (byte !== BACKSLASH) return 0;
+    return rules.continuation === "none"
+      ? number(BACKSLASHED, 0, 0, NO_COLUMN, 0)
+      : number(BACKSLASHED, column, alternate, before || column, 0);
   }
 
   function step(line: number, byte: number): number {
@@ -91,7 +101,7 @@ export function createLineStarts(rules: LineRules): LineStarts {
         if (byte === LINE_FEED) return number(CONTINUED, column, alternate, before, 0);
         return byte === RETURN ? number(RETURNED, column, alternate, before, 0) : 0;
       case RETURNED:
-        if (byte === LINE_FEED) return number(CONTINUED, column, alternate, before, 0);
+        if (byte === LINE_FEED) return number(CONTINUED_BY_TWO, column, alternate, before, 0);
         return inBlanks(column, alternate, before, byte);
       default:
         return inBlanks(column, alternate, before, byte);
@@ -120,13 +130,15 @@ export function createLineStarts(rules: LineRules): LineStarts {
       const place = pool[at] as number;
       if (place === COMMENT || place === BACKSLASHED) return undefined;
       const before = pool[at + 3] as number;
+      if (before === NO_COLUMN) return [NO_COLUMN, NO_COLUMN];
       return before > 0 ? [before, before] : [pool[at + 1] as number, pool[at + 2] as number];
     },
-    isFixed: (line: number): boolean => (table.pool[table.offset(line) + 3] as number) > 0,
+    isFixed: (line: number): boolean => table.pool[table.offset(line) + 3] !== 0,
     mayEnd(line: number): boolean {
       const at = table.offset(line);
       const place = table.pool[at] as number;
-      return place === BLANKS || (place === COMMENT && table.pool[at + 4] === 0);
+      if (place === CONTINUED_BY_TWO) return rules.endsBehindReturn;
+      return place === BLANKS || place === LATER || (place === COMMENT && table.pool[at + 4] === 0);
     },
     breaks: (byte: number): boolean => byte === LINE_FEED || byte === RETURN,
     blanks(column: number, alternate: number): readonly number[] | undefined {

@@ -23,7 +23,8 @@ export function pythonSource(version: PythonVersion = DEFAULT_VERSION): LexedSou
       dedent: "DEDENT",
       tab: 8,
       comment: "#",
-      continuation: isAtLeast(version, "3.10") ? "first" : "lexeme",
+      continuation: isAtLeast(version, "3.10") ? "first" : "none",
+      ...(!isAtLeast(version, "3.12") && { endsBehindReturn: true }),
       deepest: MOST_BLOCKS,
     },
   };

@@ -45,7 +45,7 @@ export const OPERATORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The keywords, which are never names. Each is read as the terminal of its spelling; all versions have the same. */
-export const KEYWORDS: readonly string[] = [
+const KEYWORDS: readonly string[] = [
   ...["False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del"],
   ...["elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal"],
   ...["not", "or", "pass", "raise", "return", "try", "while", "with", "yield"],
@@ -71,12 +71,12 @@ const FUTURE_FEATURES: readonly string[] = [
  * Words that are keywords in some places and names elsewhere. Each is read as the terminal of its spelling. (`__future__` is
  * none for CPython, but its grammar makes the same difference.)
  */
-export function softKeywords(version: PythonVersion): readonly string[] {
+function softKeywords(version: PythonVersion): readonly string[] {
   return SOFT_KEYWORDS.flatMap(([since, keywords]) => (isAtLeast(version, since) ? keywords : []));
 }
 
 /** Names of features: names everywhere, but the only ones that `from __future__ import` takes. Read as FUTURE_FEATURE. */
-export function futureFeatures(version: PythonVersion): readonly string[] {
+function futureFeatures(version: PythonVersion): readonly string[] {
   return isAtLeast(version, "3.14") ? FUTURE_FEATURES : [];
 }
 

@@ -27,12 +27,12 @@ export function enclosedModes(
   return { fields, brackets: enclosedBracketMode(enclosure) };
 }
 
-/** A field is parsed apart, in parentheses that count as brackets; here the string and the field count too. */
-const MOST_BRACKETS = 201;
+/** A field is parsed apart, in parentheses that count as brackets. */
+const MOST_BRACKETS = 199;
 
 /** Modes of brackets in fields. */
 export function enclosedBracketModes(all: readonly Enclosure[]): readonly LexicalMode[] {
-  return all.map((enclosure) => ({ name: enclosedBracketMode(enclosure), most: MOST_BRACKETS }));
+  return all.map(enclosedBracketMode).map((name) => ({ name, counts: name, most: MOST_BRACKETS }));
 }
 
 /** What expressions in `enclosure` hold that depends on it: strings, brackets, blanks, `=`. */

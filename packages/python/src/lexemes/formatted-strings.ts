@@ -75,17 +75,20 @@ export function fieldModes(version: PythonVersion, strings: readonly FormattedSt
   return endsLinesInFormats(version) ? [...modes, FIELD_BEHIND_LINE] : modes;
 }
 
-/** CPython's MAXFSTRINGLEVEL allows 149 strings in each other, with as many fields less one between them. */
-const MOST_FRAMES = 297;
+/** CPython's MAXFSTRINGLEVEL, and its MAXLEVEL, which counts the braces of fields among the brackets. */
+const MOST_STRINGS = 149;
+const MOST_BRACKETS = 200;
 
 /** All modes of `strings`. */
 export function formattedModes(version: PythonVersion, strings: readonly FormattedString[]): readonly LexicalMode[] {
   const levels = fieldLevels(version);
   const inner = levels.slice(0, -1);
   const place = "string";
-  const fields = fieldModes(version, strings).map((name) => ({ name }));
+  // Up to 3.11 a field is parsed apart.
+  const limit = isAtLeast(version, "3.12") ? { counts: "brackets", most: MOST_BRACKETS } : {};
+  const fields = fieldModes(version, strings).map((name) => ({ name, ...limit }));
   const others = strings.flatMap((string) => [
-    { name: textMode(string), place, most: MOST_FRAMES },
+    { name: textMode(string), place, counts: "strings", most: MOST_STRINGS },
     ...levels.map((level) => ({ name: formatMode(string, level), place })),
     ...(remembersFields(version) ? inner.map((level) => ({ name: restMode(string, level), place })) : []),
     ...(endsLinesInFormats(version) && string.quote.length === 1

@@ -27,7 +27,7 @@ function enclosuresOf(version: PythonVersion): readonly Enclosure[] {
 export function pythonModes(version: PythonVersion): readonly LexicalMode[] {
   return [
     { name: LINES, lines: true },
-    { name: BRACKETS, most: MOST_BRACKETS },
+    { name: BRACKETS, counts: BRACKETS, most: MOST_BRACKETS },
     ...enclosedBracketModes(enclosuresOf(version)),
     ...formattedModes(version, formattedStrings(version)),
   ];
@@ -46,7 +46,7 @@ export function pythonKinds(version: PythonVersion): readonly LexemeKind[] {
   const starts = startKinds(version, outermost(strings), free);
   const prefixed = [...PREFIXED_STRINGS, ...enclosedPrefixedNames(inFields), ...startNames(version, strings)];
   return [
-    ...wordKinds(version, everywhere),
+    ...wordKinds(version, everywhere, fields),
     ...numberKinds(version, everywhere, prefixed),
     ...operatorKinds(everywhere),
     ...colonKinds([LINES, ...brackets]),

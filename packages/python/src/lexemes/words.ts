@@ -70,12 +70,19 @@ export function wordNames(version: PythonVersion): readonly string[] {
   return [...wordsByName(version).keys(), "name"];
 }
 
-/** A kind for each keyword and soft keyword, and `name` for all other words. */
-export function wordKinds(version: PythonVersion, modes: readonly string[]): readonly LexemeKind[] {
+/**
+ * A kind for each keyword and soft keyword, and `name` for all other words. There is no `lambda` in `fields`, where its colon
+ * would begin a format.
+ */
+export function wordKinds(
+  version: PythonVersion,
+  modes: readonly string[],
+  fields: readonly string[],
+): readonly LexemeKind[] {
   const groups = [...wordsByName(version)].map(([name, { terminal, words }]) => ({
     name,
     regex: choiceOf(words.map(literal)),
-    modes,
+    modes: name === "lambda" ? modes.filter((mode) => !fields.includes(mode)) : modes,
     terminals: [terminal],
   }));
   return [...groups, { name: "name", regex: nameRegex(version), modes, terminals: ["NAME"] }];

@@ -27,7 +27,8 @@ export interface Compiled {
   readonly kinds: readonly CompiledKind[];
   /** The kinds of each mode, ascending. */
   readonly kindsIn: readonly (readonly number[])[];
-  /** How many frames may be open once one of this mode is opened. */
+  /** By mode: the group that its frames are counted in, −1 for none; and how many of those may be open once one is opened. */
+  readonly groupOf: readonly number[];
   readonly most: readonly number[];
   readonly lexer: CommittedLexer;
   /** The terminals of the layout; −1 where there is none. */
@@ -100,9 +101,17 @@ export function compileSource(source: LexedSource, engine: Engine, limits: Compi
     source.modes.length,
     layout === undefined
       ? undefined
-      : { tab: layout.tab, comment: layout.comment?.charCodeAt(0) ?? -1, continuation: layout.continuation },
+      : {
+          tab: layout.tab,
+          comment: layout.comment?.charCodeAt(0) ?? -1,
+          continuation: layout.continuation,
+          endsBehindReturn: layout.endsBehindReturn === true,
+        },
     limits.lexer,
   );
+  const groups = [
+    ...new Set(source.modes.flatMap(({ name, counts, most }) => (most === undefined ? [] : [counts ?? name]))),
+  ];
   const blocks = layout === undefined ? [] : blockRules(grammar, layout.indent, layout.dedent);
   const automata = compileRules(grammar, terminals, { ...DEFAULT_CHART_LIMITS, ...limits.chart }, blocks);
   const dedent = layout === undefined ? NO_TERMINAL : terminal(layout.dedent);
@@ -112,6 +121,7 @@ export function compileSource(source: LexedSource, engine: Engine, limits: Compi
     terminals,
     kinds,
     kindsIn: source.modes.map(({ name }) => source.kinds.flatMap((kind, k) => (kind.modes.includes(name) ? [k] : []))),
+    groupOf: source.modes.map(({ name, counts, most }) => (most === undefined ? -1 : groups.indexOf(counts ?? name))),
     most: source.modes.map(({ most }) => most ?? Number.POSITIVE_INFINITY),
     lexer,
     newline: layout === undefined ? NO_TERMINAL : terminal(layout.newline),

@@ -39,7 +39,7 @@ export function createOpenings(
   swallows: boolean,
 ): Openings {
   const { frames, compiled } = core;
-  const { kinds, kindsIn, newline, most } = compiled;
+  const { kinds, kindsIn, newline, groupOf, most } = compiled;
   /** By mode: the modes that a lexeme in it may open. */
   function openedBy(may: (kind: LexemeKind) => boolean): readonly ReadonlySet<number>[] {
     return kindsIn.map((list) => {
@@ -83,7 +83,10 @@ export function createOpenings(
     if (opened[frames.mode(below)]?.has(outermost) !== true) return undefined;
     let at = below;
     for (let i = modes.length - 1; i >= 0; i--) at = frames.open(at, modes[i] as number);
-    return frames.depth(at) <= Math.min(...modes.map((mode) => most[mode] as number)) ? at : undefined;
+    const full = modes.some(
+      (mode) => groupOf[mode] !== -1 && frames.count(at, groupOf[mode] as number) > (most[mode] as number),
+    );
+    return full ? undefined : at;
   }
 
   /** Blocks on top of a block that the lines from `end` on may be in. */

@@ -2,7 +2,7 @@
 // values that no text and no suffix owns, so every document and every gap of a language has them in common.
 
 import { type Chart, createChart, DEAD_SET, type SetId } from "@espalier/earley";
-import { createFrames, type FrameId, type Frames, NO_FRAME } from "@espalier/lexer";
+import { createFrames, type FrameId, type Frames, NO_COLUMN, NO_FRAME } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import type { ColumnRules } from "./column-rules.js";
 import type { Compiled, CompiledKind, CompileLimits } from "./compiled.js";
@@ -35,9 +35,9 @@ export interface SetAndFrames {
 const NOWHERE: SetAndFrames = { set: DEAD_SET, frames: NO_FRAME };
 
 export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore {
-  const { newline, indent, dedent, deepest, most } = compiled;
+  const { newline, indent, dedent, deepest, groupOf, most } = compiled;
   const chart = createChart<ColumnRules>(compiled.rules, limits.chart);
-  const frames = createFrames();
+  const frames = createFrames(compiled.groupOf);
   const columns = createPairTable();
   const indents = createPairTable();
 
@@ -60,6 +60,17 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
     return after;
   }
 
+  function framesAfter(frame: FrameId, { closes, opens }: CompiledKind): FrameId {
+    let after = frame;
+    for (let i = 0; i < closes && !frames.isBlock(after); i++) after = frames.parent(after);
+    return opens < 0 ? after : frames.open(after, opens);
+  }
+
+  /** Below so many frames no limit is near. */
+  const leastLimit = Math.min(...most);
+  const isOver = (frame: FrameId, mode: number): boolean =>
+    frames.count(frame, groupOf[mode] as number) > (most[mode] as number);
+
   return {
     compiled,
     chart,
@@ -70,17 +81,16 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
       for (const t of terminals) after = t < 0 ? DEAD_SET : chart.scan(after, t);
       return after;
     },
-    framesAfter(frame: FrameId, { closes, opens }: CompiledKind): FrameId {
-      let after = frame;
-      for (let i = 0; i < closes && !frames.isBlock(after); i++) after = frames.parent(after);
-      return opens < 0 ? after : frames.open(after, opens);
+    framesAfter,
+    isFull(frame: FrameId, kind: CompiledKind): boolean {
+      if (kind.opens < 0 || (groupOf[kind.opens] as number) < 0) return false;
+      return frames.depth(frame) >= leastLimit && isOver(framesAfter(frame, kind), kind.opens);
     },
-    isFull: (frame: FrameId, { closes, opens }: CompiledKind): boolean =>
-      opens >= 0 && frames.depth(frame) - closes >= (most[opens] as number),
     newLine(set: SetId, frame: FrameId, at: number, alternate: number): SetAndFrames {
       // Where no line can end none has begun: the first line of all.
       const ended = chart.scan(set, newline);
       let after = ended === DEAD_SET ? set : ended;
+      if (at === NO_COLUMN) return { set: after, frames: frame };
       if (at > frames.column(frame)) {
         if (alternate <= frames.alternate(frame) || frames.blocks(frame) >= deepest) return NOWHERE;
         return { set: indented(after, columnId(at, alternate)), frames: frames.indent(frame, at, alternate) };

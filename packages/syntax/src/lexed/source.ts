@@ -40,7 +40,9 @@ export interface LexicalMode {
   readonly place?: string;
   /** Whether line breaks and indentation matter here. Only the first mode, and only with a layout. */
   readonly lines?: true;
-  /** At most so many frames may be open, blocks aside, once one of this mode has been opened. */
+  /** The name of what its frames are counted as: modes of one name share a count. */
+  readonly counts?: string;
+  /** At most so many frames that are counted like this one may be open once one of this mode has been opened. */
   readonly most?: number;
 }
 
@@ -55,7 +57,9 @@ export interface LayoutRules {
   /** The character that begins a comment up to the end of the line, where such lines are no lines. */
   readonly comment?: string;
   /** What a backslash before a line break does among the blanks that begin a line: see `LineRules` in @espalier/lexer. */
-  readonly continuation: "first" | "lexeme";
+  readonly continuation: "first" | "none";
+  /** Whether a text may end behind a continuation by CR LF where a line begins. */
+  readonly endsBehindReturn?: true;
   /** At most so many blocks may be open. */
   readonly deepest: number;
 }

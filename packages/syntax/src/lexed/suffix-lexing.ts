@@ -6,7 +6,7 @@
 //                            outside of all brackets:        dead, nothing to close
 
 import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
-import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import { type FrameId, NO_COLUMN, NO_FRAME } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import type { CompiledKind } from "./compiled.js";
 import type { LexedCore } from "./shared-parts.js";
@@ -90,6 +90,7 @@ export function createSuffixLexing(core: LexedCore, suffixes: SuffixChart, bytes
 
   /** The frames after a line that begins at these columns; undefined where they do not fit. */
   function line(open: FrameId, [column, alternate]: Columns): FrameId | undefined {
+    if (column === NO_COLUMN) return open;
     if (column > frames.column(open)) {
       const fits = alternate > frames.alternate(open) && frames.blocks(open) < deepest;
       return fits ? frames.indent(open, column, alternate) : undefined;
@@ -221,7 +222,7 @@ export function createSuffixLexing(core: LexedCore, suffixes: SuffixChart, bytes
       const boundary = lexer.boundary(end.exit);
       guard = 0;
       if (boundary.kind === "line") {
-        if (at === bytes.length || boundary.column >= least) continue;
+        if (at === bytes.length || boundary.column === NO_COLUMN || boundary.column >= least) continue;
         least = boundary.column;
         if (least > 0) list.push([boundary.column, boundary.alternate]);
         continue;
