@@ -1,6 +1,6 @@
 // A chart over the grammar of a version, for the tests.
 
-import { compileRules, createChart, type RuleAutomata } from "../../../earley/src/index.js";
+import { compileRules, createChart, type RuleAutomata } from "@espalier/earley";
 import { pythonGrammar } from "../../src/grammar/grammar.js";
 import type { PythonVersion } from "../../src/grammar/version.js";
 

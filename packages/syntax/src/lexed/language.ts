@@ -105,7 +105,7 @@ export function createMonitor<Own extends object>(
 }
 
 /** Whether the text may end at a state, nothing after it. */
-export function mayStop(machine: LexedMachine, state: LexedState): boolean {
+function mayStop(machine: LexedMachine, state: LexedState): boolean {
   const { core } = machine;
   const { lexer, kinds } = core.compiled;
   const local = machine.local(state);
@@ -122,7 +122,7 @@ export function mayStop(machine: LexedMachine, state: LexedState): boolean {
 }
 
 /** What kind of place a state is: what all lexemes that the one in progress may become are; else the lexical mode's name. */
-export function modeOf(machine: LexedMachine, state: LexedState): string {
+function modeOf(machine: LexedMachine, state: LexedState): string {
   const { lexer, kinds, source } = machine.core.compiled;
   const local = machine.local(state);
   if (lexer.isLine(local)) return lexer.exit(local) === 0 ? "comment" : "code";

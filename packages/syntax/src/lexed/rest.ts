@@ -22,7 +22,7 @@ export function spellingCosts(compiled: Compiled, engine: Engine): readonly numb
 }
 
 /** By rule state of the grammar: the least cost to the end of its rule. */
-export function stateCosts(compiled: Compiled, spelling: readonly number[]): Float64Array {
+function stateCosts(compiled: Compiled, spelling: readonly number[]): Float64Array {
   const { automata } = compiled.rules;
   const costs = new Float64Array(automata.stateCount).fill(Number.POSITIVE_INFINITY);
   for (let changed = true; changed; ) {
