@@ -171,6 +171,7 @@ export function createCommittedLexer(
   let records = new Int32Array(4 * 256);
   let next = new Int32Array(classCount * 256).fill(-1);
   let exits = new Int32Array(256).fill(-1);
+  let closings = new Int32Array(256).fill(-1);
   const numbers = createSequenceTable();
   const record = new Int32Array(4);
   const lineOf = new Map<number, number>();
@@ -185,6 +186,7 @@ export function createCommittedLexer(
       records = doubled(records, 0);
       next = doubled(next, -1);
       exits = doubled(exits, -1);
+      closings = doubled(closings, -1);
     }
     for (let i = 0; i < 4; i++) records[4 * id + i] = record[i] as number;
     return id;
@@ -304,7 +306,11 @@ export function createCommittedLexer(
     step,
     exit,
     closes(local: number): boolean {
-      return !isLine(local) && !beginsAt(local) && lexer.closes(dfaAt(local)) && exit(local) !== 0;
+      const known = closings[local] as number;
+      if (known >= 0) return known === 1;
+      const closed = !isLine(local) && !beginsAt(local) && lexer.closes(dfaAt(local)) && exit(local) !== 0;
+      closings[local] = closed ? 1 : 0;
+      return closed;
     },
     commits: true,
     run(local: number, characters: CharacterRanges): number {
@@ -343,7 +349,7 @@ export function createCommittedLexer(
       return numbers.size;
     },
     get bytes(): number {
-      const own = numbers.bytes + records.byteLength + next.byteLength + exits.byteLength;
+      const own = numbers.bytes + records.byteLength + next.byteLength + 2 * exits.byteLength;
       return own + lexer.bytes + lists.bytes + narrowed.bytes + 64 * boundaries.length + 320 * guards.length;
     },
   };
