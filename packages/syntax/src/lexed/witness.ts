@@ -156,8 +156,13 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
       const bytes = blanksTo(state, column, alternate);
       if (bytes === undefined) return;
       if (bytes.length > 0 || through.length > 0) offer([...through, ...bytes], rest);
-      else offerKinds(before, [], undefined, offer);
+      else {
+        if (rest === 0) offerLast(state, offer);
+        offerKinds(before, [], undefined, offer);
+      }
     };
+    // In the middle of a character of a comment, the character comes first.
+    if (lexer.exit(machine.local(state)) === 0 && !lexer.lineMayEnd(machine.local(state))) offerBeyond(state, offer);
     // Behind a backslash, a line break leads on with the line.
     if (through.length === 0 && lexer.exit(machine.local(state)) === 0) {
       const rest = goal.rest(machine.set(state), frame);
@@ -230,19 +235,20 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     }
   }
 
+  /** Texts of the goal's that arrive. */
+  function offerLast(state: LexedState, offer: Offer): void {
+    for (const bytes of goal.last ?? []) {
+      const to = run(state, bytes);
+      if (to !== DEAD_STATE && goal.reached(to)) offer(bytes, 0);
+    }
+  }
+
   /** All that may come next from `state`. */
   function offerMoves(state: LexedState, offer: Offer): void {
     const at = machine.local(state);
     const line = lexer.isLine(at);
     const before = line || lexer.begins(at) ? state : crossed(state);
-    if (goal.last !== undefined && before !== DEAD_STATE) {
-      if (goal.rest(machine.set(before), machine.frame(before)) === 0) {
-        for (const bytes of goal.last) {
-          const to = run(state, bytes);
-          if (to !== DEAD_STATE && goal.reached(to)) offer(bytes, 0);
-        }
-      }
-    }
+    if (before !== DEAD_STATE && goal.rest(machine.set(before), machine.frame(before)) === 0) offerLast(state, offer);
     if (line) offerLine(state, [], offer);
     else if (lexer.begins(at)) offerNext(state, state, offer);
     else offerLexeme(state, offer);
