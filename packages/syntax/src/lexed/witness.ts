@@ -16,6 +16,8 @@ export interface Goal {
   rest(set: SetId, frames: FrameId): number;
   /** The same where a line begins, when that differs. */
   restOfLine?(set: SetId, frames: FrameId): number;
+  /** The terminal to be read next on the way that the estimate tells of; −1 where none is missing. */
+  next?(set: SetId, frames: FrameId): number;
   /** Texts to try where the estimate says that nothing is missing but the goal has not been reached. */
   readonly last?: readonly (readonly number[])[];
   /** Blanks that follow the goal: where a line ends there, they count for its column. */
@@ -47,6 +49,12 @@ interface Visit {
   readonly state: LexedState;
   readonly from: number;
   readonly bytes: readonly number[];
+  readonly length: number;
+}
+
+/** Visits, each reached from the one before, and the bytes from the first to the goal. */
+interface Way {
+  readonly visits: readonly Visit[];
   readonly length: number;
 }
 
@@ -88,6 +96,12 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     goal.rest(core.read(machine.set(state), kind), core.framesAfter(machine.frame(state), kind));
 
   type Offer = (bytes: readonly number[], rest: number) => void;
+
+  /** Whether only the terminal that the goal names next is followed, wherever a lexeme begins. */
+  let guided = false;
+  const ANY = -2;
+  const namedNext = (before: LexedState): number =>
+    guided ? (goal.next?.(machine.set(before), machine.frame(before)) ?? ANY) : ANY;
 
   /** Every rest of the lexeme in progress; its end, where it may end here. */
   function offerLexeme(state: LexedState, offer: Offer): void {
@@ -200,9 +214,11 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
   ): ReadonlySet<number> {
     const at = machine.local(before);
     const offered = new Set<number>();
+    const named = namedNext(before);
     for (const k of lexer.possible(at)) {
       const kind = kinds[k] as CompiledKind;
       if (kind.terminals.length === 0 || tried?.has(k) === true) continue;
+      if (named !== ANY && kind.terminals[0] !== named) continue;
       const rest = restOf(before, kind);
       const bytes = rest === NONE ? undefined : lexer.shortest(at, k);
       if (bytes === undefined) continue;
@@ -215,7 +231,8 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
   /** What may be read next at `before`, a state before a lexeme, by bytes from `state`: lexemes, blanks and lexemes, or a line's end. */
   function offerNext(state: LexedState, before: LexedState, offer: Offer): void {
     const direct = offerKinds(before, [], undefined, offer);
-    if (lexer.welcomesLine(machine.local(before))) {
+    const named = namedNext(before);
+    if (lexer.welcomesLine(machine.local(before)) && (named === ANY || named === core.compiled.newline)) {
       const line = machine.step(state, LINE_FEED);
       if (line !== DEAD_STATE) {
         if (goal.reached(line)) offer([LINE_FEED], 0);
@@ -257,21 +274,21 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
   /** Finds a completion of `state` and remembers the costs on its way. */
   function find(state: LexedState): number {
     if (arrived(state)) return costs.get(state) as number;
-    const some = search(state, EAGER, MOST_VISITS, NONE);
-    const shorter = some === undefined ? undefined : search(state, 1, FEW_VISITS, some.length);
-    const found = shorter ?? some;
+    guided = goal.next !== undefined;
+    const found = (guided ? search(state, EAGER, FEW_VISITS, NONE) : undefined) ?? searchAll(state);
     if (found === undefined) costs.set(state, NONE);
     else settle(found.visits);
     return costs.get(state) as number;
   }
 
+  function searchAll(state: LexedState): Way | undefined {
+    guided = false;
+    const some = search(state, EAGER, MOST_VISITS, NONE);
+    return some === undefined ? undefined : (search(state, 1, FEW_VISITS, some.length) ?? some);
+  }
+
   /** The way to a state from where it is known how to go on, shorter than `limit`; what is missing counts `weight` times in the order of visits. */
-  function search(
-    state: LexedState,
-    weight: number,
-    most: number,
-    limit: number,
-  ): { readonly visits: readonly Visit[]; readonly length: number } | undefined {
+  function search(state: LexedState, weight: number, most: number, limit: number): Way | undefined {
     const visits: Visit[] = [{ state, from: -1, bytes: [], length: 0 }];
     const closed = new Set<LexedState>([state]);
     const open = createPriorityQueue<Move>();
