@@ -3,10 +3,13 @@ export type { Language, LanguageOptions, LanguageState, ReadingView } from "./la
 export { createLanguage } from "./language.js";
 export { createLazyLanguage } from "./lazy-language.js";
 export type { LazySource } from "./lazy-source.js";
-export { type FillOptions, fillMiddle, type Gap } from "./lexed/fill.js";
+export { createDocument, type Document, type Edit, type GapRequest } from "./lexed/document.js";
+export { type FillOptions, fillMiddle, type Gap, type GapOptions } from "./lexed/fill.js";
 export { FillError } from "./lexed/fill-error.js";
 export { createLexedLanguage, type LexedLanguage, type LexedOptions } from "./lexed/language.js";
 export type { LexedMachine, LexedState } from "./lexed/machine.js";
 export type { StraddlePolicy } from "./lexed/policy.js";
 export type { LayoutRules, LexedSource, LexemeKind, LexicalMode } from "./lexed/source.js";
+export { type QuotientOptions, quotientSource } from "./quotient/quotient-source.js";
+export { QuotientError } from "./quotient/refusal.js";
 export type { ControlTerminal, PatternTerminal, SyntaxSource, Terminal } from "./source.js";

@@ -21,7 +21,7 @@ import type { StraddlePolicy } from "./policy.js";
 import { spellingCosts } from "./rest.js";
 import type { LexedCore } from "./shared-parts.js";
 import { type Straddle, straddlesOf } from "./straddles.js";
-import { type Columns, createSuffixLexing, type SuffixLexing } from "./suffix-lexing.js";
+import type { Columns, SuffixLexing } from "./suffix-lexing.js";
 
 /** The labels that all suffixes of a language share. */
 export interface SharedQuotient {
@@ -68,6 +68,10 @@ export interface Connections {
   least(set: SetId, frames: FrameId): number;
   /** The same from where a line begins. */
   leastOfLine(set: SetId, frames: FrameId): number;
+  /** Lexemes that begin before the suffix and end in it, for text that meets it in `mode`, those that swallow it included. */
+  straddlesIn(mode: number): readonly Straddle[];
+  /** The terminal to be read next on a way of that length; −1 where none is missing. */
+  next(set: SetId, frames: FrameId): number;
   /** Columns that lines of the suffix may ask for. */
   readonly columns: readonly Columns[];
   /** Beginnings of lexemes that end in the suffix. */
@@ -102,15 +106,16 @@ function modesOnTheWay({ frames, compiled }: LexedCore, opened: FrameId, swallow
 export function createConnections(
   core: LexedCore,
   { suffixes, quotient }: SharedQuotient,
-  suffix: Uint8Array,
+  lexing: SuffixLexing,
   { policy, lowest, mayEnter, opened }: ConnectionRules,
 ): Connections {
   const swallows = policy === "all";
   const { compiled, frames } = core;
   const { kinds } = compiled;
-  const lexing = createSuffixLexing(core, suffixes, suffix);
+  const suffix = lexing.bytes;
   const lead = compiled.newline < 0 ? 0 : leadingBlanks(suffix);
   const entries: SuffixId[] = [];
+  const swallowing: (readonly Straddle[])[] = [];
   const reaches: SuffixId[] = [];
 
   const straddling = suffix.length > 0 && policy !== "boundaryOnly";
@@ -221,6 +226,11 @@ export function createConnections(
       (straddlesOfKind[k] ?? NONE).some(({ at, guard }) => quotient.complete(after, lexing.from(at, open, guard))),
     least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
     leastOfLine,
+    next: (set: SetId, open: FrameId): number => (follows(set, open) ? -1 : quotient.next(set, reach(asked(open)))),
+    straddlesIn(mode: number): readonly Straddle[] {
+      swallowing[mode] ??= straddlesOf(core, lexing, mode, true);
+      return swallowing[mode] as readonly Straddle[];
+    },
     columns: openings.columns,
     beginnings: [...beginnings.values()],
     get bytes(): number {

@@ -9,21 +9,25 @@ import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { bytesOf, type Text } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
 import type { CompiledKind } from "./compiled.js";
-import { type Connections, createConnections, sharedQuotient } from "./connections.js";
+import type { Connections } from "./connections.js";
 import { FillError } from "./fill-error.js";
-import { createMonitor, expectedIn, type LexedLanguage, type LexedMonitor } from "./language.js";
+import { createGapSuffix, type GapSuffix, type Origin } from "./gap-suffix.js";
+import { createMonitor, type LexedLanguage, type LexedMonitor } from "./language.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState, type Welcome } from "./machine.js";
 import { leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
 import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
-import { straddlesOf } from "./straddles.js";
 import type { LexemeEnd } from "./suffix-lexing.js";
+import { unreadable } from "./unreadable.js";
 import { createWitnesses, firstOf, type Witnesses } from "./witness.js";
 
-export interface FillOptions {
+export interface FillOptions extends GapOptions {
   readonly prefix: Text;
   readonly suffix: Text;
+}
+
+export interface GapOptions {
   /** Default `noSwallow`. */
   readonly policy?: StraddlePolicy;
   /** `inner`: what is open where the middle begins (a block, brackets, the body of a string) stays open up to its end. Default `any`. */
@@ -47,8 +51,17 @@ export interface Gap extends LexedMonitor {
  */
 export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   const prefix = bytesOf(options.prefix);
-  const suffix = bytesOf(options.suffix);
-  const place = readText(language.core, prefix) ?? failing(language, prefix);
+  const place = readText(language.core, prefix);
+  if (place === undefined) throw unreadable(language, prefix);
+  return fillFrom(language, place, createGapSuffix(language, bytesOf(options.suffix)), options);
+}
+
+/**
+ * The same from a place that has been read, to a suffix that other gaps may lead to as well.
+ *
+ * @throws FillError when no middle connects the two.
+ */
+export function fillFrom(language: LexedLanguage, place: Place, suffix: GapSuffix, options: GapOptions): Gap {
   const lowest = options.scope === "inner" ? place.frames : NO_FRAME;
   const states = options.states ?? DEFAULT_SYNTAX_LIMITS.configurations;
   const policies: readonly StraddlePolicy[] =
@@ -61,7 +74,7 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   }
   throw new FillError(
     "unconnected",
-    suffix,
+    suffix.lexing.bytes,
     farthest,
     [],
     "Look for what the suffix closes, continues or dedents to that the prefix does not have.",
@@ -69,9 +82,9 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
 }
 
 /** The gap by one policy, or how far the suffix could be read where nothing connects. */
-function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, states: number): Gap | number {
+function openGap(language: LexedLanguage, origin: Origin, suffix: GapSuffix, states: number): Gap | number {
   const { core } = language;
-  const connections = connectionsOf(language, origin, suffix);
+  const connections = suffix.connections(origin);
   // Where any text may be followed by any other, as statements are, a suffix that ends some text can be reached from wherever the middle
   // gets to. Then the steps are the language's own, and what has been worked out for those (masks, above all) serves every gap.
   const ends = origin.policy === "all" || (core.compiled.repeats && connections.viable(core.chart.start, NO_FRAME));
@@ -85,7 +98,7 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, st
     origin.policy === "all"
       ? firstOf(
           machine,
-          createCompletions(machine, connectionsOf(language, { ...origin, policy: "noSwallow" }, suffix), connects),
+          createCompletions(machine, suffix.connections({ ...origin, policy: "noSwallow" }), connects),
           own,
         )
       : own;
@@ -100,16 +113,6 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: Uint8Array, st
   );
 }
 
-/** What is known of the suffix by the policy of `origin`. */
-function connectionsOf({ core, engine }: LexedLanguage, origin: Origin, suffix: Uint8Array): Connections {
-  return createConnections(core, sharedQuotient(core, engine), suffix, {
-    policy: origin.policy,
-    lowest: origin.lowest,
-    mayEnter: createForeign(core, origin),
-    opened: origin.frames,
-  });
-}
-
 /** Completions up to where the middle connects. */
 function createCompletions(
   machine: LexedMachine,
@@ -122,42 +125,11 @@ function createCompletions(
     reached,
     rest: connections.least,
     restOfLine: connections.leastOfLine,
+    next: connections.next,
     last: [[32], [10], ...beginnings.flatMap((bytes) => [bytes, [32, ...bytes]])],
     lead,
     columns: lead === 0 ? columns : [...columns, [lead, lead], [lead + 1, lead + 1]],
   });
-}
-
-/** Where the middle begins, and what holds there. */
-interface Origin extends Place {
-  readonly policy: StraddlePolicy;
-  /** Frames that stay open. */
-  readonly lowest: FrameId;
-}
-
-/** A prefix that cannot be read, byte by byte, to tell where it fails. */
-function failing({ machine }: LexedLanguage, prefix: Uint8Array): never {
-  let state = machine.start;
-  let at = 0;
-  for (let next = state; at < prefix.length; at++, state = next) {
-    next = machine.step(state, prefix[at] as number);
-    if (next === DEAD_STATE) break;
-  }
-  throw new FillError("prefix", prefix, at, expectedIn(machine, state), "Mend it, or cut it before that place.");
-}
-
-/** Whether the suffix may be met with these frames open: none of them runs on over any text unless the prefix opened it. */
-function createForeign(core: LexedCore, { policy, frames: opened }: Origin): (frames: FrameId) => boolean {
-  if (policy === "all") return () => true;
-  const { frames, compiled } = core;
-  const swallowing = new Set(compiled.kinds.flatMap(({ kind, opens }) => (kind.swallows === true ? [opens] : [])));
-  const own = new Set<FrameId>();
-  for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) own.add(at);
-  return (open: FrameId): boolean => {
-    for (let at = open; at !== NO_FRAME && !own.has(at); at = frames.parent(at))
-      if (swallowing.has(frames.mode(at))) return false;
-    return true;
-  };
 }
 
 /** Whether what the prefix left unfinished can end before the suffix, whatever it comes to be; or is nothing. */
@@ -202,9 +174,9 @@ function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): W
     const { at, exit } = connections.lexing.lexeme(origin.local, 0);
     const boundary = compiled.lexer.boundary(exit);
     if (boundary.kind === k && connections.complete(after, behind, at, boundary.guard)) return true;
-    return straddlesOf(core, connections.lexing, frames.mode(origin.frames), true).some(
-      (straddle) => straddle.kind === k && connections.complete(after, behind, straddle.at, straddle.guard),
-    );
+    return connections
+      .straddlesIn(frames.mode(origin.frames))
+      .some((straddle) => straddle.kind === k && connections.complete(after, behind, straddle.at, straddle.guard));
   }
 
   /** Columns at which a line might go on. */

@@ -4,6 +4,7 @@
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { CompiledKind } from "./compiled.js";
+import { freeLexing } from "./free-lexing.js";
 import type { LexedCore } from "./shared-parts.js";
 
 /** Where a text leads: the parts of a state. */
@@ -16,12 +17,9 @@ export interface Place {
 /** The place after `bytes`, read from `from`; undefined when they cannot be read. Lexemes in progress may be of any kind. */
 export function readText(core: LexedCore, bytes: Uint8Array, from?: Place): Place | undefined {
   const { compiled, frames } = core;
-  const { lexer, kinds, kindsIn, newline } = compiled;
-  const all = kindsIn.map((list) => lexer.kinds(list));
-  const begin = (open: FrameId, guard: number): number => {
-    const mode = frames.mode(open);
-    return lexer.begin(mode, all[mode] as number, newline >= 0 && mode === 0 ? 1 : 0, guard);
-  };
+  const { lexer, kinds, newline } = compiled;
+  const { begin: beginIn, closes } = freeLexing(core);
+  const begin = (open: FrameId, guard: number): number => beginIn(frames.mode(open), guard);
   let set = from?.set ?? core.chart.start;
   let open = from?.frames ?? NO_FRAME;
   let local = from?.local ?? (newline < 0 ? begin(NO_FRAME, 0) : lexer.lineStart);
@@ -57,7 +55,7 @@ export function readText(core: LexedCore, bytes: Uint8Array, from?: Place): Plac
     // A line's end only where the parser can read one, or no line has begun.
     if (lexer.isLine(next) && !lexer.isLine(local) && core.chart.scan(set, newline) === DEAD_SET) return undefined;
     local = next;
-    if (lexer.closes(local) && !cross(lexer.exit(local))) return undefined;
+    if (closes(local) && !cross(lexer.exit(local))) return undefined;
   }
   return { local, set, frames: open };
 }

@@ -68,12 +68,14 @@ export function straddlesOf(
 ): readonly Straddle[] {
   const { lexer } = core.compiled;
   const found = new Map<string, Straddle>();
-  for (const { local, bytes } of beginningsIn(core, mode, swallows)) {
-    const end = lexing.lexeme(local, 0);
+  const tried = beginningsIn(core, mode, swallows);
+  const ends = lexing.lexemes(tried.map(({ local }) => local));
+  for (const end of [...ends].sort((a, b) => a.index - b.index)) {
     if (end.at === 0 || end.exit === 0) continue;
     const boundary = lexer.boundary(end.exit);
     if (boundary.kind === "line") continue;
     const key = `${boundary.kind};${end.at};${boundary.guard}`;
+    const { bytes } = tried[end.index] as Beginning;
     if (!found.has(key)) found.set(key, { kind: boundary.kind, at: end.at, guard: boundary.guard, beginning: bytes });
   }
   return [...found.values()];

@@ -6,10 +6,11 @@
 //                            outside of all brackets:        dead, nothing to close
 
 import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
-import { type FrameId, NO_COLUMN, NO_FRAME } from "@espalier/lexer";
-import { createPairTable } from "@espalier/monitor";
+import { type FrameId, NO_COLUMN } from "@espalier/lexer";
 import type { CompiledKind } from "./compiled.js";
+import { freeLexing } from "./free-lexing.js";
 import type { LexedCore } from "./shared-parts.js";
+import { createTailMemos, type TailMemo, type TailMemos } from "./tail-memo.js";
 
 /** Where a lexeme ended in the suffix, and what its boundary hands on; `exit` 0 where the text ended in the middle of it. */
 export interface LexemeEnd {
@@ -27,6 +28,8 @@ export interface SuffixLexing {
   from(at: number, frames: FrameId, guard: number): SuffixId;
   /** Reads on from a local state at byte `at` to the end of the lexeme. */
   lexeme(local: number, at: number): LexemeEnd;
+  /** Where the lexemes in progress in these local states end, read from the first byte on; of those that come to be the same, the first. */
+  lexemes(locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[];
   /** Where the frame of `mode`, open at `at`, is closed: just behind the lexeme that closes it; −1 when it never is. */
   closing(at: number, mode: number): number;
   /** The columns of the lines from `at` on, where each is less than all before, down to 0: what a suffix asks of the blocks around. */
@@ -36,32 +39,43 @@ export interface SuffixLexing {
   readonly memory: number;
 }
 
-/** A lexeme, or a line's end, that was passed on the way forwards: where, with which frames, and what the parser reads there. */
-interface Passed {
-  readonly at: number;
-  readonly open: FrameId;
-  readonly guard: number;
-  readonly what: readonly number[] | { readonly after: FrameId };
-}
-
 const NEVER = -1;
 
-export function createSuffixLexing(core: LexedCore, suffixes: SuffixChart, bytes: Uint8Array): SuffixLexing {
+/**
+ * @param shared what is known of the tails of the text that `bytes` is the end of. Once an edit of that text has changed `bytes`, this suffix
+ * goes on alone.
+ */
+export function createSuffixLexing(
+  core: LexedCore,
+  suffixes: SuffixChart,
+  bytes: Uint8Array,
+  shared: TailMemos = createTailMemos(),
+): SuffixLexing {
   const { compiled, frames } = core;
-  const { lexer, kinds, kindsIn, newline, indent, dedent, deepest } = compiled;
-  const known = createPairTable();
-  const closings = createPairTable();
-  const minimaAt = new Map<number, readonly Columns[]>();
-  const all = kindsIn.map((list) => lexer.kinds(list));
+  const { lexer, kinds, newline, indent, dedent, deepest } = compiled;
+  const { begin, closes: ends } = freeLexing(core);
+  let memos = shared;
+  let { edition } = shared;
   let farthest = 0;
 
-  const begin = (mode: number, guard: number): number =>
-    lexer.begin(mode, all[mode] as number, newline >= 0 && mode === 0 ? 1 : 0, guard);
+  /** What is known, as long as it is of this text. */
+  function current(): TailMemos {
+    if (memos.edition !== edition) {
+      if (memos.keptSince(edition) < bytes.length) memos = createTailMemos();
+      edition = memos.edition;
+    }
+    return memos;
+  }
+
+  /** What was looked at for an entry. */
+  function seen(memo: TailMemo, entry: number): void {
+    farthest = Math.max(farthest, bytes.length - memo.reach(entry));
+  }
 
   function lexeme(local: number, from: number): LexemeEnd {
     let state = local;
     let at = from;
-    while (at < bytes.length && !lexer.closes(state)) {
+    while (at < bytes.length && !ends(state)) {
       const next = lexer.step(state, bytes[at] as number);
       if (next === 0) break;
       state = next;
@@ -69,6 +83,25 @@ export function createSuffixLexing(core: LexedCore, suffixes: SuffixChart, bytes
     }
     if (at > farthest) farthest = at;
     return { at, local: state, exit: lexer.exit(state) };
+  }
+
+  function lexemes(locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[] {
+    const found: (LexemeEnd & { readonly index: number })[] = [];
+    let level = new Map<number, number>();
+    locals.forEach((local, index) => {
+      if (!level.has(local)) level.set(local, index);
+    });
+    for (let at = 0; level.size > 0; at++) {
+      if (at > farthest) farthest = at;
+      const longer = new Map<number, number>();
+      for (const [local, index] of level) {
+        const next = at === bytes.length || ends(local) ? 0 : lexer.step(local, bytes[at] as number);
+        if (next === 0) found.push({ at, local, exit: lexer.exit(local), index });
+        else longer.set(next, Math.min(index, longer.get(next) ?? index));
+      }
+      level = longer;
+    }
+    return found;
   }
 
   /** The suffix of nothing, with these frames open: lines end, blocks are left. */
@@ -112,62 +145,86 @@ export function createSuffixLexing(core: LexedCore, suffixes: SuffixChart, bytes
     return suffixes.prepend(newline, id);
   }
 
+  // What was passed on the way forwards: the kind of each lexeme, or −1 − the frames after a line's end; with which frames; and where, if
+  // that is to be remembered, else −1.
+  const passed: number[] = [];
+  const openAt: number[] = [];
+  const places: number[] = [];
+
   function from(start: number, opened: FrameId, behind: number): SuffixId {
-    const passed: Passed[] = [];
+    const { known } = current();
+    passed.length = 0;
     let at = start;
     let open = opened;
     let guard = behind;
-    let id: SuffixId;
+    let id = DEAD_SUFFIX;
+    let reach = bytes.length;
+    // Where lines begin, and where it was entered, is enough to meet again.
+    let remembered = guard === 0;
     for (;;) {
-      const memo = guard === 0 ? known.get(at, open) : -1;
-      if (memo >= 0) {
-        id = memo;
-        break;
+      if (remembered) {
+        const memo = known.find(bytes.length - at, open);
+        if (memo > 0) {
+          id = known.value(memo);
+          reach = known.reach(memo);
+          seen(known, memo);
+          break;
+        }
       }
       if (at === bytes.length) {
         id = lexer.mayEnd(guard) ? ending(open) : DEAD_SUFFIX;
+        reach = 0;
         break;
       }
       const end = lexeme(begin(frames.mode(open), guard), at);
+      reach = bytes.length - end.at;
       if (end.at === bytes.length && lexer.isLine(end.local)) {
-        id = lexer.lineMayEnd(end.local) ? ending(open) : DEAD_SUFFIX;
+        if (lexer.lineMayEnd(end.local)) id = ending(open);
         break;
       }
-      if (end.exit === 0) {
-        id = DEAD_SUFFIX;
-        break;
-      }
+      if (end.exit === 0) break;
       const boundary = lexer.boundary(end.exit);
+      const place = remembered ? at : -1;
+      places[passed.length] = place;
+      openAt[passed.length] = open;
+      at = end.at;
       if (boundary.kind === "line") {
         const after = line(open, [boundary.column, boundary.alternate]);
-        passed.push({ at, open, guard, what: { after: after ?? NO_FRAME } });
-        if (after === undefined) {
-          id = DEAD_SUFFIX;
-          break;
-        }
+        passed.push(after === undefined ? 0 : -1 - after);
+        if (after === undefined) break;
         open = after;
         guard = 0;
+        remembered = true;
       } else {
         const kind = kinds[boundary.kind] as CompiledKind;
-        passed.push({ at, open, guard, what: kind.terminals });
-        if (kind.terminals.includes(-1) || core.isFull(open, kind) || !closes(open, kind)) {
-          id = DEAD_SUFFIX;
-          break;
-        }
+        passed.push(boundary.kind);
+        if (kind.terminals.includes(-1) || core.isFull(open, kind) || !closes(open, kind)) break;
         open = core.framesAfter(open, kind);
         guard = boundary.guard;
+        remembered = guard === 0 && bytes[at - 1] === 10;
       }
-      at = end.at;
     }
     for (let i = passed.length - 1; i >= 0; i--) {
-      const { at: place, open: there, guard: its, what } = passed[i] as Passed;
+      const what = passed[i] as number;
+      const there = openAt[i] as FrameId;
       if (id !== DEAD_SUFFIX) {
-        if ("after" in what) id = lineEnding(there, what.after, id);
-        else for (let t = what.length - 1; t >= 0; t--) id = suffixes.prepend(what[t] as number, id);
+        if (what < 0) id = lineEnding(there, -1 - what, id);
+        else {
+          const { terminals } = kinds[what] as CompiledKind;
+          for (let t = terminals.length - 1; t >= 0; t--) id = suffixes.prepend(terminals[t] as number, id);
+        }
       }
-      if (its === 0) known.set(place, there, id);
+      const place = places[i] as number;
+      if (place >= 0) known.add(bytes.length - place, there, id, reach);
     }
+    if (start < bytes.length && behind === 0 && passed.length === 0)
+      remember(known, bytes.length - start, opened, id, reach);
     return id;
+  }
+
+  /** Adds what is not known yet. */
+  function remember(memo: TailMemo, distance: number, key: number, value: number, reach: number): void {
+    if (memo.find(distance, key) === 0) memo.add(distance, key, value, reach);
   }
 
   /** Whether there are frames for a kind to close. */
@@ -181,20 +238,32 @@ export function createSuffixLexing(core: LexedCore, suffixes: SuffixChart, bytes
   }
 
   function closing(start: number, mode: number): number {
-    const memo = closings.get(start, mode);
-    if (memo >= 0) return memo - 1;
+    const { closings } = current();
     // Frames that the suffix opens itself, innermost last.
     const own: number[] = [mode];
+    const places: number[] = [];
     let at = start;
     let found = NEVER;
     let guard = 0;
     while (at < bytes.length) {
+      if (own.length === 1 && guard === 0 && (at === start || bytes[at - 1] === 10)) {
+        const memo = closings.find(bytes.length - at, mode);
+        if (memo > 0) {
+          seen(closings, memo);
+          found = closings.value(memo);
+          if (found !== NEVER) found = bytes.length - found;
+          at = bytes.length - closings.reach(memo);
+          break;
+        }
+        places.push(at);
+      }
       const end = lexeme(begin(own[own.length - 1] as number, guard), at);
-      if (end.exit === 0 || end.at === at) break;
+      const here = at;
+      at = end.at;
+      if (end.exit === 0 || end.at === here) break;
       const boundary = lexer.boundary(end.exit);
       if (boundary.kind === "line") break;
       const { closes: count, opens } = kinds[boundary.kind] as CompiledKind;
-      at = end.at;
       guard = boundary.guard;
       if (count >= own.length) {
         found = at;
@@ -203,13 +272,18 @@ export function createSuffixLexing(core: LexedCore, suffixes: SuffixChart, bytes
       own.length -= count;
       if (opens >= 0) own.push(opens);
     }
-    closings.set(start, mode, found + 1);
+    const value = found === NEVER ? NEVER : bytes.length - found;
+    for (const place of places) closings.add(bytes.length - place, mode, value, bytes.length - at);
     return found;
   }
 
   function minima(start: number): readonly Columns[] {
-    const memo = minimaAt.get(start);
-    if (memo !== undefined) return memo;
+    const { minima: known, columns } = current();
+    const memo = known.find(bytes.length - start, 0);
+    if (memo > 0) {
+      seen(known, memo);
+      return columns[known.value(memo)] as readonly Columns[];
+    }
     const list: Columns[] = [];
     const own: number[] = [];
     let least = Number.POSITIVE_INFINITY;
@@ -217,8 +291,9 @@ export function createSuffixLexing(core: LexedCore, suffixes: SuffixChart, bytes
     let guard = 0;
     while (at < bytes.length && least > 0) {
       const end = lexeme(begin(own[own.length - 1] ?? 0, guard), at);
-      if (end.exit === 0 || end.at === at) break;
+      const here = at;
       at = end.at;
+      if (end.exit === 0 || end.at === here) break;
       const boundary = lexer.boundary(end.exit);
       guard = 0;
       if (boundary.kind === "line") {
@@ -233,7 +308,7 @@ export function createSuffixLexing(core: LexedCore, suffixes: SuffixChart, bytes
       own.length -= count;
       if (opens >= 0) own.push(opens);
     }
-    minimaAt.set(start, list);
+    known.add(bytes.length - start, 0, columns.push(list) - 1, bytes.length - at);
     return list;
   }
 
@@ -241,13 +316,14 @@ export function createSuffixLexing(core: LexedCore, suffixes: SuffixChart, bytes
     bytes,
     from,
     lexeme,
+    lexemes,
     closing,
     minima,
     get farthest(): number {
       return farthest;
     },
     get memory(): number {
-      return bytes.length + known.bytes + closings.bytes + 128 * minimaAt.size;
+      return bytes.length + memos.bytes;
     },
   };
 }

@@ -1,0 +1,109 @@
+// A text that is edited, with what its language makes of it. The state before each line is kept, and reading on from there says what the
+// state before the next is; where that is what it was before an edit, all that follows is known already. What is known of the tails
+// of the text is kept by distance from its end, so it outlives every edit before it. (Early cut-off by equal ids: fim-quotient.md
+// §5.11 of the project's notes; after Wagner and Graham, "Efficient and Flexible Incremental Parsing", 1998.)
+
+import { bytesOf, type Text } from "@espalier/monitor";
+import { createLinePlaces } from "./document-lines.js";
+import { fillFrom, type Gap, type GapOptions } from "./fill.js";
+import type { FillError } from "./fill-error.js";
+import { createGapSuffix, type GapSuffix } from "./gap-suffix.js";
+import type { LexedLanguage } from "./language.js";
+import { createTailMemos } from "./tail-memo.js";
+
+/** A change of a text: the bytes in [from, to) give way to `insert`. */
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: Text;
+}
+
+/** Which gap: between the first `from` bytes and those from `to` on (by default `from`). */
+export interface GapRequest extends GapOptions {
+  readonly from: number;
+  readonly to?: number;
+}
+
+/** A text under edit. All offsets are bytes of UTF-8. */
+export interface Document {
+  /** The text; not to be written to. */
+  readonly text: Uint8Array;
+  /** @throws RangeError unless 0 ≤ from ≤ to ≤ the length of the text. */
+  edit(edit: Edit): void;
+  /**
+   * What `fillMiddle` makes of the text before `from` and behind `to`. Gaps made before an edit stay what they were.
+   *
+   * @throws FillError as `fillMiddle` does; RangeError for offsets outside of the text.
+   */
+  gap(request: GapRequest): Gap;
+  /** Where the text stops being one of the language, and what could have followed; undefined when it is one. */
+  problem(): FillError | undefined;
+  /** Lines read since the document was made, parts of lines included: what edits and requests have cost. */
+  readonly linesRead: number;
+  /** Bytes held by this document alone; what its language keeps is for all documents. */
+  readonly bytes: number;
+}
+
+/** Suffixes whose labels are kept. */
+const MOST_SUFFIXES = 16;
+
+export function createDocument(language: LexedLanguage, text: Text): Document {
+  let bytes = Uint8Array.from(bytesOf(text));
+  const lines = createLinePlaces(language, bytes);
+  const tails = createTailMemos();
+  /** By length; those asked for last come last. */
+  const suffixes = new Map<number, GapSuffix>();
+
+  function check(from: number, to: number): void {
+    const fits = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to && to <= bytes.length;
+    if (!fits) throw new RangeError(`No place in a text of ${bytes.length} bytes: from ${from} to ${to}.`);
+  }
+
+  function suffixFrom(at: number): GapSuffix {
+    const length = bytes.length - at;
+    const suffix = suffixes.get(length) ?? createGapSuffix(language, bytes.slice(at), tails);
+    suffixes.delete(length);
+    suffixes.set(length, suffix);
+    if (suffixes.size > MOST_SUFFIXES) suffixes.delete(suffixes.keys().next().value as number);
+    return suffix;
+  }
+
+  return {
+    get text(): Uint8Array {
+      return bytes;
+    },
+    edit({ from, to, insert }: Edit): void {
+      check(from, to);
+      const inserted = bytesOf(insert);
+      const kept = bytes.length - to;
+      const next = new Uint8Array(from + inserted.length + kept);
+      next.set(bytes.subarray(0, from));
+      next.set(inserted, from);
+      next.set(bytes.subarray(to), from + inserted.length);
+      bytes = next;
+      lines.edit(next, from, to, inserted.length);
+      tails.edit(kept);
+      for (const length of [...suffixes.keys()]) if (length > kept) suffixes.delete(length);
+    },
+    gap(request: GapRequest): Gap {
+      const { from, to = from } = request;
+      check(from, to);
+      const place = lines.at(from);
+      if (place === undefined) throw lines.failure(from);
+      return fillFrom(language, place, suffixFrom(to), request);
+    },
+    problem(): FillError | undefined {
+      const place = lines.at(bytes.length);
+      const state = place && language.machine.adopt(place.local, place.set, place.frames);
+      return state !== undefined && language.accepts(state) ? undefined : lines.failure(bytes.length);
+    },
+    get linesRead(): number {
+      return lines.read;
+    },
+    get bytes(): number {
+      let held = bytes.length + lines.bytes + tails.bytes;
+      for (const { lexing } of suffixes.values()) held += lexing.bytes.length;
+      return held;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// Lexing with nothing said about what is welcome: as the committed lexer reads a text whatever the parser expects. All kinds of a mode
+// compete. What is asked for every lexeme and every byte is looked up here; each language has one.
+
+import type { LexedCore } from "./shared-parts.js";
+
+export interface FreeLexing {
+  /** The state before a lexeme in a mode, behind a boundary with `guard`. */
+  begin(mode: number, guard: number): number;
+  /** Whether a lexeme ends at once, since nothing longer can match. */
+  closes(local: number): boolean;
+}
+
+const made = new WeakMap<LexedCore, FreeLexing>();
+
+export function freeLexing(core: LexedCore): FreeLexing {
+  let its = made.get(core);
+  if (its === undefined) made.set(core, (its = create(core)));
+  return its;
+}
+
+function create({ compiled }: LexedCore): FreeLexing {
+  const { lexer, kindsIn, newline } = compiled;
+  const all = kindsIn.map((list) => lexer.kinds(list));
+  const beginnings: number[][] = all.map(() => []);
+  // By state: 0 where it is not known, 1 where it goes on, 2 where it closes.
+  let closing = new Uint8Array(1024);
+
+  return {
+    begin(mode: number, guard: number): number {
+      const own = beginnings[mode] as number[];
+      const known = own[guard];
+      if (known !== undefined) return known;
+      const local = lexer.begin(mode, all[mode] as number, newline >= 0 && mode === 0 ? 1 : 0, guard);
+      own[guard] = local;
+      return local;
+    },
+    closes(local: number): boolean {
+      const known = closing[local];
+      if (known === 1 || known === 2) return known === 2;
+      if (local >= closing.length) {
+        const longer = new Uint8Array(Math.max(local + 1, 2 * closing.length));
+        longer.set(closing);
+        closing = longer;
+      }
+      const closes = lexer.closes(local);
+      closing[local] = closes ? 2 : 1;
+      return closes;
+    },
+  };
+}

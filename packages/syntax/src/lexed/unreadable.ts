@@ -1,0 +1,21 @@
+// Where a text stops being the beginning of a text of the language: found byte by byte, since only a machine asks at each place what may follow.
+
+import { FillError } from "./fill-error.js";
+import { expectedIn, type LexedLanguage } from "./language.js";
+import { DEAD_STATE, type LexedState } from "./machine.js";
+
+/** The error of a prefix that cannot be read; `from` and `state` where some of it has been. */
+export function unreadable(
+  { machine }: LexedLanguage,
+  prefix: Uint8Array,
+  from = 0,
+  before: LexedState = machine.start,
+): FillError {
+  let state = before;
+  let at = from;
+  for (let next = state; at < prefix.length; at++, state = next) {
+    next = machine.step(state, prefix[at] as number);
+    if (next === DEAD_STATE) break;
+  }
+  return new FillError("prefix", prefix, at, expectedIn(machine, state), "Mend it, or cut it before that place.");
+}
