@@ -47,6 +47,24 @@ export interface Document {
 /** Suffixes whose labels are kept. */
 const MOST_SUFFIXES = 16;
 
+/**
+ * The document of a text, which need not be one of the language.
+ *
+ * @example
+ * import { parseRegex } from "@espalier/automata";
+ * import { star, terminal } from "@espalier/grammar";
+ * import { createLexedLanguage } from "@espalier/syntax";
+ *
+ * const words = createLexedLanguage({
+ *   grammar: { start: "text", rules: [{ name: "text", body: star(terminal("word")) }] },
+ *   kinds: [{ name: "word", regex: parseRegex("[a-z]+;[\\n]"), modes: ["text"], terminals: ["word"] }],
+ *   modes: [{ name: "text" }],
+ * });
+ * const document = createDocument(words, "one;\ntwo;\n");
+ * document.problem(); // => undefined
+ * document.edit({ from: 8, to: 9, insert: "" });
+ * document.problem()?.line; // => 2
+ */
 export function createDocument(language: LexedLanguage, text: Text): Document {
   let bytes = Uint8Array.from(bytesOf(text));
   const lines = createLinePlaces(language, bytes);

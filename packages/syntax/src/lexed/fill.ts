@@ -47,6 +47,28 @@ export interface Gap extends LexedMonitor {
  * Where nothing connects by the policy `noSwallow`, because the suffix begins in the middle of a comment or a string, `all` is in force;
  * `policy` of the gap says so.
  *
+ * @example
+ * import { literal, parseRegex } from "@espalier/automata";
+ * import { nonterminal, optional, sequence, terminal } from "@espalier/grammar";
+ * import { verdict } from "@espalier/monitor";
+ * import { createLexedLanguage } from "@espalier/syntax";
+ *
+ * const calculator = createLexedLanguage({
+ *   grammar: {
+ *     start: "sum",
+ *     rules: [{ name: "sum", body: sequence(terminal("number"), optional(sequence(terminal("+"), nonterminal("sum")))) }],
+ *   },
+ *   kinds: [
+ *     { name: "number", regex: parseRegex("[0-9]+"), modes: ["sum"], terminals: ["number"] },
+ *     { name: "+", regex: literal("+"), modes: ["sum"], terminals: ["+"] },
+ *   ],
+ *   modes: [{ name: "sum" }],
+ * });
+ * const gap = fillMiddle(calculator, { prefix: "1+", suffix: "+4" });
+ * verdict(gap, "2+3").kind; // => "accepted"
+ * verdict(gap, "2+").kind; // => "incomplete"
+ * gap.cost(gap.start); // => 1
+ *
  * @throws FillError when the prefix begins no text of the language, or when no middle connects it to the suffix.
  */
 export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {

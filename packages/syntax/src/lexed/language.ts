@@ -43,6 +43,25 @@ export interface LexedOptions extends CompileLimits {
 /**
  * Makes a language of a source.
  *
+ * @example
+ * import { literal, parseRegex } from "@espalier/automata";
+ * import { nonterminal, optional, sequence, terminal } from "@espalier/grammar";
+ * import { verdict } from "@espalier/monitor";
+ *
+ * const calculator = createLexedLanguage({
+ *   grammar: {
+ *     start: "sum",
+ *     rules: [{ name: "sum", body: sequence(terminal("number"), optional(sequence(terminal("+"), nonterminal("sum")))) }],
+ *   },
+ *   kinds: [
+ *     { name: "number", regex: parseRegex("[0-9]+"), modes: ["sum"], terminals: ["number"] },
+ *     { name: "+", regex: literal("+"), modes: ["sum"], terminals: ["+"] },
+ *   ],
+ *   modes: [{ name: "sum" }],
+ * });
+ * verdict(calculator, "1+23").kind; // => "accepted"
+ * verdict(calculator, "1++"); // => { kind: "dead", offset: 2 }
+ *
  * @throws SyntaxSourceError for names that are missing or doubled, and for blocks that do not end.
  * @throws GrammarError, and a limit error of the part concerned when the source is too large.
  */
