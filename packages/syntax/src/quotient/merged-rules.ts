@@ -1,0 +1,146 @@
+// A grammar with fewer rules and the same language: rules that say the same are one, also where they say it of each other (partition
+// refinement, Hopcroft and Karp's bisimulation of systems of equations); rules that only name something else are replaced by it.
+
+import { type Expression, type Grammar, type Rule, sequence } from "@espalier/grammar";
+
+export function mergedRules({ start, rules }: Grammar): Grammar {
+  let merged: Grammar = { start, rules };
+  for (let count = -1; count !== merged.rules.length; ) {
+    count = merged.rules.length;
+    merged = reachable(inlined(bisimilar(merged)));
+  }
+  return merged;
+}
+
+function bisimilar({ start, rules }: Grammar): Grammar {
+  let classOf = new Map(rules.map(({ name }) => [name, 0]));
+  for (let count = 0; ; ) {
+    const known = new Map<string, number>();
+    const refined = new Map<string, number>();
+    for (const { name, body } of rules) {
+      const key = `${classOf.get(name)} ${textOf(body, (each) => String(classOf.get(each)))}`;
+      if (!known.has(key)) known.set(key, known.size);
+      refined.set(name, known.get(key) as number);
+    }
+    classOf = refined;
+    if (known.size === count) break;
+    count = known.size;
+  }
+  const first = new Map<number, string>([[classOf.get(start) as number, start]]);
+  for (const { name } of rules) {
+    const its = classOf.get(name) as number;
+    if (!first.has(its)) first.set(its, name);
+  }
+  const one = (name: string): Expression => ({
+    kind: "nonterminal",
+    name: first.get(classOf.get(name) as number) as string,
+  });
+  return {
+    start,
+    rules: rules
+      .filter(({ name }) => first.get(classOf.get(name) as number) === name)
+      .map(({ name, body }) => ({ name, body: simplified(replaced(body, one)) })),
+  };
+}
+
+/** Rules that are one symbol or nothing stand where they are named; others that are named once, too, unless they are the grammar's own. */
+function inlined({ start, rules }: Grammar): Grammar {
+  const bodies = new Map(rules.map(({ name, body }) => [name, body]));
+  const isSmall = (body: Expression): boolean =>
+    body.kind === "terminal" || body.kind === "nonterminal" || (body.kind === "sequence" && body.items.length === 0);
+  const uses = new Map<string, number>();
+  for (const { body } of rules)
+    replaced(body, (name) => {
+      uses.set(name, (uses.get(name) ?? 0) + 1);
+      return { kind: "nonterminal", name };
+    });
+  const mayGo = (name: string, body: Expression): boolean =>
+    isSmall(body) || (/^(?:rest|list|blank) /.test(name) && uses.get(name) === 1);
+  const visiting = new Set<string>();
+  const resolve = (name: string): Expression => {
+    const body = bodies.get(name) as Expression;
+    if (name === start || visiting.has(name) || !mayGo(name, body)) return { kind: "nonterminal", name };
+    visiting.add(name);
+    const found = replaced(body, resolve);
+    visiting.delete(name);
+    return found;
+  };
+  return { start, rules: rules.map(({ name, body }): Rule => ({ name, body: simplified(replaced(body, resolve)) })) };
+}
+
+function reachable({ start, rules }: Grammar): Grammar {
+  const bodies = new Map(rules.map(({ name, body }) => [name, body]));
+  const met = new Set<string>();
+  const open = [start];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (met.has(name)) continue;
+    met.add(name);
+    replaced(bodies.get(name) as Expression, (other) => {
+      open.push(other);
+      return { kind: "nonterminal", name: other };
+    });
+  }
+  return { start, rules: rules.filter(({ name }) => met.has(name)) };
+}
+
+export function replaced(expression: Expression, by: (name: string) => Expression): Expression {
+  switch (expression.kind) {
+    case "terminal":
+      return expression;
+    case "nonterminal":
+      return by(expression.name);
+    case "sequence":
+      return { kind: "sequence", items: expression.items.map((item) => replaced(item, by)) };
+    case "choice":
+      return { kind: "choice", options: expression.options.map((option) => replaced(option, by)) };
+    case "repeat":
+      return { ...expression, item: replaced(expression.item, by) };
+  }
+}
+
+/** Flat sequences, options once each, and `x?` for a choice of x and nothing. */
+function simplified(expression: Expression): Expression {
+  switch (expression.kind) {
+    case "sequence": {
+      const items = expression.items
+        .map(simplified)
+        .flatMap((item) => (item.kind === "sequence" ? item.items : [item]));
+      return sequence(...items);
+    }
+    case "choice": {
+      const byText = new Map<string, Expression>();
+      for (const option of expression.options.map(simplified))
+        for (const each of option.kind === "choice" ? option.options : [option]) byText.set(textOf(each, String), each);
+      const options = [...byText.values()];
+      const kept = options.filter((option) => !(option.kind === "sequence" && option.items.length === 0));
+      const body: Expression = kept.length === 1 ? (kept[0] as Expression) : { kind: "choice", options: kept };
+      if (kept.length === options.length) return body;
+      if (kept.length === 0) return sequence();
+      return body.kind === "repeat" && body.min <= 1 && (body.min === 0 || body.max > 1)
+        ? { ...body, min: 0 }
+        : { kind: "repeat", item: body, min: 0, max: 1 };
+    }
+    case "repeat": {
+      const item = simplified(expression.item);
+      if (item.kind === "sequence" && item.items.length === 0) return item;
+      return { ...expression, item };
+    }
+    default:
+      return expression;
+  }
+}
+
+function textOf(expression: Expression, name: (nonterminal: string) => string): string {
+  switch (expression.kind) {
+    case "terminal":
+      return JSON.stringify(expression.name);
+    case "nonterminal":
+      return `<${name(expression.name)}>`;
+    case "sequence":
+      return `(${expression.items.map((item) => textOf(item, name)).join(" ")})`;
+    case "choice":
+      return `[${expression.options.map((option) => textOf(option, name)).join("|")}]`;
+    case "repeat":
+      return `${textOf(expression.item, name)}{${expression.min},${expression.max}}`;
+  }
+}
