@@ -40,6 +40,10 @@ export interface SuffixLexing {
 }
 
 const NEVER = -1;
+/** Bytes read before states are compared. */
+const PIECE = 64;
+/** Bytes of a long lexeme. */
+const LONG = 32;
 
 /**
  * @param shared what is known of the tails of the text that `bytes` is the end of. Once an edit of that text has changed `bytes`, this suffix
@@ -91,13 +95,22 @@ export function createSuffixLexing(
     locals.forEach((local, index) => {
       if (!level.has(local)) level.set(local, index);
     });
-    for (let at = 0; level.size > 0; at++) {
-      if (at > farthest) farthest = at;
+    // A piece at a time, state by state; between pieces, states that have come to be the same go on as one.
+    for (let from = 0; level.size > 0; from += PIECE) {
+      const to = Math.min(from + PIECE, bytes.length);
       const longer = new Map<number, number>();
       for (const [local, index] of level) {
-        const next = at === bytes.length || ends(local) ? 0 : lexer.step(local, bytes[at] as number);
-        if (next === 0) found.push({ at, local, exit: lexer.exit(local), index });
-        else longer.set(next, Math.min(index, longer.get(next) ?? index));
+        let state = local;
+        let at = from;
+        for (; at < to && !ends(state); at++) {
+          const next = lexer.step(state, bytes[at] as number);
+          if (next === 0) break;
+          state = next;
+        }
+        if (at > farthest) farthest = at;
+        if (at < to || at === bytes.length || ends(state))
+          found.push({ at, local: state, exit: lexer.exit(state), index });
+        else longer.set(state, Math.min(index, longer.get(state) ?? index));
       }
       level = longer;
     }
@@ -239,14 +252,16 @@ export function createSuffixLexing(
 
   function closing(start: number, mode: number): number {
     const { closings } = current();
-    // Frames that the suffix opens itself, innermost last.
+    // Frames that the suffix opens itself: `own` up to `depth`, innermost last.
     const own: number[] = [mode];
+    let depth = 1;
     const places: number[] = [];
     let at = start;
     let found = NEVER;
     let guard = 0;
+    let landmark = true;
     while (at < bytes.length) {
-      if (own.length === 1 && guard === 0 && (at === start || bytes[at - 1] === 10)) {
+      if (depth === 1 && guard === 0) {
         const memo = closings.find(bytes.length - at, mode);
         if (memo > 0) {
           seen(closings, memo);
@@ -255,9 +270,11 @@ export function createSuffixLexing(
           at = bytes.length - closings.reach(memo);
           break;
         }
-        places.push(at);
+        // Where lines begin and long lexemes end, readings that began elsewhere meet.
+        if (landmark) places.push(at);
       }
-      const end = lexeme(begin(own[own.length - 1] as number, guard), at);
+      const end = lexeme(begin(own[depth - 1] as number, guard), at);
+      landmark = end.at - at >= LONG || bytes[end.at - 1] === 10;
       const here = at;
       at = end.at;
       if (end.exit === 0 || end.at === here) break;
@@ -265,12 +282,12 @@ export function createSuffixLexing(
       if (boundary.kind === "line") break;
       const { closes: count, opens } = kinds[boundary.kind] as CompiledKind;
       guard = boundary.guard;
-      if (count >= own.length) {
+      if (count >= depth) {
         found = at;
         break;
       }
-      own.length -= count;
-      if (opens >= 0) own.push(opens);
+      depth -= count;
+      if (opens >= 0) own[depth++] = opens;
     }
     const value = found === NEVER ? NEVER : bytes.length - found;
     for (const place of places) closings.add(bytes.length - place, mode, value, bytes.length - at);
