@@ -1,13 +1,25 @@
-// `espalier export`: a grammar in another notation.
+// `espalier export`: a grammar in another notation; or the grammar of what may stand between two texts.
 
 import { writeGbnf, writeLark } from "@espalier/notation";
-import { about, EXIT, type Exit, Failure } from "./failure.js";
+import {
+  createLexedLanguage,
+  type LexedLanguage,
+  lexedSource,
+  quotientSource,
+  type SyntaxSource,
+} from "@espalier/syntax";
+import { about, EXIT, type Exit, Failure, usage } from "./failure.js";
+import { languageNamed, textOf } from "./gap.js";
 import { type GrammarOptions, noGrammar, sourceOf } from "./grammar.js";
 import { type Surroundings, write, writeJson } from "./surroundings.js";
 
 export interface ExportOptions extends GrammarOptions {
   readonly to: "lark" | "gbnf";
   readonly dropMunch?: boolean;
+  /** Files: what stands before and after the texts of the grammar that is written. */
+  readonly left?: string;
+  readonly right?: string;
+  readonly language?: string;
   readonly json?: boolean;
 }
 
@@ -15,7 +27,7 @@ const LEXEMES =
   "The grammar's lexemes are as long as possible, and GBNF cannot say so. --drop-munch writes the larger language without that.";
 
 export async function runExport(options: ExportOptions, { stdout }: Surroundings): Promise<Exit> {
-  const source = await sourceOf(options, options.to === "lark" ? "maximal" : "none");
+  const source = await exportedSource(options);
   if (source === undefined) throw noGrammar();
   if (options.to === "gbnf" && source.munch === "maximal" && options.dropMunch !== true)
     throw new Failure(EXIT.usage, "inexpressible", LEXEMES);
@@ -28,4 +40,32 @@ export async function runExport(options: ExportOptions, { stdout }: Surroundings
   if (options.json === true) await writeJson(stdout, { notation: options.to, grammar });
   else await write(stdout, grammar);
   return EXIT.yes;
+}
+
+async function exportedSource(options: ExportOptions): Promise<SyntaxSource | undefined> {
+  const { left, right, language, to, dropMunch } = options;
+  const munch = to === "lark" ? "maximal" : "none";
+  if (left === undefined && right === undefined) {
+    if (language !== undefined) throw usage("--language is for --left and --right");
+    return sourceOf(options, munch);
+  }
+  if (dropMunch === true) throw usage("--drop-munch is not for --left and --right: what the lexer does is spelt out");
+  const [prefix, suffix] = [await textOf(left), await textOf(right)];
+  const whole = await lexedOf(options);
+  try {
+    return quotientSource(whole, { prefix, suffix, munch });
+  } catch (error) {
+    throw about(`cannot be written as ${to}`, error);
+  }
+}
+
+/** The language whose gap it is, with a lexer that commits. */
+async function lexedOf(options: ExportOptions): Promise<LexedLanguage> {
+  const source = await sourceOf(options, "maximal");
+  if (options.language !== undefined) {
+    if (source !== undefined) throw usage("--language and a grammar exclude each other");
+    return languageNamed(options.language);
+  }
+  if (source === undefined) throw noGrammar();
+  return createLexedLanguage(lexedSource(source));
 }

@@ -40,6 +40,7 @@ const INPUT_ERRORS = new Set([
   "ArgumentError",
   "BudgetError",
   "FillError",
+  "QuotientError",
   "VocabularyError",
   "TokenizerError",
   "RangeError",

@@ -167,6 +167,14 @@ verdicts. Blank lines are passed over.`,
   withGrammar(command("export", "A grammar in another notation."))
     .addOption(new Option("--to <notation>", "the notation").choices(["lark", "gbnf"]).makeOptionMandatory())
     .option("--drop-munch", "write GBNF although the grammar's lexemes are as long as possible: a larger language")
+    .option("--left <file>", "not the grammar, but what may stand behind the text of this file")
+    .option("--right <file>", "and before the text of this file, so that the whole is a text of the grammar")
+    .addOption(
+      new Option(
+        "--language <name>",
+        "with --left and --right: a language by name, which is refused where lines matter",
+      ),
+    )
     .option("--json", "one JSON object: notation, grammar")
     .action(async (options: ExportOptions) => end(await runExport(options, surroundings)));
 
