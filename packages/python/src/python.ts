@@ -11,7 +11,13 @@ export const DEFAULT_VERSION: PythonVersion = "3.15";
 /** CPython's MAXINDENT counts the outermost level. */
 const MOST_BLOCKS = 99;
 
-/** What a version of Python is made of, as data. */
+/**
+ * What a version of Python is made of, as data.
+ *
+ * @example
+ * pythonSource("3.9").kinds.some(({ name }) => name === "match"); // => false
+ * pythonSource("3.10").kinds.some(({ name }) => name === "match"); // => true
+ */
 export function pythonSource(version: PythonVersion = DEFAULT_VERSION): LexedSource {
   return {
     grammar: pythonGrammar(version),

@@ -19,7 +19,7 @@ export interface TailMemo {
 
 const STRIDE = 4;
 
-export function createTailMemo(): TailMemo {
+function createTailMemo(): TailMemo {
   let heads = new Int32Array(256);
   let pool = new Int32Array(STRIDE * 256);
   let count = 1;
