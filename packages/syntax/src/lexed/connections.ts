@@ -120,11 +120,42 @@ export function createConnections(
 
   const straddling = suffix.length > 0 && policy !== "boundaryOnly";
   const modes = modesOnTheWay(core, opened, swallows);
-  const straddles = compiled.kindsIn.map((_, mode) =>
-    straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE,
-  );
-  const starts = new Set([0, ...straddles.flatMap((list) => list.map(({ at }) => at))]);
-  const openings = createOpenings(core, lexing, [...starts], swallows);
+  const lists: (readonly Straddle[])[] = [];
+  /** Lexemes that begin before the suffix and end in it, in a mode. */
+  function straddlesFor(mode: number): readonly Straddle[] {
+    const list = lists[mode] ?? (straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE);
+    lists[mode] = list;
+    return list;
+  }
+
+  // Most gaps are decided by the frames that were open where they begin, so everything else is found out when it is asked for.
+  const whole = lazily(() => {
+    const all = compiled.kindsIn.flatMap((_, mode) => straddlesFor(mode));
+    const beginnings = new Map<string, readonly number[]>();
+    const byKind: Straddle[][] = [];
+    for (const straddle of all) {
+      beginnings.set(straddle.beginning.join(), straddle.beginning);
+      const list = byKind[straddle.kind] ?? [];
+      byKind[straddle.kind] = list;
+      list.push(straddle);
+    }
+    const starts = new Set([0, ...all.map(({ at }) => at)]);
+    const openings = createOpenings(core, lexing, [...starts], swallows ? "all" : "brackets");
+    const columns = new Set(openings.columns.map(([column]) => column));
+    return { byKind, beginnings: [...beginnings.values()], openings, columns };
+  });
+  const nearOpenings = lazily(() => createOpenings(core, lexing, [0], "blocks"));
+  const nears: SuffixId[] = [];
+
+  /** The suffix as it is read with nothing but blocks on top of these frames: a part of `reach`, and mostly enough. */
+  function near(open: FrameId): SuffixId {
+    let id = nears[open];
+    if (id !== undefined) return id;
+    id = DEAD_SUFFIX;
+    for (const above of nearOpenings().above(open)) if (mayEnter(above)) id = suffixes.either(id, entry(above));
+    nears[open] = id;
+    return id;
+  }
 
   /** The suffix as it is read with exactly these frames open. */
   function entry(open: FrameId): SuffixId {
@@ -134,7 +165,7 @@ export function createConnections(
     // Blanks at its head count for the column where a line begins, so there it cannot be entered left of them.
     const midLine = lead > frames.column(open);
     if (midLine) id = behindLexeme(id);
-    for (const { kind: k, at, guard } of straddles[frames.mode(open)] ?? NONE) {
+    for (const { kind: k, at, guard } of straddlesFor(frames.mode(open))) {
       const kind = kinds[k] as CompiledKind;
       let own = lexing.from(at, core.framesAfter(open, kind), guard);
       for (let t = kind.terminals.length - 1; t >= 0 && own !== DEAD_SUFFIX; t--) {
@@ -172,7 +203,7 @@ export function createConnections(
     let id = reaches[at] ?? DEAD_SUFFIX;
     for (let i = path.length - 1; i >= 0; i--) {
       const own = path[i] as FrameId;
-      for (const above of openings.above(own)) if (mayEnter(above)) id = suffixes.either(id, entry(above));
+      for (const above of whole().openings.above(own)) if (mayEnter(above)) id = suffixes.either(id, entry(above));
       reaches[own] = id;
     }
     return id;
@@ -193,17 +224,8 @@ export function createConnections(
   /** `open` without blocks on top of it that the gap opened and the suffix has no lines for: it has to close them anyway. */
   function asked(open: FrameId): FrameId {
     let at = open;
-    while (!own.has(at) && frames.isBlock(at) && !columns.has(frames.column(at))) at = frames.parent(at);
+    while (!own.has(at) && frames.isBlock(at) && !whole().columns.has(frames.column(at))) at = frames.parent(at);
     return at;
-  }
-  const columns = new Set(openings.columns.map(([column]) => column));
-
-  const beginnings = new Map<string, readonly number[]>();
-  const straddlesOfKind: Straddle[][] = [];
-  for (const straddle of straddles.flat()) {
-    beginnings.set(straddle.beginning.join(), straddle.beginning);
-    straddlesOfKind[straddle.kind] ??= [];
-    straddlesOfKind[straddle.kind]?.push(straddle);
   }
 
   const follows = (set: SetId, open: FrameId): boolean =>
@@ -219,11 +241,14 @@ export function createConnections(
     viable(set: SetId, open: FrameId): boolean {
       if (set === DEAD_SET) return false;
       // What the gap was opened in leads on nearly always, and is asked for all frames alike.
-      return quotient.viable(set, reach(anchorOf(open))) || quotient.viable(set, reach(asked(open)));
+      const anchor = anchorOf(open);
+      if (quotient.viable(set, near(anchor))) return true;
+      return quotient.viable(set, reach(anchor)) || quotient.viable(set, reach(asked(open)));
     },
-    alwaysViable: (set: SetId, open: FrameId): boolean => quotient.alwaysViable(set, reach(anchorOf(open))),
+    alwaysViable: (set: SetId, open: FrameId): boolean =>
+      quotient.alwaysViable(set, near(anchorOf(open))) || quotient.alwaysViable(set, reach(anchorOf(open))),
     straddles: (k: number, after: SetId, open: FrameId): boolean =>
-      (straddlesOfKind[k] ?? NONE).some(({ at, guard }) => quotient.complete(after, lexing.from(at, open, guard))),
+      (whole().byKind[k] ?? NONE).some(({ at, guard }) => quotient.complete(after, lexing.from(at, open, guard))),
     least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
     leastOfLine,
     next: (set: SetId, open: FrameId): number => (follows(set, open) ? -1 : quotient.next(set, reach(asked(open)))),
@@ -231,10 +256,23 @@ export function createConnections(
       swallowing[mode] ??= straddlesOf(core, lexing, mode, true);
       return swallowing[mode] as readonly Straddle[];
     },
-    columns: openings.columns,
-    beginnings: [...beginnings.values()],
+    get columns(): readonly Columns[] {
+      return whole().openings.columns;
+    },
+    get beginnings(): readonly (readonly number[])[] {
+      return whole().beginnings;
+    },
     get bytes(): number {
       return lexing.memory + 16 * (entries.length + reaches.length);
     },
+  };
+}
+
+/** A value made when it is first asked for. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

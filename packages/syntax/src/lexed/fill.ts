@@ -18,7 +18,7 @@ import { leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
 import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
-import type { LexemeEnd } from "./suffix-lexing.js";
+import type { Columns, LexemeEnd } from "./suffix-lexing.js";
 import { unreadable } from "./unreadable.js";
 import { createWitnesses, firstOf, type Witnesses } from "./witness.js";
 
@@ -142,15 +142,21 @@ function createCompletions(
   reached: (state: LexedState) => boolean,
 ): Witnesses {
   const lead = leadingBlanks(connections.lexing.bytes);
-  const { columns, beginnings } = connections;
+  let last: readonly (readonly number[])[] | undefined;
   return createWitnesses(machine, {
     reached,
     rest: connections.least,
     restOfLine: connections.leastOfLine,
     next: connections.next,
-    last: [[32], [10], ...beginnings.flatMap((bytes) => [bytes, [32, ...bytes]])],
+    get last(): readonly (readonly number[])[] {
+      last ??= [[32], [10], ...connections.beginnings.flatMap((bytes) => [bytes, [32, ...bytes]])];
+      return last;
+    },
     lead,
-    columns: lead === 0 ? columns : [...columns, [lead, lead], [lead + 1, lead + 1]],
+    get columns(): readonly Columns[] {
+      const { columns } = connections;
+      return lead === 0 ? columns : [...columns, [lead, lead], [lead + 1, lead + 1]];
+    },
   });
 }
 

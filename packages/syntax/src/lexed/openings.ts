@@ -30,13 +30,13 @@ interface Stack {
 
 /**
  * @param starts where the suffix may be entered: at its first byte, and behind the lexemes that began before it.
- * @param swallows whether a mode may be opened whose lexemes run on over any text.
+ * @param openable what may be opened: blocks alone, what mostly closes again (brackets) as well, or also modes whose lexemes run on over any text.
  */
 export function createOpenings(
   core: LexedCore,
   lexing: SuffixLexing,
   starts: readonly number[],
-  swallows: boolean,
+  openable: "blocks" | "brackets" | "all",
 ): Openings {
   const { frames, compiled } = core;
   const { kinds, kindsIn, newline, groupOf, most } = compiled;
@@ -51,12 +51,12 @@ export function createOpenings(
       return modes;
     });
   }
-  const opened = openedBy((kind) => swallows || kind.swallows !== true);
+  const opened = openedBy((kind) => openable === "all" || kind.swallows !== true);
   // First what nearly every suffix closes, brackets; then what begins to run on over any text, as far as there is room.
   const stacks: Stack[] = starts.map((start) => ({ modes: [], end: start }));
   const plain = openedBy((kind) => kind.swallows !== true);
-  grow(plain, starts.length + MOST);
-  if (swallows) grow(opened, stacks.length + MOST);
+  if (openable !== "blocks") grow(plain, starts.length + MOST);
+  if (openable === "all") grow(opened, stacks.length + MOST);
 
   function grow(by: readonly ReadonlySet<number>[], most: number): void {
     const met = new Set(stacks.map(({ modes, end }) => `${end};${modes.join()}`));
