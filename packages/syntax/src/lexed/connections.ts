@@ -145,16 +145,13 @@ export function createConnections(
     return { byKind, beginnings: [...beginnings.values()], openings, columns };
   });
   const nearOpenings = lazily(() => createOpenings(core, lexing, [0], "blocks"));
-  const nears: SuffixId[] = [];
+  const nears: (readonly FrameId[])[] = [];
 
-  /** The suffix as it is read with nothing but blocks on top of these frames: a part of `reach`, and mostly enough. */
-  function near(open: FrameId): SuffixId {
-    let id = nears[open];
-    if (id !== undefined) return id;
-    id = DEAD_SUFFIX;
-    for (const above of nearOpenings().above(open)) if (mayEnter(above)) id = suffixes.either(id, entry(above));
-    nears[open] = id;
-    return id;
+  /** Whether something holds of the suffix as it is read with nothing but blocks on top of these frames: a part of `reach`, and mostly enough. */
+  function near(open: FrameId, holds: (suffix: SuffixId) => boolean): boolean {
+    const candidates = nears[open] ?? nearOpenings().above(open).filter(mayEnter);
+    nears[open] = candidates;
+    return candidates.some((above) => holds(entry(above)));
   }
 
   /** The suffix as it is read with exactly these frames open. */
@@ -242,11 +239,12 @@ export function createConnections(
       if (set === DEAD_SET) return false;
       // What the gap was opened in leads on nearly always, and is asked for all frames alike.
       const anchor = anchorOf(open);
-      if (quotient.viable(set, near(anchor))) return true;
+      if (near(anchor, (suffix) => quotient.viable(set, suffix))) return true;
       return quotient.viable(set, reach(anchor)) || quotient.viable(set, reach(asked(open)));
     },
     alwaysViable: (set: SetId, open: FrameId): boolean =>
-      quotient.alwaysViable(set, near(anchorOf(open))) || quotient.alwaysViable(set, reach(anchorOf(open))),
+      near(anchorOf(open), (suffix) => quotient.alwaysViable(set, suffix)) ||
+      quotient.alwaysViable(set, reach(anchorOf(open))),
     straddles: (k: number, after: SetId, open: FrameId): boolean =>
       (whole().byKind[k] ?? NONE).some(({ at, guard }) => quotient.complete(after, lexing.from(at, open, guard))),
     least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
