@@ -12,8 +12,10 @@ import {
   type LexedLanguage,
   type LexedSource,
   type LexemeKind,
+  lexedSource,
   QuotientError,
   quotientSource,
+  type SyntaxSource,
 } from "@espalier/syntax";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -138,10 +140,73 @@ describe("the quotient as a grammar of another engine", () => {
           expect([prefix, middle, suffix, ...said]).toEqual([prefix, middle, suffix, expected, expected, expected]);
         }
       }),
-      { seed, numRuns: 40 },
+      { seed, numRuns: 25 },
     );
     expect(sides.gaps).toBeGreaterThan(10);
     expect(sides.middles).toBeGreaterThan(20);
+  });
+});
+
+describe("a source whose lexer may as well commit", () => {
+  const unlessEmpty = (source: SyntaxSource): Language | undefined => {
+    try {
+      return createLanguage(source);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "empty-language" });
+      return undefined;
+    }
+  };
+  const pool = ["a", "b", "ab", "aa", "ba", "a+", "b+a", "ab*", "[ab]b", "a(ba)?", " ", " +", "a b", "[ab]+"];
+  const sourceOf = ([patterns, rows, repeats, skips]: [string[], number[][], boolean, boolean]): SyntaxSource => {
+    const names = patterns.map((pattern) => `/${pattern}/`);
+    const skip = skips ? [names.at(-1) as string] : [];
+    const rest = names.filter((name) => !skip.includes(name));
+    const lines = rows.map((row) => sequence(...row.map((n) => terminal(rest[n % rest.length] as string))));
+    const body = repeats ? star(choice(...lines)) : choice(...lines);
+    const regexes = patterns.map(
+      (pattern, k) => ({ kind: "pattern", name: names[k] as string, regex: parseRegex(pattern) }) as const,
+    );
+    return {
+      grammar: { start: "start", rules: [{ name: "start", body }] },
+      terminals: regexes,
+      skip,
+      munch: "maximal",
+    };
+  };
+  const texts = [""];
+  for (const text of texts) if (text.length < 6) texts.push(...["a", "b", " "].map((more) => text + more));
+
+  test("what is not refused is the same language", () => {
+    const found = { same: 0, refused: 0 };
+    const row = fc.array(fc.nat(5), { minLength: 1, maxLength: 3 });
+    const sources = fc.tuple(
+      fc.uniqueArray(fc.constantFrom(...pool), { minLength: 2, maxLength: 4 }),
+      fc.array(row, { minLength: 1, maxLength: 3 }),
+      fc.boolean(),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(sources, (given) => {
+        const source = sourceOf(given);
+        let lexed: LexedLanguage;
+        try {
+          lexed = createLexedLanguage(lexedSource(source));
+        } catch (error) {
+          expect(error).toBeInstanceOf(QuotientError);
+          found.refused++;
+          return;
+        }
+        found.same++;
+        const language = unlessEmpty(source);
+        const differs = texts.find(
+          (text) => accepts(lexed, text) !== (language !== undefined && accepts(language, text)),
+        );
+        expect(differs).toBeUndefined();
+      }),
+      { seed, numRuns: 300 },
+    );
+    expect(found.same).toBeGreaterThan(30);
+    expect(found.refused).toBeGreaterThan(30);
   });
 });
 

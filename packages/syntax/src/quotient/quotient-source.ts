@@ -39,8 +39,8 @@ const MOST_STATES = 2_000;
 
 /**
  * The middles between `prefix` and `suffix`, exactly those of `fillMiddle` by the policy `all`, as a source without `skip`: blanks stand
- * where they may. Terminals are named for the kinds of lexemes: `NAME` a whole one, `NAME_REST` what is left of one that the prefix
- * begins, `NAME_HEAD` or `HEAD` a beginning that ends in the suffix.
+ * where they may. Terminals are named for the kinds of lexemes that they spell; `NAME_REST` is what is left of one that the prefix begins,
+ * `HEAD_1` the beginnings of one that the suffix ends, where that is nothing that a whole lexeme could be.
  *
  * Cost: a grammar for each way in which the suffix can be read (few), times pairs of ways in which lexemes end (mostly one or two).
  *
