@@ -93,7 +93,7 @@ describe("a document", () => {
           }
         },
       ),
-      seededRuns(400),
+      seededRuns(250),
     );
   });
 
@@ -115,7 +115,7 @@ describe("a document", () => {
         if (judged.kind === "dead") expect(problem?.offset).toBe(judged.offset);
         if (judged.kind === "incomplete") expect(problem?.offset).toBe(text.length);
       }),
-      seededRuns(1_000),
+      seededRuns(600),
     );
   });
 
