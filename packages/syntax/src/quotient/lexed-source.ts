@@ -54,7 +54,7 @@ function checkDisjoint(patterns: readonly PatternTerminal[]): void {
       const both: Regex = and(one.regex, other.regex);
       const member = shortestMember(both);
       if (member !== undefined) {
-        const text = JSON.stringify(new TextDecoder().decode(member));
+        const text = shown(member);
         const way = `which of them it is depends on what is expected; take it out of one, as in \`/…/ & ~${text}\``;
         throw new QuotientError("munch", `${text} is both ${one.name} and ${other.name}, and ${way}`);
       }
@@ -83,13 +83,21 @@ function checkBoundaries({ grammar, kinds }: LexedSource, lexer: CommittedLexer)
       const first = lexer.step(start, byte);
       const next = first === 0 ? undefined : lexer.possible(first).find((each) => mayFollow(kind, each));
       if (next === undefined) continue;
-      const shown = (bytes: readonly number[]): string =>
-        JSON.stringify(new TextDecoder().decode(Uint8Array.from(bytes)));
       const others = lexer.possible(to).map(nameOf).join(", ");
       throw new QuotientError(
         "munch",
         `where ${shown(text)} ends depends on what is expected: behind it, ${shown([byte])} may begin ${nameOf(next)}, or ${shown(longer)} go on as ${others}`,
       );
     }
+  }
+}
+
+/** A text in quotes; bytes that are none, by number. */
+function shown(bytes: Iterable<number>): string {
+  const escaped = Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+  try {
+    return JSON.stringify(decodeURIComponent(escaped));
+  } catch {
+    return escaped.replaceAll("%", "\\x");
   }
 }
