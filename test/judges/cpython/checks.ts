@@ -4,7 +4,8 @@
 //   cut         every split of a text into prefix, middle and suffix connects exactly when the whole text is read
 //   witness     what our cost leads to, after any walk that the monitor allows, is parsed by CPython
 //   stuck       the cost leads somewhere: from n > 0 a byte leads to less, and 0 accepts
-//   failure     nothing throws but a refusal with a side
+//   mask        all ways to compute a mask agree, with each other, with single tokens, and with the texts themselves (masks.ts)
+//   failure     nothing throws but a FillError
 import type { Monitor } from "../../../packages/monitor/src/index.js";
 import { finish, walk } from "./finish.js";
 import type { Oracle, Verdict } from "./oracle.js";

@@ -20,7 +20,7 @@ import { bytesOf, connectsAtByte, fillOf, readBytes } from "./subject.js";
 import { FILL, WHOLE } from "./tables.js";
 import { smallSpellings } from "./vocabulary.js";
 
-const SECONDS = Number(process.env.ESPALIER_PYTHON_SECONDS || "1.5");
+const SECONDS = Number(process.env.ESPALIER_PYTHON_SECONDS || "1");
 const MOST_TOLD = 10;
 
 const wanted = wantedVersions();
