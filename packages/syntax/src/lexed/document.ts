@@ -108,7 +108,7 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
       check(from, to);
       const place = lines.at(from);
       if (place === undefined) throw lines.failure(from);
-      return fillFrom(language, place, suffixFrom(to), request);
+      return fillFrom(language, place, suffixFrom(to), request, () => lines.failure(from));
     },
     problem(): FillError | undefined {
       const place = lines.at(bytes.length);

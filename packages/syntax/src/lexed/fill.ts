@@ -75,15 +75,25 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   const prefix = bytesOf(options.prefix);
   const place = readText(language.core, prefix);
   if (place === undefined) throw unreadable(language, prefix);
-  return fillFrom(language, place, createGapSuffix(language, bytesOf(options.suffix)), options);
+  const suffix = createGapSuffix(language, bytesOf(options.suffix));
+  return fillFrom(language, place, suffix, options, () => unreadable(language, prefix));
 }
 
 /**
  * The same from a place that has been read, to a suffix that other gaps may lead to as well.
  *
+ * @param unread the error of the text up to there, where it turns out that it cannot be read.
  * @throws FillError when no middle connects the two.
  */
-export function fillFrom(language: LexedLanguage, place: Place, suffix: GapSuffix, options: GapOptions): Gap {
+export function fillFrom(
+  language: LexedLanguage,
+  place: Place,
+  suffix: GapSuffix,
+  options: GapOptions,
+  unread: () => FillError,
+): Gap {
+  // What the text up to there ends with may be a lexeme that nothing welcomes.
+  if (language.machine.adopt(place.local, place.set, place.frames) === DEAD_STATE) throw unread();
   const lowest = options.scope === "inner" ? place.frames : NO_FRAME;
   const states = options.states ?? DEFAULT_SYNTAX_LIMITS.configurations;
   const policies: readonly StraddlePolicy[] =
@@ -172,15 +182,17 @@ function lexemeLeadsOn(core: LexedCore, connections: Connections, { local, set, 
 }
 
 /** The states in the lexeme that the prefix left unfinished. */
-function inLexemeOf(machine: LexedMachine, origin: Origin): (state: LexedState) => boolean {
-  const { lexer } = machine.core.compiled;
-  return (state) =>
-    machine.set(state) === origin.set && machine.frame(state) === origin.frames && !lexer.begins(machine.local(state));
+function inLexemeOf({ core, local, set, frame }: LexedMachine, origin: Origin): (state: LexedState) => boolean {
+  return (state) => begunBefore(core, origin, set(state), frame(state), local(state));
 }
 
-/** Whether the lexeme in progress at a place is the one that the prefix left unfinished. */
-function begunBefore({ compiled }: LexedCore, { local, set, frames }: Origin, at: SetId, open: FrameId): boolean {
-  return at === set && open === frames && !compiled.lexer.begins(local);
+/** Whether the lexeme in progress at a place is the one that the prefix left unfinished: it can become nothing else. */
+function begunBefore({ compiled }: LexedCore, origin: Origin, set: SetId, open: FrameId, local: number): boolean {
+  const { lexer } = compiled;
+  if (set !== origin.set || open !== origin.frames || lexer.begins(origin.local) || lexer.begins(local)) return false;
+  if (lexer.isLine(origin.local) || lexer.isLine(local)) return lexer.isLine(origin.local) && lexer.isLine(local);
+  const before = lexer.possible(origin.local);
+  return lexer.possible(local).every((k) => before.includes(k));
 }
 
 /** What is welcome in the gap: that from which the suffix can be reached. */
@@ -199,6 +211,8 @@ function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): W
 
   /** Whether the lexeme that the prefix left unfinished may go on as kind `k` up to the suffix, and end in it. */
   function goesOn(k: number, after: SetId, behind: FrameId): boolean {
+    const { lexer } = compiled;
+    if (lexer.begins(origin.local) || !lexer.possible(origin.local).includes(k)) return false;
     const { at, exit } = connections.lexing.lexeme(origin.local, 0);
     const boundary = compiled.lexer.boundary(exit);
     if (boundary.kind === k && connections.complete(after, behind, at, boundary.guard)) return true;
@@ -224,7 +238,7 @@ function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): W
       connections.viable(after, behind) ||
       connections.follows(after, behind) ||
       connections.straddles(k, after, behind) ||
-      (begunBefore(core, origin, set, open) && goesOn(k, after, behind)),
+      (set === origin.set && open === origin.frames && goesOn(k, after, behind)),
     all: connections.alwaysViable,
     line(set: SetId, open: FrameId): boolean {
       for (const [column, alternate] of columns(open)) {
@@ -272,7 +286,7 @@ function createConnects(
     const frames = machine.frame(state);
     if (!lexer.isLine(local) && lexer.begins(local)) return connections.complete(set, frames, 0, lexer.guardOf(local));
     const end = connections.lexing.lexeme(local, 0);
-    const before = begunBefore(core, origin, set, frames);
+    const before = begunBefore(core, origin, set, frames, local);
     if (lexer.isLine(local)) {
       // A comment that stands alone takes no more than its line, but that may be the user's.
       const swallowing =
