@@ -71,7 +71,7 @@ export interface CommittedLexer extends LocalAutomaton {
   possible(local: number): readonly number[];
   /** The shortest rest of the lexeme in progress as a lexeme of `kind`, when that is welcome and possible. */
   shortest(local: number, kind: number): readonly number[] | undefined;
-  /** The kinds that could match longer or shorter than they are welcome: the exit of the DFA state itself, whoever is welcome; −1. */
+  /** The kind that the lexeme in progress is if it ends here, welcome or not; −1 for none. */
   matched(local: number): number;
   /** How lines begin, where lines matter. */
   readonly lines: LineStarts | undefined;

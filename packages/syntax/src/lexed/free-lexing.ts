@@ -22,8 +22,6 @@ function create({ compiled }: LexedCore): FreeLexing {
   const { lexer, kindsIn, newline } = compiled;
   const all = kindsIn.map((list) => lexer.kinds(list));
   const beginnings: number[][] = all.map(() => []);
-  // By state: 0 where it is not known, 1 where it goes on, 2 where it closes.
-  let closing = new Uint8Array(1024);
 
   return {
     begin(mode: number, guard: number): number {
@@ -34,17 +32,6 @@ function create({ compiled }: LexedCore): FreeLexing {
       own[guard] = local;
       return local;
     },
-    closes(local: number): boolean {
-      const known = closing[local];
-      if (known === 1 || known === 2) return known === 2;
-      if (local >= closing.length) {
-        const longer = new Uint8Array(Math.max(local + 1, 2 * closing.length));
-        longer.set(closing);
-        closing = longer;
-      }
-      const closes = lexer.closes(local);
-      closing[local] = closes ? 2 : 1;
-      return closes;
-    },
+    closes: lexer.closes,
   };
 }
