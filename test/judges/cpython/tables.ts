@@ -85,4 +85,16 @@ export const FILL: readonly FillCase[] = [
   yes('"foo\\', "", FIGURE),
   yes("#foo", "", FIGURE),
   no('"""foo', "", FIGURE),
+  // Found by campaigns: brackets, comments and strings that the suffix closes, words that go on as keywords, columns that it comes back to.
+  yes("(#", "\n)", ""),
+  yes("({#", "\n}", ")"),
+  yes("", "({", "\n})"),
+  yes("match a:\n\tcase[]", "\\", "\n:a"),
+  yes("([]", "[[(", 'a)]])="""\n"""'),
+  yes("", "([([])", "('')])('''\\\n''')\n"),
+  yes("class a():\n    def a():\n", "     [(", ' [\n])[""]]\n    {}'),
+  yes('def f():\n    "', '"\n    for v in a:\n ', "       if b:\n            c\n    d"),
+  yes("def f():\n    a", "\n    i", "f b:\n         c\n    d"),
+  yes("if a", ":\n  '", " '\n  a"),
+  yes("", "def a():\n    try:()", "\n    except:a"),
 ];
