@@ -169,7 +169,8 @@ export function createConnections(
         const terminal = kind.terminals[t] as number;
         own = terminal < 0 ? DEAD_SUFFIX : suffixes.prepend(terminal, own);
       }
-      id = suffixes.either(id, midLine && kind.terminals.length === 0 ? behindLexeme(own) : own);
+      // Blanks and line continuations may end in the suffix in the middle of a line only; comments anywhere.
+      id = suffixes.either(id, isBlank(kind) ? behindLexeme(own) : own);
     }
     entries[open] = id;
     return id;
@@ -225,8 +226,15 @@ export function createConnections(
     return at;
   }
 
-  const follows = (set: SetId, open: FrameId): boolean =>
-    set !== DEAD_SET && mayEnter(open) && quotient.complete(set, lexing.from(0, open, 0));
+  /** Directly, or behind a blank or a line continuation that ends in the suffix. */
+  function follows(set: SetId, open: FrameId): boolean {
+    if (set === DEAD_SET || !mayEnter(open)) return false;
+    if (quotient.complete(set, lexing.from(0, open, 0))) return true;
+    return straddlesFor(frames.mode(open)).some(
+      ({ kind, at, guard }) =>
+        isBlank(kinds[kind] as CompiledKind) && quotient.complete(set, lexing.from(at, open, guard)),
+    );
+  }
   const leastOfLine = (set: SetId, open: FrameId): number =>
     set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reach(asked(open)));
 
@@ -265,6 +273,9 @@ export function createConnections(
     },
   };
 }
+
+/** Whether nothing is read for a kind, and it takes no more than it looks like. */
+const isBlank = ({ kind, terminals }: CompiledKind): boolean => terminals.length === 0 && kind.swallows !== true;
 
 /** A value made when it is first asked for. */
 function lazily<Value>(make: () => Value): () => Value {

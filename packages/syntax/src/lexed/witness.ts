@@ -127,9 +127,12 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     for (let depth = 0; depth < LONGEST_BEYOND && met.size < MOST_BEYOND; depth++) {
       const next: typeof level = [];
       for (const { at, bytes } of level) {
+        const local = machine.local(at);
+        // Only a character that has been begun goes on beyond ASCII.
+        const most = lexer.exit(local) === 0 && !(lexer.isLine(local) && lexer.lineMayEnd(local)) ? 0xff : 0x7f;
         for (const byte of lexer.representatives) {
-          const longer = lexer.step(machine.local(at), byte);
-          const to = longer === 0 || byte >= 0x80 ? DEAD_STATE : machine.step(at, byte);
+          const longer = lexer.step(local, byte);
+          const to = longer === 0 || byte > most ? DEAD_STATE : machine.step(at, byte);
           if (to === DEAD_STATE || met.has(to)) continue;
           met.add(to);
           const made = { at: to, bytes: [...bytes, byte] };
