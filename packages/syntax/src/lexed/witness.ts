@@ -120,6 +120,25 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     else if (!offered) offerBeyond(state, offer);
   }
 
+  /** The shortest rest of a character that has been begun. */
+  function offerCharacter(state: LexedState, offer: Offer): void {
+    let level: { readonly at: LexedState; readonly bytes: readonly number[] }[] = [{ at: state, bytes: [] }];
+    for (let missing = 0; missing < 3; missing++) {
+      const next: typeof level = [];
+      for (const { at, bytes } of level) {
+        const byte = lexer.representatives.find((each) => each >= 0x80 && machine.step(at, each) !== DEAD_STATE);
+        if (byte === undefined) continue;
+        const made = { at: machine.step(at, byte), bytes: [...bytes, byte] };
+        if (lexer.lineMayEnd(machine.local(made.at))) {
+          offer(made.bytes, goal.rest(machine.set(state), machine.frame(state)));
+          return;
+        }
+        next.push(made);
+      }
+      level = next;
+    }
+  }
+
   /** The shortest text inside the lexeme in progress after which it ends beyond the goal: one quote becomes three, for example. */
   function offerBeyond(state: LexedState, offer: Offer): void {
     const met = new Set([state]);
@@ -179,7 +198,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
       }
     };
     // In the middle of a character of a comment, the character comes first.
-    if (lexer.exit(machine.local(state)) === 0 && !lexer.lineMayEnd(machine.local(state))) offerBeyond(state, offer);
+    if (lexer.exit(machine.local(state)) === 0 && !lexer.lineMayEnd(machine.local(state))) offerCharacter(state, offer);
     // Behind a backslash, a line break leads on with the line.
     if (through.length === 0 && lexer.exit(machine.local(state)) === 0) {
       const rest = goal.rest(machine.set(state), frame);
