@@ -89,7 +89,7 @@ export const FILL: readonly FillCase[] = [
   yes("(#", "\n)", ""),
   yes("({#", "\n}", ")"),
   yes("", "({", "\n})"),
-  yes("match a:\n\tcase[]", "\\", "\n:a"),
+  yes("if a:\n\tif[]", "\\", "\n:a"),
   yes("([]", "[[(", 'a)]])="""\n"""'),
   yes("", "([([])", "('')])('''\\\n''')\n"),
   yes("class a():\n    def a():\n", "     [(", ' [\n])[""]]\n    {}'),
