@@ -3,7 +3,7 @@
 /** A prefix or a suffix that no middle can complete. */
 export class FillError extends Error {
   override readonly name = "FillError";
-  /** `prefix`: it cannot be read. `unconnected`: no middle leads from it to the suffix. */
+  /** `prefix`: it cannot be read. `unconnected`: no middle was found that leads from it to the suffix. */
   readonly code: "prefix" | "unconnected";
   /** In bytes from the start of the prefix, or of the suffix: where the prefix fails, or up to where the suffix could be read. */
   readonly offset: number;
@@ -20,7 +20,7 @@ export class FillError extends Error {
     super(
       code === "prefix"
         ? `The prefix is no beginning of a text of the language: it fails at ${where}${list}. ${hint}`
-        : `No middle connects the prefix to the suffix, which could be read up to ${where}. ${hint}`,
+        : `No middle was found that connects the prefix to the suffix, which could be read up to ${where}. ${hint}`,
     );
     this.code = code;
     this.offset = offset;

@@ -1,4 +1,5 @@
-// The gap between a prefix and a suffix as a monitor: p⁻¹L s⁻¹, exactly the middles m for which p·m·s is in the language. Its start is where
+// The gap between a prefix and a suffix as a monitor: p⁻¹L s⁻¹, the middles m for which p·m·s is in the language, or those of them that a
+// policy leaves (policy.ts). Its start is where
 // the prefix leads; a lexeme is welcome only where the suffix can be reached behind it; the middle may end where the suffix follows.
 //
 // Everything the left side knows is the language's own, whatever the suffix; the suffix is read once. (Melcer et al. 2024, "Constrained
@@ -69,7 +70,8 @@ export interface Gap extends LexedMonitor {
  * verdict(gap, "2+").kind; // => "incomplete"
  * gap.cost(gap.start); // => 1
  *
- * @throws FillError when the prefix begins no text of the language, or when no middle connects it to the suffix.
+ * @throws FillError when the prefix begins no text of the language, or when no middle is found that connects it to the suffix: by the
+ * policy `all` that is a search, which looks at some thousands of states.
  */
 export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   const prefix = bytesOf(options.prefix);
@@ -141,7 +143,8 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: GapSuffix, sta
   if (hopeless) return connections.lexing.farthest;
   return createMonitor(
     { machine, start, accepts: connects, witnesses, ...(doubtful && { doubtful }) },
-    { policy: origin.policy, ...(free && { stepsOf: language }) },
+    // By the policy `all` nothing is refused for what it leads to, so nothing is promised.
+    { policy: origin.policy, ...(origin.policy !== "all" && { trim: true }), ...(free && { stepsOf: language }) },
   );
 }
 

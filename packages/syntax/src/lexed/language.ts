@@ -13,6 +13,7 @@ import { createWitnesses, type Witnesses } from "./witness.js";
 
 /** A language whose texts have one lexing each, as a monitor over bytes; trim. */
 export interface LexedLanguage extends LexedMonitor {
+  readonly trim: true;
   /** What all machines of the language share; for fillMiddle. */
   readonly core: LexedCore;
   readonly engine: Engine;
@@ -20,7 +21,6 @@ export interface LexedLanguage extends LexedMonitor {
 
 /** A monitor over the states of a machine. */
 export interface LexedMonitor extends Monitor<LexedState> {
-  readonly trim: true;
   readonly table: Table;
   readonly factor: Factor<LexedState>;
   cost(state: LexedState): number;
@@ -73,7 +73,7 @@ export function createLexedLanguage(source: LexedSource, options: LexedOptions =
   const rest = createRest(core.chart, compiled, engine);
   const accepts = (state: LexedState): boolean => mayStop(machine, state);
   const witnesses = createWitnesses(machine, { reached: accepts, rest: rest.rest });
-  return createMonitor({ machine, start: machine.start, accepts, witnesses }, { core, engine });
+  return createMonitor({ machine, start: machine.start, accepts, witnesses }, { core, engine, trim: true as const });
 }
 
 /** A machine with what it is for. */
@@ -100,7 +100,6 @@ export function createMonitor<Own extends object>(
       return doubtful?.(next) === true && witnesses.cost(next) === Number.POSITIVE_INFINITY ? undefined : next;
     },
     accepts,
-    trim: true,
     table: { classOf: lexer.classOf, classCount: lexer.classCount, generation: 0 },
     factor: {
       automaton: lexer,

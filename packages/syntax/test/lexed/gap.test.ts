@@ -126,7 +126,12 @@ describe("a gap", () => {
     expect(error).toMatchObject({ code: "prefix", line: 3, column: 2, offset: 11 });
   });
 
+  test("promises completions only where it refuses what has none", () => {
+    expect(fillMiddle(language, { prefix: "a", suffix: "\n" }).trim).toBe(true);
+    expect(fillMiddle(language, { prefix: "a", suffix: "\n", policy: "all" }).trim).toBeUndefined();
+  });
+
   test("is refused where nothing connects", () => {
-    expect(() => fillMiddle(language, { prefix: "a", suffix: "\u0000" })).toThrow(/No middle connects/);
+    expect(() => fillMiddle(language, { prefix: "a", suffix: "\u0000" })).toThrow(/No middle was found/);
   });
 });
