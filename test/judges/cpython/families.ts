@@ -147,8 +147,11 @@ export const families: readonly Family[] = [
     async run(ground, random) {
       const { subject, spellings, tally } = ground;
       const all = snippetTexts();
-      const [text] = [...(await excerpts(ground, 1, random)), random.pick(all)];
-      return checkMasks(subject, spellings(), randomCut(text!.text, random), text!.from, random, tally);
+      const texts = [...(await excerpts(ground, 3, random)), ...some(3, () => random.pick(all))];
+      const found: Difference[] = [];
+      for (const { text, from } of texts)
+        found.push(...checkMasks(subject, spellings(), randomCut(text, random), from, random, tally));
+      return found;
     },
   },
 ];

@@ -19,8 +19,10 @@ export interface Entry {
   readonly ours: "accepts" | "refuses";
   /** CPython's error where it rejects. */
   readonly error?: string;
-  /** Other texts of the same cause: a pattern for the reduced text, beside the same side and kind of error. */
+  /** Other texts of the same cause: a pattern for the reduced text, beside the same side and, but for `errors`, kind of error. */
   readonly like?: string;
+  /** Says that other texts of the same cause have other errors. */
+  readonly errors?: "any";
   readonly reason: string;
 }
 
@@ -49,7 +51,10 @@ export async function explained(
   if (seen === undefined) return undefined;
   return ledger.differences.find((entry) => {
     if (!holdsFor(entry, oracle) || entry.check !== seen.check || entry.ours !== seen.ours) return false;
-    if (kindOfError(entry.error ?? "") !== kindOfError(seen.error ?? "")) return false;
+    const alike =
+      kindOfError(entry.error ?? "") === kindOfError(seen.error ?? "") ||
+      (entry.errors === "any" && seen.error !== undefined);
+    if (!alike) return false;
     const same = JSON.stringify(cutOf(entry)) === JSON.stringify(cut);
     return same || (entry.like !== undefined && new RegExp(entry.like, "u").test(cut.prefix + cut.middle + cut.suffix));
   });

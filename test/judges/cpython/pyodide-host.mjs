@@ -1,7 +1,6 @@
 // The CPython inside one of npm's pyodides as a judge: the same lines in and out as `judge.py serve`. Run as a process of its own, since a
 // parser that runs out of stack takes the whole of it down: `node pyodide-host.mjs 3.15`.
 import { readFileSync, writeSync } from "node:fs";
-import { createInterface } from "node:readline";
 
 const packages = {
   3.11: () => import("pyodide-3.11"),
@@ -28,6 +27,17 @@ function say(text) {
   }
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
+/** The lines of standard input. They end with line feeds only; to readline, from Node 24 on, U+2028 ends one too. */
+async function* lines() {
+  let rest = "";
+  process.stdin.setEncoding("utf8");
+  for await (const chunk of process.stdin) {
+    const ended = (rest + chunk).split("\n");
+    rest = ended.pop();
+    yield* ended;
+  }
+}
+
+for await (const line of lines()) {
   for (const answer of answers(line)) say(answer);
 }
