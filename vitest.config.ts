@@ -27,6 +27,7 @@ export default defineConfig({
     reporters: ["default", new Skips(), ...(report === undefined ? [] : (["json"] as const))],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
     testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxConcurrency: 2,
   },
 });
