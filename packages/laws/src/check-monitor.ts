@@ -6,6 +6,7 @@
 
 import { bytesOf, FIRST_CONTROL, type Monitor, type Text } from "@espalier/monitor";
 import { probeFactor } from "./check-factor.js";
+import { probeFree } from "./check-free.js";
 import { checkHints } from "./check-hints.js";
 import { completionBy } from "./completion.js";
 import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
@@ -106,6 +107,7 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
         [...text, ...numbers.slice(0, 4).map((n) => n % FIRST_CONTROL)].filter((s) => s < FIRST_CONTROL),
       );
       factored += probeFactor(monitor, path[at]!, text.slice(at), last, where);
+      factored += probeFree(monitor, path[at]!, text.slice(at), last, where);
       checkHints(monitor, path[at]!, bytesBefore(text.slice(at)), where);
     });
   }

@@ -20,6 +20,8 @@ export type Law =
   | "prefix-free"
   /** `factor`: reading a text succeeds exactly as inside, crossing and undecided say. */
   | "factor"
+  /** `free`: reading a text freely succeeds exactly when stepping does. */
+  | "free"
   /** A mask is the set of tokens that can be stepped. */
   | "mask"
   /** `allows` and `push` agree with the mask, and with stepping. */

@@ -53,6 +53,16 @@ export interface CommittedLexer extends LocalAutomaton {
   boundary(exit: number): Boundary;
   /** Whether the text may end at a boundary with this guard. */
   mayEnd(guard: number): boolean;
+  /** The state inside a lexeme, or at the start of a line, as it is where everything is welcome. */
+  free(local: number): number;
+  /** For text to end inside a lexeme, one of the kinds that it may become has to be welcome: {@link CommittedLexer.kindsAsked}. */
+  demand(local: number): number;
+  /** The kinds of a demand, of which one is enough; undefined where a line's end has to be welcome. */
+  kindsAsked(demand: number): readonly number[] | undefined;
+  /** Whether `local` welcomes what is asked for; of kinds, as one of those that the lexeme in progress or the next may be. */
+  admits(local: number, demand: number): boolean;
+  /** Whether `local` welcomes a lexeme of `kind`. */
+  welcomes(local: number, kind: number): boolean;
   /** The state inside a lexeme as it is where only the `welcome` kinds are (a number of {@link CommittedLexer.kinds}); 0 when none can match. */
   narrowed(local: number, welcome: number): number;
   /** Whether `local` lies before a lexeme: no byte of it has been read. */
@@ -81,6 +91,8 @@ export interface CommittedLexer extends LocalAutomaton {
 }
 
 const NO_LINE = -1;
+/** The demand for a line's end. Above it, those for one of a list of kinds. */
+const LINE_DEMANDED = 1;
 
 /** @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise. */
 export function createCommittedLexer(
@@ -112,6 +124,21 @@ export function createCommittedLexer(
     return id;
   }
   const NONE = list([]);
+  const everything = list(kinds.map((_, k) => k));
+
+  // By list: 1 for each kind that is in it.
+  const flagged: (Uint8Array | undefined)[] = [];
+  function flagsOf(id: number): Uint8Array {
+    let flags = flagged[id];
+    if (flags === undefined) {
+      flags = new Uint8Array(kinds.length);
+      for (const k of listed[id] as readonly number[]) flags[k] = 1;
+      flagged[id] = flags;
+    }
+    return flags;
+  }
+  // By (welcome, demand): whether they have a kind in common.
+  const admitted = createPairTable();
 
   /** Of the `welcome` kinds those that can still match. */
   function narrow(state: LexerState, welcome: number): number {
@@ -206,6 +233,7 @@ export function createCommittedLexer(
   const flagsAt = (local: number): number => records[4 * local + 2] as number;
   const beginsAt = (local: number): boolean => records[4 * local + 3] === 1;
   const isLine = (local: number): boolean => dfaAt(local) === NO_LINE;
+  const welcomesLine = (local: number): boolean => beginsAt(local) && (flagsAt(local) & 1) === 1;
 
   function derive(local: number, byte: number): number {
     if (isLine(local)) {
@@ -250,7 +278,7 @@ export function createCommittedLexer(
       return exitOf(-3 - alternate, column + 1, () => ({ kind: "line", column, alternate }));
     }
     const kind = matched(local);
-    if (kind < 0 || !(listed[welcomeAt(local)] as readonly number[]).includes(kind)) return 0;
+    if (kind < 0 || flagsOf(welcomeAt(local))[kind] !== 1) return 0;
     const behind = guard(dfaAt(local), kind);
     return exitOf(kind, behind, () => ({ kind, guard: behind }));
   }
@@ -324,10 +352,29 @@ export function createCommittedLexer(
       const kept = narrow(dfaAt(local), welcome);
       return kept === NONE ? 0 : intern(dfaAt(local), kept, 0, 0);
     },
+    free(local: number): number {
+      if (isLine(local)) return local;
+      const state = dfaAt(local);
+      return intern(state, narrow(state, everything), 0, 0);
+    },
+    demand: (local: number): number => (isLine(local) ? LINE_DEMANDED : LINE_DEMANDED + 1 + welcomeAt(local)),
+    kindsAsked: (demand: number): readonly number[] | undefined => listed[demand - LINE_DEMANDED - 1],
+    admits(local: number, demand: number): boolean {
+      if (demand === LINE_DEMANDED) return isLine(local) || welcomesLine(local);
+      if (isLine(local)) return false;
+      let known = admitted.get(welcomeAt(local), demand);
+      if (known < 0) {
+        const welcome = flagsOf(welcomeAt(local));
+        known = (listed[demand - LINE_DEMANDED - 1] as readonly number[]).some((k) => welcome[k] === 1) ? 1 : 0;
+        admitted.set(welcomeAt(local), demand, known);
+      }
+      return known === 1;
+    },
+    welcomes: (local: number, kind: number): boolean => !isLine(local) && flagsOf(welcomeAt(local))[kind] === 1,
     boundary: (id: number): Boundary => boundaries[id] as Boundary,
     mayEnd: (behind: number): boolean => !(guards[behind] as Guard).unfinished,
     begins: beginsAt,
-    welcomesLine: (local: number): boolean => beginsAt(local) && (flagsAt(local) & 1) === 1,
+    welcomesLine,
     guardOf: (local: number): number => flagsAt(local) >> 1,
     isLine,
     lineIsFixed: (local: number): boolean => (lines as LineStarts).isFixed(welcomeAt(local)),
@@ -350,7 +397,9 @@ export function createCommittedLexer(
     },
     get bytes(): number {
       const own = numbers.bytes + records.byteLength + next.byteLength + 2 * exits.byteLength;
-      return own + lexer.bytes + lists.bytes + narrowed.bytes + 64 * boundaries.length + 320 * guards.length;
+      return (
+        own + lexer.bytes + lists.bytes + narrowed.bytes + admitted.bytes + 64 * boundaries.length + 320 * guards.length
+      );
     },
   };
 }

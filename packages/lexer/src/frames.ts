@@ -4,7 +4,7 @@
 //
 //     0 ◀── block (4, 4) ◀── bracket ◀── …        frame 0 is the whole text: its mode is 0, its column 0
 
-import { createSequenceTable } from "@espalier/monitor";
+import { createPairTable, createSequenceTable } from "@espalier/monitor";
 
 /** The number of a stack of frames. */
 export type FrameId = number;
@@ -54,9 +54,16 @@ export function createFrames(groupOf: readonly number[] = []): Frames {
     return table.intern(record, STRIDE);
   }
   add(0, 0, 0, 0, 0, 0);
+  const opened = createPairTable();
   return {
-    open: (frames: FrameId, mode: number): FrameId =>
-      add(frames, mode, at(frames, 2), at(frames, 3), at(frames, 4), at(frames, 5) + 1),
+    open(frames: FrameId, mode: number): FrameId {
+      let inner = opened.get(frames, mode);
+      if (inner < 0) {
+        inner = add(frames, mode, at(frames, 2), at(frames, 3), at(frames, 4), at(frames, 5) + 1);
+        opened.set(frames, mode, inner);
+      }
+      return inner;
+    },
     indent: (frames: FrameId, column: number, alternate: number): FrameId =>
       add(frames, BLOCK, column, alternate, at(frames, 4) + 1, at(frames, 5)),
     parent: (frames: FrameId): FrameId => at(frames, 0),
@@ -71,7 +78,7 @@ export function createFrames(groupOf: readonly number[] = []): Frames {
       return table.size;
     },
     get bytes(): number {
-      return table.bytes;
+      return table.bytes + opened.bytes;
     },
   };
 }

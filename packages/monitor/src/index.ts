@@ -6,8 +6,18 @@ export type { PairTable, SequenceTable } from "./interning.js";
 export { createPairTable, createSequenceTable } from "./interning.js";
 export { LimitError, type Limits } from "./limits.js";
 export type { Marker } from "./marker.js";
-export type { CharacterRanges, Factor, Literal, LocalAutomaton, Monitor, Outline, Question, Table } from "./monitor.js";
-export { FIRST_CONTROL } from "./monitor.js";
+export type {
+  CharacterRanges,
+  Factor,
+  FreeReading,
+  Literal,
+  LocalAutomaton,
+  Monitor,
+  Outline,
+  Question,
+  Table,
+} from "./monitor.js";
+export { ANYTHING, FIRST_CONTROL } from "./monitor.js";
 export { optional } from "./optional.js";
 export { product } from "./product.js";
 export { sequence } from "./sequence.js";

@@ -108,6 +108,8 @@ export interface LocalAutomaton {
 
   /** Whether a boundary never lies where a step leads on: nothing is ever *undecided* (see {@link Factor}). */
   readonly commits?: boolean;
+  /** What has to be welcome for a text to end inside `local`, a free local state (see {@link FreeReading}): a number ≥ 1. */
+  demand?(local: number): number;
   /** The only byte that has a step from here; −1 where there are several, or nobody knows. */
   sole?(local: number): number;
   /** Adds to `into`, eight words, the bytes that may have a step from here: bit `byte & 31` of word `byte >> 5`. */
@@ -203,7 +205,30 @@ export interface Factor<State> {
    * what that reads only the state itself, which was sketched, knows.
    */
   loose?(state: State): boolean;
+  /** How states are read where what is welcome does not change the boundaries. */
+  readonly free?: FreeReading<State>;
 }
+
+/**
+ * The capability of a factor whose boundaries lie where they lie, whatever the rest of the state welcomes; what is not welcome is
+ * refused, no more. A state `s` then has a *free* local state `f`, which few states have not in common: it welcomes everything. Reading
+ * b₁…bₙ from `s` succeeds exactly when one of these holds (compare {@link Factor}; there is no undecided text):
+ *
+ * - *inside*: it stays inside `f`, to `l`, and `admits(s, demand(l))`; or
+ * - *crossing* at i with an exit e of `f`'s way: `cross(s, e)` is a state `t`; where i = n, `admits(t, ANYTHING)`, and else bᵢ₊₁…bₙ can be
+ *   read from `t` in this way.
+ */
+export interface FreeReading<State> {
+  /** The free local state of a state; 0 where it has none, and has to be read otherwise. Those that `cross` gives all have one. */
+  local(state: State): number;
+  /** Whether a state welcomes what `demand` asks for. */
+  admits(state: State, demand: number): boolean;
+  /** The state behind a boundary, to be read freely and not otherwise; `undefined` where the boundary is not welcome. */
+  cross(state: State, exit: number): State | undefined;
+}
+
+/** The demand that anything can follow, or nothing need. */
+export const ANYTHING = 0;
 
 /** The number of the first control symbol: symbols below are bytes. */
 export const FIRST_CONTROL = 256;

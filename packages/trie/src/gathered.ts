@@ -2,12 +2,11 @@
 
 import { append, appendAll, createIdList, type IdList } from "./id-list.js";
 import { type Plane, setBits } from "./mask.js";
+import type { Parts } from "./mask-parts.js";
 import type { Suffixes } from "./suffixes.js";
 import type { Walker } from "./walk.js";
 
-export interface Gathered {
-  readonly planes: Plane[];
-  readonly ids: IdList;
+export interface Gathered extends Parts {
   readonly unsure: IdList;
 }
 
@@ -20,11 +19,6 @@ export function emptied(gathered: Gathered): Gathered {
   gathered.ids.length = 0;
   gathered.unsure.length = 0;
   return gathered;
-}
-
-export function addPart({ planes, ids }: Gathered, part: Plane | Uint32Array | undefined): void {
-  if (part instanceof Uint32Array) appendAll(ids, part);
-  else if (part !== undefined) planes.push(part);
 }
 
 export function doubtPart({ unsure }: Gathered, part: Plane | Uint32Array): void {

@@ -5,6 +5,7 @@
 import type { LocalAutomaton } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
 import { type Cuts, createCuts } from "./cuts.js";
+import { createFreeCuts, type FreeCuts } from "./free-cuts.js";
 import { type LocalTable, localRows } from "./local-table.js";
 import { findExceptions, type LoopExceptions } from "./loop-exceptions.js";
 import { createMemo, type Memo } from "./memo.js";
@@ -40,6 +41,8 @@ export interface LocalStore {
   readonly rows: Rows;
   /** How local states read parts of tries. */
   readonly cuts: Cuts;
+  /** How free local states do, if there are any. */
+  readonly freeCuts: FreeCuts | undefined;
   /** The local state with the same masks: itself, unless it has counters that are out of any token's reach. */
   horizon(local: number): number;
   /** What is known of a local state. */
@@ -100,6 +103,7 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
     shape,
     rows: localRows(arena, automaton, shape),
     cuts: createCuts(automaton),
+    freeCuts: automaton.demand === undefined ? undefined : createFreeCuts(arena.trie, automaton),
     horizon(local) {
       if (automaton.horizon === undefined) return local;
       let far = horizons.get(local);

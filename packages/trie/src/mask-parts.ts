@@ -1,7 +1,18 @@
 // Putting a mask together from disjoint parts: planes and lists of ids. One plane stays shared; several are joined.
 
-import { type IdList, taken } from "./id-list.js";
+import { appendAll, type IdList, taken } from "./id-list.js";
 import { createMask, createPlane, type Mask, type Plane } from "./mask.js";
+
+/** Disjoint sets of tokens, being gathered. */
+export interface Parts {
+  readonly planes: Plane[];
+  readonly ids: IdList;
+}
+
+export function addPart({ planes, ids }: Parts, part: Plane | Uint32Array | undefined): void {
+  if (part instanceof Uint32Array) appendAll(ids, part);
+  else if (part !== undefined) planes.push(part);
+}
 
 /** From how many ids on a set is kept as a bitset rather than a list. */
 export const PLANE_FROM = 4097;

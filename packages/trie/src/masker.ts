@@ -282,7 +282,7 @@ function createSteps<State>(
   store: LocalStore | undefined,
   limits: TextLimits,
 ): Steps<State> {
-  const { walker, forget } = chooseWalker(arena, monitor, store);
+  const { walker, forget } = chooseWalker(arena, monitor, store, limits.factoring);
   return { walker, forget, text: createTextMasks(trie, monitor, walker, store, limits) };
 }
 

@@ -5,12 +5,14 @@
 import type { Monitor } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
 import { type Canonical, canonicalBy, factoredShapes } from "./factored-rows.js";
+import { createFreeWalk } from "./free-walk.js";
 import { createIdList, taken } from "./id-list.js";
 import { limitError } from "./limit-error.js";
 import { createStore, type LocalStore, sharedStore } from "./local-store.js";
 import { collectRows, collectRowsAt, groupRows } from "./row-walk.js";
 import { createRows, DEAD, type Rows, reset, shapeOfClasses } from "./rows.js";
 import { createSplitWalk } from "./split-walk.js";
+import type { Factoring } from "./text-mask.js";
 import type { Nodes } from "./trie.js";
 import { appendSubtree, stateWalker, type Walker } from "./walk.js";
 
@@ -57,6 +59,7 @@ export function chooseWalker<State>(
   arena: Arena,
   monitor: Monitor<State>,
   store: LocalStore | undefined,
+  factoring: Factoring,
 ): { readonly walker: Walker<State>; readonly forget: () => void } {
   const { table } = monitor;
   const canonical = store === undefined ? (state: State): State => state : canonicalBy(store, monitor.factor!);
@@ -68,17 +71,22 @@ export function chooseWalker<State>(
   const exactRows = createRows(arena, { step, shape });
   const standing = canonical as unknown as Canonical<number>;
   const rows = store === undefined ? exactRows : sketchRows(arena, store, numbered, standing);
-  const split = store === undefined ? undefined : createSplitWalk(store, numbered.factor!, standing);
+  const free = store?.freeCuts === undefined || factoring !== "auto" ? undefined : numbered.factor!.free;
+  const freely = free === undefined ? undefined : createFreeWalk(store!.freeCuts!, free);
+  const split =
+    store === undefined || freely !== undefined ? undefined : createSplitWalk(store, numbered.factor!, standing);
   const reached = createIdList(256);
   function forget(): void {
     reset(rows);
     reset(exactRows);
     split?.forget();
+    freely?.forget();
   }
   function reach(nodes: Nodes, state: number): number {
-    if (split === undefined) return -1;
+    const its = freely ?? split;
+    if (its === undefined) return -1;
     const before = table!.generation;
-    const found = split.reach(nodes, state);
+    const found = its.reach(nodes, state);
     if (table!.generation === before) return found;
     forget();
     return -1;
@@ -95,11 +103,13 @@ export function chooseWalker<State>(
   }
   const walker: Walker<number> = {
     reach,
+    readsFreely: freely !== undefined,
+    addReach: (found, gathered) => freely?.add(found, gathered),
     get reachEpoch(): number {
-      return split?.epoch ?? 0;
+      return (freely ?? split)?.epoch ?? 0;
     },
     collect(nodes, state, unsure) {
-      const found = reach(nodes, state);
+      const found = split === undefined ? -1 : reach(nodes, state);
       if (found >= 0) {
         unsure.length = 0;
         reached.length = 0;

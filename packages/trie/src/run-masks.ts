@@ -2,9 +2,10 @@
 // need to be read, from where their runs lead. Four ways, by what is known of that (local-store.ts); all give the same set.
 
 import type { Factor } from "@espalier/monitor";
-import { addPart, addSuffixes, type Gathered, type Left } from "./gathered.js";
+import { addSuffixes, type Gathered, type Left } from "./gathered.js";
 import { append, createIdList, type IdList } from "./id-list.js";
 import type { Local, LocalStore, Runs } from "./local-store.js";
+import { addPart } from "./mask-parts.js";
 import { type Numbers, push } from "./numbers.js";
 import { type RunPlanes, runPlanesOf } from "./run-planes.js";
 import { appendSpelling } from "./suffixes.js";

@@ -4,12 +4,12 @@
 
 import { createSequenceTable, type Monitor, type Question } from "@espalier/monitor";
 import { canonicalBy } from "./factored-rows.js";
-import { addPart, addSuffixes, createGathered, doubtPart, emptied, type Gathered } from "./gathered.js";
+import { addSuffixes, createGathered, doubtPart, emptied, type Gathered } from "./gathered.js";
 import { append, appendAll, createIdList, type IdList, taken } from "./id-list.js";
 import type { Local, LocalStore } from "./local-store.js";
 import { buildLocalTable, type LocalTable, restrictPlane, type StartCrossing, tokensWith } from "./local-table.js";
 import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
-import { joinParts, PLANE_FROM } from "./mask-parts.js";
+import { addPart, joinParts, PLANE_FROM } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
 import { createMemo } from "./memo.js";
 import { createNumbers, push } from "./numbers.js";
@@ -177,6 +177,7 @@ export function createTextMasks<State>(
     if (standing !== state) return nested(standing);
     const local = factor.local(state);
     if (local === 0) return plain(state);
+    if (walker.readsFreely) return freely(state, local);
     const known = store.of(local);
     if (known.table === "none" && (known.spent >= OVERDUE * TABLE_COST || limits.factoring === "always"))
       build(local, known);
@@ -187,6 +188,25 @@ export function createTextMasks<State>(
     known.spent += (WALK_COST + walked) * (rowless ? STEP_FACTOR : 1);
     if (known.table === "none" && before < TABLE_COST && known.spent >= TABLE_COST) due.push(local);
     return made;
+  }
+
+  /** By the free local state, which knows all of the vocabulary from its first visit on. */
+  function freely(state: State, local: number): Made {
+    const run = factor.free!.local(state) === local ? store!.of(local).run : 0;
+    const planes = run > 0 ? runPlanesOf(trie) : undefined;
+    const reach = walker.reach(planes?.others ?? trie, state);
+    if (reach < 0) return walked(state);
+    key.length = 0;
+    push(key, Math.min(run, trie.longest));
+    push(key, reach);
+    return settledBy(() => inParts(planes?.upTo(run), reach), state, local, undefined);
+  }
+
+  function inParts(part: Plane | Uint32Array | undefined, reach: number): Made {
+    const gathered = gather();
+    addPart(gathered, part);
+    walker.addReach(reach, gathered);
+    return made(gathered);
   }
 
   /** What is made, or remembered, of a state met on the way to another's mask. */

@@ -3,6 +3,7 @@
 
 import type { Monitor } from "@espalier/monitor";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
+import type { Parts } from "./mask-parts.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "./trie.js";
 
 /** The payloads that a walk reached, each once: a list in the trie's order, or (many, main trie only) a bitset. */
@@ -24,8 +25,12 @@ export interface Walker<State> {
   collectAt(nodes: Nodes, node: number, state: State, unsure: IdList): Reached;
   /** The same, with the states reached. */
   group(nodes: Nodes, state: State): Groups<State>;
-  /** What {@link Walker.collect} gives, as a number: equal numbers, equal payloads (split-walk.ts). −1 where there is none. */
+  /** What {@link Walker.collect} gives, as a number: equal numbers, equal payloads (split-walk.ts, free-walk.ts). −1 where there is none. */
   reach(nodes: Nodes, state: State): number;
+  /** Whether states are read freely (free-walk.ts), so that reaches are known in parts. */
+  readonly readsFreely: boolean;
+  /** Where they are: adds the tokens of a reach of a trie of tokens. */
+  addReach(reach: number, into: Parts): void;
   /** Grows whenever the numbers of reaches lost their meaning. */
   readonly reachEpoch: number;
 }
@@ -84,6 +89,8 @@ export function stateWalker<State>(monitor: Monitor<State>, canonical: (state: S
   }
   return {
     reach: () => -1,
+    readsFreely: false,
+    addReach: () => undefined,
     reachEpoch: 0,
     collect: (nodes, state, unsure) => collect(nodes, 0, nodes.words.length / 2, state, unsure),
     collectAt: (nodes, node, state, unsure) =>

@@ -14,13 +14,14 @@ import type { Connections } from "./connections.js";
 import { FillError } from "./fill-error.js";
 import { createGapSuffix, type GapSuffix, type Origin } from "./gap-suffix.js";
 import { createMonitor, type LexedLanguage, type LexedMonitor } from "./language.js";
-import { createMachine, DEAD_STATE, type LexedMachine, type LexedState, type Welcome } from "./machine.js";
+import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
 import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
 import type { Columns, LexemeEnd } from "./suffix-lexing.js";
 import { unreadable } from "./unreadable.js";
+import type { Welcome } from "./welcome.js";
 import { createWitnesses, firstOf, type Witnesses } from "./witness.js";
 
 export interface FillOptions extends GapOptions {

@@ -106,6 +106,7 @@ export function createMonitor<Own extends object>(
       local: doubtful === undefined ? machine.local : (state) => (doubtful(state) ? 0 : machine.local(state)),
       cross: (state: LexedState, exit: number): LexedState | undefined => machine.cross(state, exit) || undefined,
       inside: (state: LexedState, local: number): LexedState | undefined => machine.inside(state, local) || undefined,
+      ...(doubtful === undefined ? { free: machine.free } : {}),
     },
     cost: witnesses.cost,
     mode: (state: LexedState): string => modeOf(machine, state),

@@ -3,34 +3,22 @@
 //     state  (local state of the lexer, Earley set, frames)          interned; 0 is dead
 //
 // The set is the one before the lexeme in progress. A byte goes on with the lexeme where it can; where it cannot, the lexeme ends, the
-// parser reads its terminals, and the byte begins the next. What may come next is asked once for each (set, frames): the kinds that the
-// parser can read, and of those the ones that the machine's owner welcomes; in a gap, those from which the suffix can be reached.
+// parser reads its terminals, and the byte begins the next. What may come next is asked once for each (set, frames), a *place*: see
+// welcome.ts.
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
-import { createPairTable } from "@espalier/monitor";
+import { createPairTable, type FreeReading } from "@espalier/monitor";
 import { SyntaxLimitError } from "../error.js";
 import type { CompiledKind } from "./compiled.js";
+import { createFreeReading } from "./free-reading.js";
 import type { LexedCore } from "./shared-parts.js";
+import { createWelcomes, type Welcome } from "./welcome.js";
 
 /** The number of a reading: {@link DEAD_STATE}, or a text so far. */
 export type LexedState = number;
 
 export const DEAD_STATE: LexedState = 0;
-
-/** What a machine's owner thinks of what the parser can read. Where nothing is said, all of it is welcome. */
-export interface Welcome {
-  /** Whether a lexeme of kind `k` may be read at a place; the parser would be in `after` behind it, and `behind` be open. */
-  kind?(set: SetId, frames: FrameId, k: number, after: SetId, behind: FrameId): boolean;
-  /** Whether every kind that closes no frame is welcome at a place, so that none need be asked for. */
-  all?(set: SetId, frames: FrameId): boolean;
-  /** Whether a line may end. */
-  line?(set: SetId, frames: FrameId): boolean;
-  /** Whether the text may stop before a lexeme, so that blanks and comments are enough. */
-  stops(set: SetId, frames: FrameId): boolean;
-  /** Whether `frames` may be open at all. */
-  frames?(frames: FrameId): boolean;
-}
 
 export interface LexedMachine {
   readonly core: LexedCore;
@@ -38,6 +26,8 @@ export interface LexedMachine {
   step(state: LexedState, byte: number): LexedState;
   /** The state after a boundary: what `exit` of the lexer hands on is read by the parser. */
   cross(state: LexedState, exit: number): LexedState;
+  /** How its states are read where what is welcome does not change the boundaries. */
+  readonly free: FreeReading<LexedState>;
   /** The state inside the lexeme in progress; crossed at once where nothing longer can match. */
   inside(state: LexedState, local: number): LexedState;
   /** The state before a lexeme; dead where none is welcome and the text may not stop. */
@@ -58,7 +48,7 @@ const STRIDE = 3;
 /** @param states at most so many. */
 export function createMachine(core: LexedCore, owner: Welcome, states: number): LexedMachine {
   const { compiled, chart, frames } = core;
-  const { lexer, kinds, kindsIn, newline, indent, deepest } = compiled;
+  const { lexer, kinds, newline } = compiled;
 
   // States by number, found through places: (set, frames) first, then (local, place).
   const places = createPairTable();
@@ -97,71 +87,8 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
   const setOf = (state: LexedState): SetId => records[STRIDE * state + 1] as number;
   const frameOf = (state: LexedState): FrameId => records[STRIDE * state + 2] as number;
 
-  // By place: 0 where nothing is welcome, else 1 + twice a number of kinds, + 1 for a line's end.
-  const welcomes: number[] = [0];
-
-  function welcome(set: SetId, frame: FrameId): number {
-    const place = placeOf(set, frame);
-    while (welcomes.length <= place) welcomes.push(-1);
-    let known = welcomes[place] as number;
-    if (known < 0) {
-      known = findWelcome(set, frame);
-      welcomes[place] = known;
-    }
-    return known;
-  }
-
-  function findWelcome(set: SetId, frame: FrameId): number {
-    if (owner.frames?.(frame) === false) return 0;
-    const mode = frames.mode(frame);
-    const following = followingOf(chart.context(set));
-    const line = lineEnds(set, mode, frame) && owner.line?.(set, frame) !== false;
-    let leadsOn = line;
-    const list: number[] = [];
-    const all = owner.kind === undefined || owner.all?.(set, frame) === true;
-    for (const k of kindsIn[mode] as readonly number[]) {
-      const kind = kinds[k] as CompiledKind;
-      const [first] = kind.terminals;
-      if (first === undefined) {
-        if (kind.onlyBefore < 0 || following[kind.onlyBefore] === 1) list.push(k);
-        continue;
-      }
-      if (following[first] !== 1 || core.isFull(frame, kind)) continue;
-      const certain = all && kind.terminals.length === 1 && (kind.closes === 0 || owner.kind === undefined);
-      if (!certain && !reads(set, frame, k, kind)) continue;
-      leadsOn = true;
-      list.push(k);
-    }
-    // Blanks and comments alone lead nowhere.
-    return leadsOn || owner.stops(set, frame) ? 1 + 2 * lexer.kinds(list) + (line ? 1 : 0) : 0;
-  }
-
-  /** Whether the parser can read a kind and its owner welcomes it. */
-  function reads(set: SetId, frame: FrameId, k: number, kind: CompiledKind): boolean {
-    const after = core.read(set, kind);
-    return after !== DEAD_SET && owner.kind?.(set, frame, k, after, core.framesAfter(frame, kind)) !== false;
-  }
-
-  // By context: 1 for each terminal that can follow.
-  const followings: (Uint8Array | undefined)[] = [];
-  function followingOf(context: number): Uint8Array {
-    let flags = followings[context];
-    if (flags === undefined) {
-      flags = new Uint8Array(compiled.terminals.length);
-      for (const t of chart.contextTerminals(context)) flags[t] = 1;
-      followings[context] = flags;
-    }
-    return flags;
-  }
-
-  function lineEnds(set: SetId, mode: number, frame: FrameId): boolean {
-    if (newline < 0 || mode !== 0) return false;
-    const after = chart.scan(set, newline);
-    if (after === DEAD_SET) return false;
-    // A line that must be followed by a deeper one may not end where none can be.
-    if (frames.blocks(frame) < deepest || chart.accepts(after)) return true;
-    return chart.contextTerminals(chart.context(after)).some((t) => t !== indent);
-  }
+  const welcomes = createWelcomes(core, owner);
+  const welcome = (set: SetId, frame: FrameId): number => welcomes.of(placeOf(set, frame), set, frame);
 
   function before(set: SetId, frame: FrameId, guard: number): LexedState {
     if (set === DEAD_SET) return DEAD_STATE;
@@ -213,6 +140,7 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
       return first === 0 ? DEAD_STATE : inside(next, first);
     },
     cross,
+    free: createFreeReading(core, owner, welcomes, { placeOf, intern, local, set: setOf, frame: frameOf }),
     inside,
     before,
     adopt(at: number, set: SetId, frame: FrameId): LexedState {
@@ -229,7 +157,7 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
       return count;
     },
     get bytes(): number {
-      return places.bytes + numbers.bytes + crossed.bytes + records.byteLength + 8 * welcomes.length;
+      return places.bytes + numbers.bytes + crossed.bytes + records.byteLength + welcomes.bytes;
     },
   };
 }

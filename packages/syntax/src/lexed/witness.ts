@@ -60,6 +60,7 @@ interface Way {
 
 const NONE = Number.POSITIVE_INFINITY;
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 0x0d;
 const SPACE = 32;
 /** States looked at in a search for some completion, which follows the estimate eagerly… */
 const MOST_VISITS = 2_000;
@@ -255,10 +256,15 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     const direct = offerKinds(before, [], undefined, offer);
     const named = namedNext(before);
     if (lexer.welcomesLine(machine.local(before)) && (named === ANY || named === core.compiled.newline)) {
-      const line = machine.step(state, LINE_FEED);
+      // Behind a backslash and a carriage return, a line feed is theirs.
+      const longer = machine.step(state, LINE_FEED);
+      const own = longer !== DEAD_STATE && !lexer.isLine(machine.local(longer));
+      if (own && goal.reached(longer)) offer([LINE_FEED], 0);
+      const lineBreak = own ? CARRIAGE_RETURN : LINE_FEED;
+      const line = own ? machine.step(state, CARRIAGE_RETURN) : longer;
       if (line !== DEAD_STATE) {
-        if (goal.reached(line)) offer([LINE_FEED], 0);
-        if (lexer.isLine(machine.local(line))) offerLine(line, [LINE_FEED], offer);
+        if (goal.reached(line)) offer([lineBreak], 0);
+        if (lexer.isLine(machine.local(line))) offerLine(line, [lineBreak], offer);
       }
     }
     for (const k of kindsIn[frames.mode(machine.frame(before))] as readonly number[]) {

@@ -1,0 +1,70 @@
+// The contract of `FreeReading`, as monitor.ts states it, against plain stepping: from a state that is read freely, reading bytes succeeds
+// exactly when they stay inside the free local state and what that asks for is welcome, or every boundary on the way can be crossed.
+
+import { ANYTHING, type Factor, FIRST_CONTROL, type FreeReading, type Monitor } from "@espalier/monitor";
+import { type CounterExample, LawError } from "./law-error.js";
+import type { Symbols } from "./members.js";
+
+/** The longest text that is read freely. */
+const LONGEST = 12;
+
+/**
+ * Reads texts from `state` freely, and by stepping: each prefix of `path`, alone and with each byte of `last` after it. Returns how many.
+ *
+ * @throws LawError
+ */
+export function probeFree<State>(
+  monitor: Monitor<State>,
+  state: State,
+  path: Symbols,
+  last: ReadonlySet<number>,
+  where: () => CounterExample,
+): number {
+  const { factor } = monitor;
+  const free = factor?.free;
+  if (factor === undefined || free === undefined || free.local(state) === 0) return 0;
+  const control = path.findIndex((symbol) => symbol >= FIRST_CONTROL);
+  const longest = Math.min(LONGEST, control < 0 ? path.length : control);
+  let compared = 0;
+  for (let length = 0; length <= longest; length++) {
+    const read = path.slice(0, length);
+    for (const text of [read, ...Array.from(last, (byte) => [...read, byte])]) {
+      if (text.length === 0) continue;
+      const freely = readFreely(factor, free, state, text, 0);
+      let after: State | undefined = state;
+      for (let i = 0; i < text.length && after !== undefined; i++) after = monitor.step(after, text[i]!);
+      compared++;
+      if (freely === (after !== undefined)) continue;
+      const what = `read freely it is ${freely ? "read" : "refused"}, and stepping says that it is ${freely ? "refused" : "read"}`;
+      throw new LawError("free", what, { ...where(), after: text });
+    }
+  }
+  return compared;
+}
+
+function readFreely<State>(
+  { automaton }: Factor<State>,
+  free: FreeReading<State>,
+  from: State,
+  text: readonly number[],
+  offset: number,
+): boolean {
+  let state = from;
+  let local = free.local(state);
+  for (let at = offset; ; ) {
+    const closes = automaton.closes(local);
+    if (at === text.length && !closes) return free.admits(state, automaton.demand!(local));
+    const next = closes ? 0 : automaton.step(local, text[at]!);
+    if (next !== 0) {
+      local = next;
+      at++;
+      continue;
+    }
+    const exit = automaton.exit(local);
+    const across = exit === 0 ? undefined : free.cross(state, exit);
+    if (across === undefined) return false;
+    if (at === text.length) return free.admits(across, ANYTHING);
+    state = across;
+    local = free.local(state);
+  }
+}
