@@ -1,13 +1,13 @@
-// What a long document makes the process hold: files one after another until there are 10,000 lines, cut in the middle, in a fresh
-// language.
+// What a long document makes the process hold: files one after another until there are 10,000 lines, a gap opened in the middle, in a fresh
+// language. What the language learns from the document counts with it.
 
 import { heldBytes } from "../clock.js";
 import type { SourceFile } from "./cuts.js";
-import type { Subject } from "./subject.js";
+import { bytesOf, type Subject } from "./subject.js";
 
 const LINES = 10_000;
 
-/** Bytes for a document of 10,000 lines, the language's own left out; less of a document counts in proportion. */
+/** Bytes for a document of 10,000 lines with a gap. Where there are fewer lines, the files come several times. */
 export async function bytesOfDocument(sources: readonly SourceFile[], make: () => Subject): Promise<number> {
   const parts: string[] = [];
   let lines = 0;
@@ -16,16 +16,16 @@ export async function bytesOfDocument(sources: readonly SourceFile[], make: () =
     parts.push(text);
     lines += text.split("\n").length - 1;
   }
-  const middle = Math.floor(parts.length / 2);
-  const prefix = parts.slice(0, middle).join("");
-  const suffix = parts.slice(middle).join("");
+  const whole = bytesOf(parts.join(""));
+  const middle = bytesOf(parts.slice(0, Math.floor(parts.length / 2)).join("")).length;
   const subject = make();
   subject.fill("", "");
   const before = await heldBytes();
-  const monitor = subject.fill(prefix, suffix);
-  monitor.cost?.(monitor.start);
+  const document = subject.document(whole);
+  const gap = document.gap({ from: middle, policy: subject.policy });
+  gap.cost(gap.start);
   const after = await heldBytes();
-  // Still in use, so that it was held.
-  if (!monitor.accepts(monitor.start) && lines === 0) throw new Error("an empty document is no document");
+  // Still in use, so that they were held.
+  if (document.bytes === 0 || !gap.accepts(gap.start)) throw new Error("files one after another are no file");
   return Math.round(((after - before) * LINES) / lines);
 }

@@ -1,14 +1,16 @@
-// What is measured: a language, and what may stand between a prefix and a suffix of it. Python is one; the tests have a small one.
+// What is measured: a language, what may stand between a prefix and a suffix of it, and texts of it under edit.
 
 import type { Monitor } from "@espalier/monitor";
+import type { Document } from "@espalier/syntax";
 
 /** What may straddle the end of the middle, as `fillMiddle` says it. */
 export type Policy = "all" | "noSwallow" | "boundaryOnly";
 
 export interface Subject {
-  readonly language: Monitor<number> & { readonly bytes?: number };
-  /** The middles that connect. An error with a `side` says that the prefix or the suffix cannot be read. */
-  fill(prefix: string, suffix: string): Monitor<number> & { readonly bytes?: number };
+  readonly policy: Policy;
+  /** The middles that connect. A `FillError` says that nothing does. */
+  fill(prefix: string, suffix: string): Monitor<number>;
+  document(text: string | Uint8Array): Document;
 }
 
 /** The bytes of a text in UTF-8. */

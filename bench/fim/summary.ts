@@ -1,6 +1,7 @@
 // The figures of a run. Counts are of cuts, so that a share is a count divided by `cuts`.
 
 import { statistics } from "../row.js";
+import type { AfterEdit } from "./edits.js";
 import type { Constrained, Trial, Way } from "./trial.js";
 
 /** Counts of cuts, and times: microseconds for a token, milliseconds for a context. */
@@ -23,17 +24,39 @@ export interface Summary {
   readonly attempts: { readonly connected: number; readonly parsed: number } | null;
   /** Texts of which CPython said nothing, for want of memory or time. */
   readonly unknown: number;
-  /** In masks, for every token of the constrained texts. */
+  /** In masks, for every token of the constrained texts, as the run goes: most states are met for the first time. */
   readonly perToken: Times;
+  /** The same once more when all states have been met: with the language's tables but no mask remembered; and as it is, with all masks. */
+  readonly perTokenWarm: Times;
+  readonly perTokenAgain: Times;
   /** The same along the middles that stood there: one mask and one step for each token. */
   readonly perTokenOfTruth: Times;
-  /** The same by size of context, to see that it stays flat. */
-  readonly perTokenByLines: readonly { readonly lines: string; readonly tokens: number; readonly avg: number }[];
+  /** As the run goes, and warm, by size of context, to see that it stays flat. */
+  readonly perTokenByLines: readonly {
+    readonly lines: string;
+    readonly tokens: number;
+    readonly avg: number;
+    readonly warm: number | null;
+  }[];
   /** From prefix and suffix to the first mask: the median over the files' first cuts of at least 100 lines. */
   readonly oneTimePer1000Lines: number | null;
+  /** Of the same cuts: all of their time over all of their lines; and for a cut. */
+  readonly oneTimePer1000LinesOfAll: number | null;
+  readonly oneTime: Times;
+  /** Of the same cuts: from a line put in at the gap, or far before or behind it, to the gap's first mask. */
+  readonly oneTimeAfterEdit: AfterEdits;
+  /** All cuts, those of files that were seen before among them. */
   readonly oneTimeByLines: readonly { readonly lines: string; readonly cuts: number; readonly avgMs: number }[];
-  /** What a document of 10,000 lines makes the process hold. */
+  /** What a document of 10,000 lines with a gap in it makes the process hold, what its language learns included. */
   readonly bytesPer10000Lines: number | null;
+}
+
+export interface AfterEdits extends Times {
+  /** The median over the cuts, and all of their time over all of their lines. */
+  readonly per1000Lines: number | null;
+  readonly per1000LinesOfAll: number | null;
+  readonly early: Times;
+  readonly late: Times;
 }
 
 export interface Times {
@@ -55,6 +78,9 @@ export function summarize(trials: readonly Trial[], bytesPer10000Lines: number |
     [constrained, unbudgeted, attempts].filter((text) => text !== undefined),
   );
   const asked = trials.some(({ constrained }) => constrained !== undefined);
+  const firsts = trials.filter(
+    ({ index, lines, refused }) => index === 0 && lines >= LEAST_LINES && refused === undefined,
+  );
   return {
     cuts: trials.length,
     truthAccepted: count(({ truth }) => truth.accepted),
@@ -70,20 +96,41 @@ export function summarize(trials: readonly Trial[], bytesPer10000Lines: number |
     unknown: texts.filter(({ parsed }) => parsed === "unknown").length,
     perToken: timesOf(trials.flatMap(({ constrained }) => constrained?.microseconds ?? [])),
     perTokenOfTruth: timesOf(trials.flatMap(({ truth }) => truth.microseconds)),
+    perTokenWarm: timesOf(trials.flatMap(({ constrained }) => constrained?.warm ?? [])),
+    perTokenAgain: timesOf(trials.flatMap(({ constrained }) => constrained?.again ?? [])),
     perTokenByLines: byLines(trials, (band) => {
       const samples = band.flatMap(({ constrained, truth }) => constrained?.microseconds ?? truth.microseconds);
-      return { tokens: samples.length, avg: timesOf(samples).avg ?? 0 };
+      const warm = timesOf(band.flatMap(({ constrained }) => constrained?.warm ?? []));
+      return { tokens: samples.length, avg: timesOf(samples).avg ?? 0, warm: warm.avg };
     }),
-    oneTimePer1000Lines: medianOf(
-      trials
-        .filter(({ index, lines, refused }) => index === 0 && lines >= LEAST_LINES && refused === undefined)
-        .map(({ oneTimeMs, lines }) => (1000 * oneTimeMs) / lines),
-    ),
+    oneTimePer1000Lines: per1000Lines(firsts, ({ oneTimeMs }) => oneTimeMs).median,
+    oneTimePer1000LinesOfAll: per1000Lines(firsts, ({ oneTimeMs }) => oneTimeMs).ofAll,
+    oneTime: timesOf(firsts.map(({ oneTimeMs }) => oneTimeMs)),
+    oneTimeAfterEdit: afterEdit(firsts),
     oneTimeByLines: byLines(trials, (band) => ({
       cuts: band.length,
       avgMs: rounded(sum(band, ({ oneTimeMs }) => oneTimeMs) / band.length),
     })),
     bytesPer10000Lines,
+  };
+}
+
+function afterEdit(firsts: readonly Trial[]): AfterEdits {
+  const at = (place: keyof AfterEdit) => timesOf(firsts.flatMap(({ afterEditMs }) => afterEditMs?.[place] ?? []));
+  const { median, ofAll } = per1000Lines(firsts, ({ afterEditMs }) => afterEditMs?.at);
+  return { ...at("at"), per1000Lines: median, per1000LinesOfAll: ofAll, early: at("early"), late: at("late") };
+}
+
+/** Milliseconds for 1,000 lines: the median over the cuts, and all of their time over all of their lines. */
+function per1000Lines(trials: readonly Trial[], of: (trial: Trial) => number | undefined) {
+  const timed = trials.flatMap((trial) => {
+    const ms = of(trial);
+    return ms === undefined ? [] : [{ ms, lines: trial.lines }];
+  });
+  const lines = timed.reduce((total, sample) => total + sample.lines, 0);
+  return {
+    median: medianOf(timed.map((sample) => (1000 * sample.ms) / sample.lines)),
+    ofAll: lines === 0 ? null : rounded((1000 * timed.reduce((total, sample) => total + sample.ms, 0)) / lines),
   };
 }
 

@@ -12,7 +12,7 @@ const WAYS = {
 } as const;
 
 export function formatReport(protocol: Protocol, trials: readonly Trial[], summary: Summary): string {
-  const { cuts } = summary;
+  const { cuts, oneTimeAfterEdit: edited } = summary;
   const share = (count: number, of = cuts): string => (of === 0 ? "–" : `${((100 * count) / of).toFixed(3)} %`);
   const lines = [
     `${cuts} cuts, protocol ${protocol}`,
@@ -40,11 +40,20 @@ export function formatReport(protocol: Protocol, trials: readonly Trial[], summa
     `  least cost above the budget   ${summary.doesNotFit}  ${share(summary.doesNotFit)}`,
     `  connected, and not parsed     ${summary.unsound}`,
     `  CPython said nothing          ${summary.unknown}`,
-    `  a token, µs                   ${times(summary.perToken)}; along the truth ${times(summary.perTokenOfTruth)}`,
+    `  a token, µs, as the run goes  ${times(summary.perToken)}`,
+    `    warm: states met before     ${times(summary.perTokenWarm)}`,
+    `    again: masks made before    ${times(summary.perTokenAgain)}`,
+    `    along the truth             ${times(summary.perTokenOfTruth)}`,
     ...summary.perTokenByLines.map(
-      ({ lines: band, tokens, avg }) => `    ${band.padEnd(18)} lines  ${avg} on average of ${tokens}`,
+      ({ lines: band, tokens, avg, warm }) =>
+        `    ${band.padEnd(18)} lines  ${avg} on average of ${tokens}${warm === null ? "" : `, warm ${warm}`}`,
     ),
-    `  once, ms per 1,000 lines      ${summary.oneTimePer1000Lines ?? "–"}`,
+    `  once, ms                      ${times(summary.oneTime)}`,
+    `    for 1,000 lines             ${perLines(summary.oneTimePer1000Lines, summary.oneTimePer1000LinesOfAll)}`,
+    `    after an edit               ${times(edited)}`,
+    `      for 1,000 lines           ${perLines(edited.per1000Lines, edited.per1000LinesOfAll)}`,
+    `      far before the gap        ${times(edited.early)}`,
+    `      far behind the gap        ${times(edited.late)}`,
     ...summary.oneTimeByLines.map(
       ({ lines: band, cuts: count, avgMs }) => `    ${band.padEnd(18)} lines  ${avgMs} ms on average of ${count}`,
     ),
@@ -56,6 +65,9 @@ export function formatReport(protocol: Protocol, trials: readonly Trial[], summa
 function times({ avg, p50, p99 }: Summary["perToken"]): string {
   return avg === null ? "–" : `average ${avg}, p50 ${p50}, p99 ${p99}`;
 }
+
+const perLines = (median: number | null, ofAll: number | null): string =>
+  median === null ? "–" : `median ${median}, all of the time over all of the lines ${ofAll}`;
 
 function table(trials: readonly Trial[], way: "constrained" | "unbudgeted" | "attempts"): readonly string[] {
   const head = ["", "constr. yes", "constr. no", "total"];

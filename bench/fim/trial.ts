@@ -7,8 +7,9 @@ import type { Monitor } from "@espalier/monitor";
 import { createMasker, type Trie } from "@espalier/trie";
 import type { Oracle } from "../../test/judges/cpython/oracle.js";
 import { timed } from "../clock.js";
-import { clocked } from "./clocked.js";
+import { clocked, replayed } from "./clocked.js";
 import type { Cut } from "./cuts.js";
+import { type AfterEdit, afterEdits } from "./edits.js";
 import type { Contender } from "./models.js";
 import { bytesOf, readBytes, type Subject } from "./subject.js";
 
@@ -23,6 +24,9 @@ export interface Constrained {
   readonly tokens: number;
   /** In masks, by token. */
   readonly microseconds: readonly number[];
+  /** The same once more, with the same questions, after all of it: with no mask remembered, and with all. */
+  readonly warm?: readonly number[];
+  readonly again?: readonly number[];
   /** The text, where CPython and the language disagree. */
   readonly text?: string;
 }
@@ -37,6 +41,8 @@ export interface Trial {
   readonly refused?: string;
   /** From prefix and suffix to the first mask, in milliseconds. */
   readonly oneTimeMs: number;
+  /** The same after an edit, in milliseconds; for the first cut of a file. */
+  readonly afterEditMs?: AfterEdit;
   readonly truth: {
     readonly accepted: boolean;
     readonly tokens: number;
@@ -95,7 +101,8 @@ export async function tryCut(cut: Cut, tools: Tools): Promise<Trial> {
   const truth = walkTruth(cut, monitor, model, trie);
   const cost = createMasker(trie, monitor).tokenCost(monitor.start);
   const leastCost = Number.isFinite(cost) ? cost : null;
-  const base = { ...about, oneTimeMs, truth, leastCost };
+  const edited = cut.index === 0 ? { afterEditMs: afterEdits(cut, subject, trie) } : {};
+  const base = { ...about, oneTimeMs, ...edited, truth, leastCost };
   if (ways.size === 0) return base;
 
   const { cost: _, costAtMost: __, witness: ___, ...boundless } = monitor;
@@ -186,7 +193,8 @@ async function within(
   stopping: Stopping,
 ): Promise<Constrained | undefined> {
   const { oracle, maxTokens } = tools;
-  const clock = clocked(createMasker(trie, monitor));
+  const masker = createMasker(trie, monitor);
+  const clock = clocked(masker);
   try {
     const { text, accepted, ids } = await complete({
       model,
@@ -198,7 +206,11 @@ async function within(
         if (kind === "token") clock.lap();
       },
     });
-    return judged(cut, text, accepted, ids.length, clock.microseconds, oracle);
+    // What is not shared with the gap's other maskers are the masks that are remembered.
+    const { stepsOf: _, ...own } = monitor;
+    const warm = replayed(clock.calls, createMasker(trie, own));
+    const times = { microseconds: clock.microseconds, warm, again: replayed(clock.calls, masker) };
+    return judged(cut, text, accepted, ids.length, times, oracle);
   } catch (error) {
     if (error instanceof BudgetError) return undefined;
     throw error;
@@ -208,7 +220,7 @@ async function within(
 async function byAttempts({ cut, model, prompt, tools }: Asked, monitor: Monitor<number>): Promise<Constrained> {
   const { oracle, maxTokens } = tools;
   const { text, accepted, tokens } = await completeByAttempts({ model, prompt, monitor, maxTokens });
-  return judged(cut, text, accepted, tokens, [], oracle);
+  return judged(cut, text, accepted, tokens, { microseconds: [] }, oracle);
 }
 
 async function judged(
@@ -216,12 +228,12 @@ async function judged(
   text: string,
   connected: boolean,
   tokens: number,
-  microseconds: readonly number[],
+  times: Pick<Constrained, "microseconds" | "warm" | "again">,
   oracle: Oracle,
 ): Promise<Constrained> {
   const [verdict] = await oracle.parse([cut.prefix + text + cut.suffix]);
   const parsed = saidOf(verdict!.kind);
-  return { connected, parsed, tokens, microseconds, ...(connected === (parsed === "yes") ? {} : { text }) };
+  return { connected, parsed, tokens, ...times, ...(connected === (parsed === "yes") ? {} : { text }) };
 }
 
 function saidOf(kind: "accept" | "reject" | "resource"): Parsed {

@@ -28,6 +28,7 @@ const oracleOf = (regex: RegExp): Oracle => ({
   library: async () => [],
   read: async () => undefined,
   tokens: async () => undefined,
+  time: async () => [],
   close: () => undefined,
 });
 

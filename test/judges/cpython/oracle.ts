@@ -26,6 +26,8 @@ export interface Oracle {
   read(file: string): Promise<string | undefined>;
   /** The tokens of a text, layout included; undefined when `tokenize` refuses it. */
   tokens(text: string): Promise<readonly Token[] | undefined>;
+  /** Milliseconds of its CPU that `ast.parse` takes on a text that it accepts, round by round. */
+  time(text: string, rounds: number): Promise<readonly number[]>;
   close(): void;
 }
 
@@ -76,6 +78,9 @@ export async function openOracle(python: Python): Promise<Oracle> {
     },
     async tokens(text) {
       return (await one<{ tokens: Token[] | null }>({ op: "tokens", text })).tokens ?? undefined;
+    },
+    async time(text, rounds) {
+      return (await one<{ ms: number[] }>({ op: "time", text, rounds })).ms;
     },
     close: worker.close,
   };
