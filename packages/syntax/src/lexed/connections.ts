@@ -21,7 +21,8 @@ import type { StraddlePolicy } from "./policy.js";
 import { spellingCosts } from "./rest.js";
 import type { LexedCore } from "./shared-parts.js";
 import { type Straddle, straddlesOf } from "./straddles.js";
-import type { Columns, SuffixLexing } from "./suffix-lexing.js";
+import type { SuffixLexing } from "./suffix-lexing.js";
+import type { Columns } from "./suffix-outline.js";
 
 /** The labels that all suffixes of a language share. */
 export interface SharedQuotient {

@@ -5,21 +5,22 @@
 // Everything the left side knows is the language's own, whatever the suffix; the suffix is read once. (Melcer et al. 2024, "Constrained
 // Decoding for Fill-in-the-Middle Code Language Models via Efficient Left and Right Quotienting of Context-Sensitive Grammars".)
 
-import type { SetId } from "@espalier/earley";
-import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import { NO_FRAME } from "@espalier/lexer";
 import { bytesOf, type Text } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
 import type { CompiledKind } from "./compiled.js";
 import type { Connections } from "./connections.js";
 import { FillError } from "./fill-error.js";
+import { begunBefore, createConnects } from "./gap-ends.js";
 import { createGapSuffix, type GapSuffix, type Origin } from "./gap-suffix.js";
+import { welcomeTo } from "./gap-welcome.js";
 import { createMonitor, type LexedLanguage, type LexedMonitor } from "./language.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
 import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
-import type { Columns, LexemeEnd } from "./suffix-lexing.js";
+import type { Columns } from "./suffix-outline.js";
 import { unreadable } from "./unreadable.js";
 import type { Welcome } from "./welcome.js";
 import { createWitnesses, firstOf, type Witnesses } from "./witness.js";
@@ -188,133 +189,4 @@ function lexemeLeadsOn(core: LexedCore, connections: Connections, { local, set, 
 /** The states in the lexeme that the prefix left unfinished. */
 function inLexemeOf({ core, local, set, frame }: LexedMachine, origin: Origin): (state: LexedState) => boolean {
   return (state) => begunBefore(core, origin, set(state), frame(state), local(state));
-}
-
-/** Whether the lexeme in progress at a place is the one that the prefix left unfinished: it can become nothing else. */
-function begunBefore({ compiled }: LexedCore, origin: Origin, set: SetId, open: FrameId, local: number): boolean {
-  const { lexer } = compiled;
-  if (set !== origin.set || open !== origin.frames || lexer.begins(origin.local) || lexer.begins(local)) return false;
-  if (lexer.isLine(origin.local) || lexer.isLine(local)) return lexer.isLine(origin.local) && lexer.isLine(local);
-  const before = lexer.possible(origin.local);
-  return lexer.possible(local).every((k) => before.includes(k));
-}
-
-/** What is welcome in the gap: that from which the suffix can be reached. */
-function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): Welcome {
-  const { frames, compiled } = core;
-  const { policy, lowest } = origin;
-  const stays = (open: FrameId): boolean => {
-    if (lowest === NO_FRAME) return true;
-    let at = open;
-    while (at > lowest) at = frames.parent(at);
-    return at === lowest;
-  };
-  const stops = (set: SetId, open: FrameId): boolean => connections.complete(set, open, 0, 0);
-  // Whatever may follow, a comment or a string can take the suffix in.
-  if (policy === "all") return { stops, frames: stays };
-
-  /** Whether the lexeme that the prefix left unfinished may go on as kind `k` up to the suffix, and end in it. */
-  function goesOn(k: number, after: SetId, behind: FrameId): boolean {
-    const { lexer } = compiled;
-    if (lexer.begins(origin.local) || !lexer.possible(origin.local).includes(k)) return false;
-    const { at, exit } = connections.lexing.lexeme(origin.local, 0);
-    const boundary = compiled.lexer.boundary(exit);
-    if (boundary.kind === k && connections.complete(after, behind, at, boundary.guard)) return true;
-    return connections
-      .straddlesIn(frames.mode(origin.frames))
-      .some((straddle) => straddle.kind === k && connections.complete(after, behind, straddle.at, straddle.guard));
-  }
-
-  /** Columns at which a line might go on. */
-  function* columns(open: FrameId): Generator<readonly [column: number, alternate: number]> {
-    const [column, alternate] = [frames.column(open), frames.alternate(open)];
-    const lead = Math.max(1, leadingBlanks(connections.lexing.bytes) - column);
-    yield [column + lead, alternate + lead];
-    yield [column + 1, alternate + 1];
-    yield* connections.columns;
-    for (let at = open; ; at = frames.parent(at)) {
-      yield [frames.column(at), frames.alternate(at)];
-      if (!frames.isBlock(at)) return;
-    }
-  }
-  return {
-    kind: (set, open, k, after, behind) =>
-      connections.viable(after, behind) ||
-      connections.follows(after, behind) ||
-      connections.straddles(k, after, behind) ||
-      (set === origin.set && open === origin.frames && goesOn(k, after, behind)),
-    all: connections.alwaysViable,
-    line(set: SetId, open: FrameId): boolean {
-      for (const [column, alternate] of columns(open)) {
-        const begun = core.newLine(set, open, column, alternate);
-        if (connections.viable(begun.set, begun.frames)) return true;
-      }
-      // The suffix may have the rest of the line start.
-      const end = connections.lexing.lexeme(compiled.lexer.lineStart, 0);
-      return lineConnects(core, connections, set, open, end);
-    },
-    stops,
-    frames: stays,
-  };
-}
-
-/** Whether the suffix follows where a line start that began before it ends in it. */
-function lineConnects(
-  core: LexedCore,
-  connections: Connections,
-  set: SetId,
-  open: FrameId,
-  { at, local, exit }: LexemeEnd,
-): boolean {
-  const { lexer } = core.compiled;
-  if (at === connections.lexing.bytes.length) return lexer.lineMayEnd(local) && core.ends(set, open);
-  const boundary = lexer.boundary(exit);
-  if (boundary.kind !== "line") return false;
-  const begun = core.newLine(set, open, boundary.column, boundary.alternate);
-  return connections.complete(begun.set, begun.frames, at, 0);
-}
-
-/** Whether the middle may end at a state: the lexeme in progress ends in the suffix or before it, and the rest follows. */
-function createConnects(
-  machine: LexedMachine,
-  connections: Connections,
-  origin: Origin,
-): (state: LexedState) => boolean {
-  const { core } = machine;
-  const { lexer, kinds } = core.compiled;
-  const known = new Map<LexedState, boolean>();
-
-  function connects(state: LexedState): boolean {
-    const local = machine.local(state);
-    const set = machine.set(state);
-    const frames = machine.frame(state);
-    if (!lexer.isLine(local) && lexer.begins(local)) return connections.complete(set, frames, 0, lexer.guardOf(local));
-    const end = connections.lexing.lexeme(local, 0);
-    const before = begunBefore(core, origin, set, frames, local);
-    if (lexer.isLine(local)) {
-      // A comment that stands alone takes no more than its line, but that may be the user's.
-      const swallowing =
-        lexer.exit(local) === 0 && end.at > 0 && ![10, 13].includes(connections.lexing.bytes[0] as number);
-      if (swallowing && !before && origin.policy !== "all") return false;
-      return lineConnects(core, connections, set, frames, end);
-    }
-    if (end.exit === 0) return false;
-    const boundary = lexer.boundary(end.exit);
-    if (boundary.kind === "line") return false;
-    const kind = kinds[boundary.kind] as CompiledKind;
-    if (end.at > 0 && !before) {
-      if (origin.policy === "boundaryOnly") return false;
-      if (origin.policy === "noSwallow" && kind.kind.swallows === true) return false;
-    }
-    return connections.complete(core.read(set, kind), core.framesAfter(frames, kind), end.at, boundary.guard);
-  }
-
-  return (state: LexedState): boolean => {
-    let answer = known.get(state);
-    if (answer === undefined) {
-      answer = connects(state);
-      known.set(state, answer);
-    }
-    return answer;
-  };
 }

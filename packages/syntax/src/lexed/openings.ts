@@ -9,7 +9,8 @@
 import type { FrameId } from "@espalier/lexer";
 import type { LexedCore } from "./shared-parts.js";
 import type { LexemeKind } from "./source.js";
-import type { Columns, SuffixLexing } from "./suffix-lexing.js";
+import type { SuffixLexing } from "./suffix-lexing.js";
+import type { Columns } from "./suffix-outline.js";
 
 /** Frames opened on top of each other, at most; stacks tried for one place, at most. */
 const DEEPEST = 12;

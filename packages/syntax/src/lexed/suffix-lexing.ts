@@ -10,6 +10,7 @@ import { type FrameId, NO_COLUMN } from "@espalier/lexer";
 import type { CompiledKind } from "./compiled.js";
 import { freeLexing } from "./free-lexing.js";
 import type { LexedCore } from "./shared-parts.js";
+import { type Columns, createSuffixOutline, type SuffixOutline } from "./suffix-outline.js";
 import { createTailMemos, type TailMemo, type TailMemos } from "./tail-memo.js";
 
 /** Where a lexeme ended in the suffix, and what its boundary hands on; `exit` 0 where the text ended in the middle of it. */
@@ -19,10 +20,7 @@ export interface LexemeEnd {
   readonly exit: number;
 }
 
-/** The columns of a line of the suffix. */
-export type Columns = readonly [column: number, alternate: number];
-
-export interface SuffixLexing {
+export interface SuffixLexing extends SuffixOutline {
   readonly bytes: Uint8Array;
   /** The suffix from byte `at` on, entered before a lexeme with `frames` open, behind a boundary with `guard`. */
   from(at: number, frames: FrameId, guard: number): SuffixId;
@@ -30,20 +28,13 @@ export interface SuffixLexing {
   lexeme(local: number, at: number): LexemeEnd;
   /** Where the lexemes in progress in these local states end, read from the first byte on; of those that come to be the same, the first. */
   lexemes(locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[];
-  /** Where the frame of `mode`, open at `at`, is closed: just behind the lexeme that closes it; −1 when it never is. */
-  closing(at: number, mode: number): number;
-  /** The columns of the lines from `at` on, where each is less than all before, down to 0: what a suffix asks of the blocks around. */
-  minima(at: number): readonly Columns[];
   /** The farthest position that any lexing reached before it failed. */
   readonly farthest: number;
   readonly memory: number;
 }
 
-const NEVER = -1;
 /** Bytes read before states are compared. */
 const PIECE = 64;
-/** Bytes of a long lexeme. */
-const LONG = 32;
 
 /**
  * @param shared what is known of the tails of the text that `bytes` is the end of. Once an edit of that text has changed `bytes`, this suffix
@@ -250,84 +241,7 @@ export function createSuffixLexing(
     return true;
   }
 
-  function closing(start: number, mode: number): number {
-    const { closings } = current();
-    // Frames that the suffix opens itself: `own` up to `depth`, innermost last.
-    const own: number[] = [mode];
-    let depth = 1;
-    const places: number[] = [];
-    let at = start;
-    let found = NEVER;
-    let guard = 0;
-    let landmark = true;
-    while (at < bytes.length) {
-      if (depth === 1 && guard === 0) {
-        const memo = closings.find(bytes.length - at, mode);
-        if (memo > 0) {
-          seen(closings, memo);
-          found = closings.value(memo);
-          if (found !== NEVER) found = bytes.length - found;
-          at = bytes.length - closings.reach(memo);
-          break;
-        }
-        // Where lines begin and long lexemes end, readings that began elsewhere meet.
-        if (landmark) places.push(at);
-      }
-      const end = lexeme(begin(own[depth - 1] as number, guard), at);
-      landmark = end.at - at >= LONG || bytes[end.at - 1] === 10;
-      const here = at;
-      at = end.at;
-      if (end.exit === 0 || end.at === here) break;
-      const boundary = lexer.boundary(end.exit);
-      if (boundary.kind === "line") break;
-      const { closes: count, opens } = kinds[boundary.kind] as CompiledKind;
-      guard = boundary.guard;
-      if (count >= depth) {
-        found = at;
-        break;
-      }
-      depth -= count;
-      if (opens >= 0) own[depth++] = opens;
-    }
-    const value = found === NEVER ? NEVER : bytes.length - found;
-    for (const place of places) closings.add(bytes.length - place, mode, value, bytes.length - at);
-    return found;
-  }
-
-  function minima(start: number): readonly Columns[] {
-    const { minima: known, columns } = current();
-    const memo = known.find(bytes.length - start, 0);
-    if (memo > 0) {
-      seen(known, memo);
-      return columns[known.value(memo)] as readonly Columns[];
-    }
-    const list: Columns[] = [];
-    const own: number[] = [];
-    let least = Number.POSITIVE_INFINITY;
-    let at = start;
-    let guard = 0;
-    while (at < bytes.length && least > 0) {
-      const end = lexeme(begin(own[own.length - 1] ?? 0, guard), at);
-      const here = at;
-      at = end.at;
-      if (end.exit === 0 || end.at === here) break;
-      const boundary = lexer.boundary(end.exit);
-      guard = 0;
-      if (boundary.kind === "line") {
-        if (at === bytes.length || boundary.column === NO_COLUMN || boundary.column >= least) continue;
-        least = boundary.column;
-        if (least > 0) list.push([boundary.column, boundary.alternate]);
-        continue;
-      }
-      const { closes: count, opens } = kinds[boundary.kind] as CompiledKind;
-      guard = boundary.guard;
-      if (count > own.length) break;
-      own.length -= count;
-      if (opens >= 0) own.push(opens);
-    }
-    known.add(bytes.length - start, 0, columns.push(list) - 1, bytes.length - at);
-    return list;
-  }
+  const { closing, minima } = createSuffixOutline(core, bytes, { current, seen, lexeme });
 
   return {
     bytes,

@@ -1,0 +1,86 @@
+// Where a middle may end: the lexeme in progress ends at the suffix or, by the policy, in it, and what follows is what the left waits for.
+
+import type { SetId } from "@espalier/earley";
+import type { FrameId } from "@espalier/lexer";
+import type { CompiledKind } from "./compiled.js";
+import type { Connections } from "./connections.js";
+import type { Origin } from "./gap-suffix.js";
+import type { LexedMachine, LexedState } from "./machine.js";
+import type { LexedCore } from "./shared-parts.js";
+import type { LexemeEnd } from "./suffix-lexing.js";
+
+/** Whether the middle may end at a state: the lexeme in progress ends in the suffix or before it, and the rest follows. */
+export function createConnects(
+  machine: LexedMachine,
+  connections: Connections,
+  origin: Origin,
+): (state: LexedState) => boolean {
+  const { core } = machine;
+  const { lexer, kinds } = core.compiled;
+  const known = new Map<LexedState, boolean>();
+
+  function connects(state: LexedState): boolean {
+    const local = machine.local(state);
+    const set = machine.set(state);
+    const frames = machine.frame(state);
+    if (!lexer.isLine(local) && lexer.begins(local)) return connections.complete(set, frames, 0, lexer.guardOf(local));
+    const end = connections.lexing.lexeme(local, 0);
+    const before = begunBefore(core, origin, set, frames, local);
+    if (lexer.isLine(local)) {
+      // A comment that stands alone takes no more than its line, but that may be the user's.
+      const swallowing =
+        lexer.exit(local) === 0 && end.at > 0 && ![10, 13].includes(connections.lexing.bytes[0] as number);
+      if (swallowing && !before && origin.policy !== "all") return false;
+      return lineConnects(core, connections, set, frames, end);
+    }
+    if (end.exit === 0) return false;
+    const boundary = lexer.boundary(end.exit);
+    if (boundary.kind === "line") return false;
+    const kind = kinds[boundary.kind] as CompiledKind;
+    if (end.at > 0 && !before) {
+      if (origin.policy === "boundaryOnly") return false;
+      if (origin.policy === "noSwallow" && kind.kind.swallows === true) return false;
+    }
+    return connections.complete(core.read(set, kind), core.framesAfter(frames, kind), end.at, boundary.guard);
+  }
+
+  return (state: LexedState): boolean => {
+    let answer = known.get(state);
+    if (answer === undefined) {
+      answer = connects(state);
+      known.set(state, answer);
+    }
+    return answer;
+  };
+}
+
+/** Whether the suffix follows where a line start that began before it ends in it. */
+export function lineConnects(
+  core: LexedCore,
+  connections: Connections,
+  set: SetId,
+  open: FrameId,
+  { at, local, exit }: LexemeEnd,
+): boolean {
+  const { lexer } = core.compiled;
+  if (at === connections.lexing.bytes.length) return lexer.lineMayEnd(local) && core.ends(set, open);
+  const boundary = lexer.boundary(exit);
+  if (boundary.kind !== "line") return false;
+  const begun = core.newLine(set, open, boundary.column, boundary.alternate);
+  return connections.complete(begun.set, begun.frames, at, 0);
+}
+
+/** Whether the lexeme in progress at a place is the one that the prefix left unfinished: it can become nothing else. */
+export function begunBefore(
+  { compiled }: LexedCore,
+  origin: Origin,
+  set: SetId,
+  open: FrameId,
+  local: number,
+): boolean {
+  const { lexer } = compiled;
+  if (set !== origin.set || open !== origin.frames || lexer.begins(origin.local) || lexer.begins(local)) return false;
+  if (lexer.isLine(origin.local) || lexer.isLine(local)) return lexer.isLine(origin.local) && lexer.isLine(local);
+  const before = lexer.possible(origin.local);
+  return lexer.possible(local).every((k) => before.includes(k));
+}
