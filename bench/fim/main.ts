@@ -2,11 +2,12 @@
 
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
+import { SyntaxLimitError } from "@espalier/syntax";
 import { buildTrie, type Trie } from "@espalier/trie";
 import type { Vocabulary } from "@espalier/vocabulary";
 import { type Oracle, openOracle } from "../../test/judges/cpython/oracle.js";
 import { findPythons, nameOf, VERSIONS, whyNoPython } from "../../test/judges/cpython/pythons.js";
-import { cutsOf, pythonFiles, readSource, type SourceFile, sampleOf } from "./cuts.js";
+import { type Cut, cutsOf, pythonFiles, readSource, type SourceFile, sampleOf } from "./cuts.js";
 import { openJournal } from "./journal.js";
 import { type FileTimes, formatTimes, summarizeTimes, timeFile } from "./membership.js";
 import { bytesOfDocument } from "./memory.js";
@@ -15,7 +16,7 @@ import { HELP, type Options, optionsOf, refuse } from "./options.js";
 import { pythonSubject } from "./python.js";
 import { summarize } from "./summary.js";
 import { formatReport } from "./tables.js";
-import { type Tools, tryCut } from "./trial.js";
+import { type Tools, type Trial, tryCut } from "./trial.js";
 
 const VERSION = "3.15";
 const MACHINE = { cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length, node: process.version };
@@ -34,7 +35,8 @@ async function runProtocol(options: Options): Promise<void> {
   if (python === undefined) return refuse(whyNoPython(version ?? VERSION));
   const names = namesOf(options);
   const oracle = await openOracle(python);
-  const subject = pythonSubject(python.version, policy);
+  const make = () => pythonSubject(python.version, policy);
+  const subject = make();
   const contender = options.model === "tiny" ? await tinyModel() : randomModel(seed);
   const tries = new WeakMap<Vocabulary, Trie>();
   const trieOf: Tools["trieOf"] = ({ vocabulary }) => {
@@ -42,7 +44,20 @@ async function runProtocol(options: Options): Promise<void> {
     tries.set(vocabulary, trie);
     return trie;
   };
-  const tools: Tools = { subject, oracle, contender, trieOf, ways: options.ways, maxTokens };
+  let tools: Tools = { subject, oracle, contender, trieOf, ways: options.ways, maxTokens };
+  let languages = 1;
+  /** A language holds so many states, and says when there are too many; then the run goes on with another. */
+  const tried = async (cut: Cut): Promise<Trial> => {
+    try {
+      return await tryCut(cut, tools);
+    } catch (error) {
+      if (!(error instanceof SyntaxLimitError)) throw error;
+      process.stderr.write(`${error.message}: done, at ${cut.file}\n`);
+      tools = { ...tools, subject: make() };
+      languages++;
+      return tryCut(cut, tools);
+    }
+  };
   const run = {
     ...{ files, protocol, cuts, seed, model: options.model, ways: [...options.ways], maxTokens, policy, maxBytes },
     python: oracle.exact,
@@ -67,7 +82,7 @@ async function runProtocol(options: Options): Promise<void> {
     for (const cut of source === undefined ? [] : await cutsOf(source, protocol, cuts, seed, oracle)) {
       if (isOver()) break;
       if (journal.has(cut.file, cut.index)) continue;
-      journal.add(await tryCut(cut, tools));
+      journal.add(await tried(cut));
       if (spent() - said > SILENCE) say();
     }
     if (isOver()) break;
@@ -75,12 +90,11 @@ async function runProtocol(options: Options): Promise<void> {
     say();
   }
   const left = names.length - done;
-  const make = () => pythonSubject(python.version, policy);
   const bytes = sources.length === 0 || interrupted() ? null : await bytesOfDocument(sources, make);
   const summary = summarize(journal.trials, bytes);
   writeFileSync(
     out,
-    `${JSON.stringify({ summary, run: { ...run, left }, machine: MACHINE, trials: journal.trials })}\n`,
+    `${JSON.stringify({ summary, run: { ...run, left, languages }, machine: MACHINE, trials: journal.trials })}\n`,
   );
   if (left === 0) journal.remove();
   else process.stderr.write(`${left} files are left; the same command goes on\n`);
