@@ -8,11 +8,11 @@ import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seed } from "../../support/seed.js";
 import { type Difference, noTally, ownConnection, ownVerdict, type Tally } from "./checks.js";
+import { besideEachPython } from "./each-python.js";
 import { endlessLibrary, families, type Ground } from "./families.js";
 import { type Entry, entryFor, explained, holds, holdsFor, ledgerFile, readLedger, writtenLedger } from "./ledger.js";
-import { openOracle } from "./oracle.js";
 import { pythonSubject } from "./python-subject.js";
-import { findPythons, nameOf, VERSIONS, wantedVersions, whyNoPython, whyNotAsked } from "./pythons.js";
+import { VERSIONS } from "./pythons.js";
 import { randomFrom } from "./random.js";
 import { reduce } from "./reduce.js";
 import { isAccepted, snippets } from "./snippets.js";
@@ -23,8 +23,6 @@ import { smallSpellings } from "./vocabulary.js";
 const ROUNDS = Number(process.env.ESPALIER_PYTHON_ROUNDS || "1");
 const MOST_TOLD = 10;
 
-const wanted = wantedVersions();
-const pythons = findPythons(wanted, process.env.ESPALIER_PYTHON_VERSIONS === undefined ? "sampled" : "all");
 const writing = process.env.ESPALIER_LEDGER === "write";
 const ledger = readLedger();
 
@@ -96,54 +94,44 @@ const counted = (tally: Tally): string =>
     .map(([what, count]) => `${count} ${what}`)
     .join(", ");
 
-describe.each(VERSIONS)("Python %s beside CPython", (version) => {
-  const here = pythons.filter((python) => python.version === version);
-  if (here.length === 0) {
-    const why = wanted.includes(version) ? whyNoPython(version) : whyNotAsked(version);
-    test("is what CPython parses", (context) => context.skip(why));
-  }
+besideEachPython("Python %s beside CPython", "is what CPython parses", "all asked for", ({ version, name, oracle }) => {
+  let ground: Ground;
+  beforeAll(() => {
+    const libraryText = endlessLibrary(oracle(), randomFrom(seed));
+    const subject = pythonSubject(version);
+    ground = { subject, oracle: oracle(), tally: noTally(), spellings: smallSpellings, libraryText };
+    judgedExactly.add(oracle().exact).add(version);
+  });
+  afterAll(() => {
+    if (ground !== undefined) console.log(`Python beside CPython ${name}: ${counted(ground.tally)}`);
+  });
 
-  describe.each(here.map((python) => [nameOf(python), python] as const))("%s", (name, python) => {
-    let ground: Ground;
-    beforeAll(async () => {
-      const oracle = await openOracle(python);
-      const libraryText = endlessLibrary(oracle, randomFrom(seed));
-      ground = { subject: pythonSubject(version), oracle, tally: noTally(), spellings: smallSpellings, libraryText };
-      judgedExactly.add(oracle.exact).add(version);
-    });
-    afterAll(() => {
-      if (ground === undefined) return;
-      console.log(`Python beside CPython ${name}: ${counted(ground.tally)}`);
-      ground.oracle.close();
-    });
-
-    test.each(families.map((family) => [family.name, family] as const))(
-      "%s",
-      async (_, family) => {
-        const unexplained: Difference[] = [];
-        for (let round = 0; round < ROUNDS && unexplained.length < MOST_TOLD; round++) {
-          for (const difference of (await family.run(ground, randomFrom(seed + round))).slice(0, MOST_TOLD)) {
-            const small = await reduce(ground.subject, ground.oracle, difference);
-            if ((await explained(ledger, ground.subject, ground.oracle, small)) !== undefined) continue;
-            unexplained.push(small);
-          }
+  test.each(families.map((family) => [family.name, family] as const))(
+    "%s",
+    async (_, family) => {
+      const unexplained: Difference[] = [];
+      for (let round = 0; round < ROUNDS && unexplained.length < MOST_TOLD; round++) {
+        for (const difference of (await family.run(ground, randomFrom(seed + round))).slice(0, MOST_TOLD)) {
+          const small = await reduce(ground.subject, ground.oracle, difference);
+          if ((await explained(ledger, ground.subject, ground.oracle, small)) !== undefined) continue;
+          unexplained.push(small);
         }
-        if (!writing) return expect([...new Set(unexplained.map(spoken))]).toEqual([]);
-        for (const small of unexplained) {
-          const entry = await entryFor(ground.subject, ground.oracle, small);
-          if (entry !== undefined) kept.push(entry);
-        }
-      },
-      300_000,
-    );
-
-    test("what the ledger names still differs", async () => {
-      for (const entry of ledger.differences.filter((each) => holdsFor(each, ground.oracle))) {
-        const still = await holds(entry, ground.subject, ground.oracle);
-        if (writing && still) kept.push(entry);
-        if (!writing) expect([entry, still]).toEqual([entry, true]);
       }
-    });
+      if (!writing) return expect([...new Set(unexplained.map(spoken))]).toEqual([]);
+      for (const small of unexplained) {
+        const entry = await entryFor(ground.subject, ground.oracle, small);
+        if (entry !== undefined) kept.push(entry);
+      }
+    },
+    300_000,
+  );
+
+  test("what the ledger names still differs", async () => {
+    for (const entry of ledger.differences.filter((each) => holdsFor(each, ground.oracle))) {
+      const still = await holds(entry, ground.subject, ground.oracle);
+      if (writing && still) kept.push(entry);
+      if (!writing) expect([entry, still]).toEqual([entry, true]);
+    }
   });
 });
 

@@ -4,16 +4,9 @@
 // By default two versions are judged, by the CPythons inside npm's pyodides; ESPALIER_PYTHON_VERSIONS=all asks every CPython of
 // this machine, and ESPALIER_GRAMMAR_TEXTS says how many texts of each sort.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Oracle, openOracle } from "../../../../test/judges/cpython/oracle.js";
-import {
-  findPythons,
-  nameOf,
-  VERSIONS,
-  wantedVersions,
-  whyNoPython,
-  whyNotAsked,
-} from "../../../../test/judges/cpython/pythons.js";
+import { expect, test } from "vitest";
+import { besideEachPython } from "../../../../test/judges/cpython/each-python.js";
+import type { Oracle } from "../../../../test/judges/cpython/oracle.js";
 import { type Random, randomFrom } from "../../../../test/judges/cpython/random.js";
 import { seed } from "../../../../test/support/seed.js";
 import type { PythonVersion } from "../../src/grammar/version.js";
@@ -111,25 +104,8 @@ async function differences(version: PythonVersion, oracle: Oracle): Promise<read
   });
 }
 
-const wanted = wantedVersions();
-const pythons = findPythons(wanted, process.env.ESPALIER_PYTHON_VERSIONS === undefined ? "sampled" : "all");
-
-describe.each(VERSIONS)("Python %s", (version) => {
-  const here = pythons.filter((python) => python.version === version);
-  if (here.length === 0) {
-    const why = wanted.includes(version) ? whyNoPython(version) : whyNotAsked(version);
-    test("is what CPython accepts", (context) => context.skip(why));
-  }
-
-  describe.each(here.map((python) => [nameOf(python), python] as const))("%s", (_, python) => {
-    let oracle: Oracle;
-    beforeAll(async () => {
-      oracle = await openOracle(python);
-    }, 60_000);
-    afterAll(() => oracle?.close());
-
-    test("accepts the same texts", { timeout: 120_000 }, async () => {
-      expect(await differences(version, oracle)).toEqual([]);
-    });
+besideEachPython("Python %s", "is what CPython accepts", "all asked for", ({ version, oracle }) => {
+  test("accepts the same texts", { timeout: 120_000 }, async () => {
+    expect(await differences(version, oracle())).toEqual([]);
   });
 });

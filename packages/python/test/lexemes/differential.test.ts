@@ -4,16 +4,8 @@
 // ESPALIER_LEXEMES says how many texts of each sort, ESPALIER_LEXEME_FILES how many files.
 
 import { verdict } from "@espalier/monitor";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Oracle, openOracle } from "../../../../test/judges/cpython/oracle.js";
-import {
-  findPythons,
-  nameOf,
-  VERSIONS,
-  wantedVersions,
-  whyNoPython,
-  whyNotAsked,
-} from "../../../../test/judges/cpython/pythons.js";
+import { expect, test } from "vitest";
+import { besideEachPython } from "../../../../test/judges/cpython/each-python.js";
 import { randomFrom } from "../../../../test/judges/cpython/random.js";
 import { seed } from "../../../../test/support/seed.js";
 import { isAtLeast } from "../../src/grammar/version.js";
@@ -25,59 +17,37 @@ import { edgesRead, edgesTokenized } from "./token-edges.js";
 
 const TEXTS = Number(process.env.ESPALIER_LEXEMES ?? "300");
 const FILES = Number(process.env.ESPALIER_LEXEME_FILES ?? "4");
-/** Milliseconds that a CPython may take to start on a busy machine. */
-const STARTING = 60_000;
-
-const wanted = wantedVersions();
-// Patch releases differ where CPython had a defect: the newest of each version is the judge.
-const pythons = findPythons(wanted, "sampled");
-
-describe.each(VERSIONS)("lexemes of %s", (version) => {
-  const found = pythons.find((candidate) => candidate.version === version);
-  if (found === undefined) {
-    const why = wanted.includes(version) ? whyNoPython(version) : whyNotAsked(version);
-    test("are CPython's", (context) => context.skip(why));
-    return;
-  }
-
-  describe(nameOf(found), () => {
-    let oracle: Oracle;
-    beforeAll(async () => {
-      oracle = await openOracle(found);
-    }, STARTING);
-    afterAll(() => oracle?.close());
-
-    test.each(SORTS.map((sort) => [sort.name, sort] as const))("near misses: %s", async (_, sort) => {
-      const random = randomFrom(seed);
-      const language = python({ version });
-      const texts = Array.from({ length: TEXTS }, () => nearMiss(sort, random));
-      const verdicts = await oracle.parse(texts);
-      const different = texts.filter((text, i) => {
-        const { kind } = verdicts[i]!;
-        return kind !== "resource" && (verdict(language, text).kind === "accepted") !== (kind === "accept");
-      });
-      expect(verdicts.some(({ kind }) => kind === "accept")).toBe(true);
-      expect(different).toEqual([]);
+besideEachPython("lexemes of %s", "are CPython's", "one", ({ version, oracle }) => {
+  test.each(SORTS.map((sort) => [sort.name, sort] as const))("near misses: %s", async (_, sort) => {
+    const random = randomFrom(seed);
+    const language = python({ version });
+    const texts = Array.from({ length: TEXTS }, () => nearMiss(sort, random));
+    const verdicts = await oracle().parse(texts);
+    const different = texts.filter((text, i) => {
+      const { kind } = verdicts[i]!;
+      return kind !== "resource" && (verdict(language, text).kind === "accepted") !== (kind === "accept");
     });
+    expect(verdicts.some(({ kind }) => kind === "accept")).toBe(true);
+    expect(different).toEqual([]);
+  });
 
-    test("edges of the tokens of library files", async () => {
-      const random = randomFrom(seed);
-      const reader = createReader(pythonKinds(version), pythonModes(version));
-      const library = await oracle.library();
-      let compared = 0;
-      for (let tries = 0; compared < FILES && tries < 10 * FILES; tries++) {
-        const text = await oracle.read(random.pick(library));
-        const tokens = text === undefined ? undefined : await oracle.tokens(text);
-        if (text === undefined || tokens === undefined || tokens.length < 100) continue;
-        // Up to 3.11 `tokenize` is not the tokenizer: it does not know all of XID_Continue.
-        if (tokens.some(([kind]) => kind === "ERRORTOKEN")) continue;
-        const reading = reader.read(text);
-        expect(reading.stopped).toBeUndefined();
-        const whole = !isAtLeast(version, "3.12");
-        expect(edgesRead(reading, text, whole)).toEqual(edgesTokenized(tokens, text));
-        compared++;
-      }
-      expect(compared).toBe(FILES);
-    });
+  test("edges of the tokens of library files", async () => {
+    const random = randomFrom(seed);
+    const reader = createReader(pythonKinds(version), pythonModes(version));
+    const library = await oracle().library();
+    let compared = 0;
+    for (let tries = 0; compared < FILES && tries < 10 * FILES; tries++) {
+      const text = await oracle().read(random.pick(library));
+      const tokens = text === undefined ? undefined : await oracle().tokens(text);
+      if (text === undefined || tokens === undefined || tokens.length < 100) continue;
+      // Up to 3.11 `tokenize` is not the tokenizer: it does not know all of XID_Continue.
+      if (tokens.some(([kind]) => kind === "ERRORTOKEN")) continue;
+      const reading = reader.read(text);
+      expect(reading.stopped).toBeUndefined();
+      const whole = !isAtLeast(version, "3.12");
+      expect(edgesRead(reading, text, whole)).toEqual(edgesTokenized(tokens, text));
+      compared++;
+    }
+    expect(compared).toBe(FILES);
   });
 });
