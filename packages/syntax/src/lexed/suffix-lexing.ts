@@ -36,6 +36,16 @@ export interface SuffixLexing extends SuffixOutline {
 /** Bytes read before states are compared. */
 const PIECE = 64;
 
+/** Not to be remembered. */
+const NO_KEY = -(2 ** 31);
+const MOST_GUARDS = 64;
+
+/** Frames and a guard, which together say how a suffix is read on, as a number; there are far fewer of both than it has room for. */
+const keyOf = (open: FrameId, guard: number): number => {
+  if (guard === 0) return open;
+  return guard < MOST_GUARDS && open < 2 ** 24 ? -1 - (MOST_GUARDS * open + guard) : NO_KEY;
+};
+
 /**
  * @param shared what is known of the tails of the text that `bytes` is the end of. Once an edit of that text has changed `bytes`, this suffix
  * goes on alone.
@@ -149,11 +159,12 @@ export function createSuffixLexing(
     return suffixes.prepend(newline, id);
   }
 
-  // What was passed on the way forwards: the kind of each lexeme, or −1 − the frames after a line's end; with which frames; and where, if
-  // that is to be remembered, else −1.
+  // What was passed on the way forwards: the kind of each lexeme, or −1 − the frames after a line's end; with which frames; where; and by
+  // which key that is to be remembered.
   const passed: number[] = [];
   const openAt: number[] = [];
   const places: number[] = [];
+  const keys: number[] = [];
 
   function from(start: number, opened: FrameId, behind: number): SuffixId {
     const { known } = current();
@@ -164,10 +175,10 @@ export function createSuffixLexing(
     let id = DEAD_SUFFIX;
     let reach = bytes.length;
     // Where lines begin, and where it was entered, is enough to meet again.
-    let remembered = guard === 0;
+    let key = keyOf(open, guard);
     for (;;) {
-      if (remembered) {
-        const memo = known.find(bytes.length - at, open);
+      if (key !== NO_KEY) {
+        const memo = known.find(bytes.length - at, key);
         if (memo > 0) {
           id = known.value(memo);
           reach = known.reach(memo);
@@ -188,9 +199,10 @@ export function createSuffixLexing(
       }
       if (end.exit === 0) break;
       const boundary = lexer.boundary(end.exit);
-      const place = remembered ? at : -1;
-      places[passed.length] = place;
+      const here = at;
+      places[passed.length] = here;
       openAt[passed.length] = open;
+      keys[passed.length] = key;
       at = end.at;
       if (boundary.kind === "line") {
         const after = line(open, [boundary.column, boundary.alternate]);
@@ -198,14 +210,15 @@ export function createSuffixLexing(
         if (after === undefined) break;
         open = after;
         guard = 0;
-        remembered = true;
+        key = open;
       } else {
         const kind = kinds[boundary.kind] as CompiledKind;
         passed.push(boundary.kind);
         if (kind.terminals.includes(-1) || core.isFull(open, kind) || !closes(open, kind)) break;
         open = core.framesAfter(open, kind);
         guard = boundary.guard;
-        remembered = guard === 0 && bytes[at - 1] === 10;
+        // Between brackets a line break takes the blanks behind it along.
+        key = bytes[at - 1] === 10 || bytes[here] === 10 ? keyOf(open, guard) : NO_KEY;
       }
     }
     for (let i = passed.length - 1; i >= 0; i--) {
@@ -218,11 +231,12 @@ export function createSuffixLexing(
           for (let t = terminals.length - 1; t >= 0; t--) id = suffixes.prepend(terminals[t] as number, id);
         }
       }
-      const place = places[i] as number;
-      if (place >= 0) known.add(bytes.length - place, there, id, reach);
+      const its = keys[i] as number;
+      if (its !== NO_KEY) known.add(bytes.length - (places[i] as number), its, id, reach);
     }
-    if (start < bytes.length && behind === 0 && passed.length === 0)
-      remember(known, bytes.length - start, opened, id, reach);
+    const first = keyOf(opened, behind);
+    if (start < bytes.length && first !== NO_KEY && passed.length === 0)
+      remember(known, bytes.length - start, first, id, reach);
     return id;
   }
 
