@@ -3,28 +3,9 @@
 // every byte was stepped; its length is the state's cost. Costs are remembered for every state on the way, each one more than that of
 // the next, so following them downwards always arrives.
 
-import type { SetId } from "@espalier/earley";
-import type { FrameId } from "@espalier/lexer";
-import type { CompiledKind } from "./compiled.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
-
-/** Where completions lead. */
-export interface Goal {
-  /** Whether the text may stop here. */
-  reached(state: LexedState): boolean;
-  /** An estimate of the bytes from a set, at a boundary, to the goal; Infinity where there is no way. */
-  rest(set: SetId, frames: FrameId): number;
-  /** The same where a line begins, when that differs. */
-  restOfLine?(set: SetId, frames: FrameId): number;
-  /** The terminal to be read next on the way that the estimate tells of; −1 where none is missing. */
-  next?(set: SetId, frames: FrameId): number;
-  /** Texts to try where the estimate says that nothing is missing but the goal has not been reached. */
-  readonly last?: readonly (readonly number[])[];
-  /** Blanks that follow the goal: where a line ends there, they count for its column. */
-  readonly lead?: number;
-  /** Columns that lines of the goal ask for. */
-  readonly columns?: readonly (readonly [column: number, alternate: number])[];
-}
+import { createPriorityQueue } from "./priority-queue.js";
+import { createMoves, type Goal, type Moves, NONE } from "./witness-moves.js";
 
 export interface Witnesses {
   /** The bytes of a completion; undefined when none was found. */
@@ -58,265 +39,40 @@ interface Way {
   readonly length: number;
 }
 
-const NONE = Number.POSITIVE_INFINITY;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 0x0d;
-const SPACE = 32;
 /** States looked at in a search for some completion, which follows the estimate eagerly… */
 const MOST_VISITS = 2_000;
 const EAGER = 64;
-/** Bytes, and states, of a lexeme that is to end beyond the goal. */
-const LONGEST_BEYOND = 4;
-const MOST_BEYOND = 500;
 /** …and in one for a shorter. */
 const FEW_VISITS = 64;
 
 export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
-  const { core } = machine;
-  const { frames } = core;
-  const { lexer, kinds, kindsIn } = core.compiled;
+  const moves = createMoves(machine, goal);
   const costs = new Map<LexedState, number>();
   const nextByte = new Map<LexedState, number>();
-
-  /** The state after bytes that must not die. */
-  function run(state: LexedState, bytes: readonly number[]): LexedState {
-    let at = state;
-    for (const byte of bytes) {
-      at = machine.step(at, byte);
-      if (at === DEAD_STATE) return DEAD_STATE;
-    }
-    return at;
-  }
-
-  function crossed(state: LexedState): LexedState {
-    const exit = lexer.exit(machine.local(state));
-    return exit === 0 ? DEAD_STATE : machine.cross(state, exit);
-  }
-
-  const restOf = (state: LexedState, kind: CompiledKind): number =>
-    goal.rest(core.read(machine.set(state), kind), core.framesAfter(machine.frame(state), kind));
-
-  type Offer = (bytes: readonly number[], rest: number) => void;
-
-  /** Whether only the terminal that the goal names next is followed, wherever a lexeme begins. */
-  let guided = false;
-  const ANY = -2;
-  const namedNext = (before: LexedState): number =>
-    guided ? (goal.next?.(machine.set(before), machine.frame(before)) ?? ANY) : ANY;
-
-  /** Every rest of the lexeme in progress; its end, where it may end here. */
-  function offerLexeme(state: LexedState, offer: Offer): void {
-    let offered = false;
-    for (const k of lexer.possible(machine.local(state))) {
-      const bytes = lexer.shortest(machine.local(state), k);
-      if (bytes === undefined || bytes.length === 0) continue;
-      const rest = restOf(state, kinds[k] as CompiledKind);
-      // Where nothing leads on behind it, it may yet end beyond the goal.
-      if (rest === NONE && !passesGoal(state, bytes)) continue;
-      offered = true;
-      offer(bytes, rest === NONE ? 0 : rest);
-    }
-    const before = crossed(state);
-    if (before !== DEAD_STATE) offerNext(state, before, offer);
-    else if (!offered) offerBeyond(state, offer);
-  }
-
-  /** The shortest rest of a character that has been begun. */
-  function offerCharacter(state: LexedState, offer: Offer): void {
-    let level: { readonly at: LexedState; readonly bytes: readonly number[] }[] = [{ at: state, bytes: [] }];
-    for (let missing = 0; missing < 3; missing++) {
-      const next: typeof level = [];
-      for (const { at, bytes } of level) {
-        const byte = lexer.representatives.find((each) => each >= 0x80 && machine.step(at, each) !== DEAD_STATE);
-        if (byte === undefined) continue;
-        const made = { at: machine.step(at, byte), bytes: [...bytes, byte] };
-        if (lexer.lineMayEnd(machine.local(made.at))) {
-          offer(made.bytes, goal.rest(machine.set(state), machine.frame(state)));
-          return;
-        }
-        next.push(made);
-      }
-      level = next;
-    }
-  }
-
-  /** The shortest text inside the lexeme in progress after which it ends beyond the goal: one quote becomes three, for example. */
-  function offerBeyond(state: LexedState, offer: Offer): void {
-    const met = new Set([state]);
-    let level: { readonly at: LexedState; readonly bytes: readonly number[] }[] = [{ at: state, bytes: [] }];
-    for (let depth = 0; depth < LONGEST_BEYOND && met.size < MOST_BEYOND; depth++) {
-      const next: typeof level = [];
-      for (const { at, bytes } of level) {
-        const local = machine.local(at);
-        // Only a character that has been begun goes on beyond ASCII.
-        const most = lexer.exit(local) === 0 && !(lexer.isLine(local) && lexer.lineMayEnd(local)) ? 0xff : 0x7f;
-        for (const byte of lexer.representatives) {
-          const longer = lexer.step(local, byte);
-          const to = longer === 0 || byte > most ? DEAD_STATE : machine.step(at, byte);
-          if (to === DEAD_STATE || met.has(to)) continue;
-          met.add(to);
-          const made = { at: to, bytes: [...bytes, byte] };
-          if (goal.reached(to)) {
-            offer(made.bytes, 0);
-            return;
-          }
-          next.push(made);
-        }
-      }
-      level = next;
-    }
-  }
-
-  function passesGoal(state: LexedState, bytes: readonly number[]): boolean {
-    let at = state;
-    for (const byte of bytes) {
-      at = machine.step(at, byte);
-      if (at === DEAD_STATE || goal.reached(at)) break;
-    }
-    return at !== DEAD_STATE && goal.reached(at);
-  }
-
-  /** Columns for the line that begins at `state`, by blanks on it or on a fresh one. */
-  function offerLine(state: LexedState, through: readonly number[], offer: Offer): void {
-    const frame = machine.frame(state);
-    const consider = (column: number, alternate: number): void => {
-      const after = core.newLine(machine.set(state), frame, column, alternate);
-      const before = machine.before(after.set, after.frames, 0);
-      if (before === DEAD_STATE) return;
-      const rest = (goal.restOfLine ?? goal.rest)(after.set, after.frames);
-      if (rest === NONE) return;
-      const lead = goal.lead ?? 0;
-      if (rest === 0 && lead > 0 && lead <= alternate) {
-        const bytes = blanksTo(state, column - lead, alternate - lead);
-        if (bytes !== undefined && bytes.length + through.length > 0) offer([...through, ...bytes], 0);
-      }
-      const bytes = blanksTo(state, column, alternate);
-      if (bytes === undefined) return;
-      if (bytes.length > 0 || through.length > 0) offer([...through, ...bytes], rest);
-      else {
-        if (rest === 0) offerLast(state, offer);
-        offerKinds(before, [], undefined, offer);
-      }
-    };
-    // In the middle of a character of a comment, the character comes first.
-    if (lexer.exit(machine.local(state)) === 0 && !lexer.lineMayEnd(machine.local(state))) offerCharacter(state, offer);
-    // Behind a backslash, a line break leads on with the line.
-    if (through.length === 0 && lexer.exit(machine.local(state)) === 0) {
-      const rest = goal.rest(machine.set(state), frame);
-      if (rest < NONE) offer([LINE_FEED], rest);
-    }
-    const deeper = [1, ...(goal.lead === undefined || goal.lead < 2 ? [] : [goal.lead])];
-    for (const more of deeper) consider(frames.column(frame) + more, frames.alternate(frame) + more);
-    for (const [column, alternate] of goal.columns ?? []) consider(column, alternate);
-    for (let at = frame; ; at = frames.parent(at)) {
-      consider(frames.column(at), frames.alternate(at));
-      if (!frames.isBlock(at)) break;
-    }
-  }
-
-  /** Blanks from the start of a line in progress to a column: on that line where they lead there, else on the next. */
-  function blanksTo(state: LexedState, column: number, alternate: number): readonly number[] | undefined {
-    const { lines } = lexer;
-    const exit = lexer.exit(machine.local(state));
-    const boundary = exit === 0 ? undefined : lexer.boundary(exit);
-    if (boundary?.kind === "line") {
-      const more = column - boundary.column;
-      const fits = more === alternate - boundary.alternate && (more === 0 || !lexer.lineIsFixed(machine.local(state)));
-      if (more >= 0 && fits) return new Array<number>(more).fill(SPACE);
-    }
-    const bytes = lines?.blanks(column, alternate);
-    return bytes === undefined ? undefined : [LINE_FEED, ...bytes];
-  }
-
-  /** Lexemes to begin at `before`; those that `tried` has are left out. Returns the kinds offered. */
-  function offerKinds(
-    before: LexedState,
-    through: readonly number[],
-    tried: ReadonlySet<number> | undefined,
-    offer: Offer,
-  ): ReadonlySet<number> {
-    const at = machine.local(before);
-    const offered = new Set<number>();
-    const named = namedNext(before);
-    for (const k of lexer.possible(at)) {
-      const kind = kinds[k] as CompiledKind;
-      if (kind.terminals.length === 0 || tried?.has(k) === true) continue;
-      if (named !== ANY && kind.terminals[0] !== named) continue;
-      const rest = restOf(before, kind);
-      const bytes = rest === NONE ? undefined : lexer.shortest(at, k);
-      if (bytes === undefined) continue;
-      offered.add(k);
-      offer([...through, ...bytes], rest);
-    }
-    return offered;
-  }
-
-  /** What may be read next at `before`, a state before a lexeme, by bytes from `state`: lexemes, blanks and lexemes, or a line's end. */
-  function offerNext(state: LexedState, before: LexedState, offer: Offer): void {
-    const direct = offerKinds(before, [], undefined, offer);
-    const named = namedNext(before);
-    if (lexer.welcomesLine(machine.local(before)) && (named === ANY || named === core.compiled.newline)) {
-      // Behind a backslash and a carriage return, a line feed is theirs.
-      const longer = machine.step(state, LINE_FEED);
-      const own = longer !== DEAD_STATE && !lexer.isLine(machine.local(longer));
-      if (own && goal.reached(longer)) offer([LINE_FEED], 0);
-      const lineBreak = own ? CARRIAGE_RETURN : LINE_FEED;
-      const line = own ? machine.step(state, CARRIAGE_RETURN) : longer;
-      if (line !== DEAD_STATE) {
-        if (goal.reached(line)) offer([lineBreak], 0);
-        if (lexer.isLine(machine.local(line))) offerLine(line, [lineBreak], offer);
-      }
-    }
-    for (const k of kindsIn[frames.mode(machine.frame(before))] as readonly number[]) {
-      const { kind } = kinds[k] as CompiledKind;
-      if (kind.terminals.length > 0 || kind.swallows === true || kind.unfinished === true) continue;
-      const blank = lexer.shortest(machine.local(before), k);
-      const behind = blank === undefined ? DEAD_STATE : run(state, blank);
-      if (blank === undefined || behind === DEAD_STATE) continue;
-      const after = lexer.begins(machine.local(behind)) ? behind : crossed(behind);
-      if (after === DEAD_STATE) continue;
-      offerKinds(after, blank, direct, offer);
-      return;
-    }
-  }
-
-  /** Texts of the goal's that arrive. */
-  function offerLast(state: LexedState, offer: Offer): void {
-    for (const bytes of goal.last ?? []) {
-      const to = run(state, bytes);
-      if (to !== DEAD_STATE && goal.reached(to)) offer(bytes, 0);
-    }
-  }
-
-  /** All that may come next from `state`. */
-  function offerMoves(state: LexedState, offer: Offer): void {
-    const at = machine.local(state);
-    const line = lexer.isLine(at);
-    const before = line || lexer.begins(at) ? state : crossed(state);
-    if (before !== DEAD_STATE && goal.rest(machine.set(before), machine.frame(before)) === 0) offerLast(state, offer);
-    if (line) offerLine(state, [], offer);
-    else if (lexer.begins(at)) offerNext(state, state, offer);
-    else offerLexeme(state, offer);
-  }
 
   /** Finds a completion of `state` and remembers the costs on its way. */
   function find(state: LexedState): number {
     if (arrived(state)) return costs.get(state) as number;
-    guided = goal.next !== undefined;
-    const found = (guided ? search(state, EAGER, FEW_VISITS, NONE) : undefined) ?? searchAll(state);
+    const guided = goal.next === undefined ? undefined : search(state, moves.named, EAGER, FEW_VISITS, NONE);
+    const found = guided ?? searchAll(state);
     if (found === undefined) costs.set(state, NONE);
     else settle(found.visits);
     return costs.get(state) as number;
   }
 
   function searchAll(state: LexedState): Way | undefined {
-    guided = false;
-    const some = search(state, EAGER, MOST_VISITS, NONE);
-    return some === undefined ? undefined : (search(state, 1, FEW_VISITS, some.length) ?? some);
+    const some = search(state, moves.all, EAGER, MOST_VISITS, NONE);
+    return some === undefined ? undefined : (search(state, moves.all, 1, FEW_VISITS, some.length) ?? some);
   }
 
   /** The way to a state from where it is known how to go on, shorter than `limit`; what is missing counts `weight` times in the order of visits. */
-  function search(state: LexedState, weight: number, most: number, limit: number): Way | undefined {
+  function search(
+    state: LexedState,
+    offerMoves: Moves["all"],
+    weight: number,
+    most: number,
+    limit: number,
+  ): Way | undefined {
     const visits: Visit[] = [{ state, from: -1, bytes: [], length: 0 }];
     const closed = new Set<LexedState>([state]);
     const open = createPriorityQueue<Move>();
@@ -425,33 +181,4 @@ function wayTo(visits: readonly Visit[]): readonly Visit[] {
   const way: Visit[] = [];
   for (let at = visits.length - 1; at >= 0; at = (visits[at] as Visit).from) way.push(visits[at] as Visit);
   return way.reverse();
-}
-
-/** Items with the least key first; of equal keys the one pushed first. */
-function createPriorityQueue<Item>(): { push(item: Item, key: number): void; pop(): Item | undefined } {
-  // Keys are small integers: a list for each, with a place where it has been read up to.
-  const buckets: Item[][] = [];
-  const read: number[] = [];
-  let least = 0;
-  return {
-    push(item: Item, key: number): void {
-      while (buckets.length <= key) {
-        buckets.push([]);
-        read.push(0);
-      }
-      (buckets[key] as Item[]).push(item);
-      if (key < least) least = key;
-    },
-    pop(): Item | undefined {
-      for (; least < buckets.length; least++) {
-        const at = read[least] as number;
-        const bucket = buckets[least] as Item[];
-        if (at < bucket.length) {
-          read[least] = at + 1;
-          return bucket[at];
-        }
-      }
-      return undefined;
-    },
-  };
 }
