@@ -22,7 +22,6 @@ import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
 import type { Columns } from "./suffix-outline.js";
 import { unreadable } from "./unreadable.js";
-import type { Welcome } from "./welcome.js";
 import { createWitnesses, firstOf, type Witnesses } from "./witness.js";
 
 export interface FillOptions extends GapOptions {

@@ -5,9 +5,9 @@ import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { Connections } from "./connections.js";
 import { lineConnects } from "./gap-ends.js";
 import type { Origin } from "./gap-suffix.js";
-import type { Welcome } from "./machine.js";
 import { leadingBlanks } from "./openings.js";
 import type { LexedCore } from "./shared-parts.js";
+import type { Welcome } from "./welcome.js";
 
 /** What is welcome in the gap: that from which the suffix can be reached. */
 export function welcomeTo(core: LexedCore, connections: Connections, origin: Origin): Welcome {
