@@ -17,6 +17,8 @@ export type Interned = WeakMap<Regex, Expr>;
 
 /** The expression of `regex`. @throws LimitError, and RangeError for bytes, ranges or counts that make no sense. */
 export function intern(arena: Arena, interned: Interned, regex: Regex, depth: number): Expr {
+  // Literals are many, each met once, and made again as quickly as found.
+  if (regex.kind === "literal") return chain(arena, regex.bytes, 0, EPSILON_EXPR);
   const known = interned.get(regex);
   if (known !== undefined) return known;
   if (depth > arena.limits.depth) throw new LimitError("depth", arena.limits.depth, "this regex is nested too deeply");
@@ -40,7 +42,7 @@ function build(arena: Arena, interned: Interned, regex: Regex, depth: number): E
       return bytesOf(arena, set);
     }
     case "literal":
-      return chain(arena, regex.bytes, 0, EPSILON_EXPR);
+      return intern(arena, interned, regex, depth);
     case "sequence": {
       let expr = EPSILON_EXPR;
       for (let i = regex.items.length - 1; i >= 0; i--) {

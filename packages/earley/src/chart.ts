@@ -308,15 +308,15 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   }
 
   function edgesOver(set: SetId, terminal: number): readonly number[] {
-    const edges = new Set<number>();
+    const edges: number[] = [];
     const meet = (edge: number): void => {
-      if (edge >= 0) edges.add(edge);
+      if (edge >= 0 && !edges.includes(edge)) edges.push(edge);
     };
     for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {
       meet(sortedEdge(states.at(sets.pool[i] as number).terminals, terminal));
     }
     for (const n of predictionsOf(set)) meet(sortedEdge(states.startOf(n).terminals, terminal));
-    return [...edges];
+    return edges;
   }
 
   function merge(a: SetId, b: SetId): SetId {

@@ -27,6 +27,8 @@ function hashPair(a: number, b: number): number {
 const NOTHING = new Int32Array(3);
 /** Small tables are for a handful of entries; past that, one is made that lasts a while. */
 const SMALL = 63;
+/** Up to here tables grow by four: growing costs more than what is in them. */
+const LARGE = 2047;
 
 /** An empty table of pairs. */
 export function createPairTable(): PairTable {
@@ -48,7 +50,7 @@ export function createPairTable(): PairTable {
 
   function grow(): void {
     const old = slots;
-    mask = mask === 0 ? 7 : mask < SMALL ? SMALL : 2 * mask + 1;
+    mask = mask === 0 ? 7 : mask < SMALL ? SMALL : mask < LARGE ? 4 * mask + 3 : 2 * mask + 1;
     slots = new Int32Array(3 * (mask + 1));
     for (let i = 0; i < old.length; i += 3) {
       const key = old[i] as number;
@@ -137,7 +139,7 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
   }
 
   function rehash(): void {
-    mask = mask === 0 ? 15 : mask < 2 * SMALL ? 2 * SMALL + 1 : 2 * mask + 1;
+    mask = mask === 0 ? 15 : mask < 2 * SMALL ? 2 * SMALL + 1 : mask < LARGE ? 4 * mask + 3 : 2 * mask + 1;
     slots = new Int32Array(mask + 1);
     for (let id = 0; id < size; id++) {
       let slot = (entries[2 * id + 1] as number) & mask;

@@ -89,14 +89,12 @@ export function createTrackedLexemes(
   }
 
   function edgesOf(set: SetId, tracked: readonly number[]): readonly TrackedEdge[] {
-    return tracked.flatMap((terminal) =>
-      chart.edgesOver(set, terminal).map((edge) => ({
-        terminal,
-        edge,
-        slot: slot(terminal, edge),
-        unsure: source.unsure?.(edge) === true,
-      })),
-    );
+    const edges: TrackedEdge[] = [];
+    for (const terminal of tracked) {
+      for (const edge of chart.edgesOver(set, terminal))
+        edges.push({ terminal, edge, slot: slot(terminal, edge), unsure: source.unsure?.(edge) === true });
+    }
+    return edges;
   }
 
   /** The state behind an edge; −1 where it refuses the text, or nobody knows. */
@@ -130,10 +128,17 @@ export function createTrackedLexemes(
       if (edges.length === 0) return terminals.begin(chart.context(set));
       let state = beginnings.get(set);
       if (state === undefined) {
-        const tracked = trackedOf(chart.context(set));
-        const others = chart.contextTerminals(chart.context(set)).filter((t) => !tracked.includes(t));
-        const slots = Int32Array.from([...others.map(terminals.slot), ...edges.map((edge) => edge.slot)]);
-        state = lexer.begin(slots, slots.length);
+        const context = chart.context(set);
+        const tracked = trackedOf(context);
+        const all = chart.contextTerminals(context);
+        const slots = new Int32Array(all.length + edges.length);
+        let count = 0;
+        for (let i = 0; i < all.length; i++) {
+          const terminal = all[i] as number;
+          if (!tracked.includes(terminal)) slots[count++] = terminals.slot(terminal);
+        }
+        for (let i = 0; i < edges.length; i++) slots[count++] = (edges[i] as TrackedEdge).slot;
+        state = lexer.begin(slots, count);
         beginnings.set(set, state);
       }
       return state;

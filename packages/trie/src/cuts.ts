@@ -9,7 +9,9 @@
 // After the terminal sequences of Park et al. ("Flexible and efficient grammar-constrained decoding", 2025), found lazily.
 
 import { createPairTable, createSequenceTable, type LocalAutomaton, type SequenceTable } from "@espalier/monitor";
+import { childOf } from "./children.js";
 import { createNumbers, type Numbers, push } from "./numbers.js";
+import { createPlaces, NO_PLACES } from "./places.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "./trie.js";
 
 /** Where a boundary is met. */
@@ -39,11 +41,10 @@ export interface Cuts {
   placesOf(places: number): ArrayLike<number>;
   /** Parts are sets of payloads, by content. */
   readonly parts: SequenceTable;
-  /** Forgets everything if it has become too much. */
+  /** Forgets everything if it has become too much; looks at it now and then only. */
   tidy(): void;
 }
 
-export const NO_PLACES = -1;
 /** The part of no payload. */
 export const NO_PART = 0;
 
@@ -56,23 +57,19 @@ const CUT_BYTES = 160;
 /** So few places are read one by one; of more, only those whose byte may come. */
 const FEW = 16;
 
-/** By byte: the nodes that begin with it. */
-type Index = readonly (readonly number[] | undefined)[];
+/** Words of a trie that is too much to read where {@link MANY} bytes may come. */
+const HUGE = 6 * MOST_NODES;
+const MANY = 60;
 
 const REFUSED = 0;
 
 export function createCuts(automaton: LocalAutomaton): Cuts {
   const parts = createSequenceTable();
-  const lists = createSequenceTable();
-  // A list of places in a trie: its number is that of the pair.
-  const numbers = createPairTable();
-  let nodesBy: Nodes[] = [];
-  let listBy: number[] = [];
-  let tries = new Map<Nodes, number>();
+  const registry = createPlaces();
   const known = createPairTable();
   let cuts: (Cut | undefined)[] = [undefined];
-  let indexes: (Index | undefined)[] = [];
   let epoch = 0;
+  let asked = 0;
   // Scratch: the local state by depth, and the only byte that it goes on with; by exit in turn, what is found.
   const stack = new Int32Array(MAX_TOKEN_BYTES + 2);
   const sole = new Int32Array(MAX_TOKEN_BYTES + 2);
@@ -82,31 +79,10 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   const exits: number[] = [];
   const endings: Numbers[] = [];
   const beyond: Numbers[] = [];
-  const whole = createNumbers();
 
   parts.intern(inside.array, 0);
 
   const soleOf = (local: number): number => automaton.sole?.(local) ?? -1;
-
-  function trieNumber(nodes: Nodes): number {
-    let number = tries.get(nodes);
-    if (number === undefined) tries.set(nodes, (number = tries.size));
-    return number;
-  }
-
-  function placesFor(nodes: Nodes, list: Numbers): number {
-    if (list.length === 0) return NO_PLACES;
-    const sequence = lists.intern(list.array, list.length);
-    const trie = trieNumber(nodes);
-    let number = numbers.get(trie, sequence);
-    if (number < 0) {
-      number = nodesBy.length;
-      numbers.set(trie, sequence, number);
-      nodesBy.push(nodes);
-      listBy.push(sequence);
-    }
-    return number;
-  }
 
   /** Where what is handed on by `exit` is gathered. */
   function slotOf(exit: number): number {
@@ -123,40 +99,16 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     return slot;
   }
 
-  /** The nodes that places read, by the byte read first; made once for long lists. */
-  function indexOf(places: number): Index {
-    let index = indexes[places];
-    if (index === undefined) {
-      const { words } = nodesBy[places]!;
-      const list = listBy[places]!;
-      const byByte: number[][] = [];
-      for (let i = lists.offset(list); i < lists.offset(list + 1); i++) {
-        const place = lists.pool[i]!;
-        if (place >= 0) (byByte[words[2 * place]! & 255] ??= []).push(place);
-        else {
-          const node = -1 - place;
-          const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
-          for (let p = node + 1; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS)
-            (byByte[words[2 * p]! & 255] ??= []).push(p);
-        }
-      }
-      indexes[places] = index = byByte;
-    }
-    return index;
-  }
-
   /** Reads the places from `local`; false where that is too much, or local states do not decide. */
   function readPlaces(places: number, local: number): boolean {
-    const nodes = nodesBy[places]!;
+    const nodes = registry.nodesOf(places);
     const { words } = nodes;
-    const list = listBy[places]!;
-    const from = lists.offset(list);
-    const to = lists.offset(list + 1);
     left = MOST_NODES;
     const only = soleOf(local);
-    if (to - from <= FEW || automaton.exit(local) !== 0) {
-      for (let i = from; i < to; i++) {
-        const place = lists.pool[i]!;
+    if (registry.countOf(places) <= FEW || automaton.exit(local) !== 0) {
+      const list = registry.listOf(places);
+      for (let i = 0; i < list.length; i++) {
+        const place = list[i]!;
         const node = place < 0 ? -1 - place : place;
         const k = words[2 * node + 1]!;
         const depth = (k & DEPTH_MASK) + (place < 0 ? 1 : 0);
@@ -166,10 +118,10 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       }
       return true;
     }
-    const index = indexOf(places);
+    const index = registry.indexOf(places);
+    if (only < 0 && nodes.words.length > HUGE && opens(local)) return false;
     if (only >= 0) return readAll(nodes, index[only], local, only);
-    firsts.fill(automaton.firsts === undefined ? -1 : 0);
-    automaton.firsts?.(local, firsts);
+    gatherFirsts(local);
     for (let word = 0; word < 8; word++) {
       for (let bits = firsts[word]!; bits !== 0; bits &= bits - 1) {
         const byte = 32 * word + 31 - Math.clz32(bits & -bits);
@@ -177,6 +129,20 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       }
     }
     return true;
+  }
+
+  function gatherFirsts(local: number): void {
+    firsts.fill(automaton.firsts === undefined ? -1 : 0);
+    automaton.firsts?.(local, firsts);
+  }
+
+  /** Whether so many bytes may come that a huge trie cannot be read within the bound. */
+  function opens(local: number): boolean {
+    gatherFirsts(local);
+    let count = 0;
+    for (let word = 0; word < 8; word++)
+      for (let bits = firsts[word]!; bits !== 0; bits &= bits - 1) if (++count === MANY) return true;
+    return false;
   }
 
   function readAll(nodes: Nodes, list: readonly number[] | undefined, local: number, only: number): boolean {
@@ -192,7 +158,8 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   }
 
   /** Reads nodes [p, end), whose parents' local states are on the stack. */
-  function readNodes({ words, none }: Nodes, from: number, end: number): boolean {
+  function readNodes(nodes: Nodes, from: number, end: number): boolean {
+    const { words, none } = nodes;
     for (let p = from; p < end; ) {
       const w = words[2 * p]!;
       const its = words[2 * p + 1]!;
@@ -205,22 +172,32 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
         if (exit !== 0) push(beyond[slotOf(exit)]!, p);
         p += its >>> DEPTH_BITS;
       } else if (automaton.closes(next)) {
-        const exit = automaton.exit(next);
-        if (exit !== 0) {
-          const slot = slotOf(exit);
-          if (w >>> 8 !== none) push(endings[slot]!, w >>> 8);
-          if (its >>> DEPTH_BITS > 1) push(beyond[slot]!, -1 - p);
-        }
+        close(nodes, p, next);
         p += its >>> DEPTH_BITS;
       } else {
         if (automaton.commits !== true && automaton.exit(before) !== 0 && automaton.exit(next) === 0) return false;
         if (w >>> 8 !== none) push(inside, w >>> 8);
         stack[depth + 1] = next;
-        if (its >>> DEPTH_BITS > 1) sole[depth + 1] = soleOf(next);
-        p++;
+        const size = its >>> DEPTH_BITS;
+        const only = size > 1 ? soleOf(next) : -1;
+        sole[depth + 1] = only;
+        if (only >= 0 && automaton.exit(next) === 0) {
+          const child = childOf(nodes, p, only);
+          if (child >= 0 && !readNodes(nodes, child, child + (words[2 * child + 1]! >>> DEPTH_BITS))) return false;
+          p += size;
+        } else p++;
       }
     }
     return true;
+  }
+
+  /** The lexeme closes with the byte of node `p`. */
+  function close({ words, none }: Nodes, p: number, local: number): void {
+    const exit = automaton.exit(local);
+    if (exit === 0) return;
+    const slot = slotOf(exit);
+    if (words[2 * p]! >>> 8 !== none) push(endings[slot]!, words[2 * p]! >>> 8);
+    if (words[2 * p + 1]! >>> DEPTH_BITS > 1) push(beyond[slot]!, -1 - p);
   }
 
   function cut(places: number, local: number): Cut | undefined {
@@ -231,11 +208,11 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     inside.length = 0;
     exits.length = 0;
     if (!readPlaces(places, local)) return undefined;
-    const nodes = nodesBy[places]!;
+    const nodes = registry.nodesOf(places);
     const crossings: Crossing[] = [];
     for (let slot = 0; slot < exits.length; slot++) {
       const ending = parts.intern(endings[slot]!.array, endings[slot]!.length);
-      crossings.push({ exit: exits[slot]!, ending, places: placesFor(nodes, beyond[slot]!) });
+      crossings.push({ exit: exits[slot]!, ending, places: registry.of(nodes, beyond[slot]!) });
     }
     return { inside: parts.intern(inside.array, inside.length), crossings };
   }
@@ -245,17 +222,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       return epoch;
     },
     parts,
-    whole(nodes: Nodes): number {
-      // The nodes of depth 0, each with what lies below it.
-      const trie = trieNumber(nodes);
-      const ready = numbers.get(trie, WHOLE);
-      if (ready >= 0) return ready;
-      whole.length = 0;
-      for (let p = 0; p < nodes.words.length / 2; p += nodes.words[2 * p + 1]! >>> DEPTH_BITS) push(whole, p);
-      const made = whole.length === 0 ? NO_PLACES : placesFor(nodes, whole);
-      if (made >= 0) numbers.set(trie, WHOLE, made);
-      return made;
-    },
+    whole: registry.whole,
     of(places: number, local: number): Cut | undefined {
       const ready = known.get(places, local);
       if (ready >= 0) return cuts[ready];
@@ -264,27 +231,19 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       if (made !== undefined) cuts.push(made);
       return made;
     },
-    nodesOf: (places: number): Nodes => nodesBy[places]!,
-    placesOf: (places: number): ArrayLike<number> =>
-      lists.pool.subarray(lists.offset(listBy[places]!), lists.offset(listBy[places]! + 1)),
+    nodesOf: registry.nodesOf,
+    placesOf: registry.listOf,
     tidy(): void {
-      const bytes = parts.bytes + lists.bytes + numbers.bytes + known.bytes + CUT_BYTES * cuts.length;
+      if ((++asked & 63) !== 0) return;
+      const bytes = parts.bytes + registry.bytes + known.bytes + CUT_BYTES * cuts.length;
       if (bytes <= MOST_BYTES) return;
       epoch++;
       parts.clear();
-      lists.clear();
-      numbers.clear();
+      registry.clear();
       known.clear();
-      nodesBy = [];
-      listBy = [];
-      tries = new Map();
-      indexes = [];
       cuts = [undefined];
       inside.length = 0;
       parts.intern(inside.array, 0);
     },
   };
 }
-
-/** No list has this number. */
-const WHOLE = 2 ** 31 - 1;

@@ -9,11 +9,12 @@
 //                                                    DOUBTED_BELOW places   all payloads at and below them are doubted
 
 import { createPairTable, createSequenceTable, type Factor } from "@espalier/monitor";
-import { NO_PART, NO_PLACES } from "./cuts.js";
+import { NO_PART } from "./cuts.js";
 import type { Canonical } from "./factored-rows.js";
 import { append, type IdList, reserve } from "./id-list.js";
 import type { LocalStore } from "./local-store.js";
 import { createNumbers, push } from "./numbers.js";
+import { NO_PLACES } from "./places.js";
 import { DEPTH_BITS, type Nodes } from "./trie.js";
 
 export interface SplitWalk {
@@ -44,6 +45,7 @@ export function createSplitWalk(store: LocalStore, factor: Factor<number>, canon
   const key = createNumbers();
   let cutsEpoch = cuts.epoch;
   let epoch = 0;
+  let asked = 0;
   let nested = 0;
 
   function forget(): void {
@@ -157,7 +159,7 @@ export function createSplitWalk(store: LocalStore, factor: Factor<number>, canon
     },
     reach(nodes: Nodes, state: number): number {
       cuts.tidy();
-      if (cutsEpoch !== cuts.epoch || reaches.bytes + known.bytes > MOST_BYTES) forget();
+      if (cutsEpoch !== cuts.epoch || ((++asked & 63) === 0 && reaches.bytes + known.bytes > MOST_BYTES)) forget();
       const places = cuts.whole(nodes);
       if (places === NO_PLACES) return -1;
       return reachOf(places, canonical(state));

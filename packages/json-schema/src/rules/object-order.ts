@@ -12,6 +12,11 @@ export interface ObjectOrder<At> {
   key(place: At): string | number;
   /** Positions of the declared names that may come next, possible or not, in order. */
   next(place: At): Iterable<number>;
+  /**
+   * The same as a range of positions. There only where a place is no more than a position: which values a declared name may have,
+   * and what follows it, is then the same wherever it comes.
+   */
+  readonly range?: (place: At) => { readonly from: number; readonly to: number };
   /** Whether a free name may come next, its region aside. */
   mayBeFree(place: At): boolean;
   /** Whether one of these wishes is open. */
@@ -41,7 +46,15 @@ export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): Obj
   const must = (position: number, seen: number): boolean =>
     (declared[position] as DeclaredName).required || needs.demanded(position, seen);
 
+  /** Of a plain object: up to the next name that must come. */
+  function range({ at }: Place): { readonly from: number; readonly to: number } {
+    let to = at;
+    while (to < passed && !(declared[to] as DeclaredName).required) to++;
+    return { from: at, to: Math.min(to + 1, passed) };
+  }
+
   return {
+    ...(plan.plain ? { range } : {}),
     begin: { at: 0, count: 0, seen: 0, settled: 0 },
     key: ({ at, count, seen, settled }) => (plan.plain ? at : `${at} ${count} ${seen} ${settled}`),
     *next({ at, count, seen }) {

@@ -11,7 +11,7 @@ import { mostFreeNames } from "../nodes/free-names.js";
 import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import { textOf } from "../text/utf8.js";
 import type { ObjectOrder } from "./object-order.js";
-import { END, edgeList, type RuleMaker, ruleEdges } from "./rule-maker.js";
+import { type EdgeList, END, edgeList, type RuleMaker, ruleEdges } from "./rule-maker.js";
 
 type Kind = "open" | "after" | "next";
 
@@ -45,6 +45,9 @@ export function objectRule<At>(
   const plenty = new Map<FreeNames, boolean>();
   const passed = declared.length;
   const mostFree = mostFreeNames(plan.minimum);
+  // Where a place is no more than a position, so is what a declared name leads to: worked out once for each.
+  const { range } = order;
+  const declaredMembers: (Member | undefined)[] = [];
 
   const end = make.state(
     rule,
@@ -52,34 +55,31 @@ export function objectRule<At>(
     () => 0,
   );
 
-  function state(
-    code: number,
-    { place, used }: Stand<At>,
-    position: number,
-    edges: () => RuleEdges,
-    cost: () => number,
-  ): number {
+  /** Behind a name it matters which one, and no more than that where objects are plain. */
+  function idOf(code: number, { place, used }: Stand<At>, position: number): number | string {
     const key = order.key(place);
-    // Behind a name it matters which one, and no more than that where objects are plain.
-    const id =
-      typeof key === "number"
-        ? (used * 8 + code) * 1_048_576 + (code < 3 ? key : position)
-        : `${code} ${position} ${used} ${key}`;
-    let known = states.get(id);
-    if (known === undefined) {
-      known = make.state(rule, edges, cost);
-      states.set(id, known);
-    }
-    return known;
+    return typeof key === "number"
+      ? (used * 8 + code) * 1_048_576 + (code < 3 ? key : position)
+      : `${code} ${position} ${used} ${key}`;
+  }
+
+  function remembered(id: number | string, state: number): number {
+    states.set(id, state);
+    return state;
   }
 
   function between(kind: Kind, stand: Stand<At>): number {
-    return state(
-      kind === "open" ? 0 : kind === "after" ? 1 : 2,
-      stand,
-      0,
-      () => edgesBetween(kind, stand),
-      () => costBetween(kind, stand),
+    const id = idOf(kind === "open" ? 0 : kind === "after" ? 1 : 2, stand, 0);
+    return (
+      states.get(id) ??
+      remembered(
+        id,
+        make.state(
+          rule,
+          () => edgesBetween(kind, stand),
+          () => costBetween(kind, stand),
+        ),
+      )
     );
   }
 
@@ -96,23 +96,55 @@ export function objectRule<At>(
     if (kind === "open") {
       if (order.mayEnd(stand.place)) edges.terminals.set(terminals.closeEmpty("}"), end);
       const first = terminals.first(depth);
-      if (first < 0) for (const member of members(stand)) edges.terminals.set(...nameEdge(stand, member));
+      if (first < 0) addMembers(edges, stand);
       else if (someMember(stand)) edges.terminals.set(first, between("next", stand));
     } else if (kind === "after") {
       if (order.mayEnd(stand.place)) edges.terminals.set(terminals.close("}", depth), end);
       if (someMember(stand)) edges.terminals.set(terminals.comma(depth), between("next", stand));
-    } else {
-      for (const member of members(stand)) edges.terminals.set(...nameEdge(stand, member));
-    }
+    } else addMembers(edges, stand);
     return ruleEdges(edges, false);
   }
 
-  /** The members that may come next, in order. */
-  function* members(stand: Stand<At>): Iterable<Member> {
-    for (const position of order.next(stand.place)) {
-      const variants = fitting(stand, position, (declared[position] as DeclaredName).variants);
-      if (variants.length > 0) yield { position, free: undefined, variants };
+  function addMembers(edges: EdgeList, stand: Stand<At>): void {
+    for (const member of members(stand)) {
+      const { free } = member;
+      if (free !== undefined) edges.terminals.set(terminals.keys(free.names), freeEdge(stand, member, free));
+      else {
+        const { name } = declared[member.position] as DeclaredName;
+        edges.terminals.set(terminals.key(name), named(stand, member));
+      }
     }
+  }
+
+  /** The members that may come next, in order. */
+  function members(stand: Stand<At>): readonly Member[] {
+    const list: Member[] = [];
+    if (range === undefined) {
+      for (const position of order.next(stand.place)) {
+        const member = declaredMember(stand, position);
+        if (member.variants.length > 0) list.push(member);
+      }
+    } else {
+      const { from, to } = range(stand.place);
+      for (let position = from; position < to; position++) {
+        const member = rangedMember(stand, position);
+        if (member.variants.length > 0) list.push(member);
+      }
+    }
+    addFree(list, stand);
+    return list;
+  }
+
+  const declaredMember = (stand: Stand<At>, position: number): Member => ({
+    position,
+    free: undefined,
+    variants: fitting(stand, position, (declared[position] as DeclaredName).variants),
+  });
+
+  const rangedMember = (stand: Stand<At>, position: number): Member =>
+    (declaredMembers[position] ??= declaredMember(stand, position));
+
+  function addFree(list: Member[], stand: Stand<At>): void {
     if (!order.mayBeFree(stand.place)) return;
     const full = usedNames.size(stand.used) >= mostFree;
     const used = usedNames.names(stand.used);
@@ -121,7 +153,7 @@ export function objectRule<At>(
       const variants = fitting(stand, passed, free.variants).filter(
         ({ settles }) => !full || order.settlesMore(stand.place, settles),
       );
-      if (variants.length > 0) yield { position: passed + i, free, variants };
+      if (variants.length > 0) list.push({ position: passed + i, free, variants });
     }
   }
 
@@ -136,18 +168,26 @@ export function objectRule<At>(
   });
 
   function someMember(stand: Stand<At>): boolean {
-    for (const _ of members(stand)) return true;
-    return false;
+    if (range === undefined) {
+      for (const position of order.next(stand.place))
+        if (declaredMember(stand, position).variants.length > 0) return true;
+    } else {
+      const { from, to } = range(stand.place);
+      for (let position = from; position < to; position++)
+        if (rangedMember(stand, position).variants.length > 0) return true;
+    }
+    const list: Member[] = [];
+    addFree(list, stand);
+    return list.length > 0;
   }
 
-  function nameEdge(stand: Stand<At>, member: Member): [terminal: number, target: number] {
-    const { free, position } = member;
-    if (free === undefined) return [terminals.key((declared[position] as DeclaredName).name), named(stand, member)];
+  /** The edge over a free name. */
+  function freeEdge(stand: Stand<At>, member: Member, free: FreeNames): number {
     const used = usedNames.names(stand.used);
     const unsure = usedNames.size(stand.used) > used.size;
     const behindName = (name: string | undefined): number =>
       named({ ...stand, used: usedNames.with(stand.used, name) }, member);
-    const edge = make.edge({
+    return make.edge({
       follow(text) {
         const name = nameIn(text);
         return used.has(name) ? -1 : behindName(name);
@@ -156,7 +196,6 @@ export function objectRule<At>(
       any: () => (unsure || !plentiful(free) ? -1 : behindName(undefined)),
       unsure,
     });
-    return [terminals.keys(free.names), edge];
   }
 
   /** Whether one name more or less does not decide what may follow. */
@@ -168,35 +207,44 @@ export function objectRule<At>(
 
   /** The state behind a name, where the colon comes. */
   function named(stand: Stand<At>, member: Member): number {
-    return state(
-      3,
-      stand,
-      member.position,
-      () => {
-        const edges = edgeList();
-        edges.terminals.set(terminals.colon(), value(stand, member));
-        return ruleEdges(edges, false);
-      },
-      () => make.bytes.colon + costOfValue(stand, member),
+    const id = idOf(3, stand, member.position);
+    return (
+      states.get(id) ??
+      remembered(
+        id,
+        make.state(
+          rule,
+          () => ({ final: false, terminals: [terminals.colon(), value(stand, member)], calls: [] }),
+          () => make.bytes.colon + costOfValue(stand, member),
+        ),
+      )
     );
   }
 
   /** The state behind a name and its colon. */
   function value(stand: Stand<At>, member: Member): number {
-    return state(
-      4,
-      stand,
-      member.position,
-      () => {
-        const edges = edgeList();
-        // What settles more is better in every way, so it goes first.
-        for (const variant of [...member.variants].sort((a, b) => b.settles - a.settles)) {
-          make.value(edges, variant.node, between("after", behind(stand, member.position, variant)), depth + 1);
-        }
-        return ruleEdges(edges, false);
-      },
-      () => costOfValue(stand, member),
+    const id = idOf(4, stand, member.position);
+    return (
+      states.get(id) ??
+      remembered(
+        id,
+        make.state(
+          rule,
+          () => valueEdges(stand, member),
+          () => costOfValue(stand, member),
+        ),
+      )
     );
+  }
+
+  function valueEdges(stand: Stand<At>, { variants, position }: Member): RuleEdges {
+    const edges = edgeList();
+    // What settles more is better in every way, so it goes first.
+    const best = variants.length === 1 ? variants : [...variants].sort((a, b) => b.settles - a.settles);
+    for (const variant of best) {
+      make.value(edges, variant.node, between("after", behind(stand, position, variant)), depth + 1);
+    }
+    return ruleEdges(edges, false);
   }
 
   function costOfValue(stand: Stand<At>, { position, variants }: Member): number {

@@ -64,16 +64,25 @@ export function ruleEdges({ terminals, calls }: EdgeList, final: boolean): RuleE
   return { final, terminals: sortedPairs(terminals), calls: calls.size === 0 ? NONE : [...calls].flat() };
 }
 
+/** As a list, ascending by label: mostly they are that already, or nearly. */
 function sortedPairs(pairs: ReadonlyMap<number, number>): readonly number[] {
   const list: number[] = [];
-  let last = -1;
+  let moves = 0;
   for (const [label, target] of pairs) {
-    if (label < last) return [...pairs].sort((a, b) => a[0] - b[0]).flat();
-    last = label;
+    let at = list.length;
     list.push(label, target);
+    for (; at > 0 && (list[at - 2] as number) > label && moves < MOST_MOVES; at -= 2, moves++) {
+      list[at] = list[at - 2] as number;
+      list[at + 1] = list[at - 1] as number;
+    }
+    list[at] = label;
+    list[at + 1] = target;
   }
-  return list;
+  return moves < MOST_MOVES ? list : [...pairs].sort((a, b) => a[0] - b[0]).flat();
 }
+
+/** Past so many moves of a pair, sorting is quicker. */
+const MOST_MOVES = 64;
 
 export const END: RuleEdges = { final: true, terminals: NONE, calls: NONE };
 

@@ -53,6 +53,7 @@ export function textOfLength(min: number, max: number): Regex {
  * Cost: linear in the regex, parts met before remembered.
  */
 export function quoted(decoded: Regex, escapes: Escapes = "needed"): Regex {
+  if (decoded.kind === "literal") return quotedLiteral(spellingOf(escapes), decoded);
   const spelling = countsCharacters(decoded) ? spellingOf("full") : spellingOf(escapes);
   const known = spelling.quoted.get(decoded);
   if (known !== undefined) return known;
@@ -62,6 +63,12 @@ export function quoted(decoded: Regex, escapes: Escapes = "needed"): Regex {
 }
 
 const QUOTE = literal('"');
+
+/** Names and constants, of which there are most: not remembered, since making them costs no more than remembering. */
+function quotedLiteral(spelling: Spelling, regex: Regex & { readonly kind: "literal" }): Regex {
+  const spelt = spellLiteral(spelling, regex);
+  return spelt === regex ? literal([0x22, ...regex.bytes, 0x22]) : sequence(QUOTE, spelt, QUOTE);
+}
 
 /** One rule of spelling, and what was spelt by it. */
 interface Spelling {
@@ -138,6 +145,7 @@ function sameParts(left: readonly Regex[], right: readonly Regex[]): boolean {
 
 /** The spellings of the texts of `regex`; `regex` itself when each of its bytes has but one, itself. */
 function spelled(spelling: Spelling, regex: Regex): Regex {
+  if (regex.kind === "literal") return spellLiteral(spelling, regex);
   const known = spelling.spelt.get(regex);
   if (known !== undefined) return known;
   const spelt = spell(spelling, regex);
@@ -194,15 +202,18 @@ function isPlain({ plain }: Spelling, ranges: ByteRanges): boolean {
 
 function spellLiteral(spelling: Spelling, regex: Regex & { readonly kind: "literal" }): Regex {
   const { plain, rules, bytes } = spelling;
+  let at = 0;
+  while (at < regex.bytes.length && plain[regex.bytes[at]!] === 1) at++;
+  if (at === regex.bytes.length) return regex;
   const items: Regex[] = [];
   let from = 0;
-  for (const [at, byte] of regex.bytes.entries()) {
+  for (; at < regex.bytes.length; at++) {
+    const byte = regex.bytes[at]!;
     if (plain[byte] === 1) continue;
     if (from < at) items.push(literal(regex.bytes.slice(from, at)));
     items.push((bytes[byte] ??= spelledByte([[byte, byte]], rules)));
     from = at + 1;
   }
-  if (items.length === 0) return regex;
   if (from < regex.bytes.length) items.push(literal(regex.bytes.slice(from)));
   return sequenceOf(items);
 }
