@@ -39,6 +39,8 @@ export interface Cuts {
   /** The trie that places are in. */
   nodesOf(places: number): Nodes;
   placesOf(places: number): ArrayLike<number>;
+  /** The number of a list of places; {@link NO_PLACES} of an empty one. */
+  placesFor(nodes: Nodes, list: Numbers): number;
   /** Parts are sets of payloads, by content. */
   readonly parts: SequenceTable;
   /** Forgets everything if it has become too much; looks at it now and then only. */
@@ -233,6 +235,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     },
     nodesOf: registry.nodesOf,
     placesOf: registry.listOf,
+    placesFor: registry.of,
     tidy(): void {
       if ((++asked & 63) !== 0) return;
       const bytes = parts.bytes + registry.bytes + known.bytes + CUT_BYTES * cuts.length;

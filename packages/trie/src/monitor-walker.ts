@@ -74,7 +74,9 @@ export function chooseWalker<State>(
   const free = store?.freeCuts === undefined || factoring !== "auto" ? undefined : numbered.factor!.free;
   const freely = free === undefined ? undefined : createFreeWalk(store!.freeCuts!, free);
   const split =
-    store === undefined || freely !== undefined ? undefined : createSplitWalk(store, numbered.factor!, standing);
+    store === undefined || freely !== undefined
+      ? undefined
+      : createSplitWalk(store, numbered.factor!, standing, (state, byte) => numbered.step(state, byte));
   const reached = createIdList(256);
   function forget(): void {
     reset(rows);

@@ -37,7 +37,16 @@ const REFUSED = 0;
 const MOST_NESTED = 64;
 const MOST_BYTES = 16 << 20;
 
-export function createSplitWalk(store: LocalStore, factor: Factor<number>, canonical: Canonical<number>): SplitWalk {
+/** Below so many nodes the steps of a loose state are asked for one by one. */
+const MOST_LOOSE = 64;
+
+/** @param step the monitor's own. */
+export function createSplitWalk(
+  store: LocalStore,
+  factor: Factor<number>,
+  canonical: Canonical<number>,
+  step: (state: number, byte: number) => number | undefined,
+): SplitWalk {
   const { cuts } = store;
   const reaches = createSequenceTable();
   const known = createPairTable(); // by (places, state): reach + 1, or REFUSED
@@ -63,7 +72,7 @@ export function createSplitWalk(store: LocalStore, factor: Factor<number>, canon
   /** Puts the pairs together; false where it cannot be done. */
   function gather(places: number, state: number): boolean {
     if (factor.loose?.(state) === true) {
-      add(DOUBTED_BELOW, places);
+      gatherLoosely(places, state);
       return true;
     }
     const local = factor.local(state);
@@ -87,6 +96,40 @@ export function createSplitWalk(store: LocalStore, factor: Factor<number>, canon
       if (reaches.offset(within) < reaches.offset(within + 1)) add(WITHIN, within);
     }
     return true;
+  }
+
+  /** Byte by byte, where the local state may promise too much: what it reads as far as the state's own steps are certain. */
+  function gatherLoosely(places: number, state: number): void {
+    const nodes = cuts.nodesOf(places);
+    const { words, none } = nodes;
+    const list = Array.from(cuts.placesOf(places));
+    let size = 0;
+    for (const place of list) size += words[2 * (place < 0 ? -1 - place : place) + 1]! >>> DEPTH_BITS;
+    if (size > MOST_LOOSE) {
+      add(DOUBTED_BELOW, places);
+      return;
+    }
+    const certain = createNumbers();
+    const doubted = createNumbers();
+    const read = (from: number, end: number, before: number): void => {
+      for (let p = from; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS) {
+        const next = step(before, words[2 * p]! & 255);
+        if (next === undefined) continue;
+        if (factor.vague?.(next) === true) {
+          push(doubted, p);
+          continue;
+        }
+        if (words[2 * p]! >>> 8 !== none) push(certain, words[2 * p]! >>> 8);
+        read(p + 1, p + (words[2 * p + 1]! >>> DEPTH_BITS), canonical(next));
+      }
+    };
+    for (const place of list) {
+      const node = place < 0 ? -1 - place : place;
+      const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+      read(place < 0 ? node + 1 : node, end, canonical(state));
+    }
+    if (certain.length > 0) add(CERTAIN, cuts.parts.intern(certain.array, certain.length));
+    if (doubted.length > 0) add(DOUBTED_BELOW, cuts.placesFor(nodes, doubted));
   }
 
   function reachOf(places: number, state: number): number {
