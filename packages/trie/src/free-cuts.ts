@@ -4,12 +4,13 @@
 //
 // Precomputed in Park et al. ("Flexible and efficient grammar-constrained decoding", 2025) as realizable terminal sequences; found lazily.
 
-import { createPairTable, createSequenceTable, type LocalAutomaton } from "@espalier/monitor";
+import { createPairTable, type LocalAutomaton } from "@espalier/monitor";
 import { type Below, createFindings, type Findings } from "./findings.js";
 import { type IdList, taken } from "./id-list.js";
 import { type Plane, planeBytes } from "./mask.js";
 import { partOf } from "./mask-parts.js";
-import { createNumbers, type Numbers, push } from "./numbers.js";
+import { push } from "./numbers.js";
+import { createPlaces } from "./places.js";
 import { appendSpelling } from "./suffixes.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, type Trie } from "./trie.js";
 
@@ -17,9 +18,6 @@ import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, type Trie } from "
 export type Part = number;
 /** The part of no token. */
 export const NO_PART: Part = 0;
-/** The number of no places. */
-export const NO_PLACES = -1;
-
 export interface FreeCut {
   /** Pairs (demand, part): the tokens that end inside, where the demand is met. */
   readonly inside: readonly number[];
@@ -48,14 +46,9 @@ const MOST_TRIES = 4;
 const NO_TOKENS = new Uint32Array(0);
 
 export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts {
-  const lists = createSequenceTable();
-  // A list of places in a trie: its number is that of the pair.
-  const numbers = createPairTable();
+  const places = createPlaces();
   const known = createPairTable();
-  let nodesBy: Nodes[] = [];
-  let listBy: number[] = [];
   let tries = new Map<Nodes, number>();
-  let wholes = new Map<Nodes, number>();
   let cuts: FreeCut[] = [];
   let parts: (Plane | Uint32Array)[] = [NO_TOKENS];
   let partsBytes = 0;
@@ -68,7 +61,6 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
   const stack = new Int32Array(MAX_TOKEN_BYTES + 2);
   const below = createFindings();
   const found = createFindings();
-  const whole = createNumbers();
 
   function trieNumber(nodes: Nodes): number {
     let number = tries.get(nodes);
@@ -77,20 +69,6 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
       tries.set(nodes, number);
     }
     return number;
-  }
-
-  function placesFor(nodes: Nodes, list: Numbers): number {
-    if (list.length === 0) return NO_PLACES;
-    const number = trieNumber(nodes);
-    const sequence = lists.intern(list.array, list.length);
-    let places = numbers.get(number, sequence);
-    if (places < 0) {
-      places = nodesBy.length;
-      numbers.set(number, sequence, places);
-      nodesBy.push(nodes);
-      listBy.push(sequence);
-    }
-    return places;
   }
 
   function partFor(ids: IdList): Part {
@@ -146,13 +124,12 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
     return made;
   }
 
-  function readPlaces(places: number, local: number): void {
-    const nodes = nodesBy[places]!;
-    const list = listBy[places]!;
+  function readPlaces(list: number, local: number): void {
+    const nodes = places.nodesOf(list);
     const { words } = nodes;
-    const to = lists.offset(list + 1);
-    for (let i = lists.offset(list); i < to; i++) {
-      const place = lists.pool[i]!;
+    const all = places.listOf(list);
+    for (let i = 0; i < all.length; i++) {
+      const place = all[i]!;
       const node = place < 0 ? -1 - place : place;
       const its = words[2 * node + 1]!;
       const end = node + (its >>> DEPTH_BITS);
@@ -168,18 +145,18 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
     }
   }
 
-  function cut(places: number, local: number): FreeCut {
+  function cut(list: number, local: number): FreeCut {
     if (automaton.closes(local)) {
       const exit = automaton.exit(local);
-      return { inside: [], crossings: exit === 0 ? [] : [exit, NO_PART, places] };
+      return { inside: [], crossings: exit === 0 ? [] : [exit, NO_PART, list] };
     }
     found.clear();
-    readPlaces(places, local);
-    const nodes = nodesBy[places]!;
+    readPlaces(list, local);
+    const nodes = places.nodesOf(list);
     const inside: number[] = [];
     const crossings: number[] = [];
     found.insides((demand, ids) => inside.push(demand, partFor(ids)));
-    found.crossings((exit, ending, beyond) => crossings.push(exit, partFor(ending), placesFor(nodes, beyond)));
+    found.crossings((exit, ending, beyond) => crossings.push(exit, partFor(ending), places.of(nodes, beyond)));
     return { inside, crossings };
   }
 
@@ -187,40 +164,27 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
     get epoch(): number {
       return epoch;
     },
-    whole(nodes: Nodes): number {
-      const ready = wholes.get(nodes);
-      if (ready !== undefined) return ready;
-      // The nodes of depth 0, each with what lies below it.
-      whole.length = 0;
-      for (let p = 0; p < nodes.words.length / 2; p += nodes.words[2 * p + 1]! >>> DEPTH_BITS) push(whole, p);
-      const made = placesFor(nodes, whole);
-      wholes.set(nodes, made);
-      return made;
-    },
-    of(places: number, local: number): FreeCut {
-      const ready = known.get(places, local);
+    whole: places.whole,
+    of(list: number, local: number): FreeCut {
+      const ready = known.get(list, local);
       if (ready >= 0) return cuts[ready]!;
-      const made = cut(places, local);
-      known.set(places, local, cuts.length);
+      const made = cut(list, local);
+      known.set(list, local, cuts.length);
       cuts.push(made);
       return made;
     },
     part: (part: Part): Plane | Uint32Array => parts[part]!,
     tidy(): void {
-      const tables = lists.bytes + numbers.bytes + known.bytes + belowAt.bytes;
+      const tables = places.bytes + known.bytes + belowAt.bytes;
       const bytes = partsBytes + belowBytes + tables + CUT_BYTES * cuts.length;
       if (bytes <= MOST_BYTES) return;
       epoch++;
-      lists.clear();
-      numbers.clear();
+      places.clear();
       known.clear();
       belowAt.clear();
       belows = [];
       belowBytes = 0;
-      nodesBy = [];
-      listBy = [];
       tries = new Map();
-      wholes = new Map();
       cuts = [];
       parts = [NO_TOKENS];
       partsBytes = 0;

@@ -6,9 +6,10 @@
 //                          −1 − r     what the reach r holds: what was read behind a boundary
 
 import { ANYTHING, createPairTable, createSequenceTable, type FreeReading } from "@espalier/monitor";
-import { type FreeCut, type FreeCuts, NO_PART, NO_PLACES } from "./free-cuts.js";
+import { type FreeCut, type FreeCuts, NO_PART } from "./free-cuts.js";
 import { addPart, type Parts } from "./mask-parts.js";
 import { createNumbers, push } from "./numbers.js";
+import { NO_PLACES } from "./places.js";
 import type { Nodes } from "./trie.js";
 
 export interface FreeWalk {
