@@ -177,6 +177,9 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     const deeper = [1, ...(goal.lead === undefined || goal.lead < 2 ? [] : [goal.lead])];
     for (const more of deeper) consider(frames.column(frame) + more, frames.alternate(frame) + more);
     for (const [column, alternate] of goal.columns ?? []) consider(column, alternate);
+    const begun = lexer.exit(machine.local(state));
+    const here = begun === 0 ? undefined : lexer.boundary(begun);
+    if (here?.kind === "line" && here.column > frames.column(frame)) consider(here.column, here.alternate);
     for (let at = frame; ; at = frames.parent(at)) {
       consider(frames.column(at), frames.alternate(at));
       if (!frames.isBlock(at)) break;

@@ -53,11 +53,25 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
   /** Finds a completion of `state` and remembers the costs on its way. */
   function find(state: LexedState): number {
     if (arrived(state)) return costs.get(state) as number;
+    if (endsWithByte(state)) return 1;
     const guided = goal.next === undefined ? undefined : search(state, moves.named, EAGER, FEW_VISITS, NONE);
     const found = guided ?? searchAll(state);
     if (found === undefined) costs.set(state, NONE);
     else settle(found.visits);
     return costs.get(state) as number;
+  }
+
+  /** Whether one more byte is enough; its cost is known then. */
+  function endsWithByte(state: LexedState): boolean {
+    for (const byte of machine.core.compiled.lexer.representatives) {
+      const next = machine.step(state, byte);
+      if (next === DEAD_STATE || !goal.reached(next)) continue;
+      costs.set(next, 0);
+      costs.set(state, 1);
+      nextByte.set(state, byte);
+      return true;
+    }
+    return false;
   }
 
   function searchAll(state: LexedState): Way | undefined {
