@@ -109,9 +109,30 @@ describe("espalier fill", () => {
       run(["fill", "--file", file("accents.py"), "--at", place, ...more]);
     expect((await at("0:1")).stderr).toContain("LINE:COLUMN");
     expect((await at("4:1")).stderr).toContain("the file has 2 lines");
+    const empty = await run(["fill", "--file", "-", "--at", "2:1", "--language", "python"], "");
+    expect(empty.stderr).toContain("the file has 1 line\n");
     expect((await at("1:9")).stderr).toContain("line 1 has 7 characters");
     expect((await at("1:1", "--language", "python@2.7")).stderr).toContain("there is no language python@2.7");
     expect((await run(["fill", "--prefix", file("prefix")])).stderr).toContain("name the language");
+  });
+
+  test("the file on standard input", async () => {
+    const args = ["fill", "--file", "-", "--at", "1:3"];
+    expect(await run([...args, "--language", "python", "-q"], "f(\n")).toMatchObject({ exit: 0, stdout: ")" });
+    expect((await run(args, "f(\n")).stderr).toContain("name the language");
+    const bytes = Uint8Array.of(0x66, 0x28, 0xff);
+    const broken = await run([...args, "--language", "python"], bytes);
+    expect([broken.exit, broken.stderr]).toEqual([2, "espalier: standard input is not UTF-8\n"]);
+  });
+
+  test("what connects already", async () => {
+    const { stdout, stderr } = await run(["fill", "--file", "-", "--at", "1:3", "--language", "python"], "f()\n");
+    expect([stdout, stderr]).toEqual(["", expect.stringContaining("nothing has to stand there")]);
+  });
+
+  test("a line ends before CR LF", async () => {
+    expect([offsetOf("ab\r\nc", "1:3"), offsetOf("ab\r\nc", "2:1")]).toEqual([2, 4]);
+    expect(() => offsetOf("ab\r\nc", "1:4")).toThrow("line 1 has 2 characters");
   });
 
   test("columns count characters", () => {

@@ -7,7 +7,7 @@ import { fillMiddle, type LexedLanguage, type StraddlePolicy } from "@espalier/s
 import { fill } from "../fill.js";
 import { EXIT, type Exit, Failure, usage } from "./failure.js";
 import { type GapOptions, languageNamed, textOf } from "./gap.js";
-import { readText } from "./input.js";
+import { decoded, readText, textBytes } from "./input.js";
 import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
 
 export interface FillCommandOptions extends GapOptions {
@@ -34,7 +34,7 @@ interface Sides {
 
 export async function runFill(options: FillCommandOptions, surroundings: Surroundings): Promise<Exit> {
   const { stdout, stderr } = surroundings;
-  const sides = await sidesOf(options);
+  const sides = await sidesOf(options, surroundings);
   const language = languageNamed(options.language ?? languageOfPath(sides.path));
   const quiet = options.quiet === true || options.json === true;
   const colors = colorsFor(stderr);
@@ -115,7 +115,8 @@ function limitsOf({ policy, scope }: FillCommandOptions): {
   return { ...(policy === undefined ? {} : { policy }), ...(scope === undefined ? {} : { scope }) };
 }
 
-async function sidesOf({ file, at, prefix, suffix }: FillCommandOptions): Promise<Sides> {
+async function sidesOf(options: FillCommandOptions, surroundings: Surroundings): Promise<Sides> {
+  const { file, at, prefix, suffix } = options;
   if (file === undefined) {
     if (at !== undefined) throw usage("--at is a place of a file: name it with --file");
     if (prefix === undefined && suffix === undefined)
@@ -125,26 +126,33 @@ async function sidesOf({ file, at, prefix, suffix }: FillCommandOptions): Promis
   if (prefix !== undefined || suffix !== undefined)
     throw usage("--file and --at exclude --prefix and --suffix: a file has both sides");
   if (at === undefined) throw usage("name a place of the file: --at LINE:COLUMN, both from 1");
-  const text = await readText(file);
+  const piped = file === "-";
+  const text = piped
+    ? decoded(await textBytes(undefined, { file }, surroundings), "standard input")
+    : await readText(file);
   const offset = offsetOf(text, at);
-  return { prefix: text.slice(0, offset), suffix: text.slice(offset), path: file };
+  return { prefix: text.slice(0, offset), suffix: text.slice(offset), path: piped ? undefined : file };
 }
 
-/** The offset of LINE:COLUMN in UTF-16 units. Both count from 1, columns in characters; one past a line's end is its end. */
+/** The offset of LINE:COLUMN in UTF-16 units. Both count from 1, columns in characters; one past a line's last is its end, before CR LF too. */
 export function offsetOf(text: string, place: string): number {
   const [, line = "", column = ""] = /^([1-9]\d*):([1-9]\d*)$/.exec(place) ?? [];
   if (line === "") throw usage(`--at takes LINE:COLUMN, both from 1, not ${JSON.stringify(place)}`);
   let start = 0;
   for (let at = 1; at < Number(line); at++) {
     const end = text.indexOf("\n", start);
-    if (end < 0) throw usage(`--at ${place}: the file has ${at} lines`);
+    if (end < 0) throw usage(`--at ${place}: the file has ${count(at, "line")}`);
     start = end + 1;
   }
   const end = text.indexOf("\n", start);
-  const characters = [...text.slice(start, end < 0 ? text.length : end)];
+  const characters = [...text.slice(start, end < 0 ? text.length : end).replace(/\r$/, "")];
   if (Number(column) > characters.length + 1)
-    throw usage(`--at ${place}: line ${line} has ${characters.length} characters`);
+    throw usage(`--at ${place}: line ${line} has ${count(characters.length, "character")}`);
   return start + characters.slice(0, Number(column) - 1).join("").length;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
 function languageOfPath(path: string | undefined): string {
@@ -152,7 +160,8 @@ function languageOfPath(path: string | undefined): string {
   throw usage("name the language: --language python, or python@VERSION");
 }
 
-function noteOf({ finish, tokens, timings, seed }: Result): string {
+function noteOf({ text, finish, tokens, timings, seed }: Result): string {
+  if (finish === "shortest" && text === "") return "nothing has to stand there; --model FOLDER asks a model";
   if (finish === "shortest") return "the shortest text known; --model FOLDER asks a model";
   const masks = timings === undefined ? "" : `, ${(100 * timings.maskShare).toFixed(1)} % of it masks`;
   return `${finish}: ${tokens} tokens, ${timings?.tokensPerSecond.toFixed(0)} tokens/s${masks}, seed ${seed}`;

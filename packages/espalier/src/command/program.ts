@@ -57,7 +57,7 @@ async function fail(
 
 function createProgram(surroundings: Surroundings, end: (exit: Exit) => void): Command {
   const program = new Command("espalier")
-    .description("Constrained decoding for local language models: check, sample, generate, explain, export.")
+    .description("Constrained decoding for local language models: check, sample, generate, fill, explain, export.")
     .version(surroundings.version)
     .addHelpText("after", EXIT_CODES);
   const quietly = (command: Command): Command =>
@@ -130,7 +130,7 @@ verdicts. Blank lines are passed over.`,
     command("fill", "What may stand at a place of a file, so that the whole is a text of its language."),
     "noSwallow",
   )
-    .option("--file <file>", "the file with the gap; give the place with --at")
+    .option("--file <file>", "the file with the gap, `-` for standard input; give the place with --at")
     .option("--at <line:column>", "where in the file the gap is: both from 1, columns in characters")
     .addOption(new Option("--language <name>", `${LANGUAGE_HELP}; by default what the file's name says`))
     .addOption(
