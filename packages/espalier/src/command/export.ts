@@ -52,11 +52,7 @@ async function exportedSource(options: ExportOptions): Promise<SyntaxSource | un
   if (dropMunch === true) throw usage("--drop-munch is not for --left and --right: what the lexer does is spelt out");
   const [prefix, suffix] = [await textOf(left), await textOf(right)];
   const whole = await lexedOf(options);
-  try {
-    return quotientSource(whole, { prefix, suffix, munch });
-  } catch (error) {
-    throw about(`cannot be written as ${to}`, error);
-  }
+  return quotientSource(whole, { prefix, suffix, munch });
 }
 
 /** The language whose gap it is, with a lexer that commits. */
