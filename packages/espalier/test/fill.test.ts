@@ -89,8 +89,38 @@ describe("espalier fill", () => {
     const broken = await run(["fill", "--prefix", file("broken"), "--language", "python"]);
     expect(broken.exit).toBe(2);
     expect(broken.stderr).toContain("line 1, column 7");
+    const told = JSON.parse((await run(["fill", "--prefix", file("broken"), "--language", "python", "--json"])).stderr);
+    expect(told.error).toMatchObject({ code: "prefix", offset: 6, line: 1, column: 7 });
+    expect(told.error.expected).toContain("name");
     const json = await run(["fill", "--file", file("sum.py"), "--at", "1:1", "--json"]);
     expect([json.exit, JSON.parse(json.stderr).error.code]).toEqual([2, "unconnected"]);
+  });
+
+  test("a suffix that no text ends with: the place in the file", async () => {
+    const fill = (text: string, ...more: string[]) =>
+      run(["fill", "--file", "-", "--at", "1:5", "--language", "python", ...more], text);
+    const place = async (text: string) => / begins at (line.*) of the file /.exec((await fill(text)).stderr)?.[1];
+    expect(await place("y = \nx = 1 $ 2\n")).toBe("line 2, column 7");
+    expect(await place("y = \nx = '😀' $ 2\n")).toBe("line 2, column 9");
+    expect(await place("y = \nx = 'abc\n")).toBe("line 2, column 5");
+    expect(await place("y = )\nx = 1 2\n")).toBe("line 2, column 5");
+    const { exit, stderr } = await fill("y = \nx = 1 $ 2\n", "--json");
+    expect(exit).toBe(2);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: "unconnected",
+      offset: 11,
+      fault: { offset: 11, line: 2, column: 7 },
+    });
+    const sides = ["fill", "--prefix", file("prefix"), "--suffix", file("dollar"), "--language", "python"];
+    writeFileSync(file("dollar"), ")\nx = 1 $ 2\n");
+    expect((await run(sides)).stderr).toContain("at line 2, column 7 of the suffix");
+  });
+
+  test("a suffix that the policy alone rules out", async () => {
+    const straddling = ["fill", "--file", "-", "--at", "1:1", "--language", "python", "--policy"];
+    const text = "\u0301 = 1\n"; // a character that may only continue a name
+    expect((await run([...straddling, "boundaryOnly"], text)).stderr).toContain("No middle was found");
+    expect((await run([...straddling, "noSwallow"], text)).exit).toBe(0);
   });
 
   test.each([

@@ -5,6 +5,7 @@
 
 import type { SchemaError } from "@espalier/json-schema";
 import { formatNotationError } from "@espalier/notation";
+import type { FillError } from "@espalier/syntax";
 
 export const EXIT = { yes: 0, no: 1, usage: 2, failure: 3, interrupted: 130 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
@@ -72,6 +73,10 @@ export function failureOf(thrown: unknown): Failure {
     const lines = issues.slice(0, SHOWN_ISSUES).map(({ pointer, message, hint }) => `${pointer}: ${message}. ${hint}`);
     const more = issues.length > SHOWN_ISSUES ? [`and ${issues.length - SHOWN_ISSUES} more`] : [];
     return new Failure(exit, word, [...lines, ...more].join("\n"), { issues });
+  }
+  if (thrown.name === "FillError") {
+    const { offset, line, column, expected } = thrown as FillError;
+    return new Failure(exit, word, thrown.message, { offset, line, column, expected });
   }
   return new Failure(exit, word, thrown.message);
 }

@@ -9,6 +9,7 @@ import { EXIT, type Exit, Failure, usage } from "./failure.js";
 import { type GapOptions, languageNamed, textOf } from "./gap.js";
 import { decoded, readText, textBytes } from "./input.js";
 import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
+import { type Sides, unfillable } from "./unfillable.js";
 
 export interface FillCommandOptions extends GapOptions {
   readonly file?: string;
@@ -25,23 +26,26 @@ export interface FillCommandOptions extends GapOptions {
   readonly json?: boolean;
 }
 
-/** What stands around the gap, and the file it is in. */
-interface Sides {
-  readonly prefix: string;
-  readonly suffix: string;
-  readonly path: string | undefined;
+/** What stands around the gap, and the file that tells the language. */
+interface Around extends Sides {
+  readonly named: string | undefined;
 }
 
 export async function runFill(options: FillCommandOptions, surroundings: Surroundings): Promise<Exit> {
   const { stdout, stderr } = surroundings;
   const sides = await sidesOf(options, surroundings);
-  const language = languageNamed(options.language ?? languageOfPath(sides.path));
+  const language = languageNamed(options.language ?? languageOfPath(sides.named));
   const quiet = options.quiet === true || options.json === true;
   const colors = colorsFor(stderr);
-  const filled =
-    options.model === undefined
-      ? shortest(language, sides, options)
-      : await byModel(options.model, language, sides, options, surroundings);
+  let filled: Result;
+  try {
+    filled =
+      options.model === undefined
+        ? shortest(language, sides, options)
+        : await byModel(options.model, language, sides, options, surroundings);
+  } catch (error) {
+    throw unfillable(error, language, sides);
+  }
   const { text } = filled;
   if (options.json === true) {
     await writeJson(stdout, filled);
@@ -77,7 +81,7 @@ function shortest(language: LexedLanguage, { prefix, suffix }: Sides, options: F
 async function byModel(
   folder: string,
   language: LexedLanguage,
-  { prefix, suffix, path }: Sides,
+  { prefix, suffix, named }: Around,
   options: FillCommandOptions,
   surroundings: Surroundings,
 ): Promise<Result> {
@@ -96,7 +100,7 @@ async function byModel(
       sampling: temperature === undefined ? {} : { temperature },
       ...(lean === undefined ? {} : { lean }),
       ...(seed === undefined ? {} : { seed }),
-      prompting: { ...(family === undefined ? {} : { family }), ...(path === undefined ? {} : { path }) },
+      prompting: { ...(family === undefined ? {} : { family }), ...(named === undefined ? {} : { path: named }) },
     });
     const { text, accepted, finish, ids, seed: used, promptTokens, timings, family: of } = result;
     return { text, accepted, finish, tokens: ids.length, seed: used, promptTokens, family: of, timings };
@@ -115,13 +119,13 @@ function limitsOf({ policy, scope }: FillCommandOptions): {
   return { ...(policy === undefined ? {} : { policy }), ...(scope === undefined ? {} : { scope }) };
 }
 
-async function sidesOf(options: FillCommandOptions, surroundings: Surroundings): Promise<Sides> {
+async function sidesOf(options: FillCommandOptions, surroundings: Surroundings): Promise<Around> {
   const { file, at, prefix, suffix } = options;
   if (file === undefined) {
     if (at !== undefined) throw usage("--at is a place of a file: name it with --file");
     if (prefix === undefined && suffix === undefined)
       throw usage("name a place: --file FILE --at LINE:COLUMN, or --prefix FILE and --suffix FILE");
-    return { prefix: await textOf(prefix), suffix: await textOf(suffix), path: prefix ?? suffix };
+    return { prefix: await textOf(prefix), suffix: await textOf(suffix), named: prefix ?? suffix };
   }
   if (prefix !== undefined || suffix !== undefined)
     throw usage("--file and --at exclude --prefix and --suffix: a file has both sides");
@@ -131,7 +135,12 @@ async function sidesOf(options: FillCommandOptions, surroundings: Surroundings):
     ? decoded(await textBytes(undefined, { file }, surroundings), "standard input")
     : await readText(file);
   const offset = offsetOf(text, at);
-  return { prefix: text.slice(0, offset), suffix: text.slice(offset), path: piped ? undefined : file };
+  return {
+    prefix: text.slice(0, offset),
+    suffix: text.slice(offset),
+    path: piped ? "the file" : file,
+    named: piped ? undefined : file,
+  };
 }
 
 /** The offset of LINE:COLUMN in UTF-16 units. Both count from 1, columns in characters; one past a line's last is its end, before CR LF too. */
