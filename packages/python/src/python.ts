@@ -2,7 +2,7 @@
 
 import { createLexedLanguage, type LexedLanguage, type LexedOptions, type LexedSource } from "@espalier/syntax";
 import { pythonGrammar } from "./grammar/grammar.js";
-import { isAtLeast, type PythonVersion } from "./grammar/version.js";
+import { isAtLeast, PYTHON_VERSIONS, type PythonVersion } from "./grammar/version.js";
 import { pythonKinds, pythonModes } from "./lexemes/python-kinds.js";
 
 /** The newest final release. */
@@ -17,8 +17,14 @@ const MOST_BLOCKS = 99;
  * @example
  * pythonSource("3.9").kinds.some(({ name }) => name === "match"); // => false
  * pythonSource("3.10").kinds.some(({ name }) => name === "match"); // => true
+ *
+ * @throws RangeError when the version is none of `PYTHON_VERSIONS`, such as "3.12.4".
  */
 export function pythonSource(version: PythonVersion = DEFAULT_VERSION): LexedSource {
+  if (!PYTHON_VERSIONS.includes(version))
+    throw new RangeError(
+      `There is no version ${JSON.stringify(version)} of Python here: ${PYTHON_VERSIONS.join(", ")}.`,
+    );
   return {
     grammar: pythonGrammar(version),
     kinds: pythonKinds(version),
@@ -48,6 +54,8 @@ export interface PythonOptions extends LexedOptions {
  * import { verdict } from "@espalier/monitor";
  *
  * verdict(python(), "if x:\n    y = f(1)\n").kind; // => "accepted"
+ *
+ * @throws RangeError when the version is none of `PYTHON_VERSIONS`.
  */
 export function python(options: PythonOptions = {}): LexedLanguage {
   return createLexedLanguage(pythonSource(options.version), options);
