@@ -1,9 +1,15 @@
 // Why there is no gap: the prefix begins no text of the language, or nothing connects it to the suffix.
 
+/** How many of the expected names a message has. */
+const SHOWN = 12;
+
 /** A prefix or a suffix that no middle can complete. */
 export class FillError extends Error {
   override readonly name = "FillError";
-  /** `prefix`: it cannot be read. `unconnected`: no middle was found that leads from it to the suffix. */
+  /**
+   * `prefix`: it cannot be read, or, as the text of a document, ends too early. `unconnected`: no middle was found that leads from it to
+   * the suffix.
+   */
   readonly code: "prefix" | "unconnected";
   /** In bytes from the start of the prefix, or of the suffix: where the prefix fails, or up to where the suffix could be read. */
   readonly offset: number;
@@ -16,18 +22,23 @@ export class FillError extends Error {
   constructor(code: FillError["code"], text: Uint8Array, offset: number, expected: readonly string[], hint: string) {
     const [line, column] = placeOf(text, offset);
     const where = `line ${line}, column ${column} (byte ${offset})`;
-    const list = expected.length === 0 ? "" : `; expected ${expected.slice(0, 12).join(", ")}`;
-    super(
-      code === "prefix"
-        ? `The prefix is no beginning of a text of the language: it fails at ${where}${list}. ${hint}`
-        : `No middle was found that connects the prefix to the suffix, which could be read up to ${where}. ${hint}`,
-    );
+    const more = expected.length > SHOWN ? ` and ${expected.length - SHOWN} more` : "";
+    const list = expected.length === 0 ? "" : `; expected ${expected.slice(0, SHOWN).join(", ")}${more}`;
+    super(`${whatOf(code, `${where}${list}`, offset === text.length)}. ${hint}`);
     this.code = code;
     this.offset = offset;
     this.line = line;
     this.column = column;
     this.expected = expected;
   }
+}
+
+function whatOf(code: FillError["code"], place: string, atEnd: boolean): string {
+  if (code === "unconnected")
+    return `No middle was found that connects the prefix to the suffix, which could be read up to its ${place}`;
+  return atEnd
+    ? `The text ends too early, at ${place}`
+    : `The prefix is no beginning of a text of the language: it fails at ${place}`;
 }
 
 function placeOf(text: Uint8Array, offset: number): readonly [line: number, column: number] {

@@ -4,6 +4,8 @@ import { FillError } from "./fill-error.js";
 import { expectedIn, type LexedLanguage } from "./language.js";
 import { DEAD_STATE, type LexedState } from "./machine.js";
 
+const LINE_FEED = 10;
+
 /** The error of a prefix that cannot be read; `from` and `state` where some of it has been. */
 export function unreadable(
   { machine }: LexedLanguage,
@@ -17,5 +19,12 @@ export function unreadable(
     next = machine.step(state, prefix[at] as number);
     if (next === DEAD_STATE) break;
   }
-  return new FillError("prefix", prefix, at, expectedIn(machine, state), "Mend it, or cut it before that place.");
+  return new FillError("prefix", prefix, at, expectedIn(machine, state), hintAt(prefix, at));
+}
+
+function hintAt(prefix: Uint8Array, at: number): string {
+  if (at === prefix.length) return "Something has to follow.";
+  return at === prefix.length - 1 && prefix[at] === LINE_FEED
+    ? "The line feed at its end cannot stand there: leave it out, or mend what is before it."
+    : "Mend it, or cut it before that place.";
 }

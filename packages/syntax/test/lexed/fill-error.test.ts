@@ -1,0 +1,34 @@
+// What the errors of gaps say to a person.
+
+import { literal } from "@espalier/automata";
+import { choice, terminal } from "@espalier/grammar";
+import { expect, test } from "vitest";
+import { createDocument, createLexedLanguage, fillMiddle } from "../../src/index.js";
+
+const letters = [..."abcdefghijklmno"];
+const language = createLexedLanguage({
+  grammar: { start: "letter", rules: [{ name: "letter", body: choice(...letters.map((name) => terminal(name))) }] },
+  kinds: letters.map((name) => ({ name, regex: literal(name), modes: ["text"], terminals: [name] })),
+  modes: [{ name: "text" }],
+});
+
+test.each([
+  ["?", "column 1 (byte 0); expected a, b, c, d, e, f, g, h, i, j, k, l and 3 more. Mend it"],
+  ["a\n", "line 1, column 2 (byte 1). The line feed at its end cannot stand there"],
+  ["a\nb", "line 1, column 2 (byte 1). Mend it"],
+])("of the prefix %j", (prefix, message) => {
+  expect(() => fillMiddle(language, { prefix, suffix: "" })).toThrow(message);
+});
+
+test("the place in a suffix is one of the suffix's own", () => {
+  expect(() => fillMiddle(language, { prefix: "a", suffix: "b\nc" })).toThrow(
+    "the suffix, which could be read up to its line 1, column 2 (byte 1)",
+  );
+});
+
+test("a document that only ends too early is not said to fail", () => {
+  expect(createDocument(language, "").problem()?.message).toMatch(
+    /^The text ends too early, at line 1, column 1 \(byte 0\); expected a, .* and 3 more\. Something has to follow\.$/,
+  );
+  expect(createDocument(language, "?").problem()?.message).toMatch(/^The prefix is no beginning .* Mend it/);
+});
