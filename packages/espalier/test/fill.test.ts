@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { check, type FillError, fill, fillMiddle, loadModel, type Model, python } from "espalier";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { offsetOf } from "../src/command/fill.js";
 import { modelFolder, run } from "./terminal.js";
 
 const language = python({ version: "3.12" });
@@ -127,6 +126,7 @@ describe("espalier fill", () => {
     [["fill"], "name a place"],
     [["fill", "--at", "1:1", "--prefix", "x"], "--at is a place of a file"],
     [["fill", "--file", "x.py"], "--at LINE:COLUMN"],
+    [["fill", "--file", "x.py", "--at", "1:1", "--seed", "0"], "--seed is for --model"],
     [["fill", "--file", "x.py", "--at", "1:1", "--suffix", "y"], "exclude"],
     [["fill", "--file", "no-such-file.py", "--at", "1:1"], "no such file"],
   ])("%j is refused", async (args, message) => {
@@ -144,32 +144,6 @@ describe("espalier fill", () => {
     expect((await at("1:9")).stderr).toContain("line 1 has 7 characters");
     expect((await at("1:1", "--language", "python@2.7")).stderr).toContain("there is no language python@2.7");
     expect((await run(["fill", "--prefix", file("prefix")])).stderr).toContain("name the language");
-  });
-
-  test("the file on standard input", async () => {
-    const args = ["fill", "--file", "-", "--at", "1:3"];
-    expect(await run([...args, "--language", "python", "-q"], "f(\n")).toMatchObject({ exit: 0, stdout: ")" });
-    expect((await run(args, "f(\n")).stderr).toContain("name the language");
-    const bytes = Uint8Array.of(0x66, 0x28, 0xff);
-    const broken = await run([...args, "--language", "python"], bytes);
-    expect([broken.exit, broken.stderr]).toEqual([2, "espalier: standard input is not UTF-8\n"]);
-  });
-
-  test("what connects already", async () => {
-    const { stdout, stderr } = await run(["fill", "--file", "-", "--at", "1:3", "--language", "python"], "f()\n");
-    expect([stdout, stderr]).toEqual(["", expect.stringContaining("nothing has to stand there")]);
-  });
-
-  test("a line ends before CR LF", async () => {
-    expect([offsetOf("ab\r\nc", "1:3"), offsetOf("ab\r\nc", "2:1")]).toEqual([2, 4]);
-    expect(() => offsetOf("ab\r\nc", "1:4")).toThrow("line 1 has 2 characters");
-  });
-
-  test("columns count characters", () => {
-    const text = "é = '😀'\nx\n";
-    expect(["1:1", "1:6", "1:7", "1:8", "2:2", "3:1"].map((place) => offsetOf(text, place))).toEqual([
-      0, 5, 7, 8, 10, 11,
-    ]);
   });
 });
 

@@ -7,7 +7,7 @@ import { fillMiddle, type LexedLanguage, type StraddlePolicy } from "@espalier/s
 import { fill } from "../fill.js";
 import { EXIT, type Exit, Failure, usage } from "./failure.js";
 import { type GapOptions, languageNamed, textOf } from "./gap.js";
-import { decoded, readText, textBytes } from "./input.js";
+import { decoded, textBytes } from "./input.js";
 import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
 import { type Sides, unfillable } from "./unfillable.js";
 
@@ -26,13 +26,19 @@ export interface FillCommandOptions extends GapOptions {
   readonly json?: boolean;
 }
 
+const MARK = "\ufeff";
+
 /** What stands around the gap, and the file that tells the language. */
 interface Around extends Sides {
   readonly named: string | undefined;
+  /** The byte order mark of the file, which is no part of its text. */
+  readonly mark: string;
 }
 
 export async function runFill(options: FillCommandOptions, surroundings: Surroundings): Promise<Exit> {
   const { stdout, stderr } = surroundings;
+  for (const name of ["family", "temperature", "lean", "seed"] as const)
+    if (options.model === undefined && options[name] !== undefined) throw usage(`--${name} is for --model`);
   const sides = await sidesOf(options, surroundings);
   const language = languageNamed(options.language ?? languageOfPath(sides.named));
   const quiet = options.quiet === true || options.json === true;
@@ -51,7 +57,7 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
     await writeJson(stdout, filled);
   } else {
     const { prefix, suffix } = options.whole === true ? sides : { prefix: "", suffix: "" };
-    await write(stdout, prefix + text + suffix);
+    await write(stdout, (options.whole === true ? sides.mark : "") + prefix + text + suffix);
     if (stdout.isTTY === true && !(prefix + text + suffix).endsWith("\n")) await write(stdout, "\n");
     if (!quiet) await write(stderr, `${colors.dim(noteOf(filled))}\n`);
   }
@@ -125,22 +131,27 @@ async function sidesOf(options: FillCommandOptions, surroundings: Surroundings):
     if (at !== undefined) throw usage("--at is a place of a file: name it with --file");
     if (prefix === undefined && suffix === undefined)
       throw usage("name a place: --file FILE --at LINE:COLUMN, or --prefix FILE and --suffix FILE");
-    return { prefix: await textOf(prefix), suffix: await textOf(suffix), named: prefix ?? suffix };
+    return { prefix: await textOf(prefix), suffix: await textOf(suffix), named: prefix ?? suffix, mark: "" };
   }
   if (prefix !== undefined || suffix !== undefined)
     throw usage("--file and --at exclude --prefix and --suffix: a file has both sides");
   if (at === undefined) throw usage("name a place of the file: --at LINE:COLUMN, both from 1");
   const piped = file === "-";
-  const text = piped
-    ? decoded(await textBytes(undefined, { file }, surroundings), "standard input")
-    : await readText(file);
+  const bytes = await textBytes(undefined, { file }, surroundings);
+  const text = decoded(bytes, piped ? "standard input" : file);
   const offset = offsetOf(text, at);
   return {
     prefix: text.slice(0, offset),
     suffix: text.slice(offset),
     path: piped ? "the file" : file,
     named: piped ? undefined : file,
+    mark: hasMark(bytes) ? MARK : "",
   };
+}
+
+/** Decoding leaves it out. */
+function hasMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** The offset of LINE:COLUMN in UTF-16 units. Both count from 1, columns in characters; one past a line's last is its end, before CR LF too. */
