@@ -26,7 +26,7 @@ export type ModelErrorCode =
 
 /** Where it went wrong and what may help; every part is optional. */
 export interface ModelErrorDetails {
-  /** The file, relative to the model's folder. */
+  /** The file, relative to the model's folder; "." for the folder itself, which the message names in its own words. */
   readonly path?: string;
   /** What to do about it, in a sentence. */
   readonly hint?: string;
@@ -52,7 +52,7 @@ export class ModelError extends Error {
   readonly hint: string | undefined;
 
   constructor(code: ModelErrorCode, message: string, details: ModelErrorDetails = {}) {
-    const where = details.path === undefined ? "" : ` (${details.path})`;
+    const where = details.path === undefined || details.path === "." ? "" : ` (${details.path})`;
     const hint = details.hint === undefined ? "" : ` ${details.hint}`;
     super(`${message}${where}${hint}`, details.cause === undefined ? {} : { cause: details.cause });
     this.code = code;

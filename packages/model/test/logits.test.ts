@@ -46,5 +46,7 @@ test("an error says what, where and what to do", () => {
     "Export it.",
     cause,
   ]);
+  const folder = new ModelError("file-missing", 'There is no folder "x".', { path: ".", hint: "Give another." });
+  expect([folder.message, folder.path]).toEqual(['There is no folder "x". Give another.', "."]);
   expect("cause" in new ModelError("disposed", "Gone.")).toBe(false);
 });
