@@ -203,6 +203,16 @@ describe("the command", () => {
     expect(run("--help").stdout).toContain("--protocol NAME");
     expect(run()).toMatchObject({ status: 2, stdout: "" });
     expect(run("--files", folder, "--out", "x", "--model", "gpt").stderr).toContain("tiny, random");
+    const nowhere = run("--files", path.join(folder, "nowhere"), "--out", "x");
+    expect(nowhere).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^bench:fim: there is no folder .*nowhere\n/),
+    });
+    const nowhereOut = run("--files", folder, "--out", path.join(folder, "nowhere", "x"));
+    expect(nowhereOut).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^bench:fim: there is no folder .*nowhere\n/),
+    });
   });
 
   test("a run: every truth is allowed, every constrained text connects and parses", { timeout: 300_000 }, () => {

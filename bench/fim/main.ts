@@ -1,7 +1,8 @@
 // `pnpm --silent bench:fim`: the published protocol of filling gaps in code, for a model and CPython as the judge. `--help` says how.
 
-import { writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
+import path from "node:path";
 import { SyntaxLimitError } from "@espalier/syntax";
 import { buildTrie, type Trie } from "@espalier/trie";
 import type { Vocabulary } from "@espalier/vocabulary";
@@ -24,10 +25,13 @@ const MACHINE = { cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length, node
 /** How many seconds pass between two words on standard error. */
 const SILENCE = 10;
 
-function namesOf({ files, sample, seed }: Options): readonly string[] {
+function namesOf({ files, out, sample, seed }: Options): readonly string[] {
+  for (const folder of [files, path.dirname(out)]) if (!isFolder(folder)) refuse(`there is no folder ${folder}`);
   const names = sampleOf(pythonFiles(files), sample, seed);
   return names.length === 0 ? refuse(`there are no .py files in ${files}`) : names;
 }
+
+const isFolder = (place: string): boolean => statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
 
 async function runProtocol(options: Options): Promise<void> {
   const { files, out, protocol, cuts, seed, maxTokens, policy, maxBytes, seconds, json, python: version } = options;
