@@ -29,6 +29,8 @@ const NOTHING = new Int32Array(3);
 const SMALL = 63;
 /** Up to here tables grow by four: growing costs more than what is in them. */
 const LARGE = 2047;
+/** Up to so many integers a table of sequences keeps what it holds when it is cleared. */
+const KEPT = 16_384;
 
 /** An empty table of pairs. */
 export function createPairTable(): PairTable {
@@ -110,7 +112,7 @@ export interface SequenceTable {
   offset(id: number): number;
   /** All sequences end to end. Replaced when it grows: read it afresh after each `intern`. */
   readonly pool: Int32Array;
-  /** Forgets everything, and keeps its memory. */
+  /** Forgets everything, and gives its memory back where that has become much. */
   clear(): void;
   readonly size: number;
   /** Bytes held by the table's arrays. */
@@ -189,7 +191,11 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
       return pool;
     },
     clear(): void {
-      if (size > 0) slots.fill(0);
+      // What has grown large is given back: an owner that clears because of `bytes` would have to clear again at once.
+      if (pool.length + entries.length + slots.length > KEPT) {
+        mask = 0;
+        pool = entries = slots = NOTHING;
+      } else if (size > 0) slots.fill(0);
       used = 0;
       size = 0;
     },

@@ -92,6 +92,19 @@ describe("sequences", () => {
     expect(table.bytes).toBeLessThan(50 * 100_000);
   });
 
+  test("a large table gives its memory back when it is cleared", () => {
+    const table = createSequenceTable();
+    const long = Int32Array.from({ length: 1_000_000 }, (_, i) => i);
+    for (let i = 0; i < 1_000; i++) table.intern(Int32Array.of(i), 1);
+    table.intern(long, long.length);
+    expect(table.bytes).toBeGreaterThan(4 * long.length);
+    table.clear();
+    expect([table.size, table.offset(0)]).toEqual([0, 0]);
+    expect(table.bytes).toBeLessThan(1_000);
+    expect([table.intern(long, 2), table.intern(long, 3), table.intern(long, 2)]).toEqual([0, 1, 0]);
+    expect([...table.pool.subarray(table.offset(1), table.offset(2))]).toEqual([0, 1, 2]);
+  });
+
   test("a full table refuses what is new, and knows what it holds", () => {
     const table = createSequenceTable(2);
     const intern = (...items: number[]): number => table.intern(Int32Array.from(items), items.length);
