@@ -15,7 +15,7 @@
 import type { Engine, Regex } from "@espalier/automata";
 import { type CharacterRanges, createPairTable, createSequenceTable, type LocalAutomaton } from "@espalier/monitor";
 import { createLexer, DEAD_LEXER_STATE, type LexerState } from "./lexer.js";
-import type { LexerLimits } from "./limits.js";
+import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 import { createLineStarts, type LineRules, type LineStarts } from "./line-starts.js";
 
 /** What one kind of lexeme is to a committed lexer. Earlier kinds win among equally long matches. */
@@ -91,10 +91,15 @@ export interface CommittedLexer extends LocalAutomaton {
 }
 
 const NO_LINE = -1;
+/** For so many local states there is room from the beginning. */
+const FIRST_STATES = 256;
 /** The demand for a line's end. Above it, those for one of a list of kinds. */
 const LINE_DEMANDED = 1;
 
-/** @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise. */
+/**
+ * @param limits hold for the automaton over all kinds, and once more for the local states made of it.
+ * @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise.
+ */
 export function createCommittedLexer(
   engine: Engine,
   kinds: readonly CommittedKind[],
@@ -195,13 +200,15 @@ export function createCommittedLexer(
   }
 
   // Local states by number. Lexemes: (DFA state, welcome, 2 · guard + line, whether it begins); line starts are apart.
-  let records = new Int32Array(4 * 256);
-  let next = new Int32Array(classCount * 256).fill(-1);
-  let exits = new Int32Array(256).fill(-1);
-  let closings = new Int32Array(256).fill(-1);
-  const numbers = createSequenceTable();
+  let records = new Int32Array(4 * FIRST_STATES);
+  let next = new Int32Array(classCount * FIRST_STATES).fill(-1);
+  let exits = new Int32Array(FIRST_STATES).fill(-1);
+  let closings = new Int32Array(FIRST_STATES).fill(-1);
+  // Columns make line starts without end, so there is one: so many as fit.
+  const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
+  const fitting = statesWithin(limit.bytes, classCount);
+  const numbers = createSequenceTable(Math.min(limit.states, fitting));
   const record = new Int32Array(4);
-  const lineOf = new Map<number, number>();
 
   function intern(a: number, b: number, c: number, d: number): number {
     record[0] = a;
@@ -209,6 +216,10 @@ export function createCommittedLexer(
     record[2] = c;
     record[3] = d;
     const id = numbers.intern(record, 4);
+    if (id < 0) {
+      const which = limit.states <= fitting ? "states" : "bytes";
+      throw new LexerLimitError(which, limit[which]);
+    }
     if (id >= exits.length) {
       records = doubled(records, 0);
       next = doubled(next, -1);
@@ -221,11 +232,7 @@ export function createCommittedLexer(
   intern(-1, -1, -1, -1); // 0 is dead
 
   /** The number of a line start. */
-  function lineState(line: number): number {
-    const id = intern(NO_LINE, line, 0, 0);
-    lineOf.set(id, line);
-    return id;
-  }
+  const lineState = (line: number): number => intern(NO_LINE, line, 0, 0);
   const lineStart = lines === undefined ? 0 : lineState(lines.start);
 
   const dfaAt = (local: number): number => records[4 * local] as number;
@@ -422,6 +429,14 @@ function refine(
     refined[byte] = its;
   }
   return { classOf: refined, classCount: representatives.length, representatives: Uint8Array.from(representatives) };
+}
+
+/** How many local states, doubled from the first few on, have their tables in so many bytes. */
+function statesWithin(bytes: number, classCount: number): number {
+  const each = 4 * (classCount + 6);
+  let count = FIRST_STATES;
+  while (2 * count * each <= bytes) count *= 2;
+  return count;
 }
 
 function doubled(array: Int32Array, fill: number): Int32Array<ArrayBuffer> {
