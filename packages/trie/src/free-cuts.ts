@@ -40,6 +40,8 @@ export interface FreeCuts {
 /** Bytes of tables from which on everything is forgotten. */
 const MOST_BYTES = 64 << 20;
 const CUT_BYTES = 200;
+/** What an array costs beside what is in it. */
+const ARRAY_BYTES = 128;
 /** From how many nodes on what lies below one is remembered, in so many tries. */
 const SHARED_FROM = 64;
 const MOST_TRIES = 4;
@@ -52,6 +54,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
   let cuts: FreeCut[] = [];
   let parts: (Plane | Uint32Array)[] = [NO_TOKENS];
   let partsBytes = 0;
+  let cutBytes = 0;
   let belowBytes = 0;
   let epoch = 0;
   // By (node, local state behind its byte): what lies below large nodes, which many local states have in common.
@@ -74,7 +77,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
   function partFor(ids: IdList): Part {
     if (ids.length === 0) return NO_PART;
     const part = partOf(trie.size, taken(ids));
-    partsBytes += part instanceof Uint32Array ? part.byteLength : planeBytes(trie.size, part);
+    partsBytes += ARRAY_BYTES + (part instanceof Uint32Array ? part.byteLength : planeBytes(trie.size, part));
     return parts.push(part) - 1;
   }
 
@@ -171,12 +174,13 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
       const made = cut(list, local);
       known.set(list, local, cuts.length);
       cuts.push(made);
+      cutBytes += CUT_BYTES + 8 * (made.inside.length + made.crossings.length);
       return made;
     },
     part: (part: Part): Plane | Uint32Array => parts[part]!,
     tidy(): void {
       const tables = places.bytes + known.bytes + belowAt.bytes;
-      const bytes = partsBytes + belowBytes + tables + CUT_BYTES * cuts.length;
+      const bytes = partsBytes + cutBytes + belowBytes + tables;
       if (bytes <= MOST_BYTES) return;
       epoch++;
       places.clear();
@@ -188,6 +192,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
       cuts = [];
       parts = [NO_TOKENS];
       partsBytes = 0;
+      cutBytes = 0;
     },
   };
 }

@@ -37,6 +37,7 @@ export function createPlaces(): Places {
   let tries = new Map<Nodes, number>();
   let wholes = new Map<Nodes, number>();
   let indexes: (Index | undefined)[] = [];
+  let indexBytes = 0;
 
   function of(nodes: Nodes, list: Numbers): number {
     if (list.length === 0) return NO_PLACES;
@@ -60,7 +61,11 @@ export function createPlaces(): Places {
 
   function indexAnew(places: number): Index {
     const nodes = nodesBy[places]!;
-    if (wholes.get(nodes) !== places) return indexBy(nodes, listOf(places));
+    if (wholes.get(nodes) !== places) {
+      const its = indexBy(nodes, listOf(places));
+      indexBytes += bytesOfIndex(its);
+      return its;
+    }
     let index = wholeIndexes.get(nodes);
     if (index === undefined) wholeIndexes.set(nodes, (index = indexBy(nodes, listOf(places))));
     return index;
@@ -83,7 +88,7 @@ export function createPlaces(): Places {
     listOf,
     indexOf: (places: number): Index => (indexes[places] ??= indexAnew(places)),
     get bytes(): number {
-      return lists.bytes + numbers.bytes;
+      return lists.bytes + numbers.bytes + indexBytes;
     },
     clear(): void {
       lists.clear();
@@ -93,6 +98,7 @@ export function createPlaces(): Places {
       tries = new Map();
       wholes = new Map();
       indexes = [];
+      indexBytes = 0;
     },
   };
 }
@@ -113,4 +119,11 @@ function indexBy({ words }: Nodes, list: Int32Array): Index {
     }
   }
   return byByte;
+}
+
+/** About what an index holds: a slot for each byte up to its greatest, and a list for each that there is. */
+function bytesOfIndex(index: Index): number {
+  let bytes = 8 * index.length;
+  for (const nodes of index) if (nodes !== undefined) bytes += 64 + 8 * nodes.length;
+  return bytes;
 }
