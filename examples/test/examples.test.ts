@@ -50,6 +50,12 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^(\/[a-z]{1,8} gives \d{1,3}( and \d{1,3}){0,2}\n){2}/m,
     /^2:8: #\/items\/type: .*"string"\?$/m,
   ],
+  "12-fill-a-gap.ts": [
+    /^h\), h \* 2 +accepted\nh +incomplete\n\] +dead\nshortest +"\)"$/m,
+    /^model +".*" accepted$/m,
+    /^problem +The prefix .* line 2, /m,
+    /^no gap +prefix at 1:9$/m,
+  ],
 };
 
 afterEach(() => vi.restoreAllMocks());
