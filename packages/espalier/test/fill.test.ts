@@ -113,6 +113,8 @@ describe("espalier fill", () => {
     const sides = ["fill", "--prefix", file("prefix"), "--suffix", file("dollar"), "--language", "python"];
     writeFileSync(file("dollar"), ")\nx = 1 $ 2\n");
     expect((await run(sides)).stderr).toContain("at line 2, column 7 of the suffix");
+    const checked = await run(["check", ...sides.slice(1), "x"]);
+    expect([checked.exit, checked.stderr.includes("at line 2, column 7 of the suffix")]).toEqual([2, true]);
   });
 
   test("a suffix that the policy alone rules out", async () => {

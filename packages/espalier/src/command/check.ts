@@ -9,6 +9,7 @@ import { type GapOptions, languageNamed, textOf } from "./gap.js";
 import { type GrammarOptions, requiredLanguage } from "./grammar.js";
 import { decoded, inputOf, linesOf, type TextOptions, textBytes } from "./input.js";
 import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
+import { unfillable } from "./unfillable.js";
 
 export interface CheckOptions extends GrammarOptions, GapOptions, TextOptions {
   readonly json?: boolean;
@@ -25,7 +26,7 @@ export async function runCheck(
     const within = gaps ?? (await onlyWhole(options, surroundings));
     return checkLines(within, argument, options, surroundings);
   }
-  const language = gaps?.({}) ?? ((await requiredLanguage(options, surroundings)) as Monitor<number>);
+  const language = (await gapOf(gaps, options)) ?? ((await requiredLanguage(options, surroundings)) as Monitor<number>);
   const bytes = await textBytes(argument, options, surroundings);
   const result = check(language, bytes);
   const { stdout } = surroundings;
@@ -53,6 +54,17 @@ async function gapsOf(options: CheckOptions): Promise<Within | undefined> {
     const [left, right] = [sides.prefix ?? before, sides.suffix ?? after];
     return left === "" && right === "" ? language : fillMiddle(language, { prefix: left, suffix: right, policy });
   };
+}
+
+/** What the options alone say of the gap. */
+async function gapOf(gaps: Within | undefined, options: CheckOptions): Promise<Monitor<number> | undefined> {
+  if (gaps === undefined || options.language === undefined) return undefined;
+  try {
+    return gaps({});
+  } catch (error) {
+    const [prefix, suffix] = [await textOf(options.prefix), await textOf(options.suffix)];
+    throw unfillable(error, languageNamed(options.language), { prefix, suffix });
+  }
 }
 
 /** Whole texts of a grammar. */
