@@ -17,7 +17,7 @@ import { welcomeTo } from "./gap-welcome.js";
 import { createMonitor, type LexedLanguage, type LexedMonitor } from "./language.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { leadingBlanks } from "./openings.js";
-import type { StraddlePolicy } from "./policy.js";
+import { POLICIES, type StraddlePolicy } from "./policy.js";
 import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
 import type { Columns } from "./suffix-outline.js";
@@ -73,8 +73,10 @@ export interface Gap extends LexedMonitor {
  *
  * @throws FillError when the prefix begins no text of the language, or when no middle is found that connects it to the suffix: by the
  * policy `all` that is a search, which looks at some thousands of states.
+ * @throws TypeError when `language` is none whose lexer commits, or a text is missing; RangeError for an unknown policy or scope.
  */
 export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
+  checkFill(language, options);
   const prefix = bytesOf(options.prefix);
   const place = readText(language.core, prefix);
   if (place === undefined) throw unreadable(language, prefix);
@@ -188,4 +190,19 @@ function lexemeLeadsOn(core: LexedCore, connections: Connections, { local, set, 
 /** The states in the lexeme that the prefix left unfinished. */
 function inLexemeOf({ core, local, set, frame }: LexedMachine, origin: Origin): (state: LexedState) => boolean {
   return (state) => begunBefore(core, origin, set(state), frame(state), local(state));
+}
+
+/** For callers without types. */
+function checkFill(language: Partial<LexedLanguage>, options: Partial<FillOptions>): void {
+  if (language.core === undefined) {
+    throw new TypeError(
+      "fillMiddle(language, …) takes a language of createLexedLanguage; one of a grammar in the notation is createLexedLanguage(lexedSource(source))",
+    );
+  }
+  for (const side of ["prefix", "suffix"] as const)
+    if (options[side] === undefined) throw new TypeError(`fillMiddle(language, { ${side} }): no ${side}; it may be ""`);
+  const { policy = "noSwallow", scope = "any" } = options;
+  if (!POLICIES.includes(policy))
+    throw new RangeError(`There is no policy "${policy}"; there are ${POLICIES.join(", ")}`);
+  if (scope !== "any" && scope !== "inner") throw new RangeError(`There is no scope "${scope}"; there are any, inner`);
 }

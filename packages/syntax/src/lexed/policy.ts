@@ -11,3 +11,5 @@
  * A lexeme that was begun by the prefix may always go on.
  */
 export type StraddlePolicy = "all" | "noSwallow" | "boundaryOnly";
+
+export const POLICIES: readonly StraddlePolicy[] = ["all", "noSwallow", "boundaryOnly"];

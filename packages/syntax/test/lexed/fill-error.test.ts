@@ -32,3 +32,16 @@ test("a document that only ends too early is not said to fail", () => {
   );
   expect(createDocument(language, "?").problem()?.message).toMatch(/^The prefix is no beginning .* Mend it/);
 });
+
+test.each([
+  [{}, "no prefix"],
+  [{ prefix: "" }, "no suffix"],
+  [{ prefix: "", suffix: "", policy: "some" }, 'There is no policy "some"; there are all, noSwallow, boundaryOnly'],
+  [{ prefix: "", suffix: "", scope: "outer" }, 'There is no scope "outer"'],
+])("of the options %j", (options, message) => {
+  expect(() => fillMiddle(language, options as never)).toThrow(message);
+});
+
+test("of another kind of language", () => {
+  expect(() => fillMiddle({} as never, { prefix: "", suffix: "" })).toThrow("takes a language of createLexedLanguage");
+});
