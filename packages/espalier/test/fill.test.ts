@@ -254,6 +254,15 @@ describe("fill", () => {
     });
     expect(isPython(`import os\n\ndef main():\n    ret${text} os.path\n`)).toBe(true);
   });
+  test.each([
+    ["x = {", ""],
+    ["f(", " "],
+    ["x = [", "y\n"],
+    ["x = f'{a}", "\n"],
+  ])("an inner scope that the suffix does not close is no gap: %j and %j", (prefix, suffix) => {
+    expect(() => fillMiddle(language, { prefix, suffix, scope: "inner" })).toThrow("connect");
+  });
+
   test("scope: what is open stays open", async () => {
     const gap = fillMiddle(language, { prefix: "f(a, ", suffix: ")\n", scope: "inner" });
     expect([check(gap, "b").verdict, check(gap, "b)").verdict]).toEqual(["accepted", "dead"]);

@@ -49,15 +49,15 @@ export function welcomeTo(core: LexedCore, connections: Connections, origin: Ori
   }
   return {
     kind: (set, open, k, after, behind) =>
-      connections.viable(after, behind) ||
-      connections.follows(after, behind) ||
+      // What closes too much may be begun at most, where it ends in the suffix.
+      (stays(behind) && (connections.viable(after, behind) || connections.follows(after, behind))) ||
       connections.straddles(k, after, behind) ||
       (set === origin.set && open === origin.frames && goesOn(k, after, behind)),
     all: connections.alwaysViable,
     line(set: SetId, open: FrameId): boolean {
       for (const [column, alternate] of columns(open)) {
         const begun = core.newLine(set, open, column, alternate);
-        if (connections.viable(begun.set, begun.frames)) return true;
+        if (stays(begun.frames) && connections.viable(begun.set, begun.frames)) return true;
       }
       // The suffix may have the rest of the line start.
       const end = connections.lexing.lexeme(compiled.lexer.lineStart, 0);
