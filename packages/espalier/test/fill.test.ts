@@ -259,6 +259,7 @@ describe("fill", () => {
     ["f(", " "],
     ["x = [", "y\n"],
     ["x = f'{a}", "\n"],
+    ["try:\n  x\n", "\nsbreak"],
   ])("an inner scope that the suffix does not close is no gap: %j and %j", (prefix, suffix) => {
     expect(() => fillMiddle(language, { prefix, suffix, scope: "inner" })).toThrow("connect");
   });

@@ -109,7 +109,7 @@ export function createTextMasks<State>(
   // What was made of the numbers that settle it: many states share one. Numbers of reaches are good for one epoch.
   const settled = createSequenceTable();
   const key = createNumbers();
-  let settledMade: Made[] = [];
+  let settledMade: (Made | undefined)[] = [];
   let settledBytes = 0;
   let settledEpoch = walker.reachEpoch;
   const canonical = store === undefined ? (state: State): State => state : canonicalBy(store, factor);
@@ -235,10 +235,11 @@ export function createTextMasks<State>(
     const number = settled.intern(key.array, key.length);
     const ready = settledMade[number];
     if (ready !== undefined) return ready;
+    const before = settledMade;
     const made = make(state, local, known);
-    // Making it may have forgotten the reaches that it goes by.
-    if (settledEpoch !== walker.reachEpoch || number !== settledMade.length) return made;
-    settledMade.push(made);
+    // Making it may have forgotten the reaches that it goes by, and what was made of them.
+    if (settledEpoch !== walker.reachEpoch || settledMade !== before) return made;
+    settledMade[number] = made;
     settledBytes += MEMO_BYTES + maskBytes(made.mask) + made.owned;
     return made;
   }

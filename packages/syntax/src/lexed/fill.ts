@@ -140,14 +140,16 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: GapSuffix, sta
         )
       : own;
   const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inLexemeOf(machine, origin);
-  // By the policy `all` everything is welcome, so whether anything connects must be found out.
-  const uncertain = origin.policy === "all" || doubtful !== undefined;
-  const hopeless = start === DEAD_STATE || (uncertain && witnesses.cost(start) === Number.POSITIVE_INFINITY);
+  // By the policy `all` nothing is refused for what it leads to, and labels do not know which blocks have to stay open: then nothing is
+  // promised, and whether anything connects must be found out.
+  const promised = origin.policy !== "all" && origin.lowest === NO_FRAME;
+  const hopeless =
+    start === DEAD_STATE ||
+    ((!promised || doubtful !== undefined) && witnesses.cost(start) === Number.POSITIVE_INFINITY);
   if (hopeless) return connections.lexing.farthest;
   return createMonitor(
     { machine, start, accepts: connects, witnesses, ...(doubtful && { doubtful }) },
-    // By the policy `all` nothing is refused for what it leads to, so nothing is promised.
-    { policy: origin.policy, ...(origin.policy !== "all" && { trim: true }), ...(free && { stepsOf: language }) },
+    { policy: origin.policy, ...(promised && { trim: true }), ...(free && { stepsOf: language }) },
   );
 }
 

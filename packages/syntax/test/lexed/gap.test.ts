@@ -129,6 +129,7 @@ describe("a gap", () => {
   test("promises completions only where it refuses what has none", () => {
     expect(fillMiddle(language, { prefix: "a", suffix: "\n" }).trim).toBe(true);
     expect(fillMiddle(language, { prefix: "a", suffix: "\n", policy: "all" }).trim).toBeUndefined();
+    expect(fillMiddle(language, { prefix: "(a", suffix: ")\n", scope: "inner" }).trim).toBeUndefined();
   });
 
   test("is refused where nothing connects", () => {
