@@ -14,7 +14,7 @@ import type { Columns } from "./suffix-outline.js";
 
 /** Frames opened on top of each other, at most; stacks tried for one place, at most. */
 const DEEPEST = 12;
-const MOST = 64;
+const MOST = 256;
 
 export interface Openings {
   /** `frames`, and what may lie on top of them when the suffix begins. */
