@@ -41,7 +41,8 @@ export interface TextMasks<State> {
 
 /**
  * When to use what a local state alone decides: once walks have cost about as much as its table (which is built when a
- * remembered mask is next asked for, or at the latest when they have cost four times as much), at once, or never.
+ * remembered mask is next asked for, or at the latest when they have cost four times as much), at once, or never. What can be read
+ * freely (free-walk.ts) is read so by "auto" alone, and needs no such table.
  */
 export type Factoring = "auto" | "always" | "never";
 
