@@ -13,7 +13,13 @@
 // do in a place where hundreds of keys compete, are dealt out to the classes of their bytes, so a row costs one look at each.
 
 import type { Engine, Regex } from "@espalier/automata";
-import { type CharacterRanges, createSequenceTable, type Literal, type Outline } from "@espalier/monitor";
+import {
+  type CharacterRanges,
+  createSequenceTable,
+  type KnownSteps,
+  type Literal,
+  type Outline,
+} from "@espalier/monitor";
 import { ALL_ALIKE, createByteClasses } from "./byte-classes.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 import { createOutlines, outlineOfByte } from "./outlines.js";
@@ -42,6 +48,8 @@ export interface OpenLexer {
   closes(state: number): boolean;
   /** A byte goes on with the lexeme wherever it can. */
   readonly commits: true;
+  /** The rows made so far: see `KnownSteps` in @espalier/monitor. */
+  readonly known: KnownSteps;
   /** Which bytes may go on, and which go on alike: see `LocalAutomaton` in @espalier/monitor. */
   outline(state: number): Outline;
   /** The only byte that has a step, or −1: see `LocalAutomaton` in @espalier/monitor. */
@@ -93,8 +101,9 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   const outlineOf: (Outline | undefined)[] = [];
   let rows = new Int32Array(8192);
   let rowTop = 1;
+  const steps = { rowOf, next: rows, classOf: maps, exitOf, closing };
   // States below this have their exit worked out.
-  let known = 0;
+  let complete = 0;
   // Scratch: the vector being made, its exit, and the elements of a row being filled.
   let vector = new Int32Array(256);
   let matched = new Int32Array(128);
@@ -110,9 +119,9 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   function intern(length: number): number {
     const state = vectors.intern(vector, length);
     if (state < 0) throw new LexerLimitError("states", limit.states);
-    if (state < known) return state;
+    if (state < complete) return state;
     if (state >= exitOf.length) grow();
-    known = state + 1;
+    complete = state + 1;
     let count = 0;
     let open = false;
     for (let i = 0; i < length; i += 2) {
@@ -135,6 +144,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     const flags = new Uint8Array(exitOf.length);
     flags.set(closing);
     closing = flags;
+    Object.assign(steps, { exitOf, rowOf, closing });
     if (bytes() > limit.bytes) throw new LexerLimitError("bytes", limit.bytes);
   }
 
@@ -244,6 +254,8 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       if (bytes() > limit.bytes) throw new LexerLimitError("bytes", limit.bytes);
     }
     maps = classes.maps;
+    steps.next = rows;
+    steps.classOf = maps;
     const row = rowTop;
     rowTop += length;
     rows[row] = 256 * partition;
@@ -284,13 +296,14 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   vector[0] = -1;
   vectors.intern(vector, 1);
   vectors.intern(vector, 0);
-  known = 2;
+  complete = 2;
   rowOf[0] = newRow(ALL_ALIKE);
   rowOf[1] = newRow(ALL_ALIKE);
 
   return {
     engine,
     commits: true,
+    known: steps,
     slot(regex: Regex): Slot {
       const expression = engine.intern(regex);
       let slot = slotOf.get(expression);

@@ -10,6 +10,7 @@ export type {
   CharacterRanges,
   Factor,
   FreeReading,
+  KnownSteps,
   Literal,
   LocalAutomaton,
   Monitor,

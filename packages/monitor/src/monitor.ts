@@ -106,6 +106,8 @@ export interface LocalAutomaton {
 
   // Hints, each optional: what they say must be so, but they need not say anything.
 
+  /** What is known of the steps as arrays, for loops in which a call for each step would be most of the work. Always the same object. */
+  readonly known?: KnownSteps;
   /** Whether a boundary never lies where a step leads on: nothing is ever *undecided* (see {@link Factor}). */
   readonly commits?: boolean;
   /** What has to be welcome for a text to end inside `local`, a free local state (see {@link FreeReading}): a number ≥ 1. */
@@ -139,6 +141,23 @@ export interface LocalAutomaton {
    * the same one for as many states as can be told cheaply. Counters that so few bytes cannot exhaust are no difference.
    */
   horizon?(local: number, bytes: number): number;
+}
+
+/**
+ * The steps of an automaton that have been worked out so far. Arrays are replaced when they grow, so they are read afresh behind every
+ * call that may make something.
+ *
+ * State `l` has a *row* r = `rowOf[l]`: 0 where it has none yet (`LocalAutomaton.sole` makes one), negative where only one byte goes on;
+ * else byte b leads to `next[r + 1 + classOf[next[r] + b]]`, −1 where that has not been worked out.
+ */
+export interface KnownSteps {
+  readonly rowOf: Int32Array;
+  readonly next: Int32Array;
+  readonly classOf: Uint8Array;
+  /** By state, what `LocalAutomaton.exit` gives. */
+  readonly exitOf: Int32Array;
+  /** By state: 1 where it closes. */
+  readonly closing: Uint8Array;
 }
 
 /** Bytes that have to come, and the local state after them, made when it is asked for. */

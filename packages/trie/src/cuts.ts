@@ -72,8 +72,11 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   let cuts: (Cut | undefined)[] = [undefined];
   let epoch = 0;
   let asked = 0;
-  // Scratch: the local state by depth, and the only byte that it goes on with; by exit in turn, what is found.
+  const steps = automaton.known;
+  // Scratch: the local state by depth, its exit, its row, and the only byte that it goes on with; by exit in turn, what is found.
   const stack = new Int32Array(MAX_TOKEN_BYTES + 2);
+  const exitAt = new Int32Array(MAX_TOKEN_BYTES + 2);
+  const rowAt = new Int32Array(MAX_TOKEN_BYTES + 2);
   const sole = new Int32Array(MAX_TOKEN_BYTES + 2);
   const firsts = new Int32Array(8);
   let left = 0;
@@ -84,7 +87,27 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
 
   parts.intern(inside.array, 0);
 
-  const soleOf = (local: number): number => automaton.sole?.(local) ?? -1;
+  /** Nodes of `depth` are read from `local` next. */
+  function enter(depth: number, local: number): void {
+    stack[depth] = local;
+    exitAt[depth] = automaton.exit(local);
+    sole[depth] = automaton.sole?.(local) ?? -1;
+    rowAt[depth] = steps === undefined ? 0 : steps.rowOf[local]!;
+  }
+
+  /** The local state after a byte at `depth`. */
+  function stepAt(depth: number, byte: number): number {
+    const row = rowAt[depth]!;
+    if (row > 0) {
+      const { next, classOf } = steps!;
+      const known = next[row + 1 + classOf[next[row]! + byte]!]!;
+      if (known >= 0) return known;
+    } else if (sole[depth]! >= 0 && sole[depth] !== byte) return 0;
+    return automaton.step(stack[depth]!, byte);
+  }
+
+  const closes = (local: number): boolean =>
+    steps === undefined ? automaton.closes(local) : steps.closing[local] === 1;
 
   /** Where what is handed on by `exit` is gathered. */
   function slotOf(exit: number): number {
@@ -106,28 +129,27 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     const nodes = registry.nodesOf(places);
     const { words } = nodes;
     left = MOST_NODES;
-    const only = soleOf(local);
-    if (registry.countOf(places) <= FEW || automaton.exit(local) !== 0) {
+    enter(0, local);
+    const only = sole[0]!;
+    if (registry.countOf(places) <= FEW || exitAt[0] !== 0) {
       const list = registry.listOf(places);
       for (let i = 0; i < list.length; i++) {
         const place = list[i]!;
         const node = place < 0 ? -1 - place : place;
         const k = words[2 * node + 1]!;
-        const depth = (k & DEPTH_MASK) + (place < 0 ? 1 : 0);
-        stack[depth] = local;
-        sole[depth] = only;
+        enterAgain((k & DEPTH_MASK) + (place < 0 ? 1 : 0));
         if (!readNodes(nodes, place < 0 ? node + 1 : node, node + (k >>> DEPTH_BITS))) return false;
       }
       return true;
     }
     const index = registry.indexOf(places);
     if (only < 0 && nodes.words.length > HUGE && opens(local)) return false;
-    if (only >= 0) return readAll(nodes, index[only], local, only);
+    if (only >= 0) return readAll(nodes, index[only]);
     gatherFirsts(local);
     for (let word = 0; word < 8; word++) {
       for (let bits = firsts[word]!; bits !== 0; bits &= bits - 1) {
         const byte = 32 * word + 31 - Math.clz32(bits & -bits);
-        if (!readAll(nodes, index[byte], local, only)) return false;
+        if (!readAll(nodes, index[byte])) return false;
       }
     }
     return true;
@@ -147,13 +169,20 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     return false;
   }
 
-  function readAll(nodes: Nodes, list: readonly number[] | undefined, local: number, only: number): boolean {
+  /** Nodes of `depth` are read from what those of depth 0 were. */
+  function enterAgain(depth: number): void {
+    stack[depth] = stack[0]!;
+    exitAt[depth] = exitAt[0]!;
+    sole[depth] = sole[0]!;
+    rowAt[depth] = rowAt[0]!;
+  }
+
+  function readAll(nodes: Nodes, list: readonly number[] | undefined): boolean {
     if (list === undefined) return true;
     for (let i = 0; i < list.length; i++) {
       const node = list[i]!;
       const k = nodes.words[2 * node + 1]!;
-      stack[k & DEPTH_MASK] = local;
-      sole[k & DEPTH_MASK] = only;
+      enterAgain(k & DEPTH_MASK);
       if (!readNodes(nodes, node, node + (k >>> DEPTH_BITS))) return false;
     }
     return true;
@@ -166,28 +195,26 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       const w = words[2 * p]!;
       const its = words[2 * p + 1]!;
       const depth = its & DEPTH_MASK;
-      const before = stack[depth]!;
       if (--left < 0) return false;
-      const next = sole[depth]! >= 0 && sole[depth] !== (w & 255) ? 0 : automaton.step(before, w & 255);
+      const next = stepAt(depth, w & 255);
       if (next === 0) {
-        const exit = automaton.exit(before);
-        if (exit !== 0) push(beyond[slotOf(exit)]!, p);
+        if (exitAt[depth] !== 0) push(beyond[slotOf(exitAt[depth]!)]!, p);
         p += its >>> DEPTH_BITS;
-      } else if (automaton.closes(next)) {
+      } else if (closes(next)) {
         close(nodes, p, next);
         p += its >>> DEPTH_BITS;
       } else {
-        if (automaton.commits !== true && automaton.exit(before) !== 0 && automaton.exit(next) === 0) return false;
+        if (automaton.commits !== true && exitAt[depth] !== 0 && automaton.exit(next) === 0) return false;
         if (w >>> 8 !== none) push(inside, w >>> 8);
-        stack[depth + 1] = next;
-        const size = its >>> DEPTH_BITS;
-        const only = size > 1 ? soleOf(next) : -1;
-        sole[depth + 1] = only;
-        if (only >= 0 && automaton.exit(next) === 0) {
-          const child = childOf(nodes, p, only);
+        p++;
+        if (its >>> DEPTH_BITS === 1) continue;
+        enter(depth + 1, next);
+        const only = sole[depth + 1]!;
+        if (only >= 0 && exitAt[depth + 1] === 0) {
+          const child = childOf(nodes, p - 1, only);
           if (child >= 0 && !readNodes(nodes, child, child + (words[2 * child + 1]! >>> DEPTH_BITS))) return false;
-          p += size;
-        } else p++;
+          p += (its >>> DEPTH_BITS) - 1;
+        }
       }
     }
     return true;
