@@ -4,20 +4,24 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
+import { type ClassLoop, createClassLoops } from "./class-loops.js";
 import { type Cuts, createCuts } from "./cuts.js";
 import { createFreeCuts, type FreeCuts } from "./free-cuts.js";
 import { type LocalTable, localRows } from "./local-table.js";
 import { findExceptions, type LoopExceptions } from "./loop-exceptions.js";
 import { createMemo, type Memo } from "./memo.js";
 import { type Classes, createLocalShapes, type LocalShape } from "./outlines.js";
+import { PLAIN_CHARACTERS } from "./plain-reader.js";
 import type { Rows } from "./rows.js";
-import { PLAIN_CHARACTERS, type RunPlanes } from "./run-planes.js";
+import type { RunPlanes } from "./run-planes.js";
 
 export interface Local {
   /** How many plain characters can be read: see `LocalAutomaton.run`. */
   readonly run: number;
   /** How runs lead on; made when first needed. */
   runs: Runs | undefined;
+  /** The loop over a set of plain characters that it leads to, if any; looked for when first needed. */
+  classLoop: ClassLoop | "none" | undefined;
   /** "none": not built yet; "refused": too much crosses. */
   table: LocalTable | "none" | "refused";
   /** What walks have cost so far. */
@@ -51,6 +55,8 @@ export interface LocalStore {
   along(local: number, count: number): number;
   /** How runs lead on from a local state from which there are any. */
   runsOf(local: number, known: Local, planes: RunPlanes): Runs;
+  /** Its loop over a set of plain characters, if it leads to one. */
+  classLoopOf(local: number, known: Local): ClassLoop | "none";
   /** Remembers the table of a local state that {@link LocalStore.of} gave. */
   keep(local: number, known: Local, table: LocalTable): void;
 }
@@ -83,6 +89,7 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   const shape = createLocalShapes(automaton, classes);
   const locals: Memo<number, Local> = createMemo(limit);
   const { longest } = arena.trie;
+  const classLoops = createClassLoops(automaton, arena.trie);
   let horizons = new Map<number, number>();
 
   function findRuns(local: number, run: number, planes: RunPlanes): Runs {
@@ -117,13 +124,20 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
       let known = locals.get(local);
       if (known === undefined) {
         const run = automaton.run?.(local, PLAIN_CHARACTERS) ?? -1;
-        known = { run, runs: undefined, table: "none", spent: 0 };
+        known = { run, runs: undefined, classLoop: undefined, table: "none", spent: 0 };
         locals.set(local, known, LOCAL_BYTES);
       }
       return known;
     },
     along: (local, count) => automaton.along!(local, PLAIN_CHARACTERS, count),
     runsOf: (local, known, planes) => (known.runs ??= findRuns(local, known.run, planes)),
+    classLoopOf(local, known) {
+      if (known.classLoop === undefined) {
+        known.classLoop = classLoops.of(local) ?? "none";
+        if (known.classLoop !== "none") locals.set(local, known, LOCAL_BYTES + bytesOfLoop(known.classLoop));
+      }
+      return known.classLoop;
+    },
     keep(local, known, table) {
       known.table = table;
       locals.set(local, known, LOCAL_BYTES + table.bytes);
@@ -132,6 +146,10 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
 }
 
 const LOCAL_BYTES = 256;
+
+const bytesOfLoop = ({ runs, leaving, exceptions }: ClassLoop): number =>
+  3 * runs.byteLength + leaving.byteLength + exceptions.byteLength;
+
 /** How many local states' horizons are remembered. */
 const MOST_HORIZONS = 65_536;
 

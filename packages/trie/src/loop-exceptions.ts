@@ -4,7 +4,8 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { createIdList, taken } from "./id-list.js";
-import { isPlainByte, type RunPlanes } from "./run-planes.js";
+import { isPlainByte } from "./plain-reader.js";
+import type { RunPlanes } from "./run-planes.js";
 import { appendSpelling } from "./suffixes.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "./trie.js";
 import { appendSubtree } from "./walk.js";

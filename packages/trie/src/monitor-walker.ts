@@ -6,15 +6,16 @@ import type { Monitor } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
 import { type Canonical, canonicalBy, factoredShapes } from "./factored-rows.js";
 import { createFreeWalk } from "./free-walk.js";
-import { createIdList, taken } from "./id-list.js";
+import { appendAll, createIdList, type IdList, taken } from "./id-list.js";
 import { limitError } from "./limit-error.js";
 import { createStore, type LocalStore, sharedStore } from "./local-store.js";
+import { setBits } from "./mask.js";
 import { collectRows, collectRowsAt, groupRows } from "./row-walk.js";
 import { createRows, DEAD, type Rows, reset, shapeOfClasses } from "./rows.js";
 import { createSplitWalk } from "./split-walk.js";
 import type { Factoring } from "./text-mask.js";
 import type { Nodes } from "./trie.js";
-import { appendSubtree, stateWalker, type Walker } from "./walk.js";
+import { appendSubtree, type Reached, stateWalker, type Walker } from "./walk.js";
 
 /** What is known of the monitor's local states: shared with others on the arena, or within bytes of its own. */
 export function chooseStore<State>(
@@ -84,14 +85,32 @@ export function chooseWalker<State>(
     split?.forget();
     freely?.forget();
   }
-  function reach(nodes: Nodes, state: number): number {
-    const its = freely ?? split;
-    if (its === undefined) return -1;
+  /** A reach, or −1 where the monitor started a new generation under it. */
+  function inOneGeneration(find: () => number): number {
     const before = table!.generation;
-    const found = its.reach(nodes, state);
+    const found = find();
     if (table!.generation === before) return found;
     forget();
     return -1;
+  }
+  function reach(nodes: Nodes, state: number): number {
+    const its = freely ?? split;
+    return its === undefined ? -1 : inOneGeneration(() => its.reach(nodes, state));
+  }
+  function readReach(found: number, unsure: IdList): Reached {
+    unsure.length = 0;
+    reached.length = 0;
+    split!.read(found, reached, unsure);
+    return { kind: "list", ids: taken(reached) };
+  }
+  /** The lists of walks at some nodes, end to end. */
+  function collectRowsAtEach(nodes: Nodes, at: Int32Array, state: number, unsure: IdList): Reached {
+    const ids = createIdList(64);
+    for (let i = 0; i < at.length; i++) {
+      const its = collectRowsAt(rows, nodes, at[i]!, state, (below) => appendSubtree(nodes, below, unsure));
+      appendAll(ids, its.kind === "bitset" ? setBits(its.words, its.count) : its.ids);
+    }
+    return { kind: "list", ids: taken(ids) };
   }
   /** Runs a walk again when the monitor started a new generation under it. */
   function steadily<Result>(walk: () => Result): Result {
@@ -112,22 +131,20 @@ export function chooseWalker<State>(
     },
     collect(nodes, state, unsure) {
       const found = split === undefined ? -1 : reach(nodes, state);
-      if (found >= 0) {
-        unsure.length = 0;
-        reached.length = 0;
-        split!.read(found, reached, unsure);
-        return { kind: "list", ids: taken(reached) };
-      }
+      if (found >= 0) return readReach(found, unsure);
       return steadily(() => {
         unsure.length = 0;
         return collectRows(rows, nodes, standing(state), (node) => appendSubtree(nodes, node, unsure));
       });
     },
-    collectAt: (nodes, node, state, unsure) =>
-      steadily(() => {
+    collectAt(nodes, at, state, unsure) {
+      const found = split === undefined ? -1 : inOneGeneration(() => split.reachAt(nodes, at, state));
+      if (found >= 0) return readReach(found, unsure);
+      return steadily(() => {
         unsure.length = 0;
-        return collectRowsAt(rows, nodes, node, standing(state), (below) => appendSubtree(nodes, below, unsure));
-      }),
+        return collectRowsAtEach(nodes, at, standing(state), unsure);
+      });
+    },
     group: (nodes, state) => steadily(() => groupRows(exactRows, nodes, state)),
   };
   return { walker: walker as unknown as Walker<State>, forget };

@@ -89,7 +89,7 @@ export function createRunMasks<State>(
     for (let i = 0; i < places.length; i += 2) {
       const before = inside!(state, places[i + 1]!);
       if (before !== undefined)
-        addReached(gathered, walker.collectAt(planes.others, places[i]!, before, doubted), undefined);
+        addReached(gathered, walker.collectAt(planes.others, places.subarray(i, i + 1), before, doubted), undefined);
     }
   }
 

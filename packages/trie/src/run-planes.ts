@@ -6,25 +6,11 @@
 // A token may end in the middle of a character: it counts as one more, for its beginning is read where the whole is. Of a token that
 // is no run, what is left after the plain characters that it begins with is its *rest*; most rests are shared by many tokens.
 
-import type { CharacterRanges } from "@espalier/monitor";
 import { createPlane, type Plane } from "./mask.js";
 import { PLANE_FROM } from "./mask-parts.js";
+import { createPlainReader, NO_RUN } from "./plain-reader.js";
 import { buildSuffixes, type Slice, type Suffixes } from "./suffixes.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes, rootsOf, type Trie } from "./trie.js";
-
-/** What JSON strings hold as it is: all but controls, the quotation mark, the backslash, and what no dot of a pattern matches. */
-export const PLAIN_CHARACTERS: CharacterRanges = [
-  [0x20, 0x21],
-  [0x23, 0x5b],
-  [0x5d, 0x2027],
-  [0x202a, 0xd7ff],
-  [0xe000, 0x10ffff],
-];
-
-/** Whether a byte is a plain character of ASCII. */
-export function isPlainByte(byte: number): boolean {
-  return byte >= 0x20 && byte < 0x80 && byte !== 0x22 && byte !== 0x5c;
-}
 
 /** Rests, and the bytes that they begin with. */
 export interface Rests extends Suffixes {
@@ -47,20 +33,17 @@ export interface RunPlanes {
 
 const made = new WeakMap<Trie, RunPlanes>();
 
-/** The runs of {@link PLAIN_CHARACTERS} in a trie. */
+/** The runs of plain characters in a trie. */
 export function runPlanesOf(trie: Trie): RunPlanes {
   let planes = made.get(trie);
-  if (planes === undefined) made.set(trie, (planes = createRunPlanes(trie, PLAIN_CHARACTERS)));
+  if (planes === undefined) made.set(trie, (planes = createRunPlanes(trie)));
   return planes;
 }
 
-/** No run. */
-const NONE = -1;
-
-function createRunPlanes(trie: Trie, characters: CharacterRanges): RunPlanes {
+function createRunPlanes(trie: Trie): RunPlanes {
   const { words, none } = trie;
   const nodes = words.length / 2;
-  const reader = createReader(characters);
+  const reader = createPlainReader();
   // By depth: the node on the path, and the reader's place after it.
   const path = new Int32Array(MAX_TOKEN_BYTES + 1);
   const keep = new Uint8Array(nodes); // 3: a node whose token is no run; 1: one on the way to such a node
@@ -73,15 +56,16 @@ function createRunPlanes(trie: Trie, characters: CharacterRanges): RunPlanes {
     const k = words[2 * p + 1]!;
     const depth = k & DEPTH_MASK;
     path[depth] = p;
-    const { count, within } = reader.at(depth);
+    const count = reader.begun(depth);
+    const within = reader.missing(depth);
     const length = reader.read(depth, w & 255);
-    if (length === NONE && within >= 0) {
+    if (length === NO_RUN && within >= 0) {
       const to = p + (k >>> DEPTH_BITS);
       if (within > 0) brokenUntil = to;
       else (slices[count] ??= []).push({ from: p, to, depth, keep: "rest" });
     }
     if (w >>> 8 === none) continue;
-    if (length !== NONE) {
+    if (length !== NO_RUN) {
       const ids = (byLength[length] ??= []);
       for (let id = w >>> 8; id !== -1; id = trie.next.length === 0 ? -1 : trie.next[id]!) ids.push(id);
       continue;
@@ -170,61 +154,4 @@ function keptNodes(trie: Trie, keep: Uint8Array): Nodes {
   }
   close(keep.length);
   return { words: kept, none, roots: rootsOf(kept) };
-}
-
-interface RunReader {
-  /** After the byte read last below `depth`: characters begun, and bytes that the last still lacks, −1 where it is no run. */
-  at(depth: number): { readonly count: number; readonly within: number };
-  /** Reads a byte at `depth` after those read last at the depths below it; the characters begun so far, or {@link NONE}. */
-  read(depth: number, byte: number): number;
-}
-
-/** The least character of a lead byte with so many bytes to come: shorter forms are overlong. */
-const LEAST_OF_LEAD = [0, 0x80, 0x800, 0x10000];
-
-/** Decodes UTF-8 (RFC 3629) along the paths of a trie. */
-function createReader(characters: CharacterRanges): RunReader {
-  // By depth: characters begun, the least that the one in progress may be, and its bytes still to come (−1: no run).
-  const begun = new Int16Array(MAX_TOKEN_BYTES + 1);
-  const least = new Int32Array(MAX_TOKEN_BYTES + 1);
-  const missing = new Int8Array(MAX_TOKEN_BYTES + 1);
-  const ascii = Uint8Array.from({ length: 128 }, (_, byte) => (meets(characters, byte, byte) ? 1 : 0));
-  return {
-    at: (depth) => ({ count: begun[depth]!, within: missing[depth]! }),
-    read(depth, byte) {
-      const before = missing[depth]!;
-      if (before === 0 && byte < 0x80) {
-        missing[depth + 1] = ascii[byte]! - 1;
-        begun[depth + 1] = begun[depth]! + 1;
-        return ascii[byte] === 1 ? begun[depth + 1]! : NONE;
-      }
-      const left = before === 0 ? tailsOf(byte) : before > 0 && byte >>> 6 === 2 ? before - 1 : -1;
-      missing[depth + 1] = -1;
-      if (left < 0) return NONE;
-      let first: number;
-      if (before === 0) first = left === 0 ? byte : (byte & (63 >>> left)) << (6 * left);
-      else first = (least[depth]! & (-64 << (6 * left))) | ((byte & 63) << (6 * left));
-      const last = first + (1 << (6 * left)) - 1;
-      if (before === 0) first = Math.max(first, LEAST_OF_LEAD[left]!);
-      else if (last < least[depth]!) return NONE;
-      first = Math.max(first, before === 0 ? 0 : least[depth]!);
-      if (!meets(characters, first, last)) return NONE;
-      begun[depth + 1] = begun[depth]! + (before === 0 ? 1 : 0);
-      least[depth + 1] = first;
-      missing[depth + 1] = left;
-      return begun[depth + 1]!;
-    },
-  };
-}
-
-/** Whether a character from `first` to `last` is in the set. */
-function meets(characters: CharacterRanges, first: number, last: number): boolean {
-  for (let i = 0; i < characters.length; i++) if (characters[i]![0] <= last && first <= characters[i]![1]) return true;
-  return false;
-}
-
-/** How many bytes follow a first byte; −1 for none that is. */
-function tailsOf(byte: number): number {
-  if (byte < 0x80) return 0;
-  return byte < 0xc2 ? -1 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : -1;
 }

@@ -20,6 +20,8 @@ import { DEPTH_BITS, type Nodes } from "./trie.js";
 export interface SplitWalk {
   /** The payloads of `nodes` that are read from the sketch of `state`; −1 where that cannot be told in this way. */
   reach(nodes: Nodes, state: number): number;
+  /** The same at some nodes and below. */
+  reachAt(nodes: Nodes, at: Int32Array, state: number): number;
   /** Appends the payloads of a reach, and those that only the state itself can tell. */
   read(reach: number, ids: IdList, unsure: IdList): void;
   /** Grows whenever the numbers of reaches lost their meaning. Asked after {@link SplitWalk.reach}. */
@@ -196,16 +198,24 @@ export function createSplitWalk(
     }
   }
 
+  function tidy(): void {
+    cuts.tidy();
+    if (cutsEpoch !== cuts.epoch || ((++asked & 63) === 0 && reaches.bytes + known.bytes > MOST_BYTES)) forget();
+  }
+
   return {
     get epoch(): number {
       return epoch;
     },
     reach(nodes: Nodes, state: number): number {
-      cuts.tidy();
-      if (cutsEpoch !== cuts.epoch || ((++asked & 63) === 0 && reaches.bytes + known.bytes > MOST_BYTES)) forget();
+      tidy();
       const places = cuts.whole(nodes);
-      if (places === NO_PLACES) return -1;
-      return reachOf(places, canonical(state));
+      return places === NO_PLACES ? -1 : reachOf(places, canonical(state));
+    },
+    reachAt(nodes: Nodes, at: Int32Array, state: number): number {
+      tidy();
+      const places = cuts.placesFor(nodes, { array: at, length: at.length });
+      return places === NO_PLACES ? -1 : reachOf(places, canonical(state));
     },
     read,
     forget,

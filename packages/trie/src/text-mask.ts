@@ -3,12 +3,13 @@
 // and a walk over the other tokens; a walk over all tokens. Each gives the same set.
 
 import { createSequenceTable, type Monitor, type Question } from "@espalier/monitor";
+import { createClassLoopReader } from "./class-loop-masks.js";
 import { canonicalBy } from "./factored-rows.js";
 import { addSuffixes, createGathered, doubtPart, emptied, type Gathered } from "./gathered.js";
 import { append, appendAll, createIdList, type IdList, taken } from "./id-list.js";
 import type { Local, LocalStore } from "./local-store.js";
 import { buildLocalTable, type LocalTable, restrictPlane, type StartCrossing, tokensWith } from "./local-table.js";
-import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
+import { countBits, createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
 import { addPart, joinParts, PLANE_FROM } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
 import { createMemo } from "./memo.js";
@@ -106,7 +107,10 @@ export function createTextMasks<State>(
   // Local states whose tables are worth building. A new mask is not made to wait for one: the walk it needs meanwhile costs
   // less. They are built between, when a remembered mask is asked for.
   const due: number[] = [];
+  // What the mask in progress cost that a table would have saved: walks over rows, and what lies beside runs. Cuts cost next to nothing.
+  let spent = 0;
   const runMasks = store === undefined ? undefined : createRunMasks(trie, walker, store, factor);
+  const readClassLoop = store === undefined ? undefined : createClassLoopReader(trie, walker, factor);
   // What was made of the numbers that settle it: many states share one. Numbers of reaches are good for one epoch.
   const settled = createSequenceTable();
   const key = createNumbers();
@@ -183,10 +187,10 @@ export function createTextMasks<State>(
     if (known.table === "none" && (known.spent >= OVERDUE * TABLE_COST || limits.factoring === "always"))
       build(local, known);
     if (typeof known.table === "object") return inPieces(state, known.table);
-    const made = known.run > 0 ? besideRuns(state, local, known) : plain(state);
+    spent = 0;
+    const made = known.run > 0 ? besideRuns(state, local, known) : (besideClass(state, local, known) ?? plain(state));
     const before = known.spent;
-    const walked = known.run > 0 ? made.mask.extra.length : made.mask.count;
-    known.spent += (WALK_COST + walked) * (rowless ? STEP_FACTOR : 1);
+    known.spent += spent * (rowless ? STEP_FACTOR : 1);
     if (known.table === "none" && before < TABLE_COST && known.spent >= TABLE_COST) due.push(local);
     return made;
   }
@@ -247,7 +251,11 @@ export function createTextMasks<State>(
 
   function plain(state: State): Made {
     const reach = walker.reach(trie, state);
-    if (reach < 0) return walked(state);
+    if (reach < 0) {
+      const made = walked(state);
+      spent = WALK_COST + made.mask.count;
+      return made;
+    }
     key.length = 0;
     push(key, -1);
     push(key, reach);
@@ -272,9 +280,25 @@ export function createTextMasks<State>(
     return settledBy(runsWalked, state, local, known);
   }
 
+  /** Where runs over a set of plain characters come back to one local state; `undefined` elsewhere. */
+  function besideClass(state: State, local: number, known: Local): Made | undefined {
+    const loop = store!.classLoopOf(local, known);
+    if (loop === "none") return undefined;
+    const { unsure } = gather();
+    const words = readClassLoop!(state, loop, unsure);
+    if (words === undefined) return undefined;
+    const plane = createPlane(trie.size, words, countBits(words));
+    return {
+      mask: createMask(trie.size, plane, NO_IDS),
+      unsure: unsure.length === 0 ? NO_IDS : taken(unsure),
+      owned: planeBytes(trie.size, plane),
+    };
+  }
+
   function runsWalked(state: State, local: number, known: Local | undefined): Made {
     const gathered = gather();
     runMasks!.add(gathered, state, local, known!);
+    spent = WALK_COST + gathered.ids.length;
     return made(gathered);
   }
 

@@ -21,8 +21,8 @@ export interface Groups<State> {
 export interface Walker<State> {
   /** The payloads of `nodes` whose bytes can be read from the sketch of `state`; `unsure` becomes those of which it is vague. */
   collect(nodes: Nodes, state: State, unsure: IdList): Reached;
-  /** The same at one node and below, whose byte is read from `state`. */
-  collectAt(nodes: Nodes, node: number, state: State, unsure: IdList): Reached;
+  /** The same at some nodes and below, whose bytes are read from `state`. Ascending, none below another. */
+  collectAt(nodes: Nodes, at: Int32Array, state: State, unsure: IdList): Reached;
   /** The same, with the states reached. */
   group(nodes: Nodes, state: State): Groups<State>;
   /** What {@link Walker.collect} gives, as a number: equal numbers, equal payloads (split-walk.ts, free-walk.ts). −1 where there is none. */
@@ -80,21 +80,34 @@ export function stateWalker<State>(monitor: Monitor<State>, canonical: (state: S
       p += 2;
     }
   }
-  function collect(nodes: Nodes, from: number, to: number, state: State, unsure: IdList): Reached {
+  function collector(
+    state: State,
+    unsure: IdList,
+  ): { readonly ids: IdList; read(nodes: Nodes, from: number, to: number): void } {
     const ids = createIdList(256);
     unsure.length = 0;
     const collected = { canonical, vague: factor?.vague, unsure };
-    walk(nodes, from, to, canonical(state), (payload) => append(ids, payload), collected);
-    return { kind: "list", ids: taken(ids) };
+    const from = canonical(state);
+    return {
+      ids,
+      read: (nodes, first, end) => walk(nodes, first, end, from, (payload) => append(ids, payload), collected),
+    };
   }
   return {
     reach: () => -1,
     readsFreely: false,
     addReach: () => undefined,
     reachEpoch: 0,
-    collect: (nodes, state, unsure) => collect(nodes, 0, nodes.words.length / 2, state, unsure),
-    collectAt: (nodes, node, state, unsure) =>
-      collect(nodes, node, node + (nodes.words[2 * node + 1]! >>> DEPTH_BITS), state, unsure),
+    collect(nodes, state, unsure) {
+      const { ids, read } = collector(state, unsure);
+      read(nodes, 0, nodes.words.length / 2);
+      return { kind: "list", ids: taken(ids) };
+    },
+    collectAt(nodes, at, state, unsure) {
+      const { ids, read } = collector(state, unsure);
+      for (let i = 0; i < at.length; i++) read(nodes, at[i]!, at[i]! + (nodes.words[2 * at[i]! + 1]! >>> DEPTH_BITS));
+      return { kind: "list", ids: taken(ids) };
+    },
     group(nodes, state) {
       const ids = createIdList(256);
       const group = createIdList(256);
