@@ -134,8 +134,10 @@ export function freeNames(
       possible(used) {
         some ??= !narrowed || !strings.isEmpty(strings.both(undeclared(), matching));
         // Without patterns there is always another name.
-        if (!some || !narrowed || used === undefined || used.size === 0) return some;
-        return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(used))));
+        if (!some || !narrowed || used === undefined) return some;
+        const names = used();
+        if (names.size === 0) return true;
+        return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(names))));
       },
       variants: variants(own, could),
     });

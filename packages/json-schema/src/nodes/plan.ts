@@ -38,8 +38,8 @@ export interface DeclaredName {
 export interface FreeNames {
   /** Over decoded text; worked out on first use. */
   readonly names: Regex;
-  /** Whether there is such a name besides those in `used` (default: none). May search the expression. */
-  possible(used?: ReadonlySet<string>): boolean;
+  /** Whether there is such a name besides those that `used` gives when asked (default: none). May search the expression. */
+  possible(used?: () => ReadonlySet<string>): boolean;
   /** Where names are counted: a length in bytes, quotes included, within which there are always more than one object can use. */
   readonly ample: number;
   readonly variants: readonly Variant[];

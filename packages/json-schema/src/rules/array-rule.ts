@@ -5,38 +5,49 @@
 import type { RuleEdges } from "@espalier/earley";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { afterItem, type ItemPlace, leastItems, mayClose } from "./array-least.js";
-import { type EdgeList, END, edgeList, type Memos, type RuleMaker, ruleEdges } from "./rule-maker.js";
+import {
+  type EdgeList,
+  ENDING,
+  edgeList,
+  type Memos,
+  type RuleMaker,
+  ruleEdges,
+  type StateKind,
+} from "./rule-maker.js";
 import { uniqueItems } from "./unique-items.js";
+import { FORGOTTEN_NAMES } from "./used-names.js";
 
 interface Stand extends ItemPlace {
   /** A set of items (used-names.ts); empty where they need not differ. */
   readonly used: number;
 }
 
+/** Kinds of states, in the keys they are known by. */
+const OPEN = 0;
+const ITEM = 1;
+const AFTER = 2;
+
 /** @returns the start state. */
 export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth: number): number {
   const { terminals } = make;
   const memos: Memos = { bytes: new Map(), possible: new Map() };
-  const states = new Map<string, number>();
+  const states = new Map<number | string, number>();
   const begin: Stand = { count: 0, hits: plan.counted.map(() => 0), used: 0 };
-  const values = make.usedNames();
+  const values = plan.unique === undefined ? FORGOTTEN_NAMES : make.usedNames();
   const unique = plan.unique === undefined ? undefined : uniqueItems(make, plan, make.escapes);
 
   const least = (place: Stand): number => leastItems(plan, place, make.bytes, memos.bytes);
   const mayFinish = (place: Stand): boolean =>
     leastItems(plan, place, make.possible, memos.possible) !== Number.POSITIVE_INFINITY;
 
-  const end = make.state(
-    rule,
-    () => END,
-    () => 0,
-  );
+  const end = make.state(rule, ENDING, undefined);
 
-  function state(kind: string, place: Stand, edges: () => RuleEdges, cost: () => number): number {
-    const id = `${kind} ${place.count} ${place.hits.join()} ${place.used}`;
+  function state(code: number, kind: StateKind<Stand>, place: Stand): number {
+    const { count, hits, used } = place;
+    const id = hits.length === 0 && used === 0 ? 4 * count + code : `${code} ${count} ${hits.join()} ${used}`;
     let known = states.get(id);
     if (known === undefined) {
-      known = make.state(rule, edges, cost);
+      known = make.state(rule, kind, place);
       states.set(id, known);
     }
     return known;
@@ -66,8 +77,9 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
       );
       return;
     }
+    const list = next(place);
     // What counts for more goes first: where two lead over the same thing, it is better in every way.
-    for (const [variant, reached] of [...next(place)].sort(([a], [b]) => b.counts - a.counts)) {
+    for (const [variant, reached] of list.length < 2 ? list : [...list].sort(([a], [b]) => b.counts - a.counts)) {
       make.value(edges, variant.node, afterwards(reached), depth + 1);
     }
   }
@@ -84,53 +96,48 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
     return best;
   }
 
-  const open = (place: Stand): number =>
-    state(
-      "open",
-      place,
-      () => {
-        const edges = edgeList();
-        if (mayClose(plan, place)) edges.terminals.set(terminals.closeEmpty("]"), end);
-        const first = terminals.first(depth);
-        if (first < 0) addItem(edges, place);
-        else if (next(place).length > 0) edges.terminals.set(first, item(place));
-        return ruleEdges(edges, false);
-      },
-      () => (mayClose(plan, place) ? 1 : make.bytes.comma - 1 + leastItem(place)),
-    );
-
-  const item = (place: Stand): number =>
-    state(
-      "item",
-      place,
-      () => {
-        const edges = edgeList();
-        addItem(edges, place);
-        return ruleEdges(edges, false);
-      },
-      () => leastItem(place),
-    );
-
-  const afterwards = (place: Stand): number =>
-    state(
-      "after",
-      place,
-      () => {
-        const edges = edgeList();
-        if (mayClose(plan, place)) edges.terminals.set(terminals.close("]", depth), end);
-        if (next(place).length > 0) edges.terminals.set(terminals.comma(depth), item(place));
-        return ruleEdges(edges, false);
-      },
-      () => make.bytes.close + least(place),
-    );
-
-  return make.state(
-    rule,
-    () => {
+  const open: StateKind<Stand> = {
+    edges(place) {
       const edges = edgeList();
-      edges.terminals.set(terminals.open("["), open(begin));
-      return ruleEdges(edges, false);
+      if (mayClose(plan, place)) edges.terminals.push(terminals.closeEmpty("]"), end);
+      const first = terminals.first(depth);
+      if (first < 0) addItem(edges, place);
+      else if (next(place).length > 0) edges.terminals.push(first, state(ITEM, item, place));
+      return ruleEdges(edges);
     },
-    () => 1 + (mayClose(plan, begin) ? 1 : make.bytes.comma - 1 + leastItem(begin)),
-  );
+    cost: (place) => (mayClose(plan, place) ? 1 : make.bytes.comma - 1 + leastItem(place)),
+  };
+
+  const item: StateKind<Stand> = {
+    edges(place) {
+      const edges = edgeList();
+      addItem(edges, place);
+      return ruleEdges(edges);
+    },
+    cost: leastItem,
+  };
+
+  const after: StateKind<Stand> = {
+    edges(place) {
+      const edges = edgeList();
+      if (mayClose(plan, place)) edges.terminals.push(terminals.close("]", depth), end);
+      if (next(place).length > 0) edges.terminals.push(terminals.comma(depth), state(ITEM, item, place));
+      return ruleEdges(edges);
+    },
+    cost: (place) => make.bytes.close + least(place),
+  };
+
+  function afterwards(place: Stand): number {
+    return state(AFTER, after, place);
+  }
+
+  const start: StateKind<Stand> = {
+    edges: (place): RuleEdges => ({
+      final: false,
+      terminals: [terminals.open("["), state(OPEN, open, place)],
+      calls: [],
+    }),
+    cost: (place) => 1 + open.cost(place),
+  };
+  return make.state(rule, start, begin);
 }

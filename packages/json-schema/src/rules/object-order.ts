@@ -9,14 +9,9 @@ import type { Memo, Valuation } from "./valuation.js";
 export interface ObjectOrder<At> {
   readonly begin: At;
   /** Equal places have equal keys. */
-  key(place: At): string | number;
+  key(place: At): string;
   /** Positions of the declared names that may come next, possible or not, in order. */
   next(place: At): Iterable<number>;
-  /**
-   * The same as a range of positions. There only where a place is no more than a position: which values a declared name may have,
-   * and what follows it, is then the same wherever it comes.
-   */
-  readonly range?: (place: At) => { readonly from: number; readonly to: number };
   /** Whether a free name may come next, its region aside. */
   mayBeFree(place: At): boolean;
   /** Whether one of these wishes is open. */
@@ -36,7 +31,7 @@ export interface Costs {
   readonly possible: Valuation;
 }
 
-/** As declared, free names last. */
+/** As declared, free names last. Where nothing is counted, object-members.ts knows a shorter way. */
 export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): ObjectOrder<Place> {
   const { declared } = plan;
   const passed = declared.length;
@@ -46,17 +41,9 @@ export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): Obj
   const must = (position: number, seen: number): boolean =>
     (declared[position] as DeclaredName).required || needs.demanded(position, seen);
 
-  /** Of a plain object: up to the next name that must come. */
-  function range({ at }: Place): { readonly from: number; readonly to: number } {
-    let to = at;
-    while (to < passed && !(declared[to] as DeclaredName).required) to++;
-    return { from: at, to: Math.min(to + 1, passed) };
-  }
-
   return {
-    ...(plan.plain ? { range } : {}),
     begin: { at: 0, count: 0, seen: 0, settled: 0 },
-    key: ({ at, count, seen, settled }) => (plan.plain ? at : `${at} ${count} ${seen} ${settled}`),
+    key: ({ at, count, seen, settled }) => `${at} ${count} ${seen} ${settled}`,
     *next({ at, count, seen }) {
       if (count >= plan.maximum) return;
       for (let position = at; position < passed; position++) {
@@ -71,11 +58,9 @@ export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): Obj
     },
     settlesMore: ({ settled }, settles) => (settles & ~settled) !== 0,
     after: (place, position, variant) => after(plan, needs, place, Math.min(position, passed), variant),
-    mayFinish: (place) =>
-      plan.plain || leastMembers(plan, needs, place, costs.possible, finishing) !== Number.POSITIVE_INFINITY,
+    mayFinish: (place) => leastMembers(plan, needs, place, costs.possible, finishing) !== Number.POSITIVE_INFINITY,
     mayEnd({ at, count, seen, settled }) {
       if (at <= lastRequired) return false;
-      if (plan.plain) return true;
       if (count < plan.minimum || settled !== 2 ** plan.wanted - 1) return false;
       for (let position = at; position < passed; position++) if (needs.demanded(position, seen)) return false;
       return true;

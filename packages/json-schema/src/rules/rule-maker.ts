@@ -24,7 +24,7 @@ export interface RuleMaker {
   /** Nothing, or `Infinity` for what is impossible. */
   readonly possible: Valuation;
   /** A new state of `rule`; its edges and the least bytes from it to the rule's end are asked for when needed. */
-  state(rule: number, edges: () => RuleEdges, cost: () => number): number;
+  state<Of>(rule: number, kind: StateKind<Of>, of: Of): number;
   /** Whether an expression surely matches more than `count` texts. May search it. */
   plentiful(regex: Regex, count: number): boolean;
   /** What keeps the names, or items, that have been used. */
@@ -47,44 +47,67 @@ export interface TellingEdge {
   readonly unsure: boolean;
 }
 
-/** Edges being gathered. */
+/** States of one kind: they are many, so that what they lead to is told from what each of them stands for. */
+export interface StateKind<Of> {
+  edges(of: Of): RuleEdges;
+  /** Least bytes to the rule's end. */
+  cost(of: Of): number;
+}
+
+/** Edges being gathered: label, target, label, target, …, each label once. */
 export interface EdgeList {
-  readonly terminals: Map<number, number>;
-  readonly calls: Map<number, number>;
+  readonly terminals: number[];
+  readonly calls: number[];
 }
 
 export function edgeList(): EdgeList {
-  return { terminals: new Map(), calls: new Map() };
+  return { terminals: [], calls: [] };
+}
+
+/** Adds an edge where there is none yet over the same label. */
+export function addEdge(list: number[], label: number, target: number): void {
+  for (let i = 0; i < list.length; i += 2) if (list[i] === label) return;
+  list.push(label, target);
+}
+
+/** @param edges not to be added to any more. */
+export function ruleEdges({ terminals, calls }: EdgeList): RuleEdges {
+  return { final: false, terminals: sortPairs(terminals), calls };
 }
 
 const NONE: readonly number[] = [];
+/** Past so many moves of a pair, sorting is quicker. */
+const MOST_MOVES = 64;
 
-/** @param final whether the rule may end here. */
-export function ruleEdges({ terminals, calls }: EdgeList, final: boolean): RuleEdges {
-  return { final, terminals: sortedPairs(terminals), calls: calls.size === 0 ? NONE : [...calls].flat() };
-}
-
-/** As a list, ascending by label: mostly they are that already, or nearly. */
-function sortedPairs(pairs: ReadonlyMap<number, number>): readonly number[] {
-  const list: number[] = [];
+/** Ascending by label: mostly they are that already, or nearly. */
+function sortPairs(list: number[]): readonly number[] {
   let moves = 0;
-  for (const [label, target] of pairs) {
-    let at = list.length;
-    list.push(label, target);
-    for (; at > 0 && (list[at - 2] as number) > label && moves < MOST_MOVES; at -= 2, moves++) {
+  for (let i = 2; i < list.length; i += 2) {
+    const label = list[i] as number;
+    if ((list[i - 2] as number) < label) continue;
+    const target = list[i + 1] as number;
+    let at = i;
+    for (; at > 0 && (list[at - 2] as number) > label; at -= 2, moves++) {
       list[at] = list[at - 2] as number;
       list[at + 1] = list[at - 1] as number;
     }
     list[at] = label;
     list[at + 1] = target;
+    if (moves > MOST_MOVES) return sortManyPairs(list);
   }
-  return moves < MOST_MOVES ? list : [...pairs].sort((a, b) => a[0] - b[0]).flat();
+  return list;
 }
 
-/** Past so many moves of a pair, sorting is quicker. */
-const MOST_MOVES = 64;
+function sortManyPairs(list: readonly number[]): readonly number[] {
+  const pairs: (readonly [label: number, target: number])[] = [];
+  for (let i = 0; i < list.length; i += 2) pairs.push([list[i] as number, list[i + 1] as number]);
+  return pairs.sort((a, b) => a[0] - b[0]).flat();
+}
 
-export const END: RuleEdges = { final: true, terminals: NONE, calls: NONE };
+const END: RuleEdges = { final: true, terminals: NONE, calls: NONE };
+
+/** Where a rule ends. */
+export const ENDING: StateKind<undefined> = { edges: () => END, cost: () => 0 };
 
 /** A memo of costs for each of two valuations. */
 export interface Memos {

@@ -2,21 +2,31 @@
 // met at), and one for the whole text. What is never reached in a text is never made.
 
 import type { Regex } from "@espalier/automata";
-import type { LazyRules, RuleEdges } from "@espalier/earley";
+import type { LazyRules } from "@espalier/earley";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
 import type { PreparedSchema } from "../prepare.js";
 import { arrayRule } from "./array-rule.js";
 import { hasMoreTexts } from "./many-texts.js";
 import { type Needs, needsOf } from "./object-least.js";
+import { orderedMembers, plainMembers } from "./object-members.js";
 import { anyOrder, declaredOrder } from "./object-order.js";
 import { objectRule } from "./object-rule.js";
-import { type EdgeList, END, edgeList, type RuleMaker, ruleEdges, type TellingEdge } from "./rule-maker.js";
+import {
+  addEdge,
+  type EdgeList,
+  ENDING,
+  edgeList,
+  type RuleMaker,
+  ruleEdges,
+  type StateKind,
+  type TellingEdge,
+} from "./rule-maker.js";
 import { createUsedNames, FORGOTTEN_NAMES } from "./used-names.js";
 
 interface State {
   readonly rule: number;
-  readonly edges: () => RuleEdges;
-  readonly cost: () => number;
+  readonly kind: StateKind<unknown>;
+  readonly of: unknown;
 }
 
 interface Rule {
@@ -57,22 +67,33 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     distance: (regex) => engine.distance(engine.intern(regex)),
     bytes: costs.bytesAt(0),
     possible: costs.possible,
-    state(rule, edges, cost) {
-      return states.push({ rule, edges, cost }) - 1;
-    },
+    state: (rule, kind, of) => states.push({ rule, kind: kind as StateKind<unknown>, of }) - 1,
     plentiful: (regex, count) => !remembered || hasMoreTexts(engine, regex, count),
     usedNames: () => (remembered ? createUsedNames() : FORGOTTEN_NAMES),
     edge: (edge) => telling.push(edge) - 1,
     value(edges: EdgeList, node: Node, target: number, depth: number) {
-      for (const terminal of terminals.scalars(node.scalars)) {
-        if (!edges.terminals.has(terminal)) edges.terminals.set(terminal, target);
-      }
-      for (const plan of [...node.objects, ...node.arrays]) {
-        if (!plan.alive()) continue;
-        const rule = numberOf(plan, layout.nested ? depth : 0);
-        if (!edges.calls.has(rule)) edges.calls.set(rule, target);
-      }
+      const scalars = terminals.scalars(node.scalars);
+      for (let i = 0; i < scalars.length; i++) addEdge(edges.terminals, scalars[i] as number, target);
+      addCalls(edges.calls, node.objects, target, depth);
+      addCalls(edges.calls, node.arrays, target, depth);
     },
+  };
+
+  function addCalls(calls: number[], plans: readonly (ObjectPlan | ArrayPlan)[], target: number, depth: number): void {
+    for (let i = 0; i < plans.length; i++) {
+      const plan = plans[i] as ObjectPlan | ArrayPlan;
+      if (plan.alive()) addEdge(calls, numberOf(plan, layout.nested ? depth : 0), target);
+    }
+  }
+
+  /** The state before a text, of that behind it. */
+  const whole: StateKind<number> = {
+    edges(end) {
+      const edges = edgeList();
+      make.value(edges, root, end, 0);
+      return ruleEdges(edges);
+    },
+    cost: () => costs.whole(root),
   };
 
   function numberOf(plan: ObjectPlan | ArrayPlan, depth: number): number {
@@ -89,38 +110,36 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
 
   function begin({ plan, depth }: Rule, number: number): number {
     if (plan === undefined) {
-      const end = make.state(
-        number,
-        () => END,
-        () => 0,
-      );
-      return make.state(
-        number,
-        () => {
-          const edges = edgeList();
-          make.value(edges, root, end, 0);
-          return ruleEdges(edges, false);
-        },
-        () => costs.whole(root),
-      );
+      const end = make.state(number, ENDING, undefined);
+      return make.state(number, whole, end);
     }
     const bytes = costs.bytesAt(depth);
     const here: RuleMaker = layout.nested ? { ...make, bytes } : make;
-    if ("declared" in plan) {
-      const valuations = { bytes, possible: costs.possible };
-      return schema.order === "any"
-        ? objectRule(here, plan, anyOrder(plan, valuations), number, depth)
-        : objectRule(here, plan, declaredOrder(plan, needsOf(plan.declared) as Needs, valuations), number, depth);
+    if (!("declared" in plan)) return arrayRule(here, plan, number, depth);
+    const used = make.usedNames();
+    if (schema.order === "declared" && plan.plain) {
+      return objectRule(here, plan, plainMembers(here, plan, used), used, number, depth);
     }
-    return arrayRule(here, plan, number, depth);
+    const valuations = { bytes, possible: costs.possible };
+    if (schema.order === "any") {
+      return objectRule(here, plan, orderedMembers(here, plan, anyOrder(plan, valuations), used), used, number, depth);
+    }
+    const order = declaredOrder(plan, needsOf(plan.declared) as Needs, valuations);
+    return objectRule(here, plan, orderedMembers(here, plan, order, used), used, number, depth);
   }
 
   return {
     start: 0,
     startOf,
     ruleOf: (state) => (states[state] as State).rule,
-    edges: (state) => (states[state] as State).edges(),
-    cost: (state) => (states[state] as State).cost(),
+    edges(state) {
+      const { kind, of } = states[state] as State;
+      return kind.edges(of);
+    },
+    cost(state) {
+      const { kind, of } = states[state] as State;
+      return kind.cost(of);
+    },
     tracked: terminals.tells,
     follow: (edge, text) => (telling[edge] as TellingEdge).follow(text),
     allowed: (edge) => (telling[edge] as TellingEdge).allowed(),

@@ -1,12 +1,12 @@
 // The terminals of a schema's language, numbered as they are first needed. Two that match the same are one, so that states of the
 // parser and the lexer meet again wherever the same thing may follow.
 
-import { and, choiceOf, literal, not, type Regex } from "@espalier/automata";
+import { literal, type Regex } from "@espalier/automata";
 import { isAnyNumber, type NumberSet, writtenNumbers } from "../nodes/number-set.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { isAnyString, type StringSet, stringRegex } from "../nodes/string-set.js";
 import { type Escapes, quoted } from "../text/quoting.js";
-import type { Bracket, Layout } from "./whitespace.js";
+import type { Layout } from "./whitespace.js";
 
 export interface Terminals {
   open(bracket: "{" | "["): number;
@@ -20,8 +20,6 @@ export interface Terminals {
   key(name: string): number;
   /** Names out of a language over decoded text. What follows depends on which. */
   keys(names: Regex): number;
-  /** What {@link Terminals.keys} matches, but for some names. */
-  keysExcept(names: Regex, excepted: Iterable<string>): Regex;
   /** The terminals that spell the scalars of a node, each with its own number, ascending. */
   scalars(scalars: Scalars): readonly number[];
   /** The same as a terminal of {@link Terminals.scalars}, where what follows depends on the value. */
@@ -59,8 +57,31 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
     return terminal;
   }
 
-  const bracketed = (part: string, bracket: Bracket, make: () => Regex, depth = 0): number =>
-    shared(`${part} ${bracket} ${layout.nested ? depth : 0}`, `"${bracket}"`, make);
+  /** A terminal at each depth, where those differ. */
+  function byDepth(name: string, make: (depth: number) => Regex): (depth: number) => number {
+    const known: number[] = [];
+    return (depth) => {
+      const at = layout.nested ? depth : 0;
+      return (known[at] ??= add(name, () => make(at)));
+    };
+  }
+
+  /** One for each of two brackets. */
+  function either<Bracket extends string>(
+    one: Bracket,
+    other: Bracket,
+    make: (bracket: Bracket, depth: number) => Regex,
+  ): (bracket: Bracket, depth: number) => number {
+    const ofOne = byDepth(`"${one}"`, (depth) => make(one, depth));
+    const ofOther = byDepth(`"${other}"`, (depth) => make(other, depth));
+    return (bracket, depth) => (bracket === one ? ofOne(depth) : ofOther(depth));
+  }
+
+  const opens = either("{", "[", layout.open);
+  const closesEmpty = either("}", "]", layout.closeEmpty);
+  const closes = either("}", "]", layout.close);
+  const commas = byDepth('","', layout.comma);
+  const colons = byDepth('":"', () => layout.colon);
 
   function strings(set: StringSet): number {
     if (isAnyString(set)) return shared("string", "string", () => quoted(stringRegex(set), escapes));
@@ -106,15 +127,15 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
   }
 
   return {
-    open: (bracket) => bracketed("open", bracket, () => layout.open(bracket)),
+    open: (bracket) => opens(bracket, 0),
     first(depth) {
       const made = layout.first(depth);
       return made === undefined ? -1 : shared(`first ${depth}`, "line break", () => made);
     },
-    closeEmpty: (bracket) => bracketed("empty", bracket, () => layout.closeEmpty(bracket)),
-    close: (bracket, depth) => bracketed("close", bracket, () => layout.close(bracket, depth), depth),
-    comma: (depth) => shared(`comma ${layout.nested ? depth : 0}`, '","', () => layout.comma(depth)),
-    colon: () => shared("colon", '":"', () => layout.colon),
+    closeEmpty: (bracket) => closesEmpty(bracket, 0),
+    close: closes,
+    comma: commas,
+    colon: () => colons(0),
     key(name) {
       let terminal = declared.get(name);
       if (terminal === undefined) {
@@ -132,8 +153,6 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
       }
       return terminal;
     },
-    keysExcept: (regex, excepted) =>
-      quoted(and(regex, not(choiceOf([...excepted].map((name) => literal(name))))), escapes),
     telling(terminal, make) {
       let twin = tellingOf.get(terminal);
       if (twin === undefined) {

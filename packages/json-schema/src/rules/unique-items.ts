@@ -76,7 +76,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
       for (const [bit, value] of constants) {
         if ((scalars.constants & bit) === 0 || used.has(value)) continue;
         const [terminal] = terminals.scalars(only({ constants: bit }, scalars)) as [number];
-        edges.terminals.set(terminal, target(value));
+        edges.terminals.push(terminal, target(value));
       }
       if (scalars.strings.kind !== "none") {
         const [plain] = terminals.scalars(only({ strings: scalars.strings }, scalars)) as [number];
@@ -84,7 +84,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
         const follow = (text: Uint8Array): number => unlessUsed(JSON.stringify(JSON.parse(textOf(text))));
         const allowed = (): Regex => quoted(stringRegex(unusedStrings(scalars.strings, used, strings)), escapes);
         const any = (): number => (!unsure && manyStrings() ? target(undefined) : -1);
-        edges.terminals.set(
+        edges.terminals.push(
           terminal,
           make.edge({ follow, allowed: used.size === 0 ? () => undefined : allowed, any, unsure }),
         );
@@ -95,7 +95,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
         const follow = (text: Uint8Array): number => unlessUsed(String(Number(textOf(text)) + 0));
         const allowed = (): Regex => numberRegex(unusedNumbers(used));
         const any = (): number => (!unsure && manyNumbers() ? target(undefined) : -1);
-        edges.terminals.set(
+        edges.terminals.push(
           terminal,
           make.edge({ follow, allowed: used.size === 0 ? () => undefined : allowed, any, unsure }),
         );

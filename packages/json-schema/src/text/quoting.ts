@@ -57,9 +57,22 @@ export function quoted(decoded: Regex, escapes: Escapes = "needed"): Regex {
   const spelling = countsCharacters(decoded) ? spellingOf("full") : spellingOf(escapes);
   const known = spelling.quoted.get(decoded);
   if (known !== undefined) return known;
-  const made = sequence(QUOTE, spelled(spelling, decoded), QUOTE);
+  const made = inQuotes(spelled(spelling, decoded));
   spelling.quoted.set(decoded, made);
   return made;
+}
+
+/**
+ * What {@link quoted} has between the quotes, by the rule for languages that look at more than the number of characters: to be
+ * combined with others of that rule.
+ */
+export function spelledText(decoded: Regex, escapes: Escapes): Regex {
+  return spelled(spellingOf(escapes), decoded);
+}
+
+/** A language of spelt texts in quotes. */
+export function inQuotes(spelt: Regex): Regex {
+  return sequence(QUOTE, spelt, QUOTE);
 }
 
 const QUOTE = literal('"');

@@ -1,0 +1,162 @@
+// The members that may come next in an object: its declared names and its regions of free ones, as far as they have values and the
+// object can be finished behind them.
+//
+// Most objects are plain: nothing is counted, no name needs another, no wish is open. Where such an object stands between its
+// members is then no more than a position, and a declared name can come at one place only: what there is to know of it is worked
+// out once. Those that are not plain ask their order (object-order.ts), place by place.
+
+import { mostFreeNames } from "../nodes/free-names.js";
+import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
+import { BEGIN, leastMembers, type Needs, needsOf } from "./object-least.js";
+import type { ObjectOrder } from "./object-order.js";
+import type { RuleMaker } from "./rule-maker.js";
+import type { UsedNames } from "./used-names.js";
+import type { Memo } from "./valuation.js";
+
+/** A member that may come next: a declared name, or a region of free ones. */
+export interface Member {
+  /** Among the declared names, or behind them that of the region. */
+  readonly position: number;
+  readonly free: FreeNames | undefined;
+  readonly variants: readonly Variant[];
+}
+
+/** Where an object may go on, over places of some form. Names that have been used are sets (used-names.ts). */
+export interface ObjectMembers<At> {
+  readonly begin: At;
+  /** Equal places have equal keys. */
+  key(place: At): number | string;
+  /** The members that may come next, in order. */
+  next(place: At, used: number): readonly Member[];
+  /** Whether there are any. */
+  some(place: At, used: number): boolean;
+  /** The place after one more member. */
+  after(place: At, position: number, variant: Variant): At;
+  /** Whether the object may end here. */
+  mayEnd(place: At): boolean;
+  /** Least bytes of the members still to come, each with a comma before it. */
+  least(place: At): number;
+}
+
+const NO_VARIANTS: readonly Variant[] = [];
+
+/** Of a plain object whose names come as declared, free ones last. A place is the position up to which names are behind. */
+export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedNames): ObjectMembers<number> {
+  const { declared } = plan;
+  const passed = declared.length;
+  const mostFree = mostFreeNames(plan.minimum);
+  let lastRequired = passed - 1;
+  while (lastRequired >= 0 && !(declared[lastRequired] as DeclaredName).required) lastRequired--;
+  const byPosition: (Member | undefined)[] = [];
+  let regions: readonly Member[] | undefined;
+  let needs: Needs | undefined;
+  const inBytes: Memo = new Map();
+
+  function fitting(variants: readonly Variant[]): readonly Variant[] {
+    if (variants.length !== 1) return variants.filter(({ node }) => make.inhabited(node));
+    return make.inhabited((variants[0] as Variant).node) ? variants : NO_VARIANTS;
+  }
+
+  function member(position: number): Member {
+    return (byPosition[position] ??= {
+      position,
+      free: undefined,
+      variants: fitting((declared[position] as DeclaredName).variants),
+    });
+  }
+
+  function freeMembers(): readonly Member[] {
+    if (regions === undefined) {
+      regions = plan.free.map((free, i) => ({ position: passed + i, free, variants: fitting(free.variants) }));
+    }
+    return regions;
+  }
+
+  const mayBeFree = (at: number, used: number): boolean => at > lastRequired && usedNames.size(used) < mostFree;
+
+  const isOpen = ({ free, variants }: Member, used: number): boolean =>
+    variants.length > 0 && (free as FreeNames).possible(() => usedNames.names(used));
+
+  return {
+    begin: 0,
+    key: (at) => at,
+    next(at, used) {
+      const list: Member[] = [];
+      for (let position = at; position < passed; position++) {
+        const its = member(position);
+        if (its.variants.length > 0) list.push(its);
+        if ((declared[position] as DeclaredName).required) break;
+      }
+      if (mayBeFree(at, used)) for (const region of freeMembers()) if (isOpen(region, used)) list.push(region);
+      return list;
+    },
+    some(at, used) {
+      for (let position = at; position < passed; position++) {
+        if (member(position).variants.length > 0) return true;
+        if ((declared[position] as DeclaredName).required) break;
+      }
+      return mayBeFree(at, used) && freeMembers().some((region) => isOpen(region, used));
+    },
+    after: (_, position) => Math.min(position + 1, passed),
+    mayEnd: (at) => at > lastRequired,
+    least: (at) => leastMembers(plan, (needs ??= needsOf(declared) as Needs), { ...BEGIN, at }, make.bytes, inBytes),
+  };
+}
+
+/** Of an object whose members come in some order. */
+export function orderedMembers<At>(
+  make: RuleMaker,
+  plan: ObjectPlan,
+  order: ObjectOrder<At>,
+  usedNames: UsedNames,
+): ObjectMembers<At> {
+  const { declared } = plan;
+  const passed = declared.length;
+  const mostFree = mostFreeNames(plan.minimum);
+
+  const fitting = (place: At, position: number, variants: readonly Variant[]): readonly Variant[] =>
+    variants.filter(
+      (variant) => make.inhabited(variant.node) && order.mayFinish(order.after(place, position, variant)),
+    );
+
+  const member = (place: At, position: number): Member => ({
+    position,
+    free: undefined,
+    variants: fitting(place, position, (declared[position] as DeclaredName).variants),
+  });
+
+  function addFree(list: Member[], place: At, used: number): void {
+    if (!order.mayBeFree(place)) return;
+    const full = usedNames.size(used) >= mostFree;
+    for (const [i, free] of plan.free.entries()) {
+      if (!free.possible(() => usedNames.names(used))) continue;
+      const variants = fitting(place, passed, free.variants).filter(
+        ({ settles }) => !full || order.settlesMore(place, settles),
+      );
+      if (variants.length > 0) list.push({ position: passed + i, free, variants });
+    }
+  }
+
+  return {
+    begin: order.begin,
+    key: order.key,
+    next(place, used) {
+      const list: Member[] = [];
+      for (const position of order.next(place)) {
+        const its = member(place, position);
+        if (its.variants.length > 0) list.push(its);
+      }
+      addFree(list, place, used);
+      return list;
+    },
+    some(place, used) {
+      for (const position of order.next(place)) if (member(place, position).variants.length > 0) return true;
+      const list: Member[] = [];
+      addFree(list, place, used);
+      return list.length > 0;
+    },
+    after: order.after,
+    mayEnd: order.mayEnd,
+    least: order.least,
+  };
+}
