@@ -8,7 +8,7 @@
 import { defaultEngine } from "@espalier/automata";
 import { createChart, DEAD_SET, type SetId } from "@espalier/earley";
 import { createOpenLexer, openLexer } from "@espalier/lexer";
-import { type CharacterRanges, createPairTable, type Factor, FIRST_CONTROL } from "@espalier/monitor";
+import { createPairTable, type Factor, FIRST_CONTROL } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS, type SyntaxLimits } from "./error.js";
 import type { Language, LanguageOptions, LanguageState, ReadingView } from "./language.js";
 import { createLazyConfigurations, VAGUE_STATE } from "./lazy-configurations.js";
@@ -19,7 +19,8 @@ import { createLexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
 import { createTrackedLexemes, type TrackedEdge, VAGUE_SET } from "./tracked-lexemes.js";
 
 const NO_CONTROLS: readonly string[] = [];
-const TWO_LETTERS: CharacterRanges = [[0x61, 0x62]];
+/** `a`, which most lexemes go on with, as they do with `b`. */
+const LETTER = 0x61;
 /** In place of a text: an unsure edge may take it. */
 const VAGUE = -1;
 /** Remembered costs are integers below 2³¹. */
@@ -87,12 +88,16 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
       const slot = lexer.slotAt(lexeme, i);
       for (const edge of edges) {
         if (edge.slot !== slot) continue;
-        // What it takes is wrong by one text at most, so with two ways on it can take one.
-        if (edge.unsure && engine.leastRun(lexer.leftAt(lexeme, i), TWO_LETTERS) < 1) return VAGUE;
+        if (edge.unsure && !hasTwoWays(lexer.leftAt(lexeme, i))) return VAGUE;
         matters = true;
       }
     }
     return matters ? text : 0;
+  }
+
+  /** Whether two texts are left, as may be seen at once: what an unsure edge takes is wrong by one text at most. */
+  function hasTwoWays(left: number): boolean {
+    return engine.derivative(left, LETTER) !== 0 && engine.derivative(left, LETTER + 1) !== 0;
   }
 
   function step(state: LanguageState, symbol: number): LanguageState | undefined {

@@ -146,7 +146,7 @@ export function createStringSets(engine: Engine): StringSets {
 }
 
 /** Whether an expression without intersection and complement matches something; false means "do not know". */
-function surelyMatches(regex: Regex): boolean {
+export function surelyMatches(regex: Regex): boolean {
   switch (regex.kind) {
     case "empty":
     case "and":
