@@ -25,12 +25,17 @@ function hashPair(a: number, b: number): number {
 
 /** What empty tables hold, and never write to: they are many and short-lived, so memory is taken when something comes in. */
 const NOTHING = new Int32Array(3);
-/** Small tables are for a handful of entries; past that, one is made that lasts a while. */
+/** Slots of a small table, less one. An array of a kilobyte is allocated as quickly as one of a few bytes. */
 const SMALL = 63;
-/** Up to here tables grow by four: growing costs more than what is in them. */
+/** Up to here tables grow by eight: growing costs more than what is in them. */
 const LARGE = 2047;
 /** Up to so many integers a table of sequences keeps what it holds when it is cleared. */
 const KEPT = 16_384;
+
+/** The mask of a table that has outgrown one. */
+function larger(mask: number): number {
+  return mask === 0 ? SMALL : mask < LARGE ? 8 * mask + 7 : 2 * mask + 1;
+}
 
 /** An empty table of pairs. */
 export function createPairTable(): PairTable {
@@ -52,7 +57,7 @@ export function createPairTable(): PairTable {
 
   function grow(): void {
     const old = slots;
-    mask = mask === 0 ? 7 : mask < SMALL ? SMALL : mask < LARGE ? 4 * mask + 3 : 2 * mask + 1;
+    mask = larger(mask);
     slots = new Int32Array(3 * (mask + 1));
     for (let i = 0; i < old.length; i += 3) {
       const key = old[i] as number;
@@ -123,12 +128,12 @@ export interface SequenceTable {
 export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
   let pool: Int32Array = NOTHING;
   let used = 0;
-  // Two lanes a sequence: where it begins, its hash. One more for the end of the last.
-  let entries: Int32Array = NOTHING;
   let size = 0;
   let mask = 0;
-  // id + 1; 0 = free.
-  let slots: Int32Array = NOTHING;
+  // First the slots, id + 1 each, 0 = free; from `first` on two lanes a sequence, where it begins and its hash, and one more for
+  // the end of the last.
+  let entries: Int32Array = NOTHING;
+  let first = 1;
 
   function hash(items: Int32Array, length: number): number {
     let h = Math.imul(length + 1, 0x9e3779b1);
@@ -140,13 +145,17 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
     return h ^ (h >>> 16);
   }
 
-  function rehash(): void {
-    mask = mask === 0 ? 15 : mask < 2 * SMALL ? 2 * SMALL + 1 : mask < LARGE ? 4 * mask + 3 : 2 * mask + 1;
-    slots = new Int32Array(mask + 1);
+  function grow(): void {
+    const known = entries.subarray(first, first + 2 * size + 1);
+    mask = larger(mask);
+    first = mask + 1;
+    // Half of the slots are filled at most.
+    entries = new Int32Array(first + mask + 2);
+    entries.set(known, first);
     for (let id = 0; id < size; id++) {
-      let slot = (entries[2 * id + 1] as number) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = id + 1;
+      let slot = (entries[first + 2 * id + 1] as number) & mask;
+      while (entries[slot] !== 0) slot = (slot + 1) & mask;
+      entries[slot] = id + 1;
     }
   }
 
@@ -155,10 +164,11 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
       const h = hash(items, length);
       let slot = h & mask;
       probe: for (;;) {
-        const id = (slots[slot] as number) - 1;
+        const id = (entries[slot] as number) - 1;
         if (id < 0) break;
-        const from = entries[2 * id] as number;
-        if (entries[2 * id + 1] === h && (entries[2 * id + 2] as number) - from === length) {
+        const at = first + 2 * id;
+        const from = entries[at] as number;
+        if (entries[at + 1] === h && (entries[at + 2] as number) - from === length) {
           for (let i = 0; i < length; i++) {
             if (pool[from + i] !== items[i]) {
               slot = (slot + 1) & mask;
@@ -170,32 +180,35 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
         slot = (slot + 1) & mask;
       }
       if (size >= limit) return -1;
-      const id = size++;
-      if (entries === NOTHING || 2 * id + 3 > entries.length)
-        entries = longer(entries, id < 8 ? 18 : Math.max(130, 4 * id + 2));
+      if (2 * (size + 1) > mask) {
+        grow();
+        slot = h & mask;
+        while (entries[slot] !== 0) slot = (slot + 1) & mask;
+      }
       if (pool === NOTHING || used + length > pool.length) {
-        pool = longer(pool, Math.max(pool === NOTHING ? 48 : 256, 2 * pool.length, used + length));
+        pool = longer(pool, Math.max(POOL, (pool.length < KEPT ? 4 : 2) * pool.length, used + length));
       }
       for (let i = 0; i < length; i++) pool[used + i] = items[i] as number;
       used += length;
-      entries[2 * id + 1] = h;
-      entries[2 * id + 2] = used;
-      if (2 * size > mask) rehash();
-      else slots[slot] = id + 1;
+      const id = size++;
+      entries[slot] = id + 1;
+      entries[first + 2 * id + 1] = h;
+      entries[first + 2 * id + 2] = used;
       return id;
     },
     offset(id: number): number {
-      return entries[2 * id] as number;
+      return entries[first + 2 * id] as number;
     },
     get pool(): Int32Array {
       return pool;
     },
     clear(): void {
       // What has grown large is given back: an owner that clears because of `bytes` would have to clear again at once.
-      if (pool.length + entries.length + slots.length > KEPT) {
+      if (pool.length + entries.length > KEPT) {
         mask = 0;
-        pool = entries = slots = NOTHING;
-      } else if (size > 0) slots.fill(0);
+        first = 1;
+        pool = entries = NOTHING;
+      } else if (size > 0) entries.fill(0, 0, first);
       used = 0;
       size = 0;
     },
@@ -203,10 +216,13 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
       return size;
     },
     get bytes(): number {
-      return pool.byteLength + entries.byteLength + slots.byteLength;
+      return pool.byteLength + entries.byteLength;
     },
   };
 }
+
+/** Integers that a table of sequences has room for at first. */
+const POOL = 256;
 
 function longer(array: Int32Array, length: number): Int32Array {
   const copy = new Int32Array(length);
