@@ -115,7 +115,7 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
   const all: EngineLimits = { ...DEFAULT_LIMITS, ...limits };
   let arena = freshArena(all, 0);
   let interned = new WeakMap<Regex, Expr>();
-  let partitions: Alphabet[] = [];
+  let partitions: (Alphabet | undefined)[] = [];
   let runTables = new WeakMap<CodePointRanges, RunTable>();
   const runTable = (ranges: CodePointRanges): RunTable => {
     let table = runTables.get(ranges);
@@ -205,8 +205,8 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
       if (!(id >= 0 && id < arena.partitionCount)) {
         throw new RangeError(`partition ${id} is not one of this engine's ${arena.partitionCount}`);
       }
-      while (partitions.length <= id) partitions.push(alphabetOf(arena, partitions.length));
-      return partitions[id]!;
+      while (partitions.length <= id) partitions.push(undefined);
+      return (partitions[id] = alphabetOf(arena, id));
     },
     leastRun(expr, ranges) {
       check(expr);
@@ -249,13 +249,13 @@ function freshArena(limits: EngineLimits, generation: number): Arena {
   return arena;
 }
 
-/** An interned partition as plain data. */
+/** An interned partition as plain data: views, since what is interned stays as it is. */
 function alphabetOf(arena: Arena, id: number): Alphabet {
   const classCount = arena.classCounts[id]!;
   return {
-    classOf: arena.classMaps.slice(256 * id, 256 * id + 256),
+    classOf: arena.classMaps.subarray(256 * id, 256 * id + 256),
     classCount,
-    representatives: arena.classBytes.slice(256 * id, 256 * id + classCount),
+    representatives: arena.classBytes.subarray(256 * id, 256 * id + classCount),
   };
 }
 

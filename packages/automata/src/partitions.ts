@@ -12,7 +12,17 @@ export function refine(arena: Arena, partition: Partition, id: number): void {
   const { classOf, sizes, hits, moved } = partition;
   const { sets } = arena;
   let size = 0;
-  for (let word = id * 8; word < id * 8 + 8; word++) if (sets[word] !== 0) size += bitCount(sets[word]!);
+  let last = 0;
+  for (let word = 0; word < 8; word++) {
+    const bits = sets[id * 8 + word]!;
+    if (bits === 0) continue;
+    size += bitCount(bits);
+    last = word * 32 + 31 - Math.clz32(bits);
+  }
+  if (size === 1) {
+    setApart(partition, last);
+    return;
+  }
   const flip = size > 128 ? -1 : 0;
   hits.fill(0, 0, partition.count);
   moved.fill(0, 0, partition.count);
@@ -39,6 +49,16 @@ export function refine(arena: Arena, partition: Partition, id: number): void {
     }
   }
   for (let old = 0; old < before; old++) if (moved[old] !== 0) sizes[old]! -= hits[old]!;
+}
+
+/** Gives a byte a class of its own. */
+function setApart(partition: Partition, byte: number): void {
+  const { classOf, sizes } = partition;
+  const old = classOf[byte]!;
+  if (sizes[old] === 1) return;
+  sizes[old]!--;
+  classOf[byte] = partition.count;
+  sizes[partition.count++] = 1;
 }
 
 function bitCount(word: number): number {

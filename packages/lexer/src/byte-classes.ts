@@ -25,7 +25,7 @@ export interface ByteClasses {
 export const ALL_ALIKE = 0;
 
 export function createByteClasses(engine: Engine): ByteClasses {
-  let maps = new Uint8Array(256 * 16);
+  let maps = new Uint8Array(256 * 128);
   const representativesOf: Uint8Array[] = [];
   const ofEngine: number[] = [];
   const products = createPairTable();
@@ -33,7 +33,7 @@ export function createByteClasses(engine: Engine): ByteClasses {
   const refinedIds: number[] = [];
   let key = new Int32Array(64);
 
-  function add(classOf: ArrayLike<number>, classCount: number): number {
+  function add(classOf: Uint8Array, representatives: Uint8Array): number {
     const id = representativesOf.length;
     if (256 * (id + 1) > maps.length) {
       const larger = new Uint8Array(2 * maps.length);
@@ -41,13 +41,13 @@ export function createByteClasses(engine: Engine): ByteClasses {
       maps = larger;
     }
     maps.set(classOf, 256 * id);
-    const representatives = new Uint8Array(classCount);
-    for (let byte = 255; byte >= 0; byte--) representatives[classOf[byte] as number] = byte;
     representativesOf.push(representatives);
     return id;
   }
 
+  // Scratch: a map being made, and the first byte of each of its classes.
   const classOf = new Uint8Array(256);
+  const firsts = new Uint8Array(256);
   // Scratch: the new number of an old class, or of a pair of old classes; 0 for none yet.
   let renamed = new Uint16Array(256);
 
@@ -59,10 +59,13 @@ export function createByteClasses(engine: Engine): ByteClasses {
     let count = 0;
     for (let byte = 0; byte < 256; byte++) {
       const pair = width * (maps[256 * a + byte] as number) + (maps[256 * b + byte] as number);
-      if (renamed[pair] === 0) renamed[pair] = ++count;
+      if (renamed[pair] === 0) {
+        firsts[count] = byte;
+        renamed[pair] = ++count;
+      }
       classOf[byte] = (renamed[pair] as number) - 1;
     }
-    return add(classOf, count);
+    return add(classOf, firsts.slice(0, count));
   }
 
   function split(partition: number, bytes: Int32Array, bytesCount: number): number {
@@ -72,25 +75,29 @@ export function createByteClasses(engine: Engine): ByteClasses {
     for (let byte = 0; byte < 256; byte++) {
       if (next < bytesCount && bytes[next] === byte) {
         next++;
+        firsts[count] = byte;
         classOf[byte] = count++;
         continue;
       }
       const its = maps[256 * partition + byte] as number;
-      if (renamed[its] === 0) renamed[its] = ++count;
+      if (renamed[its] === 0) {
+        firsts[count] = byte;
+        renamed[its] = ++count;
+      }
       classOf[byte] = (renamed[its] as number) - 1;
     }
-    return add(classOf, count);
+    return add(classOf, firsts.slice(0, count));
   }
 
-  add(new Uint8Array(256), 1);
+  add(classOf, firsts.slice(0, 1));
 
   return {
     of(expression: number): number {
       const partition = engine.firstPartition(expression);
       let id = ofEngine[partition];
       if (id === undefined) {
-        const { classOf, classCount } = engine.partition(partition);
-        id = classCount === 1 ? ALL_ALIKE : add(classOf, classCount);
+        const { classOf, classCount, representatives } = engine.partition(partition);
+        id = classCount === 1 ? ALL_ALIKE : add(classOf, representatives);
         while (ofEngine.length <= partition) ofEngine.push(undefined as never);
         ofEngine[partition] = id;
       }

@@ -61,6 +61,12 @@ let count = 0;
 /** So many outlines are remembered, about 600 bytes each. */
 const MOST_OUTLINES = 4096;
 
+/** Whether these are the classes being looked up. */
+function hasClasses(classOf: Uint8Array): boolean {
+  for (let byte = 0; byte < 256; byte++) if (classOf[byte] !== classes[byte]) return false;
+  return true;
+}
+
 function shared(live: Int32Array): Outline {
   renumbered.fill(0);
   let next = 0;
@@ -78,8 +84,7 @@ function shared(live: Int32Array): Outline {
     hash = (Math.imul(hash, 0x01000193) ^ its) | 0;
   }
   let list = outlines.get(hash);
-  const found = list?.find(({ classOf }) => classOf.every((its, byte) => its === classes[byte]));
-  if (found !== undefined) return found;
+  if (list !== undefined) for (const known of list) if (hasClasses(known.classOf)) return known;
   if (++count > MOST_OUTLINES) {
     outlines = new Map();
     count = 0;
