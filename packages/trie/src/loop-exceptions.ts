@@ -4,6 +4,7 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import { createIdList, taken } from "./id-list.js";
+import { rowOf, stepInRow } from "./known-steps.js";
 import { isPlainByte } from "./plain-reader.js";
 import type { RunPlanes } from "./run-planes.js";
 import { appendSpelling } from "./suffixes.js";
@@ -30,18 +31,21 @@ export function findExceptions(
   const { words } = others;
   const places: number[] = [];
   const below = createIdList(16);
+  const loopRow = rowOf(automaton, loop);
   stack[0] = local;
+  rows[0] = rowOf(automaton, local);
   for (let p = 0; 2 * p < words.length; ) {
     const byte = words[2 * p]! & 255;
     const k = words[2 * p + 1]!;
     const depth = k & DEPTH_MASK;
     const before = stack[depth]!;
-    const next = automaton.step(before, byte);
+    const next = stepInRow(automaton, before, rows[depth]!, byte);
     const plain = byte < 0x80 && isPlainByte(byte);
     // Tokens that begin with a byte of ASCII that is not plain are walked for themselves.
-    const same = next === automaton.step(loop, byte) || (depth === 0 && byte < 0x80 && !plain);
+    const same = next === stepInRow(automaton, loop, loopRow, byte) || (depth === 0 && byte < 0x80 && !plain);
     if (!same && plain && next !== 0) {
       stack[depth + 1] = next;
+      rows[depth + 1] = rowOf(automaton, next);
       p++;
       continue;
     }
@@ -56,5 +60,6 @@ export function findExceptions(
   return { places: Int32Array.from(places), tokens: taken(tokens).sort() };
 }
 
-/** Scratch: the local state by depth. */
+/** Scratch: the local state by depth, and its row. */
 const stack = new Int32Array(MAX_TOKEN_BYTES + 2);
+const rows = new Int32Array(MAX_TOKEN_BYTES + 2);

@@ -54,6 +54,8 @@ export function createSplitWalk(
   const known = createPairTable(); // by (places, state): reach + 1, or REFUSED
   const pending = createNumbers(); // the pairs of the reaches being put together, one behind the other
   const key = createNumbers();
+  const certain = createNumbers();
+  const doubted = createNumbers();
   let cutsEpoch = cuts.epoch;
   let epoch = 0;
   let asked = 0;
@@ -111,8 +113,8 @@ export function createSplitWalk(
       add(DOUBTED_BELOW, places);
       return;
     }
-    const certain = createNumbers();
-    const doubted = createNumbers();
+    certain.length = 0;
+    doubted.length = 0;
     const read = (from: number, end: number, before: number): void => {
       for (let p = from; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS) {
         const next = step(before, words[2 * p]! & 255);
