@@ -61,7 +61,7 @@ const FEW = 16;
 
 /** Words of a trie that is too much to read where {@link MANY} bytes may come. */
 const HUGE = 6 * MOST_NODES;
-const MANY = 60;
+const MANY = 34;
 
 const REFUSED = 0;
 
