@@ -111,14 +111,17 @@ function byteExpr(arena: Arena, byte: number): Expr {
 /** Any one of `texts`. */
 function trie(arena: Arena, texts: readonly (readonly number[])[]): Expr {
   const sorted = [...texts].sort(compareBytes);
-  // path[d] holds the finished branches of the open node at depth d, and whether a text ends there.
-  const path: { readonly branches: Expr[]; ends: boolean }[] = [{ branches: [], ends: false }];
+  // By depth, of the open node: its finished branches, and whether a text ends there.
+  const branches: Expr[][] = [[]];
+  const ends: boolean[] = [false];
   let text: readonly number[] = [];
+  let deepest = 0;
   const closeTo = (depth: number): void => {
-    while (path.length - 1 > depth) {
-      const node = path.pop()!;
-      const branch = concat(arena, byteExpr(arena, text[path.length - 1]!), finish(arena, node));
-      path[path.length - 1]!.branches.push(branch);
+    for (; deepest > depth; deepest--) {
+      const node = finish(arena, branches[deepest]!, ends[deepest]!);
+      branches[deepest]!.length = 0;
+      ends[deepest] = false;
+      branches[deepest - 1]!.push(concat(arena, byteExpr(arena, text[deepest - 1]!), node));
     }
   };
   for (const next of sorted) {
@@ -126,17 +129,24 @@ function trie(arena: Arena, texts: readonly (readonly number[])[]): Expr {
     while (shared < text.length && shared < next.length && text[shared] === next[shared]) shared++;
     closeTo(shared);
     text = next;
-    while (path.length <= text.length) path.push({ branches: [], ends: false });
-    path[text.length]!.ends = true;
+    deepest = text.length;
+    while (branches.length <= deepest) {
+      branches.push([]);
+      ends.push(false);
+    }
+    ends[deepest] = true;
   }
   closeTo(0);
-  return finish(arena, path[0]!);
+  return finish(arena, branches[0]!, ends[0]!);
 }
 
-function finish(arena: Arena, node: { readonly branches: readonly Expr[]; readonly ends: boolean }): Expr {
+function finish(arena: Arena, branches: readonly Expr[], ends: boolean): Expr {
+  // Most nodes are on the way to one text.
+  if (branches.length === 0) return ends ? EPSILON_EXPR : EMPTY_EXPR;
+  if (branches.length === 1 && !ends) return branches[0]!;
   const from = arena.top;
-  if (node.ends) push(arena, EPSILON_EXPR);
-  for (const branch of node.branches) push(arena, branch);
+  if (ends) push(arena, EPSILON_EXPR);
+  for (const branch of branches) push(arena, branch);
   return orFrom(arena, from);
 }
 

@@ -36,7 +36,7 @@ export function createLazyConfigurations(limit: number): LazyConfigurations {
   // By (lexer state, text), for states with a text: the number of that pair, which takes the lexer state's place below.
   const texted = createPairTable();
   const withText = createPairTable();
-  let records = new Int32Array(32 * STRIDE);
+  let records = new Int32Array(256 * STRIDE);
   let count = 2;
 
   function add(lexeme: number, set: SetId, place: number): number {
@@ -46,7 +46,7 @@ export function createLazyConfigurations(limit: number): LazyConfigurations {
     const id = count++;
     const at = STRIDE * id;
     if (at >= records.length) {
-      const longer = new Int32Array(2 * records.length);
+      const longer = new Int32Array(4 * records.length);
       longer.set(records);
       records = longer;
     }

@@ -50,7 +50,7 @@ export function createTrackedLexemes(
   texts: LexemeTexts,
 ): TrackedLexemes {
   const { rules } = source;
-  const byContext = new Map<number, readonly number[]>();
+  const byContext: (readonly number[] | undefined)[] = [];
   const bySet: (readonly TrackedEdge[] | undefined)[] = [];
   const slotOf = new Map<number, number>();
   const beginnings = new Map<SetId, number>();
@@ -60,11 +60,22 @@ export function createTrackedLexemes(
 
   /** The tracked terminals of a context. */
   function trackedOf(context: number): readonly number[] {
-    let list = byContext.get(context);
-    if (list === undefined) {
-      list = chart.contextTerminals(context).filter((terminal) => rules.tracked?.(terminal) === true);
-      byContext.set(context, list);
+    const known = byContext[context];
+    if (known !== undefined) return known;
+    let list = NO_TERMINALS;
+    if (rules.tracked !== undefined) {
+      const all = chart.contextTerminals(context);
+      let some: number[] | undefined;
+      for (let i = 0; i < all.length; i++) {
+        const terminal = all[i] as number;
+        if (!rules.tracked(terminal)) continue;
+        some ??= [];
+        some.push(terminal);
+      }
+      list = some ?? NO_TERMINALS;
     }
+    while (byContext.length < context) byContext.push(undefined);
+    byContext[context] = list;
     return list;
   }
 
@@ -81,7 +92,7 @@ export function createTrackedLexemes(
   function of(set: SetId): readonly TrackedEdge[] {
     const known = bySet[set];
     if (known !== undefined) return known;
-    const tracked = rules.tracked === undefined ? NO_TERMINALS : trackedOf(chart.context(set));
+    const tracked = trackedOf(chart.context(set));
     const edges = tracked.length === 0 ? NONE : edgesOf(set, tracked);
     while (bySet.length < set) bySet.push(undefined);
     bySet[set] = edges;
@@ -157,7 +168,7 @@ export function createTrackedLexemes(
       return after - 1;
     },
     get bytes(): number {
-      const lists = byContext.size + bySet.length + slotOf.size + beginnings.size;
+      const lists = byContext.length + bySet.length + slotOf.size + beginnings.size;
       return 96 * lists + places.bytes + crossings.bytes;
     },
   };

@@ -45,9 +45,13 @@ export function numbersOf(values: Iterable<number>): NumberSet {
 }
 
 export function isAnyNumber(set: NumberSet): boolean {
+  return set.kind === "range" && set.integrality === "number" && isUnbounded(set);
+}
+
+/** Whether these are all numbers, or all integers. */
+function isUnbounded(set: NumberRange): boolean {
   return (
-    set.kind === "range" &&
-    set.integrality === "number" &&
+    set.integrality !== "text" &&
     set.multiplesOf.length === 0 &&
     set.minimum === undefined &&
     set.maximum === undefined &&
@@ -66,6 +70,7 @@ export function numberText(set: NumberSet): NumberText {
     case "finite":
       return union(...[...set.values].map((value) => equalTo(value)));
     case "range": {
+      if (isUnbounded(set)) return set.integrality === "number" ? anyNumber() : integers();
       const parts = [...intervalTexts(set), ...set.multiplesOf.map((divisor) => multipleOf(divisor))];
       return parts.length === 0 ? anyNumber() : intersection(...parts);
     }
@@ -170,8 +175,17 @@ export function writtenNumbers(set: NumberSet): Regex {
   if (set.kind === "finite" && set.values.size > MANY) {
     return choiceOf([...set.values].map((value) => literal(String(value))));
   }
-  const { plain, exponent } = numberText(set);
-  return set.kind === "range" && set.integrality === "value" && isNearZero(set) ? plain : choice(plain, exponent);
+  const text = numberText(set);
+  return set.kind === "range" && set.integrality === "value" && isNearZero(set) ? text.plain : inBothForms(text);
+}
+
+/** What is written for a text, always the same object: engines know expressions again by it. */
+const bothForms = new WeakMap<NumberText, Regex>();
+
+function inBothForms(text: NumberText): Regex {
+  let both = bothForms.get(text);
+  if (both === undefined) bothForms.set(text, (both = choice(text.plain, text.exponent)));
+  return both;
 }
 
 /** Constants up to which all spellings are allowed. */

@@ -33,7 +33,7 @@ export interface Terminals {
 
 export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
   const makers: (() => Regex)[] = [];
-  const names: string[] = [];
+  const names: (string | (() => string))[] = [];
   const byKey = new Map<string, number>();
   const keysOf = new Map<Regex, number>();
   const stringsOf = new Map<StringSet | Regex, number>();
@@ -43,7 +43,8 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
   const tellingOf = new Map<number, number>();
   const tells = new Set<number>();
 
-  function add(name: string, make: () => Regex): number {
+  /** @param name made when somebody asks, where that takes work. */
+  function add(name: string | (() => string), make: () => Regex): number {
     names.push(name);
     return makers.push(make) - 1;
   }
@@ -139,7 +140,10 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
     key(name) {
       let terminal = declared.get(name);
       if (terminal === undefined) {
-        terminal = add(JSON.stringify(name), () => quoted(literal(name), escapes));
+        terminal = add(
+          () => JSON.stringify(name),
+          () => quoted(literal(name), escapes),
+        );
         declared.set(name, terminal);
       }
       return terminal;
@@ -156,7 +160,7 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
     telling(terminal, make) {
       let twin = tellingOf.get(terminal);
       if (twin === undefined) {
-        twin = add(names[terminal] as string, make);
+        twin = add(names[terminal] as string | (() => string), make);
         tellingOf.set(terminal, twin);
         tells.add(twin);
       }
@@ -179,7 +183,10 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
       return list;
     },
     regex: (terminal) => (makers[terminal] as () => Regex)(),
-    name: (terminal) => names[terminal] as string,
+    name(terminal) {
+      const name = names[terminal] as string | (() => string);
+      return typeof name === "string" ? name : name();
+    },
     get count() {
       return makers.length;
     },

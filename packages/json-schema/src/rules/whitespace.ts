@@ -5,6 +5,7 @@
 //     compact    {"key":value,"key":value}                              as JSON.stringify(value) writes it
 
 import { choice, literal, optional, type Regex, repeat, sequence } from "@espalier/automata";
+import { createRecall } from "../text/recall.js";
 
 export type Whitespace =
   | { readonly kind: "compact" }
@@ -36,8 +37,14 @@ export interface Layout {
 const DEFAULT_LIMIT = 256;
 const DEFAULT_INDENT = 2;
 
+const recall = createRecall<Layout>(50);
+
 /** @throws RangeError for a limit or an indent that is no integer ≥ 0. */
 export function layoutOf(whitespace: Whitespace): Layout {
+  return recall(JSON.stringify(whitespace), () => createLayout(whitespace));
+}
+
+function createLayout(whitespace: Whitespace): Layout {
   const same = (bracket: string): Regex => literal(bracket);
   switch (whitespace.kind) {
     case "compact":
@@ -55,10 +62,11 @@ export function layoutOf(whitespace: Whitespace): Layout {
       const indentation = repeat(choice(literal(" "), literal("\t")), 0, limit);
       const gap = optional(choice(literal(" "), sequence(optional(literal("\r")), literal("\n"), indentation)));
       const comma = sequence(gap, literal(","), gap);
+      const openers = { "{": sequence(literal("{"), gap), "[": sequence(literal("["), gap) };
       const closers = { "}": sequence(gap, literal("}")), "]": sequence(gap, literal("]")) };
       return {
         nested: false,
-        open: (bracket) => sequence(literal(bracket), gap),
+        open: (bracket) => openers[bracket],
         first: () => undefined,
         closeEmpty: same,
         close: (bracket) => closers[bracket],
