@@ -264,7 +264,7 @@ export function internOperands(arena: Arena, kind: number, from: number): Expr {
   }
   const offset = arena.operandTop;
   if (offset + count > arena.operands.length) arena.operands = grownInts(arena, arena.operands, offset + count);
-  arena.operands.set(stack.subarray(from, from + count), offset);
+  for (let i = 0; i < count; i++) arena.operands[offset + i] = stack[from + i]!;
   arena.operandTop = offset + count;
   return addNode(arena, kind, offset, count, 0, hash);
 }

@@ -205,21 +205,22 @@ function flatten(arena: Arena, from: number): number {
   const end = arena.top;
   const start = end;
   let set = -1;
-  const place = (expr: Expr): void => {
-    if (arena.kind[expr] === BYTES) set = set < 0 ? arena.a[expr]! : uniteSets(arena, set, arena.a[expr]!);
-    else push(arena, expr);
-  };
   for (let i = from; i < end; i++) {
     const expr = arena.stack[i]!;
     if (expr === EMPTY_EXPR) continue;
     if (expr === ANYTHING_EXPR) return -1;
-    if (arena.kind[expr] === OR) {
+    if (arena.kind[expr] === BYTES) {
+      set = set < 0 ? arena.a[expr]! : uniteSets(arena, set, arena.a[expr]!);
+    } else if (arena.kind[expr] === OR) {
       const offset = arena.a[expr]!;
       const count = arena.b[expr]!;
-      for (let k = 0; k < count; k++) place(arena.operands[offset + k]!);
-    } else {
-      place(expr);
-    }
+      for (let k = 0; k < count; k++) {
+        const operand = arena.operands[offset + k]!;
+        if (arena.kind[operand] === BYTES) {
+          set = set < 0 ? arena.a[operand]! : uniteSets(arena, set, arena.a[operand]!);
+        } else push(arena, operand);
+      }
+    } else push(arena, expr);
   }
   if (set >= 0) push(arena, internNode(arena, BYTES, set, 0, 0));
   if (arena.top - start > 1) {
@@ -404,35 +405,32 @@ export function rawAndFrom(arena: Arena, from: number): Expr {
 }
 
 function intersection(arena: Arena, from: number): Expr {
+  // First all operands are laid out, nested ANDs opened; then those that stay are moved to the front.
   const end = arena.top;
+  for (let i = from; i < end; i++) {
+    const expr = arena.stack[i]!;
+    if (arena.kind[expr] !== AND) push(arena, expr);
+    else for (let k = 0; k < arena.b[expr]!; k++) push(arena, arena.operands[arena.a[expr]! + k]!);
+  }
+  const all = arena.top;
   let set = -1;
   let excluded: Expr = EMPTY_EXPR;
-  const place = (expr: Expr): boolean => {
+  let placed = end;
+  for (let i = end; i < all; i++) {
+    const expr = arena.stack[i]!;
     spend(arena, 1);
-    if (expr === EMPTY_EXPR) return false;
-    if (expr === ANYTHING_EXPR) return true;
+    if (expr === EMPTY_EXPR) return EMPTY_EXPR;
+    if (expr === ANYTHING_EXPR) continue;
     if (arena.kind[expr] === BYTES) {
       const both = set < 0 ? arena.a[expr]! : intersectSets(arena, set, arena.a[expr]!);
-      if (both === undefined) return false;
+      if (both === undefined) return EMPTY_EXPR;
       set = both;
     } else if (arena.kind[expr] === NOT) {
       excluded = or(arena, excluded, arena.a[expr]!);
-      if (excluded === ANYTHING_EXPR) return false;
-    } else {
-      push(arena, expr);
-    }
-    return true;
-  };
-  for (let i = from; i < end; i++) {
-    const expr = arena.stack[i]!;
-    if (arena.kind[expr] !== AND) {
-      if (!place(expr)) return EMPTY_EXPR;
-      continue;
-    }
-    for (let k = 0; k < arena.b[expr]!; k++) {
-      if (!place(arena.operands[arena.a[expr]! + k]!)) return EMPTY_EXPR;
-    }
+      if (excluded === ANYTHING_EXPR) return EMPTY_EXPR;
+    } else arena.stack[placed++] = expr;
   }
+  arena.top = placed;
   if (set >= 0) push(arena, internNode(arena, BYTES, set, 0, 0));
   sortStack(arena, end);
   let kept = end;

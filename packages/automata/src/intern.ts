@@ -111,42 +111,42 @@ function byteExpr(arena: Arena, byte: number): Expr {
 /** Any one of `texts`. */
 function trie(arena: Arena, texts: readonly (readonly number[])[]): Expr {
   const sorted = [...texts].sort(compareBytes);
-  // By depth, of the open node: its finished branches, and whether a text ends there.
-  const branches: Expr[][] = [[]];
+  // The finished branches of the open nodes lie on the stack, those of the deepest last. By depth: how many they are, and whether a
+  // text ends there.
+  const branches: number[] = [0];
   const ends: boolean[] = [false];
   let text: readonly number[] = [];
-  let deepest = 0;
-  const closeTo = (depth: number): void => {
-    for (; deepest > depth; deepest--) {
-      const node = finish(arena, branches[deepest]!, ends[deepest]!);
-      branches[deepest]!.length = 0;
-      ends[deepest] = false;
-      branches[deepest - 1]!.push(concat(arena, byteExpr(arena, text[deepest - 1]!), node));
-    }
-  };
   for (const next of sorted) {
     let shared = 0;
     while (shared < text.length && shared < next.length && text[shared] === next[shared]) shared++;
-    closeTo(shared);
+    closeTo(arena, branches, ends, text, shared);
     text = next;
-    deepest = text.length;
-    while (branches.length <= deepest) {
-      branches.push([]);
+    while (branches.length <= text.length) {
+      branches.push(0);
       ends.push(false);
     }
-    ends[deepest] = true;
+    ends[text.length] = true;
   }
-  closeTo(0);
+  closeTo(arena, branches, ends, text, 0);
   return finish(arena, branches[0]!, ends[0]!);
 }
 
-function finish(arena: Arena, branches: readonly Expr[], ends: boolean): Expr {
+/** Finishes the nodes of `text` that are deeper than `depth`: each is a branch of the one above. */
+function closeTo(arena: Arena, branches: number[], ends: boolean[], text: readonly number[], depth: number): void {
+  for (let deepest = branches.length - 1; deepest > depth; deepest--) {
+    const node = finish(arena, branches.pop()!, ends.pop()!);
+    push(arena, concat(arena, byteExpr(arena, text[deepest - 1]!), node));
+    branches[deepest - 1]!++;
+  }
+}
+
+/** Takes a node's branches off the stack. */
+function finish(arena: Arena, branches: number, ends: boolean): Expr {
+  const from = arena.top - branches;
   // Most nodes are on the way to one text.
-  if (branches.length === 0) return ends ? EPSILON_EXPR : EMPTY_EXPR;
-  if (branches.length === 1 && !ends) return branches[0]!;
-  const from = arena.top;
+  if (branches === 0) return ends ? EPSILON_EXPR : EMPTY_EXPR;
+  if (branches === 1 && !ends) return arena.stack[--arena.top]!;
   if (ends) push(arena, EPSILON_EXPR);
-  for (const branch of branches) push(arena, branch);
   return orFrom(arena, from);
 }
 

@@ -309,13 +309,10 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
 
   function edgesOver(set: SetId, terminal: number): readonly number[] {
     const edges: number[] = [];
-    const meet = (edge: number): void => {
-      if (edge >= 0 && !edges.includes(edge)) edges.push(edge);
-    };
     for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {
-      meet(sortedEdge(states.at(sets.pool[i] as number).terminals, terminal));
+      addEdge(edges, sortedEdge(states.at(sets.pool[i] as number).terminals, terminal));
     }
-    for (const n of predictionsOf(set)) meet(sortedEdge(states.startOf(n).terminals, terminal));
+    for (const n of predictionsOf(set)) addEdge(edges, sortedEdge(states.startOf(n).terminals, terminal));
     return edges;
   }
 
@@ -369,4 +366,8 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
       return bytes();
     },
   };
+}
+
+function addEdge(edges: number[], edge: number): void {
+  if (edge >= 0 && !edges.includes(edge)) edges.push(edge);
 }

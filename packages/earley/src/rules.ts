@@ -100,12 +100,8 @@ export function createRuleStates(rules: ChartRules): RuleStates {
   function predicted(state: RuleState): readonly number[] {
     if (state.predicted !== undefined) return state.predicted;
     const list: number[] = [];
-    const met = new Set<number>();
-    const meet = ({ calls }: RuleState): void => {
-      for (let i = 0; i < calls.length; i += 2) add(list, met, calls[i] as number);
-    };
-    meet(state);
-    for (let i = 0; i < list.length; i++) meet(startOf(list[i] as number));
+    let met = addCalls(list, undefined, state);
+    for (let i = 0; i < list.length; i++) met = addCalls(list, met, startOf(list[i] as number));
     state.predicted = list;
     return list;
   }
@@ -135,21 +131,32 @@ export function createRuleStates(rules: ChartRules): RuleStates {
   };
 }
 
-/** Appends what is not in the list yet: a few are compared one by one, many through the set. */
-function add(list: number[], met: Set<number>, item: number): void {
-  if (list.length < 16) {
-    if (list.includes(item)) return;
-  } else {
-    if (met.size === 0) for (const each of list) met.add(each);
-    if (met.has(item)) return;
-    met.add(item);
-  }
-  list.push(item);
+/** What is in a list, once it is long. */
+type Met = Set<number> | undefined;
+
+function addCalls(list: number[], met: Met, { calls }: RuleState): Met {
+  let seen = met;
+  for (let i = 0; i < calls.length; i += 2) seen = add(list, seen, calls[i] as number);
+  return seen;
 }
 
 function addAll(list: number[], items: readonly number[]): void {
-  const met = new Set<number>();
-  for (const item of items) add(list, met, item);
+  let met: Met;
+  for (let i = 0; i < items.length; i++) met = add(list, met, items[i] as number);
+}
+
+/** Appends what is not in the list yet: a few are compared one by one, many through the set, which is returned. */
+function add(list: number[], met: Met, item: number): Met {
+  if (list.length < 16) {
+    if (!list.includes(item)) list.push(item);
+    return met;
+  }
+  const all = met ?? new Set(list);
+  if (!all.has(item)) {
+    all.add(item);
+    list.push(item);
+  }
+  return all;
 }
 
 /** The target of the edge over `label` in a row sorted by label; −1 when there is none. */

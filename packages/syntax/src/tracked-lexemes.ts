@@ -114,16 +114,18 @@ export function createTrackedLexemes(
 
   function cross(set: SetId, exit: number, text: number): SetId {
     const slots = lexer.exitSlots(exit);
-    const matched = of(set).filter((edge) => slots.includes(edge.slot));
-    if (text === UNKNOWN_TEXT && matched.some(({ edge }) => follow(edge, text) < 0)) return VAGUE_SET;
-    let after: SetId = 0;
+    const edges = of(set);
     const tracked = trackedOf(chart.context(set));
+    if (text === UNKNOWN_TEXT) {
+      for (const { slot, edge } of edges) if (slots.includes(slot) && follow(edge, text) < 0) return VAGUE_SET;
+    }
+    let after: SetId = 0;
     for (const t of terminals.ofExit(exit)) if (!tracked.includes(t)) after = chart.merge(after, chart.scan(set, t));
-    for (const terminal of new Set(matched.map((each) => each.terminal))) {
-      const behind = chart.scanFollowing(set, terminal, (edge) =>
-        matched.some((each) => each.edge === edge) ? follow(edge, text) : -1,
-      );
-      after = chart.merge(after, behind);
+    const followed = (edge: number): number =>
+      edges.some((each) => each.edge === edge && slots.includes(each.slot)) ? follow(edge, text) : -1;
+    for (const terminal of tracked) {
+      if (!edges.some((each) => each.terminal === terminal && slots.includes(each.slot))) continue;
+      after = chart.merge(after, chart.scanFollowing(set, terminal, followed));
     }
     return after;
   }

@@ -15,12 +15,13 @@ import {
   type StateKind,
 } from "./rule-maker.js";
 import { uniqueItems } from "./unique-items.js";
-import { FORGOTTEN_NAMES } from "./used-names.js";
 
 interface Stand extends ItemPlace {
   /** A set of items (used-names.ts); empty where they need not differ. */
   readonly used: number;
 }
+
+const NO_MEMOS: Memos = { bytes: new Map(), possible: new Map() };
 
 /** Kinds of states, in the keys they are known by. */
 const OPEN = 0;
@@ -30,10 +31,11 @@ const AFTER = 2;
 /** @returns the start state. */
 export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth: number): number {
   const { terminals } = make;
-  const memos: Memos = { bytes: new Map(), possible: new Map() };
+  // Nothing is remembered where nothing is counted.
+  const memos: Memos = plan.counted.length === 0 ? NO_MEMOS : { bytes: new Map(), possible: new Map() };
   const states = new Map<number | string, number>();
   const begin: Stand = { count: 0, hits: plan.counted.map(() => 0), used: 0 };
-  const values = plan.unique === undefined ? FORGOTTEN_NAMES : make.usedNames();
+  const values = make.usedNames;
   const unique = plan.unique === undefined ? undefined : uniqueItems(make, plan, make.escapes);
 
   const least = (place: Stand): number => leastItems(plan, place, make.bytes, memos.bytes);

@@ -50,7 +50,7 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedN
   const byPosition: (Member | undefined)[] = [];
   let regions: readonly Member[] | undefined;
   let needs: Needs | undefined;
-  const inBytes: Memo = new Map();
+  let inBytes: Memo | undefined;
 
   function fitting(variants: readonly Variant[]): readonly Variant[] {
     if (variants.length !== 1) return variants.filter(({ node }) => make.inhabited(node));
@@ -99,7 +99,11 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedN
     },
     after: (_, position) => Math.min(position + 1, passed),
     mayEnd: (at) => at > lastRequired,
-    least: (at) => leastMembers(plan, (needs ??= needsOf(declared) as Needs), { ...BEGIN, at }, make.bytes, inBytes),
+    least(at) {
+      needs ??= needsOf(declared) as Needs;
+      inBytes ??= new Map();
+      return leastMembers(plan, needs, { ...BEGIN, at }, make.bytes, inBytes);
+    },
   };
 }
 

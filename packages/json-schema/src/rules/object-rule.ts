@@ -28,6 +28,12 @@ interface Named<At> extends Stand<At> {
   readonly member: Member;
 }
 
+/** What is known of a region of free names, once it has been asked. */
+interface Region {
+  plentiful: boolean | undefined;
+  unused: ((used: number) => Regex) | undefined;
+}
+
 /** Kinds of states, in the keys they are known by. */
 const OPEN = 0;
 const AFTER = 1;
@@ -47,8 +53,7 @@ export function objectRule<At>(
   const { terminals } = make;
   const { declared } = plan;
   const states = new Map<number | string, number>();
-  const plenty = new Map<FreeNames, boolean>();
-  const unusedOf = new Map<FreeNames, (set: number) => Regex>();
+  const regions: Region[] = [];
   const mostFree = mostFreeNames(plan.minimum);
   const end = make.state(rule, ENDING, undefined);
 
@@ -156,24 +161,26 @@ export function objectRule<At>(
         const name = nameIn(text);
         return usedNames.has(known, name) ? -1 : behindName(name);
       },
-      allowed: () => (known === usedNames.none ? undefined : unused(free)(known)),
-      any: () => (unsure || !plentiful(free) ? -1 : behindName(undefined)),
+      allowed: () => (known === usedNames.none ? undefined : unused(member, free, known)),
+      any: () => (unsure || !plentiful(member, free) ? -1 : behindName(undefined)),
       unsure,
     });
   }
 
+  function regionOf({ position }: Member): Region {
+    return (regions[position - declared.length] ??= { plentiful: undefined, unused: undefined });
+  }
+
   /** The keys of a region but for a set of names. */
-  function unused(free: FreeNames): (set: number) => Regex {
-    let keys = unusedOf.get(free);
-    if (keys === undefined) unusedOf.set(free, (keys = unusedKeys(free.names, usedNames, make.escapes)));
-    return keys;
+  function unused(member: Member, free: FreeNames, used: number): Regex {
+    const region = regionOf(member);
+    region.unused ??= unusedKeys(free.names, usedNames, make.escapes);
+    return region.unused(used);
   }
 
   /** Whether one name more or less does not decide what may follow. */
-  function plentiful(free: FreeNames): boolean {
-    let known = plenty.get(free);
-    if (known === undefined) plenty.set(free, (known = make.plentiful(free.names, mostFree + 1)));
-    return known;
+  function plentiful(member: Member, free: FreeNames): boolean {
+    return (regionOf(member).plentiful ??= make.plentiful(free.names, mostFree + 1));
   }
 
   function costOfValue({ place }: Stand<At>, { position, variants }: Member): number {
@@ -185,11 +192,11 @@ export function objectRule<At>(
     return best;
   }
 
-  function leastFreeName(free: FreeNames, used: number): number {
+  function leastFreeName(member: Member, free: FreeNames, used: number): number {
     const known = usedNames.known(used);
     return known === usedNames.none
       ? make.bytes.firstFreeKey(free)
-      : make.distance(unused(free)(known)) + make.bytes.colon;
+      : make.distance(unused(member, free, known)) + make.bytes.colon;
   }
 
   function leastNext(stand: Stand<At>): number {
@@ -199,7 +206,7 @@ export function objectRule<At>(
       const name =
         free === undefined
           ? make.bytes.key((declared[position] as DeclaredName).name)
-          : leastFreeName(free, stand.used);
+          : leastFreeName(member, free, stand.used);
       best = Math.min(best, name + costOfValue(stand, member));
     }
     return best;

@@ -27,8 +27,8 @@ export interface RuleMaker {
   state<Of>(rule: number, kind: StateKind<Of>, of: Of): number;
   /** Whether an expression surely matches more than `count` texts. May search it. */
   plentiful(regex: Regex, count: number): boolean;
-  /** What keeps the names, or items, that have been used. */
-  usedNames(): UsedNames;
+  /** What keeps the names, or items, that have been used: of all objects and arrays. */
+  readonly usedNames: UsedNames;
   /** A new edge for a terminal that tells. */
   edge(edge: TellingEdge): number;
   /** Edges over any value of `node` to `target`, where there are none yet over the same thing. `depth` is the value's own. */

@@ -69,7 +69,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     possible: costs.possible,
     state: (rule, kind, of) => states.push({ rule, kind: kind as StateKind<unknown>, of }) - 1,
     plentiful: (regex, count) => !remembered || hasMoreTexts(engine, regex, count),
-    usedNames: () => (remembered ? createUsedNames() : FORGOTTEN_NAMES),
+    usedNames: remembered ? createUsedNames() : FORGOTTEN_NAMES,
     edge: (edge) => telling.push(edge) - 1,
     value(edges: EdgeList, node: Node, target: number, depth: number) {
       const scalars = terminals.scalars(node.scalars);
@@ -116,7 +116,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     const bytes = costs.bytesAt(depth);
     const here: RuleMaker = layout.nested ? { ...make, bytes } : make;
     if (!("declared" in plan)) return arrayRule(here, plan, number, depth);
-    const used = make.usedNames();
+    const used = make.usedNames;
     if (schema.order === "declared" && plan.plain) {
       return objectRule(here, plan, plainMembers(here, plan, used), used, number, depth);
     }

@@ -10,22 +10,26 @@ const MOST_STEPS = 16;
 
 /** @returns the keys for `names` but for a set of names that are known and in `used`, which is not empty. */
 export function unusedKeys(names: Regex, used: UsedNames, escapes: Escapes): (set: number) => Regex {
-  // By set, without the quotes.
-  const bodies: (Regex | undefined)[] = [spelledText(names, escapes)];
-  const quoted: (Regex | undefined)[] = [];
+  // By set, without the quotes and with them.
+  const bodies = new Map<number, Regex>([[used.none, spelledText(names, escapes)]]);
+  const quoted = new Map<number, Regex>();
   const spelt = (name: string): Regex => spelledText(literal(name), escapes);
 
   function body(set: number): Regex {
-    const known = bodies[set];
+    const known = bodies.get(set);
     if (known !== undefined) return known;
     const made: Regex =
       used.size(set) % MOST_STEPS === 0
         ? and(body(used.none), not(choiceOf([...used.names(set)].map(spelt))))
         : // Not flattened: the engine knows the part that was there before.
           { kind: "and", operands: [body(used.before(set)), not(spelt(used.last(set)))] };
-    bodies[set] = made;
+    bodies.set(set, made);
     return made;
   }
 
-  return (set) => (quoted[set] ??= inQuotes(body(set)));
+  return (set) => {
+    let keys = quoted.get(set);
+    if (keys === undefined) quoted.set(set, (keys = inQuotes(body(set))));
+    return keys;
+  };
 }
