@@ -16,6 +16,7 @@
 //
 // Equal structure means equal id; ids are never reused until the engine is cleared. Sets of bytes and partitions of the
 // bytes are interned alike (byte-sets.ts, partitions.ts). `stack` is scratch for operand lists, used as a stack.
+import { createSequenceTable, type SequenceTable } from "@espalier/monitor";
 import type { Automaton, LoadedAutomaton } from "./automaton.js";
 import type { EngineLimits } from "./limits.js";
 import { LimitError } from "./limits.js";
@@ -100,9 +101,12 @@ export interface Arena {
   classBytes: Uint8Array;
   classCounts: Int32Array;
   partitionCount: number;
-  partitionSlots: Map<number, number[]>;
-  /** By a hash of the sets, ascending. */
-  partitionsBySets: Map<number, PartitionOfSets[]>;
+  /** Open addressing: partition ids plus one, 0 = free. A power of two long, at most half full. */
+  partitionSlots: Int32Array;
+  partitionHashes: Int32Array;
+  /** Lists of byte sets, ascending, and for each the partition that they tell apart, −1: not made. */
+  readonly setLists: SequenceTable;
+  readonly partitionOfList: number[];
   /** Scratch for refining. */
   readonly refining: Partition;
 
@@ -111,12 +115,6 @@ export interface Arena {
 
   stack: Int32Array;
   top: number;
-}
-
-/** Byte sets, ascending, and the partition that they tell apart. */
-export interface PartitionOfSets {
-  readonly sets: readonly number[];
-  readonly partition: number;
 }
 
 /** An arena holding the four expressions above. */
@@ -154,8 +152,10 @@ export function createArena(limits: EngineLimits): Arena {
     classBytes: new Uint8Array(256 * 128),
     classCounts: new Int32Array(128),
     partitionCount: 0,
-    partitionSlots: new Map(),
-    partitionsBySets: new Map(),
+    partitionSlots: new Int32Array(256),
+    partitionHashes: new Int32Array(128),
+    setLists: createSequenceTable(),
+    partitionOfList: [],
     refining: createPartition(),
     automata: [],
     automatonIds: new Map(),

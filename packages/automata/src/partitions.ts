@@ -100,12 +100,17 @@ function internPartition(arena: Arena, partition: Partition): number {
     hash = Math.imul(hash ^ words[word]!, 0x01000193);
     hash ^= hash >>> 15;
   }
-  let bucket = arena.partitionSlots.get(hash);
-  if (bucket === undefined) arena.partitionSlots.set(hash, (bucket = []));
-  for (const id of bucket) {
+  let mask = arena.partitionSlots.length - 1;
+  let slot = hash & mask;
+  for (
+    let known = arena.partitionSlots[slot]!;
+    known !== 0;
+    known = arena.partitionSlots[(slot = (slot + 1) & mask)]!
+  ) {
+    if (arena.partitionHashes[known - 1] !== hash) continue;
     let byte = 0;
-    while (byte < 256 && arena.classMaps[id * 256 + byte] === classOf[byte]) byte++;
-    if (byte === 256) return id;
+    while (byte < 256 && arena.classMaps[(known - 1) * 256 + byte] === classOf[byte]) byte++;
+    if (byte === 256) return known - 1;
   }
   const id = arena.partitionCount;
   claimBytes(arena, MAP_ENTRY);
@@ -113,13 +118,32 @@ function internPartition(arena: Arena, partition: Partition): number {
     arena.classMaps = grownBytes(arena, arena.classMaps);
     arena.classBytes = grownBytes(arena, arena.classBytes);
   }
-  if (id === arena.classCounts.length) arena.classCounts = grownInts(arena, arena.classCounts, id + 1);
+  if (id === arena.classCounts.length) {
+    arena.classCounts = grownInts(arena, arena.classCounts, id + 1);
+    arena.partitionHashes = grownInts(arena, arena.partitionHashes, id + 1);
+    rehash(arena);
+    mask = arena.partitionSlots.length - 1;
+    slot = hash & mask;
+    while (arena.partitionSlots[slot] !== 0) slot = (slot + 1) & mask;
+  }
   arena.classMaps.set(classOf, id * 256);
   arena.classBytes.set(representatives, id * 256);
   arena.classCounts[id] = partition.count;
+  arena.partitionHashes[id] = hash;
+  arena.partitionSlots[slot] = id + 1;
   arena.partitionCount = id + 1;
-  bucket.push(id);
   return id;
+}
+
+function rehash(arena: Arena): void {
+  const slots = grownInts(arena, arena.partitionSlots, 0).fill(0);
+  const mask = slots.length - 1;
+  for (let id = 0; id < arena.partitionCount; id++) {
+    let slot = arena.partitionHashes[id]! & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = id + 1;
+  }
+  arena.partitionSlots = slots;
 }
 
 /**
@@ -134,27 +158,20 @@ export function partitionOfSets(arena: Arena, from: number): number {
     for (; j >= from && stack[j]! > set; j--) stack[j + 1] = stack[j]!;
     stack[j + 1] = set;
   }
-  let hash = top - from;
-  for (let i = from; i < top; i++) {
-    hash = Math.imul(hash ^ stack[i]!, 0x85ebca6b);
-    hash ^= hash >>> 13;
-  }
-  let bucket = arena.partitionsBySets.get(hash);
-  if (bucket === undefined) arena.partitionsBySets.set(hash, (bucket = []));
-  for (const { sets, partition } of bucket) {
-    if (sets.length !== top - from) continue;
-    let i = 0;
-    while (i < sets.length && sets[i] === stack[from + i]) i++;
-    if (i === sets.length) return partition;
-  }
-  claimBytes(arena, MAP_ENTRY + 8 * (top - from));
+  const count = top - from;
+  if (listed.length < count) listed = new Int32Array(2 * count);
+  for (let i = 0; i < count; i++) listed[i] = stack[from + i]!;
+  const list = arena.setLists.intern(listed, count);
+  while (arena.partitionOfList.length <= list) arena.partitionOfList.push(-1);
+  const known = arena.partitionOfList[list]!;
+  if (known >= 0) return known;
+  claimBytes(arena, MAP_ENTRY + 8 * count);
   resetPartition(arena.refining);
-  const sets: number[] = [];
-  for (let i = from; i < top; i++) {
-    refine(arena, arena.refining, stack[i]!);
-    sets.push(stack[i]!);
-  }
+  for (let i = from; i < top; i++) refine(arena, arena.refining, stack[i]!);
   const partition = internPartition(arena, arena.refining);
-  bucket.push({ sets, partition });
+  arena.partitionOfList[list] = partition;
   return partition;
 }
+
+/** Where a list of sets is put to be looked up. */
+let listed = new Int32Array(64);
