@@ -41,6 +41,8 @@ export const VAGUE_SET = -1;
 
 const NONE: readonly TrackedEdge[] = [];
 const NO_TERMINALS: readonly number[] = [];
+/** Where the slots before a lexeme are gathered. */
+let slots = new Int32Array(64);
 
 export function createTrackedLexemes(
   source: LazySource,
@@ -144,7 +146,13 @@ export function createTrackedLexemes(
         const context = chart.context(set);
         const tracked = trackedOf(context);
         const all = chart.contextTerminals(context);
-        const slots = new Int32Array(all.length + edges.length);
+        for (let i = 0; i < all.length; i++) {
+          const terminal = all[i] as number;
+          if (!tracked.includes(terminal)) terminals.slot(terminal);
+        }
+        // From here on nothing is asked of the source, which might use this scratch itself.
+        const most = all.length + edges.length;
+        if (most > slots.length) slots = new Int32Array(2 * most);
         let count = 0;
         for (let i = 0; i < all.length; i++) {
           const terminal = all[i] as number;
