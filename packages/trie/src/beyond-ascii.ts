@@ -44,8 +44,9 @@ export function addBeyondAscii(automaton: LocalAutomaton, loop: number, others: 
       refused[1] ||= blanks;
       return true;
     }
-    if (!blanks && leadBack(local, left)) {
+    if (leadBack(local, left)) {
       back[0] = true;
+      back[1] ||= blanks;
       return true;
     }
     if (automaton.exit(local) !== 0 || automaton.closes(local)) return false;

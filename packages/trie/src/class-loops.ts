@@ -16,6 +16,7 @@ import {
   SET_WORDS,
   symbolOfByte,
 } from "./class-planes.js";
+import { countBits } from "./mask.js";
 import { createNumbers, push } from "./numbers.js";
 import { runPlanesOf } from "./run-planes.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "./trie.js";
@@ -23,12 +24,13 @@ import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "./trie.js";
 export interface ClassLoop {
   /** The local state that the set leads back to. */
   readonly loop: number;
-  /** The tokens that are runs over the set, where they are read as from the loop. */
+  /** The tokens that are runs over the set and are read as from the loop; how many they are. */
   readonly runs: Uint32Array;
+  readonly runCount: number;
   /** The tokens whose plain characters at the beginning are of the set, if any, and that are read as from the loop. */
   readonly begin: Uint32Array;
-  /** The tokens that {@link ClassLoop.leaving} and {@link ClassLoop.exceptions} decide. */
-  readonly elsewhere: Uint32Array;
+  /** The tokens that {@link ClassLoop.leaving} and {@link ClassLoop.exceptions} decide; `undefined` for none. */
+  readonly elsewhere: Uint32Array | undefined;
   /** Nodes of the trie, read from the loop: where a run is left by another plain character. */
   readonly leaving: Int32Array;
   /** Pairs: a node of the trie, and the local state from which its byte is read. */
@@ -40,7 +42,7 @@ const LEAST_BYTES = 20;
 /** Nodes that the search for exceptions may look at, and nodes that may lie below what has to be read. */
 const MOST_COMPARED = 4000;
 const MOST_READ = 16_000;
-/** So many loops are remembered of an automaton, 16 KiB each for a large vocabulary. */
+/** So many loops are remembered of an automaton, 32 KiB each for a large vocabulary. */
 const MOST_LOOPS = 256;
 
 /** A local state that a set of plain characters leads back to. */
@@ -48,8 +50,10 @@ interface Loop {
   /** The plain characters that are not of the set; by symbol those of them that lead elsewhere. */
   readonly others: Int32Array;
   readonly leaders: readonly number[];
-  /** The tokens that have one of them among the plain characters they begin with. */
-  readonly holding: Uint32Array;
+  /** The tokens that have none of them among the plain characters they begin with; those of them that are runs; how many these are. */
+  readonly begin: Uint32Array;
+  readonly runs: Uint32Array;
+  readonly runCount: number;
 }
 
 /** Finds the loops of an automaton's local states over a trie. */
@@ -90,9 +94,17 @@ function makeLoop(automaton: LocalAutomaton, trie: Trie, loop: number): Loop | u
   }
   const bytes = byteOfSymbol.reduce((count, _, symbol) => count + (hasSymbol(others, symbol) ? 0 : 1), 0);
   if (bytes < LEAST_BYTES || !addBeyondAscii(automaton, loop, others)) return undefined;
-  const holding = new Uint32Array((trie.size + 31) >>> 5);
-  classPlanesOf(trie).addHolding(others, holding);
-  return { others, leaders, holding };
+  const begin = new Uint32Array((trie.size + 31) >>> 5);
+  classPlanesOf(trie).addHolding(others, begin);
+  const all = runPlanesOf(trie).upTo(trie.longest);
+  const runs = new Uint32Array(begin.length);
+  if (all instanceof Uint32Array) for (let i = 0; i < all.length; i++) addBit(runs, all[i]!);
+  else if (all !== undefined) runs.set(all.words);
+  for (let i = 0; i < begin.length; i++) {
+    begin[i] = ~begin[i]!;
+    runs[i] = runs[i]! & begin[i]!;
+  }
+  return { others, leaders, begin, runs, runCount: countBits(runs) };
 }
 
 function besides(
@@ -100,26 +112,33 @@ function besides(
   trie: Trie,
   local: number,
   loop: number,
-  { others, leaders, holding }: Loop,
+  { others, leaders, begin, runs, runCount }: Loop,
 ): ClassLoop | undefined {
   const exceptions = local === loop ? NO_NODES : compare(automaton, trie, local, loop, others);
   if (exceptions === undefined) return undefined;
   const leaving = whereLeft(classPlanesOf(trie), trie, exceptions, others, leaders);
   if (leaving === undefined) return undefined;
-
-  const elsewhere = new Uint32Array(holding.length);
+  if (exceptions.length + leaving.length === 0)
+    return { loop, runs, runCount, begin, elsewhere: undefined, leaving, exceptions };
+  const elsewhere = new Uint32Array(begin.length);
   for (let i = 0; i < exceptions.length; i += 2) addBelow(trie, exceptions[i]!, elsewhere);
   for (let i = 0; i < leaving.length; i++) addBelow(trie, leaving[i]!, elsewhere);
-  const all = runPlanesOf(trie).upTo(trie.longest);
-  const runs = new Uint32Array(holding.length);
-  if (all instanceof Uint32Array) for (let i = 0; i < all.length; i++) addBit(runs, all[i]!);
-  else if (all !== undefined) runs.set(all.words);
-  const begin = new Uint32Array(holding.length);
-  for (let i = 0; i < begin.length; i++) {
-    begin[i] = ~(holding[i]! | elsewhere[i]!);
-    runs[i] = runs[i]! & begin[i]!;
-  }
-  return { loop, runs, begin, elsewhere, leaving, exceptions };
+  const runsHere = without(runs, elsewhere);
+  return {
+    loop,
+    runs: runsHere,
+    runCount: countBits(runsHere),
+    begin: without(begin, elsewhere),
+    elsewhere,
+    leaving,
+    exceptions,
+  };
+}
+
+function without(words: Uint32Array, others: Uint32Array): Uint32Array {
+  const left = new Uint32Array(words.length);
+  for (let i = 0; i < left.length; i++) left[i] = words[i]! & ~others[i]!;
+  return left;
 }
 
 const NO_NODES = new Int32Array(0);
@@ -231,18 +250,14 @@ function addBelow(trie: Trie, node: number, into: Uint32Array): void {
   const end = endOf(trie, node);
   for (let at = node; at < end; at++) {
     const token = trie.words[2 * at]! >>> 8;
-    if (token !== trie.none) addSpelling(trie, token, into);
+    if (token === trie.none) continue;
+    addBit(into, token);
+    if (trie.next.length === 0) continue;
+    for (let twin = trie.next[token]!; twin !== -1; twin = trie.next[twin]!) addBit(into, twin);
   }
 }
 
-/** Sets the bits of a token of the trie and of every other id of the same spelling. */
-export function addSpelling(trie: Trie, token: number, into: Uint32Array): void {
-  addBit(into, token);
-  if (trie.next.length === 0) return;
-  for (let twin = trie.next[token]!; twin !== -1; twin = trie.next[twin]!) addBit(into, twin);
-}
-
-export function addBit(into: Uint32Array, id: number): void {
+function addBit(into: Uint32Array, id: number): void {
   into[id >>> 5] = into[id >>> 5]! | (1 << id);
 }
 

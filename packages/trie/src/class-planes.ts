@@ -3,7 +3,7 @@
 // that a loop over a set of characters reads are found by leaving out those that hold another, some plane for each group of characters,
 // instead of a walk over half the trie. (The planes by byte class of the design notes, research/performance.md §4.2 f.)
 //
-//     a set of plain characters is three words: bit by symbol, where digits, small letters, capitals, the rest of ASCII, the blanks
+//     a set of plain characters is three words: bit by symbol, where digits, small letters, capitals, the rest of ASCII (first what patterns add to these most often), the blanks
 //     beyond ASCII (what \s matches there) and at last everything else are the symbols, so that usual sets are few ranges
 
 import { createPlainReader, isBlank, isPlainByte, NO_RUN } from "./plain-reader.js";
@@ -17,9 +17,11 @@ export const SET_WORDS = 3;
 
 const inOrder = (from: number, to: number): readonly number[] => Array.from({ length: to - from }, (_, i) => from + i);
 const isAlphanumeric = (byte: number): boolean => /[0-9A-Za-z]/.test(String.fromCharCode(byte));
+const OFTEN_ADDED: readonly number[] = Array.from("_-./: @+", (character) => character.charCodeAt(0));
 const BYTES: readonly number[] = [
   ...[...inOrder(0x30, 0x3a), ...inOrder(0x61, 0x7b), ...inOrder(0x41, 0x5b)],
-  ...inOrder(0x20, 0x80).filter((byte) => isPlainByte(byte) && !isAlphanumeric(byte)),
+  ...OFTEN_ADDED,
+  ...inOrder(0x20, 0x80).filter((byte) => isPlainByte(byte) && !isAlphanumeric(byte) && !OFTEN_ADDED.includes(byte)),
 ];
 
 /** The byte of each symbol that is one. */

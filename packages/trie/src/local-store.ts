@@ -147,8 +147,8 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
 
 const LOCAL_BYTES = 256;
 
-const bytesOfLoop = ({ runs, leaving, exceptions }: ClassLoop): number =>
-  3 * runs.byteLength + leaving.byteLength + exceptions.byteLength;
+const bytesOfLoop = ({ elsewhere, leaving, exceptions }: ClassLoop): number =>
+  3 * (elsewhere?.byteLength ?? 0) + leaving.byteLength + exceptions.byteLength;
 
 /** How many local states' horizons are remembered. */
 const MOST_HORIZONS = 65_536;

@@ -9,6 +9,7 @@ import { addPart } from "./mask-parts.js";
 import { type Numbers, push } from "./numbers.js";
 import { type RunPlanes, runPlanesOf } from "./run-planes.js";
 import { appendSpelling } from "./suffixes.js";
+import { tokenMarksOf } from "./token-marks.js";
 import type { Nodes, Trie } from "./trie.js";
 import type { Reached, Walker } from "./walk.js";
 
@@ -27,9 +28,7 @@ export function createRunMasks<State>(
 ): RunMasks<State> {
   const { inside } = factor;
   const doubted = createIdList(16);
-  // Tokens that are decided elsewhere: those with the present stamp.
-  let stamps: Uint32Array | undefined;
-  let stamp = 0;
+  const elsewhere = tokenMarksOf(trie);
 
   function addTokens(gathered: Gathered, nodes: Nodes, state: State, left?: Left): void {
     if (nodes.words.length > 0) addReached(gathered, walker.collect(nodes, state, doubted), left);
@@ -76,11 +75,9 @@ export function createRunMasks<State>(
   ): void {
     let left: Left;
     if (tokens.length > 0) {
-      stamps ??= new Uint32Array(trie.size);
-      const marks = stamps;
-      const mark = ++stamp;
-      for (let i = 0; i < tokens.length; i++) marks[tokens[i]!] = mark;
-      left = (token) => marks[token] === mark;
+      elsewhere.clear();
+      for (let i = 0; i < tokens.length; i++) elsewhere.mark(tokens[i]!);
+      left = elsewhere.has;
     }
     addTokens(gathered, planes.broken, state, left);
     if (planes.rests[0] !== undefined) addSuffixes(gathered, walker, planes.rests[0], state, left);

@@ -9,7 +9,7 @@ import { addSuffixes, createGathered, doubtPart, emptied, type Gathered } from "
 import { append, appendAll, createIdList, type IdList, taken } from "./id-list.js";
 import type { Local, LocalStore } from "./local-store.js";
 import { buildLocalTable, type LocalTable, restrictPlane, type StartCrossing, tokensWith } from "./local-table.js";
-import { countBits, createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
+import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
 import { addPart, joinParts, PLANE_FROM } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
 import { createMemo } from "./memo.js";
@@ -285,9 +285,9 @@ export function createTextMasks<State>(
     const loop = store!.classLoopOf(local, known);
     if (loop === "none") return undefined;
     const { unsure } = gather();
-    const words = readClassLoop!(state, loop, unsure);
-    if (words === undefined) return undefined;
-    const plane = createPlane(trie.size, words, countBits(words));
+    const tokens = readClassLoop!(state, loop, unsure);
+    if (tokens === undefined) return undefined;
+    const plane = createPlane(trie.size, tokens.words, tokens.count);
     return {
       mask: createMask(trie.size, plane, NO_IDS),
       unsure: unsure.length === 0 ? NO_IDS : taken(unsure),
