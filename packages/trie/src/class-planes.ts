@@ -10,7 +10,7 @@ import { createPlainReader, isBlank, isPlainByte, NO_RUN } from "./plain-reader.
 import { DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "./trie.js";
 
 /** How many symbols there are: 94 bytes, the blanks beyond ASCII, and everything else. */
-export const SYMBOLS = 96;
+const SYMBOLS = 96;
 export const BLANKS: number = SYMBOLS - 2;
 export const OTHERS: number = SYMBOLS - 1;
 export const SET_WORDS = 3;

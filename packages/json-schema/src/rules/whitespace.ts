@@ -17,7 +17,7 @@ export type Whitespace =
    */
   | { readonly kind: "flexible"; readonly limit?: number };
 
-export type Bracket = "{" | "}" | "[" | "]";
+type Bracket = "{" | "}" | "[" | "]";
 
 /** The terminals of one style, by depth of nesting where that matters. */
 export interface Layout {
