@@ -9,8 +9,8 @@
 //     row:     rows[rowOf[state]] = 256 · partition,  then one state for each class of the partition, −1 for one not made yet
 //              rowOf 0 = no row yet;  rowOf −1 − byte = only that byte goes on, to soleNext[state] (−1: not made yet)
 //
-// The row of a vector of several is filled whole when it is first asked for. Expressions that begin with one certain byte, as most
-// do in a place where hundreds of keys compete, are dealt out to the classes of their bytes, so a row costs one look at each.
+// An entry is made when it is first asked for. Only where expressions begin with one certain byte, as most do in a place where
+// hundreds of keys compete, are they dealt out to the entries of their bytes at once, so a row costs one look at each.
 
 import type { Engine, Regex } from "@espalier/automata";
 import {
@@ -109,7 +109,6 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   let matched = new Int32Array(128);
   let openElements = new Int32Array(128);
   let literalNext = new Int32Array(128);
-  let literalLeft = new Int32Array(128);
   const firstLiteral = new Int32Array(256).fill(-1);
   const lastLiteral = new Int32Array(256);
   const literalBytes = new Int32Array(256);
@@ -159,14 +158,13 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     matched = new Int32Array(2 * count);
     openElements = new Int32Array(2 * count);
     literalNext = new Int32Array(2 * count);
-    literalLeft = new Int32Array(2 * count);
   }
 
-  /** Makes a row for a state, its entries where there are several expressions; returns what `rowOf` then says. */
+  /** Makes a row for a state; returns what `rowOf` then says. */
   function prepare(state: number): number {
     const from = vectors.offset(state);
     const count = (vectors.offset(state + 1) - from) >>> 1;
-    if (count > 1) return fill(state, from, count);
+    if (count > 1) return spread(state, from, count);
     const expression = vectors.pool[from + 1] as number;
     const byte = engine.soleFirstByte(expression);
     if (byte >= 0) {
@@ -176,23 +174,26 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     }
     const partition = classes.of(expression);
     const row = newRow(partition);
-    rows.fill(-1, row + 1, row + 1 + classes.representatives(partition).length);
     rowOf[state] = row;
     return row;
   }
 
-  /** The state after a byte, where there is one expression. */
+  /** The state after a byte. */
   function derive(state: number, byte: number): number {
-    const from = vectors.offset(state);
-    const left = engine.derivative(vectors.pool[from + 1] as number, byte);
-    if (left === 0) return DEAD;
-    vector[0] = vectors.pool[from] as number;
-    vector[1] = left;
-    return intern(2);
+    const to = vectors.offset(state + 1);
+    let length = 0;
+    for (let i = vectors.offset(state); i < to; i += 2) {
+      const left = engine.derivative(vectors.pool[i + 1] as number, byte);
+      if (left === 0) continue;
+      vector[length++] = vectors.pool[i] as number;
+      vector[length++] = left;
+    }
+    return length === 0 ? DEAD : intern(length);
   }
 
-  function fill(state: number, from: number, count: number): number {
-    // Expressions that only one byte can begin are dealt out by that byte; the others are derived by every class.
+  /** Makes a row where there are several expressions, and its entries for the bytes that literals begin with. */
+  function spread(state: number, from: number, count: number): number {
+    // Expressions that only one byte can begin are dealt out by that byte, which is a class of its own.
     for (let i = 0; i < byteCount; i++) firstLiteral[literalBytes[i] as number] = -1;
     byteCount = 0;
     let openCount = 0;
@@ -207,7 +208,6 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
         }
         continue;
       }
-      literalLeft[i] = engine.derivative(expression, byte);
       literalNext[i] = -1;
       if ((firstLiteral[byte] as number) < 0) {
         firstLiteral[byte] = i;
@@ -220,30 +220,28 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       partition = classes.refined(partition, literalBytes, byteCount);
     }
     const row = newRow(partition);
-    const representatives = classes.representatives(partition);
-    for (let c = 0; c < representatives.length; c++) {
-      const byte = representatives[c] as number;
-      let literal = firstLiteral[byte] as number;
-      let length = 0;
-      for (let i = 0; i < openCount; i++) {
-        const element = openElements[i] as number;
-        for (; literal >= 0 && literal < element; literal = literalNext[literal] as number) {
-          vector[length++] = vectors.pool[from + 2 * literal] as number;
-          vector[length++] = literalLeft[literal] as number;
-        }
-        const left = engine.derivative(vectors.pool[from + 2 * element + 1] as number, byte);
-        if (left === 0) continue;
-        vector[length++] = vectors.pool[from + 2 * element] as number;
-        vector[length++] = left;
-      }
-      for (; literal >= 0; literal = literalNext[literal] as number) {
-        vector[length++] = vectors.pool[from + 2 * literal] as number;
-        vector[length++] = literalLeft[literal] as number;
-      }
-      rows[row + 1 + c] = length === 0 ? DEAD : intern(length);
-    }
+    for (let i = 0; i < byteCount; i++) fill(row, literalBytes[i] as number, from, openCount);
     rowOf[state] = row;
     return row;
+  }
+
+  /** Makes the entry of a byte that literals begin with. */
+  function fill(row: number, byte: number, from: number, openCount: number): void {
+    let literal = firstLiteral[byte] as number;
+    let open = 0;
+    let length = 0;
+    while (literal >= 0 || open < openCount) {
+      // Slots ascend, so both lists are merged.
+      let element = literal;
+      if (open < openCount && (literal < 0 || (openElements[open] as number) < literal)) {
+        element = openElements[open++] as number;
+      } else literal = literalNext[literal] as number;
+      const left = engine.derivative(vectors.pool[from + 2 * element + 1] as number, byte);
+      if (left === 0) continue;
+      vector[length++] = vectors.pool[from + 2 * element] as number;
+      vector[length++] = left;
+    }
+    rows[row + 1 + (maps[(rows[row] as number) + byte] as number)] = intern(length);
   }
 
   /** Room for a row; it counts as made once `rowOf` says so, after it is filled. */
@@ -259,6 +257,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     const row = rowTop;
     rowTop += length;
     rows[row] = 256 * partition;
+    rows.fill(-1, row + 1, rowTop);
     return row;
   }
 
@@ -281,15 +280,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     }
     const from = vectors.offset(state);
     const count = (vectors.offset(state + 1) - from) >>> 1;
-    if (count === 1) {
-      engine.addFirstBytes(vectors.pool[from + 1] as number, into);
-      return;
-    }
-    const base = rows[row] as number;
-    for (let byte = 0; byte < 256; byte++) {
-      if ((rows[row + 1 + (maps[base + byte] as number)] as number) !== DEAD)
-        into[byte >> 5] = (into[byte >> 5] as number) | (1 << (byte & 31));
-    }
+    for (let i = 0; i < count; i++) engine.addFirstBytes(vectors.pool[from + 2 * i + 1] as number, into);
   }
 
   // The dead state is a vector that cannot arise; its row, like that of the empty one, leads nowhere.
