@@ -2,7 +2,8 @@
 // read, and the text of the lexeme so far where that matters. (A lexer state may be met again within the lexeme that it begins;
 // the text may then not end there.)
 //
-//     records[4 · id]  lexer state,  set,  2 · text + 1 inside a lexeme (+ 0 before one),  cost or −1
+//     records[5 · id]  lexer state,  set,  2 · text + 1 inside a lexeme (+ 0 before one),  cost or −1,
+//                      the next with this set and text, in another lexer state, or 0
 //
 // Id 0 is dead. Id 1 is the state of which nothing is known.
 
@@ -29,12 +30,11 @@ export interface LazyConfigurations {
   readonly bytes: number;
 }
 
-const STRIDE = 4;
+const STRIDE = 5;
 
 export function createLazyConfigurations(limit: number): LazyConfigurations {
   const ids = createPairTable();
-  // By (lexer state, text), for states with a text: the number of that pair, which takes the lexer state's place below.
-  const texted = createPairTable();
+  // By text and set, for states with a text: mostly the lexer state is then known, and if not, there is a chain of them.
   const withText = createPairTable();
   let records = new Int32Array(256 * STRIDE);
   let count = 2;
@@ -68,16 +68,13 @@ export function createLazyConfigurations(limit: number): LazyConfigurations {
 
   function intern(lexeme: number, set: SetId, text: number, inside: 0 | 1): number {
     if (text === 0) return plain(lexeme, set, inside);
-    let pair = texted.get(lexeme, text);
-    if (pair < 0) {
-      pair = texted.size;
-      texted.set(lexeme, text, pair);
+    const first = withText.get(text, 2 * set + inside);
+    for (let id = first; id > 0; id = records[STRIDE * id + 4] as number) {
+      if (records[STRIDE * id] === lexeme) return id;
     }
-    let id = withText.get(pair, 2 * set + inside);
-    if (id < 0) {
-      id = add(lexeme, set, 2 * text + inside);
-      withText.set(pair, 2 * set + inside, id);
-    }
+    const id = add(lexeme, set, 2 * text + inside);
+    if (first > 0) records[STRIDE * id + 4] = first;
+    withText.set(text, 2 * set + inside, id);
     return id;
   }
 
@@ -93,7 +90,7 @@ export function createLazyConfigurations(limit: number): LazyConfigurations {
       records[STRIDE * id + 3] = cost;
     },
     get bytes(): number {
-      return ids.bytes + texted.bytes + withText.bytes + records.byteLength;
+      return ids.bytes + withText.bytes + records.byteLength;
     },
   };
 }

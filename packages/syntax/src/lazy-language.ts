@@ -50,10 +50,13 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
   /** The set after a lexeme that began in `set` and is handed on as `exit`; `text` is 0 where it does not matter. */
   function crossed(set: SetId, exit: number, text: number): SetId {
     if (text !== 0) return tracked.crossed(set, exit, text);
+    const its = terminals.ofExit(exit);
+    // What follows one terminal the chart remembers.
+    if (its.length === 1) return chart.scan(set, its[0] as number);
     let after = crossings.get(set, exit);
     if (after >= 0) return after;
     after = DEAD_SET;
-    for (const t of terminals.ofExit(exit)) after = chart.merge(after, chart.scan(set, t));
+    for (let i = 0; i < its.length; i++) after = chart.merge(after, chart.scan(set, its[i] as number));
     crossings.set(set, exit, after);
     return after;
   }
