@@ -198,7 +198,7 @@ function compare(
     if (++compared > MOST_COMPARED) return undefined;
     const symbol = symbolOfByte[byte]!;
     const leaves = symbol >= 0 && hasSymbol(others, symbol);
-    if (!leaves && next !== 0 && twin !== 0 && goesOn(automaton, next) && goesOn(automaton, twin)) {
+    if (!leaves && mayMeet(automaton, next, twin)) {
       stack[depth + 1] = next;
       twins[depth + 1] = twin;
       p++;
@@ -214,8 +214,20 @@ function compare(
   return places.array.slice(0, places.length);
 }
 
+/** Whether two local states may lead to one: neither is dead or at a boundary, and the first is no loop of its own. */
+function mayMeet(automaton: LocalAutomaton, local: number, twin: number): boolean {
+  return (
+    goesOn(automaton, local) &&
+    goesOn(automaton, twin) &&
+    !SAMPLES.every((byte) => automaton.step(local, byte) === local)
+  );
+}
+
 const goesOn = (automaton: LocalAutomaton, local: number): boolean =>
-  automaton.exit(local) === 0 && !automaton.closes(local);
+  local !== 0 && automaton.exit(local) === 0 && !automaton.closes(local);
+
+/** Bytes that nearly all loops of many bytes have. */
+const SAMPLES: readonly number[] = Array.from("az", (character) => character.charCodeAt(0));
 
 /** The nodes by which a run is left, those below exceptions left out; `undefined` for too many. */
 function whereLeft(

@@ -52,6 +52,9 @@ function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, c
   });
 }
 
+/** Scratch: the payloads of a reach. */
+const reached = createIdList(4096);
+
 /** The event of a state that says nothing. */
 const VAGUE = -2;
 
@@ -78,7 +81,6 @@ export function chooseWalker<State>(
     store === undefined || freely !== undefined
       ? undefined
       : createSplitWalk(store, numbered.factor!, standing, (state, byte) => numbered.step(state, byte));
-  const reached = createIdList(256);
   function forget(): void {
     reset(rows);
     reset(exactRows);
