@@ -17,8 +17,6 @@ export type Whitespace =
    */
   | { readonly kind: "flexible"; readonly limit?: number };
 
-type Bracket = "{" | "}" | "[" | "]";
-
 /** The terminals of one style, by depth of nesting where that matters. */
 export interface Layout {
   /** Whether terminals differ by depth. */
