@@ -1,6 +1,6 @@
-// What a factored monitor hints about its states, against stepping: runs of characters are read as far as `run` says and no
-// further; short texts cannot tell a local state from its `horizon`, nor the whole state with that in its place; and a `sketch`
-// reads what the state reads, where it is not vague.
+// What a factored monitor hints about its states, against stepping: known steps are the steps; runs of characters are read as
+// far as `run` says and no further; short texts cannot tell a local state from its `horizon`, nor the whole state with that in
+// its place; and a `sketch` reads what the state reads, where it is not vague.
 
 import { bytesOf, type CharacterRanges, type Factor, type LocalAutomaton, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";
@@ -37,6 +37,7 @@ export function checkHints<State>(
   };
   checkSketch(monitor, factor, state, text, refuse);
   if (factor.local(state) === 0) return;
+  checkKnownSteps(factor.automaton, factor.local(state), text, refuse);
   checkOutlines(monitor, factor, state, refuse);
   checkRuns(monitor, factor, state, text, refuse);
   checkHorizons(monitor, factor, state, text, refuse);
@@ -65,6 +66,26 @@ function checkSketch<State>(
     }
     if (factor.vague?.(sketch) === true) return;
     if (exact === undefined) refuse("the sketch reads what its state refuses", read);
+  }
+}
+
+/** Along `text`: what the rows say of steps, exits and closing. */
+function checkKnownSteps(automaton: LocalAutomaton, from: number, text: readonly number[], refuse: Refuse): void {
+  const { known } = automaton;
+  if (known === undefined) return;
+  let local = from;
+  for (let i = 0; local !== 0; local = automaton.step(local, text[i++]!)) {
+    const read = text.slice(0, i);
+    const sole = automaton.sole?.(local) ?? -1;
+    const row = known.rowOf[local]!;
+    if (known.exitOf[local] !== automaton.exit(local)) refuse("the exit is known wrongly", read);
+    if ((known.closing[local] === 1) !== automaton.closes(local)) refuse("closing is known wrongly", read);
+    for (let byte = 0; byte < 256 && row !== 0; byte++) {
+      const { next, classOf } = known;
+      const step = row < 0 ? (byte === sole ? -1 : 0) : next[row + 1 + classOf[next[row]! + byte]!]!;
+      if (step >= 0 && step !== automaton.step(local, byte)) refuse("a step is known wrongly", [...read, byte]);
+    }
+    if (i === text.length) return;
   }
 }
 

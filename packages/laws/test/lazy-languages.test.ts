@@ -2,9 +2,11 @@
 
 import { literal, parseRegex, type Regex } from "@espalier/automata";
 import { checkMasks, checkMonitor, vocabularies } from "@espalier/laws";
+import type { KnownSteps, Monitor } from "@espalier/monitor";
 import { createLazyLanguage, type Language, type LazySource } from "@espalier/syntax";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { checkHints } from "../src/check-hints.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
 
@@ -88,5 +90,35 @@ describe("a lazy language", () => {
       const report = checkMasks(language(2), vocabulary, { runs: 25, seed });
       expect(report.masks).toBeGreaterThan(20);
     }
+  });
+});
+
+describe("known steps", () => {
+  const { factor, start } = language(2);
+  const { automaton } = factor!;
+  const text = [...new TextEncoder().encode('{"a":"x","ab":-12.5}')];
+  const local = (state: number): number => state;
+
+  /** One lexeme of any kind, whose automaton says that it knows `known`. */
+  function check(known: KnownSteps): void {
+    const lexeme: Monitor<number> = {
+      start: factor!.local(start),
+      step: (state, symbol) => automaton.step(state, symbol) || undefined,
+      accepts: (state) => automaton.exit(state) !== 0,
+      factor: { automaton: { ...automaton, known }, local, cross: () => undefined },
+    };
+    for (let from = 0; from < text.length; from++)
+      checkHints(lexeme, lexeme.start, text.slice(from), () => ({ text: [] }));
+  }
+
+  it("are the steps", () => check(automaton.known!));
+
+  it.each<readonly [what: string, wrong: (known: KnownSteps) => Partial<KnownSteps>]>([
+    ["a step", ({ next }) => ({ next: next.map((to, at) => (at > 3 && to > 1 && to < 256 ? 1 : to)) })],
+    ["an exit", ({ exitOf }) => ({ exitOf: exitOf.map((exit) => exit + 1) })],
+    ["closing", ({ closing }) => ({ closing: closing.map((closes) => 1 - closes) })],
+  ])("%s known wrongly is found", (_, wrong) => {
+    check(automaton.known!); // which makes the rows
+    expect(() => check({ ...automaton.known!, ...wrong(automaton.known!) })).toThrow(/known wrongly/);
   });
 });
