@@ -41,6 +41,9 @@ const DENY_LIMIT = 8192;
 /** Longer lists are made anew when asked for: a mask may be kept long. */
 const KEPT_LIMIT = 4096;
 
+/** A mask that is asked so often has its further ids sorted. */
+const SORTED_AFTER = 8;
+
 export function createPlane(size: number, words: TokenSet, count: number): Plane {
   let denied: Uint32Array | undefined;
   return { words, count, denied: () => (denied ??= clearBits(size, words, size - count)) };
@@ -50,6 +53,7 @@ export function createPlane(size: number, words: TokenSet, count: number): Plane
 export function createMask(size: number, plane: Plane | undefined, extra: Uint32Array): Mask {
   const count = (plane?.count ?? 0) + extra.length;
   let sorted: Uint32Array | undefined;
+  let scans = 0;
   function ascending(): Uint32Array {
     sorted ??= plane === undefined || extra.length > 64 ? extra.slice().sort() : insertionSorted(extra);
     return sorted;
@@ -64,7 +68,8 @@ export function createMask(size: number, plane: Plane | undefined, extra: Uint32
     has(id) {
       if (id >>> 0 !== id || id >= size) return false;
       if (plane !== undefined && ((plane.words[id >>> 5]! >>> id) & 1) === 1) return true;
-      return contains(ascending(), id);
+      // Of most masks only the token that was chosen is looked for.
+      return sorted === undefined && ++scans < SORTED_AFTER ? extra.includes(id) : contains(ascending(), id);
     },
     ids() {
       if (plane === undefined) return ascending();
