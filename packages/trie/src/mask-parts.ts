@@ -37,7 +37,10 @@ export function joinParts(size: number, planes: readonly Plane[], ids: IdList): 
 
 /** A set of distinct ids as one part: a plane when it is large. */
 export function partOf(size: number, ids: Uint32Array): Plane | Uint32Array {
-  if (ids.length < PLANE_FROM) return ids;
+  return ids.length < PLANE_FROM ? ids : planeOf(size, ids);
+}
+
+export function planeOf(size: number, ids: ArrayLike<number>): Plane {
   const words = new Uint32Array((size + 31) >>> 5);
   for (let i = 0; i < ids.length; i++) words[ids[i]! >>> 5] = words[ids[i]! >>> 5]! | (1 << ids[i]!);
   return createPlane(size, words, ids.length);

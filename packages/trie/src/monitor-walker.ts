@@ -80,7 +80,7 @@ export function chooseWalker<State>(
   const split =
     store === undefined || freely !== undefined
       ? undefined
-      : createSplitWalk(store, numbered.factor!, standing, (state, byte) => numbered.step(state, byte));
+      : createSplitWalk(arena.trie, store, numbered.factor!, standing, (state, byte) => numbered.step(state, byte));
   function forget(): void {
     reset(rows);
     reset(exactRows);
@@ -127,7 +127,10 @@ export function chooseWalker<State>(
   const walker: Walker<number> = {
     reach,
     readsFreely: freely !== undefined,
-    addReach: (found, gathered) => freely?.add(found, gathered),
+    addReach(found, gathered) {
+      if (freely !== undefined) freely.add(found, gathered);
+      else split?.add(found, gathered);
+    },
     get reachEpoch(): number {
       return (freely ?? split)?.epoch ?? 0;
     },

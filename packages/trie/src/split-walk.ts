@@ -11,11 +11,15 @@
 import { createPairTable, createSequenceTable, type Factor } from "@espalier/monitor";
 import { NO_PART } from "./cuts.js";
 import type { Canonical } from "./factored-rows.js";
+import type { Gathered } from "./gathered.js";
 import { append, type IdList, reserve } from "./id-list.js";
 import type { LocalStore } from "./local-store.js";
+import type { Plane } from "./mask.js";
+import { planeOf } from "./mask-parts.js";
 import { createNumbers, push } from "./numbers.js";
 import { NO_PLACES } from "./places.js";
-import { DEPTH_BITS, type Nodes } from "./trie.js";
+import { addSpellings } from "./suffixes.js";
+import { DEPTH_BITS, type Nodes, type Trie } from "./trie.js";
 
 export interface SplitWalk {
   /** The payloads of `nodes` that are read from the sketch of `state`; −1 where that cannot be told in this way. */
@@ -24,6 +28,8 @@ export interface SplitWalk {
   reachAt(nodes: Nodes, at: Int32Array, state: number): number;
   /** Appends the payloads of a reach, and those that only the state itself can tell. */
   read(reach: number, ids: IdList, unsure: IdList): void;
+  /** Adds the tokens of a reach of a trie whose payloads are tokens. */
+  add(reach: number, into: Gathered): void;
   /** Grows whenever the numbers of reaches lost their meaning. Asked after {@link SplitWalk.reach}. */
   readonly epoch: number;
   forget(): void;
@@ -42,8 +48,13 @@ const MOST_BYTES = 16 << 20;
 /** Below so many nodes the steps of a loose state are asked for one by one. */
 const MOST_LOOSE = 64;
 
+/** Parts of so many tokens are kept as planes, at most so many. Numbers are such: a vocabulary may have all of three digits. */
+const LARGE_PART = 512;
+const MOST_PLANES = 256;
+
 /** @param step the monitor's own. */
 export function createSplitWalk(
+  trie: Trie,
   store: LocalStore,
   factor: Factor<number>,
   canonical: Canonical<number>,
@@ -56,6 +67,7 @@ export function createSplitWalk(
   const key = createNumbers();
   const certain = createNumbers();
   const doubted = createNumbers();
+  let planes = new Map<number, Plane>();
   let cutsEpoch = cuts.epoch;
   let epoch = 0;
   let asked = 0;
@@ -65,6 +77,7 @@ export function createSplitWalk(
     epoch++;
     reaches.clear();
     known.clear();
+    if (cutsEpoch !== cuts.epoch) planes = new Map();
     cutsEpoch = cuts.epoch;
   }
 
@@ -159,6 +172,42 @@ export function createSplitWalk(
     return made - 1;
   }
 
+  function addAll(reach: number, into: Gathered): void {
+    const to = reaches.offset(reach + 1);
+    for (let at = reaches.offset(reach); at < to; at += 2) {
+      const argument = reaches.pool[at + 1]!;
+      switch (reaches.pool[at]) {
+        case CERTAIN:
+          addCertain(argument, into);
+          break;
+        case WITHIN:
+          addAll(argument, into);
+          break;
+        case DOUBTED:
+          appendPart(argument, into.unsure);
+          break;
+        default:
+          appendBelow(argument, into.unsure);
+      }
+    }
+  }
+
+  function addCertain(part: number, into: Gathered): void {
+    const { parts } = cuts;
+    let plane = planes.get(part);
+    if (plane === undefined) {
+      const count = parts.offset(part + 1) - parts.offset(part);
+      if (count < LARGE_PART || planes.size >= MOST_PLANES) {
+        appendPart(part, into.ids);
+        return;
+      }
+      const from = parts.offset(part);
+      plane = planeOf(trie.size, parts.pool.subarray(from, from + count));
+      planes.set(part, plane);
+    }
+    into.planes.push(plane);
+  }
+
   function read(reach: number, ids: IdList, unsure: IdList): void {
     const to = reaches.offset(reach + 1);
     for (let at = reaches.offset(reach); at < to; at += 2) {
@@ -181,11 +230,13 @@ export function createSplitWalk(
 
   function appendPart(part: number, into: IdList): void {
     const { parts } = cuts;
+    const { pool } = parts;
     const from = parts.offset(part);
     const count = parts.offset(part + 1) - from;
     reserve(into, count);
-    for (let i = 0; i < count; i++) into.array[into.length + i] = parts.pool[from + i]!;
-    into.length += count;
+    const { array, length } = into;
+    for (let i = 0; i < count; i++) array[length + i] = pool[from + i]!;
+    into.length = length + count;
   }
 
   function appendBelow(places: number, into: IdList): void {
@@ -220,6 +271,17 @@ export function createSplitWalk(
       return places === NO_PLACES ? -1 : reachOf(places, canonical(state));
     },
     read,
+    add(reach: number, into: Gathered): void {
+      if (trie.next.length === 0) {
+        addAll(reach, into);
+        return;
+      }
+      const ids = into.ids.length;
+      const unsure = into.unsure.length;
+      read(reach, into.ids, into.unsure);
+      addSpellings(trie, into.ids, ids);
+      addSpellings(trie, into.unsure, unsure);
+    },
     forget,
   };
 }

@@ -169,3 +169,11 @@ export function appendSpelling(trie: Trie, into: IdList, id: number): void {
   if (trie.next.length === 0) return;
   for (let twin = trie.next[id]!; twin !== -1; twin = trie.next[twin]!) append(into, twin);
 }
+
+/** Appends every other id of the same spelling as one from the `from`-th on. */
+export function addSpellings(trie: Trie, list: IdList, from: number): void {
+  const end = list.length;
+  for (let i = from; i < end; i++) {
+    for (let twin = trie.next[list.array[i]!]!; twin !== -1; twin = trie.next[twin]!) append(list, twin);
+  }
+}

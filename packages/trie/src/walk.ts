@@ -2,8 +2,8 @@
 // monitor's own step with a stack of states (this file), or over integer rows with the kernel (row-walk.ts).
 
 import type { Monitor } from "@espalier/monitor";
+import type { Gathered } from "./gathered.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
-import type { Parts } from "./mask-parts.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "./trie.js";
 
 /** The payloads that a walk reached, each once: a list in the trie's order, or (many, main trie only) a bitset. */
@@ -27,10 +27,10 @@ export interface Walker<State> {
   group(nodes: Nodes, state: State): Groups<State>;
   /** What {@link Walker.collect} gives, as a number: equal numbers, equal payloads (split-walk.ts, free-walk.ts). −1 where there is none. */
   reach(nodes: Nodes, state: State): number;
-  /** Whether states are read freely (free-walk.ts), so that reaches are known in parts. */
+  /** Whether states are read freely (free-walk.ts). */
   readonly readsFreely: boolean;
-  /** Where they are: adds the tokens of a reach of a trie of tokens. */
-  addReach(reach: number, into: Parts): void;
+  /** Adds the tokens of a reach of a trie of tokens. */
+  addReach(reach: number, into: Gathered): void;
   /** Grows whenever the numbers of reaches lost their meaning. */
   readonly reachEpoch: number;
 }
