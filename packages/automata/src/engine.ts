@@ -8,7 +8,7 @@ import { AND, AUTOMATON, BYTES, beginCall, CONCAT, createArena, NOT, OR, push, R
 import type { CodePointRanges } from "./code-points.js";
 import { seed } from "./construct.js";
 import { derivative, firstPartition } from "./derive.js";
-import { addFirstBytes, type LiteralRun, literalRun, soleFirstByte } from "./first-bytes.js";
+import { addBytesApart, addFirstBytes, type LiteralRun, literalRun, soleFirstByte } from "./first-bytes.js";
 import { horizon } from "./horizon.js";
 import { intern } from "./intern.js";
 import type { EngineLimits } from "./limits.js";
@@ -53,6 +53,8 @@ export interface Engine {
   firstBytes(expr: Expr): Uint32Array;
   /** Adds to the eight words `into` the bytes that may have a non-empty derivative, as the shape tells; no derivative is made. */
   addFirstBytes(expr: Expr, into: Int32Array): void;
+  /** Adds to the eight words `into` the bytes by which two expressions may have different derivatives, as their shapes tell. */
+  addBytesApart(expr: Expr, other: Expr, into: Int32Array): void;
   /** The one byte that has a non-empty derivative, where that is plain to see; else −1. A few array reads. */
   soleFirstByte(expr: Expr): number;
   /** The bytes that every member begins with, as far as that is plain to see, at most `most`, and what is left after them. */
@@ -184,6 +186,12 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
       check(expr);
       beginCall(arena);
       addFirstBytes(arena, expr, into);
+    },
+    addBytesApart(expr, other, into) {
+      check(expr);
+      check(other);
+      beginCall(arena);
+      addBytesApart(arena, expr, other, into);
     },
     soleFirstByte(expr) {
       check(expr);

@@ -1,4 +1,4 @@
-// Which bytes an expression may begin with, told from its shape: no derivative is made.
+// Which bytes an expression may begin with, and by which two may go apart, told from their shapes: no derivative is made.
 import type { Arena, Expr } from "./arena.js";
 import { AND, AUTOMATON, BYTES, CONCAT, EPSILON_EXPR, NOT, OR, REPEAT, spend } from "./arena.js";
 import { automatonFrontSets } from "./automaton-exprs.js";
@@ -82,4 +82,43 @@ export function addFirstBytes(arena: Arena, expr: Expr, into: Int32Array): void 
         return;
     }
   }
+}
+
+/** Adds to `into`, eight words, the bytes by which the derivatives of two expressions may differ. It may add more. */
+export function addBytesApart(arena: Arena, expr: Expr, other: Expr, into: Int32Array): void {
+  let one = expr;
+  let two = other;
+  while (one !== two) {
+    spend(arena, 1);
+    const a = arena.a[one]!;
+    const b = arena.b[one]!;
+    if (arena.kind[one] === AND) {
+      const plain = solePlain(arena, a, b);
+      if (plain < 0) break;
+      for (let i = a; i < a + b; i++) {
+        const operand = arena.operands[i]!;
+        if (operand !== plain) addFirstBytes(arena, arena.a[operand]!, into);
+      }
+      one = plain;
+    } else {
+      if (arena.kind[one] !== CONCAT || arena.kind[two] !== CONCAT || b !== arena.b[two]) break;
+      const head = arena.a[two]!;
+      if (arena.nullable[a] !== arena.nullable[head]) break;
+      one = a;
+      two = head;
+    }
+  }
+  if (one !== two) into.fill(-1);
+}
+
+/** The only operand of an intersection that is no complement; −1 where there is none, or several. */
+export function solePlain(arena: Arena, from: number, count: number): Expr {
+  let plain: Expr = -1;
+  for (let i = from; i < from + count; i++) {
+    const operand = arena.operands[i]!;
+    if (arena.kind[operand] === NOT) continue;
+    if (plain >= 0) return -1;
+    plain = operand;
+  }
+  return plain;
 }

@@ -11,6 +11,7 @@ import { characters } from "./characters.js";
 import type { CodePointRanges } from "./code-points.js";
 import { baseOf, concat, maxOf, minOf, repeatOf } from "./construct.js";
 import { derivative } from "./derive.js";
+import { solePlain } from "./first-bytes.js";
 import type { Regex } from "./regex.js";
 
 /** What is known about one set of characters in one engine. */
@@ -227,13 +228,7 @@ export function loopOf(arena: Arena, table: RunTable, expr: Expr): Expr {
     case REPEAT:
       return arena.c[expr] === UNBOUNDED && covers(arena, table, a) ? repeatOf(arena, a, 0, UNBOUNDED) : -1;
     case AND: {
-      let plain: Expr = -1;
-      for (let i = a; i < a + b; i++) {
-        const operand = arena.operands[i]!;
-        if (arena.kind[operand] === NOT) continue;
-        if (plain >= 0) return -1;
-        plain = operand;
-      }
+      const plain = solePlain(arena, a, b);
       return plain < 0 ? -1 : loopOf(arena, table, plain);
     }
     case OR: {

@@ -38,6 +38,7 @@ const PIECES = [
     'b":"","c":"","',
     '":"","a":"","b":"","',
   ],
+  ...["na", "me", 'me":1', 'ame":', 'e":"', 'ion":"', 'n":1,"na', 't":"","'],
 ];
 const bytes = Array.from({ length: 256 }, (_, byte) => [byte]);
 const spellings = [...bytes, ...PIECES.map((piece) => [...utf8Encode(piece)])];
@@ -56,6 +57,11 @@ const SCHEMAS: Readonly<Record<string, object>> = {
     properties: { a: text, ab: { type: "integer" } },
     additionalProperties: text,
   },
+  "beside declared ones that begin alike": {
+    type: "object",
+    properties: { name: { type: "integer" }, nation: text, ná: { type: "integer" }, 'n"t': { type: "null" } },
+    additionalProperties: text,
+  },
   "of a pattern": { type: "object", patternProperties: { "^[ab]$": text }, additionalProperties: false },
   "of two regions": { type: "object", patternProperties: { "^a": text }, additionalProperties: { type: "integer" } },
   "that run out": { ...names(["a", "b"]), additionalProperties: text },
@@ -69,6 +75,8 @@ const TEXTS = [
   '{"b":1,"ab":2}',
   '{"a":{"b":"","c":""},"b":{}}',
   '{"a":1,"ab":1}',
+  '{"name":1,"nation":"","nat":"x"}',
+  '{"ná":1,"n\\"t":null,"nu":""}',
 ];
 
 describe("free names", () => {

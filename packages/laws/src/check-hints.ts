@@ -1,11 +1,11 @@
-// What a factored monitor hints about its states, against stepping: known steps are the steps; runs of characters are read as
-// far as `run` says and no further; short texts cannot tell a local state from its `horizon`, nor the whole state with that in
-// its place; and a `sketch` reads what the state reads, where it is not vague.
+// What a factored monitor hints about its states, against stepping: known steps are the steps; bytes by which two local states go
+// apart are told; runs of characters are read as far as `run` says and no further; short texts cannot tell a local state from its
+// `horizon`, nor the whole state with that in its place; and a `sketch` reads what the state reads, where it is not vague.
 
 import { bytesOf, type CharacterRanges, type Factor, type LocalAutomaton, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";
 
-/** The sets whose runs are tried: what JSON strings hold unescaped, and lower-case letters. */
+/** The sets whose runs are tried: what JSON strings hold unescaped, lower-case letters, digits. */
 const SETS: readonly CharacterRanges[] = [
   [
     [0x20, 0x21],
@@ -14,6 +14,7 @@ const SETS: readonly CharacterRanges[] = [
     [0xe000, 0x10ffff],
   ],
   [[0x61, 0x7a]],
+  [[0x30, 0x39]],
 ];
 
 const HORIZONS = [0, 1, 3, 8, 64];
@@ -38,6 +39,7 @@ export function checkHints<State>(
   checkSketch(monitor, factor, state, text, refuse);
   if (factor.local(state) === 0) return;
   checkKnownSteps(factor.automaton, factor.local(state), text, refuse);
+  checkApart(factor.automaton, factor.local(state), text, refuse);
   checkOutlines(monitor, factor, state, refuse);
   checkRuns(monitor, factor, state, text, refuse);
   checkHorizons(monitor, factor, state, text, refuse);
@@ -86,6 +88,26 @@ function checkKnownSteps(automaton: LocalAutomaton, from: number, text: readonly
       if (step >= 0 && step !== automaton.step(local, byte)) refuse("a step is known wrongly", [...read, byte]);
     }
     if (i === text.length) return;
+  }
+}
+
+/** The local states along `text`, the one at the start and its loops: those that two steps lead apart. */
+function checkApart(automaton: LocalAutomaton, from: number, text: readonly number[], refuse: Refuse): void {
+  if (automaton.apart === undefined) return;
+  const loops = SETS.map((characters) => automaton.loop?.(from, characters) ?? 0);
+  for (const other of [...loops.filter((loop) => loop !== 0), automaton.step(from, text[0] ?? 0)]) {
+    if (other === 0) continue;
+    let one = from;
+    for (let i = 0; one !== 0; one = automaton.step(one, text[i++]!)) {
+      const apart = new Int32Array(8);
+      automaton.apart(one, other, apart);
+      for (let byte = 0; byte < 256; byte++) {
+        const told = ((apart[byte >> 5]! >>> (byte & 31)) & 1) === 1;
+        if (!told && automaton.step(one, byte) !== automaton.step(other, byte))
+          refuse(`it is not said that a byte tells the local state from ${other}`, [...text.slice(0, i), byte]);
+      }
+      if (i === text.length) break;
+    }
   }
 }
 
@@ -145,6 +167,14 @@ function checkRuns<State>(
         const along = automaton.along?.(local, characters, count) ?? 0;
         if (along !== 0 && along !== at)
           refuse(`${count} characters lead to ${at}, and are said to lead to ${along}`, character);
+      }
+    }
+    const least = automaton.leastRun?.(local, characters) ?? 0;
+    for (const character of charactersOf(characters, text)) {
+      for (let length = 1; length <= Math.min(least, LONGEST_RUN); length++) {
+        const runText = Array.from({ length }, () => character).flat();
+        if (!staysInside(automaton, local, runText))
+          refuse(`at least ${least} characters are said to stay inside, and ${length} do not`, runText);
       }
     }
     const run = automaton.run?.(local, characters) ?? -1;

@@ -8,6 +8,9 @@
 //     vector:  [slot₀, expression₀, slot₁, expression₁, …]                 state 0 = dead, state 1 = the empty vector
 //     row:     rows[rowOf[state]] = 256 · partition,  then one state for each class of the partition, −1 for one not made yet
 //              rowOf 0 = no row yet;  rowOf −1 − byte = only that byte goes on, to soleNext[state] (−1: not made yet)
+//     before a row is made:  firstByte[state] = 0, or one more than the first byte that was asked for, which leads to soleNext[state]
+//
+// Most states are met once, in the middle of a token that was chosen: a row is made for the second byte that is asked for.
 //
 // An entry is made when it is first asked for. Only where expressions begin with one certain byte, as most do in a place where
 // hundreds of keys compete, are they dealt out to the entries of their bytes at once, so a row costs one look at each.
@@ -56,10 +59,14 @@ export interface OpenLexer {
   sole(state: number): number;
   /** Adds to `into`, eight words, the bytes that may go on: see `LocalAutomaton` in @espalier/monitor. */
   firsts(state: number, into: Int32Array): void;
+  /** Adds to `into`, eight words, the bytes that may tell two states apart: see `LocalAutomaton` in @espalier/monitor. */
+  apart(state: number, other: number, into: Int32Array): void;
   /** Bytes that have to come: see `LocalAutomaton` in @espalier/monitor. */
   literal(state: number, most: number): Literal | undefined;
   /** How many characters of a set can be read, where that is certain: see `LocalAutomaton` in @espalier/monitor. */
   run(state: number, characters: CharacterRanges): number;
+  /** How many characters of a set can be read at least: see `LocalAutomaton` in @espalier/monitor. */
+  leastRun(state: number, characters: CharacterRanges): number;
   /** The state after any so many characters of a set: see `LocalAutomaton` in @espalier/monitor. */
   along(state: number, characters: CharacterRanges, count: number): number;
   /** A state that such characters do not change: see `LocalAutomaton` in @espalier/monitor. */
@@ -79,6 +86,8 @@ export interface OpenLexer {
 
 const DEAD = 0;
 const EPSILON_EXPRESSION = 1;
+/** Behind the slots of a vector. */
+const LAST_SLOT = 0x7fffffff;
 
 /** @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise. */
 export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {}): OpenLexer {
@@ -98,6 +107,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   let closing = new Uint8Array(1024);
   let rowOf = new Int32Array(1024);
   let soleNext = new Int32Array(1024);
+  let firstByte = new Uint16Array(1024);
   const outlineOf: (Outline | undefined)[] = [];
   let rows = new Int32Array(8192);
   let rowTop = 1;
@@ -140,6 +150,9 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     exitOf = longer(exitOf);
     rowOf = longer(rowOf);
     soleNext = longer(soleNext);
+    const bytesRead = new Uint16Array(exitOf.length);
+    bytesRead.set(firstByte);
+    firstByte = bytesRead;
     const flags = new Uint8Array(exitOf.length);
     flags.set(closing);
     closing = flags;
@@ -148,7 +161,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   }
 
   function bytes(): number {
-    return vectors.bytes + exits.bytes + 21 * exitOf.length + rows.byteLength + classes.bytes + 64 * whole.length;
+    return vectors.bytes + exits.bytes + 23 * exitOf.length + rows.byteLength + classes.bytes + 64 * whole.length;
   }
 
   /** Room in the scratch for vectors of `count` elements. */
@@ -168,14 +181,20 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     const expression = vectors.pool[from + 1] as number;
     const byte = engine.soleFirstByte(expression);
     if (byte >= 0) {
-      soleNext[state] = -1;
+      if (firstByte[state] !== byte + 1) soleNext[state] = -1;
       rowOf[state] = -1 - byte;
       return -1 - byte;
     }
-    const partition = classes.of(expression);
-    const row = newRow(partition);
+    const row = newRow(classes.of(expression));
+    keepFirst(state, row);
     rowOf[state] = row;
     return row;
+  }
+
+  /** Enters the step that was taken before there was a row. */
+  function keepFirst(state: number, row: number): void {
+    const byte = (firstByte[state] as number) - 1;
+    if (byte >= 0) rows[row + 1 + (maps[(rows[row] as number) + byte] as number)] = soleNext[state] as number;
   }
 
   /** The state after a byte. */
@@ -220,6 +239,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       partition = classes.refined(partition, literalBytes, byteCount);
     }
     const row = newRow(partition);
+    keepFirst(state, row);
     for (let i = 0; i < byteCount; i++) fill(row, literalBytes[i] as number, from, openCount);
     rowOf[state] = row;
     return row;
@@ -319,7 +339,18 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       return intern(length);
     },
     step(state: number, byte: number): number {
-      const row = (rowOf[state] as number) || prepare(state);
+      let row = rowOf[state] as number;
+      if (row === 0) {
+        const first = firstByte[state] as number;
+        if (first === byte + 1) return soleNext[state] as number;
+        if (first === 0) {
+          const next = derive(state, byte);
+          soleNext[state] = next;
+          firstByte[state] = byte + 1;
+          return next;
+        }
+        row = prepare(state);
+      }
       if (row < 0) {
         if (byte !== -1 - row) return DEAD;
         const known = soleNext[state] as number;
@@ -344,6 +375,21 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       return row < 0 ? -1 - row : -1;
     },
     firsts,
+    apart(state: number, other: number, into: Int32Array): void {
+      const { pool } = vectors;
+      const end = vectors.offset(state + 1);
+      const otherEnd = vectors.offset(other + 1);
+      let i = vectors.offset(state);
+      let j = vectors.offset(other);
+      while (i < end || j < otherEnd) {
+        const slot = i < end ? (pool[i] as number) : LAST_SLOT;
+        const otherSlot = j < otherEnd ? (pool[j] as number) : LAST_SLOT;
+        if (slot === otherSlot) engine.addBytesApart(pool[i + 1] as number, pool[j + 1] as number, into);
+        else engine.addFirstBytes(pool[slot < otherSlot ? i + 1 : j + 1] as number, into);
+        if (slot <= otherSlot) i += 2;
+        if (otherSlot <= slot) j += 2;
+      }
+    },
     literal(state: number, most: number): Literal | undefined {
       const row = (rowOf[state] as number) || prepare(state);
       if (row >= 0) return undefined;
@@ -370,6 +416,13 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
         most = Math.max(most, engine.mostRun(left, characters));
       }
       return least === Number.POSITIVE_INFINITY || least === most ? least : -1;
+    },
+    leastRun(state: number, characters: CharacterRanges): number {
+      const to = vectors.offset(state + 1);
+      let least = 0;
+      for (let i = vectors.offset(state); i < to; i += 2)
+        least = Math.max(least, engine.leastRun(vectors.pool[i + 1] as number, characters));
+      return least;
     },
     along(state: number, characters: CharacterRanges, count: number): number {
       const to = vectors.offset(state + 1);

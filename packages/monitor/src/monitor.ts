@@ -116,6 +116,8 @@ export interface LocalAutomaton {
   sole?(local: number): number;
   /** Adds to `into`, eight words, the bytes that may have a step from here: bit `byte & 31` of word `byte >> 5`. */
   firsts?(local: number, into: Int32Array): void;
+  /** Adds to `into`, eight words as of `firsts`, the bytes that may lead to different local states from `local` and from `other`. */
+  apart?(local: number, other: number, into: Int32Array): void;
   /** What is known of the steps from a local state without taking them. The same object for as many states as can be. */
   outline?(local: number): Outline;
   /**
@@ -129,6 +131,8 @@ export interface LocalAutomaton {
    * Infinity when all of them stay inside; −1 when no such n is known. Sets are told apart by identity.
    */
   run?(local: number, characters: CharacterRanges): number;
+  /** An n, Infinity included, such that every text of at most n characters of a set stays inside; 0 where none is known. */
+  leastRun?(local: number, characters: CharacterRanges): number;
   /** The local state after any `count` characters of a set, at least one, where that is the same for all of them; 0 where it is not known. */
   along?(local: number, characters: CharacterRanges, count: number): number;
   /**

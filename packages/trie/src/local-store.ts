@@ -4,6 +4,7 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
+import { createBytesApart } from "./bytes-apart.js";
 import { type ClassLoop, createClassLoops } from "./class-loops.js";
 import { type Cuts, createCuts } from "./cuts.js";
 import { createFreeCuts, type FreeCuts } from "./free-cuts.js";
@@ -29,11 +30,12 @@ export interface Local {
 }
 
 /**
- * Where runs from a local state lead: to one state after so many characters, whichever they are, itself perhaps ("along": by count,
- * as far as asked for, and the last); to a loop, but for exceptions; or all over.
+ * Where runs from a local state lead: back to it; to a loop that no token tells from it ("twin"), or that only exceptions do; to one
+ * state after so many characters, whichever they are ("along": by count, as far as asked for, and the last); or all over.
  */
 export type Runs =
   | { readonly kind: "loop" }
+  | { readonly kind: "twin"; readonly loop: number }
   | { readonly kind: "along"; readonly locals: number[]; readonly last: number }
   | { readonly kind: "exceptions"; readonly loop: number; readonly exceptions: LoopExceptions }
   | { readonly kind: "all over" };
@@ -90,6 +92,7 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   const locals: Memo<number, Local> = createMemo(limit);
   const { longest } = arena.trie;
   const classLoops = createClassLoops(automaton, arena.trie);
+  const apart = createBytesApart(automaton);
   let horizons = new Map<number, number>();
 
   function findRuns(local: number, run: number, planes: RunPlanes): Runs {
@@ -101,7 +104,9 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
     }
     const loop = run === Number.POSITIVE_INFINITY ? (automaton.loop?.(local, PLAIN_CHARACTERS) ?? 0) : 0;
     if (loop === 0) return { kind: "all over" };
-    return { kind: "exceptions", loop, exceptions: findExceptions(automaton, arena.trie, planes, local, loop) };
+    const exceptions = findExceptions(automaton, apart, arena.trie, planes, local, loop);
+    if (exceptions.places.length === 0 && !exceptions.atOnce) return { kind: "twin", loop };
+    return { kind: "exceptions", loop, exceptions };
   }
 
   return {

@@ -3,12 +3,13 @@
 // walk that follows both at once and turns back where they have met: there the loop's answer is right.
 
 import type { LocalAutomaton } from "@espalier/monitor";
+import type { BytesApart } from "./bytes-apart.js";
+import { childOf } from "./children.js";
 import { createIdList, taken } from "./id-list.js";
-import { rowOf, stepInRow } from "./known-steps.js";
 import { isPlainByte } from "./plain-reader.js";
 import type { RunPlanes } from "./run-planes.js";
 import { appendSpelling } from "./suffixes.js";
-import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Trie } from "./trie.js";
+import type { Trie } from "./trie.js";
 import { appendSubtree } from "./walk.js";
 
 export interface LoopExceptions {
@@ -16,6 +17,8 @@ export interface LoopExceptions {
   readonly places: Int32Array;
   /** The tokens at and below those nodes, ascending. */
   readonly tokens: Uint32Array;
+  /** Whether tokens that begin with a byte of ASCII that is not plain tell the two apart, too: they are not among {@link LoopExceptions.tokens}. */
+  readonly atOnce: boolean;
 }
 
 /**
@@ -23,43 +26,40 @@ export interface LoopExceptions {
  */
 export function findExceptions(
   automaton: LocalAutomaton,
+  apart: BytesApart,
   trie: Trie,
   { others }: RunPlanes,
   local: number,
   loop: number,
 ): LoopExceptions {
-  const { words } = others;
   const places: number[] = [];
   const below = createIdList(16);
-  const loopRow = rowOf(automaton, loop);
-  stack[0] = local;
-  rows[0] = rowOf(automaton, local);
-  for (let p = 0; 2 * p < words.length; ) {
-    const byte = words[2 * p]! & 255;
-    const k = words[2 * p + 1]!;
-    const depth = k & DEPTH_MASK;
-    const before = stack[depth]!;
-    const next = stepInRow(automaton, before, rows[depth]!, byte);
-    const plain = byte < 0x80 && isPlainByte(byte);
-    // Tokens that begin with a byte of ASCII that is not plain are walked for themselves.
-    const same = next === stepInRow(automaton, loop, loopRow, byte) || (depth === 0 && byte < 0x80 && !plain);
-    if (!same && plain && next !== 0) {
-      stack[depth + 1] = next;
-      rows[depth + 1] = rowOf(automaton, next);
-      p++;
-      continue;
+  const roots = others.roots!;
+  let atOnce = false;
+
+  /** Below a node of `others`, all of it for −1. */
+  function compare(node: number, depth: number, before: number): void {
+    const bytes = apart(depth, before, loop);
+    for (let word = 0; word < 8; word++) {
+      for (let bits = bytes[word]!; bits !== 0; bits &= bits - 1) {
+        const byte = 32 * word + 31 - Math.clz32(bits & -bits);
+        const plain = byte < 0x80 && isPlainByte(byte);
+        const child = node < 0 ? roots[byte]! : childOf(others, node, byte);
+        if (child < 0) continue;
+        const next = automaton.step(before, byte);
+        if (next === automaton.step(loop, byte)) continue;
+        if (depth === 0 && byte < 0x80 && !plain) atOnce = true;
+        else if (plain && next !== 0) compare(child, depth + 1, next);
+        else {
+          places.push(child, before);
+          appendSubtree(others, child, below);
+        }
+      }
     }
-    if (!same) {
-      places.push(p, before);
-      appendSubtree(others, p, below);
-    }
-    p += k >>> DEPTH_BITS;
   }
+
+  compare(-1, 0, local);
   const tokens = createIdList(below.length);
   for (let i = 0; i < below.length; i++) appendSpelling(trie, tokens, below.array[i]!);
-  return { places: Int32Array.from(places), tokens: taken(tokens).sort() };
+  return { places: Int32Array.from(places), tokens: taken(tokens).sort(), atOnce };
 }
-
-/** Scratch: the local state by depth, and its row. */
-const stack = new Int32Array(MAX_TOKEN_BYTES + 2);
-const rows = new Int32Array(MAX_TOKEN_BYTES + 2);

@@ -18,6 +18,8 @@ export interface RunMasks<State> {
   add(gathered: Gathered, state: State, local: number, known: Local): void;
   /** Appends numbers to `key` by which {@link RunMasks.add} is settled: equal numbers, equal tokens. False where there are none. */
   settle(key: Numbers, state: State, local: number, known: Local): boolean;
+  /** A state with the same tokens, which many have in common; `undefined` where none is known. */
+  twin(state: State, local: number, known: Local): State | undefined;
 }
 
 export function createRunMasks<State>(
@@ -107,6 +109,7 @@ export function createRunMasks<State>(
     push(key, Math.min(known.run, trie.longest));
     switch (runs.kind) {
       case "all over":
+      case "twin":
         return settleReach(key, planes.others, state);
       case "loop":
         return settleReach(key, planes.broken, state) && settleReach(key, planes.allRests.nodes, state);
@@ -121,6 +124,7 @@ export function createRunMasks<State>(
     const runs = runsOf(local, known, planes);
     switch (runs.kind) {
       case "all over":
+      case "twin":
         addTokens(gathered, planes.others, state);
         return;
       case "loop":
@@ -136,7 +140,14 @@ export function createRunMasks<State>(
     }
   }
 
-  return { add, settle };
+  /** A state that is vague tells nothing. */
+  function twin(state: State, local: number, known: Local): State | undefined {
+    const runs = runsOf(local, known, runPlanesOf(trie));
+    const its = runs.kind === "twin" ? inside!(state, runs.loop) : undefined;
+    return its === undefined || factor.vague?.(its) === true ? undefined : its;
+  }
+
+  return { add, settle, twin };
 }
 
 const ALL_OVER: Runs = { kind: "all over" };

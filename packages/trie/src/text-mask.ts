@@ -71,12 +71,14 @@ const NO_QUESTIONS: readonly Question[] = [];
 
 /** What was made for a state, or for the sketch that stands for it. */
 interface Made {
-  /** The tokens that are certain. */
-  readonly mask: Mask;
+  /** The tokens that are certain; one object for equal masks once it is remembered. */
+  mask: Mask;
   /** Tokens that only the state itself can decide. */
   readonly unsure: Uint32Array;
   /** Bytes of planes that belong to this mask alone. */
-  readonly owned: number;
+  owned: number;
+  /** Whether it is remembered for some state: other states then cost no more for it. */
+  remembered: boolean;
 }
 
 /** Something in the memo: what was made, and what has been made of it since. */
@@ -87,6 +89,8 @@ interface Entry {
 }
 
 const NO_IDS = new Uint32Array(0);
+
+const madeOf = (mask: Mask, unsure: Uint32Array, owned: number): Made => ({ mask, unsure, owned, remembered: false });
 
 /** @param store what is known of local states; `undefined` where they are not to be used. */
 export function createTextMasks<State>(
@@ -151,14 +155,22 @@ export function createTextMasks<State>(
     }
     const made = compute(state);
     if (asks.length > 0) return { made, asks, remembered: undefined };
-    const { unsure } = made;
-    const large = made.owned > 0 || made.mask.extra.length >= SHARED_FROM;
-    const { mask, bytes } = large
-      ? shared.share(made.mask, made.owned > 0)
-      : { mask: made.mask, bytes: maskBytes(made.mask) };
-    const entry: Entry = { made: mask === made.mask ? made : { mask, unsure, owned: 0 }, asks, remembered: undefined };
-    masks.set(state, entry, MEMO_BYTES + bytes + 16 * unsure.length);
+    const entry: Entry = { made, asks, remembered: undefined };
+    masks.set(state, entry, MEMO_BYTES + (made.remembered ? 0 : remember(made)));
     return entry;
+  }
+
+  /** Replaces the mask by its twin, if it is large and there is one; how many bytes it brings. */
+  function remember(made: Made): number {
+    made.remembered = true;
+    const unsureBytes = 16 * made.unsure.length;
+    if (made.owned === 0 && made.mask.extra.length < SHARED_FROM) return maskBytes(made.mask) + unsureBytes;
+    const { mask, bytes } = shared.share(made.mask, made.owned > 0);
+    if (mask !== made.mask) {
+      made.mask = mask;
+      made.owned = 0;
+    }
+    return bytes + unsureBytes;
   }
 
   /** The mask with those of the unsure tokens that the state itself can read. */
@@ -259,7 +271,7 @@ export function createTextMasks<State>(
     key.length = 0;
     push(key, -1);
     push(key, reach);
-    return settledBy(walked, state, 0, undefined);
+    return settledBy(() => inParts(undefined, reach), state, 0, undefined);
   }
 
   function walked(state: State): Made {
@@ -267,14 +279,16 @@ export function createTextMasks<State>(
     const unsure = spelt(doubted);
     if (reached.kind === "bitset") {
       const plane = createPlane(trie.size, reached.words, reached.count);
-      return { mask: createMask(trie.size, plane, NO_IDS), unsure, owned: planeBytes(trie.size, plane) };
+      return madeOf(createMask(trie.size, plane, NO_IDS), unsure, planeBytes(trie.size, plane));
     }
     if (trie.next.length === 0 && reached.ids.length < PLANE_FROM)
-      return { mask: createMask(trie.size, undefined, reached.ids), unsure, owned: 0 };
+      return madeOf(createMask(trie.size, undefined, reached.ids.slice()), unsure, 0);
     return join([], spelling(reached.ids), unsure);
   }
 
   function besideRuns(state: State, local: number, known: Local): Made {
+    const twin = runMasks!.twin(state, local, known);
+    if (twin !== undefined) return nested(twin);
     key.length = 0;
     if (!runMasks!.settle(key, state, local, known)) return runsWalked(state, local, known);
     return settledBy(runsWalked, state, local, known);
@@ -288,11 +302,8 @@ export function createTextMasks<State>(
     const tokens = readClassLoop!(state, loop, unsure);
     if (tokens === undefined) return undefined;
     const plane = createPlane(trie.size, tokens.words, tokens.count);
-    return {
-      mask: createMask(trie.size, plane, NO_IDS),
-      unsure: unsure.length === 0 ? NO_IDS : taken(unsure),
-      owned: planeBytes(trie.size, plane),
-    };
+    const mask = createMask(trie.size, plane, NO_IDS);
+    return madeOf(mask, unsure.length === 0 ? NO_IDS : taken(unsure), planeBytes(trie.size, plane));
   }
 
   function runsWalked(state: State, local: number, known: Local | undefined): Made {
@@ -358,7 +369,7 @@ export function createTextMasks<State>(
   function join(parts: readonly Plane[], ids: IdList, unsure: Uint32Array): Made {
     const mask = joinParts(trie.size, parts, ids);
     const owned = mask.plane !== undefined && mask.plane !== parts[0] ? planeBytes(trie.size, mask.plane) : 0;
-    return { mask, unsure, owned };
+    return madeOf(mask, unsure, owned);
   }
 
   return {
