@@ -10,6 +10,7 @@
 
 import { createPairTable, createSequenceTable, type LocalAutomaton, type SequenceTable } from "@espalier/monitor";
 import { childOf } from "./children.js";
+import { DIGITS, digitsBelow } from "./digit-subtrees.js";
 import { createNumbers, type Numbers, push } from "./numbers.js";
 import { createPlaces, NO_PLACES } from "./places.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "./trie.js";
@@ -27,6 +28,8 @@ export interface Cut {
   /** The part of the payloads that are read without a boundary. */
   readonly inside: number;
   readonly crossings: readonly Crossing[];
+  /** What is handed on before the first byte, where that is no byte of the lexeme; 0 where nothing can. */
+  readonly atOnce: number;
 }
 
 export interface Cuts {
@@ -36,6 +39,11 @@ export interface Cuts {
   whole(nodes: Nodes): number;
   /** How `local` reads `places`; `undefined` where it reads too much, or where local states do not decide. */
   of(places: number, local: number): Cut | undefined;
+  /**
+   * Where reading goes on behind a boundary before the first byte, in the local state `across`: places of which all that it reads is no
+   * byte of the lexeme that ends; {@link NO_PLACES} for none. `undefined` for `across` where nobody knows what reads there.
+   */
+  unread(places: number, local: number, across: number | undefined): number;
   /** The trie that places are in. */
   nodesOf(places: number): Nodes;
   placesOf(places: number): ArrayLike<number>;
@@ -55,6 +63,7 @@ const MOST_BYTES = 16 << 20;
 /** Cutting goes through so many nodes at most: past that, rows are as good, and they remember each step. */
 const MOST_NODES = 3000;
 const CUT_BYTES = 160;
+const FIRSTS_BYTES = 160;
 
 /** So few places are read one by one; of more, only those whose byte may come. */
 const FEW = 16;
@@ -69,6 +78,8 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   const parts = createSequenceTable();
   const registry = createPlaces();
   const known = createPairTable();
+  const disjoint = createPairTable(); // by (local, local across): 1 where it is so
+  const unreadBy = createPairTable(); // by (places, local): one more than the places
   let cuts: (Cut | undefined)[] = [undefined];
   let epoch = 0;
   let asked = 0;
@@ -78,7 +89,8 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   const exitAt = new Int32Array(MAX_TOKEN_BYTES + 2);
   const rowAt = new Int32Array(MAX_TOKEN_BYTES + 2);
   const sole = new Int32Array(MAX_TOKEN_BYTES + 2);
-  const firsts = new Int32Array(8);
+  let digitRuns = new Map<number, number>();
+  let firstsBy = new Map<number, Int32Array>();
   let left = 0;
   const inside = createNumbers();
   const exits: number[] = [];
@@ -130,8 +142,9 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     const { words } = nodes;
     left = MOST_NODES;
     enter(0, local);
+    exitAt[0] = 0; // what is not read at all is left to `unread`
     const only = sole[0]!;
-    if (registry.countOf(places) <= FEW || exitAt[0] !== 0) {
+    if (registry.countOf(places) <= FEW) {
       const list = registry.listOf(places);
       for (let i = 0; i < list.length; i++) {
         const place = list[i]!;
@@ -145,7 +158,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     const index = registry.indexOf(places);
     if (only < 0 && nodes.words.length > HUGE && opens(local)) return false;
     if (only >= 0) return readAll(nodes, index[only]);
-    gatherFirsts(local);
+    const firsts = firstsOf(local);
     for (let word = 0; word < 8; word++) {
       for (let bits = firsts[word]!; bits !== 0; bits &= bits - 1) {
         const byte = 32 * word + 31 - Math.clz32(bits & -bits);
@@ -155,14 +168,64 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     return true;
   }
 
-  function gatherFirsts(local: number): void {
-    firsts.fill(automaton.firsts === undefined ? -1 : 0);
-    automaton.firsts?.(local, firsts);
+  /** Eight words of the bytes that may come. */
+  function firstsOf(local: number): Int32Array {
+    let firsts = firstsBy.get(local);
+    if (firsts === undefined) {
+      firsts = new Int32Array(8);
+      if (automaton.firsts === undefined) firsts.fill(-1);
+      else automaton.firsts(local, firsts);
+      firstsBy.set(local, firsts);
+    }
+    return firsts;
+  }
+
+  /** Whether a lexeme goes on with no byte that can be read in `across`. */
+  function areDisjoint(local: number, across: number): boolean {
+    let known = disjoint.get(local, across);
+    if (known < 0) {
+      const firsts = firstsOf(local);
+      const others = firstsOf(across);
+      let both = automaton.exit(across);
+      for (let word = 0; word < 8; word++) both |= firsts[word]! & others[word]!;
+      disjoint.set(local, across, (known = both === 0 && !automaton.closes(across) ? 1 : 0));
+    }
+    return known === 1;
+  }
+
+  function unread(places: number, local: number, across: number | undefined): number {
+    if (across !== undefined && areDisjoint(local, across)) return places;
+    let exact = unreadBy.get(places, local);
+    if (exact < 0) unreadBy.set(places, local, (exact = unreadOf(places, local) + 1));
+    return exact - 1;
+  }
+
+  function unreadOf(places: number, local: number): number {
+    const list = createNumbers();
+    addUnread(places, local, list);
+    return registry.of(registry.nodesOf(places), list);
+  }
+
+  /** Adds the nodes of which no byte goes on with the lexeme. */
+  function addUnread(places: number, local: number, into: Numbers): void {
+    const { words } = registry.nodesOf(places);
+    const list = registry.listOf(places);
+    const add = (node: number): void => {
+      if (automaton.step(local, words[2 * node]! & 255) === 0) push(into, node);
+    };
+    for (let i = 0; i < list.length; i++) {
+      const place = list[i]!;
+      if (place >= 0) add(place);
+      else {
+        const end = -1 - place + (words[2 * (-1 - place) + 1]! >>> DEPTH_BITS);
+        for (let p = -place; p < end; p += words[2 * p + 1]! >>> DEPTH_BITS) add(p);
+      }
+    }
   }
 
   /** Whether so many bytes may come that a huge trie cannot be read within the bound. */
   function opens(local: number): boolean {
-    gatherFirsts(local);
+    const firsts = firstsOf(local);
     let count = 0;
     for (let word = 0; word < 8; word++)
       for (let bits = firsts[word]!; bits !== 0; bits &= bits - 1) if (++count === MANY) return true;
@@ -204,10 +267,17 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
         close(nodes, p, next);
         p += its >>> DEPTH_BITS;
       } else {
-        if (automaton.commits !== true && exitAt[depth] !== 0 && automaton.exit(next) === 0) return false;
+        if (automaton.commits !== true && automaton.exit(stack[depth]!) !== 0 && automaton.exit(next) === 0)
+          return false;
         if (w >>> 8 !== none) push(inside, w >>> 8);
         p++;
         if (its >>> DEPTH_BITS === 1) continue;
+        const digits = digitsBelow(nodes, p - 1);
+        if (digits > 0 && digitRun(next) >= digits) {
+          for (const last = p - 1 + (its >>> DEPTH_BITS); p < last; p++)
+            if (words[2 * p]! >>> 8 !== none) push(inside, words[2 * p]! >>> 8);
+          continue;
+        }
         enter(depth + 1, next);
         const only = sole[depth + 1]!;
         if (only >= 0 && exitAt[depth + 1] === 0) {
@@ -218,6 +288,13 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       }
     }
     return true;
+  }
+
+  /** How many digits can be read from a local state, at least. */
+  function digitRun(local: number): number {
+    let run = digitRuns.get(local);
+    if (run === undefined) digitRuns.set(local, (run = automaton.leastRun?.(local, DIGITS) ?? 0));
+    return run;
   }
 
   /** The lexeme closes with the byte of node `p`. */
@@ -232,18 +309,25 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   function cut(places: number, local: number): Cut | undefined {
     if (automaton.closes(local)) {
       const exit = automaton.exit(local);
-      return { inside: NO_PART, crossings: exit === 0 ? [] : [{ exit, ending: NO_PART, places }] };
+      return { inside: NO_PART, crossings: exit === 0 ? [] : [{ exit, ending: NO_PART, places }], atOnce: 0 };
     }
     inside.length = 0;
     exits.length = 0;
     if (!readPlaces(places, local)) return undefined;
     const nodes = registry.nodesOf(places);
+    let atOnce = automaton.exit(local);
+    const same = atOnce === 0 ? -1 : exits.indexOf(atOnce);
+    // What is handed on at the start and further on is read together.
+    if (same >= 0) {
+      addUnread(places, local, beyond[same]!);
+      atOnce = 0;
+    }
     const crossings: Crossing[] = [];
     for (let slot = 0; slot < exits.length; slot++) {
       const ending = parts.intern(endings[slot]!.array, endings[slot]!.length);
       crossings.push({ exit: exits[slot]!, ending, places: registry.of(nodes, beyond[slot]!) });
     }
-    return { inside: parts.intern(inside.array, inside.length), crossings };
+    return { inside: parts.intern(inside.array, inside.length), crossings, atOnce };
   }
 
   return {
@@ -260,17 +344,23 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       if (made !== undefined) cuts.push(made);
       return made;
     },
+    unread,
     nodesOf: registry.nodesOf,
     placesOf: registry.listOf,
     placesFor: registry.of,
     tidy(): void {
       if ((++asked & 63) !== 0) return;
-      const bytes = parts.bytes + registry.bytes + known.bytes + CUT_BYTES * cuts.length;
+      const tables = known.bytes + disjoint.bytes + unreadBy.bytes + FIRSTS_BYTES * (firstsBy.size + digitRuns.size);
+      const bytes = parts.bytes + registry.bytes + tables + CUT_BYTES * cuts.length;
       if (bytes <= MOST_BYTES) return;
       epoch++;
       parts.clear();
       registry.clear();
       known.clear();
+      disjoint.clear();
+      unreadBy.clear();
+      firstsBy = new Map();
+      digitRuns = new Map();
       cuts = [undefined];
       inside.length = 0;
       parts.intern(inside.array, 0);

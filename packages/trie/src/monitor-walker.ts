@@ -103,7 +103,7 @@ export function chooseWalker<State>(
     unsure.length = 0;
     reached.length = 0;
     split!.read(found, reached, unsure);
-    return { kind: "list", ids: taken(reached) };
+    return { kind: "list", ids: reached.array.subarray(0, reached.length) };
   }
   /** The lists of walks at some nodes, end to end. */
   function collectRowsAtEach(nodes: Nodes, at: Int32Array, state: number, unsure: IdList): Reached {

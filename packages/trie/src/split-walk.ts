@@ -96,23 +96,39 @@ export function createSplitWalk(
     const cut = local === 0 ? undefined : cuts.of(places, local);
     if (cut === undefined) return false;
     if (cut.inside !== NO_PART) add(CERTAIN, cut.inside);
-    const { crossings } = cut;
+    const { crossings, atOnce } = cut;
     for (let i = 0; i < crossings.length; i++) {
       const { exit, ending, places: beyond } = crossings[i]!;
       const across = factor.cross(state, exit);
       if (across === undefined) continue;
-      if (factor.vague?.(across) === true) {
-        if (ending !== NO_PART) add(DOUBTED, ending);
-        if (beyond !== NO_PLACES) add(DOUBTED_BELOW, beyond);
-        continue;
-      }
-      if (ending !== NO_PART) add(CERTAIN, ending);
-      if (beyond === NO_PLACES) continue;
-      const within = reachOf(beyond, canonical(across));
-      if (within < 0) return false;
-      if (reaches.offset(within) < reaches.offset(within + 1)) add(WITHIN, within);
+      const vague = factor.vague?.(across) === true;
+      if (ending !== NO_PART) add(vague ? DOUBTED : CERTAIN, ending);
+      if (beyond !== NO_PLACES && !gatherBehind(beyond, vague ? undefined : across)) return false;
     }
+    return atOnce === 0 || gatherAtOnce(places, state, local, atOnce);
+  }
+
+  /** What lies behind a boundary; `across` is `undefined` where nobody knows the state. False where it cannot be done. */
+  function gatherBehind(beyond: number, across: number | undefined): boolean {
+    if (across === undefined) {
+      add(DOUBTED_BELOW, beyond);
+      return true;
+    }
+    const within = reachOf(beyond, canonical(across));
+    if (within < 0) return false;
+    if (reaches.offset(within) < reaches.offset(within + 1)) add(WITHIN, within);
     return true;
+  }
+
+  /** What lies behind a boundary before the first byte. */
+  function gatherAtOnce(places: number, state: number, local: number, exit: number): boolean {
+    const across = factor.cross(state, exit);
+    if (across === undefined) return true;
+    const vague = factor.vague?.(across) === true;
+    const certain = !vague && factor.loose?.(across) !== true;
+    const localAcross = certain ? factor.local(canonical(across)) : 0;
+    const beyond = cuts.unread(places, local, localAcross === 0 ? undefined : localAcross);
+    return beyond === NO_PLACES || gatherBehind(beyond, vague ? undefined : across);
   }
 
   /** Byte by byte, where the local state may promise too much: what it reads as far as the state's own steps are certain. */

@@ -6,7 +6,10 @@ import type { Gathered } from "./gathered.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "./trie.js";
 
-/** The payloads that a walk reached, each once: a list in the trie's order, or (many, main trie only) a bitset. */
+/**
+ * The payloads that a walk reached, each once: a list in the trie's order, or (many, main trie only) a bitset. The list may be a view, good
+ * until the walker is asked again.
+ */
 export type Reached =
   | { readonly kind: "list"; readonly ids: Uint32Array }
   | { readonly kind: "bitset"; readonly words: Uint32Array; readonly count: number };
