@@ -303,6 +303,14 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     for (let i = 0; i < count; i++) engine.addFirstBytes(vectors.pool[from + 2 * i + 1] as number, into);
   }
 
+  function leastRun(state: number, characters: CharacterRanges): number {
+    const to = vectors.offset(state + 1);
+    let least = 0;
+    for (let i = vectors.offset(state); i < to && least < Number.POSITIVE_INFINITY; i += 2)
+      least = Math.max(least, engine.leastRun(vectors.pool[i + 1] as number, characters));
+    return least;
+  }
+
   // The dead state is a vector that cannot arise; its row, like that of the empty one, leads nowhere.
   vector[0] = -1;
   vectors.intern(vector, 1);
@@ -407,23 +415,15 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       };
     },
     run(state: number, characters: CharacterRanges): number {
+      const least = leastRun(state, characters);
+      if (least === Number.POSITIVE_INFINITY) return least;
       const to = vectors.offset(state + 1);
-      let least = 0;
       let most = 0;
-      for (let i = vectors.offset(state); i < to; i += 2) {
-        const left = vectors.pool[i + 1] as number;
-        least = Math.max(least, engine.leastRun(left, characters));
-        most = Math.max(most, engine.mostRun(left, characters));
-      }
-      return least === Number.POSITIVE_INFINITY || least === most ? least : -1;
+      for (let i = vectors.offset(state); i < to && most <= least; i += 2)
+        most = Math.max(most, engine.mostRun(vectors.pool[i + 1] as number, characters));
+      return least === most ? least : -1;
     },
-    leastRun(state: number, characters: CharacterRanges): number {
-      const to = vectors.offset(state + 1);
-      let least = 0;
-      for (let i = vectors.offset(state); i < to; i += 2)
-        least = Math.max(least, engine.leastRun(vectors.pool[i + 1] as number, characters));
-      return least;
-    },
+    leastRun,
     along(state: number, characters: CharacterRanges, count: number): number {
       const to = vectors.offset(state + 1);
       let length = 0;

@@ -2,13 +2,9 @@
 
 import { append, appendAll, createIdList, type IdList } from "./id-list.js";
 import { type Plane, setBits } from "./mask.js";
-import type { Parts } from "./mask-parts.js";
+import type { Gathered } from "./mask-parts.js";
 import type { Suffixes } from "./suffixes.js";
 import type { Walker } from "./walk.js";
-
-export interface Gathered extends Parts {
-  readonly unsure: IdList;
-}
 
 export function createGathered(): Gathered {
   return { planes: [], ids: createIdList(1024), unsure: createIdList(16) };

@@ -9,6 +9,11 @@ export interface Parts {
   readonly ids: IdList;
 }
 
+/** The same beside tokens of which nobody knows yet. */
+export interface Gathered extends Parts {
+  readonly unsure: IdList;
+}
+
 export function addPart({ planes, ids }: Parts, part: Plane | Uint32Array | undefined): void {
   if (part instanceof Uint32Array) appendAll(ids, part);
   else if (part !== undefined) planes.push(part);
@@ -40,6 +45,7 @@ export function partOf(size: number, ids: Uint32Array): Plane | Uint32Array {
   return ids.length < PLANE_FROM ? ids : planeOf(size, ids);
 }
 
+/** The plane of distinct ids. */
 export function planeOf(size: number, ids: ArrayLike<number>): Plane {
   const words = new Uint32Array((size + 31) >>> 5);
   for (let i = 0; i < ids.length; i++) words[ids[i]! >>> 5] = words[ids[i]! >>> 5]! | (1 << ids[i]!);

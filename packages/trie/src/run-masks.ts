@@ -1,11 +1,11 @@
 // The tokens allowed where runs of plain characters can be read: the runs themselves are planes, and of the others only the rests
-// need to be read, from where their runs lead. Four ways, by what is known of that (local-store.ts); all give the same set.
+// need to be read, from where their runs lead. By what is known of that (local-store.ts) there are several ways; all give the same set.
 
 import type { Factor } from "@espalier/monitor";
-import { addSuffixes, type Gathered, type Left } from "./gathered.js";
+import { addSuffixes, type Left } from "./gathered.js";
 import { append, createIdList, type IdList } from "./id-list.js";
 import type { Local, LocalStore, Runs } from "./local-store.js";
-import { addPart } from "./mask-parts.js";
+import { addPart, type Gathered } from "./mask-parts.js";
 import { type Numbers, push } from "./numbers.js";
 import { type RunPlanes, runPlanesOf } from "./run-planes.js";
 import { appendSpelling } from "./suffixes.js";

@@ -11,11 +11,10 @@
 import { createPairTable, createSequenceTable, type Factor } from "@espalier/monitor";
 import { NO_PART } from "./cuts.js";
 import type { Canonical } from "./factored-rows.js";
-import type { Gathered } from "./gathered.js";
 import { append, type IdList, reserve } from "./id-list.js";
 import type { LocalStore } from "./local-store.js";
 import type { Plane } from "./mask.js";
-import { planeOf } from "./mask-parts.js";
+import { type Gathered, planeOf } from "./mask-parts.js";
 import { createNumbers, push } from "./numbers.js";
 import { NO_PLACES } from "./places.js";
 import { addSpellings } from "./suffixes.js";
@@ -188,52 +187,33 @@ export function createSplitWalk(
     return made - 1;
   }
 
-  function addAll(reach: number, into: Gathered): void {
-    const to = reaches.offset(reach + 1);
-    for (let at = reaches.offset(reach); at < to; at += 2) {
-      const argument = reaches.pool[at + 1]!;
-      switch (reaches.pool[at]) {
-        case CERTAIN:
-          addCertain(argument, into);
-          break;
-        case WITHIN:
-          addAll(argument, into);
-          break;
-        case DOUBTED:
-          appendPart(argument, into.unsure);
-          break;
-        default:
-          appendBelow(argument, into.unsure);
-      }
-    }
-  }
-
-  function addCertain(part: number, into: Gathered): void {
-    const { parts } = cuts;
+  /** The plane of a part of tokens, if it is large. */
+  function planeOfPart(part: number): Plane | undefined {
     let plane = planes.get(part);
     if (plane === undefined) {
-      const count = parts.offset(part + 1) - parts.offset(part);
-      if (count < LARGE_PART || planes.size >= MOST_PLANES) {
-        appendPart(part, into.ids);
-        return;
-      }
+      const { parts } = cuts;
       const from = parts.offset(part);
-      plane = planeOf(trie.size, parts.pool.subarray(from, from + count));
-      planes.set(part, plane);
+      const to = parts.offset(part + 1);
+      if (to - from < LARGE_PART || planes.size >= MOST_PLANES) return undefined;
+      planes.set(part, (plane = planeOf(trie.size, parts.pool.subarray(from, to))));
     }
-    into.planes.push(plane);
+    return plane;
   }
 
-  function read(reach: number, ids: IdList, unsure: IdList): void {
+  /** Large parts of tokens go to `large`, if it is there. */
+  function readInto(reach: number, ids: IdList, unsure: IdList, large: Plane[] | undefined): void {
     const to = reaches.offset(reach + 1);
     for (let at = reaches.offset(reach); at < to; at += 2) {
       const argument = reaches.pool[at + 1]!;
       switch (reaches.pool[at]) {
-        case CERTAIN:
-          appendPart(argument, ids);
+        case CERTAIN: {
+          const plane = large === undefined ? undefined : planeOfPart(argument);
+          if (plane !== undefined) large!.push(plane);
+          else appendPart(argument, ids);
           break;
+        }
         case WITHIN:
-          read(argument, ids, unsure);
+          readInto(argument, ids, unsure, large);
           break;
         case DOUBTED:
           appendPart(argument, unsure);
@@ -286,17 +266,17 @@ export function createSplitWalk(
       const places = cuts.placesFor(nodes, { array: at, length: at.length });
       return places === NO_PLACES ? -1 : reachOf(places, canonical(state));
     },
-    read,
-    add(reach: number, into: Gathered): void {
+    read: (reach: number, ids: IdList, unsure: IdList): void => readInto(reach, ids, unsure, undefined),
+    add(reach: number, { ids, unsure, planes: large }: Gathered): void {
       if (trie.next.length === 0) {
-        addAll(reach, into);
+        readInto(reach, ids, unsure, large);
         return;
       }
-      const ids = into.ids.length;
-      const unsure = into.unsure.length;
-      read(reach, into.ids, into.unsure);
-      addSpellings(trie, into.ids, ids);
-      addSpellings(trie, into.unsure, unsure);
+      const from = ids.length;
+      const unsureFrom = unsure.length;
+      readInto(reach, ids, unsure, undefined);
+      addSpellings(trie, ids, from);
+      addSpellings(trie, unsure, unsureFrom);
     },
     forget,
   };

@@ -5,12 +5,12 @@
 import { createSequenceTable, type Monitor, type Question } from "@espalier/monitor";
 import { createClassLoopReader } from "./class-loop-masks.js";
 import { canonicalBy } from "./factored-rows.js";
-import { addSuffixes, createGathered, doubtPart, emptied, type Gathered } from "./gathered.js";
+import { addSuffixes, createGathered, doubtPart, emptied } from "./gathered.js";
 import { append, appendAll, createIdList, type IdList, taken } from "./id-list.js";
 import type { Local, LocalStore } from "./local-store.js";
 import { buildLocalTable, type LocalTable, restrictPlane, type StartCrossing, tokensWith } from "./local-table.js";
 import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
-import { addPart, joinParts, PLANE_FROM } from "./mask-parts.js";
+import { addPart, type Gathered, joinParts, PLANE_FROM } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
 import { createMemo } from "./memo.js";
 import { createNumbers, push } from "./numbers.js";

@@ -2,8 +2,8 @@
 // monitor's own step with a stack of states (this file), or over integer rows with the kernel (row-walk.ts).
 
 import type { Monitor } from "@espalier/monitor";
-import type { Gathered } from "./gathered.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
+import type { Gathered } from "./mask-parts.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "./trie.js";
 
 /**
