@@ -5,10 +5,11 @@
 import { createSequenceTable, type Monitor, type Question } from "@espalier/monitor";
 import { createClassLoopReader } from "./class-loop-masks.js";
 import { canonicalBy } from "./factored-rows.js";
-import { addSuffixes, createGathered, doubtPart, emptied } from "./gathered.js";
+import { createGathered, emptied } from "./gathered.js";
 import { append, appendAll, createIdList, type IdList, taken } from "./id-list.js";
 import type { Local, LocalStore } from "./local-store.js";
-import { buildLocalTable, type LocalTable, restrictPlane, type StartCrossing, tokensWith } from "./local-table.js";
+import { buildLocalTable, type LocalTable } from "./local-table.js";
+import { createPieceReader } from "./local-table-masks.js";
 import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
 import { addPart, type Gathered, joinParts, PLANE_FROM } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
@@ -90,6 +91,10 @@ interface Entry {
 
 const NO_IDS = new Uint32Array(0);
 
+/** How many masks are being made one within the other, and where they are put together: of all maskers, since a monitor may use one. */
+let nesting = 0;
+const scratch: Gathered[] = [];
+
 const madeOf = (mask: Mask, unsure: Uint32Array, owned: number): Made => ({ mask, unsure, owned, remembered: false });
 
 /** @param store what is known of local states; `undefined` where they are not to be used. */
@@ -104,16 +109,14 @@ export function createTextMasks<State>(
   const rowless = monitor.table === undefined;
   const masks = createMemo<State, Entry>(limits.maskBytes);
   const shared = createSharedMasks(limits.maskBytes / 2);
-  // One scratch a nesting level: a boundary before the first byte makes `compute` call itself.
-  const scratch: Gathered[] = [];
   const doubted = createIdList(16);
-  let nesting = 0;
   // Local states whose tables are worth building. A new mask is not made to wait for one: the walk it needs meanwhile costs
   // less. They are built between, when a remembered mask is asked for.
   const due: number[] = [];
   // What the mask in progress cost that a table would have saved: walks over rows, and what lies beside runs. Cuts cost next to nothing.
   let spent = 0;
   const runMasks = store === undefined ? undefined : createRunMasks(trie, walker, store, factor);
+  const addPieces = createPieceReader(trie, walker, factor, (state) => entryOf(state).made);
   const readClassLoop = store === undefined ? undefined : createClassLoopReader(trie, walker, factor);
   // What was made of the numbers that settle it: many states share one. Numbers of reaches are good for one epoch.
   const settled = createSequenceTable();
@@ -189,9 +192,18 @@ export function createTextMasks<State>(
   }
 
   function compute(state: State): Made {
-    if (store === undefined || nesting >= MAX_NESTING) return plain(state);
+    nesting++;
+    try {
+      return computeHere(state);
+    } finally {
+      nesting--;
+    }
+  }
+
+  function computeHere(state: State): Made {
+    if (store === undefined || nesting > MAX_NESTING) return plain(state);
     const standing = canonical(state);
-    if (standing !== state) return nested(standing);
+    if (standing !== state) return entryOf(standing).made;
     const local = factor.local(state);
     if (local === 0) return plain(state);
     if (walker.readsFreely) return freely(state, local);
@@ -224,16 +236,6 @@ export function createTextMasks<State>(
     addPart(gathered, part);
     walker.addReach(reach, gathered);
     return made(gathered);
-  }
-
-  /** What is made, or remembered, of a state met on the way to another's mask. */
-  function nested(state: State): Made {
-    nesting++;
-    try {
-      return entryOf(state).made;
-    } finally {
-      nesting--;
-    }
   }
 
   /** What is made of the numbers in `key`, by `make` the first time. */
@@ -288,7 +290,11 @@ export function createTextMasks<State>(
 
   function besideRuns(state: State, local: number, known: Local): Made {
     const twin = runMasks!.twin(state, local, known);
-    if (twin !== undefined) return nested(twin);
+    if (twin !== undefined) {
+      const its = entryOf(twin).made;
+      spent = 0; // a table of this local state would have saved nothing
+      return its;
+    }
     key.length = 0;
     if (!runMasks!.settle(key, state, local, known)) return runsWalked(state, local, known);
     return settledBy(runsWalked, state, local, known);
@@ -326,40 +332,11 @@ export function createTextMasks<State>(
 
   function inPieces(state: State, pieces: LocalTable): Made {
     const gathered = gather();
-    for (const part of pieces.inside) addPart(gathered, part);
-    for (const { exit, ending, suffixes } of pieces.crossings) {
-      const across = factor.cross(state, exit);
-      if (across === undefined) continue;
-      if (factor.vague?.(across) === true) {
-        doubtPart(gathered, ending);
-        if (suffixes !== undefined) appendAll(gathered.unsure, suffixes.tokens);
-        continue;
-      }
-      addPart(gathered, ending);
-      if (suffixes !== undefined) addSuffixes(gathered, walker, suffixes, across, undefined);
-    }
-    if (pieces.undecided !== undefined) addSuffixes(gathered, walker, pieces.undecided, state, undefined);
-    if (pieces.start !== undefined) addAcross(gathered, state, pieces.start);
+    addPieces(gathered, state, pieces);
     return made(gathered);
   }
 
-  /** Adds the tokens that cross the boundary before their first byte. */
-  function addAcross(gathered: Gathered, state: State, start: StartCrossing): void {
-    const across = factor.cross(state, start.exit);
-    if (across === undefined) return;
-    const { pool, offsets } = trie.vocabulary;
-    const crosses = (id: number): boolean => start.kill[pool[offsets[id]!]!] === 1;
-    if (factor.vague?.(across) === true) {
-      appendAll(gathered.unsure, tokensWith(trie, start));
-      return;
-    }
-    const { mask, unsure } = nested(across);
-    if (mask.plane !== undefined) addPart(gathered, restrictPlane(trie, start, mask.plane));
-    for (let i = 0; i < mask.extra.length; i++) if (crosses(mask.extra[i]!)) append(gathered.ids, mask.extra[i]!);
-    for (let i = 0; i < unsure.length; i++) if (crosses(unsure[i]!)) append(gathered.unsure, unsure[i]!);
-  }
-
-  /** What this nesting level gathers in, empty. */
+  /** Where this mask is put together, empty. */
   const gather = (): Gathered => emptied((scratch[nesting] ??= createGathered()));
 
   function made({ planes, ids, unsure }: Gathered): Made {
