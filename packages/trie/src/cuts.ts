@@ -102,9 +102,17 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   /** Nodes of `depth` are read from `local` next. */
   function enter(depth: number, local: number): void {
     stack[depth] = local;
-    exitAt[depth] = automaton.exit(local);
-    sole[depth] = automaton.sole?.(local) ?? -1;
-    rowAt[depth] = steps === undefined ? 0 : steps.rowOf[local]!;
+    if (steps === undefined) {
+      exitAt[depth] = automaton.exit(local);
+      sole[depth] = automaton.sole?.(local) ?? -1;
+      rowAt[depth] = 0;
+      return;
+    }
+    if (steps.rowOf[local] === 0) automaton.sole?.(local); // makes the row
+    const row = steps.rowOf[local]!;
+    exitAt[depth] = steps.exitOf[local]!;
+    sole[depth] = row < 0 ? -1 - row : -1;
+    rowAt[depth] = row;
   }
 
   /** The local state after a byte at `depth`. */
