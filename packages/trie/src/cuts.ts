@@ -11,6 +11,8 @@
 import { createPairTable, createSequenceTable, type LocalAutomaton, type SequenceTable } from "@espalier/monitor";
 import { childOf } from "./children.js";
 import { DIGITS, digitsBelow } from "./digit-subtrees.js";
+import type { Plane } from "./mask.js";
+import { planeOf } from "./mask-parts.js";
 import { createNumbers, type Numbers, push } from "./numbers.js";
 import { createPlaces, NO_PLACES } from "./places.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "./trie.js";
@@ -49,6 +51,8 @@ export interface Cuts {
   placesOf(places: number): ArrayLike<number>;
   /** The number of a list of places; {@link NO_PLACES} of an empty one. */
   placesFor(nodes: Nodes, list: Numbers): number;
+  /** A large part as a plane, where payloads are tokens below `size`; `undefined` for a small one. The same object for all that share the cuts. */
+  planeOf(part: number, size: number): Plane | undefined;
   /** Parts are sets of payloads, by content. */
   readonly parts: SequenceTable;
   /** Forgets everything if it has become too much; looks at it now and then only. */
@@ -72,6 +76,9 @@ const FEW = 16;
 const HUGE = 6 * MOST_NODES;
 const MANY = 34;
 
+/** Parts of so many tokens are kept as planes, too. Numbers are such: a vocabulary may have all of three digits. */
+const LARGE_PART = 512;
+
 const REFUSED = 0;
 
 export function createCuts(automaton: LocalAutomaton): Cuts {
@@ -89,6 +96,8 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   const exitAt = new Int32Array(MAX_TOKEN_BYTES + 2);
   const rowAt = new Int32Array(MAX_TOKEN_BYTES + 2);
   const sole = new Int32Array(MAX_TOKEN_BYTES + 2);
+  let planes = new Map<number, Plane>();
+  let planeBytes = 0;
   let digitRuns = new Map<number, number>();
   let firstsBy = new Map<number, Int32Array>();
   let left = 0;
@@ -314,6 +323,19 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     if (words[2 * p + 1]! >>> DEPTH_BITS > 1) push(beyond[slot]!, -1 - p);
   }
 
+  function planeOfPart(part: number, size: number): Plane | undefined {
+    let plane = planes.get(part);
+    if (plane === undefined) {
+      const from = parts.offset(part);
+      const to = parts.offset(part + 1);
+      if (to - from < LARGE_PART) return undefined;
+      plane = planeOf(size, parts.pool.subarray(from, to));
+      planes.set(part, plane);
+      planeBytes += plane.words.byteLength;
+    }
+    return plane;
+  }
+
   function cut(places: number, local: number): Cut | undefined {
     if (automaton.closes(local)) {
       const exit = automaton.exit(local);
@@ -353,13 +375,14 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       return made;
     },
     unread,
+    planeOf: planeOfPart,
     nodesOf: registry.nodesOf,
     placesOf: registry.listOf,
     placesFor: registry.of,
     tidy(): void {
       if ((++asked & 63) !== 0) return;
       const tables = known.bytes + disjoint.bytes + unreadBy.bytes + FIRSTS_BYTES * (firstsBy.size + digitRuns.size);
-      const bytes = parts.bytes + registry.bytes + tables + CUT_BYTES * cuts.length;
+      const bytes = parts.bytes + registry.bytes + planeBytes + tables + CUT_BYTES * cuts.length;
       if (bytes <= MOST_BYTES) return;
       epoch++;
       parts.clear();
@@ -369,6 +392,8 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
       unreadBy.clear();
       firstsBy = new Map();
       digitRuns = new Map();
+      planes = new Map();
+      planeBytes = 0;
       cuts = [undefined];
       inside.length = 0;
       parts.intern(inside.array, 0);

@@ -14,7 +14,7 @@ import type { Canonical } from "./factored-rows.js";
 import { append, type IdList, reserve } from "./id-list.js";
 import type { LocalStore } from "./local-store.js";
 import type { Plane } from "./mask.js";
-import { type Gathered, planeOf } from "./mask-parts.js";
+import type { Gathered } from "./mask-parts.js";
 import { createNumbers, push } from "./numbers.js";
 import { NO_PLACES } from "./places.js";
 import { addSpellings } from "./suffixes.js";
@@ -47,10 +47,6 @@ const MOST_BYTES = 16 << 20;
 /** Below so many nodes the steps of a loose state are asked for one by one. */
 const MOST_LOOSE = 64;
 
-/** Parts of so many tokens are kept as planes, at most so many. Numbers are such: a vocabulary may have all of three digits. */
-const LARGE_PART = 512;
-const MOST_PLANES = 256;
-
 /** @param step the monitor's own. */
 export function createSplitWalk(
   trie: Trie,
@@ -66,7 +62,6 @@ export function createSplitWalk(
   const key = createNumbers();
   const certain = createNumbers();
   const doubted = createNumbers();
-  let planes = new Map<number, Plane>();
   let cutsEpoch = cuts.epoch;
   let epoch = 0;
   let asked = 0;
@@ -76,7 +71,6 @@ export function createSplitWalk(
     epoch++;
     reaches.clear();
     known.clear();
-    if (cutsEpoch !== cuts.epoch) planes = new Map();
     cutsEpoch = cuts.epoch;
   }
 
@@ -187,19 +181,6 @@ export function createSplitWalk(
     return made - 1;
   }
 
-  /** The plane of a part of tokens, if it is large. */
-  function planeOfPart(part: number): Plane | undefined {
-    let plane = planes.get(part);
-    if (plane === undefined) {
-      const { parts } = cuts;
-      const from = parts.offset(part);
-      const to = parts.offset(part + 1);
-      if (to - from < LARGE_PART || planes.size >= MOST_PLANES) return undefined;
-      planes.set(part, (plane = planeOf(trie.size, parts.pool.subarray(from, to))));
-    }
-    return plane;
-  }
-
   /** Large parts of tokens go to `large`, if it is there. */
   function readInto(reach: number, ids: IdList, unsure: IdList, large: Plane[] | undefined): void {
     const to = reaches.offset(reach + 1);
@@ -207,7 +188,7 @@ export function createSplitWalk(
       const argument = reaches.pool[at + 1]!;
       switch (reaches.pool[at]) {
         case CERTAIN: {
-          const plane = large === undefined ? undefined : planeOfPart(argument);
+          const plane = large === undefined ? undefined : cuts.planeOf(argument, trie.size);
           if (plane !== undefined) large!.push(plane);
           else appendPart(argument, ids);
           break;
