@@ -53,12 +53,12 @@ export function growing(subject: Subject): Measurement {
       createMasker(trie, another).mask(another.start);
       const before = await heldBytes();
       const language = createLanguage(subject.source());
-      const readings: Reading[] = [{ samples: [language.bytes] }];
+      const readings: Reading[] = [{ samples: [language.bytes()] }];
       const statesMet: number[] = [];
       await grow(trie, language, async (met) => {
         const notes = { "states met": met };
         statesMet.push(met);
-        readings.push({ samples: [language.bytes], notes }, { samples: [(await heldBytes()) - before], notes });
+        readings.push({ samples: [language.bytes()], notes }, { samples: [(await heldBytes()) - before], notes });
       });
       const growth = [2, 1].map((back) => ({
         samples: [readings.at(-back)!.samples[0]! / readings.at(-back - 2)!.samples[0]!],

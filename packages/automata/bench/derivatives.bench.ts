@@ -89,7 +89,7 @@ for (const [name, make] of Object.entries(CASES)) {
       cold: +cold.toFixed(3),
       warm: +warm.toFixed(2),
       intern: +intern.toFixed(3),
-      bytes: engine.bytesUsed,
+      bytes: engine.bytesUsed(),
     }),
   );
 }

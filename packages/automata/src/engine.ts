@@ -96,9 +96,9 @@ export interface Engine {
   clear(): void;
   readonly limits: EngineLimits;
   /** Memory held, in bytes. */
-  readonly bytesUsed: number;
+  bytesUsed(): number;
   /** Grows when earlier expressions lost their meaning. */
-  readonly generation: number;
+  generation(): number;
 }
 
 /**
@@ -134,10 +134,10 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
   };
   return {
     limits: all,
-    get bytesUsed() {
+    bytesUsed() {
       return arena.bytes;
     },
-    get generation() {
+    generation() {
       return arena.generation;
     },
     intern(regex) {

@@ -47,8 +47,9 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
     table: {
       classOf,
       classCount,
+      // biome-ignore lint/plugin: part of the contract, and nothing else is called here
       get generation() {
-        return engine.generation;
+        return engine.generation();
       },
     },
     cost: (state) => engine.distance(state),

@@ -27,7 +27,7 @@ export interface BackwardMoves {
   /** The same from the ends of the rules of a set of nonterminals. */
   lastTerminal(rules: IntegerSetId, terminal: number): BackwardMove;
   lastCall(rules: IntegerSetId, nonterminal: number): BackwardMove;
-  readonly bytes: number;
+  bytes(): number;
 }
 
 export function createBackwardMoves(reversed: ReversedRules): BackwardMoves {
@@ -81,8 +81,10 @@ export function createBackwardMoves(reversed: ReversedRules): BackwardMoves {
     overCall: mover(reversed.calls, states),
     lastTerminal: mover(reversed.lastTerminals, rules),
     lastCall: mover(reversed.lastCalls, rules),
-    get bytes(): number {
-      return states.bytes + rules.bytes + listBytes + 8 * wantedBy.length + tables.reduce((sum, t) => sum + t.bytes, 0);
+    bytes(): number {
+      return (
+        states.bytes() + rules.bytes() + listBytes + 8 * wantedBy.length + tables.reduce((sum, t) => sum + t.bytes(), 0)
+      );
     },
   };
 }

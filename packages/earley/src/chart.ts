@@ -53,9 +53,9 @@ export interface Chart<Rules = RuleAutomata> {
   items(set: SetId): Int32Array;
   /** What is live once `nonterminal`, begun at `origin`, has ended: items as in {@link Chart.items}. */
   completion(origin: SetId, nonterminal: number): Completion;
-  readonly setCount: number;
+  setCount(): number;
   /** Bytes held by the chart's tables. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** The transitive effect of one completed nonterminal. */
@@ -179,8 +179,8 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   }
 
   function bytes(): number {
-    const tables = sets.bytes + scans.bytes + completionIds.bytes + completionBytes;
-    return tables + contexts.bytes + 8 * contextOf.length + STATE_BYTES * states.count;
+    const tables = sets.bytes() + scans.bytes() + completionIds.bytes() + completionBytes;
+    return tables + contexts.bytes() + 8 * contextOf.length + STATE_BYTES * states.count();
   }
 
   /** The nonterminals that may begin in `set`. */
@@ -359,10 +359,10 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     contextTerminals: contexts.terminals,
     items: (set: SetId): Int32Array => sets.pool.subarray(sets.offset(set) + 1, sets.offset(set + 1)),
     completion,
-    get setCount(): number {
+    setCount(): number {
       return sets.size;
     },
-    get bytes(): number {
+    bytes(): number {
       return bytes();
     },
   };

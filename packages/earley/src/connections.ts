@@ -35,7 +35,7 @@ export interface Connections {
   steps(level: LevelId): readonly number[];
   /** Can what lies below the level be finished by exactly `suffix`? */
   connects(level: LevelId, suffix: SuffixId): boolean;
-  readonly bytes: number;
+  bytes(): number;
   /** Forgets everything. Levels get new ids. */
   clear(): void;
 }
@@ -101,7 +101,7 @@ export function createConnections(
   const path: number[] = [];
 
   function bytes(): number {
-    return levels.bytes + known.bytes + entered.bytes + stepBytes + 48 * origins.length;
+    return levels.bytes() + known.bytes() + entered.bytes() + stepBytes + 48 * origins.length;
   }
 
   function checkBytes(): void {
@@ -192,7 +192,7 @@ export function createConnections(
     accepts,
     steps,
     connects,
-    get bytes(): number {
+    bytes(): number {
       return bytes();
     },
     clear(): void {

@@ -12,7 +12,7 @@ export interface Contexts {
   ofItems(pool: Int32Array, from: number, to: number): number;
   /** The terminals of a context, ascending. */
   terminals(context: number): readonly number[];
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** Where a context is put together before it is interned. */
@@ -93,8 +93,8 @@ export function createContexts(states: RuleStates): Contexts {
       return intern();
     },
     terminals: (context: number): readonly number[] => lists[context] as readonly number[],
-    get bytes(): number {
-      return 2 * sequences.bytes + 8 * (terminalStamps.length + nonterminalStamps.length);
+    bytes(): number {
+      return 2 * sequences.bytes() + 8 * (terminalStamps.length + nonterminalStamps.length);
     },
   };
 }

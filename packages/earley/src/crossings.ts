@@ -26,7 +26,7 @@ export interface Crossings {
   cost(crossing: number): number;
   /** The first terminal of w; −1 when w is empty. */
   first(crossing: number): number;
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** `costOf` gives the cost of each terminal, above 0; `ruleEnds` belongs to it. Cost: O(c · log c) for c crossings and the edges into them. */
@@ -107,8 +107,8 @@ export function createCrossings(
     end: (crossing: number): SuffixId => ends[crossing] as SuffixId,
     cost: (crossing: number): number => costs[crossing] as number,
     first: (crossing: number): number => firsts[crossing] as number,
-    get bytes(): number {
-      return ids.bytes + 72 * states.length + 64 * found.size;
+    bytes(): number {
+      return ids.bytes() + 72 * states.length + 64 * found.size;
     },
   };
 }

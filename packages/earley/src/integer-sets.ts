@@ -14,7 +14,7 @@ export interface IntegerSets {
   /** Ascending. The array is of the pool: not to be kept. */
   members(set: IntegerSetId): Int32Array;
   /** Bytes held. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 export function createIntegerSets(): IntegerSets {
@@ -59,8 +59,8 @@ export function createIntegerSets(): IntegerSets {
       return false;
     },
     members,
-    get bytes(): number {
-      return sets.bytes + unions.bytes;
+    bytes(): number {
+      return sets.bytes() + unions.bytes();
     },
   };
 

@@ -29,7 +29,7 @@ export interface LeastConnections {
   first(set: SetId, suffix: SuffixId): number;
   /** Whether there is a w for every pending rule of `set` once that rule has ended. */
   belowAll(set: SetId, suffix: SuffixId): boolean;
-  readonly bytes: number;
+  bytes(): number;
   /** Forgets everything. */
   clear(): void;
 }
@@ -62,7 +62,7 @@ export function createLeastConnections(
   function bytes(): number {
     let sum = 0;
     for (const { crossings, ids, costs: list } of labelsOf.values())
-      sum += crossings.bytes + ids.bytes + 16 * list.length;
+      sum += crossings.bytes() + ids.bytes() + 16 * list.length;
     return sum;
   }
 
@@ -281,7 +281,7 @@ export function createLeastConnections(
       }
       return true;
     },
-    get bytes(): number {
+    bytes(): number {
       return bytes();
     },
     clear(): void {

@@ -41,7 +41,7 @@ export interface RightQuotient {
    */
   next(set: SetId, suffix: SuffixId): number;
   /** Bytes held by the labels. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** Internal costs count terminals behind the weight, so that every terminal costs something and the shortest of equals wins. */
@@ -72,7 +72,7 @@ export function createRightQuotient(
   const connecting = createLeastConnections(chart, suffixes, connections, mapping, costOf);
 
   function makeRoom(): void {
-    if (connections.bytes <= mostBytes / 2) return;
+    if (connections.bytes() <= mostBytes / 2) return;
     connections.clear();
     connecting.clear();
   }
@@ -111,8 +111,8 @@ export function createRightQuotient(
       makeRoom();
       return connecting.first(set, suffix);
     },
-    get bytes(): number {
-      return connections.bytes + connecting.bytes;
+    bytes(): number {
+      return connections.bytes() + connecting.bytes();
     },
   };
 }

@@ -61,7 +61,7 @@ export interface RuleStates {
   predicted(state: RuleState): readonly number[];
   /** The same for all the rule states at `pool[from]`, `pool[from + 2]`, … below `to`. */
   predictedByAll(pool: Int32Array, from: number, to: number): readonly number[];
-  readonly count: number;
+  count(): number;
 }
 
 const NONE: readonly number[] = [];
@@ -125,7 +125,7 @@ export function createRuleStates(rules: ChartRules): RuleStates {
       }
       return union;
     },
-    get count(): number {
+    count(): number {
       return count;
     },
   };

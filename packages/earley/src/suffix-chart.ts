@@ -47,9 +47,9 @@ export interface SuffixChart extends Suffixes {
   mark(suffix: SuffixId, mark: number): SuffixId;
   /** The mark that `suffix` was given; 0 when none. */
   markOf(suffix: SuffixId): number;
-  readonly suffixCount: number;
+  suffixCount(): number;
   /** Bytes held by the tables. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 const HEADER = 2;
@@ -117,8 +117,8 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
   }
 
   function bytes(): number {
-    const memos = prepends.bytes + unions.bytes + marked.bytes + completionIds.bytes + completionBytes;
-    return suffixes.bytes + memos + cycles.bytes + moves.bytes;
+    const memos = prepends.bytes() + unions.bytes() + marked.bytes() + completionIds.bytes() + completionBytes;
+    return suffixes.bytes() + memos + cycles.bytes() + moves.bytes();
   }
 
   const first = (suffix: SuffixId): number => suffixes.offset(suffix) + HEADER;
@@ -288,10 +288,10 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     completion,
     moves,
     reversed,
-    get suffixCount(): number {
+    suffixCount(): number {
       return suffixes.size;
     },
-    get bytes(): number {
+    bytes(): number {
       return bytes();
     },
   };

@@ -10,16 +10,16 @@ import { countCap, isAffordable, MAX_DEPENDENT, needsOf } from "./rules/object-l
 export function explore(nodes: Nodes, root: Node, order: MemberOrder): readonly Node[] {
   const met = new Set<Node>([root]);
   for (const node of met) {
-    void node.scalars;
-    for (const plan of node.objects) {
-      if (needsOf(plan.declared) === undefined) {
+    void node.scalars();
+    for (const plan of node.objects()) {
+      if (needsOf(plan.declared()) === undefined) {
         const schema = nodes.literals.schema(node.literals[0] as number);
         const message = `more than ${MAX_DEPENDENT} properties of one object depend on each other`;
         throw unsupported(schema, "dependentRequired", message, "Use fewer of them");
       }
       if (!isAffordable(plan)) {
         const schema = nodes.literals.schema(node.literals[0] as number);
-        const message = `counting as far as ${countCap(plan)} among ${plan.declared.length} properties passes what is affordable`;
+        const message = `counting as far as ${countCap(plan)} among ${plan.declared().length} properties passes what is affordable`;
         throw unsupported(
           schema,
           "minProperties",
@@ -27,15 +27,15 @@ export function explore(nodes: Nodes, root: Node, order: MemberOrder): readonly 
           "Count fewer, or leave minProperties and maxProperties out",
         );
       }
-      if (order === "any" && plan.wanted > 0 && plan.maximum !== Number.POSITIVE_INFINITY && plan.alive()) {
+      if (order === "any" && plan.wanted > 0 && plan.maximum() !== Number.POSITIVE_INFINITY && plan.alive()) {
         const schema = nodes.literals.schema(node.literals[0] as number);
         const message = "a maximum beside properties that have to exist is not enforced in any order";
         throw unsupported(schema, "maxProperties", message, 'Use order: "declared"');
       }
-      for (const { variants } of plan.declared) for (const variant of variants) met.add(variant.node);
-      for (const { variants } of plan.free) for (const variant of variants) met.add(variant.node);
+      for (const { variants } of plan.declared()) for (const variant of variants) met.add(variant.node);
+      for (const { variants } of plan.free()) for (const variant of variants) met.add(variant.node);
     }
-    for (const plan of node.arrays) {
+    for (const plan of node.arrays()) {
       checkUnique(plan);
       for (let position = 0; position <= plan.prefix && position < plan.maximum; position++) {
         for (const variant of plan.variants(position)) met.add(variant.node);
@@ -54,7 +54,7 @@ function checkUnique(plan: ArrayPlan): void {
     throw unsupported(unique, "uniqueItems", message, "Give all items one schema, or leave it out");
   }
   const [{ node }] = plan.variants(0) as [ItemVariant];
-  if ([...node.objects, ...node.arrays].some((inner) => inner.alive())) {
+  if ([...node.objects(), ...node.arrays()].some((inner) => inner.alive())) {
     const message = "items that may be objects or arrays are not compared";
     throw unsupported(
       unique,

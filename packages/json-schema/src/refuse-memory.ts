@@ -16,11 +16,11 @@ export function refuseMemory({ nodes, reachable }: PreparedSchema): void {
   };
 
   for (const node of reachable) {
-    for (const plan of node.objects) {
-      if (plan.plain || !plan.alive()) continue;
-      const free = plan.free.filter(
-        (names) => names.possible() && names.variants.some((variant) => nodes.inhabited(variant.node)),
-      );
+    for (const plan of node.objects()) {
+      if (plan.plain() || !plan.alive()) continue;
+      const free = plan
+        .free()
+        .filter((names) => names.possible() && names.variants.some((variant) => nodes.inhabited(variant.node)));
       if (free.length === 0) continue;
       if (plan.minimum > surelyDifferent(plan)) {
         const pointer = declaring(node, "minProperties");
@@ -34,7 +34,7 @@ export function refuseMemory({ nodes, reachable }: PreparedSchema): void {
         refuse(declaring(node, undefined), undefined, message, "let additionalProperties be false");
       }
     }
-    for (const plan of node.arrays) {
+    for (const plan of node.arrays()) {
       if (plan.unique === undefined || plan.maximum <= 1 || !plan.alive()) continue;
       const pointer = `${plan.unique.pointer}/uniqueItems`;
       refuse(pointer, "uniqueItems", "it is not enforced within a grammar", "leave it out");
@@ -53,6 +53,6 @@ export function refuseMemory({ nodes, reachable }: PreparedSchema): void {
 }
 
 /** Any first free name is one more than the required ones. */
-function surelyDifferent({ declared }: ObjectPlan): number {
-  return declared.filter(({ required }) => required).length + 1;
+function surelyDifferent(plan: ObjectPlan): number {
+  return plan.declared().filter(({ required }) => required).length + 1;
 }

@@ -8,6 +8,6 @@ let current: Engine | undefined;
 /** The engine for the next schema. */
 export function sharedEngine(): Engine {
   current ??= defaultEngine();
-  if (current.bytesUsed > current.limits.bytes / 2) current = createEngine();
+  if (current.bytesUsed() > current.limits.bytes / 2) current = createEngine();
   return current;
 }

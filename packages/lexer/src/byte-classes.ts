@@ -17,8 +17,8 @@ export interface ByteClasses {
   /** A byte of each class. */
   representatives(partition: number): Uint8Array;
   /** All maps end to end. Replaced when it grows. */
-  readonly maps: Uint8Array;
-  readonly bytes: number;
+  maps(): Uint8Array;
+  bytes(): number;
 }
 
 /** The partition in which all bytes are alike. */
@@ -123,11 +123,11 @@ export function createByteClasses(engine: Engine): ByteClasses {
       return refinedIds[sequence] as number;
     },
     representatives: (partition: number): Uint8Array => representativesOf[partition] as Uint8Array,
-    get maps(): Uint8Array {
+    maps(): Uint8Array {
       return maps;
     },
-    get bytes(): number {
-      return maps.byteLength + products.bytes + refinements.bytes + 128 * representativesOf.length;
+    bytes(): number {
+      return maps.byteLength + products.bytes() + refinements.bytes() + 128 * representativesOf.length;
     },
   };
 }

@@ -85,9 +85,9 @@ export interface CommittedLexer extends LocalAutomaton {
   matched(local: number): number;
   /** How lines begin, where lines matter. */
   readonly lines: LineStarts | undefined;
-  readonly stateCount: number;
+  stateCount(): number;
   /** Bytes held by its tables. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 const NO_LINE = -1;
@@ -399,13 +399,19 @@ export function createCommittedLexer(
     },
     matched,
     lines,
-    get stateCount(): number {
+    stateCount(): number {
       return numbers.size;
     },
-    get bytes(): number {
-      const own = numbers.bytes + records.byteLength + next.byteLength + 2 * exits.byteLength;
+    bytes(): number {
+      const own = numbers.bytes() + records.byteLength + next.byteLength + 2 * exits.byteLength;
       return (
-        own + lexer.bytes + lists.bytes + narrowed.bytes + admitted.bytes + 64 * boundaries.length + 320 * guards.length
+        own +
+        lexer.bytes() +
+        lists.bytes() +
+        narrowed.bytes() +
+        admitted.bytes() +
+        64 * boundaries.length +
+        320 * guards.length
       );
     },
   };

@@ -29,8 +29,8 @@ export interface Frames {
   blocks(frames: FrameId): number;
   depth(frames: FrameId): number;
   count(frames: FrameId, group: number): number;
-  readonly size: number;
-  readonly bytes: number;
+  size(): number;
+  bytes(): number;
 }
 
 const FIXED = 6;
@@ -74,11 +74,11 @@ export function createFrames(groupOf: readonly number[] = []): Frames {
     blocks: (frames: FrameId): number => at(frames, 4),
     depth: (frames: FrameId): number => at(frames, 5),
     count: (frames: FrameId, group: number): number => at(frames, FIXED + group),
-    get size(): number {
+    size(): number {
       return table.size;
     },
-    get bytes(): number {
-      return table.bytes + opened.bytes;
+    bytes(): number {
+      return table.bytes() + opened.bytes();
     },
   };
 }

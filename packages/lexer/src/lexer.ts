@@ -62,8 +62,8 @@ export interface Lexer {
   possible(state: LexerState): readonly number[];
   /** What is left of a terminal's expression, as the engine numbers it; 0 where it can no longer match. */
   left(state: LexerState, terminal: number): number;
-  readonly stateCount: number;
-  readonly bytes: number;
+  stateCount(): number;
+  bytes(): number;
 }
 
 const BEGINS = 0;
@@ -153,7 +153,7 @@ export function createLexer(
   }
 
   function bytes(): number {
-    return vectors.bytes + exits.bytes + exitOf.byteLength + distanceOf.byteLength + next.byteLength;
+    return vectors.bytes() + exits.bytes() + exitOf.byteLength + distanceOf.byteLength + next.byteLength;
   }
 
   function derive(state: LexerState, byteClass: number): LexerState {
@@ -258,10 +258,10 @@ export function createLexer(
       for (let i = from + 1; i < to; i += 2) if (vectors.pool[i] === terminal) return vectors.pool[i + 1] as number;
       return DEAD_EXPRESSION;
     },
-    get stateCount(): number {
+    stateCount(): number {
       return vectors.size;
     },
-    get bytes(): number {
+    bytes(): number {
       return bytes();
     },
   };

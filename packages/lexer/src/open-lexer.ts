@@ -79,9 +79,9 @@ export interface OpenLexer {
   slotAt(state: number, i: number): Slot;
   /** What is left of that slot's expression. */
   leftAt(state: number, i: number): number;
-  readonly stateCount: number;
+  stateCount(): number;
   /** Bytes held by its tables. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 const DEAD = 0;
@@ -93,9 +93,9 @@ const LAST_SLOT = 0x7fffffff;
 export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {}): OpenLexer {
   const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
   const classes = createByteClasses(engine);
-  let maps = classes.maps;
+  let maps = classes.maps();
   const outlines = createOutlines((partition, into) => {
-    for (let byte = 0; byte < 256; byte++) into[byte] = classes.maps[256 * partition + byte] as number;
+    for (let byte = 0; byte < 256; byte++) into[byte] = classes.maps()[256 * partition + byte] as number;
   });
   const slotOf = new Map<number, Slot>();
   const whole: number[] = [];
@@ -161,7 +161,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   }
 
   function bytes(): number {
-    return vectors.bytes + exits.bytes + 23 * exitOf.length + rows.byteLength + classes.bytes + 64 * whole.length;
+    return vectors.bytes() + exits.bytes() + 23 * exitOf.length + rows.byteLength + classes.bytes() + 64 * whole.length;
   }
 
   /** Room in the scratch for vectors of `count` elements. */
@@ -271,7 +271,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       rows = longer(rows);
       if (bytes() > limit.bytes) throw new LexerLimitError("bytes", limit.bytes);
     }
-    maps = classes.maps;
+    maps = classes.maps();
     steps.next = rows;
     steps.classOf = maps;
     const row = rowTop;
@@ -467,10 +467,10 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     size: (state: number): number => (state === DEAD ? 0 : (vectors.offset(state + 1) - vectors.offset(state)) >>> 1),
     slotAt: (state: number, i: number): Slot => vectors.pool[vectors.offset(state) + 2 * i] as Slot,
     leftAt: (state: number, i: number): number => vectors.pool[vectors.offset(state) + 2 * i + 1] as number,
-    get stateCount(): number {
+    stateCount(): number {
       return vectors.size;
     },
-    get bytes(): number {
+    bytes(): number {
       return bytes();
     },
   };

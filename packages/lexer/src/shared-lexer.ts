@@ -18,10 +18,10 @@ const shared = new WeakMap<Engine, Shared>();
 /** The lexer shared by everything made on `engine` now. */
 export function openLexer(engine: Engine): OpenLexer {
   const known = shared.get(engine);
-  if (known !== undefined && known.generation === engine.generation && known.lexer.bytes <= SHARED_BYTES) {
+  if (known !== undefined && known.generation === engine.generation() && known.lexer.bytes() <= SHARED_BYTES) {
     return known.lexer;
   }
   const lexer = createOpenLexer(engine);
-  shared.set(engine, { lexer, generation: engine.generation });
+  shared.set(engine, { lexer, generation: engine.generation() });
   return lexer;
 }

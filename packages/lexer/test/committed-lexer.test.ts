@@ -34,9 +34,9 @@ describe("a line of blanks", () => {
     expect(thrown).toBeInstanceOf(LexerLimitError);
     expect((thrown as LexerLimitError).limit).toBe(limit);
     // What was there stays usable, and nothing more is held.
-    const { bytes, stateCount } = lexer;
+    const [bytes, stateCount] = [lexer.bytes(), lexer.stateCount()];
     expect(() => afterBlanks(lexer, blanks)).toThrow(LexerLimitError);
-    expect([lexer.bytes, lexer.stateCount]).toEqual([bytes, stateCount]);
+    expect([lexer.bytes(), lexer.stateCount()]).toEqual([bytes, stateCount]);
     expect(afterBlanks(lexer, 900)).toBe(near);
     expect(lexer.boundary(lexer.exit(near))).toEqual({ kind: "line", column: 900, alternate: 900 });
   });

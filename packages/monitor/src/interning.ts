@@ -13,7 +13,7 @@ export interface PairTable {
   clear(): void;
   readonly size: number;
   /** Bytes held by the table's arrays. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 function hashPair(a: number, b: number): number {
@@ -42,7 +42,6 @@ export function createPairTable(): PairTable {
   let mask = 0;
   // Three lanes a slot: a + 1 (0 = free), b, value.
   let slots: Int32Array = NOTHING;
-  let size = 0;
 
   function find(a: number, b: number): number {
     const wanted = (a + 1) | 0; // wraps at the greatest a, as its slot does
@@ -69,7 +68,8 @@ export function createPairTable(): PairTable {
     }
   }
 
-  return {
+  const table = {
+    size: 0,
     get(a: number, b: number): number {
       const at = find(a, b);
       return slots[at] === 0 ? -1 : (slots[at + 2] as number);
@@ -77,33 +77,29 @@ export function createPairTable(): PairTable {
     set(a: number, b: number, value: number): void {
       let at = find(a, b);
       if (slots[at] === 0) {
-        if (2 * (size + 1) > mask) {
+        if (2 * (table.size + 1) > mask) {
           grow();
           at = find(a, b);
         }
-        size++;
+        table.size++;
         slots[at] = a + 1;
         slots[at + 1] = b;
       }
       slots[at + 2] = value;
     },
     clear(): void {
-      if (size === 0) return;
+      if (table.size === 0) return;
       // Small tables are emptied in place: allocating one for every use is what a collector notices.
       if (mask < 1024) slots.fill(0);
       else {
         mask = 0;
         slots = NOTHING;
       }
-      size = 0;
+      table.size = 0;
     },
-    get size(): number {
-      return size;
-    },
-    get bytes(): number {
-      return slots.byteLength;
-    },
+    bytes: (): number => slots.byteLength,
   };
+  return table;
 }
 
 /**
@@ -121,14 +117,12 @@ export interface SequenceTable {
   clear(): void;
   readonly size: number;
   /** Bytes held by the table's arrays. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** A table of at most `limit` sequences. */
 export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
-  let pool: Int32Array = NOTHING;
   let used = 0;
-  let size = 0;
   let mask = 0;
   // First the slots, id + 1 each, 0 = free; from `first` on two lanes a sequence, where it begins and its hash, and one more for
   // the end of the last.
@@ -146,21 +140,24 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
   }
 
   function grow(): void {
-    const known = entries.subarray(first, first + 2 * size + 1);
+    const known = entries.subarray(first, first + 2 * table.size + 1);
     mask = larger(mask);
     first = mask + 1;
     // Half of the slots are filled at most.
     entries = new Int32Array(first + mask + 2);
     entries.set(known, first);
-    for (let id = 0; id < size; id++) {
+    for (let id = 0; id < table.size; id++) {
       let slot = (entries[first + 2 * id + 1] as number) & mask;
       while (entries[slot] !== 0) slot = (slot + 1) & mask;
       entries[slot] = id + 1;
     }
   }
 
-  return {
+  const table = {
+    pool: NOTHING as Int32Array,
+    size: 0,
     intern(items: Int32Array, length: number): number {
+      let { pool } = table;
       const h = hash(items, length);
       let slot = h & mask;
       probe: for (;;) {
@@ -179,18 +176,18 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
         }
         slot = (slot + 1) & mask;
       }
-      if (size >= limit) return -1;
-      if (2 * (size + 1) > mask) {
+      if (table.size >= limit) return -1;
+      if (2 * (table.size + 1) > mask) {
         grow();
         slot = h & mask;
         while (entries[slot] !== 0) slot = (slot + 1) & mask;
       }
       if (pool === NOTHING || used + length > pool.length) {
-        pool = longer(pool, Math.max(POOL, (pool.length < KEPT ? 4 : 2) * pool.length, used + length));
+        table.pool = pool = longer(pool, Math.max(POOL, (pool.length < KEPT ? 4 : 2) * pool.length, used + length));
       }
       for (let i = 0; i < length; i++) pool[used + i] = items[i] as number;
       used += length;
-      const id = size++;
+      const id = table.size++;
       entries[slot] = id + 1;
       entries[first + 2 * id + 1] = h;
       entries[first + 2 * id + 2] = used;
@@ -199,26 +196,19 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
     offset(id: number): number {
       return entries[first + 2 * id] as number;
     },
-    get pool(): Int32Array {
-      return pool;
-    },
     clear(): void {
       // What has grown large is given back: an owner that clears because of `bytes` would have to clear again at once.
-      if (pool.length + entries.length > KEPT) {
+      if (table.pool.length + entries.length > KEPT) {
         mask = 0;
         first = 1;
-        pool = entries = NOTHING;
-      } else if (size > 0) entries.fill(0, 0, first);
+        table.pool = entries = NOTHING;
+      } else if (table.size > 0) entries.fill(0, 0, first);
       used = 0;
-      size = 0;
+      table.size = 0;
     },
-    get size(): number {
-      return size;
-    },
-    get bytes(): number {
-      return pool.byteLength + entries.byteLength;
-    },
+    bytes: (): number => table.pool.byteLength + entries.byteLength,
   };
+  return table;
 }
 
 /** Integers that a table of sequences has room for at first. */

@@ -147,6 +147,7 @@ export function commonTable(
   return {
     classOf,
     classCount,
+    // biome-ignore lint/plugin: part of the contract, and nothing else is called here
     get generation() {
       return generation();
     },

@@ -142,7 +142,7 @@ function lastKills(
     // All that are possible, not only the winners: a terminal of lower priority wins where its betters are not allowed.
     for (const t of greedyLexer.possible(state)) if (patterns[t]?.lazy !== true) kills.get(t)?.add(kill);
   }
-  return search.horizon === Number.POSITIVE_INFINITY ? kills : undefined;
+  return search.horizon() === Number.POSITIVE_INFINITY ? kills : undefined;
 }
 
 /** Reads the lexer once per distinct context. Cost: O(contexts · classes · lexer states). */

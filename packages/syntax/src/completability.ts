@@ -21,7 +21,7 @@ export interface Completability {
   /** The length of a completion of `reading` in symbols; `Infinity` when it is dead. */
   cost(reading: Reading): number;
   /** Bytes held by what is remembered. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** Endings looked at per reading once a finite cost is known. */
@@ -64,7 +64,7 @@ export function createCompletability(
     if (lexer.begins(lexeme)) return hoped.rest(set)[0] === Number.POSITIVE_INFINITY;
     const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
     for (let i = 0; ; i++) {
-      if (i === ways.found.length && !ways.more(ENDINGS_VISITED)) return ways.horizon === Number.POSITIVE_INFINITY;
+      if (i === ways.found.length && !ways.more(ENDINGS_VISITED)) return ways.horizon() === Number.POSITIVE_INFINITY;
       const ending = ways.found[i] as (typeof ways.found)[number];
       const after = reader.cross(set, ending.exit);
       if (chart.accepts(after)) return false;
@@ -89,7 +89,7 @@ export function createCompletability(
     let end: Ending | undefined;
     for (let i = 0; ; i++) {
       const allowed = end === undefined ? limits.searchSteps : ENDINGS_VISITED;
-      if (i === ways.found.length && (ways.horizon >= best || !ways.more(allowed))) break;
+      if (i === ways.found.length && (ways.horizon() >= best || !ways.more(allowed))) break;
       const ending = ways.found[i] as Ending;
       if (ending.distance >= best) break;
       const total = ending.distance + restAfter(ending, set);
@@ -97,11 +97,11 @@ export function createCompletability(
       best = total;
       end = ending;
     }
-    if (end === undefined && ways.horizon !== Number.POSITIVE_INFINITY) {
+    if (end === undefined && ways.horizon() !== Number.POSITIVE_INFINITY) {
       const names = lexer.possible(lexeme).map((t) => parts.patterns[t]?.name);
       throw new SyntaxLimitError("searchSteps", limits.searchSteps, `${names.join(", ")} is too long to be completed`);
     }
-    if (ways.visited <= ENDINGS_VISITED) endings[lexeme] = ways;
+    if (ways.visited() <= ENDINGS_VISITED) endings[lexeme] = ways;
     if (end === undefined) cleanCosts.set(lexeme, set, UNFINISHABLE);
     else cleanCosts.set(end.state, set, best - end.distance);
     for (let at = end?.before; at !== undefined; at = at.before) cleanCosts.set(at.state, set, best - at.distance);
@@ -150,7 +150,7 @@ export function createCompletability(
     if ((searched[from] as number) >= 0) return searched[from] as number;
     const queue: Visit[][] = [];
     const seen = new Set<number>();
-    const chartBytes = chart.bytes;
+    const chartBytes = chart.bytes();
     const push = (reading: Reading, distance: number, before: Visit | undefined): void => {
       const number = numberOf(reading);
       if (seen.has(number)) return;
@@ -180,7 +180,7 @@ export function createCompletability(
         return distance + rest;
       }
       if (known === Number.POSITIVE_INFINITY) continue;
-      if (seen.size > limits.searchSteps || chart.bytes - chartBytes > SEARCH_BYTES) {
+      if (seen.size > limits.searchSteps || chart.bytes() - chartBytes > SEARCH_BYTES) {
         const hint = "cannot tell whether the text can be completed; separate terminals that swallow each other";
         throw new SyntaxLimitError("searchSteps", limits.searchSteps, hint);
       }
@@ -216,8 +216,8 @@ export function createCompletability(
   return {
     live,
     cost: (reading: Reading): number => (reader.accepts(reading) ? 0 : cost(reading)),
-    get bytes(): number {
-      return cleanCosts.bytes + places.bytes + numbers.bytes + 8 * searched.length + liveness.bytes;
+    bytes(): number {
+      return cleanCosts.bytes() + places.bytes() + numbers.bytes() + 8 * searched.length + liveness.bytes();
     },
   };
 }

@@ -21,7 +21,7 @@ export interface CompletionCost {
   /** Least bytes from `set` to the end of the text, for each kill set before it. Do not write. */
   rest(set: SetId): readonly number[];
   /** Bytes held by what is remembered. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 const NONE = Number.POSITIVE_INFINITY;
@@ -128,8 +128,8 @@ export function createCompletionCost(chart: Chart, boundaries: Boundaries): Comp
       restOf.set(set, vector);
       return vector;
     },
-    get bytes(): number {
-      return upIds.bytes + (ups.length + restOf.size) * (VECTOR_BYTES + 8 * count);
+    bytes(): number {
+      return upIds.bytes() + (ups.length + restOf.size) * (VECTOR_BYTES + 8 * count);
     },
   };
 }

@@ -20,7 +20,7 @@ export interface Configurations {
   /** The remembered cost, or −1. */
   cost(id: number): number;
   setCost(id: number, cost: number): void;
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** Roughly what one reading and its list hold on the JavaScript heap. */
@@ -110,8 +110,9 @@ export function createConfigurations(classCount: number, limits: SyntaxLimits): 
     setCost(id: number, cost: number): void {
       costs[id] = cost;
     },
-    get bytes(): number {
-      const tables = simple.bytes + lists.bytes + listIds.bytes + rowOf.byteLength + rows.byteLength + costs.byteLength;
+    bytes(): number {
+      const tables =
+        simple.bytes() + lists.bytes() + listIds.bytes() + rowOf.byteLength + rows.byteLength + costs.byteLength;
       return tables + READING_BYTES * readingsOf.length;
     },
   };

@@ -41,7 +41,7 @@ export function contextGroups(parts: Parts): readonly ContextGroup[] {
     for (const t of together) for (let w = 0; w < words; w++) union[w] = (union[w] as number) | (after[t]?.[w] ?? 0);
     addContext(union);
   }
-  if (!known || search.horizon !== Number.POSITIVE_INFINITY) return [{ terminals: all, context: all }];
+  if (!known || search.horizon() !== Number.POSITIVE_INFINITY) return [{ terminals: all, context: all }];
 
   const has = (set: Uint32Array, t: number): boolean => (((set[t >>> 5] as number) >>> (t & 31)) & 1) === 1;
   const list = [...contexts.values()];

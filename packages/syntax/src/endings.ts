@@ -27,9 +27,9 @@ export interface Endings {
   /** Looks further until an ending beyond those known is found; false when none remain or `maxVisited` is passed. */
   more(maxVisited: number): boolean;
   /** Everything nearer than this distance has been found. */
-  readonly horizon: number;
+  horizon(): number;
   /** Lexer states visited so far. */
-  readonly visited: number;
+  visited(): number;
 }
 
 /** All endings of the lexeme in progress at `from`, nearest first: best first, guided by the distance to the next match. */
@@ -72,10 +72,10 @@ export function endingsFrom(lexer: Lexer, from: LexerState): Endings {
       }
       return false;
     },
-    get horizon(): number {
+    horizon(): number {
       return waiting > 0 ? rank : Number.POSITIVE_INFINITY;
     },
-    get visited(): number {
+    visited(): number {
       return seen.size;
     },
   };

@@ -54,10 +54,10 @@ function spellingsIn(
         }
       }
     }
-    if (search.horizon !== Number.POSITIVE_INFINITY) {
+    if (search.horizon() !== Number.POSITIVE_INFINITY) {
       for (const known of ways.values()) known.push({ first, kill: 0, length: 1 });
     }
-    visited += search.visited;
+    visited += search.visited();
   }
   return ways;
 }

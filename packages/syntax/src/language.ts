@@ -30,7 +30,7 @@ export interface Language extends Monitor<LanguageState> {
   /** The readings of a state in words, for people: what the lexer and the parser see. */
   describe(state: LanguageState): readonly ReadingView[];
   /** Bytes held by everything under this language but the engine's regexes. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** One reading of a state, in words. */
@@ -200,9 +200,9 @@ export function createLanguage(source: SyntaxSource, options: LanguageOptions = 
     },
     expected,
     describe,
-    get bytes(): number {
-      const machines = chart.bytes + lexer.bytes + reader.bytes;
-      return machines + configurations.bytes + completion.bytes + completability.bytes;
+    bytes(): number {
+      const machines = chart.bytes() + lexer.bytes() + reader.bytes();
+      return machines + configurations.bytes() + completion.bytes() + completability.bytes();
     },
   };
 }

@@ -27,7 +27,7 @@ export interface LazyConfigurations {
   /** The remembered cost, or −1. */
   cost(id: number): number;
   setCost(id: number, cost: number): void;
-  readonly bytes: number;
+  bytes(): number;
 }
 
 const STRIDE = 5;
@@ -89,8 +89,8 @@ export function createLazyConfigurations(limit: number): LazyConfigurations {
     setCost(id: number, cost: number): void {
       records[STRIDE * id + 3] = cost;
     },
-    get bytes(): number {
-      return ids.bytes + withText.bytes + records.byteLength;
+    bytes(): number {
+      return ids.bytes() + withText.bytes() + records.byteLength;
     },
   };
 }

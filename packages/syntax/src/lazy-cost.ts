@@ -12,7 +12,7 @@ import { createPairTable } from "@espalier/monitor";
 export interface LazyCost {
   /** Least bytes from `set`, at the start of a lexeme, to the end of the text. */
   rest(set: SetId): number;
-  readonly bytes: number;
+  bytes(): number;
 }
 
 const NONE = Number.POSITIVE_INFINITY;
@@ -95,8 +95,8 @@ export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
       restOf.set(set, cost);
       return cost;
     },
-    get bytes(): number {
-      return aboves.bytes + 48 * restOf.size;
+    bytes(): number {
+      return aboves.bytes() + 48 * restOf.size;
     },
   };
 }

@@ -30,7 +30,7 @@ const LARGEST_COST = 2 ** 31 - 1;
  * Makes a language of a source whose rules and terminals are made on demand. Costs next to nothing, whatever the source holds.
  *
  * The lexer is the one that all lazy languages of the engine share, unless `options.lexer` bounds it: then the language has its
- * own. `Language.bytes` leaves a shared lexer out.
+ * own. `Language.bytes()` leaves a shared lexer out.
  *
  * @throws a limit error of the part concerned, from any method, when a limit is passed.
  */
@@ -268,10 +268,10 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
         },
       ];
     },
-    get bytes(): number {
-      const machines = chart.bytes + terminals.bytes + completion.bytes + texts.bytes + tracked.bytes;
-      const own = configurations.bytes + crossings.bytes;
-      return machines + own + (options.lexer === undefined ? 0 : lexer.bytes);
+    bytes(): number {
+      const machines = chart.bytes() + terminals.bytes() + completion.bytes() + texts.bytes() + tracked.bytes();
+      const own = configurations.bytes() + crossings.bytes();
+      return machines + own + (options.lexer === undefined ? 0 : lexer.bytes());
     },
   };
 }

@@ -14,7 +14,7 @@ export interface LazyTerminals {
   ofExit(exit: number): readonly number[];
   /** The terminals with this slot: one, unless two of this language match the same texts. */
   ofSlot(slot: number): readonly number[];
-  readonly bytes: number;
+  bytes(): number;
 }
 
 const NONE: readonly number[] = [];
@@ -66,7 +66,7 @@ export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart:
       return terminals;
     },
     ofSlot: (its: number): readonly number[] => bySlot.get(its) ?? NONE,
-    get bytes(): number {
+    bytes(): number {
       return 96 * (slotOf.length + byExit.size) + 8 * beginnings.length;
     },
   };

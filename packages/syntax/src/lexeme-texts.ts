@@ -13,7 +13,7 @@ export interface LexemeTexts {
   before(text: number): number;
   lastByte(text: number): number;
   bytesOf(text: number): Uint8Array;
-  readonly bytes: number;
+  bytes(): number;
 }
 
 export function createLexemeTexts(): LexemeTexts {
@@ -41,8 +41,8 @@ export function createLexemeTexts(): LexemeTexts {
       for (let at = text, i = bytes.length - 1; i >= 0; i--, at = before[at] as number) bytes[i] = last[at] as number;
       return bytes;
     },
-    get bytes(): number {
-      return ids.bytes + 24 * before.length;
+    bytes(): number {
+      return ids.bytes() + 24 * before.length;
     },
   };
 }

@@ -39,7 +39,7 @@ export interface Reader {
   /** The reading at the start of a lexeme after `set`. */
   at(set: SetId): Reading;
   /** Bytes held by what is remembered. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** How a lexer's matches become lexemes. */
@@ -156,8 +156,8 @@ export function createReader(parts: Parts, munch: Munch): Reader {
       const exit = munch === "none" ? 0 : lexer.exit(lexeme);
       return exit !== 0 && chart.accepts(cross(set, exit));
     },
-    get bytes(): number {
-      return crossings.bytes + guardSets.bytes + guardSteps.bytes + guardAdditions.bytes;
+    bytes(): number {
+      return crossings.bytes() + guardSets.bytes() + guardSteps.bytes() + guardAdditions.bytes();
     },
   };
 }

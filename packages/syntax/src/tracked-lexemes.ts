@@ -33,7 +33,7 @@ export interface TrackedLexemes {
   begin(set: SetId): number;
   /** The set after a lexeme that began in `set`, reads `text` and is handed on as `exit`; {@link VAGUE_SET} where nobody knows. */
   crossed(set: SetId, exit: number, text: number): SetId;
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** Where what follows depends on a text that is not known. */
@@ -177,9 +177,9 @@ export function createTrackedLexemes(
       }
       return after - 1;
     },
-    get bytes(): number {
+    bytes(): number {
       const lists = byContext.length + bySet.length + slotOf.size + beginnings.size;
-      return 96 * lists + places.bytes + crossings.bytes;
+      return 96 * lists + places.bytes() + crossings.bytes();
     },
   };
 }

@@ -36,7 +36,7 @@ export interface Cut {
 
 export interface Cuts {
   /** Grows whenever everything was forgotten: numbers of places and parts have then lost their meaning. */
-  readonly epoch: number;
+  epoch(): number;
   /** All of a trie. */
   whole(nodes: Nodes): number;
   /** How `local` reads `places`; `undefined` where it reads too much, or where local states do not decide. */
@@ -361,7 +361,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
   }
 
   return {
-    get epoch(): number {
+    epoch(): number {
       return epoch;
     },
     parts,
@@ -381,8 +381,9 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     placesFor: registry.of,
     tidy(): void {
       if ((++asked & 63) !== 0) return;
-      const tables = known.bytes + disjoint.bytes + unreadBy.bytes + FIRSTS_BYTES * (firstsBy.size + digitRuns.size);
-      const bytes = parts.bytes + registry.bytes + planeBytes + tables + CUT_BYTES * cuts.length;
+      const tables =
+        known.bytes() + disjoint.bytes() + unreadBy.bytes() + FIRSTS_BYTES * (firstsBy.size + digitRuns.size);
+      const bytes = parts.bytes() + registry.bytes() + planeBytes + tables + CUT_BYTES * cuts.length;
       if (bytes <= MOST_BYTES) return;
       epoch++;
       parts.clear();

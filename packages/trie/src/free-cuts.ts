@@ -27,7 +27,7 @@ export interface FreeCut {
 
 export interface FreeCuts {
   /** Grows whenever everything was forgotten: numbers of places and parts have then lost their meaning. */
-  readonly epoch: number;
+  epoch(): number;
   /** All of a trie whose payloads are tokens. */
   whole(nodes: Nodes): number;
   /** How the free local state `local` reads `places`. */
@@ -164,7 +164,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
   }
 
   return {
-    get epoch(): number {
+    epoch(): number {
       return epoch;
     },
     whole: places.whole,
@@ -179,7 +179,7 @@ export function createFreeCuts(trie: Trie, automaton: LocalAutomaton): FreeCuts 
     },
     part: (part: Part): Plane | Uint32Array => parts[part]!,
     tidy(): void {
-      const tables = places.bytes + known.bytes + belowAt.bytes;
+      const tables = places.bytes() + known.bytes() + belowAt.bytes();
       const bytes = partsBytes + cutBytes + belowBytes + tables;
       if (bytes <= MOST_BYTES) return;
       epoch++;

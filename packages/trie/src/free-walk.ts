@@ -18,7 +18,7 @@ export interface FreeWalk {
   /** Adds the tokens of a reach. */
   add(reach: number, into: Parts): void;
   /** Grows whenever the numbers of reaches lost their meaning. Asked after {@link FreeWalk.reach}. */
-  readonly epoch: number;
+  epoch(): number;
   forget(): void;
 }
 
@@ -29,14 +29,14 @@ export function createFreeWalk(cuts: FreeCuts, free: FreeReading<number>): FreeW
   const known = createPairTable(); // by (places, state)
   const pending = createNumbers(); // the reaches being put together, one behind the other
   const key = createNumbers();
-  let cutsEpoch = cuts.epoch;
+  let cutsEpoch = cuts.epoch();
   let epoch = 0;
 
   function forget(): void {
     epoch++;
     reaches.clear();
     known.clear();
-    cutsEpoch = cuts.epoch;
+    cutsEpoch = cuts.epoch();
   }
 
   function gather({ inside, crossings }: FreeCut, state: number): void {
@@ -82,13 +82,13 @@ export function createFreeWalk(cuts: FreeCuts, free: FreeReading<number>): FreeW
   }
 
   return {
-    get epoch(): number {
+    epoch(): number {
       return epoch;
     },
     reach(nodes: Nodes, state: number): number {
       if (free.local(state) === 0) return -1;
       cuts.tidy();
-      if (cutsEpoch !== cuts.epoch || reaches.bytes + known.bytes > MOST_BYTES) forget();
+      if (cutsEpoch !== cuts.epoch() || reaches.bytes() + known.bytes() > MOST_BYTES) forget();
       pending.length = 0; // a walk that threw may have left something
       const places = cuts.whole(nodes);
       return places === NO_PLACES ? -1 : reachOf(places, cuts.of(places, free.local(state)), state);

@@ -131,8 +131,8 @@ export function chooseWalker<State>(
       if (freely !== undefined) freely.add(found, gathered);
       else split?.add(found, gathered);
     },
-    get reachEpoch(): number {
-      return (freely ?? split)?.epoch ?? 0;
+    reachEpoch(): number {
+      return (freely ?? split)?.epoch() ?? 0;
     },
     collect(nodes, state, unsure) {
       const found = split === undefined ? -1 : reach(nodes, state);

@@ -22,7 +22,7 @@ export interface Places {
   listOf(places: number): Int32Array;
   /** The nodes that a list reads, by the byte read first. */
   indexOf(places: number): Index;
-  readonly bytes: number;
+  bytes(): number;
   clear(): void;
 }
 
@@ -87,8 +87,8 @@ export function createPlaces(): Places {
     countOf: (places: number): number => lists.offset(listBy[places]! + 1) - lists.offset(listBy[places]!),
     listOf,
     indexOf: (places: number): Index => (indexes[places] ??= indexAnew(places)),
-    get bytes(): number {
-      return lists.bytes + numbers.bytes + indexBytes;
+    bytes(): number {
+      return lists.bytes() + numbers.bytes() + indexBytes;
     },
     clear(): void {
       lists.clear();

@@ -30,7 +30,7 @@ export interface SplitWalk {
   /** Adds the tokens of a reach of a trie whose payloads are tokens. */
   add(reach: number, into: Gathered): void;
   /** Grows whenever the numbers of reaches lost their meaning. Asked after {@link SplitWalk.reach}. */
-  readonly epoch: number;
+  epoch(): number;
   forget(): void;
 }
 
@@ -62,7 +62,7 @@ export function createSplitWalk(
   const key = createNumbers();
   const certain = createNumbers();
   const doubted = createNumbers();
-  let cutsEpoch = cuts.epoch;
+  let cutsEpoch = cuts.epoch();
   let epoch = 0;
   let asked = 0;
   let nested = 0;
@@ -71,7 +71,7 @@ export function createSplitWalk(
     epoch++;
     reaches.clear();
     known.clear();
-    cutsEpoch = cuts.epoch;
+    cutsEpoch = cuts.epoch();
   }
 
   function add(kind: number, argument: number): void {
@@ -230,11 +230,11 @@ export function createSplitWalk(
 
   function tidy(): void {
     cuts.tidy();
-    if (cutsEpoch !== cuts.epoch || ((++asked & 63) === 0 && reaches.bytes + known.bytes > MOST_BYTES)) forget();
+    if (cutsEpoch !== cuts.epoch() || ((++asked & 63) === 0 && reaches.bytes() + known.bytes() > MOST_BYTES)) forget();
   }
 
   return {
-    get epoch(): number {
+    epoch(): number {
       return epoch;
     },
     reach(nodes: Nodes, state: number): number {

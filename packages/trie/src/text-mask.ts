@@ -123,7 +123,7 @@ export function createTextMasks<State>(
   const key = createNumbers();
   let settledMade: (Made | undefined)[] = [];
   let settledBytes = 0;
-  let settledEpoch = walker.reachEpoch;
+  let settledEpoch = walker.reachEpoch();
   const canonical = store === undefined ? (state: State): State => state : canonicalBy(store, factor);
 
   function build(local: number, known: Local): void {
@@ -245,11 +245,11 @@ export function createTextMasks<State>(
     local: number,
     known: Local | undefined,
   ): Made {
-    if (settledEpoch !== walker.reachEpoch || settledBytes > limits.maskBytes / 4) {
+    if (settledEpoch !== walker.reachEpoch() || settledBytes > limits.maskBytes / 4) {
       settled.clear();
       settledMade = [];
       settledBytes = 0;
-      settledEpoch = walker.reachEpoch;
+      settledEpoch = walker.reachEpoch();
     }
     const number = settled.intern(key.array, key.length);
     const ready = settledMade[number];
@@ -257,7 +257,7 @@ export function createTextMasks<State>(
     const before = settledMade;
     const made = make(state, local, known);
     // Making it may have forgotten the reaches that it goes by, and what was made of them.
-    if (settledEpoch !== walker.reachEpoch || settledMade !== before) return made;
+    if (settledEpoch !== walker.reachEpoch() || settledMade !== before) return made;
     settledMade[number] = made;
     settledBytes += MEMO_BYTES + maskBytes(made.mask) + made.owned;
     return made;

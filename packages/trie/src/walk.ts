@@ -35,7 +35,7 @@ export interface Walker<State> {
   /** Adds the tokens of a reach of a trie of tokens. */
   addReach(reach: number, into: Gathered): void;
   /** Grows whenever the numbers of reaches lost their meaning. */
-  readonly reachEpoch: number;
+  reachEpoch(): number;
 }
 
 /** Appends the payloads of the subtree at `node`. */
@@ -100,7 +100,7 @@ export function stateWalker<State>(monitor: Monitor<State>, canonical: (state: S
     reach: () => -1,
     readsFreely: false,
     addReach: () => undefined,
-    reachEpoch: 0,
+    reachEpoch: () => 0,
     collect(nodes, state, unsure) {
       const { ids, read } = collector(state, unsure);
       read(nodes, 0, nodes.words.length / 2);

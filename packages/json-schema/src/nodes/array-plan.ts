@@ -63,12 +63,14 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
     /** Whether all items are scalars of one kind: others are not told apart (explore.ts refuses them). */
     function comparable(): boolean {
       const [{ node }] = variants(0) as [ItemVariant];
-      return prefix === 0 && counted.length === 0 && ![...node.objects, ...node.arrays].some((inner) => inner.alive());
+      return (
+        prefix === 0 && counted.length === 0 && ![...node.objects(), ...node.arrays()].some((inner) => inner.alive())
+      );
     }
 
     function countDistinct(): Distinct {
       const [{ node }] = variants(0) as [ItemVariant];
-      return distinctScalars(node.scalars, context.engine, facts.minimum);
+      return distinctScalars(node.scalars(), context.engine, facts.minimum);
     }
 
     function reach(): number {

@@ -125,10 +125,10 @@ export function freeNames(
     let some: boolean | undefined;
     let ample: number | undefined;
     regions.push({
-      get ample() {
-        return (ample ??= lengthOfAmple(engine, this.names, most));
+      ample() {
+        return (ample ??= lengthOfAmple(engine, this.names(), most));
       },
-      get names() {
+      names() {
         return (names ??= stringRegex(strings.both(undeclared(), matching)));
       },
       possible(used) {
@@ -181,8 +181,8 @@ export function scarceNames(
   const most = mostFreeNames(minimum) + exists.length;
   const found: string[] = [];
   for (const region of regions) {
-    if (region.ample !== Number.POSITIVE_INFINITY) continue;
-    const texts = fewTexts(engine, region.names, most);
+    if (region.ample() !== Number.POSITIVE_INFINITY) continue;
+    const texts = fewTexts(engine, region.names(), most);
     if (texts === undefined) return undefined;
     for (const text of texts) found.push(textOf(text));
   }

@@ -31,7 +31,7 @@ export interface Nodes {
   ofSchema(schema: Subschema): Node;
   /** Whether some value satisfies the node. */
   inhabited(node: Node): boolean;
-  readonly count: number;
+  count(): number;
 }
 
 export function createNodes(engine: Engine, meaning: StringKeywords, limits: NodeLimits, full: () => Error): Nodes {
@@ -80,13 +80,13 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
     const node: Node = {
       id: nodes.length,
       literals: all,
-      get scalars() {
+      scalars() {
         return (ownScalars ??= scalars.of(all));
       },
-      get objects() {
+      objects() {
         return (objectPlans ??= objectCases(all).map(planObject));
       },
-      get arrays() {
+      arrays() {
         return (arrayPlans ??= arrayCases(all).map(planArray));
       },
     };
@@ -96,9 +96,9 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
 
   const inhabitedBy = leastFixpoint(
     (node: Node): boolean =>
-      !scalars.isEmpty(node.scalars) ||
-      node.arrays.some((plan) => plan.alive()) ||
-      node.objects.some((plan) => plan.alive()),
+      !scalars.isEmpty(node.scalars()) ||
+      node.arrays().some((plan) => plan.alive()) ||
+      node.objects().some((plan) => plan.alive()),
   );
 
   function inhabited(node: Node): boolean {
@@ -111,7 +111,7 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
     of,
     ofSchema: (schema: Subschema): Node => of([literals.of(schema)]),
     inhabited,
-    get count(): number {
+    count(): number {
       return nodes.length;
     },
   };

@@ -139,18 +139,14 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
         ? Number.POSITIVE_INFINITY
         : facts.maximum;
     const plan: ObjectPlan = {
-      get declared() {
-        return declared();
-      },
-      get free() {
+      declared,
+      free() {
         return (regions ??= regionsBeside(declared()));
       },
       minimum: facts.minimum <= required ? 0 : facts.minimum,
-      get maximum() {
-        return maximum();
-      },
+      maximum,
       wanted: facts.exists.length,
-      get plain() {
+      plain() {
         return (plain ??=
           facts.exists.length === 0 &&
           facts.dependent.length === 0 &&
@@ -164,7 +160,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
 }
 
 function aliveObject(plan: ObjectPlan, context: NodeContext): boolean {
-  const { declared } = plan;
+  const declared = plan.declared();
   const needed = new Set<number>();
   const pending = declared.flatMap(({ required }, i) => (required ? [i] : []));
   for (let i = pending.pop(); i !== undefined; i = pending.pop()) {
@@ -173,10 +169,10 @@ function aliveObject(plan: ObjectPlan, context: NodeContext): boolean {
     if (!(declared[i] as DeclaredName).possible()) return false;
     pending.push(...(declared[i] as DeclaredName).needs);
   }
-  if (needed.size > plan.maximum) return false;
-  if (plan.plain) return true;
+  if (needed.size > plan.maximum()) return false;
+  if (plan.plain()) return true;
   const freeAlive = (): boolean =>
-    plan.free.some((names) => names.possible() && names.variants.some(({ node }) => context.inhabited(node)));
+    plan.free().some((names) => names.possible() && names.variants.some(({ node }) => context.inhabited(node)));
   if (plan.minimum > needed.size) {
     const possible = declared.filter((name) => name.possible()).length;
     if (possible < plan.minimum && !freeAlive()) return false;
@@ -185,13 +181,13 @@ function aliveObject(plan: ObjectPlan, context: NodeContext): boolean {
     const settles = ({ node, settles }: Variant): boolean => ((settles >> wish) & 1) === 1 && context.inhabited(node);
     if (
       !declared.some(({ variants }) => variants.some(settles)) &&
-      !plan.free.some((names) => names.variants.some(settles) && names.possible())
+      !plan.free().some((names) => names.variants.some(settles) && names.possible())
     ) {
       return false;
     }
   }
   // Conditions may exclude each other.
-  const needs = plan.wanted > 0 || plan.maximum !== Number.POSITIVE_INFINITY ? needsOf(declared) : undefined;
+  const needs = plan.wanted > 0 || plan.maximum() !== Number.POSITIVE_INFINITY ? needsOf(declared) : undefined;
   if (needs === undefined || !isAffordable(plan)) return true;
   return leastMembers(plan, needs, BEGIN, whatIs(context.inhabited), new Map()) === 0;
 }

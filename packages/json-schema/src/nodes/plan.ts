@@ -12,10 +12,10 @@ import type { StringSets } from "./string-set.js";
 export interface Node {
   readonly id: number;
   readonly literals: readonly Literal[];
-  readonly scalars: Scalars;
+  scalars(): Scalars;
   /** An object satisfies the node exactly when it satisfies one of these; some may turn out not to be alive. */
-  readonly objects: readonly ObjectPlan[];
-  readonly arrays: readonly ArrayPlan[];
+  objects(): readonly ObjectPlan[];
+  arrays(): readonly ArrayPlan[];
 }
 
 /** What a value may be, and which of {@link ObjectPlan.wanted} it settles: bits. */
@@ -37,24 +37,24 @@ export interface DeclaredName {
 /** Names that are declared nowhere and have the same values. */
 export interface FreeNames {
   /** Over decoded text; worked out on first use. */
-  readonly names: Regex;
+  names(): Regex;
   /** Whether there is such a name besides those that `used` gives when asked (default: none). May search the expression. */
   possible(used?: () => ReadonlySet<string>): boolean;
   /** Where names are counted: a length in bytes, quotes included, within which there are always more than one object can use. */
-  readonly ample: number;
+  ample(): number;
   readonly variants: readonly Variant[];
 }
 
 export interface ObjectPlan {
-  readonly declared: readonly DeclaredName[];
+  declared(): readonly DeclaredName[];
   /** Worked out on first use. */
-  readonly free: readonly FreeNames[];
+  free(): readonly FreeNames[];
   readonly minimum: number;
-  readonly maximum: number;
+  maximum(): number;
   /** How many things some property has to settle (at most 16). */
   readonly wanted: number;
   /** Whether order and `required` are all there is: nothing to count, no name that needs another, nothing to settle. */
-  readonly plain: boolean;
+  plain(): boolean;
   /** Whether some object satisfies the plan, given what is known of the nodes. */
   alive(): boolean;
 }

@@ -54,7 +54,7 @@ export function leastItems(plan: ArrayPlan, place: ItemPlace, costs: Valuation, 
       if (value === Number.POSITIVE_INFINITY) continue;
       const next = afterItem(plan, place, variant);
       if (next === undefined || (next.count === place.count && next.hits.join() === place.hits.join())) continue;
-      least = Math.min(least, costs.comma + value + leastItems(plan, next, costs, memo));
+      least = Math.min(least, costs.comma() + value + leastItems(plan, next, costs, memo));
     }
   }
   memo.set(key, least);
@@ -66,11 +66,11 @@ function leastUncounted(plan: ArrayPlan, count: number, costs: Valuation): numbe
   let total = 0;
   if (plan.unique !== undefined) {
     const [{ node }] = plan.variants(0) as [ItemVariant];
-    const first = count === 0 ? costs.comma + costs.value(node) : 0;
-    return first + (plan.minimum - Math.max(1, count)) * (costs.comma + costs.differentItem(plan));
+    const first = count === 0 ? costs.comma() + costs.value(node) : 0;
+    return first + (plan.minimum - Math.max(1, count)) * (costs.comma() + costs.differentItem(plan));
   }
   const item = (position: number): number =>
-    costs.comma + Math.min(...plan.variants(position).map(({ node }) => costs.value(node)));
+    costs.comma() + Math.min(...plan.variants(position).map(({ node }) => costs.value(node)));
   let position = count;
   for (; position < plan.minimum && position < plan.prefix; position++) total += item(position);
   const alike = plan.minimum - position;

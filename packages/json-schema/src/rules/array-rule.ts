@@ -93,7 +93,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
         unique === undefined || place.used === values.none
           ? make.bytes.value(variant.node)
           : unique.least(values.names(place.used));
-      best = Math.min(best, value + least(reached) + make.bytes.close);
+      best = Math.min(best, value + least(reached) + make.bytes.close());
     }
     return best;
   }
@@ -107,7 +107,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
       else if (next(place).length > 0) edges.terminals.push(first, state(ITEM, item, place));
       return ruleEdges(edges);
     },
-    cost: (place) => (mayClose(plan, place) ? 1 : make.bytes.comma - 1 + leastItem(place)),
+    cost: (place) => (mayClose(plan, place) ? 1 : make.bytes.comma() - 1 + leastItem(place)),
   };
 
   const item: StateKind<Stand> = {
@@ -126,7 +126,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
       if (next(place).length > 0) edges.terminals.push(terminals.comma(depth), state(ITEM, item, place));
       return ruleEdges(edges);
     },
-    cost: (place) => make.bytes.close + least(place),
+    cost: (place) => make.bytes.close() + least(place),
   };
 
   function afterwards(place: Stand): number {

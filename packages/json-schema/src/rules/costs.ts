@@ -50,11 +50,11 @@ export function createCosts(
   let values: Map<Node, number> | undefined;
 
   const names: Pick<Valuation, "key" | "colon" | "firstFreeKey" | "freeKey" | "differentItem"> = {
-    key: (name) => shortest(terminals.key(name)) + names.colon,
-    firstFreeKey: ({ names: free }) => shortest(terminals.keys(free)) + names.colon,
-    freeKey: ({ ample }) => ample + names.colon,
+    key: (name) => shortest(terminals.key(name)) + names.colon(),
+    firstFreeKey: (free) => shortest(terminals.keys(free.names())) + names.colon(),
+    freeKey: ({ ample }) => ample() + names.colon(),
     differentItem: (plan) => plan.distinct().ample,
-    get colon() {
+    colon() {
       return shortest(terminals.colon());
     },
   };
@@ -73,14 +73,14 @@ export function createCosts(
     const at = nested ? depth : 0;
     return (valuations[at] ??= {
       ...names,
-      get colon() {
-        return names.colon;
+      colon() {
+        return names.colon();
       },
       value: (node) => bytesOf(node, at + 1),
-      get comma() {
+      comma() {
         return comma(at);
       },
-      get close() {
+      close() {
         return close(at);
       },
     });
@@ -89,17 +89,17 @@ export function createCosts(
   /** At depth 0, with the line breaks. */
   const whole: Valuation = {
     ...names,
-    get colon() {
-      return names.colon;
+    colon() {
+      return names.colon();
     },
     value(node) {
       const value = values?.get(node) ?? none;
       return value === none ? none : value + linesIn(value) * indent;
     },
-    get comma() {
+    comma() {
       return comma(0) + (nested ? LINE : 0);
     },
-    get close() {
+    close() {
       return close(0) + (nested ? LINE : 0);
     },
   };
@@ -122,20 +122,20 @@ export function createCosts(
 
   function leastOf(node: Node): number {
     let least = none;
-    for (const terminal of terminals.scalars(node.scalars)) least = Math.min(least, shortest(terminal));
-    for (const plan of node.objects) if (plan.alive()) least = Math.min(least, leastObject(plan));
-    for (const plan of node.arrays) if (plan.alive()) least = Math.min(least, leastArray(plan));
+    for (const terminal of terminals.scalars(node.scalars())) least = Math.min(least, shortest(terminal));
+    for (const plan of node.objects()) if (plan.alive()) least = Math.min(least, leastObject(plan));
+    for (const plan of node.arrays()) if (plan.alive()) least = Math.min(least, leastArray(plan));
     return least;
   }
 
   function leastObject(plan: ObjectPlan): number {
-    const members = leastMembers(plan, needsOf(plan.declared) as Needs, BEGIN, whole, new Map());
-    return members === 0 ? 2 : members + whole.close;
+    const members = leastMembers(plan, needsOf(plan.declared()) as Needs, BEGIN, whole, new Map());
+    return members === 0 ? 2 : members + whole.close();
   }
 
   function leastArray(plan: ArrayPlan): number {
     const items = leastItems(plan, beginOf(plan), whole, new Map());
-    return items === 0 ? 2 : items + whole.close;
+    return items === 0 ? 2 : items + whole.close();
   }
 
   const possible = whatIs(nodes.inhabited);

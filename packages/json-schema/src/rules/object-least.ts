@@ -71,20 +71,21 @@ const MAX_PLACES = 250_000;
 
 /** Whether there are not too many places to look at them all. */
 export function isAffordable(plan: ObjectPlan): boolean {
-  const names = plan.declared.length;
-  return plan.plain || names * Math.min(countCap(plan), names) <= MAX_PLACES;
+  const names = plan.declared().length;
+  return plan.plain() || names * Math.min(countCap(plan), names) <= MAX_PLACES;
 }
 
 /** How far members are counted. */
-export function countCap({ minimum, maximum }: ObjectPlan): number {
-  return maximum === Number.POSITIVE_INFINITY ? minimum : maximum;
+export function countCap(plan: ObjectPlan): number {
+  const maximum = plan.maximum();
+  return maximum === Number.POSITIVE_INFINITY ? plan.minimum : maximum;
 }
 
 /** The place after one more member. */
 export function after(plan: ObjectPlan, needs: Needs, place: Place, position: number, variant: Variant): Place {
-  const free = position >= plan.declared.length;
+  const free = position >= plan.declared().length;
   return {
-    at: free ? plan.declared.length : position + 1,
+    at: free ? plan.declared().length : position + 1,
     count: Math.min(place.count + 1, countCap(plan)),
     seen: free ? place.seen : place.seen | needs.bit(position),
     settled: place.settled | variant.settles,
@@ -99,7 +100,7 @@ export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs
   const key = `${place.at} ${place.count} ${place.seen} ${place.settled}`;
   const known = memo.get(key);
   if (known !== undefined) return known;
-  const { declared } = plan;
+  const declared = plan.declared();
   // Places are looked at from the last on, so that long lists do not nest as deep as they are long.
   if (memo.size === 0 && place.at < declared.length - STRIDE) {
     for (let at = declared.length - STRIDE; at > place.at; at -= STRIDE)
@@ -112,12 +113,12 @@ export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs
     const name = declared[place.at] as DeclaredName;
     const must = name.required || needs.demanded(place.at, place.seen);
     least = must ? Number.POSITIVE_INFINITY : leastMembers(plan, needs, { ...place, at: place.at + 1 }, costs, memo);
-    if (place.count < plan.maximum && needs.permitted(place.at, place.seen)) {
+    if (place.count < plan.maximum() && needs.permitted(place.at, place.seen)) {
       for (const variant of name.variants) {
         const value = costs.value(variant.node);
         if (value === Number.POSITIVE_INFINITY) continue;
         const rest = leastMembers(plan, needs, after(plan, needs, place, place.at, variant), costs, memo);
-        least = Math.min(least, costs.comma + costs.key(name.name) + value + rest);
+        least = Math.min(least, costs.comma() + costs.key(name.name) + value + rest);
       }
     }
   }
@@ -129,21 +130,23 @@ export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs
 function leastFree(plan: ObjectPlan, place: Place, costs: Valuation): number {
   const all = 2 ** plan.wanted - 1;
   if (place.count >= plan.minimum && place.settled === all) return 0;
-  const members = plan.free.flatMap((names) =>
+  const members = plan.free().flatMap((names) =>
     (names.possible() ? names.variants : []).map(({ node, settles }) => ({
       settles,
-      cost: costs.comma + costs.freeKey(names) + costs.value(node),
+      cost: costs.comma() + costs.freeKey(names) + costs.value(node),
     })),
   );
   const cheapest = Math.min(Number.POSITIVE_INFINITY, ...members.map(({ cost }) => cost));
   if (plan.wanted === 0 && place.count === 0) {
-    const first = plan.free.flatMap((names) =>
-      (names.possible() ? names.variants : []).map(
-        ({ node }) => costs.comma + costs.firstFreeKey(names) + costs.value(node),
-      ),
-    );
+    const first = plan
+      .free()
+      .flatMap((names) =>
+        (names.possible() ? names.variants : []).map(
+          ({ node }) => costs.comma() + costs.firstFreeKey(names) + costs.value(node),
+        ),
+      );
     const more = plan.minimum - 1;
-    return plan.maximum < plan.minimum
+    return plan.maximum() < plan.minimum
       ? Number.POSITIVE_INFINITY
       : Math.min(Number.POSITIVE_INFINITY, ...first) + (more === 0 ? 0 : more * cheapest);
   }
@@ -152,7 +155,7 @@ function leastFree(plan: ObjectPlan, place: Place, costs: Valuation): number {
   let frontier = new Map<number, number>([[place.settled, 0]]);
   for (let taken = 0; frontier.size > 0 && taken <= plan.wanted; taken++) {
     const finished = frontier.get(all);
-    if (finished !== undefined && place.count + taken <= plan.maximum) {
+    if (finished !== undefined && place.count + taken <= plan.maximum()) {
       const short = Math.max(0, plan.minimum - place.count - taken);
       best = Math.min(best, finished + (short === 0 ? 0 : short * cheapest));
     }

@@ -42,7 +42,7 @@ const NO_VARIANTS: readonly Variant[] = [];
 
 /** Of a plain object whose names come as declared, free ones last. A place is the position up to which names are behind. */
 export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedNames): ObjectMembers<number> {
-  const { declared } = plan;
+  const declared = plan.declared();
   const passed = declared.length;
   const mostFree = mostFreeNames(plan.minimum);
   let lastRequired = passed - 1;
@@ -67,7 +67,7 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedN
 
   function freeMembers(): readonly Member[] {
     if (regions === undefined) {
-      regions = plan.free.map((free, i) => ({ position: passed + i, free, variants: fitting(free.variants) }));
+      regions = plan.free().map((free, i) => ({ position: passed + i, free, variants: fitting(free.variants) }));
     }
     return regions;
   }
@@ -114,7 +114,7 @@ export function orderedMembers<At>(
   order: ObjectOrder<At>,
   usedNames: UsedNames,
 ): ObjectMembers<At> {
-  const { declared } = plan;
+  const declared = plan.declared();
   const passed = declared.length;
   const mostFree = mostFreeNames(plan.minimum);
 
@@ -132,7 +132,7 @@ export function orderedMembers<At>(
   function addFree(list: Member[], place: At, used: number): void {
     if (!order.mayBeFree(place)) return;
     const full = usedNames.size(used) >= mostFree;
-    for (const [i, free] of plan.free.entries()) {
+    for (const [i, free] of plan.free().entries()) {
       if (!free.possible(() => usedNames.names(used))) continue;
       const variants = fitting(place, passed, free.variants).filter(
         ({ settles }) => !full || order.settlesMore(place, settles),

@@ -33,7 +33,7 @@ export interface Costs {
 
 /** As declared, free names last. Where nothing is counted, object-members.ts knows a shorter way. */
 export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): ObjectOrder<Place> {
-  const { declared } = plan;
+  const declared = plan.declared();
   const passed = declared.length;
   const lastRequired = declared.findLastIndex(({ required }) => required);
   const inBytes: Memo = new Map();
@@ -45,14 +45,14 @@ export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): Obj
     begin: { at: 0, count: 0, seen: 0, settled: 0 },
     key: ({ at, count, seen, settled }) => `${at} ${count} ${seen} ${settled}`,
     *next({ at, count, seen }) {
-      if (count >= plan.maximum) return;
+      if (count >= plan.maximum()) return;
       for (let position = at; position < passed; position++) {
         if (needs.permitted(position, seen)) yield position;
         if (must(position, seen)) return;
       }
     },
     mayBeFree({ at, count, seen }) {
-      if (count >= plan.maximum || at <= lastRequired) return false;
+      if (count >= plan.maximum() || at <= lastRequired) return false;
       for (let position = at; position < passed; position++) if (must(position, seen)) return false;
       return true;
     },
@@ -83,7 +83,7 @@ interface Taken {
  * settle, though (explore.ts refuses that).
  */
 export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
-  const { declared } = plan;
+  const declared = plan.declared();
   const passed = declared.length;
   const bit = (position: number): bigint => 1n << BigInt(position);
   const required = declared.flatMap(({ required: must }, position) => (must ? [position] : []));
@@ -103,14 +103,18 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     Math.min(Number.POSITIVE_INFINITY, ...variants.map(({ node }) => value.value(node)));
   const member = (position: number, value: Valuation): number => {
     const { name, variants } = declared[position] as DeclaredName;
-    return value.comma + value.key(name) + best(variants, value);
+    return value.comma() + value.key(name) + best(variants, value);
   };
   const freeMember = (value: Valuation): number =>
     Math.min(
       Number.POSITIVE_INFINITY,
-      ...plan.free.map((names) =>
-        names.possible() ? value.comma + value.freeKey(names) + best(names.variants, value) : Number.POSITIVE_INFINITY,
-      ),
+      ...plan
+        .free()
+        .map((names) =>
+          names.possible()
+            ? value.comma() + value.freeKey(names) + best(names.variants, value)
+            : Number.POSITIVE_INFINITY,
+        ),
     );
 
   /** What the members cost that have to come, by a way that is open; `Infinity` when none is. */
@@ -124,7 +128,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
       cost += settling(wish, taken, value);
       members++;
     }
-    if (members > plan.maximum) return Number.POSITIVE_INFINITY;
+    if (members > plan.maximum()) return Number.POSITIVE_INFINITY;
     for (let position = 0; position < passed && members < plan.minimum; position++) {
       if ((taken & bit(position)) !== 0n || needed.includes(position)) continue;
       const more =
@@ -141,11 +145,11 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     let least = Number.POSITIVE_INFINITY;
     declared.forEach(({ name, variants }, position) => {
       if ((taken & bit(position)) !== 0n) return;
-      least = Math.min(least, value.comma + value.key(name) + best(variants.filter(settles), value));
+      least = Math.min(least, value.comma() + value.key(name) + best(variants.filter(settles), value));
     });
-    for (const names of plan.free) {
+    for (const names of plan.free()) {
       if (!names.possible()) continue;
-      least = Math.min(least, value.comma + value.freeKey(names) + best(names.variants.filter(settles), value));
+      least = Math.min(least, value.comma() + value.freeKey(names) + best(names.variants.filter(settles), value));
     }
     return least;
   }
@@ -154,14 +158,14 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     begin: { taken: 0n, count: 0, settled: 0 },
     key: ({ taken, count, settled }) => `${taken.toString(36)} ${count} ${settled}`,
     *next({ taken, count }) {
-      if (count >= plan.maximum) return;
+      if (count >= plan.maximum()) return;
       for (let position = 0; position < passed; position++) if ((taken & bit(position)) === 0n) yield position;
     },
-    mayBeFree: ({ count }) => count < plan.maximum,
+    mayBeFree: ({ count }) => count < plan.maximum(),
     settlesMore: ({ settled }, settles) => (settles & ~settled) !== 0,
     after: ({ taken, count, settled }, position, variant) => ({
       taken: position < passed ? taken | bit(position) : taken,
-      count: plan.maximum === Number.POSITIVE_INFINITY ? Math.min(count + 1, plan.minimum) : count + 1,
+      count: plan.maximum() === Number.POSITIVE_INFINITY ? Math.min(count + 1, plan.minimum) : count + 1,
       settled: settled | variant.settles,
     }),
     mayFinish: (place) => rest(place, costs.possible) !== Number.POSITIVE_INFINITY,

@@ -51,7 +51,7 @@ export function objectRule<At>(
   depth: number,
 ): number {
   const { terminals } = make;
-  const { declared } = plan;
+  const declared = plan.declared();
   const states = new Map<number | string, number>();
   const regions: Region[] = [];
   const mostFree = mostFreeNames(plan.minimum);
@@ -69,7 +69,7 @@ export function objectRule<At>(
     // The first member has no comma before it.
     cost({ place }) {
       const rest = members.least(place);
-      return rest > 0 ? rest - 1 + make.bytes.close : 1;
+      return rest > 0 ? rest - 1 + make.bytes.close() : 1;
     },
   };
 
@@ -90,13 +90,13 @@ export function objectRule<At>(
         edges.terminals.push(terminals.comma(depth), between(NEXT, next, stand));
       return ruleEdges(edges);
     },
-    cost: ({ place }) => members.least(place) + make.bytes.close,
+    cost: ({ place }) => members.least(place) + make.bytes.close(),
   };
 
   /** Behind a name, where the colon comes. */
   const named: StateKind<Named<At>> = {
     edges: (its): RuleEdges => ({ final: false, terminals: [terminals.colon(), behind(VALUE, value, its)], calls: [] }),
-    cost: (its) => make.bytes.colon + costOfValue(its, its.member),
+    cost: (its) => make.bytes.colon() + costOfValue(its, its.member),
   };
 
   /** Behind a name and its colon. */
@@ -142,7 +142,7 @@ export function objectRule<At>(
     for (let i = 0; i < all.length; i++) {
       const member = all[i] as Member;
       const { free } = member;
-      if (free !== undefined) list.push(terminals.keys(free.names), freeEdge(place, used, member, free));
+      if (free !== undefined) list.push(terminals.keys(free.names()), freeEdge(place, used, member, free));
       else {
         const { name } = declared[member.position] as DeclaredName;
         list.push(terminals.key(name), behind(NAMED, named, { place, used, member }));
@@ -174,19 +174,19 @@ export function objectRule<At>(
   /** The keys of a region but for a set of names. */
   function unused(member: Member, free: FreeNames, used: number): Regex {
     const region = regionOf(member);
-    region.unused ??= unusedKeys(free.names, usedNames, make.escapes);
+    region.unused ??= unusedKeys(free.names(), usedNames, make.escapes);
     return region.unused(used);
   }
 
   /** Whether one name more or less does not decide what may follow. */
   function plentiful(member: Member, free: FreeNames): boolean {
-    return (regionOf(member).plentiful ??= make.plentiful(free.names, mostFree + 1));
+    return (regionOf(member).plentiful ??= make.plentiful(free.names(), mostFree + 1));
   }
 
   function costOfValue({ place }: Stand<At>, { position, variants }: Member): number {
     let best = Number.POSITIVE_INFINITY;
     for (const variant of variants) {
-      const rest = members.least(members.after(place, position, variant)) + make.bytes.close;
+      const rest = members.least(members.after(place, position, variant)) + make.bytes.close();
       best = Math.min(best, make.bytes.value(variant.node) + rest);
     }
     return best;
@@ -196,7 +196,7 @@ export function objectRule<At>(
     const known = usedNames.known(used);
     return known === usedNames.none
       ? make.bytes.firstFreeKey(free)
-      : make.distance(unused(member, free, known)) + make.bytes.colon;
+      : make.distance(unused(member, free, known)) + make.bytes.colon();
   }
 
   function leastNext(stand: Stand<At>): number {

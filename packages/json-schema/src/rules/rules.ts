@@ -72,10 +72,10 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     usedNames: remembered ? createUsedNames() : FORGOTTEN_NAMES,
     edge: (edge) => telling.push(edge) - 1,
     value(edges: EdgeList, node: Node, target: number, depth: number) {
-      const scalars = terminals.scalars(node.scalars);
+      const scalars = terminals.scalars(node.scalars());
       for (let i = 0; i < scalars.length; i++) addEdge(edges.terminals, scalars[i] as number, target);
-      addCalls(edges.calls, node.objects, target, depth);
-      addCalls(edges.calls, node.arrays, target, depth);
+      addCalls(edges.calls, node.objects(), target, depth);
+      addCalls(edges.calls, node.arrays(), target, depth);
     },
   };
 
@@ -117,14 +117,14 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     const here: RuleMaker = layout.nested ? { ...make, bytes } : make;
     if (!("declared" in plan)) return arrayRule(here, plan, number, depth);
     const used = make.usedNames;
-    if (schema.order === "declared" && plan.plain) {
+    if (schema.order === "declared" && plan.plain()) {
       return objectRule(here, plan, plainMembers(here, plan, used), used, number, depth);
     }
     const valuations = { bytes, possible: costs.possible };
     if (schema.order === "any") {
       return objectRule(here, plan, orderedMembers(here, plan, anyOrder(plan, valuations), used), used, number, depth);
     }
-    const order = declaredOrder(plan, needsOf(plan.declared) as Needs, valuations);
+    const order = declaredOrder(plan, needsOf(plan.declared()) as Needs, valuations);
     return objectRule(here, plan, orderedMembers(here, plan, order, used), used, number, depth);
   }
 

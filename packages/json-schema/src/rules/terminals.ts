@@ -28,7 +28,7 @@ export interface Terminals {
   tells(terminal: number): boolean;
   regex(terminal: number): Regex;
   name(terminal: number): string;
-  readonly count: number;
+  count(): number;
 }
 
 export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
@@ -187,7 +187,7 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
       const name = names[terminal] as string | (() => string);
       return typeof name === "string" ? name : name();
     },
-    get count() {
+    count() {
       return makers.length;
     },
   };

@@ -32,7 +32,7 @@ export interface UniqueItems {
 
 export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes): UniqueItems {
   const [{ node }] = plan.variants(0) as [ItemVariant];
-  const { scalars } = node;
+  const scalars = node.scalars();
   const { terminals, strings } = make;
   const { atLeast, atMost } = plan.distinct();
   const most = Math.min(atMost, Math.max(MOST_ITEMS, plan.minimum));

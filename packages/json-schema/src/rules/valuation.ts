@@ -7,7 +7,7 @@ export interface Valuation {
   value(node: Node): number;
   /** A declared name with its colon. */
   key(name: string): number;
-  readonly colon: number;
+  colon(): number;
   /** The shortest free name with its colon. */
   firstFreeKey(names: FreeNames): number;
   /** Any further one with its colon: a length within which there are always more names than can be used. */
@@ -15,9 +15,9 @@ export interface Valuation {
   /** Any item but the first where items have to differ, in the same way. */
   differentItem(plan: ArrayPlan): number;
   /** With the line break behind it. */
-  readonly comma: number;
+  comma(): number;
   /** A closing bracket behind something, with the line break before it. */
-  readonly close: number;
+  close(): number;
 }
 
 /** Remembers by key, for one valuation. */
@@ -28,11 +28,11 @@ export function whatIs(inhabited: (node: Node) => boolean): Valuation {
   return {
     value: (node) => (inhabited(node) ? 0 : Number.POSITIVE_INFINITY),
     key: () => 0,
-    colon: 0,
+    colon: () => 0,
     firstFreeKey: () => 0,
     freeKey: () => 0,
     differentItem: () => 0,
-    comma: 0,
-    close: 0,
+    comma: () => 0,
+    close: () => 0,
   };
 }

@@ -74,10 +74,10 @@ export interface Connections {
   /** The terminal to be read next on a way of that length; −1 where none is missing. */
   next(set: SetId, frames: FrameId): number;
   /** Columns that lines of the suffix may ask for. */
-  readonly columns: readonly Columns[];
+  columns(): readonly Columns[];
   /** Beginnings of lexemes that end in the suffix. */
-  readonly beginnings: readonly (readonly number[])[];
-  readonly bytes: number;
+  beginnings(): readonly (readonly number[])[];
+  bytes(): number;
 }
 
 /** What a text may do on its way to the suffix. */
@@ -263,14 +263,14 @@ export function createConnections(
       swallowing[mode] ??= straddlesOf(core, lexing, mode, true);
       return swallowing[mode] as readonly Straddle[];
     },
-    get columns(): readonly Columns[] {
+    columns(): readonly Columns[] {
       return whole().openings.columns;
     },
-    get beginnings(): readonly (readonly number[])[] {
+    beginnings(): readonly (readonly number[])[] {
       return whole().beginnings;
     },
-    get bytes(): number {
-      return lexing.memory + 16 * (entries.length + reaches.length);
+    bytes(): number {
+      return lexing.memory() + 16 * (entries.length + reaches.length);
     },
   };
 }

@@ -20,8 +20,8 @@ export interface LinePlaces {
   /** `text` from now on, which differs from the one before in the `inserted` bytes at `from`, there for those in [from, to). */
   edit(text: Uint8Array, from: number, to: number, inserted: number): void;
   /** Lines read so far. */
-  readonly read: number;
-  readonly bytes: number;
+  read(): number;
+  bytes(): number;
 }
 
 const LINE_FEED = 10;
@@ -111,10 +111,10 @@ export function createLinePlaces(language: LexedLanguage, first: Uint8Array): Li
       places = [...places.slice(0, before + 1), ...fresh, ...places.slice(after + 1)];
       unsettled = flags;
     },
-    get read(): number {
+    read(): number {
       return read;
     },
-    get bytes(): number {
+    bytes(): number {
       // A place is an object of three numbers.
       return (8 + 8 + 1 + 32) * starts.length;
     },

@@ -41,7 +41,7 @@ export interface Document {
   /** Lines read since the document was made, parts of lines included: what edits and requests have cost. */
   readonly linesRead: number;
   /** Bytes held by this document alone; what its language keeps is for all documents. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** Suffixes whose labels are kept. */
@@ -87,6 +87,7 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
   }
 
   return {
+    // biome-ignore lint/plugin: asked a few times an edit
     get text(): Uint8Array {
       return bytes;
     },
@@ -115,11 +116,12 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
       const state = place && language.machine.adopt(place.local, place.set, place.frames);
       return state !== undefined && language.accepts(state) ? undefined : lines.failure(bytes.length);
     },
+    // biome-ignore lint/plugin: asked a few times an edit
     get linesRead(): number {
-      return lines.read;
+      return lines.read();
     },
-    get bytes(): number {
-      let held = bytes.length + lines.bytes + tails.bytes;
+    bytes(): number {
+      let held = bytes.length + lines.bytes() + tails.bytes();
       for (const { lexing } of suffixes.values()) held += lexing.bytes.length;
       return held;
     },

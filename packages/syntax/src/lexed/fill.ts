@@ -146,7 +146,7 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: GapSuffix, sta
   const hopeless =
     start === DEAD_STATE ||
     ((!promised || doubtful !== undefined) && witnesses.cost(start) === Number.POSITIVE_INFINITY);
-  if (hopeless) return connections.lexing.farthest;
+  if (hopeless) return connections.lexing.farthest();
   return createMonitor(
     { machine, start, accepts: connects, witnesses, ...(doubtful && { doubtful }) },
     { policy: origin.policy, ...(promised && { trim: true }), ...(free && { stepsOf: language }) },
@@ -166,13 +166,13 @@ function createCompletions(
     rest: connections.least,
     restOfLine: connections.leastOfLine,
     next: connections.next,
-    get last(): readonly (readonly number[])[] {
-      last ??= [[32], [10], ...connections.beginnings.flatMap((bytes) => [bytes, [32, ...bytes]])];
+    last(): readonly (readonly number[])[] {
+      last ??= [[32], [10], ...connections.beginnings().flatMap((bytes) => [bytes, [32, ...bytes]])];
       return last;
     },
     lead,
-    get columns(): readonly Columns[] {
-      const { columns } = connections;
+    columns(): readonly Columns[] {
+      const columns = connections.columns();
       return lead === 0 ? columns : [...columns, [lead, lead], [lead + 1, lead + 1]];
     },
   });

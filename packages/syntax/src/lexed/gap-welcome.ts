@@ -41,7 +41,7 @@ export function welcomeTo(core: LexedCore, connections: Connections, origin: Ori
     const lead = Math.max(1, leadingBlanks(connections.lexing.bytes) - column);
     yield [column + lead, alternate + lead];
     yield [column + 1, alternate + 1];
-    yield* connections.columns;
+    yield* connections.columns();
     for (let at = open; ; at = frames.parent(at)) {
       yield [frames.column(at), frames.alternate(at)];
       if (!frames.isBlock(at)) return;

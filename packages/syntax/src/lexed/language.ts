@@ -30,7 +30,7 @@ export interface LexedMonitor extends Monitor<LexedState> {
   witness(state: LexedState): Uint8Array | undefined;
   readonly machine: LexedMachine;
   /** Bytes held by everything under this but the engine's expressions. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 export interface LexedOptions extends CompileLimits {
@@ -116,8 +116,8 @@ export function createMonitor<Own extends object>(
       return bytes === undefined ? undefined : Uint8Array.from(bytes);
     },
     machine,
-    get bytes(): number {
-      return machine.bytes + machine.core.bytes + witnesses.bytes;
+    bytes(): number {
+      return machine.bytes() + machine.core.bytes() + witnesses.bytes();
     },
   };
   return Object.assign(monitor, own);

@@ -38,9 +38,9 @@ export interface LexedMachine {
   set(state: LexedState): SetId;
   frame(state: LexedState): FrameId;
   readonly start: LexedState;
-  readonly stateCount: number;
+  stateCount(): number;
   /** Bytes held by this machine's own tables. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 const STRIDE = 3;
@@ -153,11 +153,11 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
     local,
     set: setOf,
     frame: frameOf,
-    get stateCount(): number {
+    stateCount(): number {
       return count;
     },
-    get bytes(): number {
-      return places.bytes + numbers.bytes + crossed.bytes + records.byteLength + welcomes.bytes;
+    bytes(): number {
+      return places.bytes() + numbers.bytes() + crossed.bytes() + records.byteLength + welcomes.bytes();
     },
   };
 }

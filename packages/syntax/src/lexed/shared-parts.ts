@@ -24,7 +24,7 @@ export interface LexedCore {
   /** Whether the text may end once all lexemes have been read. */
   ends(set: SetId, frames: FrameId): boolean;
   /** Bytes held by everything but the engine's expressions. */
-  readonly bytes: number;
+  bytes(): number;
 }
 
 export interface SetAndFrames {
@@ -112,8 +112,8 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
       for (let i = frames.blocks(frame); i > 0; i--) after = chart.scan(after, dedent);
       return chart.accepts(after);
     },
-    get bytes(): number {
-      return chart.bytes + compiled.lexer.bytes + frames.bytes + indents.bytes + columns.bytes;
+    bytes(): number {
+      return chart.bytes() + compiled.lexer.bytes() + frames.bytes() + indents.bytes() + columns.bytes();
     },
   };
 }

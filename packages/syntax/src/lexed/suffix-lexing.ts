@@ -29,8 +29,8 @@ export interface SuffixLexing extends SuffixOutline {
   /** Where the lexemes in progress in these local states end, read from the first byte on; of those that come to be the same, the first. */
   lexemes(locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[];
   /** The farthest position that any lexing reached before it failed. */
-  readonly farthest: number;
-  readonly memory: number;
+  farthest(): number;
+  memory(): number;
 }
 
 /** Bytes read before states are compared. */
@@ -60,14 +60,14 @@ export function createSuffixLexing(
   const { lexer, kinds, newline, indent, dedent, deepest } = compiled;
   const { begin, closes: ends } = freeLexing(core);
   let memos = shared;
-  let { edition } = shared;
+  let edition = shared.edition();
   let farthest = 0;
 
   /** What is known, as long as it is of this text. */
   function current(): TailMemos {
-    if (memos.edition !== edition) {
+    if (memos.edition() !== edition) {
       if (memos.keptSince(edition) < bytes.length) memos = createTailMemos();
-      edition = memos.edition;
+      edition = memos.edition();
     }
     return memos;
   }
@@ -264,11 +264,11 @@ export function createSuffixLexing(
     lexemes,
     closing,
     minima,
-    get farthest(): number {
+    farthest(): number {
       return farthest;
     },
-    get memory(): number {
-      return bytes.length + memos.bytes;
+    memory(): number {
+      return bytes.length + memos.bytes();
     },
   };
 }

@@ -13,8 +13,8 @@ export interface TailMemo {
   reach(entry: number): number;
   /** Forgets all tails longer than `kept`. */
   keep(kept: number): void;
-  readonly size: number;
-  readonly bytes: number;
+  size(): number;
+  bytes(): number;
 }
 
 const STRIDE = 4;
@@ -78,10 +78,10 @@ function createTailMemo(): TailMemo {
       longest = kept;
       if (count > 2 * tidied + 4096) tidy();
     },
-    get size(): number {
+    size(): number {
       return count - 1;
     },
-    get bytes(): number {
+    bytes(): number {
       return heads.byteLength + pool.byteLength;
     },
   };
@@ -97,12 +97,12 @@ export interface TailMemos {
   readonly minima: TailMemo;
   readonly columns: (readonly (readonly [column: number, alternate: number])[])[];
   /** How many edits there have been. */
-  readonly edition: number;
+  edition(): number;
   /** The bytes at the end that no edit since `edition` has touched. */
   keptSince(edition: number): number;
   /** Another text from now on, of which the last `kept` bytes are those of this one. */
   edit(kept: number): void;
-  readonly bytes: number;
+  bytes(): number;
 }
 
 export function createTailMemos(): TailMemos {
@@ -114,7 +114,7 @@ export function createTailMemos(): TailMemos {
     closings,
     minima,
     columns,
-    get edition(): number {
+    edition(): number {
       return kepts.length;
     },
     keptSince(edition: number): number {
@@ -126,8 +126,8 @@ export function createTailMemos(): TailMemos {
       kepts.push(kept);
       for (const memo of [known, closings, minima]) memo.keep(kept);
     },
-    get bytes(): number {
-      return known.bytes + closings.bytes + minima.bytes + 128 * columns.length;
+    bytes(): number {
+      return known.bytes() + closings.bytes() + minima.bytes() + 128 * columns.length;
     },
   };
 }

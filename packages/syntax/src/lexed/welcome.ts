@@ -32,7 +32,7 @@ export interface Welcomes {
   line(place: number, set: SetId, frames: FrameId): boolean;
   /** Whether anything is welcome, or nothing need be. */
   anything(place: number, set: SetId, frames: FrameId): boolean;
-  readonly bytes: number;
+  bytes(): number;
 }
 
 const UNKNOWN = -1;
@@ -149,8 +149,8 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
     },
     line: (_, set: SetId, frame: FrameId): boolean => owner.frames?.(frame) !== false && lineEnds(set, frame),
     anything,
-    get bytes(): number {
-      return asked.bytes + 8 * (everything.length + some.length + alls.length);
+    bytes(): number {
+      return asked.bytes() + 8 * (everything.length + some.length + alls.length);
     },
   };
 }

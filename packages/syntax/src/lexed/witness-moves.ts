@@ -17,11 +17,11 @@ export interface Goal {
   /** The terminal to be read next on the way that the estimate tells of; −1 where none is missing. */
   next?(set: SetId, frames: FrameId): number;
   /** Texts to try where the estimate says that nothing is missing but the goal has not been reached. */
-  readonly last?: readonly (readonly number[])[];
+  last?(): readonly (readonly number[])[];
   /** Blanks that follow the goal: where a line ends there, they count for its column. */
   readonly lead?: number;
   /** Columns that lines of the goal ask for. */
-  readonly columns?: readonly (readonly [column: number, alternate: number])[];
+  columns?(): readonly (readonly [column: number, alternate: number])[];
 }
 
 /** Takes a move: bytes, and an estimate of those that are missing behind them. */
@@ -176,7 +176,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     }
     const deeper = [1, ...(goal.lead === undefined || goal.lead < 2 ? [] : [goal.lead])];
     for (const more of deeper) consider(frames.column(frame) + more, frames.alternate(frame) + more);
-    for (const [column, alternate] of goal.columns ?? []) consider(column, alternate);
+    for (const [column, alternate] of goal.columns?.() ?? []) consider(column, alternate);
     const begun = lexer.exit(machine.local(state));
     const here = begun === 0 ? undefined : lexer.boundary(begun);
     if (here?.kind === "line" && here.column > frames.column(frame)) consider(here.column, here.alternate);
@@ -254,7 +254,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
 
   /** Texts of the goal's that arrive. */
   function offerLast(state: LexedState, offer: Offer): void {
-    for (const bytes of goal.last ?? []) {
+    for (const bytes of goal.last?.() ?? []) {
       const to = run(state, bytes);
       if (to !== DEAD_STATE && goal.reached(to)) offer(bytes, 0);
     }

@@ -16,7 +16,7 @@ export interface Witnesses {
   known(state: LexedState): number;
   /** The next byte of a completion whose cost is known and above 0. */
   next(state: LexedState): number;
-  readonly bytes: number;
+  bytes(): number;
 }
 
 /** A lexeme more, or the rest of one: bytes from a visited state. */
@@ -159,7 +159,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
       }
       return bytes;
     },
-    get bytes(): number {
+    bytes(): number {
       return 96 * costs.size;
     },
   };
@@ -184,8 +184,8 @@ export function firstOf(machine: LexedMachine, first: Witnesses, second: Witness
       for (let at = state; cost(at) > 0; at = machine.step(at, bytes[bytes.length - 1] as number)) bytes.push(next(at));
       return bytes;
     },
-    get bytes(): number {
-      return first.bytes + second.bytes;
+    bytes(): number {
+      return first.bytes() + second.bytes();
     },
   };
 }
