@@ -5,6 +5,7 @@ import type { SchemaIssue } from "./issue.js";
 import type { SchemaOptions } from "./options.js";
 import { prepareSchema } from "./prepare.js";
 import { createRules } from "./rules/rules.js";
+import { typicalText } from "./typical-text.js";
 
 export interface CompiledSchema {
   readonly language: Language;
@@ -32,6 +33,7 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
       nonterminalName: rules.name,
       classOf: EVERY_BYTE,
       classCount: 256,
+      typical: () => typicalText(prepared),
     },
     { engine },
   );

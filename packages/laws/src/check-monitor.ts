@@ -41,7 +41,7 @@ export interface MonitorReport {
 const KEPT = 20_000;
 
 /**
- * Tries the laws of `monitor` (purity, `table`, `cost`, `trim`, `prefixFree`, `factor`; each where it is declared) on random walks.
+ * Tries the laws of `monitor` (purity, `table`, `cost`, `trim`, `prefixFree`, `typical`, `factor`; each where it is declared) on random walks.
  *
  * @throws LawError with the smallest counter-example found.
  * @example
@@ -113,6 +113,7 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   }
 
   for (const text of texts) readThrough(monitor, text, visit);
+  if (monitor.typical !== undefined) checkTypical(monitor, monitor.typical(), visit);
   tryLaw(choices(symbols), options, walk);
   askAgain(monitor, answers, generation);
   return { states, steps, completions, undecided, factored };
@@ -149,6 +150,23 @@ function readThrough<State>(
       return i < symbols.length ? monitor.step(here, symbols[i]!) : undefined;
     });
   }
+}
+
+/** Every beginning of a typical text is live. */
+function checkTypical<State>(
+  monitor: Monitor<State>,
+  typical: Uint8Array,
+  visit: (state: State, where: () => CounterExample) => void,
+): void {
+  let read = 0;
+  readThrough(monitor, typical, (state, where) => {
+    read = where().text.length;
+    visit(state, where);
+  });
+  if (read === typical.length) return;
+  const text = [...typical.subarray(0, read)];
+  const what = `the typical text goes on with byte ${typical[read]}, which cannot be read`;
+  throw new LawError("typical", what, { text, after: [typical[read]!] });
 }
 
 /** The state after each symbol, asked twice; symbols beyond the controls lead nowhere. */

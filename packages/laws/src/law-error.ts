@@ -18,6 +18,7 @@ export type Law =
   | "trim"
   /** `prefixFree`: nothing follows an accepting state. */
   | "prefix-free"
+  | "typical"
   /** `factor`: reading a text succeeds exactly as inside, crossing and undecided say. */
   | "factor"
   /** `free`: reading a text freely succeeds exactly when stepping does. */

@@ -56,6 +56,7 @@ const BROKEN: readonly [what: string, law: string, monitor: Monitor<unknown>][] 
       "table",
       { ...letters, table: { ...letters.table!, classOf: new Uint8Array(256) } },
     ],
+    ["a typical text that is none", "typical", { ...letters, typical: () => new TextEncoder().encode("rex") }],
     ["texts that begin one another", "prefix-free", { ...words, prefixFree: true }],
     ["a class beyond their number", "table", { ...letters, table: { ...letters.table!, classCount: 2 } }],
     ["states that are no integers", "table", { ...boxed(words), table: words.table! }],

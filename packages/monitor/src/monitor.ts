@@ -64,6 +64,11 @@ export interface Monitor<State> {
    * symbol the rest is the witness of the state reached. Whoever wants one need not search for symbols that lower the cost.
    */
   witness?(state: State): ArrayLike<number> | undefined;
+  /**
+   * How a typical text begins, as far as that is known without a search; each beginning of it begins some text. What is asked for
+   * along it will probably be asked for first, so whoever has time before may make it ready. A hint: nothing but time depends on it.
+   */
+  typical?(): Uint8Array;
   /** The kind of place this is (`code`, `string`, `comment`, …): what a gate of another monitor reads. */
   mode?(state: State): string;
   /** What may follow, in words a person reads: terminal names, literals, byte ranges. For messages only. */

@@ -237,6 +237,7 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     controls: NO_CONTROLS,
     table: { classOf, classCount, generation: 0 },
     factor,
+    ...(source.typical === undefined ? {} : { typical: source.typical }),
     cost(state: LanguageState): number {
       let cost = configurations.cost(state);
       if (cost < 0) {

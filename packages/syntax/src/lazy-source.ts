@@ -29,6 +29,8 @@ export interface LazySource {
   terminalName(t: number): string;
   /** What people call a rule; absent when rules have no names. */
   nonterminalName?(nonterminal: number): string;
+  /** How a typical text begins: see `Monitor.typical`. */
+  typical?(): Uint8Array;
   /** A partition of the bytes that every terminal respects, present or future: 256 entries below `classCount`. */
   readonly classOf: Uint8Array;
   readonly classCount: number;

@@ -8,6 +8,7 @@ import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
 import type { LocalStore } from "./local-store.js";
+import { longestTokens } from "./longest-token.js";
 import { createMask, type Mask, maskBytes } from "./mask.js";
 import { joinParts } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
@@ -74,7 +75,14 @@ export interface MaskerOptions {
   /** How many states one search for a way to finish may see (10,000): a walk of the trie for each, so seconds for
    * a large vocabulary. Only where the vocabulary cannot spell every byte, or the monitor has no cost, is there such a search. */
   readonly searchLimit?: number;
+  /**
+   * How many tokens the masker looks ahead when it is made, along the beginning of the monitor's typical text if that knows one (8; 0 for none).
+   * Those masks will probably be asked for first, and no token has to wait for them: a model is often still reading its prompt.
+   */
+  readonly ahead?: number;
 }
+
+const DEFAULT_AHEAD = 8;
 
 /**
  * A masker for the monitor's states over the trie's vocabulary.
@@ -185,6 +193,19 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     return masked;
   }
 
+  /** Makes the masks along the beginning of `text`, as far as so many tokens of it. */
+  function lookAhead(text: Uint8Array, tokens: number): void {
+    let left = tokens;
+    let state: State | undefined = monitor.start;
+    maskBySteps(state);
+    for (const id of longestTokens(trie, text)) {
+      if (left-- === 0) return;
+      state = stepToken(state, id);
+      if (state === undefined) return;
+      maskBySteps(state);
+    }
+  }
+
   /** The same where the text tokens are shared with monitors whose texts end elsewhere. */
   function maskOfShared(state: State, own: Memo<State, Masked>): Masked {
     const known = own.get(state);
@@ -227,6 +248,15 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
       if (next !== undefined && (bound.complete || finishable(next))) return next;
     }
     return undefined;
+  }
+
+  const ahead = options.ahead ?? DEFAULT_AHEAD;
+  if (ahead > 0 && bound.complete && monitor.typical !== undefined) {
+    try {
+      lookAhead(monitor.typical(), ahead);
+    } catch {
+      // Whoever asks for that mask will be told.
+    }
   }
 
   return {

@@ -30,6 +30,16 @@ export interface Layout {
   close(bracket: "}" | "]", depth: number): Regex;
   comma(depth: number): Regex;
   colon: Regex;
+  /** One way to write it, by the depth of the brackets. */
+  readonly usual: UsualSpaces;
+}
+
+export interface UsualSpaces {
+  /** Between an opening bracket and the first part, and between the last one and the closing bracket. */
+  first(depth: number): string;
+  last(depth: number): string;
+  comma(depth: number): string;
+  readonly colon: string;
 }
 
 const DEFAULT_LIMIT = 256;
@@ -54,6 +64,7 @@ function createLayout(whitespace: Whitespace): Layout {
         close: same,
         comma: () => literal(","),
         colon: literal(":"),
+        usual: inLine(",", ":"),
       };
     case "flexible": {
       const limit = checked("limit", whitespace.limit ?? DEFAULT_LIMIT);
@@ -70,6 +81,7 @@ function createLayout(whitespace: Whitespace): Layout {
         close: (bracket) => closers[bracket],
         comma: () => comma,
         colon: sequence(gap, literal(":"), gap),
+        usual: inLine(", ", ": "),
       };
     }
     case "pretty": {
@@ -83,9 +95,14 @@ function createLayout(whitespace: Whitespace): Layout {
         close: (bracket, depth) => literal(`${line(depth)}${bracket}`),
         comma: (depth) => literal(`,${line(depth + 1)}`),
         colon: literal(": "),
+        usual: { first: (depth) => line(depth + 1), last: line, comma: (depth) => `,${line(depth + 1)}`, colon: ": " },
       };
     }
   }
+}
+
+function inLine(comma: string, colon: string): UsualSpaces {
+  return { first: () => "", last: () => "", comma: () => comma, colon };
 }
 
 function checked(name: string, value: number): number {

@@ -1,0 +1,23 @@
+// The tokens of a text, longest first: how a model may well write it.
+
+import type { TokenId } from "@espalier/vocabulary";
+import { childOf } from "./children.js";
+import type { Trie } from "./trie.js";
+
+/** Tokens that spell `bytes` one behind the other, each the longest that fits; up to where none does. */
+export function* longestTokens(trie: Trie, bytes: Uint8Array): Generator<TokenId, void, undefined> {
+  for (let at = 0; at < bytes.length; ) {
+    let longest = trie.none;
+    let node = trie.roots[bytes[at]!]!;
+    for (let end = at + 1; node >= 0; end++) {
+      const id = trie.words[2 * node]! >>> 8;
+      if (id !== trie.none) {
+        longest = id;
+        at = end;
+      }
+      node = end < bytes.length ? childOf(trie, node, bytes[end]!) : -1;
+    }
+    if (longest === trie.none) return;
+    yield longest;
+  }
+}
