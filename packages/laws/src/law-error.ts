@@ -18,6 +18,7 @@ export type Law =
   | "trim"
   /** `prefixFree`: nothing follows an accepting state. */
   | "prefix-free"
+  /** `typical`: each beginning of it begins some text. */
   | "typical"
   /** `factor`: reading a text succeeds exactly as inside, crossing and undecided say. */
   | "factor"
