@@ -14,6 +14,7 @@ import {
 } from "@espalier/json-schema";
 import type { Language } from "@espalier/syntax";
 import { ArgumentError, checkOptions, isObject, type NamesOf } from "./arguments.js";
+import { noted } from "./noted.js";
 
 /** The JSON texts whose values a schema describes. */
 export interface SchemaLanguage<Value = unknown> extends Language {
@@ -70,12 +71,8 @@ export function languageOf<Value>(read: ReadSchema<Value>, options: SchemaOption
   const { draft = read.draft, ...rest } = options;
   const compile = read.validated ? compileValidated : compileSchema;
   const compiled = compile(read.schema, { ...rest, ...(draft === undefined ? {} : { draft }) });
-  // The language's properties as they are: some are worked out when asked for.
-  return Object.defineProperties({} as SchemaLanguage<Value>, {
-    ...Object.getOwnPropertyDescriptors(compiled.language),
-    notices: { enumerable: true, get: () => [...read.notices, ...compiled.notices] },
-    read: { enumerable: true, value: (text: string) => readValue(text, read) },
-  });
+  const language = { ...compiled.language, read: (text: string) => readValue(text, read) };
+  return noted(language, () => [...read.notices, ...compiled.notices]);
 }
 
 /**

@@ -27,6 +27,7 @@ import {
 import { utf8Decode, type Vocabulary } from "@espalier/vocabulary";
 import { ArgumentError, checkOptions, isObject, type NamesOf, named } from "./arguments.js";
 import { FOR_VALUES, languageOf } from "./json-schema.js";
+import { noted } from "./noted.js";
 import { blanks, markersOf } from "./think-first.js";
 
 /** The schemas of the tools' arguments, by the tools' names. */
@@ -115,26 +116,20 @@ export function toolCalls<const Of extends Tools>(options: ToolCallsOptions<Of>)
     FOR_VALUES,
   );
   // After the brace that closes the object nothing follows.
-  const object: Monitor<number> = Object.defineProperties({} as Monitor<number>, {
-    ...Object.getOwnPropertyDescriptors(json),
-    prefixFree: { enumerable: true, value: true },
-  });
+  const object: Monitor<number> = { ...json, prefixFree: true };
   const call = sequence(blanks(), ends.length === 0 ? object : sequence(object, ending(ends)));
   const triggered = trigger([{ markers: begins, language: call }], count);
 
-  return {
-    ...triggered,
-    get notices() {
-      const own = Object.entries(reads).flatMap(([name, { notices }]) =>
-        notices.map((notice) => ({ ...notice, pointer: `#/${name}${notice.pointer.slice(1)}` })),
-      );
-      return [
-        ...own,
-        ...json.notices.map((notice) => ({ ...notice, pointer: notice.pointer.replace("#/$defs/", "#/") })),
-      ];
-    },
-    read: (text) => readCalls(text, triggered, { reads, names, begins, ends }),
-  };
+  function notices(): readonly SchemaIssue[] {
+    const own = Object.entries(reads).flatMap(([name, read]) =>
+      read.notices.map((notice) => ({ ...notice, pointer: `#/${name}${notice.pointer.slice(1)}` })),
+    );
+    const common = json.notices.map((notice) => ({ ...notice, pointer: notice.pointer.replace("#/$defs/", "#/") }));
+    return [...own, ...common];
+  }
+  const read = (text: Text): ReturnType<ToolCallLanguage<Of>["read"]> =>
+    readCalls(text, triggered, { reads, names, begins, ends });
+  return noted({ ...triggered, read }, notices);
 }
 
 type Reads = Readonly<Record<string, ReturnType<typeof readSchema>>>;
