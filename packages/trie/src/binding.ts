@@ -2,7 +2,7 @@
 // every symbol can be spelt as a token of its own. If so, a live state can be finished in tokens exactly when it can be
 // finished in symbols, and no search is needed; if not, some live states are dead for this pair.
 
-import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
+import { FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
 import type { Trie } from "./trie.js";
 
@@ -33,8 +33,38 @@ export function bind<State>(trie: Trie, monitor: Monitor<State>): Binding {
       else symbols.push(FIRST_CONTROL + k);
     }
   });
-  const classOf = monitor.table?.classOf ?? Uint8Array.from({ length: 256 }, (_, byte) => byte);
-  const classCount = monitor.table?.classCount ?? 256;
+  const bytes = singleBytesOf(trie, monitor.table ?? EVERY_BYTE);
+  const singles = [...bytes.singles];
+  let { complete } = bytes;
+  idsOf.forEach((ids, k) => {
+    if (ids.length > 0) singles.push(FIRST_CONTROL + k);
+    else complete = false;
+  });
+  return { idsOf, symbolsOf, ends: new Set(vocabulary.ends), singles, complete };
+}
+
+type Classes = Pick<Table, "classOf" | "classCount">;
+
+const EVERY_BYTE: Classes = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
+
+interface SingleBytes {
+  readonly classCount: number;
+  readonly singles: readonly number[];
+  readonly complete: boolean;
+}
+
+/** By partition, for each trie: monitors of one kind have one. */
+const known = new WeakMap<Trie, WeakMap<Uint8Array, SingleBytes>>();
+
+function singleBytesOf(trie: Trie, { classOf, classCount }: Classes): SingleBytes {
+  let byClasses = known.get(trie);
+  if (byClasses === undefined) known.set(trie, (byClasses = new WeakMap()));
+  let found = byClasses.get(classOf);
+  if (found?.classCount !== classCount) byClasses.set(classOf, (found = findSingleBytes(trie, classOf, classCount)));
+  return found;
+}
+
+function findSingleBytes(trie: Trie, classOf: Uint8Array, classCount: number): SingleBytes {
   if (classOf.length !== 256 || classOf.some((c) => c >= classCount))
     throw new RangeError(
       `a table of ${classCount} classes has ${classOf.length} entries, the greatest ${Math.max(...classOf)}`,
@@ -46,10 +76,5 @@ export function bind<State>(trie: Trie, monitor: Monitor<State>): Binding {
     if (node < 0 || trie.words[2 * node]! >>> 8 === trie.none) continue;
     if (classes.delete(classOf[byte]!)) singles.push(byte);
   }
-  let complete = classes.size === 0;
-  idsOf.forEach((ids, k) => {
-    if (ids.length > 0) singles.push(FIRST_CONTROL + k);
-    else complete = false;
-  });
-  return { idsOf, symbolsOf, ends: new Set(vocabulary.ends), singles, complete };
+  return { classCount, singles, complete: classes.size === 0 };
 }

@@ -5,8 +5,11 @@ export interface Numbers {
   length: number;
 }
 
+/** As many as V8 keeps in an object itself: a block of memory beside it takes several times as long to get. */
+const FIRST = 16;
+
 export function createNumbers(): Numbers {
-  return { array: new Int32Array(32), length: 0 };
+  return { array: new Int32Array(FIRST), length: 0 };
 }
 
 export function push(list: Numbers, number: number): void {

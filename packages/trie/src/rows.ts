@@ -43,10 +43,16 @@ export const MISSING = -1;
 /** The entry for the first byte of a literal. */
 export const LITERAL: number = -(2 ** 31);
 
-/** The shape of which nothing is known but that bytes of one class lead to the same place. */
+/** The shape of which nothing is known but that bytes of one class lead to the same place. Made once for a partition. */
 export function shapeOfClasses(classOf: Uint8Array, classCount: number): Shape {
-  return { map: classOf, entries: new Int32Array(classCount).fill(MISSING), few: undefined };
+  const known = shapes.get(classOf);
+  if (known !== undefined && known.entries.length === classCount) return known;
+  const shape: Shape = { map: classOf, entries: new Int32Array(classCount).fill(MISSING), few: undefined };
+  shapes.set(classOf, shape);
+  return shape;
 }
+
+const shapes = new WeakMap<Uint8Array, Shape>();
 
 export interface Rows {
   readonly arena: Arena;
