@@ -108,7 +108,8 @@ export function explainToken<State>(
     return { id, spelling: spellingOf(vocabulary, id), allowed, reason, offset, expected };
   };
   if (reading.verdict === "dead") return answer(false, "text-dead", 0, reading.state);
-  const finishable = (): boolean => createMasker(buildTrie(vocabulary), language).allows(reading.state, id);
+  const finishable = (): boolean =>
+    createMasker(buildTrie(vocabulary), language, { ahead: 0 }).allows(reading.state, id);
   const name = vocabulary.control(id);
   if (name !== undefined) {
     const known = language.controls?.indexOf(name) ?? -1;

@@ -2,20 +2,22 @@
 
 import type { SchemaIssue } from "@espalier/json-schema";
 
+const NOTICES = Symbol("notices");
+
 /** An accessor of the language's own would make a dictionary of it, in which each of its methods is looked for whenever it is called. */
 class Noted {
-  readonly #notices: () => readonly SchemaIssue[];
+  readonly [NOTICES]: () => readonly SchemaIssue[];
 
   constructor(notices: () => readonly SchemaIssue[]) {
-    this.#notices = notices;
+    this[NOTICES] = notices;
   }
 
   get notices(): readonly SchemaIssue[] {
-    return this.#notices();
+    return this[NOTICES]();
   }
 }
 
-/** `language` with `notices`, as an object of its own. */
+/** `language` with `notices`, as an object of its own. A copy made by spreading it has none. */
 export function noted<Language extends object>(
   language: Language,
   notices: () => readonly SchemaIssue[],

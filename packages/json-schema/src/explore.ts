@@ -1,14 +1,30 @@
 // Every node that a text can meet, looked at once: what cannot be enforced is found here, before any text is written.
 
+import type { SchemaError } from "./issue.js";
 import { unsupported } from "./nodes/faults.js";
 import type { Nodes } from "./nodes/node.js";
 import type { ArrayPlan, ItemVariant, Node } from "./nodes/plan.js";
 import type { MemberOrder } from "./options.js";
 import { countCap, isAffordable, MAX_DEPENDENT, needsOf } from "./rules/object-least.js";
 
-/** @throws SchemaError for what cannot be enforced. */
-export function explore(nodes: Nodes, root: Node, order: MemberOrder): readonly Node[] {
+/**
+ * @param most how many kinds of values members and items may come to; `full` is the error past that.
+ * @throws SchemaError for what cannot be enforced.
+ */
+export function explore(
+  nodes: Nodes,
+  root: Node,
+  order: MemberOrder,
+  most: number,
+  full: () => SchemaError,
+): readonly Node[] {
   const met = new Set<Node>([root]);
+  let count = 0;
+  function meet(variants: readonly { readonly node: Node }[]): void {
+    count += variants.length;
+    if (count > most) throw full();
+    for (const variant of variants) met.add(variant.node);
+  }
   for (const node of met) {
     void node.scalars();
     for (const plan of node.objects()) {
@@ -32,13 +48,13 @@ export function explore(nodes: Nodes, root: Node, order: MemberOrder): readonly 
         const message = "a maximum beside properties that have to exist is not enforced in any order";
         throw unsupported(schema, "maxProperties", message, 'Use order: "declared"');
       }
-      for (const { variants } of plan.declared()) for (const variant of variants) met.add(variant.node);
-      for (const { variants } of plan.free()) for (const variant of variants) met.add(variant.node);
+      for (const { variants } of plan.declared()) meet(variants);
+      for (const { variants } of plan.free()) meet(variants);
     }
     for (const plan of node.arrays()) {
       checkUnique(plan);
       for (let position = 0; position <= plan.prefix && position < plan.maximum; position++) {
-        for (const variant of plan.variants(position)) met.add(variant.node);
+        meet(plan.variants(position));
       }
     }
   }

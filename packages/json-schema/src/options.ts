@@ -36,8 +36,10 @@ export interface SchemaLimits {
   readonly cases: number;
   /** Conjunctions of subschemas met in one schema (200,000). */
   readonly nodes: number;
+  /** Kinds of values that the members and items of one schema's objects and arrays come to (500,000). */
+  readonly variants: number;
   /** States of the rules that a schema is written out to, where it becomes a part of a grammar (4,000). */
   readonly states: number;
 }
 
-export const DEFAULT_LIMITS: SchemaLimits = { cases: 1_000, nodes: 200_000, states: 4_000 };
+export const DEFAULT_LIMITS: SchemaLimits = { cases: 1_000, nodes: 200_000, variants: 500_000, states: 4_000 };

@@ -63,7 +63,7 @@ function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: Sch
   const nodes = createNodes(engine, stringKeywords(unknown), limits, () => tooManyNodes(limits.nodes));
   const root = nodes.ofSchema(document.root);
   const order = options.order ?? "declared";
-  const reachable = explore(nodes, root, order);
+  const reachable = explore(nodes, root, order, limits.variants, () => tooManyVariants(limits.variants));
   let listed: readonly SchemaIssue[] | undefined;
   const notices = (): readonly SchemaIssue[] => (listed ??= [...document.notices(), ...unknown]);
   if (options.notices === "refuse" && notices().length > 0) throw new SchemaError("unsupported-schema", notices());
@@ -74,16 +74,14 @@ function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: Sch
   return { engine, escapes, order, layout, limits, nodes, root, reachable, terminals, costs, notices };
 }
 
-/** Long chains of required properties are more than a stack can hold: they are looked at from their end. */
+/** Long chains of required properties are more than a stack can hold: they are looked at from their end, wherever they begin. */
 function isInhabited(nodes: Nodes, root: Node, reachable: readonly Node[]): boolean {
-  try {
-    return nodes.inhabited(root);
-  } catch (error) {
-    if (!isStackOverflow(error)) throw error;
-    for (let i = reachable.length - 1; i > 0; i--) nodes.inhabited(reachable[i] as Node);
-    return nodes.inhabited(root);
-  }
+  if (reachable.length > LONG) for (let i = reachable.length - 1; i > 0; i--) nodes.inhabited(reachable[i] as Node);
+  return nodes.inhabited(root);
 }
+
+/** So many nodes can be looked at one within the other. */
+const LONG = 1_000;
 
 /** V8 and JavaScriptCore throw a RangeError, SpiderMonkey an InternalError of its own. */
 function isStackOverflow(error: unknown): boolean {
@@ -111,8 +109,16 @@ function unsatisfiable(): SchemaError {
 }
 
 function tooManyNodes(limit: number): SchemaError {
-  const message = `its subschemas combine to more than ${limit} conjunctions`;
-  return new SchemaError("schema-limit", [
-    { code: "too-many-nodes", pointer: "#", message, hint: "Use fewer combinators at once" },
-  ]);
+  return tooMany("too-many-nodes", `its subschemas combine to more than ${limit} conjunctions`);
+}
+
+function tooManyVariants(limit: number): SchemaError {
+  return tooMany(
+    "too-many-variants",
+    `its combinators make more than ${limit} kinds of values of its members and items`,
+  );
+}
+
+function tooMany(code: string, message: string): SchemaError {
+  return new SchemaError("schema-limit", [{ code, pointer: "#", message, hint: "Use fewer combinators at once" }]);
 }

@@ -2,14 +2,16 @@
 // would have to be looked for: at patterns, conditions, counted members.
 
 import type { NumberSet } from "./nodes/number-set.js";
-import type { ArrayPlan, Node, ObjectPlan, Variant } from "./nodes/plan.js";
+import type { ArrayPlan, Node, ObjectPlan } from "./nodes/plan.js";
 import { FALSE, NULL, type Scalars, TRUE } from "./nodes/scalars.js";
 import { isAnyString, type StringSet } from "./nodes/string-set.js";
 import type { PreparedSchema } from "./prepare.js";
 import { utf8Of } from "./text/utf8.js";
 
-/** So many characters are enough. */
+/** So many characters are enough; a name or a constant that has more is not written. */
 const MOST = 256;
+/** So many of an object's declared names are looked at. */
+const MOST_NAMES = 64;
 /** Longer strings, and numbers of more digits, are looked for. */
 const LONGEST_STRING = 32;
 const LARGEST_NUMBER = 1e15;
@@ -19,16 +21,19 @@ export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema):
   let text = "";
   const open = new Set<Node>();
 
-  /** Writes a value; false where the text ends within it. */
+  const isInhabited = ({ node }: { readonly node: Node }): boolean => nodes.inhabited(node);
+
+  // Each of the following writes a part, and says whether the text goes on behind it.
+
   function value(node: Node, depth: number): boolean {
     if (text.length > MOST || open.has(node)) return false;
     open.add(node);
-    const whole = written(node, depth);
+    const goesOn = plainest(node, depth);
     open.delete(node);
-    return whole;
+    return goesOn;
   }
 
-  function written(node: Node, depth: number): boolean {
+  function plainest(node: Node, depth: number): boolean {
     const scalars = node.scalars();
     // Where anything may stand, a text mostly does; the whole text is an object.
     if (depth > 0 && isAnyString(scalars.strings)) return write('"a"');
@@ -49,24 +54,27 @@ export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema):
     text += "{";
     if (!plan.plain()) return false;
     let count = 0;
-    for (const { name, required, possible, variants } of plan.declared()) {
-      const its = variants.find(({ node }) => nodes.inhabited(node));
+    for (const [i, { name, required, possible, variants }] of plan.declared().entries()) {
+      if (i >= MOST_NAMES) return false;
+      const its = variants.find(isInhabited);
       if (!possible() || its === undefined) continue;
       if (!required && open.has(its.node)) continue;
+      if (name.length > MOST) return false;
       text += `${count === 0 ? usual.first(depth) : usual.comma(depth)}${JSON.stringify(name)}${usual.colon}`;
       if (!value(its.node, depth + 1)) return false;
       count++;
     }
     if (count > 0) return write(`${usual.last(depth)}}`);
-    const mayBeMore = plan.free().some((names) => names.possible() && names.variants.some(isInhabited));
-    return mayBeMore ? !write(`${usual.first(depth)}"`) : write("}");
+    const free = plan.free();
+    if (free.length === 0) return write("}");
+    // Whether there is such a name might take a search, unless any is.
+    if (free.some((names) => names.any && names.variants.some(isInhabited))) text += `${usual.first(depth)}"`;
+    return false;
   }
-
-  const isInhabited = ({ node }: Variant): boolean => nodes.inhabited(node);
 
   function items(plan: ArrayPlan, depth: number): boolean {
     text += "[";
-    const its = plan.variants(0).find(({ node }) => nodes.inhabited(node));
+    const its = plan.variants(0).find(isInhabited);
     if (plan.reach() === 0 || (plan.minimum === 0 && its !== undefined && open.has(its.node))) return write("]");
     if (plan.counted.length > 0 || its === undefined) return false;
     text += usual.first(depth);
@@ -91,13 +99,21 @@ function plainScalar({ constants, numbers, strings }: Scalars): string | undefin
 }
 
 function plainString(set: StringSet): string | undefined {
-  if (set.kind === "finite") return [...set.values][0];
+  if (set.kind === "finite") {
+    const first = firstOf(set.values);
+    return first !== undefined && first.length <= MOST ? first : undefined;
+  }
   if (set.kind === "none" || set.regex !== undefined || set.min > LONGEST_STRING) return undefined;
   return "a".repeat(Math.min(set.max, Math.max(1, set.min)));
 }
 
+function firstOf<Value>(values: Iterable<Value>): Value | undefined {
+  const [first] = values;
+  return first;
+}
+
 function plainNumber(set: NumberSet): number | undefined {
-  const number = set.kind === "finite" ? [...set.values][0] : set.kind === "range" ? numberInRange(set) : undefined;
+  const number = set.kind === "finite" ? firstOf(set.values) : set.kind === "range" ? numberInRange(set) : undefined;
   return number !== undefined && Number.isInteger(number) && Math.abs(number) < LARGEST_NUMBER ? number : undefined;
 }
 

@@ -311,6 +311,54 @@ describe("lone surrogates, which no text spells", () => {
   });
 });
 
+describe("combinators that multiply", () => {
+  /** Kinds of objects that nothing tells apart: each value of the first ones' properties is one of several combinations of them. */
+  const kinds = (count: number): unknown => {
+    const properties = (own: number) => ({
+      type: { enum: [`${own}`, "any"] },
+      size: { oneOf: [{ type: "boolean" }, { type: "string" }] },
+    });
+    const $defs = Object.fromEntries(
+      numbered(
+        count,
+        (n) => [`k${n}`, { type: "object", properties: { ...properties(n), next: { $ref: "#/$defs/any" } } }] as const,
+      ),
+    );
+    return {
+      $ref: "#/$defs/any",
+      $defs: { ...$defs, any: { oneOf: numbered(count, (n) => ({ $ref: `#/$defs/k${n}` })) } },
+    };
+  };
+
+  it("are refused before they take long", () => {
+    expect(verdict(kinds(12))).toMatch(/^schema-limit /u);
+  });
+
+  it("are taken as far as the limit says", () => {
+    const wide = {
+      properties: Object.fromEntries(numbered(50, (n) => [`p${n}`, { type: ["string", "null"] }] as const)),
+    };
+    expect(() => compileSchema(wide, { limits: { variants: 60 } })).not.toThrow();
+    expect(() => compileSchema(wide, { limits: { variants: 49 } })).toThrow(/more than 49 kinds of values/u);
+  });
+});
+
+it("chains of optional properties are written as far as one likes", () => {
+  const $defs = Object.fromEntries(
+    numbered(
+      20_000,
+      (n) =>
+        [
+          `d${n}`,
+          { type: "object", properties: { a: n === 19_999 ? {} : { $ref: `#/$defs/d${n + 1}` } }, required: ["a"] },
+        ] as const,
+    ),
+  );
+  const { language } = compileSchema({ type: "object", properties: { o: { $ref: "#/$defs/d0" } }, $defs });
+  expect(after(language, '{"o":{"a":{"a":{')).toBeDefined();
+  expect(language.typical!().length).toBeGreaterThan(100);
+});
+
 it("leaves room for the next schema", { timeout: 60_000 }, () => {
   for (let i = 0; i < 3; i++) {
     const large = compileSchema({ enum: numbered(100_000, (n) => `value ${i} ${n}`) }).language;

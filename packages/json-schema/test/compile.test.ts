@@ -2,7 +2,7 @@
 // the documented order of keys aside; what is written by them is valid; and whatever has been written, the cost leads to an end.
 import { createEngine } from "@espalier/automata";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { type CompiledSchema, compileSchema } from "../src/compile.js";
 import { loadDocument } from "../src/document/document.js";
 import type { JsonValue, Subschema } from "../src/document/subschema.js";
@@ -169,4 +169,9 @@ describe("numbers", () => {
     expect(accepts(language, "1.0")).toBe(true);
     expect(accepts(compile({ type: "integer", minimum: 1e40 }), "1e41")).toBe(true);
   });
+});
+
+test("the cost of counted free names", () => {
+  const language = compile({ type: "object", patternProperties: { "^b$": {} }, minProperties: 1 });
+  expect(language.cost!(language.start)).toBe('{"":0}'.length);
 });

@@ -36,6 +36,7 @@ describe("a typical text", () => {
     ["has empty strings where no others may be", { type: "string", maxLength: 0 }, '""'],
     ["is an object where anything may be, strings within", { properties: { x: true } }, '{"x": "a"}'],
     ["begins a free name", { type: "object" }, '{"'],
+    ["ends before names of a pattern", { type: "object", patternProperties: { "^a": true } }, "{"],
     ["has nothing where nothing may be", { type: "object", additionalProperties: false }, "{}"],
     ["ends before a pattern", { properties: { x: { type: "string", pattern: "^a+$" } } }, '{"x": '],
     ["ends where members are counted", { type: "object", minProperties: 2 }, "{"],
@@ -66,6 +67,8 @@ describe("a typical text", () => {
     const names = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`name ${i}`, { type: "string" }]));
     expect(typicalOf({ properties: names }).length).toBeLessThan(300);
     expect(typicalOf({ type: "string", minLength: 1e9 })).toBe("");
+    expect(typicalOf({ enum: ["x".repeat(100_000)] })).toBe("");
+    expect(typicalOf({ properties: { ["x".repeat(100_000)]: {} } })).toBe("{");
   });
 });
 

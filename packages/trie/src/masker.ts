@@ -101,7 +101,9 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
   const factoring = options.factoring ?? "auto";
   const store = factoring === "never" ? undefined : chooseStore(arena, monitor, options.localBytes);
   const limits = { maskBytes: options.maskBytes ?? 64 << 20, factoring };
-  const alone = monitor.stepsOf === undefined || Object.keys(options).length > 0;
+  const { ahead = DEFAULT_AHEAD, ...own } = options;
+  if (!(ahead >= 0)) throw new RangeError(`ahead is a number of tokens, not ${ahead}`);
+  const alone = monitor.stepsOf === undefined || Object.keys(own).length > 0;
   const { walker, forget, text } = alone
     ? createSteps(trie, monitor, arena, store, limits)
     : sharedSteps(trie, monitor.stepsOf as Monitor<State>, arena, store, limits);
@@ -250,7 +252,6 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     return undefined;
   }
 
-  const ahead = options.ahead ?? DEFAULT_AHEAD;
   if (ahead > 0 && bound.complete && monitor.typical !== undefined) {
     try {
       lookAhead(monitor.typical(), ahead);

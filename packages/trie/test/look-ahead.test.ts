@@ -68,6 +68,10 @@ describe("looking ahead", () => {
     expect(counts.steps).toBeGreaterThan(made);
   });
 
+  test.each([-1, Number.NaN])("is no %s tokens", (ahead) => {
+    expect(() => createMasker(trie, words, { ahead })).toThrow(RangeError);
+  });
+
   test("does nothing when told not to, or where nothing is typical", () => {
     const asked = counted(words, () => bytesOf("abcd"));
     createMasker(trie, asked.monitor, { ahead: 0 });

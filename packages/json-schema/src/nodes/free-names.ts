@@ -121,23 +121,23 @@ export function freeNames(
     if (own === undefined) return;
     if (regions.length >= MAX_REGIONS) throw tooManyNamePatterns(MAX_REGIONS);
     const could = facts.exists.flatMap(({ names }, wish) => (isAmong(names, matched) ? [wish] : []));
-    let names: Regex | undefined;
+    let known: Regex | undefined;
+    const names = (): Regex => (known ??= stringRegex(strings.both(undeclared(), matching)));
     let some: boolean | undefined;
     let ample: number | undefined;
     regions.push({
+      any: !narrowed,
       ample() {
-        return (ample ??= lengthOfAmple(engine, this.names(), most));
+        return (ample ??= lengthOfAmple(engine, names(), most));
       },
-      names() {
-        return (names ??= stringRegex(strings.both(undeclared(), matching)));
-      },
+      names,
       possible(used) {
         some ??= !narrowed || !strings.isEmpty(strings.both(undeclared(), matching));
         // Without patterns there is always another name.
         if (!some || !narrowed || used === undefined) return some;
-        const names = used();
-        if (names.size === 0) return true;
-        return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(names))));
+        const unusable = used();
+        if (unusable.size === 0) return true;
+        return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(unusable))));
       },
       variants: variants(own, could),
     });

@@ -36,6 +36,8 @@ export interface DeclaredName {
 
 /** Names that are declared nowhere and have the same values. */
 export interface FreeNames {
+  /** Whether they are all names but those declared. */
+  readonly any: boolean;
   /** Over decoded text; worked out on first use. */
   names(): Regex;
   /** Whether there is such a name besides those that `used` gives when asked (default: none). May search the expression. */
