@@ -54,7 +54,7 @@ if (options.data === undefined || options.out === undefined) {
   process.exit(2);
 }
 
-/** Slow engines have settled long before. */
+/** So that a slow engine does not hold up the run. */
 const WARM_UP_SECONDS = 30;
 
 const limits = { memory: number("memory", options.memory) * 2 ** 20 };

@@ -76,12 +76,22 @@ function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: Sch
 
 /** Long chains of required properties are more than a stack can hold: they are looked at from their end, wherever they begin. */
 function isInhabited(nodes: Nodes, root: Node, reachable: readonly Node[]): boolean {
-  if (reachable.length > LONG) for (let i = reachable.length - 1; i > 0; i--) nodes.inhabited(reachable[i] as Node);
-  return nodes.inhabited(root);
+  if (reachable.length > LONG) lookFromTheEnd(nodes, reachable);
+  try {
+    return nodes.inhabited(root);
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    lookFromTheEnd(nodes, reachable);
+    return nodes.inhabited(root);
+  }
 }
 
-/** So many nodes can be looked at one within the other. */
-const LONG = 1_000;
+/** So many nodes have room on a stack one within the other, unless the caller has left little of it. */
+const LONG = 500;
+
+function lookFromTheEnd(nodes: Nodes, reachable: readonly Node[]): void {
+  for (let i = reachable.length - 1; i > 0; i--) nodes.inhabited(reachable[i] as Node);
+}
 
 /** V8 and JavaScriptCore throw a RangeError, SpiderMonkey an InternalError of its own. */
 function isStackOverflow(error: unknown): boolean {

@@ -123,7 +123,7 @@ function numberInRange(range: Extract<NumberSet, { kind: "range" }>): number | u
   const above = range.exclusiveMinimum ?? Number.NEGATIVE_INFINITY;
   const high = range.maximum ?? Number.POSITIVE_INFINITY;
   const below = range.exclusiveMaximum ?? Number.POSITIVE_INFINITY;
-  // The least above the bounds, or the greatest below them, if it is not one.
+  // One, or the whole number within the bounds that is nearest to it.
   const least = Math.max(Math.ceil(low), Math.floor(above) + 1);
   const number = Math.max(least, Math.min(1, Math.floor(high), Math.ceil(below) - 1));
   return number <= high && number < below ? number : undefined;
