@@ -95,7 +95,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   const classes = createByteClasses(engine);
   let maps = classes.maps();
   const outlines = createOutlines((partition, into) => {
-    for (let byte = 0; byte < 256; byte++) into[byte] = classes.maps()[256 * partition + byte] as number;
+    into.set(classes.maps().subarray(256 * partition, 256 * partition + 256));
   });
   const slotOf = new Map<number, Slot>();
   const whole: number[] = [];
