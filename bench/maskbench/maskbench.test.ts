@@ -9,11 +9,13 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { awake } from "./awake.js";
 import { sampleOf } from "./data.js";
 import { inDeclaredOrder } from "./declared-order.js";
+import type { Host } from "./host.js";
 import { type Entry, openJournal } from "./journal.js";
 import { plainValue, readJsonText, writeJsonText } from "./json-text.js";
-import type { Answer, Fate } from "./protocol.js";
+import type { Answer, Fate, Job } from "./protocol.js";
 import { pythonJson, pythonNumber } from "./python-json.js";
 import { statisticsOf } from "./statistics.js";
 import { summarize } from "./summary.js";
@@ -200,6 +202,36 @@ describe("a run", () => {
     expect(again.entries[0]!.answer.passes[0]!.times).toEqual(Float32Array.of(1.5, 1.5));
     expect(openJournal(file, { run: 2 }).entries).toEqual([]);
   });
+});
+
+test("an engine that rested does earlier jobs again before the next", async () => {
+  let time = 0;
+  const done: string[] = [];
+  const host: Host = {
+    ...{ name: "slow", ready: undefined, close: () => undefined },
+    async ask({ name, seconds }) {
+      done.push(name);
+      time += seconds;
+      const none = { passes: [], contradictions: [], cpuShare: 1 };
+      return name === "refused" ? { ...none, refusal: { code: "no", message: "" } } : none;
+    },
+  };
+  const woken = awake(host, { rest: 50, work: 20, now: () => time });
+  const asks = async (name: string, seconds: number): Promise<string> => {
+    done.length = 0;
+    const job: Job = { name, seconds, schema: "true", instances: [], modes: ["cold"] };
+    await woken.ask(job);
+    return done.join(" ");
+  };
+  expect(await asks("a", 5)).toBe("a");
+  time += 51;
+  expect(await asks("long", 21)).toBe("a a a a long");
+  time += 50;
+  expect(await asks("refused", 5)).toBe("refused");
+  time += 51;
+  expect(await asks("b", 20)).toBe("a a a a b");
+  time += 51;
+  expect(await asks("c", 1)).toBe("b c");
 });
 
 test("a sample is the same for one seed, and has its share of every stretch", () => {
