@@ -70,7 +70,7 @@ function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: Sch
   if (!isInhabited(nodes, root, reachable)) throw unsatisfiable();
   const escapes = options.escapes ?? "needed";
   const terminals = createTerminals(layout, escapes);
-  const costs = createCosts(engine, nodes, () => reachable, terminals, layout);
+  const costs = createCosts(engine, nodes, () => reachable, terminals, layout, order);
   return { engine, escapes, order, layout, limits, nodes, root, reachable, terminals, costs, notices };
 }
 

@@ -8,8 +8,10 @@
 import type { Engine } from "@espalier/automata";
 import type { Nodes } from "../nodes/node.js";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
+import type { MemberOrder } from "../options.js";
 import { beginOf, leastItems } from "./array-least.js";
 import { BEGIN, leastMembers, type Needs, needsOf } from "./object-least.js";
+import { leastInAnyOrder } from "./object-order.js";
 import type { Terminals } from "./terminals.js";
 import { type Valuation, whatIs } from "./valuation.js";
 
@@ -24,13 +26,14 @@ export interface Costs {
 /** More bytes than a value at depth 0 has, where line breaks count. */
 const LINE = 2 ** 32;
 
-/** @param nested whether the style indents. */
+/** @param nested whether the style indents. @param order in which members may come. */
 export function createCosts(
   engine: Engine,
   nodes: Nodes,
   reachable: () => readonly Node[],
   terminals: Terminals,
   { nested }: { readonly nested: boolean },
+  order: MemberOrder,
 ): Costs {
   const lengths = new Map<number, number>();
   /** The length of the shortest lexeme of a terminal. */
@@ -104,6 +107,8 @@ export function createCosts(
     },
   };
 
+  const possible = whatIs(nodes.inhabited);
+
   function settle(): Map<Node, number> {
     values = new Map();
     // What is met last is mostly lowest.
@@ -129,7 +134,10 @@ export function createCosts(
   }
 
   function leastObject(plan: ObjectPlan): number {
-    const members = leastMembers(plan, needsOf(plan.declared()) as Needs, BEGIN, whole, new Map());
+    const members =
+      order === "any"
+        ? leastInAnyOrder(plan, { bytes: whole, possible })
+        : leastMembers(plan, needsOf(plan.declared()) as Needs, BEGIN, whole, new Map());
     return members === 0 ? 2 : members + whole.close();
   }
 
@@ -137,8 +145,6 @@ export function createCosts(
     const items = leastItems(plan, beginOf(plan), whole, new Map());
     return items === 0 ? 2 : items + whole.close();
   }
-
-  const possible = whatIs(nodes.inhabited);
 
   return { bytesAt, whole: (root) => bytesOf(root, 0), possible };
 }

@@ -1,7 +1,7 @@
 // In which order an object's members may come: as declared, or any. What differs between the two is what a place between two members
 // has to remember; the rule of the object (object-rule.ts) is the same.
 
-import type { DeclaredName, ObjectPlan, Variant } from "../nodes/plan.js";
+import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import { after, leastMembers, type Needs, type Place } from "./object-least.js";
 import type { Memo, Valuation } from "./valuation.js";
 
@@ -105,15 +105,13 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     const { name, variants } = declared[position] as DeclaredName;
     return value.comma() + value.key(name) + best(variants, value);
   };
-  const freeMember = (value: Valuation): number =>
+  const freeMember = (value: Valuation, key: (names: FreeNames) => number): number =>
     Math.min(
       Number.POSITIVE_INFINITY,
       ...plan
         .free()
         .map((names) =>
-          names.possible()
-            ? value.comma() + value.freeKey(names) + best(names.variants, value)
-            : Number.POSITIVE_INFINITY,
+          names.possible() ? value.comma() + key(names) + best(names.variants, value) : Number.POSITIVE_INFINITY,
         ),
     );
 
@@ -129,15 +127,23 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
       members++;
     }
     if (members > plan.maximum()) return Number.POSITIVE_INFINITY;
-    for (let position = 0; position < passed && members < plan.minimum; position++) {
-      if ((taken & bit(position)) !== 0n || needed.includes(position)) continue;
-      const more =
-        (declared[position] as DeclaredName).needs.length > 0 ? Number.POSITIVE_INFINITY : member(position, value);
-      if (more === Number.POSITIVE_INFINITY) continue;
-      cost += more;
-      members++;
-    }
-    return members < plan.minimum ? cost + (plan.minimum - members) * freeMember(value) : cost;
+    return members < plan.minimum
+      ? cost + filling(plan.minimum - members, { taken, count, settled }, needed, value)
+      : cost;
+  }
+
+  /** What `short` more members cost: the cheapest of the declared names that need no others, and of free ones. */
+  function filling(short: number, { taken, count }: Taken, needed: readonly number[], value: Valuation): number {
+    const free = freeMember(value, value.freeKey);
+    const more = [count === 0 ? freeMember(value, value.firstFreeKey) : free];
+    declared.forEach(({ needs }, position) => {
+      const isOpen = (taken & bit(position)) === 0n && needs.length === 0 && !needed.includes(position);
+      if (isOpen) more.push(member(position, value));
+    });
+    more.sort((a, b) => a - b);
+    let cost = 0;
+    for (let i = 0; i < short; i++) cost += Math.min(more[i] ?? free, free);
+    return cost;
   }
 
   function settling(wish: number, taken: bigint, value: Valuation): number {
@@ -172,4 +178,10 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     mayEnd: ({ taken, count, settled }) => count >= plan.minimum && settled === all && missing(taken).length === 0,
     least: (place) => rest(place, costs.bytes),
   };
+}
+
+/** What the members of an object cost at least, each with a comma before it, in any order. */
+export function leastInAnyOrder(plan: ObjectPlan, costs: Costs): number {
+  const { begin, least } = anyOrder(plan, costs);
+  return least(begin);
 }
