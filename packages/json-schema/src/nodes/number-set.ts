@@ -15,6 +15,7 @@ import {
   noNumber,
   union,
 } from "../text/numbers.js";
+import { asOneAutomaton } from "../text/one-automaton.js";
 
 /** Which numbers count as integers: all numbers pass, those whose value is one, or (draft 4) those written without a fraction. */
 export type Integrality = "number" | "value" | "text";
@@ -184,7 +185,7 @@ const bothForms = new WeakMap<NumberText, Regex>();
 
 function inBothForms(text: NumberText): Regex {
   let both = bothForms.get(text);
-  if (both === undefined) bothForms.set(text, (both = choice(text.plain, text.exponent)));
+  if (both === undefined) bothForms.set(text, (both = choice(asOneAutomaton(text.plain), text.exponent)));
   return both;
 }
 

@@ -110,9 +110,16 @@ function isSurelyEmpty({ exponent, exponents }: NumberText): boolean {
 /** The numbers in any of `texts`. */
 export function union(...texts: readonly NumberText[]): NumberText {
   if (texts.length === 1) return texts[0]!;
+  const every = everyNumber();
   return {
-    plain: choiceOf(texts.map(({ plain }) => plain)),
-    exponent: choiceOf(texts.map(({ exponent }) => exponent)),
+    plain: eitherWithin(
+      every.plain,
+      texts.map(({ plain }) => plain),
+    ),
+    exponent: eitherWithin(
+      every.exponent,
+      texts.map(({ exponent }) => exponent),
+    ),
     exponents: texts.every(({ exponents }) => exponents === "exact") ? "exact" : "undecided",
   };
 }
@@ -120,11 +127,40 @@ export function union(...texts: readonly NumberText[]): NumberText {
 /** The numbers not in `text`. */
 export function complement(text: NumberText, limits: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberText {
   const every = everyNumber(limits);
-  const rest = (all: Regex, part: Regex): Regex =>
-    part === all ? empty : part.kind === "empty" ? all : and(all, not(part));
   return {
-    plain: rest(every.plain, text.plain),
-    exponent: text.exponents === "exact" ? rest(every.exponent, text.exponent) : empty,
+    plain: restOf(every.plain, text.plain),
+    exponent: text.exponents === "exact" ? restOf(every.exponent, text.exponent) : empty,
     exponents: text.exponents,
   };
 }
+
+// What is decided by remainders is `all` and a question. Where such are combined, `all` with its counters stays outside, once:
+// within, there are only small automata, whose states do not multiply by the digits that may yet follow.
+
+/** What is asked of the members of `all` in `part`; `undefined` where `part` is not said so. */
+function questionOf(all: Regex, part: Regex): Regex | undefined {
+  if (part.kind !== "and" || !part.operands.includes(all)) return undefined;
+  return and(...part.operands.filter((operand) => operand !== all));
+}
+
+function eitherWithin(all: Regex, parts: readonly Regex[]): Regex {
+  const questions = parts.map((part) => questionOf(all, part));
+  const others = parts.filter((_, i) => questions[i] === undefined);
+  const asked = questions.filter((question) => question !== undefined);
+  return asked.length < 2 ? choiceOf(parts) : choiceOf([...others, and(all, choiceOf(asked))]);
+}
+
+function restOf(all: Regex, part: Regex): Regex {
+  if (part === all) return empty;
+  if (part.kind === "empty") return all;
+  return and(all, negated(questionOf(all, part) ?? part));
+}
+
+/** The complement, by De Morgan's laws where what is combined are questions. */
+function negated(question: Regex): Regex {
+  if (question.kind === "and") return choiceOf(question.operands.map(negated));
+  const asks = question.kind === "choice" && question.options.every(({ kind }) => QUESTIONS.has(kind));
+  return asks ? and(...question.options.map(negated)) : not(question);
+}
+
+const QUESTIONS: ReadonlySet<Regex["kind"]> = new Set(["automaton", "and", "not"]);

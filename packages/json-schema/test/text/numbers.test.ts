@@ -17,6 +17,7 @@ import {
   noNumber,
   union,
 } from "../../src/text/numbers.js";
+import { asOneAutomaton } from "../../src/text/one-automaton.js";
 import type { Exact } from "./exact.js";
 import { compareExact, dividesExact, exactNumber, exactOf, isExponentForm, isPlain } from "./exact.js";
 import { accepts, joinsUpTo, seed, utf8 } from "./judge.js";
@@ -381,6 +382,59 @@ describe("algebra", () => {
         }
       }
     }
+  });
+
+  // Of the parts whatever is asked by automata alone becomes one: combinations of them, nested at random, with ranges between.
+  interface Combined {
+    readonly text: NumberText;
+    readonly means: (value: Exact) => boolean;
+  }
+  const { combined } = fc.letrec<{ combined: Combined; leaf: Combined }>((tie) => ({
+    leaf: fc
+      .oneof(
+        { weight: 4, arbitrary: fc.constantFrom(2, 3, 4, 7, 12, 33, 0.25, 1, 10) },
+        { weight: 1, arbitrary: fc.constantFrom("range") },
+      )
+      .map(
+        (divisor): Combined =>
+          divisor === "range"
+            ? { text: between({ minimum: 5.5 }), means: (value) => satisfies(value, { minimum: 5.5 }) }
+            : { text: multipleOf(divisor), means: (value) => dividesExact(value, exactNumber(divisor)) },
+      ),
+    combined: fc.oneof(
+      { maxDepth: 4 },
+      tie("leaf"),
+      tie("combined").map(({ text, means }) => ({ text: complement(text), means: (value: Exact) => !means(value) })),
+      fc.tuple(tie("combined"), tie("combined")).map(([left, right]) => ({
+        text: union(left.text, right.text),
+        means: (value: Exact) => left.means(value) || right.means(value),
+      })),
+      fc.array(tie("combined"), { minLength: 2, maxLength: 3 }).map((all) => ({
+        text: intersection(...all.map(({ text }) => text)),
+        means: (value: Exact) => all.every(({ means }) => means(value)),
+      })),
+    ),
+  }));
+
+  test("random combinations, as one automaton and as they are", () => {
+    const engine = createEngine();
+    let unified = 0;
+    const numbers = fc.array(fc.integer({ min: -3000, max: 3000 }), { minLength: 30, maxLength: 30 });
+    fc.assert(
+      fc.property(combined, numbers, ({ text: { plain }, means }, values) => {
+        const one = asOneAutomaton(plain);
+        if (one !== plain) unified++;
+        for (const value of values) {
+          for (const text of [String(value), (value / 100).toFixed(2), `${value}.0`]) {
+            const meant = means(exactOf(text)!);
+            expect([text, matches(plain, utf8(text), engine)]).toEqual([text, meant]);
+            expect([text, matches(one, utf8(text), engine)]).toEqual([text, meant]);
+          }
+        }
+      }),
+      { seed, numRuns: 100 },
+    );
+    expect(unified).toBeGreaterThan(20);
   });
 
   test("none of many, and any", () => {
