@@ -1,9 +1,10 @@
 // Sets of strings, as a schema constrains them: kept as simple as the keywords allow (everything, a length, a few constants)
 // and turned into a regular expression only where keywords really meet. Over decoded text: escapes are the business of text/.
 
-import { and, choiceOf, type Engine, epsilon, literal, not, type Regex } from "@espalier/automata";
+import { and, choiceOf, type Engine, epsilon, literal, type Regex } from "@espalier/automata";
 import { anyText, textOfLength } from "../text/quoting.js";
 import { utf8Of } from "../text/utf8.js";
+import { eitherWithin, restOf } from "../text/within.js";
 
 /** A set of strings. `text`: those whose length in code points is within bounds and, when there is one, that `regex` matches. */
 export type StringSet =
@@ -115,12 +116,14 @@ export function createStringSets(engine: Engine): StringSets {
     if (a.kind === "finite") return either(b, a);
     if (b.kind === "finite") {
       const rest = [...b.values].filter((value) => !has(a, value));
-      return rest.length === 0 ? a : stringsMatching(choiceOf([stringRegex(a), stringRegex(stringsOf(rest))]));
+      return rest.length === 0
+        ? a
+        : stringsMatching(eitherWithin(anyText, [stringRegex(a), stringRegex(stringsOf(rest))]));
     }
     if (a.regex === undefined && b.regex === undefined && a.min <= b.max + 1 && b.min <= a.max + 1) {
       return { kind: "text", min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) };
     }
-    return stringsMatching(choiceOf([stringRegex(a), stringRegex(b)]));
+    return stringsMatching(eitherWithin(anyText, [stringRegex(a), stringRegex(b)]));
   }
 
   function other(set: StringSet): StringSet {
@@ -132,7 +135,7 @@ export function createStringSets(engine: Engine): StringSets {
         set.max === Number.POSITIVE_INFINITY ? NO_STRING : stringsOfLength(set.max + 1, Number.POSITIVE_INFINITY);
       return either(shorter, longer);
     }
-    return stringsMatching(and(anyText, not(stringRegex(set))));
+    return stringsMatching(restOf(anyText, stringRegex(set)));
   }
 
   function isEmpty(set: StringSet): boolean {

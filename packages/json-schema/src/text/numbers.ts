@@ -13,11 +13,12 @@
 // Exact decimals are stricter than doubles or equal to them everywhere but next to a value that is excluded: a text of
 // more than 15 digits may stand beside it and still be read as it.
 import type { Regex } from "@espalier/automata";
-import { and, choice, choiceOf, empty, literal, not, optional, parseRegex, repeat, sequence } from "@espalier/automata";
+import { and, choice, empty, literal, optional, parseRegex, repeat, sequence } from "@espalier/automata";
 import { digit } from "./digit-ranges.js";
 import type { NumberBounds } from "./number-ranges.js";
 import { EXPONENT_LETTER, exponentTexts, intervalKey, intervalOf, plainTexts } from "./number-ranges.js";
 import { createRecall } from "./recall.js";
+import { eitherWithin, restOf } from "./within.js";
 
 /** A language of number texts. */
 export interface NumberText {
@@ -133,34 +134,3 @@ export function complement(text: NumberText, limits: NumberLimits = DEFAULT_NUMB
     exponents: text.exponents,
   };
 }
-
-// What is decided by remainders is `all` and a question. Where such are combined, `all` with its counters stays outside, once:
-// within, there are only small automata, whose states do not multiply by the digits that may yet follow.
-
-/** What is asked of the members of `all` in `part`; `undefined` where `part` is not said so. */
-function questionOf(all: Regex, part: Regex): Regex | undefined {
-  if (part.kind !== "and" || !part.operands.includes(all)) return undefined;
-  return and(...part.operands.filter((operand) => operand !== all));
-}
-
-function eitherWithin(all: Regex, parts: readonly Regex[]): Regex {
-  const questions = parts.map((part) => questionOf(all, part));
-  const others = parts.filter((_, i) => questions[i] === undefined);
-  const asked = questions.filter((question) => question !== undefined);
-  return asked.length < 2 ? choiceOf(parts) : choiceOf([...others, and(all, choiceOf(asked))]);
-}
-
-function restOf(all: Regex, part: Regex): Regex {
-  if (part === all) return empty;
-  if (part.kind === "empty") return all;
-  return and(all, negated(questionOf(all, part) ?? part));
-}
-
-/** The complement, by De Morgan's laws where what is combined are questions. */
-function negated(question: Regex): Regex {
-  if (question.kind === "and") return choiceOf(question.operands.map(negated));
-  const asks = question.kind === "choice" && question.options.every(({ kind }) => QUESTIONS.has(kind));
-  return asks ? and(...question.options.map(negated)) : not(question);
-}
-
-const QUESTIONS: ReadonlySet<Regex["kind"]> = new Set(["automaton", "and", "not"]);

@@ -1,0 +1,37 @@
+// The algebra of languages within one that holds them all: every number, every text.
+//
+// A part of `all` that is said as `all` and a question keeps being said so. Where such are combined, `all` with its counters stays
+// outside, once; within are the questions, whose states do not multiply by what may yet follow. Complements are taken of
+// questions, by De Morgan's laws, so that what is negated twice is there as it was.
+
+import { and, choiceOf, empty, not, type Regex } from "@espalier/automata";
+
+/** What is in any of `parts` of `all`. */
+export function eitherWithin(all: Regex, parts: readonly Regex[]): Regex {
+  const questions = parts.map((part) => questionOf(all, part));
+  const others = parts.filter((_, i) => questions[i] === undefined);
+  const asked = questions.filter((question) => question !== undefined);
+  return asked.length < 2 ? choiceOf(parts) : choiceOf([...others, and(all, choiceOf(asked))]);
+}
+
+/** What of `all` is not in `part`. */
+export function restOf(all: Regex, part: Regex): Regex {
+  if (part === all) return empty;
+  if (part.kind === "empty") return all;
+  return and(all, negated(questionOf(all, part) ?? part));
+}
+
+/** What is asked of the members of `all` in `part`; `undefined` where `part` is not said so. */
+function questionOf(all: Regex, part: Regex): Regex | undefined {
+  if (part.kind !== "and" || !part.operands.includes(all)) return undefined;
+  return and(...part.operands.filter((operand) => operand !== all));
+}
+
+function negated(question: Regex): Regex {
+  if (question.kind === "and") return choiceOf(question.operands.map(negated));
+  const asks = question.kind === "choice" && question.options.every(({ kind }) => QUESTIONS.has(kind));
+  return asks ? and(...question.options.map(negated)) : not(question);
+}
+
+/** Kinds of expressions whose complements are no larger. */
+const QUESTIONS: ReadonlySet<Regex["kind"]> = new Set(["automaton", "and", "not"]);
