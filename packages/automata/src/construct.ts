@@ -1,12 +1,13 @@
 // Smart constructors: the algebra that keeps derivatives few (similarity: Brzozowski 1964, §5; Owens, Reppy and
 // Turon 2009, §4.1).
 //
-// Besides the usual laws (∅, ε, associativity, commutativity, idempotence) they know four that matter in practice:
+// Besides the usual laws (∅, ε, associativity, commutativity, idempotence) they know some that matter in practice:
 //
 //   h·s | h·t = h·(s|t)        [a]·t | [b]·t = [ab]·t          shared prefixes and bytes: UTF-8 and keyword sets stay small
 //   x{k,l}·t | x{m,n}·t = x{min,max}·t   when the ranges touch   ambiguous counters collapse
 //   x{k,l}·x{m,n} = x{k+m,l+n}           (x{k,l}){m,n} = x{km,ln} when the ranges leave no gap
 //   x* | s = x*                          when s is plainly within x*
+//   x ∩ ¬y* = ∅                          when x is plainly within y*
 //
 // Every operand is *canonical*: 0 exactly when its language is empty. OR, CONCAT and REPEAT keep that by themselves; AND
 // and NOT nodes are made raw here and decided in search.ts.
@@ -357,36 +358,63 @@ function absorb(arena: Arena, from: number, end: number): number {
   return end;
 }
 
-/** Is `expr` plainly a part of `item`*? It may say no for lack of patience, and never says yes wrongly. */
+/** Is `expr` plainly within `item`*? It may say no for lack of patience, and never says yes wrongly. */
 function within(arena: Arena, expr: Expr, item: Expr): boolean {
   if (arena.patience-- <= 0) return false;
   if (expr === item || expr === EPSILON_EXPR) return true;
+  const a = arena.a[expr]!;
+  const b = arena.b[expr]!;
   switch (arena.kind[expr]) {
-    case BYTES: {
-      if (arena.kind[item] === BYTES) return isSubset(arena, arena.a[expr]!, arena.a[item]!);
-      if (arena.kind[item] !== OR) return false;
-      for (let i = 0; i < arena.b[item]!; i++) {
-        const option = arena.operands[arena.a[item]! + i]!;
-        if (arena.kind[option] === BYTES) return isSubset(arena, arena.a[expr]!, arena.a[option]!);
-      }
-      return false;
-    }
-    case CONCAT: {
-      if (arena.kind[item] === OR) {
-        for (let i = 0; i < arena.b[item]!; i++) if (arena.operands[arena.a[item]! + i] === expr) return true;
-      }
-      return within(arena, arena.a[expr]!, item) && within(arena, arena.b[expr]!, item);
-    }
+    case BYTES:
+      return isPart(arena, expr, item);
+    case CONCAT:
+      if (hasOperand(arena, item, expr)) return true;
+      return (within(arena, a, item) && within(arena, b, item)) || isPart(arena, expr, item);
     case REPEAT:
-      return within(arena, arena.a[expr]!, item);
+      return within(arena, a, item);
     case OR:
-      for (let i = 0; i < arena.b[expr]!; i++) {
-        if (!within(arena, arena.operands[arena.a[expr]! + i]!, item)) return false;
-      }
+      for (let i = a; i < a + b; i++) if (!within(arena, arena.operands[i]!, item)) return false;
       return true;
+    case AND:
+      for (let i = a; i < a + b; i++) if (within(arena, arena.operands[i]!, item)) return true;
+      return false;
     default:
       return false;
   }
+}
+
+/**
+ * Is `expr` plainly a part of `other`: smaller sets of bytes and fewer options, one after another? It may say no for lack of
+ * patience, and never says yes wrongly.
+ */
+function isPart(arena: Arena, expr: Expr, other: Expr): boolean {
+  for (;;) {
+    if (expr === other) return true;
+    if (arena.patience-- <= 0) return false;
+    const kind = arena.kind[expr];
+    if (kind === OR) {
+      const a = arena.a[expr]!;
+      for (let i = a; i < a + arena.b[expr]!; i++) if (!isPart(arena, arena.operands[i]!, other)) return false;
+      return true;
+    }
+    if (arena.kind[other] === OR) {
+      const a = arena.a[other]!;
+      for (let i = a; i < a + arena.b[other]!; i++) if (isPart(arena, expr, arena.operands[i]!)) return true;
+      return false;
+    }
+    if (kind === BYTES) return arena.kind[other] === BYTES && isSubset(arena, arena.a[expr]!, arena.a[other]!);
+    if (kind !== CONCAT || arena.kind[other] !== CONCAT) return false;
+    if (!isPart(arena, arena.a[expr]!, arena.a[other]!)) return false;
+    expr = arena.b[expr]!;
+    other = arena.b[other]!;
+  }
+}
+
+function hasOperand(arena: Arena, expr: Expr, operand: Expr): boolean {
+  if (arena.kind[expr] !== OR) return false;
+  const a = arena.a[expr]!;
+  for (let i = a; i < a + arena.b[expr]!; i++) if (arena.operands[i] === operand) return true;
+  return false;
 }
 
 /** Every text but those of `operand`: raw, that is, not yet known to be non-empty. */
@@ -441,6 +469,7 @@ function intersection(arena: Arena, from: number): Expr {
     arena.stack[kept++] = expr;
   }
   arena.top = kept;
+  if (excludesPart(arena, excluded, end, kept)) return EMPTY_EXPR;
   if (kept > end && arena.stack[end] === EPSILON_EXPR) {
     for (let i = end; i < kept; i++) if (arena.nullable[arena.stack[i]!] === 0) return EMPTY_EXPR;
     return arena.nullable[excluded] === 1 ? EMPTY_EXPR : EPSILON_EXPR;
@@ -450,6 +479,23 @@ function intersection(arena: Arena, from: number): Expr {
   if (arena.top === end + 1) return arena.stack[end]!;
   sortStack(arena, end);
   return internOperands(arena, AND, end);
+}
+
+/** Whether one of the operands at [from .. end) is plainly within an x* that is excluded: text that is no text, say. */
+function excludesPart(arena: Arena, excluded: Expr, from: number, end: number): boolean {
+  if (arena.kind[excluded] === OR) {
+    const a = arena.a[excluded]!;
+    for (let i = a; i < a + arena.b[excluded]!; i++) {
+      if (excludesPart(arena, arena.operands[i]!, from, end)) return true;
+    }
+    return false;
+  }
+  if (arena.kind[excluded] !== REPEAT || arena.b[excluded] !== 0 || arena.c[excluded] !== UNBOUNDED) return false;
+  for (let i = from; i < end; i++) {
+    arena.patience = 2048;
+    if (within(arena, arena.stack[i]!, arena.a[excluded]!)) return true;
+  }
+  return false;
 }
 
 /** The first part of an expression: the head of a CONCAT, else all of it. */

@@ -1,4 +1,4 @@
-import type { Regex } from "@espalier/automata";
+import type { Engine, Regex } from "@espalier/automata";
 import {
   and,
   anyCharacter,
@@ -7,6 +7,7 @@ import {
   contains,
   createEngine,
   defaultEngine,
+  EMPTY_EXPR,
   empty,
   equivalent,
   isEmpty,
@@ -181,6 +182,26 @@ describe("constructors", () => {
       RangeError,
     );
   });
+});
+
+test("text outside the text that it is part of is seen to be none", () => {
+  const labels = parseRegex("(.{1,63}\\.){1,127}[a-z0-9-]+");
+  const small = (): Engine => createEngine({ fuel: 20_000 });
+  const pairs = sequence(bytes([[0x20, 0x7f]]), bytes([[0x61, 0x7a]]));
+  for (const character of [anyCharacter, choice(anyCharacter, literal([0x80])), choice(anyCharacter, pairs)]) {
+    const text = star(character);
+    expect(small().intern(and(labels, not(text)))).toBe(EMPTY_EXPR);
+    expect(small().intern(and(labels, not(choice(literal("a"), text))))).toBe(EMPTY_EXPR);
+    expect(small().intern(and(labels, not(sequence(text, literal("a")))))).not.toBe(EMPTY_EXPR);
+  }
+  const syllables = star(sequence(bytes([[0x61, 0x63]]), bytes([[0x78, 0x7a]])));
+  for (const [text, isPart] of [
+    ["bybz", true],
+    ["bydz", false],
+    ["byb", false],
+    ["", true],
+  ] as const)
+    expect([text, small().intern(and(literal(text), not(syllables))) === EMPTY_EXPR]).toEqual([text, isPart]);
 });
 
 describe("hostile regexes finish or are refused in bounded work", () => {

@@ -1,5 +1,17 @@
 import type { Engine, Expr, Regex } from "@espalier/automata";
-import { and, choice, createEngine, EMPTY_EXPR, EPSILON_EXPR, not, repeat, sequence, star } from "@espalier/automata";
+import {
+  and,
+  bytes,
+  choice,
+  createEngine,
+  EMPTY_EXPR,
+  EPSILON_EXPR,
+  literal,
+  not,
+  repeat,
+  sequence,
+  star,
+} from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { means, regexes, seed, textsUpTo } from "./twin.js";
@@ -46,6 +58,30 @@ describe("derivatives mean what the regex means", () => {
         }
       }),
       { seed, numRuns: 400 },
+    );
+  });
+
+  test("where counters nest and overlap", () => {
+    // Few different parts, so that one text is often another but for its counters.
+    const times = fc.constantFrom([0, 1], [0, 2], [1, 2], [1, 3], [2, 3], [0, 3] as const);
+    const counted = (item: Regex): fc.Arbitrary<Regex> => times.map(([min, max]) => repeat(item, min!, max!));
+    const any = bytes([[0x61, 0x63]]);
+    const end = fc.constantFrom<Regex>(literal("c"), bytes([[0x62, 0x63]]), sequence());
+    const text = fc
+      .tuple(counted(any), end, counted(sequence(repeat(any, 1, 2), literal("b"))), end)
+      .map((items) => sequence(...items));
+    const texts = fc.array(text, { minLength: 1, maxLength: 4 }).map((options) => choice(...options));
+    fc.assert(
+      fc.property(texts, texts, (regex, other) => {
+        const only = engine.intern(and(regex, not(other)));
+        const expr = engine.intern(regex);
+        for (const text of TEXTS) {
+          const meant = means(regex, text);
+          expect([text, engine.nullable(after(engine, expr, text))]).toEqual([text, meant]);
+          expect([text, engine.nullable(after(engine, only, text))]).toEqual([text, meant && !means(other, text)]);
+        }
+      }),
+      { seed, numRuns: 150 },
     );
   });
 
