@@ -38,13 +38,13 @@ const STARTS = 3;
 const START_MILLISECONDS = 120_000;
 const MEMORY_CHECK_MILLISECONDS = 200;
 
-/** An engine in a process of Node. One that is `fragile` is not used again after a refusal. */
-export function nodeHost(name: string, engine: string, fragile: boolean, limits: HostLimits): Host {
+/** An engine in a process of Node, given a vocabulary's file. One that is `fragile` is not used again after a refusal. */
+export function nodeHost(engine: string, vocabulary: string, fragile: boolean, limits: HostLimits): Host {
   const worker = fileURLToPath(new URL("worker.ts", import.meta.url));
   const heap = `--max-old-space-size=${Math.round(limits.memory / 2 ** 20)}`;
-  return createHost(name, fragile, limits, () => {
+  return createHost(engine, fragile, limits, () => {
     const stdio = ["ignore", "ignore", "inherit", "ipc"] as const;
-    const child = fork(worker, [engine], {
+    const child = fork(worker, [engine, vocabulary], {
       serialization: "advanced",
       stdio: [...stdio],
       execArgv: [...process.execArgv, heap],

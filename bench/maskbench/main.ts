@@ -25,7 +25,8 @@ import { type Job, MODES } from "./protocol.js";
 import { formatSummary, schemaReport } from "./report.js";
 import { OURS, summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
-import { tokenize } from "./vocabulary.js";
+import { llama3Trie, tokenize } from "./vocabulary.js";
+import { writeVocabulary } from "./vocabulary-file.js";
 
 const { values: options } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
@@ -62,15 +63,16 @@ const WAKING = { rest: 50, work: 200, now: () => performance.now() };
 
 const limits = { memory: number("memory", options.memory) * 2 ** 20 };
 const limit = number("limit", options.limit);
-const native = (name: string, start: () => Start) => (): Host | string => {
-  const started = start();
+const vocabulary = writeVocabulary(llama3Trie().vocabulary);
+const native = (name: string, start: (vocabulary: string) => Start) => (): Host | string => {
+  const started = start(vocabulary);
   return "missing" in started ? started.missing : lineHost(name, started.command, limits);
 };
 const PEERS: Readonly<Record<string, () => Host | string>> = {
   llguidance: native("llguidance", startLlguidance),
   xgrammar: native("xgrammar", startXgrammar),
-  "web-xgrammar": () => nodeHost("web-xgrammar", "web-xgrammar", true, limits),
-  "structured-output": () => nodeHost("structured-output", "structured-output", false, limits),
+  "web-xgrammar": () => nodeHost("web-xgrammar", vocabulary, true, limits),
+  "structured-output": () => nodeHost("structured-output", vocabulary, false, limits),
 };
 
 const asked = options.peers === undefined ? Object.keys(PEERS) : options.peers.split(",").filter((name) => name !== "");
@@ -80,7 +82,7 @@ if (unknown.length > 0)
 const modes = MODES.filter((mode) => options.modes === undefined || options.modes.split(",").includes(mode));
 if (modes.length === 0) throw new RangeError(`--modes takes some of ${MODES.join(", ")}, not "${options.modes}"`);
 const skipped: Record<string, string> = {};
-const hosts: Host[] = options["peers-only"] ? [] : [awake(nodeHost(OURS, OURS, false, limits), WAKING)];
+const hosts: Host[] = options["peers-only"] ? [] : [awake(nodeHost(OURS, vocabulary, false, limits), WAKING)];
 for (const name of asked) {
   const host = PEERS[name]!();
   if (typeof host !== "string") hosts.push(awake(host, WAKING));

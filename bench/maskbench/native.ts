@@ -2,11 +2,9 @@
 // as the Python package; XGrammar as the Python package. `ESPALIER_PYTHON` names the Python, else it is what the PATH has.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { llama3Trie } from "./vocabulary.js";
 
 /** How an engine's process is started, or why it cannot be. */
 export type Start = { readonly command: readonly string[] } | { readonly missing: string };
@@ -16,7 +14,8 @@ const python = process.env.ESPALIER_PYTHON || "python3";
 /** Seconds: a first build fetches and compiles some seventy crates. */
 const BUILD_SECONDS = 900;
 
-export function startLlguidance(): Start {
+/** @param vocabulary the path of its file. */
+export function startLlguidance(vocabulary: string): Start {
   const crate = path.join(here, "peers", "llguidance");
   const target = path.join(here, "..", "..", "node_modules", ".cache", "espalier-maskbench");
   mkdirSync(target, { recursive: true });
@@ -36,23 +35,24 @@ export function startLlguidance(): Start {
   } catch (error) {
     const why = lastLine(error);
     process.stderr.write(`… no native build (${why}); trying Python's llguidance\n`);
-    return startPython("llguidance");
+    return startPython("llguidance", vocabulary);
   }
-  return { command: [path.join(target, "release", "maskbench-llguidance"), vocabularyFile()] };
+  return { command: [path.join(target, "release", "maskbench-llguidance"), vocabulary] };
 }
 
-export function startXgrammar(): Start {
-  return startPython("xgrammar");
+/** @param vocabulary the path of its file. */
+export function startXgrammar(vocabulary: string): Start {
+  return startPython("xgrammar", vocabulary);
 }
 
-function startPython(engine: string): Start {
+function startPython(engine: string, vocabulary: string): Start {
   const driver = path.join(here, "peers", "python", "driver.py");
   try {
     execFileSync(python, [driver, engine], { stdio: "pipe", timeout: 60_000 });
   } catch (error) {
     return { missing: `${python} cannot load ${engine} (${lastLine(error)}); set ESPALIER_PYTHON to one that can` };
   }
-  return { command: [python, driver, engine, vocabularyFile()] };
+  return { command: [python, driver, engine, vocabulary] };
 }
 
 /** What a command that failed said last. */
@@ -60,21 +60,4 @@ function lastLine(error: unknown): string {
   const { stderr, message } = error as { readonly stderr?: Buffer; readonly message?: string };
   const text = String(stderr ?? "").trim() || String(message ?? error);
   return text.split("\n").at(-1)!;
-}
-
-let written: string | undefined;
-
-/** The vocabulary as native engines are given it: the bytes of each token in hexadecimal, or the name of a control token. */
-function vocabularyFile(): string {
-  if (written !== undefined) return written;
-  const { vocabulary } = llama3Trie();
-  const tokens = Array.from({ length: vocabulary.size }, (_, id) => {
-    const bytes = vocabulary.bytes(id);
-    return bytes === undefined ? { control: vocabulary.control(id) } : Buffer.from(bytes).toString("hex");
-  });
-  const folder = mkdtempSync(path.join(tmpdir(), "espalier-maskbench-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  written = path.join(folder, "vocabulary.json");
-  writeFileSync(written, JSON.stringify({ ends: vocabulary.ends, tokens }));
-  return written;
 }

@@ -1,19 +1,24 @@
-// The process of one JavaScript engine: takes jobs from its parent, one at a time, and answers each.
+// The process of one JavaScript engine: `worker.ts ENGINE VOCABULARY` takes jobs from its parent, one at a time,
+// and answers each.
 
+import type { Vocabulary } from "@espalier/vocabulary";
 import type { Engine } from "./engine.js";
 import { forgetPeak, peakBytes } from "./memory-use.js";
 import type { Answer, Job, Ready } from "./protocol.js";
 import { runJob } from "./run-job.js";
 import { createStopwatch } from "./stopwatch.js";
+import { readVocabulary } from "./vocabulary-file.js";
 
 // Each engine is loaded in its own process only.
-const OPENERS: Readonly<Record<string, () => Promise<Engine>>> = {
-  ours: async () => (await import("./engines/ours.js")).openOurs(),
-  "web-xgrammar": async () => (await import("./engines/web-xgrammar.js")).openWebXgrammar(),
-  "structured-output": async () => (await import("./engines/structured-output.js")).openStructuredOutput(),
+const OPENERS: Readonly<Record<string, (vocabulary: Vocabulary) => Promise<Engine>>> = {
+  ours: async (vocabulary) => (await import("./engines/ours.js")).openOurs(vocabulary),
+  "web-xgrammar": async (vocabulary) => (await import("./engines/web-xgrammar.js")).openWebXgrammar(vocabulary),
+  "structured-output": async (vocabulary) =>
+    (await import("./engines/structured-output.js")).openStructuredOutput(vocabulary),
 };
 
-const engine = await OPENERS[process.argv[2]!]!();
+const [, , name, vocabulary] = process.argv;
+const engine = await OPENERS[name!]!(readVocabulary(vocabulary!));
 const watch = createStopwatch();
 
 process.on("message", (job: Job) => {

@@ -4,10 +4,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createEngine, type Engine as Regexes } from "@espalier/automata";
 import { compileSchema, SchemaError } from "@espalier/json-schema";
-import { createMasker, type Mask } from "@espalier/trie";
+import { buildTrie, createMasker, type Mask } from "@espalier/trie";
+import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import type { Compiled, Engine } from "../engine.js";
 import { Refused } from "../protocol.js";
-import { llama3Trie, tokenize } from "../vocabulary.js";
 
 /** Any JSON: what a process that has written some JSON before has met of it. */
 const SOME_JSON =
@@ -24,11 +24,11 @@ function openCollector(): () => void {
   return () => collect({ type: ++calls % PREPARATIONS === 0 ? "major" : "minor" });
 }
 
-export function openOurs(): Engine {
+export function openOurs(vocabulary: Vocabulary): Engine {
   const collect = openCollector();
-  const trie = llama3Trie();
-  const [end] = trie.vocabulary.ends;
-  const sample = tokenize(SOME_JSON);
+  const trie = buildTrie(vocabulary);
+  const [end] = vocabulary.ends;
+  const sample = longestTokens(vocabulary, SOME_JSON);
   let regexes = createEngine();
 
   /** A new engine that knows JSON, as llguidance's tables of the vocabulary do, and no schema. */
@@ -88,6 +88,24 @@ export function openOurs(): Engine {
       };
     },
   };
+}
+
+/** An ASCII text by the longest token each time. */
+function longestTokens(vocabulary: Vocabulary, text: string): readonly TokenId[] {
+  const ids = new Map<string, TokenId>();
+  for (let id = 0; id < vocabulary.size; id++) {
+    const bytes = vocabulary.bytes(id);
+    if (bytes !== undefined) ids.set(Buffer.from(bytes).toString("latin1"), id);
+  }
+  const found: TokenId[] = [];
+  for (let at = 0; at < text.length; ) {
+    let end = text.length;
+    while (end > at && !ids.has(text.slice(at, end))) end--;
+    if (end === at) throw new Error(`no token spells ${JSON.stringify(text[at])}`);
+    found.push(ids.get(text.slice(at, end))!);
+    at = end;
+  }
+  return found;
 }
 
 function refused(error: SchemaError): Refused {

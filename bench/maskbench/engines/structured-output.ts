@@ -7,9 +7,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Vocabulary } from "@espalier/vocabulary";
 import type { Compiled, Engine } from "../engine.js";
 import { Refused } from "../protocol.js";
-import { llama3Trie } from "../vocabulary.js";
 
 interface Constraint {
   fillMask(target: Uint32Array): boolean;
@@ -30,7 +30,7 @@ export class LogitsProcessorList {
 }
 `;
 
-export async function openStructuredOutput(): Promise<Engine> {
+export async function openStructuredOutput(vocabulary: Vocabulary): Promise<Engine> {
   const require = createRequire(import.meta.url);
   const root = path.join(path.dirname(require.resolve("@huggingface/transformers-structured-output")), "..");
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string };
@@ -46,7 +46,6 @@ export async function openStructuredOutput(): Promise<Engine> {
   };
   rmSync(folder, { recursive: true });
 
-  const { vocabulary } = llama3Trie();
   const ids = Array.from({ length: vocabulary.size }, (_, id) => id);
   const end = vocabulary.ends[0]!;
   const tokenizer = {

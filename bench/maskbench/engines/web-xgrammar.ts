@@ -2,13 +2,12 @@
 // next, so there is one mode. A compile that fails ends in abort(), after which the module is not to be trusted: its process
 // is replaced.
 
+import type { Vocabulary } from "@espalier/vocabulary";
 import { loadXgrammar, tokenizerInfo, xgrammarVersion } from "../../xgrammar.js";
 import type { Compiled, Engine } from "../engine.js";
 import { Refused } from "../protocol.js";
-import { llama3Trie } from "../vocabulary.js";
 
-export async function openWebXgrammar(): Promise<Engine> {
-  const { vocabulary } = llama3Trie();
+export async function openWebXgrammar(vocabulary: Vocabulary): Promise<Engine> {
   const info = await tokenizerInfo(vocabulary);
   const { GrammarCompiler, GrammarMatcher } = loadXgrammar();
   const end = vocabulary.ends[0]!;
