@@ -334,6 +334,19 @@ describe("combinators that multiply", () => {
     expect(verdict(kinds(12))).toMatch(/^schema-limit /u);
   });
 
+  // Each alternative is asked for once and denied twice, twenty levels deep: as a tree, 3^20 questions.
+  it.each([
+    ["multiples", "number", (n: number) => ({ multipleOf: n + 2 })],
+    ["patterns", "string", (n: number) => ({ pattern: `p${n}` })],
+  ])("share the questions they ask of %s", (_, type, asked) => {
+    const $defs = Object.fromEntries(
+      numbered(20, (n) => [`d${n}`, { oneOf: [{ $ref: `#/$defs/d${n + 1}` }, asked(n), asked(n + 100)] }] as const),
+    );
+    expect(verdict({ type, $ref: "#/$defs/d0", $defs: { ...$defs, d20: asked(50) } })).toMatch(
+      /^(compiled|schema-limit)/u,
+    );
+  });
+
   it("are taken as far as the limit says", () => {
     const wide = {
       properties: Object.fromEntries(numbered(50, (n) => [`p${n}`, { type: ["string", "null"] }] as const)),

@@ -4,8 +4,8 @@
 import { type Automaton, and, automatonRegex, choiceOf, type Regex } from "@espalier/automata";
 import { tableOf } from "./tables.js";
 
-/** States of a combination; past that it stays as it is. */
-const MOST_STATES = 30_000;
+/** States of a combination, times the automata in it; past that it stays as it is. */
+const MOST_ENTRIES = 400_000;
 
 /** The bytes of plain texts. */
 const CLASSES = [..."0123456789-."].map((character) => [character.charCodeAt(0)]);
@@ -14,43 +14,93 @@ const CLASSES = [..."0123456789-."].map((character) => [character.charCodeAt(0)]
 export function asOneAutomaton(plain: Regex): Regex {
   if (plain.kind === "choice") return choiceOf(plain.options.map(asOneAutomaton));
   if (plain.kind !== "and") return plain;
-  const asked = plain.operands.filter(isOfAutomata);
+  const { add } = createCircuit();
+  const asked = plain.operands.filter((operand) => add(operand) >= 0);
   if (asked.length === 0 || (asked.length === 1 && asked[0]!.kind === "automaton")) return plain;
   const combined = product(and(...asked));
   if (combined === undefined) return plain;
   return and(...plain.operands.filter((operand) => !asked.includes(operand)), combined);
 }
 
-function isOfAutomata(regex: Regex): boolean {
-  switch (regex.kind) {
-    case "automaton":
-      return true;
-    case "not":
-      return isOfAutomata(regex.operand);
-    case "and":
-      return regex.operands.every(isOfAutomata);
-    case "choice":
-      return regex.options.every(isOfAutomata);
-    default:
-      return false;
-  }
-}
-
-type Leaf = Regex & { readonly kind: "automaton" };
-
 /** A state of the product: one of each automaton, −1 where it has none. */
 type Tuple = readonly number[];
 
-function product(question: Regex): Regex | undefined {
+type Leaf = Extract<Regex, { readonly kind: "automaton" }>;
+
+/** What is asked, as gates over automata; each once, however many ask it. */
+interface Circuit {
+  readonly leaves: readonly Leaf[];
+  /** The gate of a question; −1 where it is not of automata alone. */
+  add(question: Regex): number;
+  /** What a gate says where the automata are in these states. */
+  holds(gate: number, tuple: Tuple): boolean;
+}
+
+function createCircuit(): Circuit {
   const leaves: Leaf[] = [];
-  const holds = judgeOf(question, leaves);
+  const gates: ((tuple: Tuple) => boolean)[] = [];
+  const known = new Map<Regex, number>();
+  let said = new Uint8Array(0);
+
+  function parts(questions: readonly Regex[]): readonly number[] | undefined {
+    const of = questions.map(add);
+    return of.includes(-1) ? undefined : of;
+  }
+
+  function gateOf(question: Regex): ((tuple: Tuple) => boolean) | undefined {
+    switch (question.kind) {
+      case "automaton": {
+        const leaf = leaves.push(question) - 1;
+        return (tuple) => question.automaton.accepting[tuple[leaf]!] === 1;
+      }
+      case "not": {
+        const part = add(question.operand);
+        return part < 0 ? undefined : () => said[part] === 0;
+      }
+      case "and": {
+        const all = parts(question.operands);
+        return all && (() => all.every((part) => said[part] === 1));
+      }
+      case "choice": {
+        const any = parts(question.options);
+        return any && (() => any.some((part) => said[part] === 1));
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  function add(question: Regex): number {
+    let gate = known.get(question);
+    if (gate === undefined) {
+      const made = gateOf(question);
+      gate = made === undefined ? -1 : gates.push(made) - 1;
+      known.set(question, gate);
+    }
+    return gate;
+  }
+
+  return {
+    leaves,
+    add,
+    holds(gate, tuple) {
+      if (said.length < gates.length) said = new Uint8Array(gates.length);
+      for (let i = 0; i <= gate; i++) said[i] = gates[i]!(tuple) ? 1 : 0;
+      return said[gate] === 1;
+    },
+  };
+}
+
+function product(question: Regex): Regex | undefined {
+  const { leaves, add, holds } = createCircuit();
+  const gate = add(question);
   const tuples: Tuple[] = [leaves.map(({ start }) => start)];
   const numbers = new Map<string, number>([[String(tuples[0]), 0]]);
   const table = tableOf(
     {
       start: 0,
       classes: CLASSES,
-      accepts: (state) => holds(tuples[state] as Tuple),
+      accepts: (state) => holds(gate, tuples[state] as Tuple),
       step(state, byteClass) {
         const byte = CLASSES[byteClass]![0]!;
         const next = (tuples[state] as Tuple).map((at, i) => stepOf(leaves[i]!.automaton, at, byte));
@@ -63,37 +113,11 @@ function product(question: Regex): Regex | undefined {
         return number;
       },
     },
-    MOST_STATES,
+    Math.floor(MOST_ENTRIES / leaves.length),
   );
   return table === undefined ? undefined : automatonRegex(table);
 }
 
 function stepOf({ next, classCount, classOf }: Automaton, state: number, byte: number): number {
   return state < 0 ? -1 : next[state * classCount + classOf[byte]!]!;
-}
-
-/** Whether a text is a member, by the states it has led the leaves to; adds to `leaves` those that it has to know. */
-function judgeOf(question: Regex, leaves: Leaf[]): (tuple: Tuple) => boolean {
-  switch (question.kind) {
-    case "automaton": {
-      const { automaton, start } = question;
-      let leaf = leaves.findIndex((other) => other.automaton === automaton && other.start === start);
-      if (leaf < 0) leaf = leaves.push(question) - 1;
-      return (tuple) => automaton.accepting[tuple[leaf]!] === 1;
-    }
-    case "not": {
-      const holds = judgeOf(question.operand, leaves);
-      return (tuple) => !holds(tuple);
-    }
-    case "and": {
-      const all = question.operands.map((operand) => judgeOf(operand, leaves));
-      return (tuple) => all.every((holds) => holds(tuple));
-    }
-    case "choice": {
-      const some = question.options.map((option) => judgeOf(option, leaves));
-      return (tuple) => some.some((holds) => holds(tuple));
-    }
-    default:
-      throw new TypeError(`a ${question.kind} is no combination of automata`);
-  }
 }

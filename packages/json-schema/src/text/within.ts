@@ -27,7 +27,16 @@ function questionOf(all: Regex, part: Regex): Regex | undefined {
   return and(...part.operands.filter((operand) => operand !== all));
 }
 
+/** Always the same object for one: expressions that share parts are small, and taken apart they may be large. */
+const negations = new WeakMap<Regex, Regex>();
+
 function negated(question: Regex): Regex {
+  let negation = negations.get(question);
+  if (negation === undefined) negations.set(question, (negation = negate(question)));
+  return negation;
+}
+
+function negate(question: Regex): Regex {
   if (question.kind === "and") return choiceOf(question.operands.map(negated));
   const asks = question.kind === "choice" && question.options.every(({ kind }) => QUESTIONS.has(kind));
   return asks ? and(...question.options.map(negated)) : not(question);
