@@ -58,7 +58,7 @@ if (options.data === undefined || options.out === undefined) {
 
 /** So that a slow engine does not hold up the run. */
 const WARM_UP_SECONDS = 30;
-/** After 10 ms of idling nothing is slower, after 100 ms a little, after a second twice; 100 ms of work make up for it. */
+/** After 10 ms of idling nothing is slower, after 100 ms a little, after a second twice: 100 ms of work make up for that, not for 10 s. */
 const WAKING = { rest: 50, work: 200, now: () => performance.now() };
 
 const limits = { memory: number("memory", options.memory) * 2 ** 20 };
