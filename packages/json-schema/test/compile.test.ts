@@ -101,6 +101,48 @@ describe.each(CASES)("random schemas, %s, in %s order", (kind, order, written) =
   });
 });
 
+describe("combinators of patterns, lengths and constants", () => {
+  const leaf = fc.oneof(
+    fc.constantFrom("ab", "^a", "b$", "^[ab]*$", "a.b", "c", "^.{2,4}$").map((pattern) => ({ pattern })),
+    fc.constantFrom({ minLength: 2 }, { maxLength: 3 }, { enum: ["ab", "abc", "c"] }, { const: "aab" }),
+  );
+  const { combined } = fc.letrec<{ combined: RandomSchema }>((tie) => {
+    const some = fc.array(tie("combined"), { minLength: 1, maxLength: 3 });
+    return {
+      combined: fc.oneof(
+        { maxDepth: 4 },
+        leaf,
+        tie("combined").map((not) => ({ not })),
+        some.map((anyOf) => ({ anyOf })),
+        some.map((allOf) => ({ allOf })),
+        some.map((oneOf) => ({ oneOf })),
+        fc.tuple(tie("combined"), tie("combined"), tie("combined")).map(([a, b, c]) => ({ if: a, then: b, else: c })),
+      ),
+    };
+  });
+  const letters = ["a", "b", "c"];
+  const three = ["", ...letters].flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
+  const values = ["", ...letters, ...three, "aabb", "abab", "ccab", "aaaaabc", "é", "aéb", "a\nb", "\u0001ab"];
+
+  it("mean what the validator says", { timeout: 120_000 }, () => {
+    let compiled = 0;
+    fc.assert(
+      fc.property(combined, (schema) => {
+        const typed = { type: "string", allOf: [schema] } as RandomSchema;
+        const { root, compiled: its, unsatisfiable } = read(typed, "compact", "declared");
+        expect(its !== undefined || unsatisfiable).toBe(true);
+        if (its !== undefined) compiled++;
+        for (const value of values) {
+          const taken = its !== undefined && accepts(its.language, compact(value));
+          expect([value, taken]).toEqual([value, validates(root, value)]);
+        }
+      }),
+      { seed, numRuns: 300 },
+    );
+    expect(compiled).toBeGreaterThan(200);
+  });
+});
+
 function takesReordered(language: CompiledSchema["language"], value: JsonValue, written: Written): boolean {
   for (const other of reordered(value)) if (accepts(language, written(other))) return true;
   return false;
