@@ -116,7 +116,12 @@ describe("combinators of patterns, lengths and constants", () => {
         some.map((anyOf) => ({ anyOf })),
         some.map((allOf) => ({ allOf })),
         some.map((oneOf) => ({ oneOf })),
-        fc.tuple(tie("combined"), tie("combined"), tie("combined")).map(([a, b, c]) => ({ if: a, then: b, else: c })),
+        fc
+          .tuple(tie("combined"), tie("combined"), tie("combined"))
+          .map(
+            (parts): RandomSchema =>
+              Object.fromEntries(["if", "then", "else"].map((keyword, i) => [keyword, parts[i]])),
+          ),
       ),
     };
   });
