@@ -179,6 +179,11 @@ describe("large bounds", () => {
     expect(accepts(compile({ type: "number", exclusiveMinimum: 0, maximum: 5e-324 }), "5e-324")).toBe(true);
     expect(accepts(compile({ type: "integer", minimum: -1.7e308, maximum: 1.7e308 }), "-12")).toBe(true);
     expect(verdict({ type: "number", multipleOf: 123_456 })).toBe("unsupported-schema unsupported-keyword");
+    const coprime = { properties: { a: { multipleOf: 997, allOf: [{ multipleOf: 991 }] } } };
+    expect(() => compile(coprime)).toThrow(
+      "#/properties/a: what is asked of numbers in all takes automata of more than 500000 states. Use fewer divisors at once, or such with common factors",
+    );
+    expect(verdict(coprime)).toBe("schema-limit too-large");
   });
 });
 

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noThenProperty: it is a keyword here.
 // Compiled languages against the slow validator, over random schemas: they take the JSON text of an instance exactly when it is valid,
 // the documented order of keys aside; what is written by them is valid; and whatever has been written, the cost leads to an end.
 import { createEngine } from "@espalier/automata";
@@ -101,12 +102,9 @@ describe.each(CASES)("random schemas, %s, in %s order", (kind, order, written) =
   });
 });
 
-describe("combinators of patterns, lengths and constants", () => {
-  const leaf = fc.oneof(
-    fc.constantFrom("ab", "^a", "b$", "^[ab]*$", "a.b", "c", "^.{2,4}$").map((pattern) => ({ pattern })),
-    fc.constantFrom({ minLength: 2 }, { maxLength: 3 }, { enum: ["ab", "abc", "c"] }, { const: "aab" }),
-  );
-  const { combined } = fc.letrec<{ combined: RandomSchema }>((tie) => {
+/** Subschemas of `leaf` put together by `not`, `anyOf`, `allOf`, `oneOf` and `if`, up to four deep. */
+function combinations(leaf: fc.Arbitrary<RandomSchema>): fc.Arbitrary<RandomSchema> {
+  return fc.letrec<{ combined: RandomSchema }>((tie) => {
     const some = fc.array(tie("combined"), { minLength: 1, maxLength: 3 });
     return {
       combined: fc.oneof(
@@ -124,16 +122,45 @@ describe("combinators of patterns, lengths and constants", () => {
           ),
       ),
     };
-  });
-  const letters = ["a", "b", "c"];
-  const three = ["", ...letters].flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
-  const values = ["", ...letters, ...three, "aabb", "abab", "ccab", "aaaaabc", "é", "aéb", "a\nb", "\u0001ab"];
+  }).combined;
+}
 
+const letters = ["a", "b", "c"];
+const three = ["", ...letters].flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
+const strings = ["", ...letters, ...three, "aabb", "abab", "ccab", "aaaaabc", "é", "aéb", "a\nb", "\u0001ab"];
+const stringKeywords = fc.oneof(
+  fc.constantFrom("ab", "^a", "b$", "^[ab]*$", "a.b", "c", "^.{2,4}$").map((pattern) => ({ pattern })),
+  fc.constantFrom({ minLength: 2 }, { maxLength: 3 }, { enum: ["ab", "abc", "c"] }, { const: "aab" }),
+);
+
+const bounds = fc.constantFrom(-20, -2.5, -1, 0, 0.05, 1, 7, 10, 33.3, 100);
+const numbers = [
+  -300, -84, -33, -20, -14, -7, -2.5, -1, 0, 0.01, 0.05, 0.5, 1, 2, 2.5, 4, 7, 8, 10, 10.5, 12, 14, 28, 33, 33.3, 33.31,
+];
+const numberKeywords = fc.oneof(
+  fc.constantFrom(1, 2, 4, 7, 33, 100, 0.5, 0.01).map((multipleOf) => ({ multipleOf })),
+  fc
+    .tuple(fc.constantFrom("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"), bounds)
+    .map(([keyword, bound]): RandomSchema => ({ [keyword]: bound })),
+  fc.constant({ type: "integer" }),
+  fc.constantFrom({ enum: [1, 2.5, 14] }, { const: 10 }, { const: 0 }),
+);
+
+describe.each([
+  ["string", "patterns, lengths and constants", stringKeywords, strings],
+  [
+    "number",
+    "multiples, ranges, integers and constants",
+    numberKeywords,
+    [...numbers, 84, 100, 132, 231, 1_000, 12_345.67],
+  ],
+] as const)("combinators of a %s: %s", (type, _, leaf, values) => {
   it("mean what the validator says", { timeout: 120_000 }, () => {
     let compiled = 0;
     fc.assert(
-      fc.property(combined, (schema) => {
-        const typed = { type: "string", allOf: [schema] } as RandomSchema;
+      fc.property(combinations(leaf), fc.infiniteStream(fc.nat(99)), (schema, dice) => {
+        const random = (): number => (dice.next().value as number) / 100;
+        const typed: RandomSchema = { type, allOf: [schema] };
         const { root, compiled: its, unsatisfiable } = read(typed, "compact", "declared");
         expect(its !== undefined || unsatisfiable).toBe(true);
         if (its !== undefined) compiled++;
@@ -141,11 +168,45 @@ describe("combinators of patterns, lengths and constants", () => {
           const taken = its !== undefined && accepts(its.language, compact(value));
           expect([value, taken]).toEqual([value, validates(root, value)]);
         }
+        for (const steps of its === undefined ? [] : [0, 2, 8]) {
+          const text = randomText(its!.language, random, steps);
+          // Doubles hold 15 digits: what has more may be read as what is excluded.
+          if (!/[\d.]{15}|\d[eE]/u.test(text)) expect(validates(root, JSON.parse(text) as JsonValue), text).toBe(true);
+        }
       }),
       { seed, numRuns: 300 },
     );
     expect(compiled).toBeGreaterThan(200);
   });
+});
+
+it.each([
+  {
+    oneOf: [{ minimum: 10 }, { anyOf: [{ if: { multipleOf: 2 }, then: { multipleOf: 2 }, else: { minimum: 10 } }] }],
+    if: { multipleOf: 7 },
+    then: { minimum: 10 },
+    else: { multipleOf: 33 },
+  },
+  {
+    allOf: [
+      {
+        oneOf: [
+          { minimum: 10 },
+          { anyOf: [{ if: { multipleOf: 2 }, then: { multipleOf: 2 }, else: { minimum: 10 } }, { multipleOf: 4 }] },
+        ],
+      },
+      { if: { multipleOf: 7 }, then: { minimum: 10 }, else: { multipleOf: 33 } },
+    ],
+  },
+  { oneOf: [{ not: { oneOf: [{ type: "integer" }, { multipleOf: 7 }] } }, { type: "integer" }, { maximum: 331.79 }] },
+])("numbers of which much is asked at once are written: %j", (schema) => {
+  const typed = { type: "number", ...schema } as RandomSchema;
+  const { root, compiled } = read(typed, "compact", "declared");
+  for (let value = -2_000; value < 2_000; value += 1) {
+    const [whole, part] = [value, value / 8];
+    expect([whole, accepts(compiled!.language, compact(whole))]).toEqual([whole, validates(root, whole)]);
+    expect([part, accepts(compiled!.language, compact(part))]).toEqual([part, validates(root, part)]);
+  }
 });
 
 function takesReordered(language: CompiledSchema["language"], value: JsonValue, written: Written): boolean {

@@ -3,6 +3,7 @@
 
 import { and, choice, type Engine, not, parseRegex, type Regex } from "@espalier/automata";
 import { everyNumber, integersByText } from "../text/numbers.js";
+import { asOneAutomaton } from "../text/one-automaton.js";
 import { utf8Of } from "../text/utf8.js";
 import { type NumberSet, numberText } from "./number-set.js";
 import { FALSE, NULL, type Scalars, TRUE } from "./scalars.js";
@@ -86,7 +87,7 @@ let short: Regex | undefined;
  * that different texts are different doubles, or spellings of constants.
  */
 export function comparableNumbers(set: NumberSet): Regex {
-  const { plain } = numberText(set);
+  const plain = asOneAutomaton(numberText(set).plain);
   if (set.kind === "finite") return plain;
   short ??= choice(everyNumber({ wholeDigits: 8, fractionDigits: 7 }).plain, integersByText(FIFTEEN).plain);
   return and(plain, short);

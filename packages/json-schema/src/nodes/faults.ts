@@ -30,6 +30,11 @@ export function tooManyCases(schema: Subschema, limit: number): SchemaError {
   ]);
 }
 
+export function tooManyDivisors({ pointer }: Subschema, message: string): SchemaError {
+  const hint = "Use fewer divisors at once, or such with common factors";
+  return new SchemaError("schema-limit", [{ code: "too-large", pointer, keyword: "multipleOf", message, hint }]);
+}
+
 export function tooManyNamePatterns(limit: number): SchemaError {
   return new SchemaError("schema-limit", [
     {

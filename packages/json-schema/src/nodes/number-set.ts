@@ -16,6 +16,7 @@ import {
   union,
 } from "../text/numbers.js";
 import { asOneAutomaton } from "../text/one-automaton.js";
+import { createRecall } from "../text/recall.js";
 
 /** Which numbers count as integers: all numbers pass, those whose value is one, or (draft 4) those written without a fraction. */
 export type Integrality = "number" | "value" | "text";
@@ -61,6 +62,8 @@ function isUnbounded(set: NumberRange): boolean {
   );
 }
 
+const recall = createRecall<NumberText>(500);
+
 /** The texts of the numbers in `set`. */
 export function numberText(set: NumberSet): NumberText {
   switch (set.kind) {
@@ -72,8 +75,10 @@ export function numberText(set: NumberSet): NumberText {
       return union(...[...set.values].map((value) => equalTo(value)));
     case "range": {
       if (isUnbounded(set)) return set.integrality === "number" ? anyNumber() : integers();
-      const parts = [...intervalTexts(set), ...set.multiplesOf.map((divisor) => multipleOf(divisor))];
-      return parts.length === 0 ? anyNumber() : intersection(...parts);
+      return recall(JSON.stringify(set), () => {
+        const parts = [...intervalTexts(set), ...set.multiplesOf.map((divisor) => multipleOf(divisor))];
+        return parts.length === 0 ? anyNumber() : intersection(...parts);
+      });
     }
   }
 }

@@ -4,7 +4,8 @@
 import type { Engine } from "@espalier/automata";
 import type { Keywords, Subschema } from "../document/subschema.js";
 import { DivisorLimitError, multipleOf as multiplesOf } from "../text/multiples.js";
-import { appliedToItself, unsupported } from "./faults.js";
+import { CombinationLimitError } from "../text/one-automaton.js";
+import { appliedToItself, tooManyDivisors, unsupported } from "./faults.js";
 import { isNegative, type Literal, type Literals } from "./literal.js";
 import {
   ANY_NUMBER,
@@ -15,6 +16,7 @@ import {
   type NumberSet,
   numbersOf,
   otherNumbers,
+  writtenNumbers,
 } from "./number-set.js";
 import { ANY_STRING, NO_STRING, type StringSet, type StringSets, stringsOf, stringsOfLength } from "./string-set.js";
 
@@ -215,6 +217,8 @@ export function createScalarReader(
     of: (all: readonly Literal[]): Scalars => {
       let result: Scalars = EVERY;
       for (const literal of all) result = both(result, read(literal));
+      const [first] = all;
+      if (first !== undefined) checkTogether(result.numbers, literals.schema(first));
       return result;
     },
     isEmpty,
@@ -237,6 +241,18 @@ function inPlace({ references, allOf, anyOf, oneOf, not, if: conditional }: Keyw
     ...one(conditional?.then),
     ...one(conditional?.else),
   ];
+}
+
+/** @throws SchemaError for numbers of which more is asked than an automaton can keep track of. */
+function checkTogether(numbers: NumberSet, schema: Subschema): void {
+  const asksTwice = numbers.kind === "regular" || (numbers.kind === "range" && numbers.multiplesOf.length > 1);
+  if (!asksTwice) return;
+  try {
+    writtenNumbers(numbers);
+  } catch (error) {
+    if (!(error instanceof CombinationLimitError)) throw error;
+    throw tooManyDivisors(schema, error.message);
+  }
 }
 
 /** @throws SchemaError for a divisor whose multiples are too many to tell apart. */

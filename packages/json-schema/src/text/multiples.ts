@@ -13,7 +13,8 @@ import type { NumberBounds } from "./number-ranges.js";
 import { intervalKey, intervalOf, MANTISSA_FRACTION_DIGITS, plainTexts, wholeInterval } from "./number-ranges.js";
 import type { NumberLimits, NumberText } from "./numbers.js";
 import { between, DEFAULT_NUMBER_LIMITS, everyNumber, intersection } from "./numbers.js";
-import { createRecall } from "./recall.js";
+import { MINUS, PLAIN_BYTES, POINT } from "./plain-bytes.js";
+import { createRecall, once } from "./recall.js";
 import type { StateMachine } from "./tables.js";
 import { tableOf } from "./tables.js";
 
@@ -58,13 +59,15 @@ export function multipleOf(divisor: number, limits: NumberLimits = DEFAULT_NUMBE
       const machine = -40 <= power && power <= 40 ? tableOf(powerForms(power), MOST_STATES) : undefined;
       return {
         plain: multiplesOfPower(power, limits),
+        question: once(() => asRegex(remainders(1, power))),
         exponent: machine === undefined ? empty : and(every.exponent, automatonRegex(machine)),
         exponents: machine === undefined ? "undecided" : "exact",
       };
     }
     const automaton = digits.length > MOST_DIGITS ? undefined : remainders(Number(digits), power);
     if (automaton === undefined) throw new DivisorLimitError(divisor);
-    return { plain: and(every.plain, automatonRegex(automaton)), exponent: empty, exponents: "undecided" };
+    const question = automatonRegex(automaton);
+    return { plain: and(every.plain, question), question: () => question, exponent: empty, exponents: "undecided" };
   });
 }
 
@@ -105,10 +108,9 @@ function multiplesOfPower(power: number, { wholeDigits, fractionDigits }: Number
   return sequence(optional(literal("-")), choice(literal(ZEROS), above), optional(sequence(literal("."), fraction)));
 }
 
-const DIGITS: readonly (readonly number[])[] = Array.from({ length: 10 }, (_, value) => [0x30 + value]);
-const MINUS = 10;
-const POINT = 11;
-const CLASSES = [...DIGITS, [0x2d], [0x2e]];
+function asRegex(automaton: Automaton | undefined): Regex | undefined {
+  return automaton === undefined ? undefined : automatonRegex(automaton);
+}
 
 /** The automaton of the plain multiples of `factor` · 10^power; `undefined` when it is too large. */
 function remainders(factor: number, power: number): Automaton | undefined {
@@ -136,7 +138,7 @@ function wholeRemainders(factor: number, zeros: number): StateMachine {
     at === ZERO || at === ONLY_ZEROS || (at >= FIRST && remainderOf(at) === 0 && endedOf(at) === zeros);
   return {
     start: START,
-    classes: CLASSES,
+    classes: PLAIN_BYTES,
     accepts,
     step(at, byteClass) {
       if (byteClass === MINUS) return at === START ? SIGNED : -1;
@@ -165,7 +167,7 @@ function decimalRemainders(factor: number, places: number): StateMachine {
   const columnOf = (at: number): number => (at - FIRST) % (places + 1);
   return {
     start: START,
-    classes: CLASSES,
+    classes: PLAIN_BYTES,
     accepts: (at) => at === ZERO || at === ONLY_ZEROS || (at >= FIRST && columnOf(at) !== 1 && remainderOf(at) === 0),
     step(at, byteClass) {
       if (byteClass === MINUS) return at === START ? SIGNED : -1;
@@ -221,7 +223,7 @@ function powerForms(power: number): StateMachine {
   });
   return {
     start: START,
-    classes: [...CLASSES, [0x2b], [0x45, 0x65]],
+    classes: [...PLAIN_BYTES, [0x2b], [0x45, 0x65]],
     accepts(at) {
       if (at < afterFraction) return false;
       const { part, least, value } = rest(at);

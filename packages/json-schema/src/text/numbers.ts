@@ -13,17 +13,36 @@
 // Exact decimals are stricter than doubles or equal to them everywhere but next to a value that is excluded: a text of
 // more than 15 digits may stand beside it and still be read as it.
 import type { Regex } from "@espalier/automata";
-import { and, choice, empty, literal, optional, parseRegex, repeat, sequence } from "@espalier/automata";
+import {
+  and,
+  automatonRegex,
+  choice,
+  choiceOf,
+  empty,
+  literal,
+  optional,
+  parseRegex,
+  repeat,
+  sequence,
+} from "@espalier/automata";
+import { compared } from "./comparisons.js";
 import { digit } from "./digit-ranges.js";
-import type { NumberBounds } from "./number-ranges.js";
+import type { Interval, NumberBounds } from "./number-ranges.js";
 import { EXPONENT_LETTER, exponentTexts, intervalKey, intervalOf, plainTexts } from "./number-ranges.js";
-import { createRecall } from "./recall.js";
-import { eitherWithin, restOf } from "./within.js";
+import { MINUS, PLAIN_BYTES, POINT } from "./plain-bytes.js";
+import { createRecall, once } from "./recall.js";
+import { type StateMachine, tableOf } from "./tables.js";
+import { eitherWithin, negated, restOf } from "./within.js";
 
 /** A language of number texts. */
 export interface NumberText {
   /** Of the texts without an exponent: those whose value is meant, and no others. */
   readonly plain: Regex;
+  /**
+   * What `plain` asks of plain texts, without counting their digits: by automata and combinations of them, which can be made one
+   * (`asOneAutomaton`). `undefined` where it takes too many. Made when first asked for.
+   */
+  readonly question: () => Regex | undefined;
   /** Of the texts with one: those whose value is meant, or only some of them. */
   readonly exponent: Regex;
   /** `exact`: `exponent` leaves out nothing. `undecided`: it may, and so may what is made of it. */
@@ -46,7 +65,7 @@ export const DEFAULT_NUMBER_LIMITS: NumberLimits = { wholeDigits: 40, fractionDi
 const recall = createRecall<NumberText>(500);
 
 /** No number. */
-export const noNumber: NumberText = { plain: empty, exponent: empty, exponents: "exact" };
+export const noNumber: NumberText = { plain: empty, question: () => empty, exponent: empty, exponents: "exact" };
 
 /** Every number of the two universes: what complements are taken in. */
 export function everyNumber(limits: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberText {
@@ -59,9 +78,9 @@ export function everyNumber(limits: NumberLimits = DEFAULT_NUMBER_LIMITS): Numbe
  */
 export function anyNumber(limits: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberText {
   return recall(`any/${limits.wholeDigits}/${limits.fractionDigits}`, () => {
-    const { plain, exponent } = everyNumber(limits);
-    const loose = sequence(plain, EXPONENT_LETTER, parseRegex("[+-]?\\d\\d?"));
-    return { plain, exponent: choice(exponent, loose), exponents: "exact" };
+    const every = everyNumber(limits);
+    const loose = sequence(every.plain, EXPONENT_LETTER, parseRegex("[+-]?\\d\\d?"));
+    return { ...every, exponent: choice(every.exponent, loose) };
   });
 }
 
@@ -74,9 +93,19 @@ export function between(bounds: NumberBounds, limits: NumberLimits = DEFAULT_NUM
   const interval = intervalOf(bounds);
   return recall(`${intervalKey(interval)}/${limits.wholeDigits}/${limits.fractionDigits}`, () => ({
     plain: plainTexts(interval, { ...limits, fraction: "any" }),
+    question: once(() => within(interval)),
     exponent: exponentTexts(interval),
     exponents: "exact",
   }));
+}
+
+/** Whether a plain text's value is in an interval. */
+function within({ low, high }: Interval): Regex {
+  if (low === undefined && high === undefined) return compared(0, [-1, 0, 1]);
+  return and(
+    ...(low === undefined ? [] : [compared(low.value, low.inclusive ? [0, 1] : [1])]),
+    ...(high === undefined ? [] : [compared(high.value, high.inclusive ? [-1, 0] : [-1])]),
+  );
 }
 
 /** The number `value` in all its spellings. @throws RangeError when it is not finite. */
@@ -88,17 +117,67 @@ export function equalTo(value: number, limits: NumberLimits = DEFAULT_NUMBER_LIM
 export function integersByText({ wholeDigits }: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberText {
   return recall(`integers by text/${wholeDigits}`, () => {
     const large = sequence(digit(1, 9), repeat(digit(0, 9), 0, wholeDigits - 1));
-    return { plain: sequence(optional(literal("-")), choice(digit(0, 0), large)), exponent: empty, exponents: "exact" };
+    return {
+      plain: sequence(optional(literal("-")), choice(digit(0, 0), large)),
+      question: once(() => automatonRegex(tableOf(WHOLE, WHOLE_STATES)!)),
+      exponent: empty,
+      exponents: "exact",
+    };
   });
+}
+
+/** A sign, a 0 that stands alone or digits that begin with another. */
+const WHOLE: StateMachine = {
+  start: 0,
+  classes: PLAIN_BYTES,
+  accepts: (state) => state >= 2,
+  step(state, byteClass) {
+    if (byteClass === MINUS) return state === 0 ? 1 : -1;
+    if (byteClass === POINT || state === 2) return -1;
+    return state < 2 && byteClass === 0 ? 2 : 3;
+  },
+};
+const WHOLE_STATES = 4;
+
+/** Texts asked of together by one expression, at most. */
+const MOST_QUESTIONS = 200;
+
+/** What is asked by several texts, put together; `undefined` when that is too much. */
+function jointly(texts: readonly NumberText[], join: (questions: readonly Regex[]) => Regex): () => Regex | undefined {
+  return once(() => {
+    if (texts.length > MOST_QUESTIONS) return undefined;
+    const questions = texts.map(({ question }) => question()).filter((question) => question !== undefined);
+    return questions.length === texts.length ? join(questions) : undefined;
+  });
+}
+
+/**
+ * Plain texts put together: counted by themselves where all of them are, else every number, counted once, of which the question is
+ * asked. `apart` is for what cannot be asked.
+ */
+function plainOf(
+  texts: readonly NumberText[],
+  question: () => Regex | undefined,
+  every: Regex,
+  counted: (plains: readonly Regex[]) => Regex,
+  apart = counted,
+): Regex {
+  const plains = texts.map(({ plain }) => plain);
+  if (plains.every((plain) => plain.kind !== "and")) return counted(plains);
+  const asked = question();
+  return asked === undefined ? apart(plains) : and(every, asked);
 }
 
 /** The numbers in all of `texts`; of none, every number. */
 export function intersection(...texts: readonly NumberText[]): NumberText {
   if (texts.length === 0) return everyNumber();
   if (texts.length === 1) return texts[0]!;
+  const every = everyNumber();
+  const question = jointly(texts, (questions) => and(...questions));
   const certain = texts.some(isSurelyEmpty) || texts.every(({ exponents }) => exponents === "exact");
   return {
-    plain: and(...texts.map(({ plain }) => plain)),
+    plain: plainOf(texts, question, every.plain, (plains) => and(...plains)),
+    question,
     exponent: and(...texts.map(({ exponent }) => exponent)),
     exponents: certain ? "exact" : "undecided",
   };
@@ -112,11 +191,10 @@ function isSurelyEmpty({ exponent, exponents }: NumberText): boolean {
 export function union(...texts: readonly NumberText[]): NumberText {
   if (texts.length === 1) return texts[0]!;
   const every = everyNumber();
+  const question = jointly(texts, choiceOf);
   return {
-    plain: eitherWithin(
-      every.plain,
-      texts.map(({ plain }) => plain),
-    ),
+    plain: plainOf(texts, question, every.plain, choiceOf, (plains) => eitherWithin(every.plain, plains)),
+    question,
     exponent: eitherWithin(
       every.exponent,
       texts.map(({ exponent }) => exponent),
@@ -129,7 +207,8 @@ export function union(...texts: readonly NumberText[]): NumberText {
 export function complement(text: NumberText, limits: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberText {
   const every = everyNumber(limits);
   return {
-    plain: restOf(every.plain, text.plain),
+    plain: restOf(every.plain, text.plain, text.question()),
+    question: jointly([text], ([question]) => negated(question!)),
     exponent: text.exponents === "exact" ? restOf(every.exponent, text.exponent) : empty,
     exponents: text.exponents,
   };

@@ -1,123 +1,131 @@
 // Boolean combinations of automata over plain number texts, as one automaton: of that every state knows how far it is from a
 // number, where of the parts one would have to search how far that is for all of them at once.
 
-import { type Automaton, and, automatonRegex, choiceOf, type Regex } from "@espalier/automata";
-import { tableOf } from "./tables.js";
+import { and, automatonRegex, choiceOf, empty, type Regex } from "@espalier/automata";
+import { compared } from "./comparisons.js";
+import { type Budget, combination, NO_TEXT, ofPlainTexts, type PlainAutomaton } from "./plain-automata.js";
+import { PLAIN_BYTES } from "./plain-bytes.js";
+import { createRecall, once } from "./recall.js";
 
-/** States of a combination, times the automata in it; past that it stays as it is. */
-const MOST_ENTRIES = 400_000;
+/** The most states of all automata on the way to one, before they are made fewer. */
+const MOST_STATES = 500_000;
 
-/** The bytes of plain texts. */
-const CLASSES = [..."0123456789-."].map((character) => [character.charCodeAt(0)]);
+/** What is asked of numbers together needs an automaton larger than allowed. */
+export class CombinationLimitError extends Error {
+  override readonly name = "CombinationLimitError";
+  readonly code = "limit";
+  /** The most states allowed. */
+  readonly limit: number = MOST_STATES;
 
-/** `plain`, in which what is asked of numbers by automata alone is asked by one. It matches the same plain texts. */
+  constructor() {
+    super(`what is asked of numbers in all takes automata of more than ${MOST_STATES} states`);
+  }
+}
+
+/**
+ * `plain`, in which what is asked of numbers by automata alone is asked by one. It matches the same plain texts.
+ *
+ * Cost: up to a second where divisors have no factors in common; remembered by question.
+ *
+ * @throws CombinationLimitError when it takes too many states.
+ */
 export function asOneAutomaton(plain: Regex): Regex {
   if (plain.kind === "choice") return choiceOf(plain.options.map(asOneAutomaton));
   if (plain.kind !== "and") return plain;
-  const { add } = createCircuit();
-  const asked = plain.operands.filter((operand) => add(operand) >= 0);
-  if (asked.length === 0 || (asked.length === 1 && asked[0]!.kind === "automaton")) return plain;
-  const combined = product(and(...asked));
-  if (combined === undefined) return plain;
-  return and(...plain.operands.filter((operand) => !asked.includes(operand)), combined);
+  const asked = plain.operands.filter(isQuestion);
+  if (asked.length === 0 || (asked.length === 1 && asked[0]?.kind === "automaton")) return plain;
+  const combined = automatonOf({ kind: "and", operands: asked }, { states: MOST_STATES });
+  return and(...plain.operands.filter((operand) => !isQuestion(operand)), regexOf(combined));
 }
 
-/** A state of the product: one of each automaton, −1 where it has none. */
-type Tuple = readonly number[];
+/** An expression over automata. */
+type Question =
+  | Extract<Regex, { readonly kind: "automaton" | "empty" }>
+  | { readonly kind: "not"; readonly operand: Question }
+  | { readonly kind: "and"; readonly operands: readonly Question[] }
+  | { readonly kind: "choice"; readonly options: readonly Question[] };
 
-type Leaf = Extract<Regex, { readonly kind: "automaton" }>;
+const questions = new WeakMap<Regex, boolean>();
 
-/** What is asked, as gates over automata; each once, however many ask it. */
-interface Circuit {
-  readonly leaves: readonly Leaf[];
-  /** The gate of a question; −1 where it is not of automata alone. */
-  add(question: Regex): number;
-  /** What a gate says where the automata are in these states. */
-  holds(gate: number, tuple: Tuple): boolean;
+function isQuestion(regex: Regex): regex is Question {
+  let known = questions.get(regex);
+  if (known === undefined) questions.set(regex, (known = asksByAutomata(regex)));
+  return known;
 }
 
-function createCircuit(): Circuit {
-  const leaves: Leaf[] = [];
-  const gates: ((tuple: Tuple) => boolean)[] = [];
-  const known = new Map<Regex, number>();
-  let said = new Uint8Array(0);
-
-  function parts(questions: readonly Regex[]): readonly number[] | undefined {
-    const of = questions.map(add);
-    return of.includes(-1) ? undefined : of;
+function asksByAutomata(regex: Regex): boolean {
+  switch (regex.kind) {
+    case "automaton":
+    case "empty":
+      return true;
+    case "not":
+      return isQuestion(regex.operand);
+    case "and":
+      return regex.operands.every(isQuestion);
+    case "choice":
+      return regex.options.every(isQuestion);
+    default:
+      return false;
   }
-
-  function gateOf(question: Regex): ((tuple: Tuple) => boolean) | undefined {
-    switch (question.kind) {
-      case "automaton": {
-        const leaf = leaves.push(question) - 1;
-        return (tuple) => question.automaton.accepting[tuple[leaf]!] === 1;
-      }
-      case "not": {
-        const part = add(question.operand);
-        return part < 0 ? undefined : () => said[part] === 0;
-      }
-      case "and": {
-        const all = parts(question.operands);
-        return all && (() => all.every((part) => said[part] === 1));
-      }
-      case "choice": {
-        const any = parts(question.options);
-        return any && (() => any.some((part) => said[part] === 1));
-      }
-      default:
-        return undefined;
-    }
-  }
-
-  function add(question: Regex): number {
-    let gate = known.get(question);
-    if (gate === undefined) {
-      const made = gateOf(question);
-      gate = made === undefined ? -1 : gates.push(made) - 1;
-      known.set(question, gate);
-    }
-    return gate;
-  }
-
-  return {
-    leaves,
-    add,
-    holds(gate, tuple) {
-      if (said.length < gates.length) said = new Uint8Array(gates.length);
-      for (let i = 0; i <= gate; i++) said[i] = gates[i]!(tuple) ? 1 : 0;
-      return said[gate] === 1;
-    },
-  };
 }
 
-function product(question: Regex): Regex | undefined {
-  const { leaves, add, holds } = createCircuit();
-  const gate = add(question);
-  const tuples: Tuple[] = [leaves.map(({ start }) => start)];
-  const numbers = new Map<string, number>([[String(tuples[0]), 0]]);
-  const table = tableOf(
-    {
-      start: 0,
-      classes: CLASSES,
-      accepts: (state) => holds(gate, tuples[state] as Tuple),
-      step(state, byteClass) {
-        const byte = CLASSES[byteClass]![0]!;
-        const next = (tuples[state] as Tuple).map((at, i) => stepOf(leaves[i]!.automaton, at, byte));
-        const key = next.join();
-        let number = numbers.get(key);
-        if (number === undefined) {
-          numbers.set(key, (number = tuples.length));
-          tuples.push(next);
-        }
-        return number;
-      },
-    },
-    Math.floor(MOST_ENTRIES / leaves.length),
-  );
-  return table === undefined ? undefined : automatonRegex(table);
+const automata = new WeakMap<Question, PlainAutomaton>();
+
+/** What a question asks of plain texts, each question once, however many ask it. */
+function automatonOf(question: Question, budget: Budget): PlainAutomaton {
+  let automaton = automata.get(question);
+  if (automaton === undefined) automata.set(question, (automaton = answered(question, budget)));
+  return automaton;
 }
 
-function stepOf({ next, classCount, classOf }: Automaton, state: number, byte: number): number {
-  return state < 0 ? -1 : next[state * classCount + classOf[byte]!]!;
+function answered(question: Question, budget: Budget): PlainAutomaton {
+  const answers = (parts: readonly Question[]): readonly PlainAutomaton[] =>
+    parts.map((part) => automatonOf(part, budget));
+  switch (question.kind) {
+    case "automaton":
+      return ofPlainTexts(question.automaton, question.start);
+    case "empty":
+      return NO_TEXT;
+    case "not":
+      return allJoined(answers([everyText(), question.operand]), (text, denied) => text && !denied, budget);
+    case "and":
+      return allJoined(answers(question.operands), (left, right) => left && right, budget);
+    case "choice":
+      return allJoined(answers(question.options), (left, right) => left || right, budget);
+  }
+}
+
+const everyText = once(() => compared(0, [-1, 0, 1]) as Question);
+
+type Holds = (left: boolean, right: boolean) => boolean;
+
+function allJoined(parts: readonly PlainAutomaton[], holds: Holds, budget: Budget): PlainAutomaton {
+  if (parts.length === 1) return parts[0]!;
+  const half = parts.length >> 1;
+  const left = allJoined(parts.slice(0, half), holds, budget);
+  const right = allJoined(parts.slice(half), holds, budget);
+  const joined = combination(left, right, holds, budget);
+  if (joined === undefined) throw new CombinationLimitError();
+  return joined;
+}
+
+const recall = createRecall<Regex>(200);
+/** States of a table that is remembered. */
+const SMALL = 1000;
+
+/** Automata of the same texts are the same table, and become the same object: engines know expressions again by it. */
+function regexOf(automaton: PlainAutomaton): Regex {
+  if (automaton === NO_TEXT) return empty;
+  const { next, accepting } = automaton;
+  if (accepting.length > SMALL) return tabled(automaton);
+  return recall(`${accepting.join("")} ${next.join()}`, () => tabled(automaton));
+}
+
+function tabled({ next, accepting }: PlainAutomaton): Regex {
+  const classes = PLAIN_BYTES.length;
+  const classOf = new Uint8Array(256).fill(classes);
+  for (const [k, bytes] of PLAIN_BYTES.entries()) for (const byte of bytes) classOf[byte] = k;
+  const table = new Int32Array(accepting.length * (classes + 1)).fill(-1);
+  for (let i = 0; i < next.length; i++) table[i + Math.floor(i / classes)] = next[i] as number;
+  return automatonRegex({ classOf, classCount: classes + 1, next: table, accepting });
 }

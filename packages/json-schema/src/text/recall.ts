@@ -13,3 +13,9 @@ export function createRecall<Value>(most: number): (key: string, make: () => Val
     return made;
   };
 }
+
+/** What `make` gives, made when it is first asked for. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

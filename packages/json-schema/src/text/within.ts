@@ -14,11 +14,11 @@ export function eitherWithin(all: Regex, parts: readonly Regex[]): Regex {
   return asked.length < 2 ? choiceOf(parts) : choiceOf([...others, and(all, choiceOf(asked))]);
 }
 
-/** What of `all` is not in `part`. */
-export function restOf(all: Regex, part: Regex): Regex {
+/** What of `all` is not in `part`, of which `question` asks the same. */
+export function restOf(all: Regex, part: Regex, question: Regex = questionOf(all, part) ?? part): Regex {
   if (part === all) return empty;
   if (part.kind === "empty") return all;
-  return and(all, negated(questionOf(all, part) ?? part));
+  return and(all, negated(question));
 }
 
 /** What is asked of the members of `all` in `part`; `undefined` where `part` is not said so. */
@@ -30,7 +30,8 @@ function questionOf(all: Regex, part: Regex): Regex | undefined {
 /** Always the same object for one: expressions that share parts are small, and taken apart they may be large. */
 const negations = new WeakMap<Regex, Regex>();
 
-function negated(question: Regex): Regex {
+/** What does not match `question`. */
+export function negated(question: Regex): Regex {
   let negation = negations.get(question);
   if (negation === undefined) negations.set(question, (negation = negate(question)));
   return negation;

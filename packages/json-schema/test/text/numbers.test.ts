@@ -390,17 +390,27 @@ describe("algebra", () => {
     readonly means: (value: Exact) => boolean;
   }
   const { combined } = fc.letrec<{ combined: Combined; leaf: Combined }>((tie) => ({
-    leaf: fc
-      .oneof(
-        { weight: 4, arbitrary: fc.constantFrom(2, 3, 4, 7, 12, 33, 0.25, 1, 10) },
-        { weight: 1, arbitrary: fc.constantFrom("range") },
-      )
-      .map(
-        (divisor): Combined =>
-          divisor === "range"
-            ? { text: between({ minimum: 5.5 }), means: (value) => satisfies(value, { minimum: 5.5 }) }
-            : { text: multipleOf(divisor), means: (value) => dividesExact(value, exactNumber(divisor)) },
-      ),
+    leaf: fc.oneof(
+      fc.constantFrom(2, 3, 4, 7, 12, 33, 0.25, 1, 10, 100, 0.1).map((divisor) => ({
+        text: multipleOf(divisor),
+        means: (value: Exact) => dividesExact(value, exactNumber(divisor)),
+      })),
+      fc
+        .constantFrom<NumberBounds>(
+          { minimum: 5.5 },
+          { exclusiveMinimum: -20, maximum: 1000 },
+          { exclusiveMaximum: 0 },
+          { minimum: 12, maximum: 12 },
+          { minimum: -0.75, exclusiveMaximum: 33.3 },
+        )
+        .chain((bounds) => {
+          const means = (value: Exact): boolean => satisfies(value, bounds);
+          return fc.constantFrom<Combined>(
+            { text: between(bounds), means },
+            { text: integersBetween(bounds), means: (value) => means(value) && dividesExact(value, exactNumber(1)) },
+          );
+        }),
+    ),
     combined: fc.oneof(
       { maxDepth: 4 },
       tie("leaf"),
