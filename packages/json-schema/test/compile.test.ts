@@ -180,6 +180,8 @@ describe.each([
   });
 });
 
+const divisible = (multipleOf: number): RandomSchema => ({ multipleOf });
+
 it.each([
   {
     oneOf: [{ minimum: 10 }, { anyOf: [{ if: { multipleOf: 2 }, then: { multipleOf: 2 }, else: { minimum: 10 } }] }],
@@ -199,6 +201,13 @@ it.each([
     ],
   },
   { oneOf: [{ not: { oneOf: [{ type: "integer" }, { multipleOf: 7 }] } }, { type: "integer" }, { maximum: 331.79 }] },
+  // Within a range there is less to tell apart than 1,061,106 remainders; and what is denied need not be asked together.
+  {
+    exclusiveMinimum: -300,
+    exclusiveMaximum: 0,
+    anyOf: [{ not: { anyOf: [{ multipleOf: 3 }, { multipleOf: 2 }] } }, ...[101, 102, 103].map(divisible)],
+  },
+  { not: { anyOf: [2, 6.5, 5, 7, 11, 37].map(divisible) } },
 ])("numbers of which much is asked at once are written: %j", (schema) => {
   const typed = { type: "number", ...schema } as RandomSchema;
   const { root, compiled } = read(typed, "compact", "declared");

@@ -205,6 +205,11 @@ function isNearZero({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Nu
   return low < FAR && high > -FAR;
 }
 
+/** Whether several automata are asked of a number at once, which may be too many. */
+export function isCombination(set: NumberSet): boolean {
+  return set.kind === "regular" || (set.kind === "range" && set.multiplesOf.length > 1);
+}
+
 /** Whether no number of the set can be written. Searches the expression where arithmetic does not decide. */
 export function isEmptyNumberSet(set: NumberSet, engine: Engine): boolean {
   if (set.kind === "none") return true;

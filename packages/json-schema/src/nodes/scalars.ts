@@ -11,6 +11,7 @@ import {
   ANY_NUMBER,
   bothNumbers,
   eitherNumber,
+  isCombination,
   isEmptyNumberSet,
   NO_NUMBER,
   type NumberSet,
@@ -159,7 +160,12 @@ export function createScalarReader(
       twice = either(twice, both(once, option));
       once = either(once, option);
     }
-    return isEmpty(twice) ? once : both(once, other(twice));
+    const shared: Scalars = {
+      constants: twice.constants,
+      numbers: !isCombination(twice.numbers) && isEmptyNumberSet(twice.numbers, engine) ? NO_NUMBER : twice.numbers,
+      strings: sets.isEmpty(twice.strings) ? NO_STRING : twice.strings,
+    };
+    return both(once, other(shared));
   }
 
   function ownValues({ types, integerByNotation, enum: values, const: constant }: Keywords): Scalars {
@@ -245,8 +251,7 @@ function inPlace({ references, allOf, anyOf, oneOf, not, if: conditional }: Keyw
 
 /** @throws SchemaError for numbers of which more is asked than an automaton can keep track of. */
 function checkTogether(numbers: NumberSet, schema: Subschema): void {
-  const asksTwice = numbers.kind === "regular" || (numbers.kind === "range" && numbers.multiplesOf.length > 1);
-  if (!asksTwice) return;
+  if (!isCombination(numbers)) return;
   try {
     writtenNumbers(numbers);
   } catch (error) {

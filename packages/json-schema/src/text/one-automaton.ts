@@ -8,7 +8,7 @@ import { PLAIN_BYTES } from "./plain-bytes.js";
 import { createRecall, once } from "./recall.js";
 
 /** The most states of all automata on the way to one, before they are made fewer. */
-const MOST_STATES = 500_000;
+const MOST_STATES = 400_000;
 
 /** What is asked of numbers together needs an automaton larger than allowed. */
 export class CombinationLimitError extends Error {
@@ -23,9 +23,10 @@ export class CombinationLimitError extends Error {
 }
 
 /**
- * `plain`, in which what is asked of numbers by automata alone is asked by one. It matches the same plain texts.
+ * `plain`, in which what is asked of numbers by automata alone is asked by one. It matches the same plain texts. What a number may
+ * not be stays apart where that is too large: there is always another number near.
  *
- * Cost: up to a second where divisors have no factors in common; remembered by question.
+ * Cost: up to a second where divisors have few factors in common.
  *
  * @throws CombinationLimitError when it takes too many states.
  */
@@ -34,8 +35,48 @@ export function asOneAutomaton(plain: Regex): Regex {
   if (plain.kind !== "and") return plain;
   const asked = plain.operands.filter(isQuestion);
   if (asked.length === 0 || (asked.length === 1 && asked[0]?.kind === "automaton")) return plain;
-  const combined = automatonOf({ kind: "and", operands: asked }, { states: MOST_STATES });
-  return and(...plain.operands.filter((operand) => !isQuestion(operand)), regexOf(combined));
+  const { automaton, apart } = allOf(asked);
+  return and(...plain.operands.filter((operand) => !isQuestion(operand)), regexOf(automaton), ...apart);
+}
+
+/** The most states of tables that all else is asked within. */
+const SMALL = 200;
+/** The most states in which what a number may not be is joined to the rest, before they are made fewer. */
+const MOST_APART = 20_000;
+
+interface Together {
+  readonly automaton: PlainAutomaton;
+  /** The questions that it does not ask. */
+  readonly apart: readonly Regex[];
+}
+
+function allOf(asked: readonly (Regex & Question)[]): Together {
+  const budget = { states: MOST_STATES };
+  const tables = asked.filter(isTable).map(({ automaton, start }) => ofPlainTexts(automaton, start));
+  // Within ranges, and multiples of small divisors, there is less to tell apart.
+  let automaton = everyText();
+  let within = automaton;
+  for (const next of bySize(tables)) {
+    automaton = joined(automaton, next, BOTH, budget);
+    if (automaton.accepting.length <= SMALL) within = automaton;
+  }
+  const answer = createAnswers(within, budget);
+  const answers = new Map<PlainAutomaton, Regex & Question>();
+  for (const question of asked) if (!isTable(question)) answers.set(answer(question), question);
+  const apart: Regex[] = [];
+  for (const next of bySize([...answers.keys()])) {
+    const question = answers.get(next)!;
+    if (question.kind === "not") {
+      const both = combination(automaton, next, BOTH, { states: MOST_APART });
+      if (both === undefined) apart.push(question);
+      else automaton = both;
+    } else automaton = joined(automaton, next, BOTH, budget);
+  }
+  return { automaton, apart };
+}
+
+function bySize(automata: readonly PlainAutomaton[]): readonly PlainAutomaton[] {
+  return [...automata].sort((a, b) => a.accepting.length - b.accepting.length);
 }
 
 /** An expression over automata. */
@@ -69,55 +110,60 @@ function asksByAutomata(regex: Regex): boolean {
   }
 }
 
-const automata = new WeakMap<Question, PlainAutomaton>();
-
-/** What a question asks of plain texts, each question once, however many ask it. */
-function automatonOf(question: Question, budget: Budget): PlainAutomaton {
-  let automaton = automata.get(question);
-  if (automaton === undefined) automata.set(question, (automaton = answered(question, budget)));
-  return automaton;
+function isTable(question: Regex & Question): question is Extract<Regex, { readonly kind: "automaton" }> {
+  return question.kind === "automaton";
 }
 
-function answered(question: Question, budget: Budget): PlainAutomaton {
-  const answers = (parts: readonly Question[]): readonly PlainAutomaton[] =>
-    parts.map((part) => automatonOf(part, budget));
-  switch (question.kind) {
-    case "automaton":
-      return ofPlainTexts(question.automaton, question.start);
-    case "empty":
-      return NO_TEXT;
-    case "not":
-      return allJoined(answers([everyText(), question.operand]), (text, denied) => text && !denied, budget);
-    case "and":
-      return allJoined(answers(question.operands), (left, right) => left && right, budget);
-    case "choice":
-      return allJoined(answers(question.options), (left, right) => left || right, budget);
+const everyText = once(() => {
+  const every = compared(0, [-1, 0, 1]) as Extract<Regex, { readonly kind: "automaton" }>;
+  return ofPlainTexts(every.automaton, every.start);
+});
+
+/** What questions ask of the texts of `all`, each question once, however many ask it. */
+function createAnswers(all: PlainAutomaton, budget: Budget): (question: Question) => PlainAutomaton {
+  const known = new Map<Question, PlainAutomaton>();
+  const join = (parts: readonly Question[], holds: Holds): PlainAutomaton =>
+    parts.map(answer).reduce((left, right) => joined(left, right, holds, budget));
+  function answer(question: Question): PlainAutomaton {
+    let automaton = known.get(question);
+    if (automaton === undefined) known.set(question, (automaton = made(question)));
+    return automaton;
   }
+  function made(question: Question): PlainAutomaton {
+    switch (question.kind) {
+      case "empty":
+        return NO_TEXT;
+      case "automaton":
+        return joined(all, ofPlainTexts(question.automaton, question.start), BOTH, budget);
+      case "not":
+        return joined(all, answer(question.operand), (text, denied) => text && !denied, budget);
+      case "and":
+        return join(question.operands, BOTH);
+      case "choice":
+        return join(question.options, (left, right) => left || right);
+    }
+  }
+  return answer;
 }
-
-const everyText = once(() => compared(0, [-1, 0, 1]) as Question);
 
 type Holds = (left: boolean, right: boolean) => boolean;
+const BOTH: Holds = (left, right) => left && right;
 
-function allJoined(parts: readonly PlainAutomaton[], holds: Holds, budget: Budget): PlainAutomaton {
-  if (parts.length === 1) return parts[0]!;
-  const half = parts.length >> 1;
-  const left = allJoined(parts.slice(0, half), holds, budget);
-  const right = allJoined(parts.slice(half), holds, budget);
-  const joined = combination(left, right, holds, budget);
-  if (joined === undefined) throw new CombinationLimitError();
-  return joined;
+function joined(left: PlainAutomaton, right: PlainAutomaton, holds: Holds, budget: Budget): PlainAutomaton {
+  const both = combination(left, right, holds, budget);
+  if (both === undefined) throw new CombinationLimitError();
+  return both;
 }
 
 const recall = createRecall<Regex>(200);
-/** States of a table that is remembered. */
-const SMALL = 1000;
+/** The most states of a table that is remembered. */
+const MOST_REMEMBERED = 1000;
 
 /** Automata of the same texts are the same table, and become the same object: engines know expressions again by it. */
 function regexOf(automaton: PlainAutomaton): Regex {
   if (automaton === NO_TEXT) return empty;
   const { next, accepting } = automaton;
-  if (accepting.length > SMALL) return tabled(automaton);
+  if (accepting.length > MOST_REMEMBERED) return tabled(automaton);
   return recall(`${accepting.join("")} ${next.join()}`, () => tabled(automaton));
 }
 
