@@ -23,8 +23,8 @@ export class CombinationLimitError extends Error {
 }
 
 /**
- * `plain`, in which what is asked of numbers by automata alone is asked by one. It matches the same plain texts. What a number may
- * not be stays apart where that is too large: there is always another number near.
+ * `plain`, in which what is asked of numbers by automata alone is asked by one. It matches the same plain texts. What is denied stays
+ * apart where it would be too large: other numbers are never far.
  *
  * Cost: up to a second where divisors have few factors in common.
  *
@@ -41,8 +41,8 @@ export function asOneAutomaton(plain: Regex): Regex {
 
 /** The most states of tables that all else is asked within. */
 const SMALL = 200;
-/** The most states in which what a number may not be is joined to the rest, before they are made fewer. */
-const MOST_APART = 20_000;
+/** The most states that joining what is denied may take, before they are made fewer. */
+const MOST_APART = 5_000;
 
 interface Together {
   readonly automaton: PlainAutomaton;
