@@ -8,7 +8,7 @@ import { PLAIN_BYTES } from "./plain-bytes.js";
 import { createRecall, once } from "./recall.js";
 
 /** The most states of all automata on the way to one, before they are made fewer. */
-const MOST_STATES = 400_000;
+const MOST_STATES = 250_000;
 
 /** What is asked of numbers together needs an automaton larger than allowed. */
 export class CombinationLimitError extends Error {
