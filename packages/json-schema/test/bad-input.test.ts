@@ -184,6 +184,11 @@ describe("large bounds", () => {
       "#/properties/a: what is asked of numbers in all takes automata of more than 250000 states. Use fewer divisors at once, or such with common factors",
     );
     expect(verdict(coprime)).toBe("schema-limit too-large");
+    // Digits of bounds times remainders of divisors.
+    expect(verdict({ type: "number", multipleOf: 4993, minimum: 1.2345678901234567e300 })).toBe(UNSATISFIABLE);
+    expect(verdict({ type: "number", multipleOf: 4993, minimum: 1.2345678901234567e38 })).toBe("compiled");
+    const beside = { multipleOf: 4993, anyOf: [{ minimum: 1.2345678901234567e300 }, { multipleOf: 3 }] };
+    expect(verdict({ type: "number", ...beside })).toBe("schema-limit too-large");
   });
 });
 

@@ -1,7 +1,7 @@
 // Sets of numbers, as a schema constrains them: finite, or a range with multiples; what is more complicated than that becomes a
 // language of number texts (text/numbers.ts). Ranges and constants are decided by arithmetic, exactly, in decimals.
 
-import { choice, choiceOf, type Engine, literal, type Regex } from "@espalier/automata";
+import { and, choice, choiceOf, type Engine, literal, type Regex } from "@espalier/automata";
 import { decimalOf } from "../text/decimal.js";
 import { integers, integersBetween, multipleOf } from "../text/multiples.js";
 import {
@@ -77,7 +77,10 @@ export function numberText(set: NumberSet): NumberText {
       if (isUnbounded(set)) return set.integrality === "number" ? anyNumber() : integers();
       return recall(JSON.stringify(set), () => {
         const parts = [...intervalTexts(set), ...set.multiplesOf.map((divisor) => multipleOf(divisor))];
-        return parts.length === 0 ? anyNumber() : intersection(...parts);
+        if (parts.length === 0) return anyNumber();
+        const all = intersection(...parts);
+        // One divisor in a range is cheaper to intersect than to make one automaton with it.
+        return set.multiplesOf.length === 1 ? { ...all, plain: and(...parts.map(({ plain }) => plain)) } : all;
       });
     }
   }
@@ -205,7 +208,7 @@ function isNearZero({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Nu
   return low < FAR && high > -FAR;
 }
 
-/** Whether several automata are asked of a number at once, which may be too many. */
+/** Whether more may be asked of a number than automata can keep track of. */
 export function isCombination(set: NumberSet): boolean {
   return set.kind === "regular" || (set.kind === "range" && set.multiplesOf.length > 1);
 }

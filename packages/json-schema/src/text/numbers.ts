@@ -26,6 +26,7 @@ import {
   sequence,
 } from "@espalier/automata";
 import { compared } from "./comparisons.js";
+import { decimalOf } from "./decimal.js";
 import { digit } from "./digit-ranges.js";
 import type { Interval, NumberBounds } from "./number-ranges.js";
 import { EXPONENT_LETTER, exponentTexts, intervalKey, intervalOf, plainTexts } from "./number-ranges.js";
@@ -93,18 +94,21 @@ export function between(bounds: NumberBounds, limits: NumberLimits = DEFAULT_NUM
   const interval = intervalOf(bounds);
   return recall(`${intervalKey(interval)}/${limits.wholeDigits}/${limits.fractionDigits}`, () => ({
     plain: plainTexts(interval, { ...limits, fraction: "any" }),
-    question: once(() => within(interval)),
+    question: once(() => within(interval, limits)),
     exponent: exponentTexts(interval),
     exponents: "exact",
   }));
 }
 
-/** Whether a plain text's value is in an interval. */
-function within({ low, high }: Interval): Regex {
+/** Whether the value of a plain text within the limits is in an interval. */
+function within({ low, high }: Interval, { wholeDigits }: NumberLimits): Regex {
   if (low === undefined && high === undefined) return compared(0, [-1, 0, 1]);
+  // What has more digits is as far away as what has one more.
+  const near = (value: number): number =>
+    decimalOf(value).point > wholeDigits ? Math.sign(value) * 10 ** wholeDigits : value;
   return and(
-    ...(low === undefined ? [] : [compared(low.value, low.inclusive ? [0, 1] : [1])]),
-    ...(high === undefined ? [] : [compared(high.value, high.inclusive ? [-1, 0] : [-1])]),
+    ...(low === undefined ? [] : [compared(near(low.value), low.inclusive ? [0, 1] : [1])]),
+    ...(high === undefined ? [] : [compared(near(high.value), high.inclusive ? [-1, 0] : [-1])]),
   );
 }
 

@@ -114,7 +114,7 @@ function minimal(next: Int32Array, accepting: Uint8Array): PlainAutomaton {
   return quotient(next, accepting, useful, blocks.setOf);
 }
 
-/** The edges between useful states by class; those of each class that has any end before one of `ends`. */
+/** The edges between useful states, by class. `ends` says up to before which edge those of a class go, for each that has any. */
 function edgesByClass(
   next: Int32Array,
   useful: Uint8Array,
