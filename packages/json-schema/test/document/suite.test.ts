@@ -1,17 +1,10 @@
 // The reader and the slow validator against the JSON Schema Test Suite: all drafts, all required tests, formats as annotations, and the
 // optional tests about references, identifiers and drafts.
 import { describe, expect, test } from "vitest";
+import { DRAFTS } from "../../../../test/judges/json-schema-test-suite/suite.js";
 import { loadDocument } from "../../src/document/document.js";
 import { validates } from "../reference-validator.js";
-import {
-  type SuiteGroup,
-  suiteDrafts,
-  suiteFolder,
-  suiteGroups,
-  suiteResolver,
-  undeclaredDraft,
-  withoutSuite,
-} from "../suite.js";
+import { type SuiteGroup, suite, suiteGroups, undeclaredDraft, withoutSuite } from "../suite.js";
 
 const OPTIONAL = [
   "anchor",
@@ -29,19 +22,19 @@ function needsDraft4Metaschema(group: SuiteGroup): boolean {
   return JSON.stringify(group.schema).includes('"$ref":"http://json-schema.org/draft-04/schema#"');
 }
 
-for (const [folder, draft] of suiteDrafts) {
-  describe(folder, () => {
+for (const draft of Object.values(DRAFTS)) {
+  describe(draft, () => {
     test("every case is judged as the suite says", (context) => {
-      if (suiteFolder === undefined) return context.skip(withoutSuite);
-      const optional = suiteGroups(`${folder}/optional`).filter(({ file }) => OPTIONAL.includes(file));
-      const groups = [...suiteGroups(folder), ...optional].filter((group) => !needsDraft4Metaschema(group));
+      if (withoutSuite !== undefined) return context.skip(withoutSuite);
+      const optional = suiteGroups(draft, "optional").filter(({ file }) => OPTIONAL.includes(file));
+      const groups = [...suiteGroups(draft), ...optional].filter((group) => !needsDraft4Metaschema(group));
       const wrong: string[] = [];
       let cases = 0;
       for (const { file, description, schema, tests } of groups) {
         const { root } = loadDocument(schema, {
           draft: undeclaredDraft(schema, draft),
           formats: "annotate",
-          resolve: suiteResolver,
+          resolve: suite().resolve,
         });
         for (const { description: what, data, valid } of tests) {
           cases++;
@@ -53,8 +46,8 @@ for (const [folder, draft] of suiteDrafts) {
     });
 
     test("a resolver that knows nothing makes issues, not crashes", (context) => {
-      if (suiteFolder === undefined) return context.skip(withoutSuite);
-      const groups = suiteGroups(folder).filter(({ file }) => file === "refRemote");
+      if (withoutSuite !== undefined) return context.skip(withoutSuite);
+      const groups = suiteGroups(draft).filter(({ file }) => file === "refRemote");
       expect(groups.length).toBeGreaterThan(5);
       for (const { schema } of groups) {
         expect(() => loadDocument(schema, { draft: undeclaredDraft(schema, draft) })).toThrow(/leads to/);
