@@ -43,16 +43,17 @@ export function sources(munch: SyntaxSource["munch"]): fc.Arbitrary<SyntaxSource
     lazy: munch === "none" ? fc.constant(false) : fc.constantFrom(false, false, false, true),
   });
   return fc
-    .record({ grammar, patterns: fc.tuple(pattern, pattern, pattern), skip: fc.constantFrom("", "_", "[ab]") })
+    .record({ grammar, patterns: fc.tuple(pattern, pattern, pattern), skip: fc.constantFrom("", "_", "[ab]", "T") })
     .map(({ grammar, patterns, skip }) => {
       const named = patterns.map((rest, i): PatternTerminal => ({ kind: "pattern", name: "TUV"[i]!, ...rest }));
       const terminals: Terminal[] = [...named, { kind: "control", name: "CALL", control: CALL }];
       const skipped = munch === "maximal" && skip !== "";
-      if (skipped) {
+      // T is read by the grammar too.
+      if (skipped && skip !== "T") {
         const regex = skip === "_" ? literal("_") : set("ab");
         terminals.push({ kind: "pattern", name: "SKIP", regex });
       }
-      return { grammar, terminals, skip: skipped ? ["SKIP"] : [], munch };
+      return { grammar, terminals, skip: skipped ? [skip === "T" ? "T" : "SKIP"] : [], munch };
     });
 }
 

@@ -28,7 +28,9 @@ export function contextGroups(parts: Parts): readonly ContextGroup[] {
   for (const set of after) addContext(set);
   // Terminals that can match one text are scanned together, and the contexts after them unite. What lazy terminals hide,
   // and what is skipped and shown at once, could unite any: then every terminal counts as a companion of every other.
-  let known = parts.greedyLexer === parts.lexer;
+  // A skipped terminal that the grammar also reads is such a pair by itself.
+  const read = new Set(rules.terminalLabel);
+  let known = parts.greedyLexer === parts.lexer && !parts.skip.some((t) => read.has(t));
   const search = endingsFrom(parts.lexer, parts.lexer.begin(all));
   const united = new Set<string>();
   while (known && search.more(MAX_VISITED)) {

@@ -199,6 +199,26 @@ describe("a language", () => {
     expect(() => createLanguage(grammar)).toThrow(SyntaxSourceError);
   });
 
+  it("costs what a completion costs where the grammar reads a skipped terminal too", () => {
+    const words = Object.fromEntries(["b", "d", " ", "bb", ",", "x", "ab"].map((text) => [text, t(text)]));
+    const { b, d, bb, x, ab, " ": blank, ",": comma } = words as Record<string, Expression>;
+    const language = createLanguage(
+      source(
+        {
+          s: choice(sequence(choice(sequence(n("r1"), ab!), n("r0")), n("s")), b!),
+          r0: d!,
+          r1: sequence(plus(choice(sequence(blank!, bb!), sequence(n("s"), comma!))), x!),
+        },
+        Object.keys(words).map((text) => pattern(text, word(text))),
+        { skip: [" "] },
+      ),
+    );
+    let state: number | undefined = language.start;
+    for (const byte of bytesOf("b,d ")) state = language.step(state as number, byte);
+    expect(language.cost(state as number)).toBe(6);
+    expect(new TextDecoder().decode(Uint8Array.from(witness(language, state as number)))).toBe("b,xabb");
+  });
+
   it("nests 10,000 deep and finds its way out", () => {
     const language = createLanguage(
       source({ s: choice(sequence(t("("), n("s"), t(")")), t("ID")) }, [
@@ -248,7 +268,7 @@ const sources: fc.Arbitrary<SyntaxSource> = fc
     }),
     s: expression,
     r: expression,
-    skip: fc.boolean(),
+    skip: fc.constantFrom(undefined, "SKIP", "T"),
     munch: fc.constantFrom("maximal" as const, "maximal" as const, "maximal" as const, "none" as const),
   })
   .map(({ regexes, s, r, skip, munch }) =>
@@ -260,7 +280,7 @@ const sources: fc.Arbitrary<SyntaxSource> = fc
         ),
         pattern("SKIP", word("_")),
       ],
-      { munch, skip: skip && munch === "maximal" ? ["SKIP"] : [] },
+      { munch, skip: skip !== undefined && munch === "maximal" ? [skip] : [] },
     ),
   );
 
