@@ -39,6 +39,7 @@ const OPTIONS: NamesOf<JsonSchemaOptions> = {
   whitespace: true,
   order: true,
   escapes: true,
+  integers: true,
   resolve: true,
   engine: true,
   limits: true,
@@ -76,10 +77,10 @@ export function languageOf<Value>(read: ReadSchema<Value>, options: SchemaOption
 }
 
 /**
- * How values are written that are only to be read: at most one blank between parts, as models write it on one line. Where more is
- * allowed, small models fill pages with it.
+ * How values are written that are only to be read. Parts have at most one blank between them, as models write JSON on one line; where more is
+ * allowed, small models fill pages with it. Integers are digits alone.
  */
-export const FOR_VALUES: SchemaOptions = { whitespace: { kind: "flexible", limit: 1 } };
+export const FOR_VALUES: SchemaOptions = { whitespace: { kind: "flexible", limit: 1 }, integers: "plain" };
 
 /**
  * What was given as a schema, as a language with closed objects; or the language that it is.

@@ -237,6 +237,20 @@ function isBeginning(before: unknown, after: unknown): boolean {
   return Object.entries(before).every(([key, value]) => isBeginning(value, (after as Record<string, unknown>)[key]));
 }
 
+test("integers are digits alone, unless the language allows all spellings", async () => {
+  const schema = { type: "array", items: { type: "integer", minimum: 100, maximum: 900 }, minItems: 3 } as const;
+  const spelled = async (given: object) => {
+    const texts: string[] = [];
+    for (let seed = 1; seed <= 30; seed++)
+      texts.push((await generateObject({ model: random(seed), schema: given, prompt: "x", seed, ...hot })).text);
+    return texts.join("\n");
+  };
+  expect(await spelled(schema)).not.toMatch(/\d\.|\de/i);
+  expect(await spelled(jsonSchema(schema, { integers: "any" }))).toMatch(/\d\.0/);
+  const { value } = await generateObject({ model: random(1), schema, prompt: "x", ...hot });
+  expectTypeOf(value).toEqualTypeOf<number[]>();
+});
+
 describe("thinking first", () => {
   const schema = z.object({ ok: z.boolean() });
   const says = (text: string) => scriptedModel(vocabularyWith(), text);

@@ -11,6 +11,12 @@ import type { Escapes } from "./text/quoting.js";
  */
 export type MemberOrder = "declared" | "any";
 
+/**
+ * How values that must be integers are spelled. `any`: in all ways that JSON Schema counts as that integer: `1`, `1.0`, `1.00`. `plain`: as digits
+ * alone, `1`; those of more than 30 digits with an exponent, too.
+ */
+export type IntegerSpelling = "any" | "plain";
+
 export interface SchemaOptions {
   /** Default: as `$schema` says, else 2020-12. */
   readonly draft?: Draft;
@@ -24,6 +30,8 @@ export interface SchemaOptions {
   readonly whitespace?: Whitespace;
   /** Escapes allowed in strings whose characters matter. Default: those that JSON needs. */
   readonly escapes?: Escapes;
+  /** Default: any. */
+  readonly integers?: IntegerSpelling;
   /** Finds a schema in another document. Default: there are none. */
   readonly resolve?: (uri: string) => unknown;
   /** Default: one per process. */

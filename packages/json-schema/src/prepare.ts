@@ -69,7 +69,7 @@ function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: Sch
   if (options.notices === "refuse" && notices().length > 0) throw new SchemaError("unsupported-schema", notices());
   if (!isInhabited(nodes, root, reachable)) throw unsatisfiable();
   const escapes = options.escapes ?? "needed";
-  const terminals = createTerminals(layout, escapes);
+  const terminals = createTerminals(layout, escapes, options.integers ?? "any");
   const costs = createCosts(engine, nodes, () => reachable, terminals, layout, order);
   return { engine, escapes, order, layout, limits, nodes, root, reachable, terminals, costs, notices };
 }

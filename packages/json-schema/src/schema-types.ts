@@ -52,34 +52,64 @@ export type SchemaInstance<Schema> = Schema extends { readonly "~standard": infe
     : unknown
   : JsonSchemaValue<Schema>;
 
-/** The type of the instances of a JSON Schema, from the literal type of the schema; `unknown` where that does not tell. */
-export type JsonSchemaValue<Schema> = Schema extends false
+/**
+ * The type of the instances of a JSON Schema, from the literal type of the schema; `unknown` where that does not tell. References within the
+ * schema (`#/$defs/name`, any JSON pointer without escapes, `#`) are followed; `Root` is the schema that they begin at. Keywords beside
+ * `$ref` are not read: they only narrow.
+ */
+export type JsonSchemaValue<Schema, Root = Schema> = Schema extends false
   ? never
-  : Schema extends { readonly const: infer Value }
-    ? Plain<Value>
-    : Schema extends { readonly enum: readonly (infer Value)[] }
-      ? Plain<Value>
-      : Schema extends { readonly anyOf: infer Branches }
-        ? OneOfThese<Branches>
-        : Schema extends { readonly oneOf: infer Branches }
-          ? OneOfThese<Branches>
-          : Schema extends { readonly allOf: infer Branches }
-            ? AllOfThese<Branches>
-            : Schema extends { readonly type: infer Type }
-              ? OfType<Type extends readonly (infer Each)[] ? Each : Type, Schema>
-              : unknown;
+  : Schema extends { readonly $ref: infer Reference }
+    ? JsonSchemaValue<Referred<Reference, RootWithin<Schema, Root>>, RootWithin<Schema, Root>>
+    : ValueByKeywords<Schema, RootWithin<Schema, Root>>;
 
-type OneOfThese<Branches> = Branches extends readonly (infer Each)[]
+type ValueByKeywords<Schema, Root> = Schema extends { readonly const: infer Value }
+  ? Plain<Value>
+  : Schema extends { readonly enum: readonly (infer Value)[] }
+    ? Plain<Value>
+    : Schema extends { readonly anyOf: infer Branches }
+      ? OneOfThese<Branches, Root>
+      : Schema extends { readonly oneOf: infer Branches }
+        ? OneOfThese<Branches, Root>
+        : Schema extends { readonly allOf: infer Branches }
+          ? AllOfThese<Branches, Root>
+          : Schema extends { readonly type: infer Type }
+            ? OfType<Type extends readonly (infer Each)[] ? Each : Type, Schema, Root>
+            : unknown;
+
+/** A subschema with an `$id` of its own is where references within it begin; before 2019-09 one with `#` only names a place. */
+type RootWithin<Schema, Root> = Schema extends { readonly $id: infer Id }
+  ? Id extends `#${string}`
+    ? Root
+    : Schema
+  : Root;
+
+/** The schema that a reference leads to; `true`, which says nothing, where the types do not tell. */
+type Referred<Reference, Root> = Reference extends "#"
+  ? Root
+  : Reference extends `#/${infer Path}`
+    ? SchemaAt<Root, Path>
+    : true;
+
+type SchemaAt<Schema, Path extends string> = Path extends `${infer Head}/${infer Rest}`
+  ? Head extends keyof Schema
+    ? SchemaAt<Schema[Head], Rest>
+    : true
+  : Path extends keyof Schema
+    ? Schema[Path]
+    : true;
+
+type OneOfThese<Branches, Root> = Branches extends readonly (infer Each)[]
   ? Each extends unknown
-    ? JsonSchemaValue<Each>
+    ? JsonSchemaValue<Each, Root>
     : never
   : unknown;
 
-type AllOfThese<Branches> = Branches extends readonly [infer First, ...infer Rest]
-  ? JsonSchemaValue<First> & AllOfThese<Rest>
+type AllOfThese<Branches, Root> = Branches extends readonly [infer First, ...infer Rest]
+  ? JsonSchemaValue<First, Root> & AllOfThese<Rest, Root>
   : unknown;
 
-type OfType<Type, Schema> = Type extends "string"
+type OfType<Type, Schema, Root> = Type extends "string"
   ? string
   : Type extends "number" | "integer"
     ? number
@@ -88,38 +118,38 @@ type OfType<Type, Schema> = Type extends "string"
       : Type extends "null"
         ? null
         : Type extends "array"
-          ? ArrayOf<Schema>
+          ? ArrayOf<Schema, Root>
           : Type extends "object"
-            ? ObjectOf<Schema>
+            ? ObjectOf<Schema, Root>
             : unknown;
 
-type ArrayOf<Schema> = Schema extends { readonly prefixItems: infer First extends readonly unknown[] }
-  ? TupleOf<Schema, First, Schema extends { readonly items: infer Rest } ? Rest : true>
+type ArrayOf<Schema, Root> = Schema extends { readonly prefixItems: infer First extends readonly unknown[] }
+  ? TupleOf<Schema, First, Schema extends { readonly items: infer Rest } ? Rest : true, Root>
   : Schema extends { readonly items: infer First extends readonly unknown[] }
-    ? TupleOf<Schema, First, Schema extends { readonly additionalItems: infer Rest } ? Rest : true>
+    ? TupleOf<Schema, First, Schema extends { readonly additionalItems: infer Rest } ? Rest : true, Root>
     : Schema extends { readonly items: infer Item }
-      ? JsonSchemaValue<Item>[]
+      ? JsonSchemaValue<Item, Root>[]
       : unknown[];
 
 /** An array of fewer items than are described is valid too, unless `minItems` says otherwise. */
-type TupleOf<Schema, First extends readonly unknown[], Rest> = Rest extends false
-  ? AtLeast<Schema, First>
-  : [...AtLeast<Schema, First>, ...JsonSchemaValue<Rest>[]];
+type TupleOf<Schema, First extends readonly unknown[], Rest, Root> = Rest extends false
+  ? AtLeast<Schema, First, Root>
+  : [...AtLeast<Schema, First, Root>, ...JsonSchemaValue<Rest, Root>[]];
 
-type AtLeast<Schema, First extends readonly unknown[]> = Schema extends { readonly minItems: First["length"] }
-  ? { -readonly [Index in keyof First]: JsonSchemaValue<First[Index]> }
-  : { -readonly [Index in keyof First]?: JsonSchemaValue<First[Index]> };
+type AtLeast<Schema, First extends readonly unknown[], Root> = Schema extends { readonly minItems: First["length"] }
+  ? { -readonly [Index in keyof First]: JsonSchemaValue<First[Index], Root> }
+  : { -readonly [Index in keyof First]?: JsonSchemaValue<First[Index], Root> };
 
-type ObjectOf<Schema> = Schema extends { readonly properties: infer Properties }
+type ObjectOf<Schema, Root> = Schema extends { readonly properties: infer Properties }
   ? Flat<
-      { -readonly [Key in keyof Properties & RequiredKeys<Schema>]: JsonSchemaValue<Properties[Key]> } & {
-        -readonly [Key in Exclude<keyof Properties, RequiredKeys<Schema>>]?: JsonSchemaValue<Properties[Key]>;
+      { -readonly [Key in keyof Properties & RequiredKeys<Schema>]: JsonSchemaValue<Properties[Key], Root> } & {
+        -readonly [Key in Exclude<keyof Properties, RequiredKeys<Schema>>]?: JsonSchemaValue<Properties[Key], Root>;
       }
     >
   : Schema extends { readonly patternProperties: infer Patterns }
-    ? Record<string, JsonSchemaValue<Patterns[keyof Patterns]>>
+    ? Record<string, JsonSchemaValue<Patterns[keyof Patterns], Root>>
     : Schema extends { readonly additionalProperties: infer Value }
-      ? Record<string, JsonSchemaValue<Value>>
+      ? Record<string, JsonSchemaValue<Value, Root>>
       : Record<string, unknown>;
 
 type RequiredKeys<Schema> = Schema extends { readonly required: readonly (infer Key)[] } ? Key : never;

@@ -219,3 +219,56 @@ test("types of JSON Schemas", () => {
   expectTypeOf<Of<true>>().toBeUnknown();
   expectTypeOf<Of<false>>().toBeNever();
 });
+
+describe("types of references", () => {
+  const tree = {
+    type: "object",
+    properties: { name: { $ref: "#/$defs/name" }, children: { type: "array", items: { $ref: "#" } } },
+    required: ["name"],
+    $defs: { name: { type: "string", enum: ["a", "b"] } },
+  } as const;
+
+  test("are those of what they lead to, in circles too", () => {
+    type Tree = JsonSchemaValue<typeof tree>;
+    expectTypeOf<Tree["name"]>().toEqualTypeOf<"a" | "b">();
+    expectTypeOf<NonNullable<NonNullable<NonNullable<Tree["children"]>[0]["children"]>[0]>["name"]>().toEqualTypeOf<
+      "a" | "b"
+    >();
+    interface Written {
+      name: "a" | "b";
+      children?: Written[];
+    }
+    expectTypeOf<Tree>().toExtend<Written>();
+    expectTypeOf<Written>().toExtend<Tree>();
+  });
+
+  test("may be any pointer within the schema", () => {
+    type Of<Schema> = JsonSchemaValue<Schema>;
+    expectTypeOf<Of<{ $ref: "#/definitions/x"; definitions: { x: { type: "boolean" } } }>>().toEqualTypeOf<boolean>();
+    expectTypeOf<
+      Of<{ type: "object"; required: ["a", "b"]; properties: { a: { type: "number" }; b: { $ref: "#/properties/a" } } }>
+    >().toEqualTypeOf<{ a: number; b: number }>();
+    expectTypeOf<
+      Of<{ anyOf: [{ type: "null" }, { $ref: "#/anyOf/0" }, { $ref: "#/$defs/l" }]; $defs: { l: { const: 7 } } }>
+    >().toEqualTypeOf<null | 7>();
+    // A list of lists of lists.
+    type Lists = Of<{ type: "array"; items: { $ref: "#" } }>;
+    expectTypeOf<Lists[number][number]>().toExtend<unknown[]>();
+  });
+
+  test("are unknown where the types do not tell", () => {
+    type Of<Schema> = JsonSchemaValue<Schema>;
+    expectTypeOf<Of<{ $ref: "#/$defs/a~1b"; $defs: { "a/b": { type: "string" } } }>>().toBeUnknown();
+    expectTypeOf<Of<{ $ref: "other.json#/x" }>>().toBeUnknown();
+    expectTypeOf<Of<{ $ref: string }>>().toBeUnknown();
+    // References begin at the nearest `$id`.
+    expectTypeOf<
+      Of<{
+        type: "object";
+        required: ["x"];
+        properties: { x: { $id: "inner"; $ref: "#/$defs/a"; $defs: { a: { type: "string" } } } };
+        $defs: { a: { type: "number" } };
+      }>
+    >().toEqualTypeOf<{ x: string }>();
+  });
+});

@@ -1,7 +1,8 @@
 // Sets of numbers, as a schema constrains them: finite, or a range with multiples; what is more complicated than that becomes a
 // language of number texts (text/numbers.ts). Ranges and constants are decided by arithmetic, exactly, in decimals.
 
-import { and, choice, choiceOf, type Engine, literal, type Regex } from "@espalier/automata";
+import { and, choice, choiceOf, type Engine, empty, literal, type Regex } from "@espalier/automata";
+import type { IntegerSpelling } from "../options.js";
 import { decimalOf } from "../text/decimal.js";
 import { integers, integersBetween, multipleOf } from "../text/multiples.js";
 import {
@@ -35,7 +36,12 @@ export type NumberSet =
   | { readonly kind: "none" }
   | { readonly kind: "finite"; readonly values: ReadonlySet<number> }
   | NumberRange
-  | { readonly kind: "regular"; readonly text: NumberText };
+  | {
+      readonly kind: "regular";
+      readonly text: NumberText;
+      /** Whether all of them are known to be integers. */
+      readonly integral: boolean;
+    };
 
 export const NO_NUMBER: NumberSet = { kind: "none" };
 export const ANY_NUMBER: NumberSet = { kind: "range", integrality: "number", multiplesOf: [] };
@@ -160,33 +166,74 @@ export function bothNumbers(a: NumberSet, b: NumberSet): NumberSet {
     return numbersOf([...a.values].filter((value) => has(b, value)));
   }
   if (b.kind === "finite" && a.kind === "range" && a.integrality !== "text") return bothNumbers(b, a);
-  return { kind: "regular", text: intersection(numberText(a), numberText(b)) };
+  return {
+    kind: "regular",
+    text: intersection(numberText(a), numberText(b)),
+    integral: areIntegers(a) || areIntegers(b),
+  };
 }
 
 export function eitherNumber(a: NumberSet, b: NumberSet): NumberSet {
   if (a === b || b.kind === "none" || isAnyNumber(a)) return a;
   if (a.kind === "none" || isAnyNumber(b)) return b;
   if (a.kind === "finite" && b.kind === "finite") return numbersOf([...a.values, ...b.values]);
-  return { kind: "regular", text: union(numberText(a), numberText(b)) };
+  return {
+    kind: "regular",
+    text: union(numberText(a), numberText(b)),
+    integral: areIntegers(a) && areIntegers(b),
+  };
 }
 
 export function otherNumbers(set: NumberSet): NumberSet {
   if (set.kind === "none") return ANY_NUMBER;
   if (isAnyNumber(set)) return NO_NUMBER;
-  return { kind: "regular", text: complement(numberText(set)) };
+  return { kind: "regular", text: complement(numberText(set)), integral: false };
+}
+
+/** Whether all numbers of the set are known to be integers. */
+function areIntegers(set: NumberSet): boolean {
+  if (set.kind === "range") return set.integrality !== "number";
+  if (set.kind === "regular") return set.integral;
+  return set.kind === "none" || [...set.values].every(Number.isInteger);
 }
 
 /**
  * The texts that are written for the numbers in `set`. Integers have no exponent where they can do without: a text that begins
  * with `1.5` is none yet, and few models go on to make it one. Of a great many constants each has only its shortest text.
  */
-export function writtenNumbers(set: NumberSet): Regex {
+export function writtenNumbers(set: NumberSet, integers: IntegerSpelling): Regex {
   if (set.kind === "finite" && set.values.size > MANY) {
     return choiceOf([...set.values].map((value) => literal(String(value))));
   }
+  if (integers === "plain" && set.kind === "finite") return plainConstants([...set.values]);
   const text = numberText(set);
-  return set.kind === "range" && set.integrality === "value" && isNearZero(set) ? text.plain : inBothForms(text);
+  const near = set.kind === "range" && set.integrality === "value" && isNearZero(set);
+  if (integers === "plain" && areIntegers(set)) return asDigits(text, near);
+  return near ? text.plain : inBothForms(text);
 }
+
+/** Constants that are integers have their shortest text, others all of them. */
+function plainConstants(values: readonly number[]): Regex {
+  const whole = values.filter(Number.isInteger).map((value) => literal(String(value)));
+  const others = values.filter((value) => !Number.isInteger(value));
+  return choice(...whole, others.length === 0 ? empty : inBothForms(numberText(numbersOf(others))));
+}
+
+const digitsAlone = new WeakMap<NumberText, Regex>();
+
+/** Integers as digits alone; with exponents as well, from where on digits run out, unless all have digits (`near`). */
+function asDigits(text: NumberText, near: boolean): Regex {
+  let written = digitsAlone.get(text);
+  if (written === undefined) {
+    const plain = asOneAutomaton(intersection(text, integersByText()).plain);
+    const far = near ? empty : and(text.exponent, choice(exponentsFrom(FAR), exponentsUpTo(-FAR)));
+    digitsAlone.set(text, (written = choice(plain, far)));
+  }
+  return written;
+}
+
+const exponentsFrom = (minimum: number): Regex => between({ minimum }).exponent;
+const exponentsUpTo = (maximum: number): Regex => between({ maximum }).exponent;
 
 /** What is written for a text, always the same object: engines know expressions again by it. */
 const bothForms = new WeakMap<NumberText, Regex>();
@@ -221,7 +268,7 @@ export function isEmptyNumberSet(set: NumberSet, engine: Engine): boolean {
     if (crossed(set)) return true;
     if (holdsZero(set) || (set.multiplesOf.length === 0 && isNearZero(set))) return false;
   }
-  return engine.intern(writtenNumbers(set)) === 0;
+  return engine.intern(writtenNumbers(set, "any")) === 0;
 }
 
 /** Whether `value` is a multiple of `divisor`, exactly, as their texts spell them. */

@@ -253,7 +253,7 @@ function inPlace({ references, allOf, anyOf, oneOf, not, if: conditional }: Keyw
 function checkTogether(numbers: NumberSet, schema: Subschema): void {
   if (!isCombination(numbers)) return;
   try {
-    writtenNumbers(numbers);
+    writtenNumbers(numbers, "any");
   } catch (error) {
     if (!(error instanceof CombinationLimitError)) throw error;
     throw tooManyDivisors(schema, error.message);

@@ -5,6 +5,7 @@ import { literal, type Regex } from "@espalier/automata";
 import { isAnyNumber, type NumberSet, writtenNumbers } from "../nodes/number-set.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { isAnyString, type StringSet, stringRegex } from "../nodes/string-set.js";
+import type { IntegerSpelling } from "../options.js";
 import { type Escapes, quoted } from "../text/quoting.js";
 import type { Layout } from "./whitespace.js";
 
@@ -31,7 +32,7 @@ export interface Terminals {
   count(): number;
 }
 
-export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
+export function createTerminals(layout: Layout, escapes: Escapes, integers: IntegerSpelling): Terminals {
   const makers: (() => Regex)[] = [];
   const names: (string | (() => string))[] = [];
   const byKey = new Map<string, number>();
@@ -105,7 +106,7 @@ export function createTerminals(layout: Layout, escapes: Escapes): Terminals {
   }
 
   function numbers(set: NumberSet): number {
-    const make = (): Regex => writtenNumbers(set);
+    const make = (): Regex => writtenNumbers(set, integers);
     if (isAnyNumber(set)) return shared("number", "number", make);
     if (set.kind === "range") {
       const { integrality, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multiplesOf } = set;
