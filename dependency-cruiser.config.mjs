@@ -26,6 +26,8 @@ export const picture = {
   tokenizer: ["vocabulary"],
   decode: ["model", "monitor", "trie", "vocabulary"],
   "onnx-node": ["model", "tokenizer", "vocabulary"],
+  // What the model should see.
+  context: [],
   // Over both.
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [

@@ -1,0 +1,47 @@
+// Dividing a budget among several that want some of it. Everybody is sure of a share; what one leaves goes to those that want more, in proportion
+// to their shares (water-filling), so leftovers flow every way.
+
+/** What somebody wants, and the weight of their share. */
+export interface Demand {
+  /** A whole number of at least 0. */
+  readonly wanted: number;
+  /** At least 0. A demand of weight 0 gets what nobody else wants. */
+  readonly weight: number;
+}
+
+/**
+ * How much each demand gets: whole numbers, no more than wanted, and together no more than `total`. Nothing is left over while somebody wants
+ * more. Each gets at least what it wants or its share of `total`, rounded down. O(n²).
+ *
+ * @example
+ * allot(10, [{ wanted: 2, weight: 1 }, { wanted: 20, weight: 1 }]); // => [2, 8]
+ */
+export function allot(total: number, demands: readonly Demand[]): readonly number[] {
+  const given = demands.map(() => 0);
+  let left = Math.max(0, Math.floor(total));
+  let open = demands.map((_, at) => at).filter((at) => demands[at]!.wanted > 0);
+  while (left > 0 && open.length > 0) {
+    const weights = open.reduce((sum, at) => sum + demands[at]!.weight, 0);
+    const share = (at: number): number =>
+      Math.floor(weights > 0 ? (left * demands[at]!.weight) / weights : left / open.length);
+    const sated = open.filter((at) => demands[at]!.wanted <= share(at));
+    if (sated.length === 0) {
+      const shares = open.map((at) => [at, Math.min(demands[at]!.wanted, share(at))] as const);
+      for (const [at, more] of shares) given[at] = more;
+      left -= shares.reduce((sum, [, more]) => sum + more, 0);
+      // What rounding left, one by one, to the heaviest first.
+      for (const at of [...open].sort((a, b) => demands[b]!.weight - demands[a]!.weight)) {
+        const more = Math.min(left, weights > 0 ? demands[at]!.wanted - given[at]! : 1);
+        given[at]! += more;
+        left -= more;
+      }
+      return given;
+    }
+    for (const at of sated) {
+      given[at] = demands[at]!.wanted;
+      left -= demands[at]!.wanted;
+    }
+    open = open.filter((at) => !sated.includes(at));
+  }
+  return given;
+}

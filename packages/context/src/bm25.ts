@@ -1,0 +1,83 @@
+// Okapi BM25 (Robertson and Zaragoza 2009), with the treatment of common terms that the Python library rank-bm25 0.2.2 has: a negative
+// inverse document frequency is replaced by epsilon times the mean over the vocabulary.
+//
+//   idf(t) = ln(N − n + 0.5) − ln(n + 0.5)      score = Σ idf(t) · f · (k1 + 1) / (f + k1 · (1 − b + b · length / mean length))
+
+/** The parameters of BM25. */
+export interface Bm25Parameters {
+  /** How fast repetitions of a term saturate. */
+  readonly k1: number;
+  /** How much a long document is discounted, from 0 to 1. */
+  readonly b: number;
+  /** What a term weighs: as in rank-bm25, or as in Lucene, where it is always above 0, which few documents need. */
+  readonly idf: "okapi" | "lucene";
+  /** With `okapi`, the share of the mean inverse document frequency that a term in more than half of all documents gets. */
+  readonly epsilon: number;
+}
+
+/** The defaults of rank-bm25. */
+export const OKAPI: Bm25Parameters = { k1: 1.5, b: 0.75, idf: "okapi", epsilon: 0.25 };
+
+/** The defaults of Lucene. */
+export const LUCENE: Bm25Parameters = { k1: 1.2, b: 0.75, idf: "lucene", epsilon: 0 };
+
+/** The inverse document frequency of a term that `containing` of `documents` have; negative for more than half of them. */
+export function inverseDocumentFrequency(documents: number, containing: number): number {
+  return Math.log(documents - containing + 0.5) - Math.log(containing + 0.5);
+}
+
+/** The weight of a term that `containing` of `documents` have, where `mean` is the mean Okapi frequency of all terms. */
+export function termWeight(documents: number, containing: number, mean: number, parameters: Bm25Parameters): number {
+  const okapi = inverseDocumentFrequency(documents, containing);
+  // ln(1 + (N − n + 0.5) / (n + 0.5))
+  if (parameters.idf === "lucene") return Math.log1p(Math.exp(okapi));
+  return okapi < 0 ? parameters.epsilon * mean : okapi;
+}
+
+/** What one term adds to a document's score; `relativeLength` is the document's length divided by the mean. */
+export function termScore(idf: number, frequency: number, relativeLength: number, parameters: Bm25Parameters): number {
+  const { k1, b } = parameters;
+  return frequency === 0 ? 0 : (idf * frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relativeLength));
+}
+
+/**
+ * The score of every document for a query, both as lists of terms. A term of the query counts as often as it occurs in it. Documents
+ * without terms, and terms that no document has, give 0. O(total length).
+ *
+ * @example
+ * bm25Scores([["a"], ["b"], ["c"]], ["a"]).map((score) => score > 0); // => [true, false, false]
+ */
+export function bm25Scores(
+  documents: readonly (readonly string[])[],
+  query: readonly string[],
+  parameters: Bm25Parameters = OKAPI,
+): readonly number[] {
+  const frequencies = documents.map(countsOf);
+  const containing = countsOf(frequencies.flatMap((counts) => [...counts.keys()]));
+  const idf = [...containing.values()].map((n) => inverseDocumentFrequency(documents.length, n));
+  const mean = sum(idf) / Math.max(1, idf.length);
+  const meanLength = sum(documents.map((document) => document.length)) / Math.max(1, documents.length);
+  return frequencies.map((counts, at) => {
+    let score = 0;
+    for (const term of query) {
+      const known = containing.get(term);
+      if (known === undefined) continue;
+      const weight = termWeight(documents.length, known, mean, parameters);
+      score += termScore(weight, counts.get(term) ?? 0, documents[at]!.length / meanLength, parameters);
+    }
+    return score;
+  });
+}
+
+/** How often each value occurs. */
+export function countsOf(values: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

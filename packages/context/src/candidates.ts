@@ -1,0 +1,61 @@
+// Candidates: proposals with the text that they have for one hole, cut to what a budget could hold.
+
+import type { Item } from "./contents.js";
+import { NOTHING, type Piece, type Proposal } from "./proposal.js";
+import type { Site } from "./site.js";
+
+/** A proposal with its text for a hole. */
+export interface Candidate {
+  readonly proposal: Proposal;
+  /** Best first. */
+  readonly pieces: readonly Piece[];
+  /** All items, for rankers; empty for {@link NOTHING}. */
+  readonly text: string;
+}
+
+/** What bounds the work. */
+export interface CandidateLimits {
+  /** The most characters that are taken from one proposal. */
+  readonly characters: number;
+  /** Whether to stop: asked before each proposal. */
+  readonly expired?: () => boolean;
+}
+
+/** The proposals that have something to show, in their order, {@link NOTHING} always among them; and whether all were asked. */
+export function candidatesFor(
+  site: Site,
+  proposals: readonly Proposal[],
+  { characters, expired }: CandidateLimits,
+): { readonly candidates: readonly Candidate[]; readonly complete: boolean } {
+  const candidates: Candidate[] = [];
+  let complete = true;
+  for (const proposal of proposals) {
+    if (proposal === NOTHING) continue;
+    if (expired?.()) {
+      complete = false;
+      break;
+    }
+    const pieces = within(proposal.pieces(site), characters);
+    if (pieces.length === 0) continue;
+    const text = pieces.map(({ items, joiner }) => items.map((item) => item.text).join(joiner)).join("\n");
+    candidates.push({ proposal, pieces, text });
+  }
+  candidates.push({ proposal: NOTHING, pieces: [], text: "" });
+  return { candidates, complete };
+}
+
+function within(pieces: Iterable<Piece>, characters: number): readonly Piece[] {
+  const taken: Piece[] = [];
+  let left = characters;
+  for (const piece of pieces) {
+    const items: Item[] = [];
+    for (const item of piece.items) {
+      if (left <= 0) break;
+      items.push(item);
+      left -= item.text.length + 1;
+    }
+    if (items.length > 0) taken.push(items.length === piece.items.length ? piece : { ...piece, items });
+    if (left <= 0) break;
+  }
+  return taken;
+}

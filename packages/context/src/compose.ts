@@ -1,0 +1,296 @@
+// The composer: from ranked candidates to text within a budget. It shows nothing twice, nothing that the window shows already, and for each piece
+// it tells what, from where, why, how many tokens, and what was left out.
+//
+//   ranked candidates ──▶ items, best first ──▶ those that are new ──▶ as many as fit ──▶ one block for each file
+
+import { allot } from "./allotment.js";
+import type { Item } from "./contents.js";
+import { NOTHING, type Piece, type Proposal } from "./proposal.js";
+import type { Ranked } from "./rankers.js";
+import { wordsOf } from "./terms.js";
+import { cutToTokens, type Tokenizer } from "./tokenizer.js";
+
+/** How a prompt shows a file; the tokens of all of it count. */
+export interface BlockFormat {
+  /** What stands before the text of a file. */
+  before(path: string): string;
+  readonly after: string;
+  /** Tokens besides, such as control tokens between files. */
+  readonly tokens: number;
+}
+
+/** A path in a comment line, as in Python and shell scripts. */
+export const HASH_COMMENT: BlockFormat = { before: (path) => `# ${path}\n`, after: "\n", tokens: 0 };
+
+/** The order of the blocks: by path, so that a prompt's beginning stays the same while the hole moves; or the best last, nearest to the hole. */
+export type BlockOrder = "stable" | "best-last";
+
+/** What a composition may use. */
+export interface ComposeOptions {
+  /** The most tokens of all blocks, with all that the format adds. */
+  readonly budget: number;
+  readonly tokenizer: Tokenizer;
+  /** What the prompt shows of the file with the hole. */
+  readonly shown: { readonly prefix: string; readonly suffix: string };
+  readonly format?: BlockFormat;
+  readonly order?: BlockOrder;
+  /** The most proposals that are combined: 8 by default; 1 is the published way. */
+  readonly proposals?: number;
+}
+
+/** A file's part of the context. */
+export interface Block {
+  readonly path: string;
+  readonly text: string;
+  /** With what the format adds. */
+  readonly tokens: number;
+}
+
+/** Why something is in the context, or not. */
+export interface Provenance {
+  readonly proposal: string;
+  readonly path: string;
+  readonly reason: string;
+  /** The place of the proposal among all, from 1, and its score. */
+  readonly rank: number;
+  readonly score: number;
+  /** How many items are shown, and how many tokens they have by themselves. */
+  readonly items: number;
+  readonly tokens: number;
+  /** Where the shown items are in the file. */
+  readonly spans: readonly { readonly from: number; readonly to: number }[];
+  /** How many items are not shown: since the window has them, since the context has them, for lack of tokens. One that was cut is in `items` too. */
+  readonly dropped: { readonly inWindow: number; readonly shownAlready: number; readonly overBudget: number };
+}
+
+/** A context. */
+export interface Composed {
+  readonly blocks: readonly Block[];
+  /** All blocks in the format. */
+  readonly text: string;
+  /** The larger of: the tokens of `text`, and the sum over the blocks. Never more than the budget. */
+  readonly tokens: number;
+  readonly budget: number;
+  readonly provenance: readonly Provenance[];
+}
+
+/** An item that is shown. */
+interface Shown {
+  readonly source: Source;
+  readonly item: Item;
+  readonly tokens: number;
+}
+
+/** What one proposal takes from one file, while the context is made. */
+interface Source {
+  readonly proposal: Proposal;
+  readonly piece: Piece;
+  readonly rank: number;
+  readonly score: number;
+  inWindow: number;
+  shownAlready: number;
+  overBudget: number;
+}
+
+/** The context of the candidates that are ranked above showing nothing. */
+export function compose(ranked: readonly Ranked[], options: ComposeOptions): Composed {
+  const { budget, tokenizer, shown: window, format = HASH_COMMENT, order = "stable", proposals = 8 } = options;
+  const count = counterOf(tokenizer);
+  const above = ranked.slice(
+    0,
+    Math.max(
+      0,
+      ranked.findIndex(({ candidate }) => candidate.proposal === NOTHING),
+    ),
+  );
+  const chosen = above.slice(0, proposals);
+  const seen = new Seen(window);
+  const paths = new Set<string>();
+  const overhead = (path: string): number =>
+    paths.has(path) ? 0 : count(format.before(path)) + count(format.after) + format.tokens;
+  const shown: Shown[] = [];
+  let left = budget;
+
+  const sources: Source[][] = chosen.map(({ candidate: { proposal, pieces }, score }, at) =>
+    pieces.map((piece) => ({ proposal, piece, rank: at + 1, score, inWindow: 0, shownAlready: 0, overBudget: 0 })),
+  );
+  const waiting: { source: Source; item: Item }[][] = sources.map((list) =>
+    list.flatMap((source) => source.piece.items.map((item) => ({ source, item }))),
+  );
+  /** Shows items of one candidate while they fit into `room`; returns what it used. The rest waits. */
+  const showWithin = (at: number, room: number): number => {
+    const rest: { source: Source; item: Item }[] = [];
+    let used = 0;
+    for (const { source, item } of waiting[at]!) {
+      const verdict = seen.verdict(source.piece, item);
+      if (verdict !== "new") {
+        source[verdict]++;
+        continue;
+      }
+      const cost = count(item.text + source.piece.joiner) + overhead(source.piece.path);
+      if (used + cost > room) {
+        rest.push({ source, item });
+        continue;
+      }
+      used += cost;
+      paths.add(source.piece.path);
+      seen.add(source.piece, item);
+      shown.push({ source, item, tokens: count(item.text) });
+    }
+    waiting[at] = rest;
+    return used;
+  };
+  // Each candidate is sure of a share, the better ones of more; then what is left goes round, best first.
+  const wants = waiting.map((items, at) => ({
+    wanted: items.reduce((sum, { source, item }) => sum + count(item.text + source.piece.joiner), 0),
+    weight: 1 / (at + 1),
+  }));
+  allot(budget, wants).forEach((room, at) => {
+    left -= showWithin(at, Math.min(room, left));
+  });
+  for (let at = 0; at < waiting.length; at++) left -= showWithin(at, left);
+  for (let at = 0; at < waiting.length && left > 0; at++) left -= cutOne(at, left);
+
+  /** Cuts the first item that waits, if it is no name. */
+  function cutOne(at: number, room: number): number {
+    const first = waiting[at]!.find(({ source }) => !source.piece.names);
+    if (first === undefined) return 0;
+    const { source, item } = first;
+    const fixed = overhead(source.piece.path) + count(source.piece.joiner);
+    const text = cutToTokens(tokenizer, item.text, room - fixed, source.proposal.keep);
+    if (text.trim() === "") return 0;
+    const cut = spanOfCut(item, text, source.proposal.keep);
+    if (seen.verdict(source.piece, cut) !== "new") return 0;
+    paths.add(source.piece.path);
+    seen.add(source.piece, cut);
+    const tokens = count(text);
+    shown.push({ source, item: cut, tokens });
+    return fixed + tokens;
+  }
+
+  // The sums above are of items by themselves; what counts is the text as it will be.
+  let blocks = blocksOf(shown, format, order, count);
+  while (blocks.tokens > budget && shown.length > 0) {
+    const over = blocks.tokens - budget;
+    for (let freed = 0; freed < over && shown.length > 0; ) {
+      const last = shown.pop()!;
+      last.source.overBudget++;
+      freed += Math.max(1, last.tokens);
+    }
+    blocks = blocksOf(shown, format, order, count);
+  }
+  for (const list of waiting) for (const { source } of list) source.overBudget++;
+  return { ...blocks, budget, provenance: sources.flat().map((source) => provenanceOf(source, shown)) };
+}
+
+function spanOfCut(item: Item, text: string, keep: "head" | "tail"): Item {
+  return keep === "head"
+    ? { text, from: item.from, to: item.from + text.length }
+    : { text, from: item.to - text.length, to: item.to };
+}
+
+function provenanceOf(source: Source, shown: readonly Shown[]): Provenance {
+  const { proposal, piece, rank, score, inWindow, shownAlready, overBudget } = source;
+  const own = shown.filter((one) => one.source === source);
+  return {
+    proposal: proposal.id,
+    path: piece.path,
+    reason: piece.reason,
+    rank,
+    score,
+    items: own.length,
+    tokens: own.reduce((sum, { tokens }) => sum + tokens, 0),
+    spans: own.map(({ item: { from, to } }) => ({ from, to })),
+    dropped: { inWindow, shownAlready, overBudget },
+  };
+}
+
+/** What is to be seen already: in the window, or in the context so far. */
+class Seen {
+  readonly #window: string;
+  readonly #windowNames: ReadonlySet<string>;
+  readonly #names = new Set<string>();
+  readonly #texts = new Set<string>();
+  readonly #spans = new Map<string, { from: number; to: number }[]>();
+
+  constructor({ prefix, suffix }: { readonly prefix: string; readonly suffix: string }) {
+    // A character that no text has keeps the two from joining at the hole.
+    this.#window = normal(`${prefix}\0${suffix}`);
+    this.#windowNames = new Set([...wordsOf(prefix), ...wordsOf(suffix)]);
+  }
+
+  verdict({ path, names }: Piece, item: Item): "new" | "inWindow" | "shownAlready" {
+    const text = normal(item.text);
+    if (text === "") return "inWindow";
+    if (names) {
+      if (this.#windowNames.has(item.text)) return "inWindow";
+      return this.#names.has(item.text) ? "shownAlready" : "new";
+    }
+    if (this.#texts.has(text)) return "shownAlready";
+    if (this.#spans.get(path)?.some(({ from, to }) => item.from < to && from < item.to)) return "shownAlready";
+    return this.#window.includes(text) ? "inWindow" : "new";
+  }
+
+  add({ path, names }: Piece, item: Item): void {
+    if (names) {
+      this.#names.add(item.text);
+      return;
+    }
+    for (const word of wordsOf(item.text)) this.#names.add(word);
+    this.#texts.add(normal(item.text));
+    const spans = this.#spans.get(path);
+    if (spans === undefined) this.#spans.set(path, [{ from: item.from, to: item.to }]);
+    else spans.push({ from: item.from, to: item.to });
+  }
+}
+
+function normal(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** One block for each file: code in the order of the file, then names. */
+function blocksOf(
+  shown: readonly Shown[],
+  format: BlockFormat,
+  order: BlockOrder,
+  count: (text: string) => number,
+): Pick<Composed, "blocks" | "text" | "tokens"> {
+  const byPath = new Map<string, Shown[]>();
+  for (const one of shown) {
+    const path = one.source.piece.path;
+    const known = byPath.get(path);
+    if (known === undefined) byPath.set(path, [one]);
+    else known.push(one);
+  }
+  const paths = [...byPath.keys()];
+  if (order === "stable") paths.sort();
+  else paths.reverse();
+  const blocks = paths.map((path): Block => {
+    const parts = [...byPath.get(path)!].sort((a, b) => a.item.from - b.item.from || a.item.to - b.item.to);
+    const code = parts.filter(({ source }) => !source.piece.names).map(({ item }) => item.text);
+    const names = parts.filter(({ source }) => source.piece.names).map(({ item }) => item.text);
+    const text = [...code, ...(names.length === 0 ? [] : [names.join(" ")])].join("\n");
+    const tokens = count(format.before(path)) + count(text) + count(format.after) + format.tokens;
+    return { path, text, tokens };
+  });
+  const text = blocks.map((block) => format.before(block.path) + block.text + format.after).join("");
+  const sum = blocks.reduce((total, { tokens }) => total + tokens, 0);
+  return { blocks, text, tokens: Math.max(sum, count(text) + blocks.length * format.tokens) };
+}
+
+const MOST_COUNTS = 100_000;
+const counts = new WeakMap<Tokenizer, Map<string, number>>();
+
+/** Counts tokens, and remembers the counts of short texts: the same names come again with every hole. */
+function counterOf(tokenizer: Tokenizer): (text: string) => number {
+  let known = counts.get(tokenizer);
+  if (known === undefined || known.size > MOST_COUNTS) counts.set(tokenizer, (known = new Map()));
+  const memory = known;
+  return (text) => {
+    if (text === "") return 0;
+    if (text.length > 200) return tokenizer.encode(text).length;
+    let tokens = memory.get(text);
+    if (tokens === undefined) memory.set(text, (tokens = tokenizer.encode(text).length));
+    return tokens;
+  };
+}

@@ -1,0 +1,89 @@
+// What the syntax of a file says about it: its imports, classes, methods, fields, strings and names, as places in its text. An extractor
+// computes these facts. It is injected, because this package parses nothing.
+
+/** A range of a text in UTF-16 units, half-open. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Many spans without an object for each: `[from, to, from, to, …]`, ascending by `from`. */
+export type Spans = Int32Array;
+
+/** One imported module. A statement that imports two modules gives two of these. */
+export interface ImportFact extends Span {
+  /** The module as it is written, such as `./shapes`, `..models` or `org.shop.Cart`. */
+  readonly specifier: string;
+  /** The names that it declares in this file. A wildcard import declares none that can be seen. */
+  readonly names: readonly string[];
+  /** The names as the module exports them, where the statement lists them. */
+  readonly members: readonly string[];
+}
+
+/** A class, interface or structure. */
+export interface ClassFact extends Span {
+  readonly name: string;
+  /** Simple names of what it extends or implements, as they are written, without type arguments. */
+  readonly bases: readonly string[];
+}
+
+/** A function, method or constructor. */
+export interface MethodFact extends Span {
+  readonly name: string;
+  /** Where the body begins; equal to `to` where there is none. The signature is `[from, body)`. */
+  readonly body: number;
+}
+
+/** The facts of one file. All places are within its text; every list is ascending by `from`. */
+export interface FileFacts {
+  readonly imports: readonly ImportFact[];
+  readonly classes: readonly ClassFact[];
+  readonly methods: readonly MethodFact[];
+  readonly fields: Spans;
+  readonly strings: Spans;
+  /** Every name, declarations and uses alike, without those in `types`. */
+  readonly identifiers: Spans;
+  /** Names that stand for types. */
+  readonly types: Spans;
+  readonly comments: Spans;
+}
+
+/** The files of a repository, as an extractor sees them when it resolves an import. */
+export interface RepositoryFiles {
+  has(path: string): boolean;
+  /** The text of a file, for project files such as `tsconfig.json`. */
+  text(path: string): string | undefined;
+  /** The files directly in a folder, sorted; the root is `""`. */
+  folder(path: string): readonly string[];
+}
+
+/** What knows the syntax of a repository's languages. */
+export interface FactExtractor {
+  /** The facts of a text; `undefined` where the path is of no language that the extractor knows. Must depend on nothing else. */
+  facts(path: string, text: string): FileFacts | undefined;
+  /** The files of the repository that an import of `path` means, the likeliest first; none for libraries. */
+  resolve(path: string, imported: ImportFact, files: RepositoryFiles): readonly string[];
+  /** Whether a file may change how imports of others resolve, as `tsconfig.json` does. */
+  configures(path: string): boolean;
+}
+
+const NONE: Spans = new Int32Array(0);
+
+/** A file about which nothing is known. */
+export const NO_FACTS: FileFacts = {
+  imports: [],
+  classes: [],
+  methods: [],
+  fields: NONE,
+  strings: NONE,
+  identifiers: NONE,
+  types: NONE,
+  comments: NONE,
+};
+
+/** The distinct texts of spans, in the order of their first place. */
+export function distinctTexts(text: string, spans: Spans): readonly string[] {
+  const seen = new Set<string>();
+  for (let at = 0; at < spans.length; at += 2) seen.add(text.slice(spans[at], spans[at + 1]));
+  return [...seen];
+}

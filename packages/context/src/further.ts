@@ -1,0 +1,184 @@
+// Proposals beyond the published ones: uses of the names near the hole, declarations of the names in its window, recently edited lines, the
+// windows of other files that are most like the hole's, and the test or source that belongs to a file.
+
+import type { Item } from "./contents.js";
+import { lineAt, lineStarts } from "./hole.js";
+import { similarWindows } from "./jaccard.js";
+import { NOTHING, type Piece, type Proposal, source } from "./proposal.js";
+import { publishedProposals } from "./published.js";
+import type { IndexedFile } from "./repository-index.js";
+import type { Site } from "./site.js";
+import { filesOf } from "./sources.js";
+import { wordsOf } from "./terms.js";
+
+const MOST_NAMES = 8;
+const MOST_FILES = 16;
+
+/** Lines around uses of the names near the hole, the nearest name first. A name that most files use says nothing and is left out. */
+export function identifierUsages(radius = 2): Proposal {
+  return {
+    ...NOTHING,
+    id: "Usage",
+    number: undefined,
+    share: 0.5,
+    separator: "\n",
+    pieces: (site) => usagePieces(site, radius),
+  };
+}
+
+function* usagePieces(site: Site, radius: number): Iterable<Piece> {
+  for (const name of site.namesNearby().slice(0, MOST_NAMES)) {
+    const documents = site.index.words.documents(name.toLowerCase());
+    if (documents.length > Math.max(MOST_FILES, site.index.paths().length / 4)) continue;
+    const paths = documents.map((document) => site.index.fileOf(document)!.path).sort();
+    let files = 0;
+    for (const file of site.files(paths)) {
+      const items = linesAround(file, placesOf(file, name), radius);
+      if (items.length === 0) continue;
+      yield codePiece(file, items, `uses of ${name}`);
+      if (++files === MOST_FILES) break;
+    }
+  }
+}
+
+function placesOf({ text }: IndexedFile, name: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length))
+    if (!isWordUnit(text, at - 1) && !isWordUnit(text, at + name.length)) places.push(at);
+  return places;
+}
+
+function isWordUnit(text: string, at: number): boolean {
+  return at >= 0 && at < text.length && wordsOf(text[at]!).length > 0;
+}
+
+/** Whole lines around places, merged where they overlap. */
+function linesAround({ text }: IndexedFile, places: readonly number[], radius: number): readonly Item[] {
+  const starts = lineStarts(text);
+  const ranges: { from: number; to: number }[] = [];
+  for (const place of places) {
+    const line = lineAt(starts, place);
+    const from = Math.max(0, line - radius);
+    const to = Math.min(starts.length, line + radius + 1);
+    const last = ranges.at(-1);
+    if (last !== undefined && from <= last.to) last.to = to;
+    else ranges.push({ from, to });
+  }
+  return ranges.map(({ from, to }) => lineItem(text, starts, from, to));
+}
+
+function lineItem(text: string, starts: readonly number[], fromLine: number, toLine: number): Item {
+  const from = starts[fromLine]!;
+  const to = toLine < starts.length ? starts[toLine]! - 1 : text.length;
+  return { text: text.slice(from, to), from, to };
+}
+
+function codePiece({ path }: IndexedFile, items: readonly Item[], reason: string): Piece {
+  return { path, heading: "", items, joiner: "\n", names: false, reason };
+}
+
+/** What other files declare under the names of the hole's window: of a class its header, fields and signatures, of a function its signature. */
+export function declarationsNearby(): Proposal {
+  return { ...NOTHING, id: "Decl", number: undefined, share: 0.5, separator: "\n", pieces: declarationPieces };
+}
+
+function* declarationPieces(site: Site): Iterable<Piece> {
+  const names = new Set([...wordsOf(site.window), ...site.namesNearby()]);
+  for (const name of names) {
+    const definers = site.index.definers(name);
+    if (definers.length > MOST_FILES) continue;
+    for (const file of site.files(definers)) {
+      const items = declarationItems(file, name);
+      if (items.length > 0) yield codePiece(file, items, `declares ${name}`);
+    }
+  }
+}
+
+function declarationItems({ text, facts }: IndexedFile, name: string): readonly Item[] {
+  const items: Item[] = [];
+  const add = (from: number, to: number): void => {
+    const shown = text.slice(from, to).trimEnd();
+    if (shown !== "" && !items.some((item) => item.from < to && from < item.to))
+      items.push({ text: shown, from, to: from + shown.length });
+  };
+  const lineEnd = (from: number): number => (text.indexOf("\n", from) + 1 || text.length + 1) - 1;
+  for (const declared of facts.classes) {
+    if (declared.name !== name) continue;
+    add(declared.from, Math.min(declared.to, lineEnd(declared.from)));
+    const inside = (from: number): boolean => from > declared.from && from < declared.to;
+    for (const { from, body } of facts.methods) if (inside(from)) add(lineIndent(text, from), body);
+    for (let at = 0; at < facts.fields.length; at += 2)
+      if (inside(facts.fields[at]!)) add(lineIndent(text, facts.fields[at]!), facts.fields[at + 1]!);
+  }
+  for (const method of facts.methods) if (method.name === name) add(lineIndent(text, method.from), method.body);
+  return items.sort((a, b) => a.from - b.from);
+}
+
+/** The start of the line of an offset, if nothing but blanks stands between. */
+function lineIndent(text: string, offset: number): number {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return text.slice(start, offset).trim() === "" ? start : offset;
+}
+
+/** Recently edited lines of other files, the latest first, as those files are now. */
+export function recentEdits(radius = 2): Proposal {
+  return {
+    ...NOTHING,
+    id: "Edit.lines",
+    number: undefined,
+    share: 0.5,
+    separator: "\n",
+    *pieces(site) {
+      for (const { path, fromLine, toLine } of site.edits) {
+        for (const file of site.files([path])) {
+          const starts = lineStarts(file.text);
+          if (fromLine >= starts.length || toLine <= fromLine) continue;
+          const item = lineItem(
+            file.text,
+            starts,
+            Math.max(0, fromLine - radius),
+            Math.min(starts.length, toLine + radius),
+          );
+          if (item.text.trim() !== "") yield codePiece(file, [item], "edited recently");
+        }
+      }
+    },
+  };
+}
+
+/** The windows of the most relevant files that are most like the hole's window, by Jaccard similarity of their words. */
+export function similarCode(lines = 20): Proposal {
+  return {
+    ...NOTHING,
+    id: "Window",
+    number: undefined,
+    share: 0.5,
+    separator: "\n",
+    pieces: (site) => {
+      const wanted = new Set(wordsOf(site.window));
+      return [...filesOf("relevant", site)]
+        .map((file) => ({ file, best: similarWindows(file.text, wanted, { lines, stride: Math.ceil(lines / 2) })[0] }))
+        .filter(({ best }) => best !== undefined && best.score > 0)
+        .sort((a, b) => b.best!.score - a.best!.score || (a.file.path < b.file.path ? -1 : 1))
+        .map(({ file, best }) => {
+          const { from, to, score } = best!;
+          return codePiece(file, [{ text: file.text.slice(from, to), from, to }], `similar lines, ${score.toFixed(2)}`);
+        });
+    },
+  };
+}
+
+/** The published proposals and the further ones: what {@link retrieve} considers when nothing else is said. */
+export function allProposals(): readonly Proposal[] {
+  const contents = ["method names", "identifiers", "method bodies"] as const;
+  return [
+    ...publishedProposals(),
+    ...contents.map((content) => source("counterpart").content(content)),
+    ...contents.map((content) => source("relevant").content(content)),
+    ...contents.map((content) => source("recent").content(content)),
+    identifierUsages(),
+    declarationsNearby(),
+    recentEdits(),
+    similarCode(),
+  ];
+}

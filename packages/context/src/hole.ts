@@ -1,0 +1,84 @@
+// A hole: the place of a file where a model writes. Besides cursors there are the holes of the published data set: the second half of a line
+// (Shrivastava et al. 2023, §4.1).
+
+/** A place of a file, with the text before it and after it as they are now, in an editor or on disk. */
+export interface Hole {
+  /** The path of the file, as the index has it. */
+  readonly path: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** The text that stood there, where it is known, as in measurements. It is never shown. */
+  readonly hidden?: string;
+}
+
+/** How a hole is cut from a line: after half of its text, or where the published code cuts, which counts from the indentation's start. */
+export type LineCut = "half-of-text" | "rlpg-code";
+
+/**
+ * The hole at the second half of a line, up to its end; `undefined` for blank lines. `line` counts from 0. The caller leaves comments out.
+ *
+ * @example
+ * const { prefix, hidden } = lineHole("a.py", "if x:\n    total = 1\n", 1)!;
+ * [prefix, hidden]; // => ["if x:\n    tota", "l = 1"]
+ */
+export function lineHole(path: string, text: string, line: number, cut: LineCut = "half-of-text"): Hole | undefined {
+  const from = lineStarts(text)[line];
+  if (from === undefined) return undefined;
+  const end = text.indexOf("\n", from);
+  const raw = text.slice(from, end < 0 ? text.length : end);
+  const trimmed = raw.trim();
+  if (trimmed === "") return undefined;
+  const indent = cut === "rlpg-code" ? 0 : raw.length - raw.trimStart().length;
+  let at = from + indent + Math.floor(trimmed.length / 2);
+  if (isLowSurrogate(text.charCodeAt(at))) at--;
+  const to = from + raw.length;
+  return { path, prefix: text.slice(0, at), suffix: text.slice(to), hidden: text.slice(at, to) };
+}
+
+/** The text around a hole by which contexts are judged: two lines before, its own line up to it, what follows on its line, and two lines after. */
+export function holeWindow({ prefix, suffix }: Pick<Hole, "prefix" | "suffix">): string {
+  return prefix.slice(backOver(prefix, 3)) + suffix.slice(0, forthOver(suffix, 3));
+}
+
+/** Where the last `count` lines of a text begin. */
+function backOver(text: string, count: number): number {
+  let at = text.length;
+  for (let lines = 0; lines < count; lines++) {
+    if (at === 0) return 0;
+    at = text.lastIndexOf("\n", at - 1);
+    if (at < 0) return 0;
+  }
+  return at + 1;
+}
+
+/** Where the first `count` lines of a text end. */
+function forthOver(text: string, count: number): number {
+  let at = -1;
+  for (let lines = 0; lines < count; lines++) {
+    at = text.indexOf("\n", at + 1);
+    if (at < 0) return text.length;
+  }
+  return at;
+}
+
+/** Where each line of a text begins. */
+export function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** The line of an offset, from 0. O(log lines). */
+export function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}

@@ -1,0 +1,199 @@
+// Proposals: values that say what to show for a hole. Most are the product of a source and a content: `source("sibling").content("method names")`.
+
+import { type ContentName, type Item, itemsOf, joinerOf, postLines, showsNames } from "./contents.js";
+import type { FileFacts } from "./facts.js";
+import { baseName } from "./file-name.js";
+import type { Site } from "./site.js";
+import { filesOf, type SourceName } from "./sources.js";
+
+/** Which end of a text stays when it is cut. */
+export type Keep = "head" | "tail";
+
+/** What a proposal takes from one file. */
+export interface Piece {
+  readonly path: string;
+  /** What the published format puts above it: the file's first class in brackets, or nothing. */
+  readonly heading: string;
+  readonly items: readonly Item[];
+  readonly joiner: string;
+  /** Whether the items are names, of which one that is shown anywhere is not shown again. */
+  readonly names: boolean;
+  /** Why this file: for people. */
+  readonly reason: string;
+}
+
+/** A rule that says what to show for a hole. */
+export interface Proposal {
+  /** Such as `Sib.MN`; unique among the proposals of one request. */
+  readonly id: string;
+  /** The id in table 7 of Shrivastava et al. 2023, where it is one of those. */
+  readonly number: number | undefined;
+  /** Which end of its text stays. */
+  readonly keep: Keep;
+  /** The share of the budget that is set aside for it when it is shown alone. */
+  readonly share: number;
+  /** What stands between its text and the file's own, in the published format. */
+  readonly separator: string;
+  /**
+   * What it shows, the best file first; nothing where it does not apply. A consumer that stops reading saves the work for the rest. Depends on
+   * the site alone, and never has text from the place of the hole.
+   */
+  pieces(site: Site): Iterable<Piece>;
+}
+
+/** The proposal to show nothing. It competes with the others, and what is ranked below it is not shown. */
+export const NOTHING: Proposal = {
+  id: "default",
+  number: 62,
+  keep: "head",
+  share: 0,
+  separator: "",
+  pieces: () => [],
+};
+
+/** Short forms, as in the published tables. */
+const SOURCE_IDS: Readonly<Record<SourceName, string>> = {
+  current: "Cur",
+  parent: "Par",
+  import: "Imp",
+  sibling: "Sib",
+  similar: "Sim",
+  child: "Chi",
+  "import of sibling": "ISib",
+  "import of similar": "ISim",
+  "import of parent": "IPar",
+  "import of child": "IChi",
+  counterpart: "Test",
+  relevant: "BM25",
+  recent: "Edit",
+};
+
+const CONTENT_IDS: Readonly<Record<ContentName, string>> = {
+  "method bodies": "MNB",
+  "method names": "MN",
+  identifiers: "I",
+  "type identifiers": "TI",
+  "string literals": "SL",
+  "field declarations": "FD",
+  "post lines": "PL",
+  text: "T",
+};
+
+/** The published numbers: of the current file, and of the others, source by source. */
+export const CURRENT_ORDER: readonly Exclude<ContentName, "post lines">[] = [
+  "method names",
+  "identifiers",
+  "type identifiers",
+  "string literals",
+  "field declarations",
+];
+export const OTHER_ORDER: readonly Exclude<ContentName, "post lines">[] = ["method bodies", ...CURRENT_ORDER];
+export const SOURCE_ORDER: readonly SourceName[] = [
+  "parent",
+  "import",
+  "sibling",
+  "similar",
+  "child",
+  "import of sibling",
+  "import of similar",
+  "import of parent",
+  "import of child",
+];
+const FIRST_OTHER = 8;
+
+/** A source that waits for its content. */
+export interface ProposalSource {
+  /** @throws {RangeError} for post lines of a file other than the current one. */
+  content(name: ContentName): Proposal;
+}
+
+/**
+ * The proposals of a source.
+ *
+ * @example
+ * const { id, number } = source("sibling").content("method names");
+ * [id, number]; // => ["Sib.MN", 21]
+ */
+export function source(name: SourceName): ProposalSource {
+  return {
+    content: (content) => {
+      if (content === "post lines" && name !== "current")
+        throw new RangeError("Only the current file has lines after the hole.");
+      const id = `${SOURCE_IDS[name]}.${CONTENT_IDS[content]}`;
+      if (content === "post lines") return postLinesProposal(id, 0.5, undefined);
+      return {
+        id,
+        number: numberOf(name, content),
+        keep: name === "parent" || name === "current" ? "tail" : "head",
+        share: 0.5,
+        separator: "\n",
+        pieces: (site) => (name === "current" ? currentPieces(content, site) : otherPieces(name, content, site)),
+      };
+    },
+  };
+}
+
+/** The lines after the hole with a share of the budget. */
+export function postLinesProposal(id: string, share: number, number: number | undefined): Proposal {
+  return {
+    id,
+    number,
+    keep: "head",
+    share,
+    separator: " ",
+    pieces: (site) => {
+      const items = postLines(site.text, site.hole.prefix.length);
+      return items.length === 0 ? [] : [pieceOf("post lines", site.hole.path, "", items, "the lines after the hole")];
+    },
+  };
+}
+
+function numberOf(name: SourceName, content: ContentName): number | undefined {
+  const order: readonly ContentName[] = name === "current" ? CURRENT_ORDER : OTHER_ORDER;
+  const at = order.indexOf(content);
+  if (at < 0) return undefined;
+  if (name === "current") return at;
+  const from = SOURCE_ORDER.indexOf(name);
+  return from < 0 ? undefined : FIRST_OTHER + OTHER_ORDER.length * from + at;
+}
+
+/** Items after the hole, since those before it are in the prefix; if there are none, those before it. */
+function currentPieces(content: Exclude<ContentName, "post lines">, site: Site): readonly Piece[] {
+  const { hole, facts, text, semantics } = site;
+  const offset = hole.prefix.length;
+  const items = itemsOf(content, text, facts, semantics).filter(({ from, to }) => to <= offset || from >= offset);
+  const after = items.filter(({ from }) => from >= offset);
+  const shown = after.length > 0 ? after : items;
+  if (shown.length === 0) return [];
+  return [pieceOf(content, hole.path, headingOf(hole.path, facts), shown, "the file with the hole")];
+}
+
+function* otherPieces(
+  name: Exclude<SourceName, "current">,
+  content: Exclude<ContentName, "post lines">,
+  site: Site,
+): Iterable<Piece> {
+  let rank = 0;
+  for (const file of filesOf(name, site)) {
+    rank++;
+    const items = itemsOf(content, file.text, file.facts, site.semantics);
+    if (items.length === 0) continue;
+    const reason = `${name} file ${rank}, ${content}`;
+    yield pieceOf(content, file.path, headingOf(file.path, file.facts), items, reason);
+  }
+}
+
+function pieceOf(content: ContentName, path: string, heading: string, items: readonly Item[], reason: string): Piece {
+  return { path, heading, items, joiner: joinerOf(content), names: showsNames(content), reason };
+}
+
+/** The class of a file: its first, or its name where it declares none. */
+export function headingOf(path: string, { classes }: FileFacts): string {
+  return `[${classes[0]?.name ?? baseName(path).replace(/\.[^.]*$/, "")}]`;
+}
+
+/** A piece as the published prompts show it: the heading, then the items, each under its own label. */
+export function publishedText({ heading, items, joiner }: Piece): string {
+  const body = items.map(({ text, label }) => (label === undefined ? text : `[${label}]\n${text}`)).join(joiner);
+  return heading === "" ? body : `${heading}\n${body}`;
+}

@@ -1,0 +1,126 @@
+// Rankers: which candidates are worth their tokens. Each scores all candidates, the proposal to show nothing among them, so that abstaining is a
+// choice like any other. Scores of different rankers are not comparable; ranks are, which is what fusion uses.
+
+import { type Bm25Parameters, bm25Scores, OKAPI } from "./bm25.js";
+import type { Candidate } from "./candidates.js";
+import { jaccard, similarWindows, type WindowShape } from "./jaccard.js";
+import { NOTHING } from "./proposal.js";
+import { PUBLISHED_ORDER } from "./published.js";
+import type { Site } from "./site.js";
+import { termsOf, wordsOf } from "./terms.js";
+
+/** A candidate with its score: larger is better. */
+export interface Ranked {
+  readonly candidate: Candidate;
+  readonly score: number;
+}
+
+/** Orders candidates. */
+export interface Ranker {
+  readonly name: string;
+  /** All candidates, best first. Must be a function of site and candidates. */
+  rank(site: Site, candidates: readonly Candidate[]): readonly Ranked[] | Promise<readonly Ranked[]>;
+}
+
+/** A ranker that scores each candidate. Of equal scores, nothing comes first, then the order of the candidates decides. */
+export function scoring(
+  name: string,
+  score: (site: Site, candidates: readonly Candidate[]) => readonly number[],
+): Ranker {
+  return { name, rank: (site, candidates) => sorted(candidates, score(site, candidates)) };
+}
+
+function sorted(candidates: readonly Candidate[], scores: readonly number[]): readonly Ranked[] {
+  const first = ({ candidate }: Ranked): number => (candidate.proposal === NOTHING ? 0 : 1);
+  return candidates
+    .map((candidate, at): Ranked => ({ candidate, score: scores[at]! }))
+    .sort((a, b) => b.score - a.score || first(a) - first(b));
+}
+
+/** A fixed order of proposals, by number or id; the published one by default. What the list lacks ranks below it. */
+export function fixedOrder(order: readonly (number | string)[] = PUBLISHED_ORDER): Ranker {
+  const places = new Map(order.map((name, at) => [name, at]));
+  return scoring("fixed", (_, candidates) =>
+    candidates.map(({ proposal: { number, id } }) => -(places.get(id) ?? places.get(number ?? id) ?? places.size)),
+  );
+}
+
+/** BM25 of each candidate's text with the hole's window as the query, among the candidates. `abstain` is the score of showing nothing. */
+export function bm25Ranker(parameters: Bm25Parameters = OKAPI, abstain = 0): Ranker {
+  return scoring("bm25", (site, candidates) => {
+    const shown = candidates.filter(({ proposal }) => proposal !== NOTHING);
+    const scores = bm25Scores(
+      shown.map(({ text }) => termsOf(text)),
+      site.query,
+      parameters,
+    );
+    return candidates.map((candidate) => {
+      const at = shown.indexOf(candidate);
+      return at < 0 ? abstain : scores[at]!;
+    });
+  });
+}
+
+/** The best Jaccard similarity of a window of the candidate's text with the hole's window. */
+export function jaccardRanker(shape: WindowShape = { lines: 60, stride: 20 }, abstain = 0): Ranker {
+  return scoring("jaccard", (site, candidates) => {
+    const wanted = new Set(wordsOf(site.window));
+    return candidates.map(({ proposal, text }) => {
+      if (proposal === NOTHING) return abstain;
+      // A list of names is one line, however long.
+      return text.includes("\n")
+        ? (similarWindows(text, wanted, shape)[0]?.score ?? 0)
+        : jaccard(new Set(wordsOf(text)), wanted);
+    });
+  });
+}
+
+/** How many of the names near the hole a candidate uses, a name counting less the farther it is: 1, 1/2, 1/3, … */
+export function usageRanker(names = 16, abstain = 0): Ranker {
+  return scoring("usage", (site, candidates) => {
+    const wanted = site.namesNearby().slice(0, names);
+    return candidates.map(({ proposal, text }) => {
+      if (proposal === NOTHING) return abstain;
+      const has = new Set(wordsOf(text));
+      return wanted.reduce((sum, name, at) => sum + (has.has(name) ? 1 / (at + 1) : 0), 0);
+    });
+  });
+}
+
+/**
+ * Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): the sum of 1 / (k + rank) over the rankers, ranks from 1. Showing nothing is
+ * ranked by each of them too.
+ */
+export function fusion(rankers: readonly Ranker[], k = 60): Ranker {
+  return {
+    name: `fusion(${rankers.map(({ name }) => name).join(", ")})`,
+    rank: async (site, candidates) => {
+      const sums = new Map<Candidate, number>();
+      for (const ranker of rankers) {
+        const ranked = await ranker.rank(site, candidates);
+        ranked.forEach(({ candidate }, at) => {
+          sums.set(candidate, (sums.get(candidate) ?? 0) + 1 / (k + at + 1));
+        });
+      }
+      return sorted(
+        candidates,
+        candidates.map((candidate) => sums.get(candidate) ?? 0),
+      );
+    },
+  };
+}
+
+/** A ranker whose candidates must score above `threshold` to be shown. */
+export function withAbstention(ranker: Ranker, threshold: number): Ranker {
+  return {
+    name: `${ranker.name} > ${threshold}`,
+    rank: async (site, candidates) => {
+      const ranked = await ranker.rank(site, candidates);
+      const scores = new Map(ranked.map(({ candidate, score }) => [candidate, score]));
+      return sorted(
+        candidates,
+        candidates.map((candidate) => (candidate.proposal === NOTHING ? threshold : (scores.get(candidate) ?? 0))),
+      );
+    },
+  };
+}

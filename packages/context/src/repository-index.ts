@@ -1,0 +1,233 @@
+// A repository in memory: the text of every file, its facts, and who defines, imports and names what. A file is parsed once for each content
+// that it has: two files of one content share their facts, and a file that is written again unchanged costs a comparison.
+
+import { contentHash } from "./content-hash.js";
+import { type FactExtractor, type FileFacts, NO_FACTS, type RepositoryFiles } from "./facts.js";
+import { nameParts } from "./file-name.js";
+import { createFileTree } from "./file-tree.js";
+import { importKeysOf, type ResolvedImport } from "./imported.js";
+import { createTextIndex, type TextIndex } from "./text-index.js";
+
+/** A file of an index. */
+export interface IndexedFile {
+  /** Relative to the repository's root, with `/` between folders. */
+  readonly path: string;
+  readonly text: string;
+  /** See {@link contentHash}. Files of one hash in one index have one text. */
+  readonly hash: string;
+  readonly facts: FileFacts;
+  /** The document of the file in the index's `words`. */
+  readonly document: number;
+}
+
+/** A file that was written, or removed (`text` is `undefined`). */
+export interface FileChange {
+  readonly path: string;
+  readonly text: string | undefined;
+}
+
+/** What an update did. */
+export interface UpdateReport {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  /** Files whose facts could not be extracted; their text is indexed all the same. */
+  readonly failed: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** The files of a repository, and what follows from them. All lists of paths are sorted by code units, so nothing depends on the file system's order. */
+export interface RepositoryIndex extends RepositoryFiles {
+  /** A number that grows with every update that changed something. */
+  version(): number;
+  file(path: string): IndexedFile | undefined;
+  /** The file of a document of `words`. */
+  fileOf(document: number): IndexedFile | undefined;
+  paths(): readonly string[];
+  /** Applies changes in order. Linear in the texts that changed. */
+  update(changes: readonly FileChange[]): UpdateReport;
+  /** The facts of a text that need not be in the repository, such as an edited file. An extractor's error gives no facts. */
+  factsOf(path: string, text: string): FileFacts;
+  /** The imports of a file of the index. */
+  imports(path: string): readonly ResolvedImport[];
+  /** The imports of a text at `path`, as `facts` has them. */
+  resolved(path: string, facts: FileFacts): readonly ResolvedImport[];
+  /** What a file imports, as keys that are equal for equal modules. */
+  importKeys(path: string): ReadonlySet<string>;
+  /** Files that declare a class, function or method of this name. */
+  definers(name: string): readonly string[];
+  /** Files that declare a class with a base of this simple name. */
+  inheritors(name: string): readonly string[];
+  /** Files whose name has this part, in lower case. */
+  named(part: string): readonly string[];
+  readonly words: TextIndex;
+}
+
+/**
+ * An empty index. Without an extractor it knows texts and names of files only.
+ *
+ * @example
+ * const index = createRepositoryIndex();
+ * index.update([{ path: "a.py", text: "x = 1\n" }]).added; // => 1
+ * index.update([{ path: "a.py", text: "x = 1\n" }]).unchanged; // => 1
+ */
+export function createRepositoryIndex(extractor?: FactExtractor): RepositoryIndex {
+  const files = new Map<string, IndexedFile>();
+  const documents = new Map<number, string>();
+  const contents = new Map<string, { text: string; facts: FileFacts; users: number }>();
+  const tree = createFileTree();
+  const byDefinition = new PathsByKey();
+  const byBase = new PathsByKey();
+  const byPart = new PathsByKey();
+  const words = createTextIndex();
+  const resolutions = new Map<string, readonly ResolvedImport[]>();
+  const keys = new Map<string, ReadonlySet<string>>();
+  let version = 0;
+  let nextDocument = 0;
+
+  const extracted = (path: string, text: string): { facts: FileFacts; message?: string } => {
+    try {
+      return { facts: extractor?.facts(path, text) ?? NO_FACTS };
+    } catch (error) {
+      return { facts: NO_FACTS, message: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  /** A content's name. The extension belongs to it, since the language does; a collision gets a name of its own. */
+  const nameOf = (path: string, text: string): string => {
+    const base = `${contentHash(text)}${/\.[^./]*$/.exec(path)?.[0] ?? ""}`;
+    let name = base;
+    for (let at = 1; contents.has(name) && contents.get(name)!.text !== text; at++) name = `${base}#${at}`;
+    return name;
+  };
+  const forget = (file: IndexedFile): void => {
+    const content = contents.get(file.hash)!;
+    if (--content.users === 0) contents.delete(file.hash);
+    words.remove(file.document);
+    documents.delete(file.document);
+    for (const name of definitionsOf(file)) byDefinition.delete(name, file.path);
+    for (const name of basesOf(file)) byBase.delete(name, file.path);
+    resolutions.delete(file.path);
+    keys.delete(file.path);
+    files.delete(file.path);
+  };
+  const remember = (path: string, text: string): string | undefined => {
+    const hash = nameOf(path, text);
+    let message: string | undefined;
+    let content = contents.get(hash);
+    if (content === undefined) {
+      const { facts, message: why } = extracted(path, text);
+      message = why;
+      contents.set(hash, (content = { text, facts, users: 0 }));
+    }
+    content.users++;
+    const file: IndexedFile = { path, text: content.text, hash, facts: content.facts, document: nextDocument++ };
+    files.set(path, file);
+    documents.set(file.document, path);
+    words.add(file.document, file.text);
+    for (const name of definitionsOf(file)) byDefinition.add(name, path);
+    for (const name of basesOf(file)) byBase.add(name, path);
+    return message;
+  };
+  const forgetResolutions = (): void => {
+    resolutions.clear();
+    keys.clear();
+  };
+  const visible: RepositoryFiles = {
+    has: (path) => files.has(path),
+    text: (path) => files.get(path)?.text,
+    folder: (path) => tree.folder(path),
+  };
+  const resolved = (path: string, facts: FileFacts): readonly ResolvedImport[] =>
+    facts.imports.map((imported) => ({
+      imported,
+      paths: (extractor?.resolve(path, imported, visible) ?? []).filter((found) => files.has(found)),
+    }));
+
+  return {
+    ...visible,
+    version: () => version,
+    file: (path) => files.get(path),
+    fileOf: (document) => files.get(documents.get(document) ?? ""),
+    paths: () => tree.paths(),
+    update: (changes) => {
+      const report = {
+        added: 0,
+        changed: 0,
+        removed: 0,
+        unchanged: 0,
+        failed: [] as { path: string; message: string }[],
+      };
+      for (const { path, text } of changes) {
+        const before = files.get(path);
+        if (before?.text === text) {
+          if (before !== undefined) report.unchanged++;
+          continue;
+        }
+        version++;
+        if (before !== undefined) forget(before);
+        if (text === undefined) {
+          report.removed++;
+          tree.delete(path);
+          for (const part of nameParts(path)) byPart.delete(part, path);
+        } else {
+          report[before === undefined ? "added" : "changed"]++;
+          const message = remember(path, text);
+          if (message !== undefined) report.failed.push({ path, message });
+          if (before === undefined) {
+            tree.add(path);
+            for (const part of nameParts(path)) byPart.add(part, path);
+          }
+        }
+        if (before === undefined || text === undefined || extractor?.configures(path)) forgetResolutions();
+      }
+      return report;
+    },
+    factsOf: (path, text) => contents.get(nameOf(path, text))?.facts ?? extracted(path, text).facts,
+    imports: (path) => {
+      const file = files.get(path);
+      if (file === undefined) return [];
+      let found = resolutions.get(path);
+      if (found === undefined) resolutions.set(path, (found = resolved(path, file.facts)));
+      return found;
+    },
+    resolved,
+    importKeys(path) {
+      let found = keys.get(path);
+      if (found === undefined) keys.set(path, (found = new Set(this.imports(path).flatMap(importKeysOf))));
+      return found;
+    },
+    definers: (name) => byDefinition.get(name),
+    inheritors: (name) => byBase.get(name),
+    named: (part) => byPart.get(part),
+    words,
+  };
+}
+
+/** Names that a file declares: classes, functions and methods. */
+export function definitionsOf({ facts }: Pick<IndexedFile, "facts">): ReadonlySet<string> {
+  return new Set([...facts.classes, ...facts.methods].map(({ name }) => name));
+}
+
+function basesOf({ facts }: IndexedFile): ReadonlySet<string> {
+  return new Set(facts.classes.flatMap(({ bases }) => bases));
+}
+
+/** Paths under keys, each list sorted when it is read. */
+class PathsByKey {
+  readonly #paths = new Map<string, Set<string>>();
+
+  add(key: string, path: string): void {
+    const known = this.#paths.get(key);
+    if (known === undefined) this.#paths.set(key, new Set([path]));
+    else known.add(path);
+  }
+
+  delete(key: string, path: string): void {
+    const known = this.#paths.get(key);
+    if (known?.delete(path) && known.size === 0) this.#paths.delete(key);
+  }
+
+  get(key: string): readonly string[] {
+    return [...(this.#paths.get(key) ?? [])].sort();
+  }
+}
