@@ -47,8 +47,6 @@ export interface Boundaries {
 export const MAX_VISITED = 1_500;
 /** …but at least so many after each first byte. */
 const MIN_VISITED = 64;
-/** Lexer states visited to find the shortest text of a terminal where there is no munch. */
-const MAX_LOOSE_VISITED = 1_000_000;
 
 function killSet(lexer: Lexer, state: LexerState): ClassSet {
   if (lexer.closes(state) || lexer.begins(state)) return everyClass(lexer.classCount);
@@ -62,12 +60,7 @@ function killSet(lexer: Lexer, state: LexerState): ClassSet {
 /** Without munch any split counts: there is one kill set, and a terminal costs its shortest text. */
 function looseBoundaries(parts: Parts): Boundaries {
   const { lexer } = parts;
-  const spell = parts.patterns.map((_, t) => {
-    const search = endingsFrom(lexer, lexer.begin([t]));
-    return Float64Array.of(
-      search.more(MAX_LOOSE_VISITED) ? (search.found[0] as Ending).distance : Number.POSITIVE_INFINITY,
-    );
-  });
+  const spell = parts.patterns.map((_, t) => Float64Array.of(lexer.distance(lexer.begin([t]))));
   for (const _ of parts.controls) spell.push(Float64Array.of(1));
   return {
     killSets: [everyClass(lexer.classCount)],

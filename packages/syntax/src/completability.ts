@@ -26,6 +26,8 @@ export interface Completability {
 
 /** Endings looked at per reading once a finite cost is known. */
 const ENDINGS_VISITED = 512;
+/** Bytes to the nearest ending of a lexeme: the lexer holds a state for each. */
+const LONGEST_LEXEME = 1_500_000;
 /** How much the chart may grow in one search: where sets are large, fewer steps are affordable. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
 /** A remembered cost of "no way": no finite cost reaches it. */
@@ -87,8 +89,11 @@ export function createCompletability(
     const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
     let best = Number.POSITIVE_INFINITY;
     let end: Ending | undefined;
+    // The search goes straight to the nearest ending, and meets at most all successors of each state on its way.
+    const distance = lexer.distance(lexeme);
+    const direct = distance <= LONGEST_LEXEME ? lexer.classCount * distance : 0;
     for (let i = 0; ; i++) {
-      const allowed = end === undefined ? limits.searchSteps : ENDINGS_VISITED;
+      const allowed = end === undefined ? limits.searchSteps + direct : ENDINGS_VISITED;
       if (i === ways.found.length && (ways.horizon() >= best || !ways.more(allowed))) break;
       const ending = ways.found[i] as Ending;
       if (ending.distance >= best) break;

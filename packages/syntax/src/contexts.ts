@@ -25,7 +25,7 @@ export function contextGroups(parts: Parts): readonly ContextGroup[] {
   };
   const after = terminalsAfter(rules);
   addContext(allowed.slice((rules.startOf[0] as number) * words, ((rules.startOf[0] as number) + 1) * words));
-  for (const set of after) addContext(set);
+  for (const set of new Set(after)) addContext(set);
   // Terminals that can match one text are scanned together, and the contexts after them unite. What lazy terminals hide,
   // and what is skipped and shown at once, could unite any: then every terminal counts as a companion of every other.
   // A skipped terminal that the grammar also reads is such a pair by itself.
@@ -87,9 +87,21 @@ function terminalsAfter(rules: RuleAutomata): readonly Uint32Array[] {
       if (include(target, rules.callTarget[e] as number)) changed = true;
     }
   }
-  const after = rules.terminals.map(() => new Uint32Array(words));
+  // One set has as many bits as there are terminals, so terminals that lead to the same states share theirs.
+  const targets: number[][] = rules.terminals.map(() => []);
   for (let e = 0; e < rules.terminalLabel.length; e++) {
-    include(after[rules.terminalLabel[e] as number] as Uint32Array, rules.terminalTarget[e] as number);
+    (targets[rules.terminalLabel[e] as number] as number[]).push(rules.terminalTarget[e] as number);
   }
-  return after;
+  const shared = new Map<string, Uint32Array>();
+  return targets.map((list) => {
+    const states = [...new Set(list)].sort((a, b) => a - b);
+    const key = states.join();
+    let set = shared.get(key);
+    if (set === undefined) {
+      set = new Uint32Array(words);
+      for (const q of states) include(set, q);
+      shared.set(key, set);
+    }
+    return set;
+  });
 }

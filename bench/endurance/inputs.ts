@@ -1,0 +1,79 @@
+// Inputs that are large or hostile, each as one compile and one text. They must be read, or refused with a typed error, within
+// bounded work and memory, whatever their size makes of a loop that is quadratic.
+
+import { check, gbnf, jsonSchema, lark, regex } from "espalier";
+
+/** One input. */
+export interface Input {
+  /** The verdict of `run`: that of `check` on the text, or `code` of the error that refuses the input. */
+  readonly expected: string;
+  /** MiB that it may add to the memory of the process; V8's heap is bounded by as much. */
+  readonly memory: number;
+  /** Compiles the language; returns what reads the text. */
+  compile(): () => string;
+}
+
+const count = (size: number): readonly number[] => Array.from({ length: size }, (_, i) => i);
+
+/** Words none of which begins another. */
+const words = (size: number): readonly string[] => count(size).map((i) => `word${i}x`);
+
+const accepts = (language: Parameters<typeof check>[0], text: string): (() => string) => {
+  return () => check(language, text).verdict;
+};
+
+const million = "abcdefghij".repeat(100_000);
+
+export const INPUTS: Readonly<Record<string, Input>> = {
+  "50,000 literals in a Lark grammar": {
+    expected: "accepted",
+    memory: 256,
+    compile: () => {
+      const literals = words(50_000).map((word) => `"${word}"`);
+      return accepts(lark(`start: ${literals.join(" | ")}`), "word49999x");
+    },
+  },
+  "50,000 named terminals in a Lark grammar": {
+    expected: "accepted",
+    memory: 256,
+    compile: () => {
+      const all = words(50_000);
+      const names = all.map((_, i) => `T${i}`);
+      const rules = all.map((word, i) => `T${i}: "${word}"`);
+      return accepts(lark(`start: ${names.join(" | ")}\n${rules.join("\n")}`), "word49999x");
+    },
+  },
+  "50,000 literals in a GBNF grammar": {
+    expected: "accepted",
+    memory: 256,
+    compile: () => {
+      const literals = words(50_000).map((word) => `"${word}"`);
+      return accepts(gbnf(`root ::= ${literals.join(" | ")}`), "word49999x");
+    },
+  },
+  "a regex of a million characters": {
+    expected: "accepted",
+    memory: 256,
+    compile: () => accepts(regex(million), million),
+  },
+  "a regex of 200,000 classes": {
+    expected: "accepted",
+    memory: 256,
+    compile: () => accepts(regex("[a-z]".repeat(200_000)), "q".repeat(200_000)),
+  },
+  "a pattern of a million characters": {
+    expected: "accepted",
+    memory: 256,
+    compile: () => accepts(jsonSchema({ type: "string", pattern: `^${million}$` }), JSON.stringify(million)),
+  },
+  "an enum text of a million characters": {
+    expected: "accepted",
+    memory: 256,
+    compile: () => accepts(jsonSchema({ enum: [million] }), JSON.stringify(million)),
+  },
+  "a Lark terminal of 300,000 characters": {
+    expected: "accepted",
+    memory: 256,
+    compile: () => accepts(lark(`start: WORD\nWORD: /${million.slice(0, 300_000)}/`), million.slice(0, 300_000)),
+  },
+};
