@@ -12,7 +12,7 @@ import { dotRanges, folded, readClass, readEscapeClass, readEscapedCharacter } f
 import type { Pattern } from "./pattern.js";
 import { searchMeaning, wholeMeaning } from "./pattern.js";
 import type { PatternFlags, PatternReader, RegexDialect } from "./pattern-reader.js";
-import { complain, createReader, peek, take, takeCharacter } from "./pattern-reader.js";
+import { complain, createReader, peek, sharedAtom, take, takeCharacter } from "./pattern-reader.js";
 import type { Regex } from "./regex.js";
 import { RegexSyntaxError } from "./regex-syntax-error.js";
 
@@ -112,7 +112,7 @@ function readAtom(reader: PatternReader): Pattern | undefined {
       return { kind: reader.text[start] === "^" ? "start" : "end", offset: start };
     case "[":
       reader.offset++;
-      return charactersOf(reader, readClass(reader));
+      return classAtom(reader, start);
     case "(":
       return readGroup(reader);
     case "\\":
@@ -129,7 +129,13 @@ function readAtom(reader: PatternReader): Pattern | undefined {
   }
   const point = takeCharacter(reader);
   // In Rust's byte mode a character written as such still is its UTF-8.
-  return { kind: "characters", ranges: folded(reader, [[point, point]]) };
+  return sharedAtom(reader, start, () => ({ kind: "characters", ranges: folded(reader, [[point, point]]) }));
+}
+
+/** A class in brackets that begins at `start`; the reader stands after the `[`. */
+function classAtom(reader: PatternReader, start: number): Pattern {
+  const ranges = readClass(reader);
+  return sharedAtom(reader, start, () => charactersOf(reader, ranges));
 }
 
 function charactersOf(reader: PatternReader, ranges: CodePointRanges): Pattern {

@@ -1,5 +1,6 @@
 // A position in the text of a pattern, and the few things done with it.
 import { LimitError } from "./limits.js";
+import type { Pattern } from "./pattern.js";
 import type { RegexSyntaxCode } from "./regex-syntax-error.js";
 import { RegexSyntaxError } from "./regex-syntax-error.js";
 
@@ -24,6 +25,8 @@ export interface PatternReader {
   offset: number;
   depth: number;
   flags: PatternFlags;
+  /** Atoms that were read before, by their text and flags: a long pattern repeats few of them. */
+  readonly atoms: Map<string, Pattern>;
 }
 
 const DEEPEST = 200;
@@ -31,7 +34,20 @@ const DEEPEST = 200;
 /** A reader at the start of `text`. */
 export function createReader(text: string, dialect: RegexDialect, flags: PatternFlags): PatternReader {
   const tooDeep = (): LimitError => new LimitError("depth", DEEPEST, "this pattern is nested too deeply");
-  return { text, dialect, flags, offset: 0, depth: 0, deepest: DEEPEST, tooDeep };
+  return { text, dialect, flags, offset: 0, depth: 0, deepest: DEEPEST, tooDeep, atoms: new Map() };
+}
+
+/** The atom made by `make`, which has just read `reader.text` from `start` on; the same object for the same text and flags. */
+export function sharedAtom(reader: PatternReader, start: number, make: () => Pattern): Pattern {
+  const { ignoreCase, dotAll, unicode } = reader.flags;
+  const flags = (ignoreCase ? 1 : 0) | (dotAll ? 2 : 0) | (unicode ? 4 : 0);
+  const key = `${flags}${reader.text.slice(start, reader.offset)}`;
+  let atom = reader.atoms.get(key);
+  if (atom === undefined) {
+    atom = make();
+    reader.atoms.set(key, atom);
+  }
+  return atom;
 }
 
 /** Does `what` come next? */

@@ -59,7 +59,7 @@ export function stringKeywords(unknown: SchemaIssue[]): StringKeywords {
 }
 
 /** Characters of a pattern. */
-const LONGEST_PATTERN = 50_000;
+const LONGEST_PATTERN = 2_000_000;
 
 function readPattern(source: string, schema: Subschema): Regex {
   if (source.length > LONGEST_PATTERN) {
