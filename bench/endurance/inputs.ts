@@ -24,6 +24,12 @@ const accepts = (language: Parameters<typeof check>[0], text: string): (() => st
 
 const million = "abcdefghij".repeat(100_000);
 
+/** Definitions, each of which stands for the next twice. */
+const doubling = (name: string, times: number): string => {
+  const lines = count(times).map((i) => `${name}${i}: ${name}${i + 1} ${name}${i + 1}`);
+  return [...lines, `${name}${times}: "a"`].join("\n");
+};
+
 export const INPUTS: Readonly<Record<string, Input>> = {
   "50,000 literals in a Lark grammar": {
     expected: "accepted",
@@ -75,5 +81,15 @@ export const INPUTS: Readonly<Record<string, Input>> = {
     expected: "accepted",
     memory: 256,
     compile: () => accepts(lark(`start: WORD\nWORD: /${million.slice(0, 300_000)}/`), million.slice(0, 300_000)),
+  },
+  "a terminal that doubles forty times": {
+    expected: "too-large",
+    memory: 256,
+    compile: () => accepts(lark(`start: T0\n${doubling("T", 40)}`), "a"),
+  },
+  "a rule that doubles forty times": {
+    expected: "incomplete",
+    memory: 256,
+    compile: () => accepts(lark(`start: t0\n${doubling("t", 40)}`), "aaaa"),
   },
 };

@@ -36,6 +36,8 @@ export interface Terminals {
 /** Parts a regex may have when written out as a tree (names replaced by what they stand for). */
 const MAX_SIZE = 1_000_000;
 const MAX_DEPTH = 1000;
+/** Parts, and bytes of literals, that all sequences of a grammar may be joined from: a sequence takes in what it names. */
+const MAX_JOINED = 4_000_000;
 
 /** `describeName` reports a name that is not a terminal. */
 export function resolveTerminals(
@@ -48,6 +50,7 @@ export function resolveTerminals(
   const referred = new Set<string>();
   const sizes = new WeakMap<Regex, number>();
   let depth = 0;
+  let joined = 0;
 
   const sizeOf = (regex: Regex): number => {
     const counted = sizes.get(regex);
@@ -93,7 +96,10 @@ export function resolveTerminals(
     return regex;
   };
 
-  const all = (nodes: readonly LarkNode[], join: (...parts: readonly Regex[]) => Regex): Regex | undefined => {
+  const all = (
+    nodes: readonly LarkNode[],
+    join: (...parts: readonly Regex[]) => Regex | undefined,
+  ): Regex | undefined => {
     const converted = nodes.map(written);
     return converted.includes(undefined) ? undefined : join(...(converted as Regex[]));
   };
@@ -132,7 +138,18 @@ export function resolveTerminals(
         return undefined;
       }
       case "sequence":
-        return all(node.items, sequence);
+        return all(node.items, (...items) => {
+          for (const item of items) joined += joinedSize(item);
+          if (joined <= MAX_JOINED) return sequence(...items);
+          const hint = "a name is replaced by all that it stands for, each time it is used; use rules (lower case)";
+          report(
+            node,
+            "too-large",
+            `with this, the terminals are joined from over ${MAX_JOINED} parts and bytes`,
+            hint,
+          );
+          return undefined;
+        });
       case "choice":
         return all(node.options, choice);
       case "and":
@@ -235,6 +252,12 @@ function parts(regex: Regex): readonly Regex[] {
     default:
       return [];
   }
+}
+
+/** What a sequence copies of an item: the items of another sequence, the bytes of literals. */
+function joinedSize(item: Regex): number {
+  if (item.kind === "literal") return item.bytes.length;
+  return item.kind === "sequence" ? item.items.reduce((sum, inner) => sum + joinedSize(inner), 0) : 1;
 }
 
 function soleCharacter(text: string): number | undefined {
