@@ -24,6 +24,7 @@ export const picture = {
   vocabulary: [],
   model: ["vocabulary"],
   tokenizer: ["vocabulary"],
+  chat: ["model", "vocabulary"],
   decode: ["model", "monitor", "trie", "vocabulary"],
   "onnx-node": ["model", "tokenizer", "vocabulary"],
   // What the model should see.
@@ -31,7 +32,7 @@ export const picture = {
   // Over both.
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
-    ...["automata", "decode", "json-schema", "model", "monitor", "notation", "onnx-node", "python", "syntax"],
+    ...["automata", "chat", "decode", "json-schema", "model", "monitor", "notation", "onnx-node", "python", "syntax"],
     ...["tokenizer", "trie", "vocabulary"],
   ],
 };
@@ -39,6 +40,7 @@ export const picture = {
 /** Packages of others that a package's sources may import; the rest have no dependencies at all. */
 export const outside = {
   tokenizer: ["@huggingface/tokenizers"],
+  chat: ["@huggingface/jinja"],
   "onnx-node": ["onnxruntime-node", "onnxruntime-common"],
   laws: ["fast-check"],
   espalier: ["commander", "picocolors", "onnxruntime-node"],

@@ -12,6 +12,7 @@ export { SampleLengthError, type SampleOptions, sample } from "./sample.js";
 
 // With a model: generate.
 
+export { type ChatPromptOptions, chatPrompt } from "./chat-prompt.js";
 export { complete, type GenerateOptions, generate, loadModel } from "./generate.js";
 
 // With a model and a gap: what stands between a prefix and a suffix.
@@ -21,14 +22,9 @@ export { type Filled, type FillOptions, fill } from "./fill.js";
 // With a model and a schema: typed values.
 
 export { generateToolCalls, type ToolCallGenerationOptions, type ToolCallResult } from "./generate-tool-calls.js";
-export {
-  generateObject,
-  type ObjectEvent,
-  type ObjectOptions,
-  type ObjectResult,
-  type PartialValue,
-  streamObject,
-} from "./objects.js";
+export type { ObjectEvent, ObjectResult, PartialValue } from "./object-event.js";
+export type { ObjectStream } from "./object-stream.js";
+export { generateObject, type ObjectOptions, streamObject } from "./objects.js";
 export type { ThinkFirst } from "./think-first.js";
 export { type ToolCall, type ToolCallFormat, type ToolCallLanguage, toolCalls } from "./tool-calls.js";
 

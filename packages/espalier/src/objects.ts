@@ -1,9 +1,10 @@
 // Typed values from a model: a text within the language of a schema, parsed, and judged by the schema's own validator.
 
-import { createPartialJson, type SchemaInput, type SchemaInstance, type ValueIssue } from "@espalier/json-schema";
-import { type Meaningful, type WritingOptions, type WrittenText, writing, writingOptions } from "./attempts.js";
+import { createPartialJson, type SchemaInput, type SchemaInstance } from "@espalier/json-schema";
+import { type Meaningful, type WritingOptions, writing, writingOptions } from "./attempts.js";
 import { type ObjectValue, schemaLanguage } from "./json-schema.js";
-import type { Thinking } from "./think-first.js";
+import type { ObjectEvent, ObjectResult, PartialValue } from "./object-event.js";
+import { type ObjectStream, objectStream } from "./object-stream.js";
 
 /** What to generate. */
 export interface ObjectOptions<Schema> extends WritingOptions {
@@ -13,34 +14,6 @@ export interface ObjectOptions<Schema> extends WritingOptions {
    */
   readonly schema: Schema;
 }
-
-/** A value, and how it came about. */
-export interface ObjectResult<Value> extends WrittenText {
-  readonly value: Value;
-  /** The JSON text that it was read from. */
-  readonly text: string;
-}
-
-/** What happened while a value was written. */
-export type ObjectEvent<Value, Written = unknown> =
-  | Thinking
-  /** The value so far: each time that it grew. */
-  | { readonly kind: "partial"; readonly value: PartialValue<Written> }
-  /** The validator refused the value; the next partial values are those of another. */
-  | { readonly kind: "retry"; readonly issues: readonly ValueIssue[]; readonly text: string }
-  /** The last event. */
-  | { readonly kind: "finish"; readonly result: ObjectResult<Value> };
-
-/** A value of which only a beginning is known: members may be missing, arrays shorter, strings cut. */
-export type PartialValue<Value> = Value extends string
-  ? string
-  : Value extends number | boolean | null | undefined
-    ? Value
-    : Value extends readonly (infer Item)[]
-      ? PartialValue<Item>[]
-      : Value extends object
-        ? { [Key in keyof Value]?: PartialValue<Value[Key]> }
-        : unknown;
 
 /**
  * A value of `schema`, written by the model: typed, valid, and whole within `maxTokens`.
@@ -60,14 +33,15 @@ export async function generateObject<const Schema extends SchemaInput>(
 
 /**
  * The same while it is written: the value so far whenever it grows, and the validated value at the end. A partial value is what the text
- * so far makes certain, before any validation or transform. Leaving the iteration early frees what it holds.
+ * so far makes certain, before any validation or transform. Leaving the iteration early frees what it holds. For servers and pages the
+ * result has `toReadableStream()` and `toResponse()`.
  *
  * @throws ArgumentError and SchemaError at once; the rest as {@link generateObject}.
  */
 export function streamObject<const Schema extends SchemaInput>(
   options: ObjectOptions<Schema>,
-): AsyncGenerator<ObjectEvent<ObjectValue<Schema>, SchemaInstance<Schema>>, void, undefined> {
-  return growing(...prepared<ObjectValue<Schema>>("streamObject", options));
+): ObjectStream<ObjectValue<Schema>, SchemaInstance<Schema>> {
+  return objectStream(growing(...prepared<ObjectValue<Schema>>("streamObject", options)));
 }
 
 interface TextAndValue<Value> {

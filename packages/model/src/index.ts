@@ -1,4 +1,12 @@
 export type { ModelErrorCode, ModelErrorDetails } from "./error.js";
 export { ModelError } from "./error.js";
 export { checkLogits, float16ToFloat32, logitsOf } from "./logits.js";
-export type { AbortSignalLike, Checkpoint, Logits, Model, Session } from "./model.js";
+export type {
+  AbortSignalLike,
+  ChatTemplate,
+  Checkpoint,
+  Logits,
+  Model,
+  RecommendedSampling,
+  Session,
+} from "./model.js";

@@ -16,12 +16,39 @@ export interface Model {
   readonly logitsSize: number;
   /** The greatest number of tokens a session can hold; `undefined` when unknown. */
   readonly contextLength: number | undefined;
+  /** How the model's makers recommend to sample from it; absent where they say nothing. Nothing uses it unless it is passed on. */
+  readonly recommended?: RecommendedSampling;
+  /** The template of the model's chat prompts; absent where it has none. */
+  readonly chatTemplate?: ChatTemplate;
   /** Text to token ids. `literal` text never becomes control tokens, and gains no prefix space or special token. */
   encode(text: string, how: "prompt" | "literal"): readonly TokenId[];
   /** A fresh session with no tokens. */
   session(): Session;
   /** Frees the runtime's memory; sessions are unusable afterwards. */
   dispose(): Promise<void>;
+}
+
+/** Sampling settings that come with a model. */
+export interface RecommendedSampling {
+  /** The settings that a decoder here knows, under its names: `sampling: model.recommended.sampling`. */
+  readonly sampling: {
+    readonly temperature?: number;
+    readonly topK?: number;
+    readonly topP?: number;
+    readonly minP?: number;
+    readonly repetitionPenalty?: number;
+  };
+  /** Names of settings that were left out, since nothing here does what they ask for. */
+  readonly unsupported: readonly string[];
+}
+
+/** A model's chat template: Jinja, as Hugging Face's tokenizers have it. */
+export interface ChatTemplate {
+  readonly source: string;
+  /** The template for prompts with tools, where it is another one. */
+  readonly toolSource?: string;
+  /** Names of control tokens that the template may use: `bos_token`, `eos_token` and others. */
+  readonly specialTokens: Readonly<Record<string, string>>;
 }
 
 /** One growing sequence of tokens. Not re-entrant: await one `append` before the next. */

@@ -166,18 +166,23 @@ async function measured(folder: string, path: string): Promise<ModelFile> {
   return { path, bytes };
 }
 
+/** The text of a file; `undefined` when it is not there. */
+export async function readText(folder: string, path: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(folder, path), "utf8");
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code === "ENOENT") return undefined;
+    throw new ModelError("file-malformed", "The file cannot be read.", { path, cause });
+  }
+}
+
 /** A parsed JSON file and its size; `undefined` when it is not there. */
 export async function readJson(
   folder: string,
   path: string,
 ): Promise<{ readonly value: unknown; readonly bytes: number } | undefined> {
-  let text: string;
-  try {
-    text = await readFile(join(folder, path), "utf8");
-  } catch (cause) {
-    if ((cause as { code?: unknown }).code === "ENOENT") return undefined;
-    throw new ModelError("file-malformed", "The file cannot be read.", { path, cause });
-  }
+  const text = await readText(folder, path);
+  if (text === undefined) return undefined;
   try {
     return { value: JSON.parse(text) as unknown, bytes: Buffer.byteLength(text) };
   } catch (cause) {

@@ -3,8 +3,10 @@
 import { type Model, ModelError } from "@espalier/model";
 import { loadTokenizer, type Tokenizer } from "@espalier/tokenizer";
 import type { Vocabulary } from "@espalier/vocabulary";
-import { chooseFile, type Dtype, folderOf, readConfiguration, readJson } from "./folder.js";
+import { readChatTemplate } from "./chat-template.js";
+import { chooseFile, type Dtype, folderOf, readConfiguration, readJson, readText } from "./folder.js";
 import { type DecoderFile, openDecoder } from "./open-decoder.js";
+import { recommendedSampling } from "./recommended-sampling.js";
 import { openRemoteDecoder } from "./remote.js";
 import { openSession } from "./session.js";
 
@@ -52,7 +54,7 @@ const LOGITS_PER_PIECE = 16_000_000;
 
 /**
  * Loads a decoder that was exported for transformers.js from a local folder: `tokenizer.json`, `onnx/model*.onnx`, and, where
- * they are, `config.json`, `generation_config.json` and `tokenizer_config.json`. Nothing is fetched from a network.
+ * they are, `config.json`, `generation_config.json`, `tokenizer_config.json` and `chat_template.jinja`. Nothing is fetched from a network.
  *
  * @throws {ModelError} `file-missing`, `file-malformed`, `model-unsupported`, `vocabulary-mismatch`, `runtime-missing` or
  * `worker-failed`.
@@ -86,6 +88,9 @@ export async function loadModel(location: string | URL, options: LoadOptions = {
     generation: generation?.value,
     ...(options.ends === undefined ? {} : { ends: options.ends }),
   });
+
+  const recommended = recommendedSampling(generation?.value);
+  const chatTemplate = readChatTemplate(tokenizerConfig?.value, await readText(folder, "chat_template.jinja"));
 
   report("model", file.path, tokenizerFile.bytes);
   const decoderFile: DecoderFile = {
@@ -123,6 +128,8 @@ export async function loadModel(location: string | URL, options: LoadOptions = {
     vocabulary: tokenizer.vocabulary,
     logitsSize: width,
     contextLength: facts.contextLength,
+    ...(recommended === undefined ? {} : { recommended }),
+    ...(chatTemplate === undefined ? {} : { chatTemplate }),
     encode: (text, how) => tokenizer.encode(text, how),
     session: () => {
       if (!open) throw new ModelError("disposed", "The model was used after it was disposed.");

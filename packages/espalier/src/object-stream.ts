@@ -1,0 +1,63 @@
+// The events of a value that is being written, for the web: as a stream, and as the response of a server.
+
+import type { ObjectEvent } from "./object-event.js";
+
+/** The events of a value that is being written: iterate over them, or hand them on in one of the other forms. Only one of them can be used. */
+export interface ObjectStream<Value, Written = unknown>
+  extends AsyncGenerator<ObjectEvent<Value, Written>, void, undefined> {
+  /** The same events as a web stream. Events are made as they are read; to cancel the stream ends the generation. */
+  toReadableStream(): ReadableStream<ObjectEvent<Value, Written>>;
+  /**
+   * A response whose body has a line of JSON for each event (`application/x-ndjson`): `thinking`, `partial` and `retry` as they are,
+   * `{ kind: "finish", value, text }`, and in place of it `{ kind: "error", name, code, message }` for what goes wrong. The status is 200
+   * unless `init` says otherwise, since it is sent before the model has written anything.
+   */
+  toResponse(init?: ResponseInit): Response;
+}
+
+/** @param events what nobody has begun to iterate over. */
+export function objectStream<Value, Written>(
+  events: AsyncGenerator<ObjectEvent<Value, Written>, void, undefined>,
+): ObjectStream<Value, Written> {
+  return Object.assign(events, {
+    toReadableStream: () => readable(events),
+    toResponse: (init: ResponseInit = {}) => {
+      const headers = new Headers(init.headers);
+      if (!headers.has("content-type")) headers.set("content-type", "application/x-ndjson; charset=utf-8");
+      return new Response(readable(lines(events)), { ...init, headers });
+    },
+  });
+}
+
+/** A stream that takes from `items` only what is read from it. */
+function readable<Item>(items: AsyncGenerator<Item, void, undefined>): ReadableStream<Item> {
+  return new ReadableStream<Item>(
+    {
+      async pull(controller) {
+        const { done, value } = await items.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await items.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* lines(
+  events: AsyncGenerator<ObjectEvent<unknown, unknown>, void, undefined>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const encoder = new TextEncoder();
+  const line = (value: unknown): Uint8Array<ArrayBuffer> => encoder.encode(`${JSON.stringify(value)}\n`);
+  try {
+    for await (const event of events) {
+      if (event.kind === "finish") yield line({ kind: "finish", value: event.result.value, text: event.result.text });
+      else yield line(event);
+    }
+  } catch (error) {
+    const { name, code, message } = Object(error) as Partial<Record<"name" | "code" | "message", unknown>>;
+    yield line({ kind: "error", name, code, message: message ?? String(error) });
+  }
+}
