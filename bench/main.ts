@@ -13,6 +13,7 @@ import { starting } from "./first-mask.js";
 import { applying } from "./logits.js";
 import { type Measurement, measure } from "./measurement.js";
 import { growing } from "./memory.js";
+import { ownMonitors } from "./own-monitor.js";
 import { againstPeer } from "./peer.js";
 import { places } from "./places.js";
 import { forking } from "./points.js";
@@ -29,6 +30,7 @@ const measurements: readonly Measurement[] = [
   ...SUBJECTS.flatMap((subject) => [along(subject, "llama3"), along(subject, "o200k")]),
   ...applying,
   forking,
+  ownMonitors,
   ...SUBJECTS.map(starting),
   ...SUBJECTS.map(growing),
   ...SUBJECTS.map(againstPeer),

@@ -186,7 +186,7 @@ const combined: fc.Arbitrary<Combined> = fc.letrec<{ monitor: Combined }>((tie) 
       regex,
       one("star", star),
       one("optional", optional),
-      two("product", product),
+      two("product", (a, b) => product(a, b) as Monitor<unknown> as Monitor<number>),
       two("union", union),
       two("sequence", sequence),
     ),

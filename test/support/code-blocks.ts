@@ -228,5 +228,5 @@ export function valueExports(text: string): string[] {
     if ((ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) && node.name) names.push(node.name.text);
     if (ts.isVariableStatement(node)) names.push(...node.declarationList.declarations.map((d) => d.name.getText()));
   }
-  return names;
+  return [...new Set(names)]; // overloads declare a name again
 }

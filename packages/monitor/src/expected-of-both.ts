@@ -7,28 +7,30 @@
 //   both                   nothing        not "[a]"
 
 import { FIRST_CONTROL } from "./monitor.js";
-import type { Part } from "./parts.js";
 
-/** Words for what `left` and `right` can both read, each in its state; 256 steps of each, and one for each control symbol. */
-export function expectedOfBoth(
-  [left, atLeft]: readonly [Part, number],
-  [right, atRight]: readonly [Part, number],
-  controls: readonly string[],
-): readonly string[] {
+/** One part of an intersection, in its state. */
+export interface Side {
+  /** Whether the part can read `symbol`, a symbol of the intersection. */
+  reads(symbol: number): boolean;
+  expected(): readonly string[];
+}
+
+/** Words for what `left` and `right` can both read; 256 steps of each, and one for each control symbol. */
+export function expectedOfBoth(left: Side, right: Side, controls: readonly string[]): readonly string[] {
   const common: number[] = [];
   let leftAlone = false;
   let rightAlone = false;
   for (let symbol = 0; symbol < FIRST_CONTROL + controls.length; symbol++) {
-    const first = left.reads(atLeft, symbol);
-    const second = right.reads(atRight, symbol);
+    const first = left.reads(symbol);
+    const second = right.reads(symbol);
     if (first && second) common.push(symbol);
     leftAlone ||= first && !second;
     rightAlone ||= second && !first;
   }
   if (common.length === 0) return [];
-  const own = leftAlone ? [] : (left.expected?.(atLeft) ?? []);
+  const own = leftAlone ? [] : left.expected();
   if (own.length > 0) return own;
-  const others = rightAlone ? [] : (right.expected?.(atRight) ?? []);
+  const others = rightAlone ? [] : right.expected();
   if (others.length > 0) return others;
   const names = common.filter((symbol) => symbol >= FIRST_CONTROL).map((symbol) => controls[symbol - FIRST_CONTROL]!);
   const bytes = common.filter((symbol) => symbol < FIRST_CONTROL);

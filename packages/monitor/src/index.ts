@@ -1,3 +1,4 @@
+export { auditStep } from "./audit.js";
 export { type Automaton, fromAutomaton } from "./automaton.js";
 export { deny } from "./deny.js";
 export { ignoreControls } from "./ignore-controls.js";
@@ -7,7 +8,9 @@ export { createPairTable, createSequenceTable } from "./interning.js";
 export { LimitError, type Limits } from "./limits.js";
 export type { Marker } from "./marker.js";
 export type {
+  ByteClasses,
   CharacterRanges,
+  Conjunction,
   Factor,
   FreeReading,
   KnownSteps,
@@ -19,9 +22,14 @@ export type {
   Table,
 } from "./monitor.js";
 export { ANYTHING, FIRST_CONTROL } from "./monitor.js";
+export { MonitorError, type MonitorFault } from "./monitor-error.js";
+export { type MonitorParts, monitorOf } from "./monitor-of.js";
 export { optional } from "./optional.js";
+export type { Pair } from "./pair.js";
 export { product } from "./product.js";
+export type { Budgeted, ProductCost, ProductOptions, ProductState, Unbudgeted } from "./product-options.js";
 export { sequence } from "./sequence.js";
+export { snapshot } from "./snapshot.js";
 export { star } from "./star.js";
 export { strings } from "./strings.js";
 export { bytesOf, type Text } from "./text.js";

@@ -44,6 +44,16 @@ export interface Monitor<State> {
    */
   readonly stepsOf?: Monitor<State>;
 
+  /**
+   * What makes states equal: states of one key denote the same residual. A walker then remembers by key what it has found out about a
+   * state. Absent means that only `===` makes states equal.
+   */
+  key?(state: State): string | number;
+  /** Bytes that the monitor does not tell apart: two bytes of one class lead to equal states from every state. `table` says this too. */
+  readonly classes?: ByteClasses;
+  /** The parts of an intersection: a mask of the whole is then made from masks of the parts. */
+  readonly conjunction?: Conjunction<State>;
+
   /** Integer states over byte classes: lets a walker keep its own dense transition table. */
   readonly table?: Table;
   /** What a part of the state alone decides, and what crosses a boundary: lets masks be computed in pieces. */
@@ -84,15 +94,29 @@ export interface Question {
   readonly key: string;
 }
 
-/**
- * The capability of integer states. Every state is an integer in [0, 2³¹), and two bytes of one class lead to the same
- * state from every state. Ids are never reused within a generation.
- */
-export interface Table {
+/** A partition of the bytes into classes. */
+export interface ByteClasses {
   /** The class of each byte: 256 entries, each below `classCount`. */
   readonly classOf: Uint8Array;
   /** How many classes there are (1–256). */
   readonly classCount: number;
+}
+
+/**
+ * The capability of an intersection. A text of bytes can be read from a state exactly when every part can read it from its own
+ * state. The parts need not know of each other, and what each of them declares (`factor`, `key`, `classes`) stays usable.
+ */
+export interface Conjunction<State> {
+  readonly parts: readonly Monitor<unknown>[];
+  /** The state of part number `part` when the whole is in `state`. */
+  stateOf(state: State, part: number): unknown;
+}
+
+/**
+ * The capability of integer states. Every state is an integer in [0, 2³¹), and two bytes of one class lead to the same
+ * state from every state. Ids are never reused within a generation.
+ */
+export interface Table extends ByteClasses {
   /** Grows when earlier ids lost their meaning; whoever remembers by id must then forget. */
   readonly generation: number;
 }

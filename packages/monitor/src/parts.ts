@@ -1,12 +1,13 @@
 // Monitors about to be combined: their states as integers, their control symbols under common numbers, their byte classes
 // refined to common ones.
 //
-// States are numbered from 0 as they are met, compared as `Map` compares keys: integers and shared objects by identity. When a
+// States are numbered from 0 as they are met, compared by their `key` where the part has one, else as `Map` compares keys: integers and
+// shared objects by identity. When a
 // part's generation grows its states have lost their meaning, and so have those made of them: the generation of a combination
 // is the sum of its parts'.
 
 import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
-import { FIRST_CONTROL, type Monitor, type Question, type Table } from "./monitor.js";
+import { type ByteClasses, FIRST_CONTROL, type Monitor, type Question, type Table } from "./monitor.js";
 
 /** No state. */
 export const DEAD = -1;
@@ -21,6 +22,8 @@ export interface Part {
   /** Whether `symbol` can be read; the state after it is given no number. */
   reads(state: number, symbol: number): boolean;
   accepts(state: number): boolean;
+  /** The state of the part's own monitor that `state` is the number of. */
+  original(state: number): unknown;
   readonly cost: ((state: number) => number) | undefined;
   readonly mode: ((state: number) => string) | undefined;
   readonly expected: ((state: number) => readonly string[]) | undefined;
@@ -61,7 +64,7 @@ export function isStuck(part: Part, controlCount: number): boolean {
 }
 
 function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: Limits): Part {
-  const ids = numbering(limits);
+  const ids = numbering(limits, monitor.key === undefined ? undefined : (state) => monitor.key!(state));
   const own = controls.map((name) => monitor.controls?.indexOf(name) ?? -1);
   const ownSymbol = (symbol: number): number => {
     if (symbol < FIRST_CONTROL) return symbol;
@@ -85,6 +88,7 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
       return translated !== DEAD && monitor.step(ids.stateOf(state), translated) !== undefined;
     },
     accepts: (state) => monitor.accepts(ids.stateOf(state)),
+    original: ids.stateOf,
     cost: of(monitor.cost),
     mode: of(monitor.mode),
     expected: of(monitor.expected),
@@ -103,17 +107,19 @@ interface Numbering {
   forget(): void;
 }
 
-function numbering(limits: Limits): Numbering {
+/** @param keyOf what makes states equal; where absent, `===` does. */
+function numbering(limits: Limits, keyOf: ((state: unknown) => string | number) | undefined): Numbering {
   const numbers = new Map<unknown, number>();
   const states: unknown[] = [];
   return {
     numberOf: (state) => {
-      let number = numbers.get(state);
+      const key = keyOf === undefined ? state : keyOf(state);
+      let number = numbers.get(key);
       if (number === undefined) {
         if (states.length >= limits.states) throw new LimitError("states", limits.states);
         number = states.length;
         states.push(state);
-        numbers.set(state, number);
+        numbers.set(key, number);
       }
       return number;
     },
@@ -126,24 +132,33 @@ function numbering(limits: Limits): Numbering {
 }
 
 /** The coarsest classes that refine those of every monitor; none when a monitor has none. */
+export function commonClasses(
+  monitors: readonly Pick<Monitor<unknown>, "table" | "classes">[],
+): ByteClasses | undefined {
+  let classOf = new Uint8Array(256);
+  let classCount = 1;
+  for (const { table, classes = table } of monitors) {
+    if (classes === undefined) return undefined;
+    const numbers = new Map<number, number>();
+    const refined = new Uint8Array(256);
+    for (let byte = 0; byte < 256; byte++) {
+      const both = classOf[byte]! * 256 + classes.classOf[byte]!;
+      if (!numbers.has(both)) numbers.set(both, numbers.size);
+      refined[byte] = numbers.get(both)!;
+    }
+    classOf = refined;
+    classCount = numbers.size;
+  }
+  return { classOf, classCount };
+}
+
+/** The table of a combination of monitors with integer states; none when a monitor has none. */
 export function commonTable(
   monitors: readonly Pick<Monitor<unknown>, "table">[],
   generation: () => number,
 ): Table | undefined {
-  let classOf = new Uint8Array(256);
-  let classCount = 1;
-  for (const { table } of monitors) {
-    if (table === undefined) return undefined;
-    const classes = new Map<number, number>();
-    const refined = new Uint8Array(256);
-    for (let byte = 0; byte < 256; byte++) {
-      const both = classOf[byte]! * 256 + table.classOf[byte]!;
-      if (!classes.has(both)) classes.set(both, classes.size);
-      refined[byte] = classes.get(both)!;
-    }
-    classOf = refined;
-    classCount = classes.size;
-  }
+  if (monitors.some(({ table }) => table === undefined)) return undefined;
+  const { classOf, classCount } = commonClasses(monitors)!;
   return {
     classOf,
     classCount,

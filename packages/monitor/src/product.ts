@@ -1,35 +1,65 @@
-// The intersection of two languages: both monitors read every symbol. A state is a pair.
+// The intersection of two languages: both monitors read every symbol. Where both number their states (`table`), a pair is
+// interned to an integer; else a state is a pair of their states (paired-product.ts).
 
-import { expectedOfBoth } from "./expected-of-both.js";
-import type { Limits } from "./limits.js";
+import { expectedOfBoth, type Side } from "./expected-of-both.js";
+import { DEFAULT_LIMITS, type Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
+import { paired } from "./paired-product.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
+import type { Budgeted, ProductCost, ProductOptions, ProductState, Unbudgeted } from "./product-options.js";
 import { tupled } from "./tupled.js";
 
 /**
  * The texts that are in both languages. A control symbol that only one of the two knows is in neither's intersection; see
- * `ignoreControls`.
+ * `ignoreControls`. A step costs one step of each.
  *
- * The product of trim monitors is *not* trim: each may go on where no common text does ({aa} and {a}, after `a`), so `trim`
- * and `cost` are absent. A step costs one step of each.
+ * The product of trim monitors is *not* trim: each may go on where no common text does ({aa} and {a}, after `a`). So `trim` is absent, and
+ * so is `cost`, unless `options.cost` says where it comes from; the type says which. Without a cost no budget is kept.
  *
  * `expected` never names a next byte that either refuses: it is what one part expects where the other can read all of that, and
  * otherwise the bytes that both can read, `[a-c]`; nothing where there are none. Beyond the next byte, words promise nothing.
  *
- * @throws LimitError from a step that meets more distinct states than `limits` allow.
+ * @throws LimitError from a step that meets more distinct states than `limits` allow; only where both parts number their states.
  * @example
  * const monitor = product(strings(["ab", "cd"]), deny(["c"]));
  * verdict(monitor, "ab").kind; // => "accepted"
  */
-export function product<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Monitor<number> {
-  const parts = partsOf([a, b] as readonly Monitor<unknown>[], limits);
+export function product<A, B>(a: Monitor<A>, b: Monitor<B>, options: ProductCost<A, B>): Budgeted<ProductState>;
+export function product<A, B>(a: Monitor<A>, b: Monitor<B>, options?: ProductOptions): Unbudgeted<ProductState>;
+export function product<A, B>(
+  a: Monitor<A>,
+  b: Monitor<B>,
+  options: ProductOptions | ProductCost<A, B> = {},
+): Monitor<ProductState> {
+  if (a.table === undefined || b.table === undefined || options.cost === "search")
+    return paired(a, b, options) as Monitor<unknown> as Monitor<ProductState>;
+  const limits = { ...DEFAULT_LIMITS, ...(options.states === undefined ? {} : { states: options.states }) };
+  return numberedProduct(
+    [a, b] as readonly Monitor<unknown>[],
+    limits,
+    options.cost,
+  ) as Monitor<unknown> as Monitor<ProductState>;
+}
+
+/** The product of two monitors that number their states. */
+function numberedProduct<A, B>(
+  monitors: readonly Monitor<unknown>[],
+  limits: Limits,
+  cost: ((a: A, b: B) => number) | undefined,
+): Monitor<number> {
+  const parts = partsOf(monitors, limits);
   const [left, right] = parts.all as readonly [Part, Part];
   const mode = left.mode !== undefined ? { part: left, at: 0 } : { part: right, at: 1 };
+  const sideOf = (part: Part, state: number): Side => ({
+    reads: (symbol) => part.reads(state, symbol),
+    expected: () => part.expected?.(state) ?? [],
+  });
   return tupled(
     {
       parts,
       trim: false,
       prefixFree: left.prefixFree || right.prefixFree,
+      conjunction: monitors,
       start: (into) => into.push(left.start(), right.start()),
       step: (pair, symbol, into) => {
         const first = left.step(pair[0]!, symbol);
@@ -40,8 +70,11 @@ export function product<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Mo
         return true;
       },
       accepts: (pair) => left.accepts(pair[0]!) && right.accepts(pair[1]!),
+      ...(cost !== undefined && {
+        cost: (pair: readonly number[]) => cost(left.original(pair[0]!) as A, right.original(pair[1]!) as B),
+      }),
       ...(mode.part.mode && { mode: (pair: readonly number[]) => mode.part.mode!(pair[mode.at]!) }),
-      expected: (pair) => expectedOfBoth([left, pair[0]!], [right, pair[1]!], parts.controls),
+      expected: (pair) => expectedOfBoth(sideOf(left, pair[0]!), sideOf(right, pair[1]!), parts.controls),
       forEach: (pair, visit) => {
         visit(left, pair[0]!);
         visit(right, pair[1]!);

@@ -23,6 +23,8 @@ export interface Combination {
   readonly mode?: (tuple: readonly number[]) => string;
   /** What may follow; where absent, all that the parts in the tuple expect. */
   readonly expected?: (tuple: readonly number[]) => readonly string[];
+  /** The monitors of which this is an intersection; the tuple then holds a state of each, in their order. */
+  readonly conjunction?: readonly Monitor<unknown>[];
   /** Calls `visit` with every part's state in the tuple. */
   forEach(tuple: readonly number[], visit: (part: Part, state: number) => void): void;
   /** Fills `into` with the tuple whose parts' states have been replaced. */
@@ -79,7 +81,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   };
 
   const has = (method: "expected" | "asks"): boolean => parts.all.some((part) => part[method] !== undefined);
-  const { cost, mode } = combination;
+  const { cost, mode, conjunction } = combination;
   const expected = (state: number): readonly string[] => {
     if (combination.expected === undefined) return [...new Set(collect(state, (part) => part.expected))];
     load(state);
@@ -100,6 +102,15 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     ...(combination.trim ? { trim: true } : {}),
     ...(combination.prefixFree ? { prefixFree: true } : {}),
     ...(parts.table === undefined ? {} : { table: parts.table }),
+    ...(conjunction && {
+      conjunction: {
+        parts: conjunction,
+        stateOf(state: number, part: number): unknown {
+          load(state);
+          return parts.all[part]!.original(tuple[part]!);
+        },
+      },
+    }),
     ...(cost && {
       cost(state: number): number {
         load(state);

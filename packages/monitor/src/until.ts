@@ -5,6 +5,7 @@ import type { Limits } from "./limits.js";
 import { firstMarker, type Marker } from "./marker.js";
 import type { Monitor } from "./monitor.js";
 import { product } from "./product.js";
+import type { ProductState } from "./product-options.js";
 import { sequence } from "./sequence.js";
 import { strings } from "./strings.js";
 import type { Text } from "./text.js";
@@ -33,7 +34,7 @@ export function until(marker: Marker, ...others: readonly Marker[]): Monitor<num
  * const monitor = bodyUntil(strings(["a", "ab"]), "b;");
  * ["ab;", "abb;"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted"]
  */
-export function bodyUntil<State>(body: Monitor<State>, marker: Text, limits?: Limits): Monitor<number> {
+export function bodyUntil<State>(body: Monitor<State>, marker: Text, limits?: Limits): Monitor<ProductState> {
   const first = fromAutomaton(firstMarker([marker], body.controls ?? []));
   return product(sequence(body, strings([marker]), limits), first, limits);
 }

@@ -101,8 +101,8 @@ describe("the language of", () => {
 });
 
 /** Every way to combine two monitors, with nesting. */
-const combinations: [string, (a: Monitor<unknown>, b: Monitor<unknown>) => Monitor<number>][] = [
-  ["product", (a, b) => product(a, b)],
+const combinations: [string, (a: Monitor<unknown>, b: Monitor<unknown>) => Monitor<unknown>][] = [
+  ["product", (a, b) => product(a, b) as Monitor<unknown>],
   ["union", (a, b) => union(a, b)],
   ["sequence", (a, b) => sequence(a, b)],
   ["star", (a) => star(a)],
@@ -113,13 +113,13 @@ const combinations: [string, (a: Monitor<unknown>, b: Monitor<unknown>) => Monit
 ];
 
 describe.each(combinations)("the contract of %s:", (_, combine) => {
-  const over = (property: (monitor: Monitor<number>) => void) =>
+  const over = (property: (monitor: Monitor<unknown>) => void) =>
     fc.assert(
       fc.property(monitors, monitors, (a, b) => property(combine(a, b))),
       check,
     );
 
-  test("steps are pure, ids are small integers, and reading in pieces is reading at once", () => {
+  test("steps are pure, states of a table are small integers, and reading in pieces is reading at once", () => {
     over((monitor) => {
       const first = texts(LENGTH).map((text) => run(monitor, text));
       const again = texts(LENGTH)
@@ -127,10 +127,12 @@ describe.each(combinations)("the contract of %s:", (_, combine) => {
         .map((text) => run(monitor, text))
         .reverse();
       expect(again).toEqual(first);
-      for (const state of first) expect(state === undefined || (Number.isInteger(state) && state >= 0)).toBe(true);
+      if (monitor.table !== undefined)
+        for (const state of first)
+          expect(state === undefined || (Number.isInteger(state) && Number(state) >= 0)).toBe(true);
       for (const text of texts(LENGTH)) {
         const half = run(monitor, text.slice(0, 2));
-        expect(half === undefined ? undefined : run(monitor, text.slice(2), half)).toBe(run(monitor, text));
+        expect(half === undefined ? undefined : run(monitor, text.slice(2), half)).toEqual(run(monitor, text));
       }
     });
   });
@@ -164,7 +166,7 @@ describe.each(combinations)("the contract of %s:", (_, combine) => {
       const { classOf, classCount } = monitor.table;
       expect(Math.max(...classOf)).toBe(classCount - 1);
       for (const state of statesOf(monitor, 3)) {
-        const next = new Map<number, number | undefined>();
+        const next = new Map<number, unknown>();
         for (let byte = 0; byte < 256; byte++) {
           const to = monitor.step(state, byte);
           if (next.has(classOf[byte]!)) expect(to).toBe(next.get(classOf[byte]!));
@@ -184,7 +186,7 @@ test("capabilities are kept where they compose, and only there", () => {
     classCount: 1,
     next: [0],
   }) as Monitor<unknown>;
-  const kept = (monitor: Monitor<number>) =>
+  const kept = (monitor: Monitor<unknown>) =>
     [monitor.trim && "trim", monitor.table && "table", monitor.cost && "cost", monitor.expected && "expected"]
       .filter(Boolean)
       .join(" ");
@@ -222,7 +224,7 @@ test("a product expects nothing that one of its parts refuses", () => {
 
 describe("laws, as equal languages", () => {
   type Law = (a: Monitor<unknown>, b: Monitor<unknown>, c: Monitor<unknown>) => [Monitor<unknown>, Monitor<unknown>];
-  const any = (monitor: Monitor<number>) => monitor as Monitor<unknown>;
+  const any = <State>(monitor: Monitor<State>) => monitor as Monitor<unknown>;
   const [p, u, s] = [
     (x: Monitor<unknown>, y: Monitor<unknown>) => any(product(x, y)),
     (x: Monitor<unknown>, y: Monitor<unknown>) => any(union(x, y)),

@@ -75,7 +75,7 @@ export function tableLanguage(automaton: Automaton, length: number): string[] {
   });
 }
 
-/** The automaton as the barest of monitors: states are shared objects, nothing is promised, nothing is trimmed. */
+/** The automaton as a bare monitor: states are shared objects with a key, nothing else is promised, nothing is trimmed. */
 export function bare(automaton: Automaton): Monitor<{ readonly state: number }> {
   const states = Array.from({ length: automaton.next.length / automaton.classCount }, (_, state) => ({ state }));
   const accepting = new Set(automaton.accepting);
@@ -86,6 +86,7 @@ export function bare(automaton: Automaton): Monitor<{ readonly state: number }> 
         ? states[automaton.next[state * automaton.classCount + automaton.classOf[symbol]!]!]
         : undefined,
     accepts: ({ state }) => accepting.has(state),
+    key: ({ state }) => state,
   };
 }
 

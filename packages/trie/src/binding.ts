@@ -2,7 +2,7 @@
 // every symbol can be spelt as a token of its own. If so, a live state can be finished in tokens exactly when it can be
 // finished in symbols, and no search is needed; if not, some live states are dead for this pair.
 
-import { FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
+import { type ByteClasses, FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
 import type { Trie } from "./trie.js";
 
@@ -33,7 +33,7 @@ export function bind<State>(trie: Trie, monitor: Monitor<State>): Binding {
       else symbols.push(FIRST_CONTROL + k);
     }
   });
-  const bytes = singleBytesOf(trie, monitor.table ?? EVERY_BYTE);
+  const bytes = singleBytesOf(trie, monitor.table ?? monitor.classes ?? EVERY_BYTE);
   const singles = [...bytes.singles];
   let { complete } = bytes;
   idsOf.forEach((ids, k) => {
@@ -43,9 +43,7 @@ export function bind<State>(trie: Trie, monitor: Monitor<State>): Binding {
   return { idsOf, symbolsOf, ends: new Set(vocabulary.ends), singles, complete };
 }
 
-type Classes = Pick<Table, "classOf" | "classCount">;
-
-const EVERY_BYTE: Classes = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
+const EVERY_BYTE: ByteClasses = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
 
 interface SingleBytes {
   readonly classCount: number;
@@ -56,7 +54,7 @@ interface SingleBytes {
 /** By partition, for each trie: monitors of one kind have one. */
 const known = new WeakMap<Trie, WeakMap<Uint8Array, SingleBytes>>();
 
-function singleBytesOf(trie: Trie, { classOf, classCount }: Classes): SingleBytes {
+function singleBytesOf(trie: Trie, { classOf, classCount }: ByteClasses): SingleBytes {
   let byClasses = known.get(trie);
   if (byClasses === undefined) known.set(trie, (byClasses = new WeakMap()));
   let found = byClasses.get(classOf);

@@ -6,6 +6,7 @@ import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
+import { conjunctionOf, createConjunctionMasks } from "./conjunction-masks.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
 import type { LocalStore } from "./local-store.js";
 import { longestTokens } from "./longest-token.js";
@@ -314,10 +315,27 @@ function createSteps<State>(
   limits: TextLimits,
 ): Steps<State> {
   const { walker, forget } = chooseWalker(arena, monitor, store, limits.factoring);
-  return { walker, forget, text: createTextMasks(trie, monitor, walker, store, limits) };
+  const parts = limits.factoring === "never" ? undefined : conjunctionOf(monitor);
+  const text =
+    parts === undefined
+      ? createTextMasks(trie, monitor, walker, store, limits)
+      : createConjunctionMasks(
+          trie,
+          monitor,
+          parts,
+          (part) => textMasksOf(trie, part, arena, limits),
+          limits.maskBytes,
+        );
+  return { walker, forget, text };
 }
 
-// Of monitors that others take their steps from; as long as both live.
+/** The masks of one part of an intersection, shared by all intersections with it. */
+function textMasksOf(trie: Trie, part: Monitor<unknown>, arena: Arena, limits: TextLimits): TextMasks<unknown> {
+  const store = limits.factoring === "never" ? undefined : chooseStore(arena, part, undefined);
+  return sharedSteps(trie, (part.stepsOf ?? part) as Monitor<unknown>, arena, store, limits).text;
+}
+
+// Of monitors that others take their steps from, and of the parts of intersections; as long as both live.
 const steps = new WeakMap<object, WeakMap<Arena, Steps<never>>>();
 
 function sharedSteps<State>(

@@ -1,0 +1,45 @@
+// A step with everything checked that a monitor promises about it: what walks take for granted, tried on one token per mask.
+
+import type { Monitor } from "./monitor.js";
+import { MonitorError } from "./monitor-error.js";
+import { snapshot } from "./snapshot.js";
+
+/** Whether a value is a Promise, or something like one. */
+export function isPromise(value: unknown): boolean {
+  return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
+}
+
+/**
+ * The state after `byte`, as {@link Monitor.step} gives it, where the monitor keeps its promises: `step` and `accepts` leave the state as
+ * it was, and `byte` leads where the first byte of its class leads.
+ *
+ * Costs two or three steps and two looks at the state's plain data, about a microsecond for a small object.
+ *
+ * @throws MonitorError when a promise is broken.
+ */
+export function auditStep<State>(monitor: Monitor<State>, state: State, byte: number): State | undefined {
+  const before = snapshot(state);
+  const next = monitor.step(state, byte);
+  if (snapshot(state) !== before)
+    throw new MonitorError("step-changes-state", `step changed its argument from ${before} to ${snapshot(state)}`);
+  monitor.accepts(state);
+  if (snapshot(state) !== before)
+    throw new MonitorError("accepts-changes-state", `accepts changed its argument, ${before} before`);
+  if (monitor.classes === undefined) return next;
+  const { classOf } = monitor.classes;
+  const first = classOf.indexOf(classOf[byte]!);
+  if (first === byte) return next;
+  const alike = monitor.step(state, first);
+  if (!areAlike(monitor, next, alike)) {
+    const what = `bytes ${first} and ${byte} are of one class, and lead to ${snapshot(alike)} and ${snapshot(next)}`;
+    throw new MonitorError("classes-lie", `${what} from ${before}`);
+  }
+  return next;
+}
+
+/** Whether two states may be equal, as far as their keys, or what they accept, can tell. */
+function areAlike<State>(monitor: Monitor<State>, a: State | undefined, b: State | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  return monitor.key === undefined ? monitor.accepts(a) === monitor.accepts(b) : monitor.key(a) === monitor.key(b);
+}

@@ -1,0 +1,104 @@
+// A completion of a product's state: a text that finishes it. First the parts are asked for theirs, which the other part may be able to
+// read; else a best-first search (A*, Hart, Nilsson and Raphael 1968) over symbols, led by what the parts say it costs to finish.
+
+import { FIRST_CONTROL, type Monitor } from "./monitor.js";
+import type { Completion, Pair } from "./pair.js";
+
+const END: Completion = { length: 0, symbol: -1, rest: undefined };
+
+/** The completion remembered in `state`, or found now; `undefined` where none was found. */
+export function completionOf<A, B>(
+  state: Pair<A, B>,
+  search: (state: Pair<A, B>) => Completion | undefined,
+): Completion | undefined {
+  state.completion ??= search(state) ?? "none";
+  return state.completion === "none" ? undefined : state.completion;
+}
+
+/** A function that looks for a completion of a state among at most `limit` states. */
+export function searchCompletion<A, B>(
+  monitor: Monitor<Pair<A, B>>,
+  [a, b]: readonly [Monitor<A>, Monitor<B>],
+  limit: number,
+): (state: Pair<A, B>) => Completion | undefined {
+  type State = Pair<A, B>;
+  const symbols = symbolsToTry(monitor);
+  // What cannot be known cheaply counts as nothing, so the search stays admissible.
+  const estimate = (state: State): number => Math.max(a.cost?.(state.left) ?? 0, b.cost?.(state.right) ?? 0);
+
+  /** The completion that a part knows, where the whole can read it. */
+  function known(state: State): Completion | undefined {
+    for (const witness of [a.witness?.(state.left), b.witness?.(state.right)]) {
+      if (witness === undefined) continue;
+      let at: State | undefined = state;
+      let length = 0;
+      while (at !== undefined && !monitor.accepts(at) && length < witness.length)
+        at = monitor.step(at, witness[length++]!);
+      if (at !== undefined && monitor.accepts(at)) return spelt(Array.from(witness).slice(0, length));
+    }
+    return undefined;
+  }
+
+  function search(start: State): Completion | undefined {
+    const seen = new Set<unknown>([keyOf(start)]);
+    const queue = createQueue<Step<State>>();
+    let from: Step<State> | undefined = { state: start, symbol: -1, before: undefined, depth: 0 };
+    for (; from !== undefined; from = queue.pop()) {
+      if (monitor.accepts(from.state)) return spelt(symbolsTo(from));
+      for (const symbol of symbols) {
+        const next = monitor.step(from.state, symbol);
+        if (next === undefined || seen.has(keyOf(next))) continue;
+        const left = estimate(next);
+        if (left === Number.POSITIVE_INFINITY) continue;
+        if (seen.size >= limit) return undefined;
+        seen.add(keyOf(next));
+        queue.push(from.depth + 1 + left, { state: next, symbol, before: from, depth: from.depth + 1 });
+      }
+    }
+    return undefined;
+  }
+  const keyOf = (state: State): unknown => monitor.key?.(state) ?? state;
+  return (state) => known(state) ?? search(state);
+}
+
+/** A state of the search, and how it was reached. */
+interface Step<State> {
+  readonly state: State;
+  readonly symbol: number;
+  readonly before: Step<State> | undefined;
+  readonly depth: number;
+}
+
+function symbolsTo<State>(step: Step<State>): number[] {
+  const symbols: number[] = [];
+  for (let at = step; at.before !== undefined; at = at.before) symbols.push(at.symbol);
+  return symbols.reverse();
+}
+
+function spelt(symbols: readonly number[]): Completion {
+  return symbols.reduceRight<Completion>((rest, symbol) => ({ length: rest.length + 1, symbol, rest }), END);
+}
+
+/** One byte of each class, and every control symbol. */
+function symbolsToTry<State>({ classes, controls = [] }: Monitor<State>): readonly number[] {
+  const bytes = Array.from({ length: FIRST_CONTROL }, (_, byte) => byte);
+  const firsts =
+    classes === undefined ? bytes : bytes.filter((byte) => classes.classOf.indexOf(classes.classOf[byte]!) === byte);
+  return [...firsts, ...controls.map((_, k) => FIRST_CONTROL + k)];
+}
+
+/** Items by ascending integer priority; of equal priorities the last in comes out first, which follows one path to its end. */
+function createQueue<Item>(): { push(priority: number, item: Item): void; pop(): Item | undefined } {
+  const buckets: Item[][] = [];
+  let least = 0;
+  return {
+    push(priority, item) {
+      least = Math.min(least, priority);
+      (buckets[priority] ??= []).push(item);
+    },
+    pop() {
+      while (least < buckets.length && (buckets[least]?.length ?? 0) === 0) least++;
+      return buckets[least]?.pop();
+    },
+  };
+}

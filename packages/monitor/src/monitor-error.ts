@@ -1,0 +1,33 @@
+// What a monitor written by a user did that the interface forbids, by name.
+
+/** Which promise of the {@link Monitor} interface a monitor broke. */
+export type MonitorFault =
+  /** `step` threw an error, which is the `cause`. */
+  | "step-throws"
+  /** `step` returned a Promise or `null`. */
+  | "step-result"
+  /** `step` changed the state that it was given. */
+  | "step-changes-state"
+  /** `accepts` threw an error, which is the `cause`. */
+  | "accepts-throws"
+  /** `accepts` returned something else than a boolean. */
+  | "accepts-result"
+  /** `accepts` changed the state that it was given. */
+  | "accepts-changes-state"
+  /** `key` threw an error, or returned neither a string nor a number. */
+  | "key-result"
+  /** Two states have one key, and differ in what may follow. */
+  | "key-lies"
+  /** Two bytes of one class lead to states that differ. */
+  | "classes-lie";
+
+/** A monitor broke a promise of the interface. `fault` names the promise; the message says where. */
+export class MonitorError extends Error {
+  override readonly name = "MonitorError";
+  readonly fault: MonitorFault;
+
+  constructor(fault: MonitorFault, what: string, cause?: unknown) {
+    super(what, cause === undefined ? {} : { cause });
+    this.fault = fault;
+  }
+}

@@ -1,0 +1,113 @@
+// The product of two monitors of which one has states of any kind. A state of the product is a pair object. Nobody numbers pairs, so
+// what a walk passes is freed when the walk leaves it, and what a decoder committed is freed with the decoder.
+
+import { completionOf, searchCompletion } from "./completion-search.js";
+import { expectedOfBoth, type Side } from "./expected-of-both.js";
+import type { Monitor, Question } from "./monitor.js";
+import { type Completion, Pair } from "./pair.js";
+import { commonClasses } from "./parts.js";
+import type { ProductCost, ProductOptions } from "./product-options.js";
+import { symbolsOf } from "./symbols.js";
+
+const DEFAULT_SEARCHED = 4096;
+
+/** The product of `a` and `b` with pairs for states. */
+export function paired<A, B>(
+  a: Monitor<A>,
+  b: Monitor<B>,
+  options: ProductOptions | ProductCost<A, B>,
+): Monitor<Pair<A, B>> {
+  type State = Pair<A, B>;
+  const controls = [...new Set([...(a.controls ?? []), ...(b.controls ?? [])])];
+  const inLeft = symbolsOf(a.controls, controls);
+  const inRight = symbolsOf(b.controls, controls);
+  const parts = [a, b] as readonly Monitor<unknown>[];
+  const classes = commonClasses(parts);
+  const keyed = canKey(a) && canKey(b);
+  const mode =
+    a.mode !== undefined ? (state: State) => a.mode!(state.left) : b.mode && ((state: State) => b.mode!(state.right));
+
+  function step(state: State, symbol: number): State | undefined {
+    const own = inLeft(symbol);
+    const other = inRight(symbol);
+    const left = own < 0 ? undefined : a.step(state.left, own);
+    if (left === undefined) return undefined;
+    const right = other < 0 ? undefined : b.step(state.right, other);
+    if (right === undefined) return undefined;
+    const { completion } = state;
+    if (completion === undefined && left === state.left && right === state.right) return state;
+    const next = new Pair(left, right);
+    if (completion !== undefined && completion !== "none" && completion.symbol === symbol)
+      next.completion = completion.rest;
+    return next;
+  }
+
+  const monitor: Monitor<State> = {
+    start: new Pair(a.start, b.start),
+    step,
+    accepts: (state) => a.accepts(state.left) && b.accepts(state.right),
+    ...(controls.length > 0 && { controls }),
+    ...((a.prefixFree === true || b.prefixFree === true) && { prefixFree: true }),
+    conjunction: { parts, stateOf: (state, part) => (part === 0 ? state.left : state.right) },
+    ...(classes !== undefined && { classes }),
+    ...(keyed && { key: (state: State) => `${keyOf(a, state.left)}\0${keyOf(b, state.right)}` }),
+    ...(mode !== undefined && { mode }),
+    ...((a.expected !== undefined || b.expected !== undefined) && {
+      expected: (state: State): readonly string[] =>
+        expectedOfBoth(sideOf(a, state.left, inLeft), sideOf(b, state.right, inRight), controls),
+    }),
+    ...((a.asks !== undefined || b.asks !== undefined) && questionsOf(a, b)),
+  };
+  const { cost } = options;
+  if (cost === undefined) return monitor;
+  if (cost !== "search") return { ...monitor, cost: (state) => cost(state.left, state.right) };
+  const search = searchCompletion(monitor, [a, b], (options as ProductCost<A, B>).searched ?? DEFAULT_SEARCHED);
+  return {
+    ...monitor,
+    cost: (state) => (monitor.accepts(state) ? 0 : (completionOf(state, search)?.length ?? Number.POSITIVE_INFINITY)),
+    witness(state) {
+      const symbols: number[] = [];
+      if (monitor.accepts(state)) return symbols;
+      const found = completionOf(state, search);
+      if (found === undefined) return undefined;
+      for (let at: Completion = found; at.length > 0; at = at.rest!) symbols.push(at.symbol);
+      return symbols;
+    },
+  };
+}
+
+/** Whether equal states of `monitor` can be told by a key: its own, or the number that the state is. */
+function canKey<State>(monitor: Monitor<State>): boolean {
+  return monitor.key !== undefined || monitor.table !== undefined;
+}
+
+function keyOf<State>(monitor: Monitor<State>, state: State): unknown {
+  const key = monitor.key === undefined ? state : monitor.key(state);
+  // Lengths keep two strings apart, wherever a zero character lies in them.
+  return typeof key === "string" ? `${key.length}:${key}` : key;
+}
+
+function sideOf<State>(monitor: Monitor<State>, state: State, own: (symbol: number) => number): Side {
+  return {
+    reads: (symbol) => own(symbol) >= 0 && monitor.step(state, own(symbol)) !== undefined,
+    expected: () => monitor.expected?.(state) ?? [],
+  };
+}
+
+/** Questions of either part; an answer goes to each part that asked. */
+function questionsOf<A, B>(a: Monitor<A>, b: Monitor<B>): Pick<Monitor<Pair<A, B>>, "asks" | "supply"> {
+  const supplied = <State>(monitor: Monitor<State>, state: State, question: Question, answer: unknown): State =>
+    monitor.asks?.(state).some(({ key }) => key === question.key) && monitor.supply !== undefined
+      ? monitor.supply(state, question, answer)
+      : state;
+  return {
+    asks(state) {
+      const byKey = new Map<string, Question>();
+      for (const question of [...(a.asks?.(state.left) ?? []), ...(b.asks?.(state.right) ?? [])])
+        byKey.set(question.key, question);
+      return [...byKey.values()];
+    },
+    supply: (state, question, answer) =>
+      new Pair(supplied(a, state.left, question, answer), supplied(b, state.right, question, answer)),
+  };
+}

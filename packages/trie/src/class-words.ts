@@ -1,0 +1,127 @@
+// What tokens spell, as words over the byte classes of a monitor: tokens of one word are read alike, so a walk reads each word once. Words
+// are sorted, and each knows how much it has in common with the word before, so a walk steps a common beginning once.
+//
+//     vocabulary  ab  ac  a"  b"        classes  " | the rest        words  rest·rest {ab, ac}   rest·" {a", b"}
+
+import type { ByteClasses } from "@espalier/monitor";
+import { sortByBytes } from "./order.js";
+import type { Trie } from "./trie.js";
+
+/** The distinct words that the text tokens of a vocabulary spell in some classes, in ascending order. */
+export interface ClassWords {
+  readonly classes: ByteClasses;
+  /** How many there are. */
+  readonly count: number;
+  /** Word w is `pool[starts[w], ends[w])`, a class for each byte. Do not write. */
+  readonly pool: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  /** By word, how many classes it begins with that the word before begins with too. */
+  readonly shared: Uint16Array;
+  /** By token, the word that it spells; −1 where it spells nothing. */
+  readonly wordOf: Int32Array;
+  /** Word w is spelt by the tokens `tokens[tokensFrom[w], tokensFrom[w + 1])`. */
+  readonly tokens: Int32Array;
+  readonly tokensFrom: Uint32Array;
+  /** The words that hold a class outside `silent`, a list of 0 and 1 by class. The same object for the same list. */
+  outside(silent: Uint8Array): Selection;
+}
+
+/** Some of the words, ascending. */
+export interface Selection {
+  readonly words: Uint32Array;
+  /** By position in the selection, how many classes the word has in common with the word selected before. */
+  readonly shared: Uint16Array;
+}
+
+/** How many selections are kept for one partition, and how many partitions for one trie; then all are forgotten. */
+const MOST_KEPT = 32;
+
+const byTrie = new WeakMap<Trie, Map<string, ClassWords>>();
+
+/** The words of a trie's tokens in `classes`. Made once for a partition: about as much work as building the trie. */
+export function classWordsOf(trie: Trie, classes: ByteClasses): ClassWords {
+  let known = byTrie.get(trie);
+  if (known === undefined) byTrie.set(trie, (known = new Map()));
+  const key = String.fromCharCode(...classes.classOf);
+  let words = known.get(key);
+  if (words === undefined) {
+    if (known.size >= MOST_KEPT) known.clear();
+    known.set(key, (words = spellWords(trie, classes)));
+  }
+  return words;
+}
+
+function spellWords({ vocabulary }: Trie, classes: ByteClasses): ClassWords {
+  const { offsets, kinds, size } = vocabulary;
+  const pool = vocabulary.pool.map((byte) => classes.classOf[byte]!);
+  const ids: number[] = [];
+  for (let id = 0; id < size; id++) if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) ids.push(id);
+  const tokens = Int32Array.from(ids);
+  sortByBytes(tokens, pool, offsets);
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const shared: number[] = [];
+  const tokensFrom: number[] = [];
+  const wordOf = new Int32Array(size).fill(-1);
+  tokens.forEach((id, i) => {
+    const start = offsets[id]!;
+    const end = offsets[id + 1]!;
+    const last = starts.length - 1;
+    const common = last < 0 ? 0 : commonLength(pool, starts[last]!, ends[last]!, start, end);
+    if (last < 0 || common < end - start || common < ends[last]! - starts[last]!) {
+      starts.push(start);
+      ends.push(end);
+      shared.push(common);
+      tokensFrom.push(i);
+    }
+    wordOf[id] = starts.length - 1;
+  });
+  tokensFrom.push(tokens.length);
+  const selections = new Map<string, Selection>();
+  const words: ClassWords = {
+    classes,
+    count: starts.length,
+    pool,
+    starts: Uint32Array.from(starts),
+    ends: Uint32Array.from(ends),
+    shared: Uint16Array.from(shared),
+    wordOf,
+    tokens,
+    tokensFrom: Uint32Array.from(tokensFrom),
+    outside(silent) {
+      const key = silent.join("");
+      let selection = selections.get(key);
+      if (selection === undefined) {
+        if (selections.size >= MOST_KEPT) selections.clear();
+        selections.set(key, (selection = selectOutside(words, silent)));
+      }
+      return selection;
+    },
+  };
+  return words;
+}
+
+function selectOutside({ count, pool, starts, ends, shared }: ClassWords, silent: Uint8Array): Selection {
+  const words: number[] = [];
+  const common: number[] = [];
+  let least = 0;
+  for (let w = 0; w < count; w++) {
+    least = Math.min(least, shared[w]!);
+    let at = starts[w]!;
+    while (at < ends[w]! && silent[pool[at]!] === 1) at++;
+    if (at === ends[w]!) continue;
+    words.push(w);
+    common.push(least);
+    least = Number.POSITIVE_INFINITY;
+  }
+  return { words: Uint32Array.from(words), shared: Uint16Array.from(common) };
+}
+
+/** How many entries two stretches of `pool` have in common at their beginnings. */
+export function commonLength(pool: Uint8Array, a: number, aEnd: number, b: number, bEnd: number): number {
+  const most = Math.min(aEnd - a, bEnd - b);
+  let n = 0;
+  while (n < most && pool[a + n] === pool[b + n]) n++;
+  return n;
+}

@@ -1,0 +1,208 @@
+// The text tokens allowed in a state of an intersection. A token can be read exactly when every part can read it, so the mask is that of the
+// parts that are fast at masks (languages with a `factor`, and intersections), less what the other parts refuse (refusals.ts).
+//
+//     language × two monitors of the user        mask of the language ∖ refused by the first ∖ refused by the second
+
+import type { Conjunction, Monitor, Question } from "@espalier/monitor";
+import { createMask, createPlane, type Mask, maskBytes, setBits } from "./mask.js";
+import { PLANE_FROM, planeOf } from "./mask-parts.js";
+import { createMemo } from "./memo.js";
+import { createRefusals, type Refusal, type Refusals } from "./refusals.js";
+import type { Remembered, TextMasks } from "./text-mask.js";
+import type { Trie } from "./trie.js";
+
+/** The parts of a monitor, where its masks are better made from theirs; a monitor that knows keys or classes is a part by itself. */
+export function conjunctionOf<State>(monitor: Monitor<State>): Conjunction<State> | undefined {
+  if (monitor.factor !== undefined) return undefined;
+  const { conjunction } = monitor;
+  if (conjunction !== undefined) {
+    // Of automata alone, rows of pairs are walked faster.
+    return monitor.table === undefined || conjunction.parts.some(hasMasks) ? conjunction : undefined;
+  }
+  if (monitor.table !== undefined || (monitor.key === undefined && monitor.classes === undefined)) return undefined;
+  return { parts: [monitor as Monitor<unknown>], stateOf: (state) => state };
+}
+
+function hasMasks(part: Monitor<unknown>): boolean {
+  return part.factor !== undefined || part.conjunction !== undefined;
+}
+
+/** A part that is fast at masks. */
+interface Masking {
+  readonly at: number;
+  readonly masks: TextMasks<unknown>;
+}
+
+/** A part that is walked for what it refuses. */
+interface Refusing {
+  readonly at: number;
+  readonly refusals: Refusals<unknown>;
+  /** Whether it declared what the walk takes for granted, so that one token of each mask is tried. */
+  readonly audited: boolean;
+}
+
+const NO_QUESTIONS: readonly Question[] = [];
+const NO_IDS = new Uint32Array(0);
+/** Numbers of masks and of refusals below this make one number together; beyond it nothing is remembered. */
+const NUMBERED = 2 ** 26;
+/** A refusal that is remembered has a token tried for each of its first so many masks, then for every so many-th. */
+const RENEWED = 16;
+/** Of so many tokens that are tried, one is tried with everything checked (`auditStep`). */
+const AUDITED = 32;
+
+/** @param masksOf the masks of a part. */
+export function createConjunctionMasks<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  { parts, stateOf }: Conjunction<State>,
+  masksOf: (part: Monitor<unknown>) => TextMasks<unknown>,
+  limitBytes: number,
+): TextMasks<State> {
+  const masking: Masking[] = [];
+  const refusing: Refusing[] = [];
+  parts.forEach((part, at) => {
+    if (hasMasks(part)) masking.push({ at, masks: masksOf(part) });
+    else {
+      const audited = part.table === undefined;
+      refusing.push({ at, refusals: createRefusals(trie, part, limitBytes / 4), audited });
+    }
+  });
+  const everything = everyTextToken(trie);
+  const numbers = new WeakMap<Mask, number>();
+  let lastNumber = 0;
+  // What is left of a mask, by its number and that of a refusal.
+  const remaining = createMemo<number, Mask>(limitBytes / 4);
+  let dice = 1;
+  let tried = 0;
+
+  function base(state: State): Mask {
+    let mask: Mask | undefined;
+    for (const { at, masks } of masking) {
+      const its = masks.of(stateOf(state, at)).text;
+      mask = mask === undefined ? its : intersected(mask, its);
+    }
+    return mask ?? everything;
+  }
+
+  function numberOf(mask: Mask): number {
+    let number = numbers.get(mask);
+    if (number === undefined) numbers.set(mask, (number = ++lastNumber));
+    return number;
+  }
+
+  /** `mask` without what is refused. */
+  function without(mask: Mask, refusal: Refusal, { spelling }: Refusals<unknown>): Mask {
+    if (refusal.count === 0) return mask;
+    const number = refusal.id < 0 || refusal.id >= NUMBERED ? NUMBERED : numberOf(mask);
+    if (number >= NUMBERED) return less(mask, refusal, spelling);
+    const key = number * NUMBERED + refusal.id;
+    let left = remaining.get(key);
+    if (left === undefined) {
+      left = less(mask, refusal, spelling);
+      remaining.set(key, left, left === mask ? 64 : maskBytes(left) + (left.plane?.words.byteLength ?? 0));
+    }
+    return left;
+  }
+
+  function textOf(state: State): Mask {
+    let mask = base(state);
+    for (const { at, refusals, audited } of refusing) {
+      const own = stateOf(state, at);
+      const refusal = refusals.of(own, mask);
+      // Which tokens a restricted walk read is not known any more; those of the mask it was asked about are among them.
+      if (audited && refusal.uses++ % (refusal.uses <= RENEWED ? 1 : RENEWED) === 0)
+        tryOne(mask, own, refusal, refusals);
+      mask = without(mask, refusal, refusals);
+    }
+    return mask;
+  }
+
+  /** Compares one token of the mask with the plain walk. */
+  function tryOne(mask: Mask, own: unknown, refusal: Refusal, refusals: Refusals<unknown>): void {
+    const sampled = sample(mask);
+    if (sampled < 0) return;
+    if (++tried % AUDITED === 0) refusals.audit(own, sampled, refusal);
+    else refusals.verify(own, sampled, refusal);
+  }
+
+  /** Some token of `mask`, another one each time; −1 where the one that came up is not in it. */
+  function sample(mask: Mask): number {
+    dice = (Math.imul(dice, 0x2545f491) + 0x3c6ef373) >>> 0;
+    const { plane, extra } = mask;
+    if (plane === undefined) return extra.length === 0 ? -1 : extra[(dice >>> 7) % extra.length]!;
+    const id = (dice >>> 7) % trie.size;
+    return ((plane.words[id >>> 5]! >>> id) & 1) === 1 ? id : -1;
+  }
+
+  return {
+    of(state): Remembered {
+      return { text: textOf(state), asks: monitor.asks?.(state) ?? NO_QUESTIONS, masked: undefined };
+    },
+    grown: () => undefined,
+    catchUp() {
+      for (const { masks } of masking) masks.catchUp();
+    },
+    clear() {
+      for (const { refusals } of refusing) refusals.clear();
+      remaining.clear();
+    },
+  };
+}
+
+const everyToken = new WeakMap<Trie, Mask>();
+
+/** The mask that allows every text token that spells something. */
+function everyTextToken(trie: Trie): Mask {
+  let mask = everyToken.get(trie);
+  if (mask === undefined) {
+    const { kinds, offsets, size } = trie.vocabulary;
+    const ids = new Uint32Array(size);
+    let count = 0;
+    for (let id = 0; id < size; id++) if (kinds[id] === 1 && offsets[id]! < offsets[id + 1]!) ids[count++] = id;
+    mask = createMask(size, planeOf(size, ids.subarray(0, count)), NO_IDS);
+    everyToken.set(trie, mask);
+  }
+  return mask;
+}
+
+/** `mask` without the tokens of refused words; `mask` itself where it holds none of them. */
+function less(mask: Mask, refusal: Refusal, spelling: Refusals<unknown>["spelling"]): Mask {
+  const { wordOf, tokens, tokensFrom } = spelling;
+  const refuses = (id: number): boolean => {
+    const word = wordOf[id]!;
+    return word >= 0 && ((refusal.words[word >>> 5]! >>> word) & 1) === 1;
+  };
+  if (mask.plane === undefined) {
+    const ids = mask.extra.filter((id) => !refuses(id));
+    return ids.length === mask.count ? mask : createMask(mask.size, undefined, ids);
+  }
+  const words = mask.toBitset();
+  let { count } = mask;
+  const refusedWords = setBits(refusal.words, refusal.count);
+  for (let i = 0; i < refusedWords.length; i++) {
+    const word = refusedWords[i]!;
+    for (let t = tokensFrom[word]!; t < tokensFrom[word + 1]!; t++) {
+      const id = tokens[t]!;
+      if (((words[id >>> 5]! >>> id) & 1) === 0) continue;
+      words[id >>> 5] = words[id >>> 5]! & ~(1 << id);
+      count--;
+    }
+  }
+  return count === mask.count ? mask : maskOf(mask.size, words, count);
+}
+
+function intersected(a: Mask, b: Mask): Mask {
+  if (a === b) return a;
+  const words = a.toBitset();
+  const others = b.toBitset();
+  for (let i = 0; i < words.length; i++) words[i] = words[i]! & others[i]!;
+  let count = 0;
+  for (let i = 0; i < words.length; i++) for (let word = words[i]!; word !== 0; word &= word - 1) count++;
+  return maskOf(a.size, words, count);
+}
+
+function maskOf(size: number, words: Uint32Array, count: number): Mask {
+  return count < PLANE_FROM
+    ? createMask(size, undefined, setBits(words, count))
+    : createMask(size, createPlane(size, words, count), NO_IDS);
+}
