@@ -30,6 +30,14 @@ const doubling = (name: string, times: number): string => {
   return [...lines, `${name}${times}: "a"`].join("\n");
 };
 
+const manyProperties = (size: number) => ({
+  type: "object",
+  properties: Object.fromEntries(words(size).map((name) => [name, { type: "integer" }])),
+});
+
+/** An object of integers with these names. */
+const objectOf = (names: readonly string[]): string => `{${names.map((name, i) => `"${name}": ${i}`).join(", ")}}`;
+
 export const INPUTS: Readonly<Record<string, Input>> = {
   "50,000 literals in a Lark grammar": {
     expected: "accepted",
@@ -91,5 +99,31 @@ export const INPUTS: Readonly<Record<string, Input>> = {
     expected: "incomplete",
     memory: 256,
     compile: () => accepts(lark(`start: t0\n${doubling("t", 40)}`), "aaaa"),
+  },
+  "3,000 declared properties, all written": {
+    expected: "accepted",
+    memory: 400,
+    compile: () => accepts(jsonSchema(manyProperties(3000)), objectOf(words(3000))),
+  },
+  "3,000 declared properties and no others, all written": {
+    expected: "accepted",
+    memory: 400,
+    compile: () => {
+      const schema = { ...manyProperties(3000), additionalProperties: false };
+      return accepts(jsonSchema(schema), objectOf(words(3000)));
+    },
+  },
+  "1,000 properties in any order, all written backwards": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => accepts(jsonSchema(manyProperties(1000), { order: "any" }), objectOf(words(1000).toReversed())),
+  },
+  "10,000 properties in any order, 100 of them written": {
+    expected: "accepted",
+    memory: 450,
+    compile: () => {
+      const written = words(10_000).toReversed().slice(0, 100);
+      return accepts(jsonSchema(manyProperties(10_000), { order: "any" }), objectOf(written));
+    },
   },
 };

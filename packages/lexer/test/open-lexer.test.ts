@@ -46,6 +46,73 @@ describe("an open lexer", () => {
     );
   });
 
+  it("reads crowds as a lexer of each place alone does", () => {
+    const word = fc.array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength: 5 }).map((bytes) => literal(bytes));
+    const pattern = fc.constantFrom(...PATTERNS).map((source) => parseRegex(source));
+    // Places that have most of a crowd, and patterns of their own.
+    const share = fc.constantFrom(0.1, 0.5, 0.9, 1);
+    const place = fc.record({ share, order: fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), pattern });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(word, { minLength: 90, maxLength: 140, selector: (each) => JSON.stringify(each) }),
+        fc.array(place, { minLength: 1, maxLength: 4 }),
+        (words, places) => {
+          const open = createOpenLexer(createEngine());
+          for (const { share, order, pattern } of places) {
+            const regexes = [pattern, ...words.filter(() => order.next().value < share)];
+            const slots = regexes.map((each) => open.slot(each));
+            const alone = createLexer(
+              createEngine(),
+              regexes.map((each) => ({ regex: each, priority: 0, lazy: false })),
+            );
+            const visit = (state: number, twin: number, depth: number): void => {
+              const possible = new Set(alone.possible(twin).map((t) => slots[t] as number));
+              const matched = new Set(alone.exitTerminals(alone.exit(twin)).map((t) => slots[t] as number));
+              expect(new Set(open.exitSlots(open.exit(state)))).toEqual(matched);
+              expect(open.closes(state)).toBe(alone.closes(twin));
+              expect(open.size(state)).toBe(possible.size);
+              const held = Array.from({ length: possible.size }, (_, i) => open.slotAt(state, i));
+              expect(held).toEqual([...possible].sort((a, b) => a - b));
+              const left = slots.map((slot) => open.leftOf(state, slot));
+              expect(left.map((each) => each !== 0)).toEqual(slots.map((slot) => possible.has(slot)));
+              expect(held.map((_, i) => open.leftAt(state, i))).toEqual(held.map((slot) => left[slots.indexOf(slot)]));
+              const firsts = new Int32Array(8);
+              open.firsts(state, firsts);
+              const { live } = open.outline(state);
+              for (const byte of LETTERS) {
+                const [next, other] = [open.step(state, byte), alone.step(twin, byte)];
+                expect(next === 0).toBe(other === 0);
+                const mayFollow = (((firsts[byte >> 5] as number) >>> (byte & 31)) & 1) === 1;
+                if (next !== 0) expect([mayFollow, live[byte]]).toEqual([true, 1]);
+                if (next !== 0 && depth > 0) visit(next, other, depth - 1);
+              }
+            };
+            visit(open.begin(Int32Array.from(slots), slots.length), alone.begin([...regexes.keys()]), 3);
+          }
+        },
+      ),
+      { numRuns: 15, seed },
+    );
+  });
+
+  it("takes no room for each place and byte of thousands of keys that begin alike", () => {
+    const lexer = createOpenLexer(createEngine());
+    const slots = Int32Array.from({ length: 3000 }, (_, i) => lexer.slot(literal(`"property ${i}":`)));
+    for (let place = 0; place < slots.length; place++) {
+      const rest = slots.slice(place);
+      let state = lexer.begin(rest, rest.length);
+      for (const byte of Buffer.from(`"property ${place}":`)) state = lexer.step(state, byte);
+      expect(lexer.exitSlots(lexer.exit(state))).toEqual([slots[place]]);
+      // The key before it may not come again.
+      if (place > 0) {
+        state = lexer.begin(rest, rest.length);
+        for (const byte of Buffer.from(`"property ${place - 1}":`)) state = lexer.step(state, byte);
+        expect(state).toBe(0);
+      }
+    }
+    expect(lexer.bytes()).toBeLessThan(64 * 1024 * 1024);
+  });
+
   it("gives equal expressions one slot, and shares what contexts have in common", () => {
     const lexer = createOpenLexer(createEngine());
     const [word, number, key] = ["[a-z]+", "[0-9]+", '"k":'].map((source) => lexer.slot(parseRegex(source))) as [

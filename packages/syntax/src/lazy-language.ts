@@ -85,15 +85,12 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
 
   /** `text`, or 0 when no tracked edge can take it any more, or {@link VAGUE} when one may that is unsure whether it still can. */
   function textThatMatters(lexeme: number, set: SetId, text: number): number {
-    const edges = tracked.of(set);
     let matters = false;
-    for (let i = 0; i < lexer.size(lexeme); i++) {
-      const slot = lexer.slotAt(lexeme, i);
-      for (const edge of edges) {
-        if (edge.slot !== slot) continue;
-        if (edge.unsure && !hasTwoWays(lexer.leftAt(lexeme, i))) return VAGUE;
-        matters = true;
-      }
+    for (const edge of tracked.of(set)) {
+      const left = lexer.leftOf(lexeme, edge.slot);
+      if (left === 0) continue;
+      if (edge.unsure && !hasTwoWays(left)) return VAGUE;
+      matters = true;
     }
     return matters ? text : 0;
   }

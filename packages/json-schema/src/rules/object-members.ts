@@ -119,15 +119,17 @@ export function orderedMembers<At>(
   const mostFree = mostFreeNames(plan.minimum);
 
   const fitting = (place: At, position: number, variants: readonly Variant[]): readonly Variant[] =>
-    variants.filter(
-      (variant) => make.inhabited(variant.node) && order.mayFinish(order.after(place, position, variant)),
-    );
+    variants.filter((variant) => make.inhabited(variant.node) && order.mayFinishAfter(place, position, variant));
 
-  const member = (place: At, position: number): Member => ({
-    position,
-    free: undefined,
-    variants: fitting(place, position, (declared[position] as DeclaredName).variants),
-  });
+  const byPosition: Member[] = [];
+  function member(place: At, position: number): Member {
+    const known = byPosition[position];
+    if (known !== undefined) return known;
+    const variants = fitting(place, position, (declared[position] as DeclaredName).variants);
+    const made: Member = { position, free: undefined, variants };
+    if (order.everywhereAlike) byPosition[position] = made;
+    return made;
+  }
 
   function addFree(list: Member[], place: At, used: number): void {
     if (!order.mayBeFree(place)) return;

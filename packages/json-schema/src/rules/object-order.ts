@@ -1,6 +1,7 @@
 // In which order an object's members may come: as declared, or any. What differs between the two is what a place between two members
 // has to remember; the rule of the object (object-rule.ts) is the same.
 
+import { createSequenceTable } from "@espalier/monitor";
 import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import { after, leastMembers, type Needs, type Place } from "./object-least.js";
 import type { Memo, Valuation } from "./valuation.js";
@@ -18,8 +19,10 @@ export interface ObjectOrder<At> {
   settlesMore(place: At, settles: number): boolean;
   /** The place after one more member; positions behind the declared names are free ones. */
   after(place: At, position: number, variant: Variant): At;
-  /** Whether the object can be finished from here. */
-  mayFinish(place: At): boolean;
+  /** Whether the object can be finished after one more member, where it can be finished from `place`. */
+  mayFinishAfter(place: At, position: number, variant: Variant): boolean;
+  /** Whether that is the same for a declared name wherever it may come. */
+  readonly everywhereAlike: boolean;
   /** Whether it may end here. */
   mayEnd(place: At): boolean;
   /** Least bytes of the members still to come, each with a comma before it. */
@@ -58,7 +61,11 @@ export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): Obj
     },
     settlesMore: ({ settled }, settles) => (settles & ~settled) !== 0,
     after: (place, position, variant) => after(plan, needs, place, Math.min(position, passed), variant),
-    mayFinish: (place) => leastMembers(plan, needs, place, costs.possible, finishing) !== Number.POSITIVE_INFINITY,
+    mayFinishAfter(place, position, variant) {
+      const next = after(plan, needs, place, Math.min(position, passed), variant);
+      return leastMembers(plan, needs, next, costs.possible, finishing) !== Number.POSITIVE_INFINITY;
+    },
+    everywhereAlike: false,
     mayEnd({ at, count, seen, settled }) {
       if (at <= lastRequired) return false;
       if (count < plan.minimum || settled !== 2 ** plan.wanted - 1) return false;
@@ -71,11 +78,13 @@ export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): Obj
 
 /** Where an object whose members come in any order stands. */
 interface Taken {
-  /** Positions of the declared names that are present: bits. */
-  readonly taken: bigint;
+  /** Positions of the declared names that are present: bit `position & 31` of word `position >> 5`. */
+  readonly taken: Int32Array;
   /** Members so far. */
   readonly count: number;
   readonly settled: number;
+  /** What it is known by; −1 until somebody asks. */
+  id: number;
 }
 
 /**
@@ -85,17 +94,52 @@ interface Taken {
 export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
   const declared = plan.declared();
   const passed = declared.length;
-  const bit = (position: number): bigint => 1n << BigInt(position);
+  const words = (passed + 31) >>> 5;
+  const isTaken = (taken: Int32Array, position: number): boolean =>
+    (((taken[position >>> 5] as number) >>> (position & 31)) & 1) === 1;
+  const ids = createSequenceTable();
   const required = declared.flatMap(({ required: must }, position) => (must ? [position] : []));
 
   /** Positions of the names that have to come yet. */
-  function missing(taken: bigint): readonly number[] {
+  function missing(taken: Int32Array): readonly number[] {
     const needed = new Set<number>(required);
     declared.forEach(({ needs }, position) => {
-      if ((taken & bit(position)) !== 0n) for (const other of needs) needed.add(other);
+      if (needs.length > 0 && isTaken(taken, position)) for (const other of needs) needed.add(other);
     });
     for (const position of needed) for (const other of (declared[position] as DeclaredName).needs) needed.add(other);
-    return [...needed].filter((position) => (taken & bit(position)) === 0n);
+    return [...needed].filter((position) => !isTaken(taken, position));
+  }
+
+  /** Whether nothing is counted and no wish is open: then only names that have to come can be impossible. */
+  const isUncounted = plan.minimum === 0 && plan.maximum() === Number.POSITIVE_INFINITY && plan.wanted === 0;
+  const impossible = (position: number): boolean => member(position, costs.possible) === Number.POSITIVE_INFINITY;
+  // By position: whether a name that it needs, or one of those needs, is impossible.
+  const needsImpossible: boolean[] = [];
+  function mayBeTaken(position: number): boolean {
+    const { needs } = declared[position] as DeclaredName;
+    if (needs.length === 0) return true;
+    let known = needsImpossible[position];
+    if (known === undefined) {
+      const all = new Set(needs);
+      for (const each of all) for (const other of (declared[each] as DeclaredName).needs) all.add(other);
+      known = [...all].some(impossible);
+      needsImpossible[position] = known;
+    }
+    return !known;
+  }
+
+  function next({ taken, count, settled }: Taken, position: number, variant: Variant): Taken {
+    let now = taken;
+    if (position < passed) {
+      now = taken.slice();
+      now[position >>> 5] = (now[position >>> 5] as number) | (1 << (position & 31));
+    }
+    return {
+      taken: now,
+      count: plan.maximum() === Number.POSITIVE_INFINITY ? Math.min(count + 1, plan.minimum) : count + 1,
+      settled: settled | variant.settles,
+      id: -1,
+    };
   }
 
   const all = 2 ** plan.wanted - 1;
@@ -116,7 +160,8 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     );
 
   /** What the members cost that have to come, by a way that is open; `Infinity` when none is. */
-  function rest({ taken, count, settled }: Taken, value: Valuation): number {
+  function rest(place: Taken, value: Valuation): number {
+    const { taken, count, settled } = place;
     const needed = missing(taken);
     let cost = 0;
     for (const position of needed) cost += member(position, value);
@@ -127,9 +172,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
       members++;
     }
     if (members > plan.maximum()) return Number.POSITIVE_INFINITY;
-    return members < plan.minimum
-      ? cost + filling(plan.minimum - members, { taken, count, settled }, needed, value)
-      : cost;
+    return members < plan.minimum ? cost + filling(plan.minimum - members, place, needed, value) : cost;
   }
 
   /** What `short` more members cost: the cheapest of the declared names that need no others, and of free ones. */
@@ -137,7 +180,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     const free = freeMember(value, value.freeKey);
     const more = [count === 0 ? freeMember(value, value.firstFreeKey) : free];
     declared.forEach(({ needs }, position) => {
-      const isOpen = (taken & bit(position)) === 0n && needs.length === 0 && !needed.includes(position);
+      const isOpen = !isTaken(taken, position) && needs.length === 0 && !needed.includes(position);
       if (isOpen) more.push(member(position, value));
     });
     more.sort((a, b) => a - b);
@@ -146,11 +189,11 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     return cost;
   }
 
-  function settling(wish: number, taken: bigint, value: Valuation): number {
+  function settling(wish: number, taken: Int32Array, value: Valuation): number {
     const settles = ({ settles: bits }: Variant): boolean => ((bits >> wish) & 1) === 1;
     let least = Number.POSITIVE_INFINITY;
     declared.forEach(({ name, variants }, position) => {
-      if ((taken & bit(position)) !== 0n) return;
+      if (isTaken(taken, position)) return;
       least = Math.min(least, value.comma() + value.key(name) + best(variants.filter(settles), value));
     });
     for (const names of plan.free()) {
@@ -161,20 +204,29 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
   }
 
   return {
-    begin: { taken: 0n, count: 0, settled: 0 },
-    key: ({ taken, count, settled }) => `${taken.toString(36)} ${count} ${settled}`,
+    begin: { taken: new Int32Array(words), count: 0, settled: 0, id: -1 },
+    key(place) {
+      if (place.id < 0) {
+        const all = new Int32Array(words + 2);
+        all.set(place.taken);
+        all[words] = place.count;
+        all[words + 1] = place.settled;
+        place.id = ids.intern(all, words + 2);
+      }
+      return String(place.id);
+    },
     *next({ taken, count }) {
       if (count >= plan.maximum()) return;
-      for (let position = 0; position < passed; position++) if ((taken & bit(position)) === 0n) yield position;
+      for (let position = 0; position < passed; position++) if (!isTaken(taken, position)) yield position;
     },
     mayBeFree: ({ count }) => count < plan.maximum(),
     settlesMore: ({ settled }, settles) => (settles & ~settled) !== 0,
-    after: ({ taken, count, settled }, position, variant) => ({
-      taken: position < passed ? taken | bit(position) : taken,
-      count: plan.maximum() === Number.POSITIVE_INFINITY ? Math.min(count + 1, plan.minimum) : count + 1,
-      settled: settled | variant.settles,
-    }),
-    mayFinish: (place) => rest(place, costs.possible) !== Number.POSITIVE_INFINITY,
+    after: next,
+    mayFinishAfter(place, position, variant) {
+      if (!isUncounted) return rest(next(place, position, variant), costs.possible) !== Number.POSITIVE_INFINITY;
+      return position >= passed || mayBeTaken(position);
+    },
+    everywhereAlike: isUncounted,
     mayEnd: ({ taken, count, settled }) => count >= plan.minimum && settled === all && missing(taken).length === 0,
     least: (place) => rest(place, costs.bytes),
   };

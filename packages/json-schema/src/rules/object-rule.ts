@@ -54,6 +54,7 @@ export function objectRule<At>(
   const declared = plan.declared();
   const states = new Map<number | string, number>();
   const regions: Region[] = [];
+  const keys: number[] = [];
   const mostFree = mostFreeNames(plan.minimum);
   const end = make.state(rule, ENDING, undefined);
 
@@ -128,6 +129,8 @@ export function objectRule<At>(
   }
 
   function behind(code: number, kind: StateKind<Named<At>>, its: Named<At>): number {
+    // A declared name comes next at one state only, where it matters at which.
+    if (its.member.free === undefined && typeof members.key(its.place) !== "number") return make.state(rule, kind, its);
     const id = idOf(code, its, its.member.position);
     return states.get(id) ?? remembered(id, make.state(rule, kind, its));
   }
@@ -144,10 +147,14 @@ export function objectRule<At>(
       const { free } = member;
       if (free !== undefined) list.push(terminals.keys(free.names()), freeEdge(place, used, member, free));
       else {
-        const { name } = declared[member.position] as DeclaredName;
-        list.push(terminals.key(name), behind(NAMED, named, { place, used, member }));
+        list.push(keyOf(member.position), behind(NAMED, named, { place, used, member }));
       }
     }
+  }
+
+  /** The terminal of a declared name. */
+  function keyOf(position: number): number {
+    return (keys[position] ??= terminals.key((declared[position] as DeclaredName).name));
   }
 
   /** The edge over a free name. */
