@@ -29,6 +29,7 @@ export const picture = {
   "onnx-node": ["model", "tokenizer", "vocabulary"],
   // What the model should see.
   context: [],
+  "context-syntax": ["context"],
   // Over both.
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
@@ -41,6 +42,7 @@ export const picture = {
 export const outside = {
   tokenizer: ["@huggingface/tokenizers"],
   chat: ["@huggingface/jinja"],
+  "context-syntax": ["web-tree-sitter", "tree-sitter-java", "tree-sitter-python", "tree-sitter-typescript"],
   "onnx-node": ["onnxruntime-node", "onnxruntime-common"],
   laws: ["fast-check"],
   espalier: ["commander", "picocolors", "onnxruntime-node"],

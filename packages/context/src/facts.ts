@@ -81,6 +81,30 @@ export const NO_FACTS: FileFacts = {
   comments: NONE,
 };
 
+/** The facts that lie within `[from, to)`. */
+export function factsWithin(facts: FileFacts, from: number, to: number): FileFacts {
+  const within = (span: Span): boolean => span.from >= from && span.to <= to;
+  const spansWithin = (spans: Spans): Spans => spansWhere(spans, (start, end) => start >= from && end <= to);
+  return {
+    imports: facts.imports.filter(within),
+    classes: facts.classes.filter(within),
+    methods: facts.methods.filter(within),
+    fields: spansWithin(facts.fields),
+    strings: spansWithin(facts.strings),
+    identifiers: spansWithin(facts.identifiers),
+    types: spansWithin(facts.types),
+    comments: spansWithin(facts.comments),
+  };
+}
+
+/** The spans of which a condition holds. */
+export function spansWhere(spans: Spans, holds: (from: number, to: number) => boolean): Spans {
+  const kept: number[] = [];
+  for (let at = 0; at < spans.length; at += 2)
+    if (holds(spans[at]!, spans[at + 1]!)) kept.push(spans[at]!, spans[at + 1]!);
+  return Int32Array.from(kept);
+}
+
 /** The distinct texts of spans, in the order of their first place. */
 export function distinctTexts(text: string, spans: Spans): readonly string[] {
   const seen = new Set<string>();

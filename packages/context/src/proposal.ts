@@ -1,7 +1,7 @@
 // Proposals: values that say what to show for a hole. Most are the product of a source and a content: `source("sibling").content("method names")`.
 
 import { type ContentName, type Item, itemsOf, joinerOf, postLines, showsNames } from "./contents.js";
-import type { FileFacts } from "./facts.js";
+import { type FileFacts, factsWithin } from "./facts.js";
 import { baseName } from "./file-name.js";
 import type { Site } from "./site.js";
 import { filesOf, type SourceName } from "./sources.js";
@@ -161,9 +161,9 @@ function numberOf(name: SourceName, content: ContentName): number | undefined {
 function currentPieces(content: Exclude<ContentName, "post lines">, site: Site): readonly Piece[] {
   const { hole, facts, text, semantics } = site;
   const offset = hole.prefix.length;
-  const items = itemsOf(content, text, facts, semantics).filter(({ from, to }) => to <= offset || from >= offset);
-  const after = items.filter(({ from }) => from >= offset);
-  const shown = after.length > 0 ? after : items;
+  const after = itemsOf(content, text, factsWithin(facts, offset, text.length), semantics);
+  const items = after.length > 0 ? after : itemsOf(content, text, factsWithin(facts, 0, offset), semantics);
+  const shown = items.filter(({ from, to }) => to <= offset || from >= offset);
   if (shown.length === 0) return [];
   return [pieceOf(content, hole.path, headingOf(hole.path, facts), shown, "the file with the hole")];
 }

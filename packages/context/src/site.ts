@@ -2,7 +2,7 @@
 // hole and one version of the index, and remembers what was asked of it.
 
 import { copyTest } from "./copies.js";
-import type { ClassFact, FileFacts, Span, Spans } from "./facts.js";
+import { type ClassFact, type FileFacts, type Span, type Spans, spansWhere } from "./facts.js";
 import { type Hole, holeWindow, lineAt, lineStarts } from "./hole.js";
 import type { ResolvedImport } from "./imported.js";
 import type { IndexedFile, RepositoryIndex } from "./repository-index.js";
@@ -94,12 +94,7 @@ export function createSite(index: RepositoryIndex, hole: Hole, options: SiteOpti
 }
 
 function around(facts: FileFacts, offset: number): FileFacts {
-  const apart = (spans: Spans): Spans => {
-    const kept: number[] = [];
-    for (let at = 0; at < spans.length; at += 2)
-      if (spans[at + 1]! < offset || spans[at]! > offset) kept.push(spans[at]!, spans[at + 1]!);
-    return Int32Array.from(kept);
-  };
+  const apart = (spans: Spans): Spans => spansWhere(spans, (from, to) => to < offset || from > offset);
   const spansHole = ({ from, to }: Span): boolean => from < offset && offset < to;
   return {
     imports: facts.imports.filter((imported) => !spansHole(imported)),

@@ -1,0 +1,129 @@
+// Walking a syntax tree once and collecting facts. A language says what each kind of node is; the walk reads numbers from the cursor and makes a
+// node object only where a language asks for one, since names are most of a tree.
+
+import type { ClassFact, FileFacts, ImportFact, MethodFact } from "@espalier/context";
+import type { Language, Node, Tree } from "web-tree-sitter";
+
+/** What a language does with a node: note its place, or look closer. */
+export type Kind =
+  | "identifier"
+  /** A name of a type. */
+  | "type"
+  /** A node in which identifiers are names of types. */
+  | "annotation"
+  | "string"
+  | "comment"
+  | ((node: Node, facts: Collected) => void);
+
+/** What a language knows: its kinds of node by type. Nodes of other types have no meaning of their own. */
+export type Kinds = Readonly<Record<string, Kind>>;
+
+/** Facts while they are collected. */
+export interface Collected {
+  readonly imports: ImportFact[];
+  readonly classes: ClassFact[];
+  readonly methods: MethodFact[];
+  readonly fields: number[];
+  readonly strings: number[];
+  readonly identifiers: number[];
+  readonly types: number[];
+  readonly comments: number[];
+}
+
+const OTHER = 0;
+const IDENTIFIER = 1;
+const TYPE = 2;
+const ANNOTATION = 3;
+const STRING = 4;
+const COMMENT = 5;
+const CLOSER = 6;
+const CODES = { identifier: IDENTIFIER, type: TYPE, annotation: ANNOTATION, string: STRING, comment: COMMENT } as const;
+
+/** A language's kinds by the numbers that its grammar gives to types of nodes. */
+export interface KindTable {
+  readonly codes: Uint8Array;
+  readonly closer: ReadonlyMap<number, (node: Node, facts: Collected) => void>;
+}
+
+/** @throws {RangeError} when the grammar has no such type of node, so that another version of a grammar cannot lose facts in silence. */
+export function kindTable(language: Language, kinds: Kinds): KindTable {
+  const codes = new Uint8Array(language.nodeTypeCount);
+  const closer = new Map<number, (node: Node, facts: Collected) => void>();
+  for (const [type, kind] of Object.entries(kinds)) {
+    const id = language.idForNodeType(type, true);
+    if (id === null || id === 0) throw new RangeError(`The grammar has no node ${type}.`);
+    codes[id] = typeof kind === "string" ? CODES[kind] : CLOSER;
+    if (typeof kind === "function") closer.set(id, kind);
+  }
+  return { codes, closer };
+}
+
+/** The facts of a tree. O(nodes). */
+export function collect(tree: Tree, { codes, closer }: KindTable): FileFacts {
+  const facts: Collected = {
+    imports: [],
+    classes: [],
+    methods: [],
+    fields: [],
+    strings: [],
+    identifiers: [],
+    types: [],
+    comments: [],
+  };
+  const cursor = tree.walk();
+  /** The depth of the outermost annotation that the cursor is in. */
+  let annotated = Number.POSITIVE_INFINITY;
+  let depth = 0;
+  for (;;) {
+    const id = cursor.nodeTypeId;
+    const code = codes[id] ?? OTHER;
+    if (code === IDENTIFIER || code === TYPE)
+      (code === TYPE || depth > annotated ? facts.types : facts.identifiers).push(cursor.startIndex, cursor.endIndex);
+    else if (code === STRING) facts.strings.push(cursor.startIndex, cursor.endIndex);
+    else if (code === COMMENT) facts.comments.push(cursor.startIndex, cursor.endIndex);
+    else if (code === CLOSER) closer.get(id)!(cursor.currentNode, facts);
+    else if (code === ANNOTATION && depth < annotated) annotated = depth;
+    if (cursor.gotoFirstChild()) {
+      depth++;
+      continue;
+    }
+    let more = cursor.gotoNextSibling();
+    while (!more && cursor.gotoParent()) {
+      depth--;
+      if (depth <= annotated) annotated = Number.POSITIVE_INFINITY;
+      more = cursor.gotoNextSibling();
+    }
+    if (depth <= annotated) annotated = Number.POSITIVE_INFINITY;
+    if (!more) break;
+  }
+  cursor.delete();
+  return {
+    imports: facts.imports,
+    classes: facts.classes,
+    methods: facts.methods.sort((a, b) => a.from - b.from),
+    fields: ascending(facts.fields),
+    strings: ascending(facts.strings),
+    identifiers: ascending(facts.identifiers),
+    types: ascending(facts.types),
+    comments: ascending(facts.comments),
+  };
+}
+
+/** The walk meets nodes by their beginning, so only handlers can add out of order. */
+function ascending(flat: readonly number[]): Int32Array {
+  let sorted = true;
+  for (let at = 2; at < flat.length; at += 2) if (flat[at]! < flat[at - 2]!) sorted = false;
+  if (sorted) return Int32Array.from(flat);
+  const pairs = Array.from({ length: flat.length / 2 }, (_, at) => [flat[2 * at]!, flat[2 * at + 1]!] as const);
+  return Int32Array.from(pairs.sort((a, b) => a[0] - b[0]).flat());
+}
+
+/** The named children of a node. */
+export function namedChildren(node: Node | null): readonly Node[] {
+  return (node?.namedChildren ?? []).filter((child) => child !== null);
+}
+
+/** The last identifier of a dotted or generic name: `Base` of `pkg.Base[T]`; `undefined` for other expressions. */
+export function simpleName(node: Node | null): string | undefined {
+  return /([\p{L}\p{N}_$]+)\s*(?:[<[(][\s\S]*)?$/u.exec(node?.text.replace(/[<[(][\s\S]*$/, "") ?? "")?.[1];
+}

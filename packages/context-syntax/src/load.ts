@@ -1,0 +1,129 @@
+// Loading grammars, and the extractor that they make. Grammars are WebAssembly files of ordinary npm packages; in Node they are found by
+// themselves, in a browser the page says where they are.
+
+import type { FactExtractor, FileFacts } from "@espalier/context";
+import { Language, Parser } from "web-tree-sitter";
+import { collect, type Kinds, type KindTable, kindTable } from "./collector.js";
+import { JAVA } from "./java.js";
+import { PYTHON } from "./python.js";
+import { resolveJava } from "./resolve-java.js";
+import { resolvePython } from "./resolve-python.js";
+import { configuresTypeScript, resolveTypeScript } from "./resolve-typescript.js";
+import { TYPESCRIPT } from "./typescript.js";
+
+/** A grammar. JavaScript, with and without JSX, is read as `tsx`. */
+export type GrammarName = "python" | "typescript" | "tsx" | "java";
+
+/** Where a WebAssembly file is: a path in Node, a URL in a browser, or its bytes. */
+export type WasmSource = string | Uint8Array;
+
+/** What to load, and from where. */
+export interface SyntaxOptions {
+  /** By default all. */
+  readonly grammars?: readonly GrammarName[];
+  /**
+   * Where a file of an npm package is, such as `tree-sitter-python/tree-sitter-python.wasm`, or `web-tree-sitter/web-tree-sitter.wasm`. Node needs
+   * none.
+   */
+  readonly locate?: (file: string) => WasmSource | Promise<WasmSource>;
+}
+
+/** An extractor of facts that has to be freed, since its parsers live in WebAssembly memory. */
+export interface Syntax extends FactExtractor {
+  /** The grammar of a file, by its extension. */
+  grammarOf(path: string): GrammarName | undefined;
+  dispose(): void;
+}
+
+const GRAMMARS: Readonly<Record<GrammarName, { readonly file: string; readonly kinds: Kinds }>> = {
+  python: { file: "tree-sitter-python/tree-sitter-python.wasm", kinds: PYTHON },
+  typescript: { file: "tree-sitter-typescript/tree-sitter-typescript.wasm", kinds: TYPESCRIPT },
+  tsx: { file: "tree-sitter-typescript/tree-sitter-tsx.wasm", kinds: TYPESCRIPT },
+  java: { file: "tree-sitter-java/tree-sitter-java.wasm", kinds: JAVA },
+};
+
+const BY_EXTENSION: Readonly<Record<string, GrammarName>> = {
+  py: "python",
+  pyi: "python",
+  ts: "typescript",
+  mts: "typescript",
+  cts: "typescript",
+  tsx: "tsx",
+  js: "tsx",
+  jsx: "tsx",
+  mjs: "tsx",
+  cjs: "tsx",
+  java: "java",
+};
+
+let started: Promise<void> | undefined;
+
+/**
+ * Loads grammars and gives an extractor of facts. The first call starts tree-sitter; where that was found counts for all later ones.
+ *
+ * @throws what loading throws: a file that is not there, or is no grammar.
+ */
+export async function loadSyntax(options: SyntaxOptions = {}): Promise<Syntax> {
+  const { grammars = Object.keys(GRAMMARS) as GrammarName[], locate } = options;
+  started ??= start(locate).catch((error: unknown) => {
+    started = undefined;
+    throw error;
+  });
+  await started;
+  const loaded = new Map<GrammarName, { parser: Parser; table: KindTable }>();
+  for (const name of grammars) {
+    const { file, kinds } = GRAMMARS[name];
+    const language = await Language.load(await (locate ?? locateInstalled)(file));
+    loaded.set(name, { parser: new Parser().setLanguage(language), table: kindTable(language, kinds) });
+  }
+  const grammarOf = (path: string): GrammarName | undefined => {
+    const name = BY_EXTENSION[/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ""];
+    return name !== undefined && loaded.has(name) ? name : undefined;
+  };
+  return {
+    grammarOf,
+    facts: (path, text) => {
+      const name = grammarOf(path);
+      return name === undefined ? undefined : factsOf(text, loaded.get(name)!);
+    },
+    resolve: (path, imported, files) => {
+      const name = grammarOf(path);
+      if (name === "python") return resolvePython(path, imported, files);
+      if (name === "java") return resolveJava(path, imported, files);
+      return name === undefined ? [] : resolveTypeScript(path, imported, files);
+    },
+    configures: configuresTypeScript,
+    dispose: () => {
+      for (const { parser } of loaded.values()) parser.delete();
+      loaded.clear();
+    },
+  };
+}
+
+async function start(locate: SyntaxOptions["locate"]): Promise<void> {
+  const found = await locate?.("web-tree-sitter/web-tree-sitter.wasm");
+  if (found === undefined) return Parser.init();
+  return Parser.init(found instanceof Uint8Array ? { wasmBinary: found } : { locateFile: () => String(found) });
+}
+
+function factsOf(text: string, { parser, table }: { parser: Parser; table: KindTable }): FileFacts {
+  const tree = parser.parse(text);
+  if (tree === null) throw new Error("The parser gave no tree.");
+  try {
+    return collect(tree, table);
+  } finally {
+    tree.delete();
+  }
+}
+
+// Of Node, each in one kind of module; no package of types is needed for three names.
+declare const __filename: string | undefined;
+declare const require: { resolve(file: string): string };
+declare const URL: new (address: string) => { readonly href: string };
+type Resolving = ImportMeta & { resolve(file: string): string };
+
+function locateInstalled(file: string): WasmSource {
+  if (typeof __filename === "string") return require.resolve(file);
+  // Node reads files by URL objects, not by their text.
+  return new URL((import.meta as Resolving).resolve(file)) as unknown as string;
+}

@@ -1,0 +1,25 @@
+// Imports of Java to files. The source root is found from the importing file: a folder above it under which the imported package lies. Tests in
+// `src/test` also see `src/main`.
+
+import type { ImportFact, RepositoryFiles } from "@espalier/context";
+import { foldersAbove, inside } from "./paths.js";
+
+export function resolveJava(path: string, { specifier }: ImportFact, files: RepositoryFiles): readonly string[] {
+  const above = foldersAbove(path);
+  const roots = new Set([...above, ...above.map((folder) => folder.replace(/(^|\/)src\/test\//, "$1src/main/"))]);
+  const parts = specifier.split(".");
+  const wildcard = parts.at(-1) === "*";
+  if (wildcard) parts.pop();
+  for (const root of roots) {
+    if (wildcard) {
+      const classes = files.folder(inside(root, parts.join("/"))).filter((file) => file.endsWith(".java"));
+      if (classes.length > 0) return classes.filter((file) => file !== path);
+    }
+    // A static import names a member, an import of a nested class its outer one: the longest part that is a file.
+    for (let length = parts.length; length > 1; length--) {
+      const file = inside(root, `${parts.slice(0, length).join("/")}.java`);
+      if (files.has(file)) return file === path ? [] : [file];
+    }
+  }
+  return [];
+}

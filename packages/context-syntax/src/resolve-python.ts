@@ -1,0 +1,89 @@
+// Imports of Python to files: relative ones from the package of the importing file, absolute ones from the repository's root, from `src`, and from
+// each folder above the importing file. A name that a package's `__init__.py` takes from one of its modules leads to that module first.
+
+import type { ImportFact, RepositoryFiles } from "@espalier/context";
+import { folderOf, foldersAbove, inside, joinPath } from "./paths.js";
+
+/** How many times a name is followed through files that import it again. */
+const MOST_STEPS = 8;
+
+export function resolvePython(
+  path: string,
+  { specifier, members }: ImportFact,
+  files: RepositoryFiles,
+): readonly string[] {
+  const found = new Set<string>();
+  const folders = moduleFolders(path, specifier, files);
+  for (const member of members)
+    for (const file of folders.flatMap((folder) => moduleFiles(inside(folder, member), files))) found.add(file);
+  for (const file of folders.flatMap((folder) => moduleFiles(folder, files))) {
+    for (const member of members) for (const deeper of definedIn(file, member, files, MOST_STEPS)) found.add(deeper);
+    found.add(file);
+  }
+  found.delete(path);
+  return [...found];
+}
+
+/** The paths that a module may have, without an extension. Only the first root that has the module counts. */
+function moduleFolders(path: string, specifier: string, files: RepositoryFiles): readonly string[] {
+  const dots = /^\.*/.exec(specifier)![0].length;
+  const relative = specifier.slice(dots).replaceAll(".", "/");
+  if (dots > 0) {
+    const folder = joinPath(folderOf(path), `${"../".repeat(dots - 1)}${relative}`);
+    return folder === undefined ? [] : [folder];
+  }
+  const roots = new Set(["", "src", ...foldersAbove(path).toReversed()]);
+  for (const root of roots) {
+    const folder = inside(root, relative);
+    if (moduleFiles(folder, files).length > 0 || files.folder(folder).length > 0) return [folder];
+  }
+  return [];
+}
+
+function moduleFiles(module: string, files: RepositoryFiles): readonly string[] {
+  return [`${module}.py`, `${module}.pyi`, inside(module, "__init__.py"), inside(module, "__init__.pyi")].filter(
+    (path) => files.has(path),
+  );
+}
+
+/** Files from which `file` imports a name, as far as they can be followed; each is visited once, so cycles end. */
+function definedIn(file: string, name: string, files: RepositoryFiles, steps: number): readonly string[] {
+  const found: string[] = [];
+  const visited = new Set([file]);
+  let frontier = [file];
+  for (let step = 0; step < steps && frontier.length > 0; step++) {
+    frontier = frontier.flatMap((one) =>
+      importersOf(one, name, files).filter((next) => {
+        if (visited.has(next)) return false;
+        visited.add(next);
+        return true;
+      }),
+    );
+    found.unshift(...frontier);
+  }
+  return found;
+}
+
+const FROM_IMPORT = /^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)/gm;
+
+/** Where a file takes a name from. */
+function importersOf(file: string, name: string, files: RepositoryFiles): readonly string[] {
+  const found: string[] = [];
+  for (const [, specifier = "", list = ""] of (files.text(file) ?? "").matchAll(FROM_IMPORT)) {
+    const taken = list
+      .replace(/[()]/g, "")
+      .split(",")
+      .map((part) => part.trim().split(/\s+as\s+/))
+      .find((part) => part.at(-1) === name || part[0] === "*");
+    if (taken === undefined) continue;
+    for (const folder of moduleFolders(file, specifier, files)) {
+      const modules = moduleFiles(folder, files);
+      found.push(...(taken[0] === "*" ? modules.filter((one) => declares(files.text(one), name)) : modules));
+    }
+  }
+  return found;
+}
+
+function declares(text: string | undefined, name: string): boolean {
+  return new RegExp(`^(?:class|def|async def) ${name}\\b|^${name}\\b`, "m").test(text ?? "");
+}
