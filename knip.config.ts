@@ -18,6 +18,8 @@ const config: KnipConfig = {
     "packages/*": {
       entry: ["README.md", "src/{index,cli,worker}.ts", "bench/**/*.ts", "scripts/*"],
       project: ["{src,test,bench,scripts}/**/*.{ts,mjs}"],
+      // Loaded as WebAssembly files, by their path.
+      ignoreDependencies: ["tree-sitter-.+"],
     },
     "models/*": { entry: ["README.md", "index.js"] },
     // Private: they may use every package, and need not.
