@@ -56,6 +56,11 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^problem +The prefix .* line 2, /m,
     /^no gap +prefix at 1:9$/m,
   ],
+  // No key is asked for twice.
+  "13-names-from-a-service.ts": [
+    /^(os\.(getcwd|path)\b.* asked: os(, \w+)*\n?){3}$/,
+    /^(?!.*asked:.*\b(\w+), (.*, )?\1(,|$))/,
+  ],
 };
 
 afterEach(() => vi.restoreAllMocks());

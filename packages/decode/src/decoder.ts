@@ -48,8 +48,12 @@ export interface Decoder<State> {
   fork(): Decoder<State>;
   /** The bytes that every continuation begins with, at most `limit` of them (256 by default). */
   forced(limit?: number): Uint8Array;
-  /** Answers a question that the state waits for. @throws {RangeError} when the monitor takes no answers. */
-  supply(question: Question, answer: unknown): void;
+  /**
+   * Answers a question that the state waits for; returns false, and changes nothing, when by that answer nothing can follow: then roll back.
+   *
+   * @throws {RangeError} when the monitor takes no answers, or the state does not ask this question.
+   */
+  supply(question: Question, answer: unknown): boolean;
   /** The tokens so far. O(length). */
   ids(): TokenId[];
   /** The bytes they spell; control tokens spell none. O(bytes). */
@@ -138,10 +142,18 @@ class Here<State> implements Decoder<State> {
     return this.#moment.ended ? new Uint8Array(0) : forcedBytes(this.#masker.monitor, this.#moment.state, limit);
   }
 
-  supply(question: Question, answer: unknown): void {
+  supply(question: Question, answer: unknown): boolean {
     const { monitor } = this.#masker;
     if (monitor.supply === undefined) throw new RangeError("The monitor takes no answers.");
-    this.#moment = { ...this.#moment, state: monitor.supply(this.#moment.state, question, answer) };
+    const open = monitor.asks?.(this.#moment.state).map(({ key }) => key) ?? [];
+    if (!open.includes(question.key)) {
+      const asked = open.length === 0 ? "it asks nothing" : `it asks ${open.join(", ")}`;
+      throw new RangeError(`The state does not ask ${question.key}; ${asked}. An answer can be given once.`);
+    }
+    const state = monitor.supply(this.#moment.state, question, answer);
+    if (state === undefined) return false;
+    this.#moment = { ...this.#moment, state };
+    return true;
   }
 
   ids(): TokenId[] {

@@ -14,7 +14,7 @@ import { checkLogits, type Model, ModelError } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import { type TokenId, utf8Decode, utf8Encode } from "@espalier/vocabulary";
-import { answered } from "./answers.js";
+import { createAnswers } from "./answers.js";
 import { cutAtBest, type LogProbabilities, logProbabilities } from "./best-stop.js";
 import { idsTo, type Moment, momentAfter } from "./decoder.js";
 import { BudgetError, DeadEndError, keepPartial } from "./errors.js";
@@ -70,6 +70,7 @@ export async function* generate<State = number>(
   const shown = (state: State): State => (healing?.isBefore(state) ? begin : state);
   const masker: Masker<State> = metered<State>((healing as Masker<State> | undefined) ?? plain, meter, clock);
   const { monitor } = masker;
+  const answers = createAnswers(monitor, options.answer, signal);
   const room = roomFor(model, options.session?.length ?? 0, prompt.length);
   const session = options.session ?? model.session();
   const limit = Math.min(maxTokens, room);
@@ -174,14 +175,14 @@ export async function* generate<State = number>(
     output.push(spelt(model, idsTo(here)).subarray(0, heal.length + here.byteLength));
     return emit({ kind: "rewind", length: here.length, text: output.text });
   };
-  /** Goes back to the last place with another way. */
-  const rewind = (): GenerationEvent<State> => {
+  /** Goes back to the last place with another way. `here` is certainly dead where an answer has refused it. */
+  const rewind = (refused: "refused" | undefined = undefined): GenerationEvent<State> => {
     if (here.length >= deepest.length) deepest = here;
     if (monitor.trim === true || meter.rewinds >= maxRewinds || points.length === 0) throw deadEnd();
     meter.rewinds++;
     let to = here;
     // A state is dead when every token was tried and led to dead states, not when the budget alone ruled tokens out.
-    let certain = !hasAnotherWay(masker, to, forbidden.get(to.length) ?? NOTHING_FORBIDDEN);
+    let certain = refused !== undefined || !hasAnotherWay(masker, to, forbidden.get(to.length) ?? NOTHING_FORBIDDEN);
     do {
       certain &&= !doubtful.delete(to.length);
       if (certain) dead.add(to.state);
@@ -220,7 +221,14 @@ export async function* generate<State = number>(
     }
     for (;;) {
       if (signal?.aborted) throw signal.reason;
-      const forces = options.forcing !== "off" && stopping === "last" && !healing?.isBefore(here.state);
+      const waits = answers.isOpen(here.state);
+      if (waits && (logits !== undefined || here.length >= limit || answers.isReady(here.state))) {
+        const settled = await answers.settle(here.state);
+        if (settled === undefined) yield rewind("refused");
+        else here = { ...here, state: settled };
+        continue;
+      }
+      const forces = options.forcing !== "off" && stopping === "last" && !waits && !healing?.isBefore(here.state);
       if (forces && here.length < limit && !forbidden.has(here.length)) {
         const tail = lastTokens(prompt, here);
         for (const id of timedForced(masker, here.state, model, tail, meter, clock)) {
@@ -238,7 +246,7 @@ export async function* generate<State = number>(
         return;
       }
       const accepted = monitor.accepts(here.state);
-      if (!canContinue(monitor, here.state)) {
+      if (!waits && !canContinue(monitor, here.state)) {
         if (!accepted) {
           yield rewind();
           continue;
@@ -255,16 +263,22 @@ export async function* generate<State = number>(
         const from = clock();
         const [row, state] = await Promise.all([
           session.append(pending, signal).then((appended) => appended.read()),
-          answered(monitor, here.state, options.answer),
+          answers.settle(here.state),
           options.masks === "eager" ? masker.mask(here.state) : undefined,
         ]);
         meter.modelMs += clock() - from;
         meter.modelCalls++;
         pending = [];
         checkLogits(row);
+        if (state === undefined) {
+          yield rewind("refused");
+          continue;
+        }
         logits = row;
         here = { ...here, state };
         if (monitor.trim !== true && maxRewinds > 0) points = withPoint(points, here.length, session, row);
+        // An answer may have decided where the text ends, and what is forced.
+        if (waits) continue;
       }
       if (signal?.aborted) throw signal.reason;
       const thought = think(sampling.repetitionPenalty === undefined ? logits : logits.slice());

@@ -4,13 +4,15 @@
 // With `cost`, the check is complete for what it meets: a cost of n is followed for n steps to an accepting state. Without,
 // completions are searched for, and what a bounded search cannot tell is counted, never passed over.
 
-import { bytesOf, FIRST_CONTROL, type Monitor, type Text } from "@espalier/monitor";
+import { bytesOf, FIRST_CONTROL, type Monitor, type Question, type Text } from "@espalier/monitor";
 import { probeFactor } from "./check-factor.js";
 import { probeFree } from "./check-free.js";
 import { checkHints } from "./check-hints.js";
+import { checkQuestions, settled } from "./check-questions.js";
 import { completionBy } from "./completion.js";
 import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
 import { choices, type Symbols, walkBy } from "./members.js";
+import { sameStates } from "./same-states.js";
 import { type Way, waysFrom } from "./ways.js";
 
 /** How a monitor is checked. */
@@ -21,6 +23,8 @@ export interface MonitorCheckOptions extends CheckOptions {
   readonly symbols?: number;
   /** The most states that one search for a completion may see, where there is no cost; 2,000 when absent. */
   readonly searched?: number;
+  /** Answers the monitor's questions; the same answer for the same key. Where absent, questions stay open. */
+  readonly answer?: (question: Question) => unknown;
 }
 
 /** What was checked; all zero means that nothing was. */
@@ -35,13 +39,16 @@ export interface MonitorReport {
   readonly undecided: number;
   /** Texts read by parts and compared with plain stepping; 0 without `factor`. */
   readonly factored: number;
+  /** Answers given; 0 without `answer`. */
+  readonly answered: number;
 }
 
 /** Answers kept to be asked again. */
 const KEPT = 20_000;
 
 /**
- * Tries the laws of `monitor` (purity, `table`, `cost`, `trim`, `prefixFree`, `typical`, `factor`; each where it is declared) on random walks.
+ * Tries the laws of `monitor` (purity, `table`, `cost`, `trim`, `prefixFree`, `typical`, `factor`, `asks` and `supply`; each where it is declared)
+ * on random walks. With `answer`, walks go on behind the answers, too.
  *
  * @throws LawError with the smallest counter-example found.
  * @example
@@ -54,9 +61,14 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   const visited = new Map<State, readonly Way<State>[]>();
   const answers: Answer<State>[] = [];
   let generation = monitor.table?.generation;
-  let [states, steps, completions, undecided, factored] = [0, 0, 0, 0, 0];
+  let [states, steps, completions, undecided, factored, answered] = [0, 0, 0, 0, 0, 0];
 
   const ways = (state: State): readonly Way<State>[] => visited.get(state) ?? waysFrom(monitor, state);
+  /** The ways on from a state, once its questions have been answered. */
+  const waysBehindAnswers = (state: State): readonly Way<State>[] => {
+    const after = settled(monitor, state, options.answer).state;
+    return after === undefined ? [] : ways(after);
+  };
   function visit(state: State, where: () => CounterExample): void {
     if (monitor.table?.generation !== generation) {
       generation = monitor.table?.generation;
@@ -78,6 +90,10 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
       const kept = answers.length === 0 ? nexts.keys() : [states % 256, ...open.map((way) => way.symbols[0]!)];
       for (const symbol of kept) answers.push({ state, symbol, next: nexts[symbol], where: where() });
     }
+    checkQuestions(monitor, state, options.answer, where);
+    const behind = settled(monitor, state, options.answer);
+    answered += behind.given;
+    if (behind.given > 0 && behind.state !== undefined) visit(behind.state, where);
     if (monitor.trim !== true) return;
     const rest = completionBy(monitor, ways, state, searched);
     if (rest.kind === "found") completions++;
@@ -88,18 +104,20 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   }
 
   function walk(numbers: readonly number[]): void {
+    // Every other walk takes no answers.
+    const answers = options.answer !== undefined && (numbers[0] ?? 0) % 2 === 1;
     const { symbols: text, states: path } = guarded(
       () => ({ text: [] }),
-      () => walkBy(ways, monitor.start, numbers),
+      () => walkBy(answers ? waysBehindAnswers : ways, monitor.start, numbers),
     );
     path.forEach((state, i) => {
       const where = (): CounterExample => ({ text: text.slice(0, i), states: path.slice(0, i + 1) });
       guarded(where, () => {
         visit(state, where);
-        if (i > 0) checkAgain(monitor, path[i - 1]!, text[i - 1]!, state, where);
+        if (i > 0 && !answers) checkAgain(monitor, path[i - 1]!, text[i - 1]!, state, where);
       });
     });
-    if (monitor.factor === undefined) return;
+    if (monitor.factor === undefined || answers) return;
     const at = path.length - 1 - ((numbers[0] ?? 0) % path.length);
     const where = (): CounterExample => ({ text: text.slice(0, at), states: path.slice(0, at + 1) });
     guarded(where, () => {
@@ -116,7 +134,7 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   if (monitor.typical !== undefined) checkTypical(monitor, monitor.typical(), visit);
   tryLaw(choices(symbols), options, walk);
   askAgain(monitor, answers, generation);
-  return { states, steps, completions, undecided, factored };
+  return { states, steps, completions, undecided, factored, answered };
 }
 
 /** The bytes of a text up to its first control symbol. */
@@ -200,18 +218,6 @@ function checkSteps<State>(
 function stepsDiffer(before: unknown, now: unknown): string {
   return `the same step led ${before === undefined ? "nowhere" : `to ${String(before)}`} before, and now ${now === undefined ? "nowhere" : `to ${String(now)}`}`;
 }
-
-/** Whether two answers to one question agree: values by `===`, objects by what can be seen of them. */
-function sameStates<State>(monitor: Monitor<State>, a: State | undefined, b: State | undefined): boolean {
-  if (Object.is(a, b)) return true;
-  if (a === undefined || b === undefined || typeof a !== "object" || typeof b !== "object") return false;
-  if (monitor.accepts(a) !== monitor.accepts(b)) return false;
-  for (let symbol = 0; symbol < 256; symbol++) {
-    if ((monitor.step(a, symbol) === undefined) !== (monitor.step(b, symbol) === undefined)) return false;
-  }
-  return true;
-}
-
 function checkTable<State>(
   monitor: Monitor<State>,
   state: State,

@@ -24,6 +24,8 @@ export type Law =
   | "factor"
   /** `free`: reading a text freely succeeds exactly when stepping does. */
   | "free"
+  /** `asks` and `supply`: both pure; an answer settles its question, and no other. */
+  | "questions"
   /** A mask is the set of tokens that can be stepped. */
   | "mask"
   /** `allows` and `push` agree with the mask, and with stepping. */

@@ -33,7 +33,8 @@ export function ignoreControls<State>(monitor: Monitor<State>, names: readonly s
     ...(monitor.expected && { expected: (state: State) => monitor.expected!(state) }),
     ...(monitor.asks && { asks: (state: State) => monitor.asks!(state) }),
     ...(monitor.supply && {
-      supply: (state: State, question: Question, answer: unknown) => monitor.supply!(state, question, answer),
+      supply: (state: State, question: Question, answer: unknown): State | undefined =>
+        monitor.supply!(state, question, answer),
     }),
   };
 }

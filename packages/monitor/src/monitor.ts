@@ -85,8 +85,11 @@ export interface Monitor<State> {
   expected?(state: State): readonly string[];
   /** Questions whose answers this state waits for. A mask made while one is open is not remembered. */
   asks?(state: State): readonly Question[];
-  /** The state once `question` has been answered. */
-  supply?(state: State, question: Question, answer: unknown): State;
+  /**
+   * The state once `question` has been answered; `undefined` when nothing can follow by that answer. A question that the state does not
+   * ask changes nothing. Pure, as `step` is.
+   */
+  supply?(state: State, question: Question, answer: unknown): State | undefined;
 }
 
 /** Something a state needs to know before it can be exact; two questions with one key have one answer. */

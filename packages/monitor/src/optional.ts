@@ -16,7 +16,7 @@ import { tupled } from "./tupled.js";
 export function optional<State>(monitor: Monitor<State>, limits?: Limits): Monitor<number> {
   const parts = partsOf([monitor as Monitor<unknown>], limits);
   const [part] = parts.all as readonly [Part];
-  // The tuple is [state, 1] before any symbol and [state, 0] after.
+  // The tuple is [state, 1] before any symbol and [state, 0] after; [DEAD, 1] where by an answer only the empty text is left.
   return tupled(
     {
       parts,
@@ -24,6 +24,7 @@ export function optional<State>(monitor: Monitor<State>, limits?: Limits): Monit
       prefixFree: false,
       start: (into) => into.push(part.start(), 1),
       step: ([state], symbol, into) => {
+        if (state === DEAD) return false;
         const next = part.step(state!, symbol);
         into.push(next, 0);
         return next !== DEAD;
@@ -32,8 +33,14 @@ export function optional<State>(monitor: Monitor<State>, limits?: Limits): Monit
       ...(part.cost !== undefined && {
         cost: ([state, atStart]: readonly number[]) => (atStart === 1 ? 0 : part.cost!(state!)),
       }),
-      forEach: ([state], visit) => visit(part, state!),
-      replace: ([state, atStart], by, into) => into.push(by(part, state!), atStart!),
+      forEach: ([state], visit) => {
+        if (state !== DEAD) visit(part, state!);
+      },
+      replace: ([state, atStart], by, into) => {
+        const replaced = state === DEAD ? DEAD : by(part, state!);
+        into.push(replaced, atStart!);
+        return replaced !== DEAD || atStart === 1;
+      },
     },
     limits,
   );

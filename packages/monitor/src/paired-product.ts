@@ -96,7 +96,12 @@ function sideOf<State>(monitor: Monitor<State>, state: State, own: (symbol: numb
 
 /** Questions of either part; an answer goes to each part that asked. */
 function questionsOf<A, B>(a: Monitor<A>, b: Monitor<B>): Pick<Monitor<Pair<A, B>>, "asks" | "supply"> {
-  const supplied = <State>(monitor: Monitor<State>, state: State, question: Question, answer: unknown): State =>
+  const supplied = <State>(
+    monitor: Monitor<State>,
+    state: State,
+    question: Question,
+    answer: unknown,
+  ): State | undefined =>
     monitor.asks?.(state).some(({ key }) => key === question.key) && monitor.supply !== undefined
       ? monitor.supply(state, question, answer)
       : state;
@@ -107,7 +112,10 @@ function questionsOf<A, B>(a: Monitor<A>, b: Monitor<B>): Pick<Monitor<Pair<A, B
         byKey.set(question.key, question);
       return [...byKey.values()];
     },
-    supply: (state, question, answer) =>
-      new Pair(supplied(a, state.left, question, answer), supplied(b, state.right, question, answer)),
+    supply(state, question, answer) {
+      const left = supplied(a, state.left, question, answer);
+      const right = supplied(b, state.right, question, answer);
+      return left === undefined || right === undefined ? undefined : new Pair(left, right);
+    },
   };
 }

@@ -28,6 +28,7 @@ export interface Part {
   readonly mode: ((state: number) => string) | undefined;
   readonly expected: ((state: number) => readonly string[]) | undefined;
   readonly asks: ((state: number) => readonly Question[]) | undefined;
+  /** DEAD when nothing can follow by that answer. */
   supply(state: number, question: Question, answer: unknown): number;
   /** Drops what was remembered about states. */
   forget(): void;
@@ -94,8 +95,9 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
     expected: of(monitor.expected),
     asks: of(monitor.asks),
     supply: (state, question, answer) => {
-      const supplied = monitor.supply?.(ids.stateOf(state), question, answer);
-      return supplied === undefined ? state : ids.numberOf(supplied);
+      if (monitor.supply === undefined) return state;
+      const supplied = monitor.supply(ids.stateOf(state), question, answer);
+      return supplied === undefined ? DEAD : ids.numberOf(supplied);
     },
     forget: ids.forget,
   };

@@ -79,7 +79,10 @@ function numberedProduct<A, B>(
         visit(left, pair[0]!);
         visit(right, pair[1]!);
       },
-      replace: (pair, by, into) => into.push(by(left, pair[0]!), by(right, pair[1]!)),
+      replace: (pair, by, into) => {
+        into.push(by(left, pair[0]!), by(right, pair[1]!));
+        return !into.includes(DEAD);
+      },
     },
     limits,
   );

@@ -76,11 +76,14 @@ export function sequence<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): M
       replace: (positions, by, into) => {
         for (const position of positions) {
           const state = stateOf(position);
-          if (!isFirst(position)) into.push(2 * by(second, state) + 1);
-          else if (first.accepts(state)) into.push(2 * by(first, state));
-          else enterFirst(by(first, state), into);
+          const replaced = by(isFirst(position) ? first : second, state);
+          if (replaced === DEAD) continue;
+          if (!isFirst(position)) into.push(2 * replaced + 1);
+          else if (first.accepts(state)) into.push(2 * replaced);
+          else enterFirst(replaced, into);
         }
         normalise(into);
+        return into.length > 0;
       },
     },
     limits,

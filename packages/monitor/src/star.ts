@@ -60,11 +60,17 @@ export function star<State>(monitor: Monitor<State>, limits?: Limits): Monitor<n
           }
           const state = stateOf(position);
           const replaced = by(part, state);
-          if (position !== BOUNDARY) enter(replaced, into);
-          else if (replaced === state) into.push(BOUNDARY);
-          else into.push(END, replaced + 2);
+          if (position === BOUNDARY && replaced === state) {
+            into.push(BOUNDARY);
+            continue;
+          }
+          if (position === BOUNDARY) into.push(END);
+          if (replaced === DEAD) continue;
+          if (position === BOUNDARY) into.push(replaced + 2);
+          else enter(replaced, into);
         }
         normalise(into);
+        return into.length > 0;
       },
     },
     limits,

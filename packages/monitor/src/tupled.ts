@@ -27,8 +27,8 @@ export interface Combination {
   readonly conjunction?: readonly Monitor<unknown>[];
   /** Calls `visit` with every part's state in the tuple. */
   forEach(tuple: readonly number[], visit: (part: Part, state: number) => void): void;
-  /** Fills `into` with the tuple whose parts' states have been replaced. */
-  replace(tuple: readonly number[], by: (part: Part, state: number) => number, into: number[]): void;
+  /** Fills `into` with the tuple whose parts' states have been replaced, by DEAD where nothing can follow; false when nothing is left. */
+  replace(tuple: readonly number[], by: (part: Part, state: number) => number, into: number[]): boolean;
 }
 
 /** The monitor of a combination. */
@@ -130,13 +130,12 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
         for (const question of collect(state, (part) => part.asks)) byKey.set(question.key, question);
         return [...byKey.values()];
       },
-      supply(state: number, question: Question, answer: unknown): number {
+      supply(state: number, question: Question, answer: unknown): number | undefined {
         load(state);
         next.length = 0;
         const by = (part: Part, inner: number): number =>
           part.asks?.(inner).some(({ key }) => key === question.key) ? part.supply(inner, question, answer) : inner;
-        combination.replace(tuple, by, next);
-        return numberNext();
+        return combination.replace(tuple, by, next) ? numberNext() : undefined;
       },
     }),
   };

@@ -40,6 +40,7 @@ export function union<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Moni
       },
       replace: (pair, by, into) => {
         into.push(pair[0] === DEAD ? DEAD : by(left, pair[0]!), pair[1] === DEAD ? DEAD : by(right, pair[1]!));
+        return into.some((state) => state !== DEAD);
       },
     },
     limits,

@@ -141,7 +141,7 @@ describe("questions", () => {
   test.each(monitors)("%s", (_, monitor, text, rest) => {
     const state = run(monitor, text);
     expect([monitor.asks!(monitor.start), monitor.asks!(state)]).toEqual([[], [question]]);
-    const supplied = monitor.supply!(state, question, ["ab", "b"]);
+    const supplied = monitor.supply!(state, question, ["ab", "b"])!;
     expect(monitor.asks!(supplied)).toEqual([]);
     const found = ["", "a", "b", "ab", "bb", "ba", "aba"].filter((more) => {
       const end = run(monitor, more, supplied);
@@ -152,13 +152,47 @@ describe("questions", () => {
     expect(monitor.supply!(state, { key: "other" }, [])).toEqual(state);
   });
 
+  /** The same, where the text cannot end before the answer, and an empty list of names leaves nothing to follow. */
+  const refusing: Monitor<Asking> = {
+    ...asking,
+    accepts: (state) => state.at === "names" && names.accepts(state.state),
+    supply: (state, { key }, answer) =>
+      state !== asked || key !== question.key
+        ? state
+        : (answer as string[]).length === 0
+          ? undefined
+          : named(names.start),
+  };
+  test.each<[string, Monitor<unknown>, string, readonly string[] | undefined]>([
+    ["product: dead", product(refusing, deny(["b"])) as Monitor<unknown>, ".", undefined],
+    ["union: the other is left", union(refusing, strings([".x"])), ".", ["x"]],
+    ["union of two that refuse: dead", union(refusing, refusing), ".", undefined],
+    ["sequence, first: dead", sequence(refusing, strings(["a"])), ".", undefined],
+    ["sequence, second: dead", sequence(strings(["a"]), refusing), "a.", undefined],
+    ["optional, after the start: dead", optional(refusing), ".", undefined],
+    ["optional, at the start: nothing", optional({ ...refusing, start: asked }), "", [""]],
+    ["star, within a round: dead", star(refusing), ".", undefined],
+    ["star, at a boundary: nothing more", star({ ...refusing, start: asked }), "", [""]],
+  ])("an answer by which nothing can follow; %s", (_, monitor, text, rest) => {
+    const state = monitor.supply!(run(monitor, text)!, question, []);
+    expect(state === undefined).toBe(rest === undefined);
+    if (state === undefined) return;
+    expect(monitor.asks!(state)).toEqual([]);
+    const texts = ["", "x", "a", "b", "ab", "c"];
+    const accepted = texts.filter((more) => {
+      const end = run(monitor, more, state);
+      return end !== undefined && monitor.accepts(end);
+    });
+    expect(accepted).toEqual(rest);
+  });
+
   /** Waits from the start on; `.` has been read as soon as the start is asked. */
   const atOnce: Monitor<Asking> = { ...asking, start: asked };
   test.each([
     ["sequence, where the first may go on", sequence(star(strings(["c"])), atOnce), "c", ["b", "ab", "cb", "cab"]],
     ["star, at a boundary", star(atOnce), "", ["", "b", "ab", "bb"]],
   ])("%s: no unanswered start is left beside the answered one", (_, monitor, text, accepted) => {
-    const supplied = monitor.supply!(run(monitor, text)!, question, ["ab", "b"]);
+    const supplied = monitor.supply!(run(monitor, text)!, question, ["ab", "b"])!;
     expect(monitor.asks!(supplied)).toEqual([]);
     const reads = (more: string) => run(monitor, more, supplied);
     expect(accepted.filter((more) => reads(more) === undefined || !monitor.accepts(reads(more)!))).toEqual([]);

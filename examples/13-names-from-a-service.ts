@@ -1,0 +1,48 @@
+// Names from a service after a dot: a monitor asks, the service answers while the model runs, and only names that it knows are written.
+
+import { modelFolder } from "@espalier/tiny-fim";
+import { complete, loadModel, type Monitor } from "espalier";
+
+interface At {
+  readonly word: string;
+  readonly of?: string | undefined; // what stands before the dot
+  readonly names?: readonly string[] | undefined;
+}
+const fits = (at: At): At | undefined =>
+  at.names?.some((name) => name.startsWith(at.word)) === false ? undefined : at;
+const dotted: Monitor<At> = {
+  start: { word: "" },
+  step({ word, of, names }, byte) {
+    const next = String.fromCharCode(byte);
+    if (/\w/.test(next)) return fits({ word: word + next, of, names });
+    if (names?.includes(word) === false) return undefined;
+    return next === "." ? { word: "", of: word } : { word: "" };
+  },
+  accepts: ({ word, names }) => names?.includes(word) !== false,
+  asks: ({ of, names }) => (of !== undefined && names === undefined ? [{ key: of }] : []),
+  supply: (at, { key }, answer) =>
+    key !== at.of || at.names !== undefined
+      ? at
+      : answer === undefined
+        ? { word: at.word }
+        : fits({ ...at, names: answer as string[] }),
+};
+
+// The service. Of what it does not know it says so, and then any name may follow.
+const known: Readonly<Record<string, string[]>> = { os: ["getcwd", "path"], path: ["exists", "join"] };
+let requested: string[] = [];
+async function answer({ key }: { readonly key: string }) {
+  requested = [...requested, key];
+  return known[key];
+}
+
+const model = await loadModel(modelFolder, { threads: 1 });
+const prompt = "import os\n\n\ndef read(name):\n    path = os.";
+const from = { word: "", of: "os" };
+for (const seed of [1, 2, 3]) {
+  requested = [];
+  const sampling = { temperature: 0.8 };
+  const { text } = await complete({ model, prompt, language: dotted, from, answer, sampling, seed, maxTokens: 16 });
+  console.log(`os.${text.split("\n")[0]}   asked: ${requested.join(", ")}`);
+}
+await model.dispose();

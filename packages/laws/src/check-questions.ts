@@ -1,0 +1,76 @@
+// The laws of questions: what a state asks and what an answer makes of it are values like any others, and an answer settles its question.
+
+import type { Monitor, Question } from "@espalier/monitor";
+import { type CounterExample, LawError } from "./law-error.js";
+import { sameStates } from "./same-states.js";
+
+type Answer = ((question: Question) => unknown) | undefined;
+
+/** Questions that answers may raise one after the other, at most. */
+const ROUNDS = 100;
+/** A key that no monitor asks for. */
+const NOT_ASKED = "\u0000 laws: a key that is not asked";
+
+/** @throws LawError when what `state` asks, or what answers make of it, breaks a law. */
+export function checkQuestions<State>(
+  monitor: Monitor<State>,
+  state: State,
+  answer: Answer,
+  where: () => CounterExample,
+): void {
+  if (monitor.asks === undefined) return;
+  const fail = (what: string): never => {
+    throw new LawError("questions", what, where());
+  };
+  const keysOf = (at: State): readonly string[] => monitor.asks!(at).map(({ key }) => key);
+  const keys = keysOf(state);
+  if (keys.some((key) => typeof key !== "string")) fail(`a question has the key ${String(keys)}, and keys are strings`);
+  if (new Set(keys).size < keys.length) fail(`one state asks a key twice: ${keys.join(", ")}`);
+  const again = keysOf(state);
+  if (again.join("\n") !== keys.join("\n"))
+    fail(`the state asked ${keys.join(", ")}, and now asks ${again.join(", ")}`);
+  if (monitor.supply === undefined) {
+    if (keys.length > 0) fail(`the state asks ${keys.join(", ")}, and the monitor takes no answers (supply)`);
+    return;
+  }
+  const supplied = (at: State, key: string, given: unknown): State | undefined => {
+    const after = monitor.supply!(at, { key }, given);
+    if (typeof Object(after).then === "function") fail("supply gives a Promise, and has to give a state");
+    return after;
+  };
+  if (!sameStates(monitor, state, supplied(state, NOT_ASKED, undefined)))
+    fail("an answer to a question that the state does not ask changes it");
+  if (answer === undefined) return;
+  const afterEach = keys.map((key) => supplied(state, key, answer({ key })));
+  keys.forEach((key, index) => {
+    const after = afterEach[index];
+    if (!sameStates(monitor, after, supplied(state, key, answer({ key }))))
+      fail(`the same answer to ${key} gives two states that differ`);
+    if (after !== undefined && keysOf(after).includes(key)) fail(`${key} has been answered, and is asked again`);
+  });
+  const [first, second] = keys;
+  if (first === undefined || second === undefined) return;
+  const inOrder = (one: string, other: string): State | undefined => {
+    const after = supplied(state, one, answer({ key: one }));
+    return after === undefined ? undefined : supplied(after, other, answer({ key: other }));
+  };
+  if (!sameStates(monitor, inOrder(first, second), inOrder(second, first)))
+    fail(`the answers to ${first} and ${second} give different states in different orders`);
+}
+
+/** The state once all questions have been answered, and how many answers that took. */
+export function settled<State>(
+  monitor: Monitor<State>,
+  state: State,
+  answer: Answer,
+): { readonly given: number; readonly state: State | undefined } {
+  let at: State | undefined = state;
+  let given = 0;
+  while (answer !== undefined && monitor.supply !== undefined && at !== undefined && given < ROUNDS) {
+    const [question]: readonly Question[] = monitor.asks?.(at) ?? [];
+    if (question === undefined) break;
+    at = monitor.supply(at, question, answer(question));
+    given++;
+  }
+  return { given, state: at };
+}
