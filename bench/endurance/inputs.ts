@@ -30,6 +30,19 @@ const doubling = (name: string, times: number): string => {
   return [...lines, `${name}${times}: "a"`].join("\n");
 };
 
+/** Definitions that combine with each other: any set of them may have to hold at once. */
+const mutual = (size: number): object => {
+  const definition = (i: number): object => {
+    const parts = (p: number): readonly number[] => [(i + p) % size, (5 * i + 3 * p + 1) % size];
+    const references = (p: number) => parts(p).map((part) => ({ $ref: `#/$defs/d${part}` }));
+    return {
+      type: "object",
+      properties: Object.fromEntries(count(4).map((p) => [`p${p}`, { allOf: references(p) }])),
+    };
+  };
+  return { $defs: Object.fromEntries(count(size).map((i) => [`d${i}`, definition(i)])), $ref: "#/$defs/d0" };
+};
+
 const manyProperties = (size: number) => ({
   type: "object",
   properties: Object.fromEntries(words(size).map((name) => [name, { type: "integer" }])),
@@ -125,5 +138,10 @@ export const INPUTS: Readonly<Record<string, Input>> = {
       const written = words(10_000).toReversed().slice(0, 100);
       return accepts(jsonSchema(manyProperties(10_000), { order: "any" }), objectOf(written));
     },
+  },
+  "24 definitions that refer to each other under allOf": {
+    expected: "schema-limit",
+    memory: 320,
+    compile: () => accepts(jsonSchema(mutual(24)), "{}"),
   },
 };

@@ -16,7 +16,7 @@
 //
 // Equal structure means equal id; ids are never reused until the engine is cleared. Sets of bytes and partitions of the
 // bytes are interned alike (byte-sets.ts, partitions.ts). `stack` is scratch for operand lists, used as a stack.
-import { createSequenceTable, type SequenceTable } from "@espalier/monitor";
+import { burn, createSequenceTable, type SequenceTable } from "@espalier/monitor";
 import type { Automaton, LoadedAutomaton } from "./automaton.js";
 import type { EngineLimits } from "./limits.js";
 import { LimitError } from "./limits.js";
@@ -174,6 +174,7 @@ function heldBytes(arena: Arena): number {
 
 /** Spends `units` of the current call's fuel. @throws LimitError when none is left. */
 export function spend(arena: Arena, units: number): void {
+  burn("regex", units);
   arena.fuel -= units;
   if (arena.fuel < 0) throw new LimitError("fuel", arena.limits.fuel, "this expression needs too much work");
 }

@@ -12,7 +12,7 @@
 // when that nonterminal ends there, through any chain of further completions. A right-recursive chain is so walked once
 // (the effect of Leo 1991). After: Earley 1970, §4; Aycock and Horspool 2002; Leo 1991.
 
-import { createPairTable, createSequenceTable, type PairTable, type SequenceTable } from "@espalier/monitor";
+import { burn, createPairTable, createSequenceTable, type PairTable, type SequenceTable } from "@espalier/monitor";
 import { automataRules } from "./automata-rules.js";
 import { createContexts } from "./contexts.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
@@ -138,6 +138,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   }
 
   function finish(): SetId {
+    burn("parser", 1 + count);
     if (count === 0 && !accepting) return DEAD_SET;
     if (out.length < 2 * count + 1) out = new Int32Array(4 * count + 2);
     // Insertion sort by (state, origin): kernels hold a handful of items; long ones go through the engine's sort.

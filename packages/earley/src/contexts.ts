@@ -2,7 +2,7 @@
 // begin there; that of a rule state is remembered with it, as most sets have one item. Nothing here depends on how many
 // terminals there are, so they may grow in number while a chart runs.
 
-import { createSequenceTable } from "@espalier/monitor";
+import { burn, createSequenceTable } from "@espalier/monitor";
 import type { RuleState, RuleStates } from "./rules.js";
 
 export interface Contexts {
@@ -54,6 +54,7 @@ export function createContexts(states: RuleStates): Contexts {
 
   function intern(): number {
     sort(gathered, length);
+    burn("parser", length);
     const id = sequences.intern(gathered, length);
     if (id === lists.length) {
       const list: number[] = [];

@@ -2,6 +2,8 @@
 // (rule-automata.ts) answers from its tables; lazy rules make a state when it is first asked for, so that a large description
 // costs only what is met of it.
 
+import { burn } from "@espalier/monitor";
+
 /** Rules as a chart reads them. Nonterminals and states are integers of the maker's choice, dense from 0. */
 export interface ChartRules {
   /** The nonterminal that a text is derived from. */
@@ -77,6 +79,7 @@ export function createRuleStates(rules: ChartRules): RuleStates {
 
   function make(q: number): RuleState {
     const { final, terminals, calls } = rules.edges(q);
+    burn("parser", terminals.length + calls.length);
     const live = terminals.length > 0 || calls.length > 0;
     const rule = rules.ruleOf(q);
     const predicted = calls.length === 0 ? NONE : undefined;

@@ -50,7 +50,11 @@ export {
 export { type SchemaInput, type SchemaIssue, type SchemaValue, schemaSource } from "@espalier/json-schema";
 export type { Model } from "@espalier/model";
 export {
+  createFuel,
   deny,
+  type Fuel,
+  FuelError,
+  type FuelUse,
   type Marker,
   type Monitor,
   optional,

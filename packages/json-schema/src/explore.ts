@@ -1,5 +1,6 @@
 // Every node that a text can meet, looked at once: what cannot be enforced is found here, before any text is written.
 
+import { burn } from "@espalier/monitor";
 import type { SchemaError } from "./issue.js";
 import { unsupported } from "./nodes/faults.js";
 import type { Nodes } from "./nodes/node.js";
@@ -9,6 +10,7 @@ import { countCap, isAffordable, MAX_DEPENDENT, needsOf } from "./rules/object-l
 
 /**
  * @param most how many kinds of values members and items may come to; `full` is the error past that.
+ * @param looksAt is told which node is looked at next.
  * @throws SchemaError for what cannot be enforced.
  */
 export function explore(
@@ -17,15 +19,18 @@ export function explore(
   order: MemberOrder,
   most: number,
   full: () => SchemaError,
+  looksAt: (node: Node) => void,
 ): readonly Node[] {
   const met = new Set<Node>([root]);
   let count = 0;
   function meet(variants: readonly { readonly node: Node }[]): void {
     count += variants.length;
+    burn("schema", variants.length);
     if (count > most) throw full();
     for (const variant of variants) met.add(variant.node);
   }
   for (const node of met) {
+    looksAt(node);
     void node.scalars();
     for (const plan of node.objects()) {
       if (needsOf(plan.declared()) === undefined) {

@@ -48,6 +48,14 @@ export interface SchemaLimits {
   readonly variants: number;
   /** States of the rules that a schema is written out to, where it becomes a part of a grammar (4,000). */
   readonly states: number;
+  /** Units of work to compile the schema, texts aside (30,000,000, six times what the largest of MaskBench takes): see `createFuel` in @espalier/monitor. */
+  readonly fuel: number;
 }
 
-export const DEFAULT_LIMITS: SchemaLimits = { cases: 1_000, nodes: 200_000, variants: 500_000, states: 4_000 };
+export const DEFAULT_LIMITS: SchemaLimits = {
+  cases: 1_000,
+  nodes: 200_000,
+  variants: 500_000,
+  states: 4_000,
+  fuel: 30_000_000,
+};

@@ -2,6 +2,7 @@
 // looked at once, so that what cannot be enforced is refused now.
 
 import { createEngine, type Engine, LimitError } from "@espalier/automata";
+import { createFuel, FuelError } from "@espalier/monitor";
 import { loadDocument } from "./document/document.js";
 import { explore } from "./explore.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
@@ -53,6 +54,27 @@ export function prepareSchema(schema: unknown, options: SchemaOptions): Prepared
 
 function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: SchemaOptions): PreparedSchema {
   const limits: SchemaLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const fuel = createFuel(limits.fuel);
+  let pointer = "#";
+  const looksAt = (nodes: Nodes, node: Node): void => {
+    pointer = nodes.literals.schema(node.literals[0] as number).pointer;
+  };
+  try {
+    return fuel.run(() => prepareWithin(engine, layout, schema, options, limits, looksAt));
+  } catch (error) {
+    if (error instanceof FuelError && error.fuel === fuel) throw tooMuchWork(error, pointer);
+    throw error;
+  }
+}
+
+function prepareWithin(
+  engine: Engine,
+  layout: Layout,
+  schema: unknown,
+  options: SchemaOptions,
+  limits: SchemaLimits,
+  looksAt: (nodes: Nodes, node: Node) => void,
+): PreparedSchema {
   const { draft, formats, resolve } = options;
   const document = loadDocument(schema, {
     ...(draft === undefined ? {} : { draft }),
@@ -63,7 +85,14 @@ function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: Sch
   const nodes = createNodes(engine, stringKeywords(unknown), limits, () => tooManyNodes(limits.nodes));
   const root = nodes.ofSchema(document.root);
   const order = options.order ?? "declared";
-  const reachable = explore(nodes, root, order, limits.variants, () => tooManyVariants(limits.variants));
+  const reachable = explore(
+    nodes,
+    root,
+    order,
+    limits.variants,
+    () => tooManyVariants(limits.variants),
+    (node) => looksAt(nodes, node),
+  );
   let listed: readonly SchemaIssue[] | undefined;
   const notices = (): readonly SchemaIssue[] => (listed ??= [...document.notices(), ...unknown]);
   if (options.notices === "refuse" && notices().length > 0) throw new SchemaError("unsupported-schema", notices());
@@ -102,6 +131,13 @@ function tooLarge({ message }: LimitError): SchemaError {
   return new SchemaError("schema-limit", [
     { code: "too-large", pointer: "#", message, hint: "Use smaller patterns and fewer constants, or a larger engine" },
   ]);
+}
+
+function tooMuchWork({ fuel }: FuelError, pointer: string): SchemaError {
+  const uses = fuel.uses().map(([use, units]) => `${use} ${units}`);
+  const message = `compiling it takes more than ${fuel.allowed} units of work (${uses.join(", ")}), most lately here`;
+  const hint = "Use fewer combinators at once and smaller patterns, or raise limits.fuel";
+  return new SchemaError("schema-limit", [{ code: "too-much-work", pointer, message, hint }]);
 }
 
 function tooDeep(): SchemaError {

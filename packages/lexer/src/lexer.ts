@@ -12,7 +12,7 @@
 // match, or when a lazy terminal has matched.
 
 import { and, type Engine, epsilon, not, type Regex } from "@espalier/automata";
-import { type CharacterRanges, createSequenceTable } from "@espalier/monitor";
+import { burn, type CharacterRanges, createSequenceTable } from "@espalier/monitor";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 
 /** One terminal of a lexer. */
@@ -102,6 +102,7 @@ export function createLexer(
 
   /** The state of the vector in `buffer[0, length)`, with its exit worked out when it is new. */
   function intern(length: number): LexerState {
+    burn("lexer", length);
     let size = length;
     let won = 0;
     let nearest = Number.POSITIVE_INFINITY;

@@ -21,6 +21,7 @@
 
 import type { Engine, Regex } from "@espalier/automata";
 import {
+  burn,
   type CharacterRanges,
   createSequenceTable,
   type KnownSteps,
@@ -150,6 +151,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     const state = vectors.intern(vector, length);
     if (state < 0) throw new LexerLimitError("states", limit.states);
     if (state < complete) return state;
+    burn("lexer", length);
     if (state >= exitOf.length) grow();
     complete = state + 1;
     let count = 0;
@@ -220,6 +222,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     const state = vectors.intern(vector, size);
     if (state < 0) throw new LexerLimitError("states", limit.states);
     if (state < complete) return state;
+    burn("lexer", size);
     if (state >= exitOf.length) grow();
     complete = state + 1;
     finishCrowded(state, crowd, base, length);

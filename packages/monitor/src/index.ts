@@ -1,6 +1,7 @@
 export { auditStep } from "./audit.js";
 export { type Automaton, fromAutomaton } from "./automaton.js";
 export { deny } from "./deny.js";
+export { burn, createFuel, type Fuel, FuelError, type FuelUse } from "./fuel.js";
 export { ignoreControls } from "./ignore-controls.js";
 // Used by lexer, earley and syntax: keep.
 export type { PairTable, SequenceTable } from "./interning.js";

@@ -6,7 +6,7 @@
 
 import type { SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
-import { createPairTable } from "@espalier/monitor";
+import { burn, createPairTable } from "@espalier/monitor";
 import type { Boundaries } from "./boundary.js";
 import { type CompletionCost, createCompletionCost } from "./completion-cost.js";
 import { type Ending, type Endings, endingsFrom } from "./endings.js";
@@ -159,6 +159,7 @@ export function createCompletability(
     const push = (reading: Reading, distance: number, before: Visit | undefined): void => {
       const number = numberOf(reading);
       if (seen.has(number)) return;
+      burn("search", 1);
       seen.add(number);
       const ahead = cleanCost(reading.lexeme, reading.set);
       if (ahead === Number.POSITIVE_INFINITY && hopeless(reading)) {

@@ -1,6 +1,7 @@
 // How a lexeme in progress may end: every lexer state ahead in which some terminal has matched, nearest first.
 
 import type { Lexer, LexerState } from "@espalier/lexer";
+import { burn } from "@espalier/monitor";
 
 /** One way for a lexeme in progress to end. */
 export interface Ending {
@@ -56,6 +57,7 @@ export function endingsFrom(lexer: Lexer, from: LexerState): Endings {
           continue;
         }
         waiting--;
+        burn("search", lexer.representatives.length);
         const { state, distance } = visit;
         if (!lexer.closes(state)) {
           for (const byte of lexer.representatives) {

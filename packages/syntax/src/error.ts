@@ -25,6 +25,8 @@ export interface SyntaxLimits {
   readonly readings: number;
   /** Nesting of the expressions in a rule. */
   readonly nesting: number;
+  /** Units of work to make the language, texts aside (100,000,000): see `createFuel` in @espalier/monitor. */
+  readonly fuel: number;
 }
 
 export const DEFAULT_SYNTAX_LIMITS: SyntaxLimits = {
@@ -33,6 +35,7 @@ export const DEFAULT_SYNTAX_LIMITS: SyntaxLimits = {
   searchSteps: 20_000,
   readings: 256,
   nesting: 2_000,
+  fuel: 100_000_000,
 };
 
 /** A limit of a language was reached. What was computed before stays usable. */

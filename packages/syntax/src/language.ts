@@ -5,7 +5,7 @@
 // reading is kept only if it has a completion (completability.ts), so the monitor is trim: what it leaves can be finished.
 
 import type { Engine } from "@espalier/automata";
-import { type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
+import { createFuel, type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
 import { createBoundaries } from "./boundary.js";
 import { createCompletability } from "./completability.js";
 import { createCompletionCost } from "./completion-cost.js";
@@ -57,10 +57,15 @@ export interface LanguageOptions extends PartLimits {
  * Makes a language of `source`.
  *
  * @throws SyntaxSourceError for names that are missing or doubled and for languages with no text at all.
- * @throws GrammarError, and a limit error of the part concerned when the source is too large.
+ * @throws GrammarError, and a limit error of the part concerned when the source is too large; FuelError when making it takes more
+ * than `limits.fuel` units of work.
  */
 export function createLanguage(source: SyntaxSource, options: LanguageOptions = {}): Language {
   const limits: SyntaxLimits = { ...DEFAULT_SYNTAX_LIMITS, ...options.limits };
+  return createFuel(limits.fuel).run(() => createWithin(source, options, limits));
+}
+
+function createWithin(source: SyntaxSource, options: LanguageOptions, limits: SyntaxLimits): Language {
   const parts = createParts(source, limits, options, options.engine);
   const { lexer, chart } = parts;
   const reader = createReader(parts, source.munch);

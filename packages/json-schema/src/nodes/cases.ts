@@ -5,6 +5,7 @@
 // one way is known, then each way becomes a case. A negated schema whose positive form contradicts what is known holds as it
 // is: so a oneOf over a deciding property stays as small as an anyOf.
 
+import { burn } from "@espalier/monitor";
 import type { JsonValue, Keywords, Subschema } from "../document/subschema.js";
 import { tooManyCases } from "./faults.js";
 import { isNegative, type Literal, type Literals, negated } from "./literal.js";
@@ -97,6 +98,9 @@ export const takeInPlace =
 const MAX_OBSERVED_OPTIONS = 6;
 
 /** A way that nothing here can follow: the schema is refused once it turns out that this way matters. */
+/** Units of work to apply one subschema. */
+const APPLYING = 20;
+
 export const refuse =
   <Facts>(error: Error): Way<Facts> =>
   () => {
@@ -116,6 +120,7 @@ export function createCaseReader<Facts>(
   function apply(draft: Draft<Facts>, { literal, observers }: Pending): boolean {
     if (literal === draft.ignored || (draft.taken.has(literal) && observers.length === 0)) return true;
     if (draft.taken.has(negated(literal))) return false;
+    burn("schema", APPLYING);
     draft.taken.add(literal);
     const schema = literals.schema(literal);
     const { keywords } = schema;

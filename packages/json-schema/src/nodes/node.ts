@@ -3,6 +3,7 @@
 // Schemas that are intersected, also recursively, so become a finite graph: there are only so many conjunctions.
 
 import type { Engine } from "@espalier/automata";
+import { burn } from "@espalier/monitor";
 import type { Subschema } from "../document/subschema.js";
 import { arrayContainer } from "./array-cases.js";
 import { createArrayPlanner } from "./array-plan.js";
@@ -59,6 +60,7 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
       const [only] = all as [Literal];
       return (single[only] ??= create([only]));
     }
+    burn("schema", all.length);
     const sorted = [...new Set(all)].sort((a, b) => a - b);
     if (sorted.length === 1) return of(sorted);
     // The order of the literals is the order of the properties, so it belongs to the key.

@@ -1,0 +1,64 @@
+import { burn, createFuel, FuelError } from "@espalier/monitor";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const uses = fc.constantFrom("schema", "regex", "lexer", "parser", "search");
+const work = fc.array(fc.tuple(uses, fc.nat({ max: 50 })), { maxLength: 30 });
+
+describe("fuel", () => {
+  it("counts what is used within, by what used it, and throws at the unit that is too many", () => {
+    fc.assert(
+      fc.property(work, fc.nat({ max: 500 }), (list, allowed) => {
+        const fuel = createFuel(allowed);
+        const total = list.reduce((sum, [, units]) => sum + units, 0);
+        const all = (): string => {
+          for (const [use, units] of list) burn(use, units);
+          return "done";
+        };
+        if (total > allowed) {
+          expect(() => fuel.run(all)).toThrow(FuelError);
+          expect(fuel.spent()).toBeGreaterThan(allowed);
+          return;
+        }
+        expect(fuel.run(all)).toBe("done");
+        expect(fuel.spent()).toBe(total);
+        for (const [use, units] of fuel.uses()) {
+          expect(units).toBe(list.reduce((sum, [each, its]) => sum + (each === use ? its : 0), 0));
+        }
+      }),
+    );
+  });
+
+  it("lasts over calls, and counts nothing outside of them", () => {
+    const fuel = createFuel(10);
+    fuel.run(() => burn("lexer", 6));
+    burn("lexer", 100);
+    fuel.run(() => burn("parser", 4));
+    expect(fuel.uses()).toEqual([
+      ["lexer", 6],
+      ["parser", 4],
+    ]);
+    expect(() => fuel.run(() => burn("search", 1))).toThrow(
+      expect.objectContaining({ code: "fuel", fuel, message: expect.stringContaining("states of the lexer 55 %") }),
+    );
+    expect(() => burn("search", 1)).not.toThrow();
+  });
+
+  it("within other fuel counts in both, and the one that is used up throws", () => {
+    const outer = createFuel(10);
+    const inner = createFuel(100);
+    outer.run(() => inner.run(() => burn("regex", 7)));
+    expect([outer.spent(), inner.spent()]).toEqual([7, 7]);
+    // The same fuel twice is used once.
+    outer.run(() => outer.run(() => burn("regex", 1)));
+    expect(outer.spent()).toBe(8);
+    expect(() => outer.run(() => inner.run(() => burn("regex", 7)))).toThrow(expect.objectContaining({ fuel: outer }));
+    inner.run(() => burn("regex", 7));
+    expect(inner.spent()).toBe(21);
+  });
+
+  it("is a number of units", () => {
+    expect(() => createFuel(-1)).toThrow(RangeError);
+    expect(() => createFuel(Number.NaN)).toThrow(RangeError);
+  });
+});
