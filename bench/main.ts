@@ -9,6 +9,7 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { along } from "./along.js";
+import { choosing } from "./choosing.js";
 import { starting } from "./first-mask.js";
 import { applying } from "./logits.js";
 import { type Measurement, measure } from "./measurement.js";
@@ -31,6 +32,7 @@ const measurements: readonly Measurement[] = [
   ...applying,
   forking,
   ownMonitors,
+  choosing,
   ...SUBJECTS.map(starting),
   ...SUBJECTS.map(growing),
   ...SUBJECTS.map(againstPeer),

@@ -5,9 +5,14 @@
 //                     ▲
 //                     └──── "b\"" ◀─ a fork's own
 
+import { checkLogits } from "@espalier/model";
 import type { Question } from "@espalier/monitor";
 import { forcedBytes, type Masked, type Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
+import { chooseToken } from "./choose.js";
+import type { ChooseOptions } from "./choose-options.js";
+import { createRandom, type Random } from "./random.js";
+import { checkSampling, isGreedy, penalize } from "./sampling.js";
 
 /** One point of a history. */
 export interface Moment<State> {
@@ -38,6 +43,15 @@ export interface Decoder<State> {
   mask(): Masked;
   /** Those of them that leave a way to finish within `budget` tokens, themselves included. @throws {RangeError} when ended. */
   maskWithin(budget: number): Masked;
+  /**
+   * The next token, given the logits of all tokens: what `generate` would choose, and as fast. The model's own choice is asked about
+   * first; a mask is made only where that is refused. `undefined` where no token may follow, or none leaves a way to finish within
+   * `budget`. Nothing is committed, and the logits are left as they are.
+   *
+   * @throws {RangeError} when the text has ended, an option is outside its bounds, or there is a `budget` and the monitor knows no cost.
+   * @throws {ModelError} `logits-invalid` when a logit is NaN or +∞.
+   */
+  choose(logits: Float32Array, options?: ChooseOptions): TokenId | undefined;
   /** May `id` follow? Steps this token alone, which costs less than a mask. */
   allows(id: TokenId): boolean;
   /** Appends `id`; returns false, and changes nothing, when it may not follow. */
@@ -78,10 +92,15 @@ export function createDecoder<State>(masker: Masker<State>, state: State = maske
   return new Here(masker, { before: undefined, id: -1, state, length: 0, byteLength: 0, ended: false });
 }
 
+const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
+/** A greedy choice draws nothing. */
+const NO_RANDOM: Random = { next: () => 0 };
+
 /** The one implementation: a class, so that a fork allocates two fields and no functions. */
 class Here<State> implements Decoder<State> {
   readonly #masker: Masker<State>;
   #moment: Moment<State>;
+  #random: Random | undefined;
 
   constructor(masker: Masker<State>, moment: Moment<State>) {
     this.#masker = masker;
@@ -114,6 +133,36 @@ class Here<State> implements Decoder<State> {
 
   maskWithin(budget: number): Masked {
     return this.#masker.maskWithin(this.#open().state, budget);
+  }
+
+  choose(logits: Float32Array, options: ChooseOptions = {}): TokenId | undefined {
+    const { budget, lean = 0, forbidden = NOTHING_FORBIDDEN, prompt = [], random, ...sampling } = options;
+    const { state } = this.#open();
+    const masker = this.#masker;
+    checkSampling(sampling);
+    checkLogits(logits);
+    if (!(lean >= 0 && lean < Number.POSITIVE_INFINITY))
+      throw new RangeError(`lean is ${lean}; it must be at least 0.`);
+    if (budget !== undefined) {
+      if (!Number.isInteger(budget) || budget < 0)
+        throw new RangeError(`budget is ${budget}; it must be a whole number of at least 0.`);
+      if (masker.monitor.cost === undefined)
+        throw new RangeError("The monitor knows no cost, so no budget can be kept; a product takes one as an option.");
+      if (budget === 0 || !masker.finishesWithin(state, budget)) return undefined;
+    }
+    const penalty = sampling.repetitionPenalty ?? 1;
+    let weighed = logits;
+    if (penalty !== 1) {
+      weighed = logits.slice();
+      penalize(weighed, [...prompt, ...this.ids()], penalty);
+    }
+    const place = { masker, state, logits: weighed, budget, lean, forbidden };
+    return chooseToken(place, sampling, isGreedy(sampling) ? NO_RANDOM : (random ?? this.#ownRandom()));
+  }
+
+  #ownRandom(): Random {
+    this.#random ??= createRandom(Math.floor(Math.random() * 0x100000000));
+    return this.#random;
   }
 
   allows(id: TokenId): boolean {

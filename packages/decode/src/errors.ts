@@ -41,8 +41,8 @@ export class DeadEndError extends Error {
 /** Before the first token: a valid text is not certain to end within the tokens there may be, or there is none at all. */
 export class BudgetError extends Error {
   override readonly name = "BudgetError";
-  /** `no-valid-text`: no budget would do, since the language is empty or no tokens of the vocabulary spell a text of it. */
-  readonly code: "budget-too-small" | "no-valid-text";
+  /** `no-budget`: the monitor knows no cost, so nothing is known of when a text ends. `no-valid-text`: no budget would do, since the language is empty or no tokens of the vocabulary spell a text of it. */
+  readonly code: "budget-too-small" | "no-budget" | "no-valid-text";
   /** How many tokens certainly suffice; Infinity when none do. */
   readonly needed: number;
   /** How many there may be. */
@@ -53,18 +53,24 @@ export class BudgetError extends Error {
   constructor(
     needed: number,
     available: number,
-    details: { readonly limitedBy?: "maxTokens" | "context"; readonly empty?: boolean } = {},
+    details: {
+      readonly limitedBy?: "maxTokens" | "context";
+      readonly empty?: boolean;
+      readonly unknown?: boolean;
+    } = {},
   ) {
-    const { limitedBy = "maxTokens", empty = false } = details;
+    const { limitedBy = "maxTokens", empty = false, unknown = false } = details;
     const context = limitedBy === "context";
     super(
-      empty
-        ? "No text belongs to the language."
-        : needed === Number.POSITIVE_INFINITY
-          ? "No tokens of the model's vocabulary spell a valid text."
-          : `${context ? `After the prompt the context leaves ${available} tokens, which` : `${available} tokens`} may be too few: the shortest known text takes up to ${needed}. ${context ? "Shorten the prompt" : "Allow as many"}, or go on regardless with ifShort: "go-on".`,
+      unknown
+        ? "The monitor knows no cost, so a text may be cut off before it is whole. A product takes a cost as an option."
+        : empty
+          ? "No text belongs to the language."
+          : needed === Number.POSITIVE_INFINITY
+            ? "No tokens of the model's vocabulary spell a valid text."
+            : `${context ? `After the prompt the context leaves ${available} tokens, which` : `${available} tokens`} may be too few: the shortest known text takes up to ${needed}. ${context ? "Shorten the prompt" : "Allow as many"}, or go on regardless with ifShort: "go-on".`,
     );
-    this.code = needed === Number.POSITIVE_INFINITY ? "no-valid-text" : "budget-too-small";
+    this.code = unknown ? "no-budget" : needed === Number.POSITIVE_INFINITY ? "no-valid-text" : "budget-too-small";
     this.needed = needed;
     this.available = available;
     this.limitedBy = limitedBy;

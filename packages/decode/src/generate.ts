@@ -212,7 +212,9 @@ export async function* generate<State = number>(
   }
 
   try {
-    if (monitor.cost !== undefined) {
+    if (monitor.cost === undefined) {
+      if (options.ifShort === "refuse") throw new BudgetError(Number.POSITIVE_INFINITY, limit, { unknown: true });
+    } else {
       const needed = masker.tokenCost(here.state);
       if (needed === Number.POSITIVE_INFINITY || (needed > limit && options.ifShort !== "go-on")) {
         const empty = monitor.cost(here.state) === Number.POSITIVE_INFINITY;

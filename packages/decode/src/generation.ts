@@ -20,7 +20,10 @@ export interface GenerateOptions<State = number> {
   readonly from?: State;
   /** The most tokens to generate, a token that ends not counted: 1024 by default, and never more than the context holds. */
   readonly maxTokens?: number;
-  /** What to do when `maxTokens` may not be enough for any valid text: by default refuse, before the first token. */
+  /**
+   * What to do when `maxTokens` may not be enough for any valid text: by default refuse, before the first token. A monitor without a
+   * `cost` keeps no budget; `"refuse"` refuses that as well, and by default its text may be cut off.
+   */
   readonly ifShort?: "refuse" | "go-on";
   /** How tokens are picked; by default the likeliest. */
   readonly sampling?: Sampling;

@@ -1,5 +1,6 @@
 export type { AttemptedText, AttemptsOptions } from "./attempts.js";
 export { completeByAttempts } from "./attempts.js";
+export type { ChooseOptions } from "./choose-options.js";
 export type { Decoder } from "./decoder.js";
 export { createDecoder } from "./decoder.js";
 export type { PartialText } from "./errors.js";

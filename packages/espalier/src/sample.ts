@@ -59,7 +59,7 @@ const PRESSURE = 4;
 const MEMO_STATES = 20_000;
 
 /**
- * Random sentences of a language with a `cost` (grammars, regexes and string sets have one; products do not). Control symbols
+ * Random sentences of a language with a `cost` (grammars, regexes and string sets have one; products do where `cost` is among their options). Control symbols
  * appear as their names, and bytes that are not UTF-8 as U+FFFD.
  *
  * @throws SampleLengthError when the shortest sentence is longer than `maxBytes`.
@@ -100,6 +100,7 @@ interface Walk<State> {
 }
 
 function sentence<State>({ language, cost, ways, random, maxBytes }: Walk<State>): string {
+  const isSame = (a: State, b: State): boolean => keyOf(language, a) === keyOf(language, b);
   let state = language.start;
   let text = "";
   let bytes: number[] = [];
@@ -113,7 +114,7 @@ function sentence<State>({ language, cost, ways, random, maxBytes }: Walk<State>
     const here = cost(state);
     const pressure = (PRESSURE * length) / maxBytes;
     const weights = open.map(({ next, weight }) => {
-      const own = next === state ? weight : Math.min(1, weight) * Math.log2(2 + ways(next).length);
+      const own = isSame(next, state) ? weight : Math.min(1, weight) * Math.log2(2 + ways(next).length);
       return own * Math.exp(-pressure * (cost(next) - here + 1));
     });
     const at = pick(random, accepts ? [...weights, END_WEIGHT] : weights);
@@ -132,37 +133,43 @@ function sentence<State>({ language, cost, ways, random, maxBytes }: Walk<State>
   }
 }
 
+/** What makes states equal. */
+function keyOf<State>(language: Monitor<State>, state: State): unknown {
+  return language.key === undefined ? state : language.key(state);
+}
+
 function waysOf<State>(language: Monitor<State>): (state: State) => readonly Way<State>[] {
   const classes = classesOf(language);
   const controls = language.controls?.length ?? 0;
-  const memo = new Map<State, readonly Way<State>[]>();
+  const memo = new Map<unknown, readonly Way<State>[]>();
   return (state) => {
-    const known = memo.get(state);
+    const key = keyOf(language, state);
+    const known = memo.get(key);
     if (known !== undefined) return known;
-    const symbolsTo = new Map<State, number[]>();
+    const waysTo = new Map<unknown, { readonly next: State; readonly symbols: number[] }>();
     const add = (next: State | undefined, symbols: readonly number[]): void => {
       if (next === undefined) return;
-      const list = symbolsTo.get(next) ?? [];
-      for (const symbol of symbols) list.push(symbol);
-      symbolsTo.set(next, list);
+      const way = waysTo.get(keyOf(language, next)) ?? { next, symbols: [] };
+      for (const symbol of symbols) way.symbols.push(symbol);
+      waysTo.set(keyOf(language, next), way);
     };
     for (const symbols of classes) if (symbols[0] !== undefined) add(language.step(state, symbols[0]), symbols);
     for (let k = 0; k < controls; k++) add(language.step(state, FIRST_CONTROL + k), [FIRST_CONTROL + k]);
-    const ways = [...symbolsTo].map(([next, symbols]) => {
+    const ways = [...waysTo.values()].map(({ next, symbols }) => {
       let sum = 0;
       const sums = symbols.map((symbol) => (sum += weightOf(symbol)));
       return { next, symbols, sums, weight: Math.sqrt(sum) };
     });
     if (memo.size >= MEMO_STATES) memo.clear();
-    memo.set(state, ways);
+    memo.set(key, ways);
     return ways;
   };
 }
 
 /** The bytes, put together where the language never tells them apart. */
-function classesOf<State>({ table }: Monitor<State>): readonly number[][] {
+function classesOf<State>({ table, classes: partition = table }: Monitor<State>): readonly number[][] {
   const classes: number[][] = Array.from({ length: 256 }, () => []);
-  for (let byte = 0; byte < 256; byte++) classes[table?.classOf[byte] ?? byte]!.push(byte);
+  for (let byte = 0; byte < 256; byte++) classes[partition?.classOf[byte] ?? byte]!.push(byte);
   return classes;
 }
 

@@ -60,6 +60,16 @@ test("equal seeds give equal sentences, and a longer list begins like a shorter 
   expect(sample(json)).toHaveLength(10);
 });
 
+test("products that have a cost", () => {
+  const language = product(json, deny(["null", "x"]), { cost: "search" });
+  const sentences = sample(language, { seed, count: 20, maxBytes: 40 });
+  for (const sentence of sentences) {
+    expect(check(json, sentence).verdict).toBe("accepted");
+    expect(sentence).not.toMatch(/null|x/);
+  }
+  expect(sentences).toHaveLength(20);
+});
+
 test("control symbols appear by name", () => {
   expect(sample(lark('start: <|tool|> "x"'), { count: 1 })).toEqual(["<|tool|>x"]);
 });
