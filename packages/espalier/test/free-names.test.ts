@@ -3,7 +3,7 @@
 
 import { createEngine } from "@espalier/automata";
 import { compileSchema } from "@espalier/json-schema";
-import { buildTrie, createMasker } from "@espalier/trie";
+import { buildTrie, createMasker, type Masker } from "@espalier/trie";
 import { createVocabulary, utf8Encode } from "@espalier/vocabulary";
 import { describe, expect, test } from "vitest";
 
@@ -47,6 +47,12 @@ const vocabulary = createVocabulary({
   ends: [spellings.length],
 });
 const trie = buildTrie(vocabulary);
+const end = spellings.length;
+
+/** Whether at most `tokens` tokens finish after `id`, which may follow. */
+function finishes(masker: Masker<number>, state: number, id: number, tokens: number): boolean {
+  return masker.tokenCost(masker.push(state, id) as number) <= tokens;
+}
 
 const names = (list: readonly string[]): object => ({ propertyNames: { enum: list }, type: "object" });
 const text = { type: "string" } as const;
@@ -77,7 +83,9 @@ const TEXTS = [
   '{"a":1,"ab":1}',
   '{"name":1,"nation":"","nat":"x"}',
   '{"ná":1,"n\\"t":null,"nu":""}',
+  '{"\\u0061":"","b":"","\\u00ff\\ud83d\\ude00c":"","ÿ😀":""}',
 ];
+const BUDGETS = [2, 4, 8, 16];
 
 describe("free names", () => {
   test.each(Object.entries(SCHEMAS))("%s", (_, schema) => {
@@ -95,6 +103,12 @@ describe("free names", () => {
             masker.allows(here, id),
           );
           expect([...mask.ids()], `${factoring}, in ${sample}`).toEqual(allowed);
+          if (factoring === "auto") {
+            for (const budget of BUDGETS) {
+              const inTime = allowed.filter((id) => id === end || finishes(masker, here, id, budget - 1));
+              expect([...masker.maskWithin(here, budget).mask.ids()], `${budget}, in ${sample}`).toEqual(inTime);
+            }
+          }
           states++;
           state = byte === undefined ? undefined : language.step(state, byte);
         }

@@ -27,6 +27,8 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
       rules,
       terminal: terminals.regex,
       allowed: rules.allowed,
+      refused: rules.refused,
+      refusedTexts: rules.refusedTexts,
       followAny: rules.followAny,
       unsure: rules.unsure,
       terminalName: terminals.name,

@@ -18,6 +18,7 @@ export type {
   Literal,
   LocalAutomaton,
   Monitor,
+  Narrowed,
   Outline,
   Question,
   Table,

@@ -253,6 +253,16 @@ export interface Factor<State> {
    * is itself; what follows a sketch by `step` or `cross` may be a state to sketch again.
    */
   sketch?(state: State): State;
+  /**
+   * Whether the cost of a sketch, or of a state that is its own sketch, is the cost of every state that it stands for. A sketch that says
+   * no decides nothing about a budget: the states themselves must be asked.
+   */
+  costsAlike?(state: State): boolean;
+  /**
+   * A state that reads all that this one reads, and the bytes by which the two may differ; `undefined` where no such state is
+   * known. Whoever has the mask of the wider state has that of this one, but for the few tokens that begin with those bytes.
+   */
+  narrowed?(state: State): Narrowed<State> | undefined;
   /** Whether a state that was reached from a sketch says nothing but that the state itself must be asked. It is never stepped. */
   vague?(state: State): boolean;
   /**
@@ -262,6 +272,16 @@ export interface Factor<State> {
   loose?(state: State): boolean;
   /** How states are read where what is welcome does not change the boundaries. */
   readonly free?: FreeReading<State>;
+}
+
+/**
+ * A state beside a wider one, `wider`, which reads at least as much: a text that `state` reads, `wider` reads. After a byte that is not in
+ * `bytes` both read the same. After a byte of `bytes`, the state reached says by its own `Factor.narrowed` where it differs from
+ * the state that `wider` reaches; where that is `undefined`, both read the same.
+ */
+export interface Narrowed<State> {
+  readonly wider: State;
+  readonly bytes: ArrayLike<number>;
 }
 
 /**

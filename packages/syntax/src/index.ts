@@ -13,4 +13,5 @@ export type { LayoutRules, LexedSource, LexemeKind, LexicalMode } from "./lexed/
 export { lexedSource } from "./quotient/lexed-source.js";
 export { type QuotientOptions, quotientSource } from "./quotient/quotient-source.js";
 export { QuotientError } from "./quotient/refusal.js";
+export { createLeastTaken, type LeastTaken, OUTSIDE, type RefusedTexts } from "./refused-texts.js";
 export type { ControlTerminal, PatternTerminal, SyntaxSource, Terminal } from "./source.js";

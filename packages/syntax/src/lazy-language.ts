@@ -8,7 +8,7 @@
 import { defaultEngine } from "@espalier/automata";
 import { createChart, DEAD_SET, type SetId } from "@espalier/earley";
 import { createOpenLexer, openLexer } from "@espalier/lexer";
-import { createPairTable, type Factor, FIRST_CONTROL } from "@espalier/monitor";
+import { createPairTable, type Factor, FIRST_CONTROL, type Narrowed } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS, type SyntaxLimits } from "./error.js";
 import type { Language, LanguageOptions, LanguageState, ReadingView } from "./language.js";
 import { createLazyConfigurations, VAGUE_STATE } from "./lazy-configurations.js";
@@ -18,11 +18,14 @@ import { createLazyTerminals } from "./lazy-terminals.js";
 import { createLexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
 import { createTrackedLexemes, type TrackedEdge, VAGUE_SET } from "./tracked-lexemes.js";
 
+const NO_BYTES: readonly number[] = [];
 const NO_CONTROLS: readonly string[] = [];
 /** `a`, which most lexemes go on with, as they do with `b`. */
 const LETTER = 0x61;
 /** In place of a text: an unsure edge may take it. */
 const VAGUE = -1;
+/** In place of a text: no edge may take it, and nothing else can be read. */
+const DEAD = -2;
 /** Remembered costs are integers below 2³¹. */
 const LARGEST_COST = 2 ** 31 - 1;
 
@@ -75,24 +78,44 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     return made;
   }
 
-  /** The state in a lexeme that began in `set`; handed on at once when nothing longer can match. */
+  /** The state in a lexeme that began in `set`; handed on at once when nothing longer can match. 0 when nothing can follow. */
   function settled(lexeme: number, set: SetId, text: number): LanguageState {
     const mattering = text === 0 ? 0 : textThatMatters(lexeme, set, text);
     if (mattering === VAGUE) return VAGUE_STATE;
+    if (mattering === DEAD) return 0;
     if (lexer.closes(lexeme)) return at(crossed(set, lexer.exit(lexeme), mattering));
     return configurations.inside(lexeme, set, mattering);
   }
 
-  /** `text`, or 0 when no tracked edge can take it any more, or {@link VAGUE} when one may that is unsure whether it still can. */
+  /**
+   * `text`, or 0 when no tracked edge can take it any more. {@link VAGUE} when one may that is unsure whether it still can, and
+   * {@link DEAD} when the lexer could go on, but every text that it would read is refused.
+   */
   function textThatMatters(lexeme: number, set: SetId, text: number): number {
     let matters = false;
+    let live = false;
     for (const edge of tracked.of(set)) {
       const left = lexer.leftOf(lexeme, edge.slot);
       if (left === 0) continue;
       if (edge.unsure && !hasTwoWays(left)) return VAGUE;
       matters = true;
+      live ||= edge.refused < 0 || tracked.least(edge, text, left) !== Number.POSITIVE_INFINITY;
     }
+    live ||= hasUntracked(lexeme, set);
+    if (!live) return DEAD;
     return matters ? text : 0;
+  }
+
+  /** Whether a lexeme may become a terminal that is not tracked. */
+  function hasUntracked(lexeme: number, set: SetId): boolean {
+    const slots = new Set(tracked.of(set).map(({ slot }) => slot));
+    const allowed = chart.contextTerminals(chart.context(set));
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      const slot = lexer.slotAt(lexeme, i);
+      if (!slots.has(slot)) return true;
+      if (terminals.ofSlot(slot).some((t) => source.rules.tracked?.(t) !== true && allowed.includes(t))) return true;
+    }
+    return false;
   }
 
   /** Whether two texts are left, as may be seen at once: what an unsure edge takes is wrong by one text at most. */
@@ -145,8 +168,8 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     for (let i = 0; i < lexer.size(lexeme); i++) {
       const left = lexer.leftAt(lexeme, i);
       const slot = lexer.slotAt(lexeme, i);
-      if (configurations.text(state) !== 0 && trackedBy(set, slot).length > 0)
-        best = Math.min(best, costByText(state, left));
+      if (configurations.text(state) !== 0)
+        for (const edge of trackedBy(set, slot)) best = Math.min(best, costByText(state, edge, left));
       if (engine.distance(left) >= best) continue;
       for (const t of terminals.ofSlot(slot)) {
         if (source.rules.tracked?.(t) === true) continue;
@@ -157,21 +180,22 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     return Math.min(best, LARGEST_COST);
   }
 
-  /** By the shortest text that is left, the least of them: so the cost falls by one along it, whatever comes after. */
-  function costByText(state: LanguageState, left: number): number {
+  /** By the shortest text that the edge takes, the first of them: so the cost falls by one along it, whatever comes after. */
+  function costByText(state: LanguageState, edge: TrackedEdge, left: number): number {
     let text = configurations.text(state);
     let lexeme = configurations.lexeme(state);
     let at = left;
-    const distance = engine.distance(at);
-    for (let nearer = distance - 1; nearer >= 0; nearer--) {
-      const { representatives } = engine.partition(engine.firstPartition(at));
-      const byte = representatives.find((each) => engine.distance(engine.derivative(at, each)) === nearer) as number;
+    const distance = tracked.least(edge, text, left);
+    if (distance === Number.POSITIVE_INFINITY) return distance;
+    for (let rest = distance; rest > 0; rest--) {
+      const byte = tracked.leastByte(edge, text, at);
       text = texts.longer(text, byte);
       lexeme = lexer.step(lexeme, byte);
       at = engine.derivative(at, byte);
     }
     const after = crossed(configurations.set(state), lexer.exit(lexeme), text);
-    return after === DEAD_SET ? Number.POSITIVE_INFINITY : distance + completion.rest(after);
+    // Of a sketch it may not be known what follows: then it has no cost (`Factor.costsAlike`).
+    return after === DEAD_SET || after === VAGUE_SET ? Number.POSITIVE_INFINITY : distance + completion.rest(after);
   }
 
   function possible(state: LanguageState): readonly number[] {
@@ -196,6 +220,22 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     return configurations.isInside(state) || tracked.of(configurations.set(state)).length === 0;
   }
 
+  /** Whether every tracked edge that may take the lexeme in progress has a state for a text that is not known. */
+  function canEndUnknown(state: LanguageState): boolean {
+    const lexeme = configurations.lexeme(state);
+    const edges = tracked.of(configurations.set(state));
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      const slot = lexer.slotAt(lexeme, i);
+      if (edges.some((edge) => edge.slot === slot && (source.followAny?.(edge.edge) ?? -1) < 0)) return false;
+    }
+    return true;
+  }
+
+  const isSketched = (state: LanguageState): boolean =>
+    state === VAGUE_STATE || configurations.text(state) === UNKNOWN_TEXT || textless(state);
+  const narrowBytes = (state: LanguageState): readonly number[] =>
+    tracked.narrowBytes(configurations.set(state), configurations.text(state));
+
   function remade(state: LanguageState, lexeme: number, text: number): LanguageState {
     const set = configurations.set(state);
     return configurations.isInside(state)
@@ -219,8 +259,18 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     },
     replace: (state: LanguageState, local: number): LanguageState => remade(state, local, configurations.text(state)),
     sketch(state: LanguageState): LanguageState {
-      if (state === VAGUE_STATE || configurations.text(state) === UNKNOWN_TEXT || textless(state)) return state;
+      if (isSketched(state) || narrowBytes(state).length > 0) return state;
       return remade(state, configurations.lexeme(state), UNKNOWN_TEXT);
+    },
+    narrowed(state: LanguageState): Narrowed<LanguageState> | undefined {
+      const bytes = isSketched(state) ? NO_BYTES : narrowBytes(state);
+      return bytes.length === 0
+        ? undefined
+        : { wider: remade(state, configurations.lexeme(state), UNKNOWN_TEXT), bytes };
+    },
+    costsAlike(state: LanguageState): boolean {
+      if (state === VAGUE_STATE || tracked.unsure(configurations.set(state))) return false;
+      return configurations.text(state) !== UNKNOWN_TEXT || !configurations.isInside(state) || canEndUnknown(state);
     },
     vague: (state: LanguageState): boolean => state === VAGUE_STATE,
     loose: (state: LanguageState): boolean => tracked.unsure(configurations.set(state)),

@@ -3,6 +3,7 @@
 
 import type { Regex } from "@espalier/automata";
 import type { LazyRules } from "@espalier/earley";
+import type { RefusedTexts } from "./refused-texts.js";
 
 /**
  * The source of a lazy language. Its maker promises that it is *clean*: no terminal matches the empty text, every rule can be
@@ -16,8 +17,16 @@ export interface LazySource {
   /**
    * The texts that an edge over a tracked terminal takes: those for which `rules.follow` gives a state, among those that the
    * terminal matches. All that it matches, when undefined or absent. Asked once for each edge, when a lexeme first begins there.
+   * Each different expression takes memory of the engine for good: where an edge refuses finitely many texts, say so by `refused`.
    */
   allowed?(edge: number): Regex | undefined;
+  /**
+   * The finitely many texts that an edge refuses of what `allowed` gives: the root of their trie in `refusedTexts`, or −1 where
+   * there are none. `rules.follow` gives −1 for exactly these. No automaton is built for them.
+   */
+  refused?(edge: number): number;
+  /** What the roots of `refused` are nodes of. */
+  readonly refusedTexts?: RefusedTexts;
   /**
    * The state behind an edge over a tracked terminal when all that is known of the text is that the edge takes it; −1 where that
    * does not do. What can be read from it is what can be read behind each of those texts, up to where an unsure edge begins.

@@ -1,18 +1,21 @@
 // Lexemes whose text decides what follows: keys and items that may not come again.
 //
-// An edge over a tracked terminal takes a subset of what the terminal matches, and has a slot of its own in the lexer for that
-// subset. So the lexer state alone says what can still be read inside the lexeme; the text so far is kept beside it, until the
-// lexeme ends and `follow` is asked.
+// An edge over a tracked terminal takes a subset of what the terminal matches. The state keeps the text of the lexeme until the
+// lexeme ends and `follow` is asked. What the edge does not take is said in one of two ways. `allowed` gives the subset as an
+// expression, which gets a slot of its own in the lexer. `refused` gives finitely many texts as a trie, and the terminal keeps its
+// slot: the node of the text so far says whether it may still be refused. The second way makes no expression while a text is written.
 //
 // Where many continuations are tried at once, as for a mask, following each text by itself would make a state of each. There
 // `followAny` gives one state behind all texts, exact but for its *unsure* edges, whose own subsets depend on the text.
 
+import type { Expr } from "@espalier/automata";
 import type { Chart, LazyRules, SetId } from "@espalier/earley";
 import type { OpenLexer } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import type { LazySource } from "./lazy-source.js";
 import type { LazyTerminals } from "./lazy-terminals.js";
 import { type LexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
+import { createLeastTaken, OUTSIDE, type RefusedTexts } from "./refused-texts.js";
 
 /** An edge over a tracked terminal. */
 export interface TrackedEdge {
@@ -22,6 +25,8 @@ export interface TrackedEdge {
   readonly slot: number;
   /** Whether those are not quite known. */
   readonly unsure: boolean;
+  /** The root of the texts that it refuses nevertheless (refused-texts.ts); −1 where there are none. */
+  readonly refused: number;
 }
 
 export interface TrackedLexemes {
@@ -29,6 +34,14 @@ export interface TrackedLexemes {
   of(set: SetId): readonly TrackedEdge[];
   /** Whether one of them is unsure: then a lexeme that begins in `set` may be refused though the lexer reads it. */
   unsure(set: SetId): boolean;
+  /** The node of the texts that `edge` refuses, after `text`; {@link OUTSIDE} where none of them begins so, or nobody knows. */
+  node(edge: TrackedEdge, text: number): number;
+  /** The fewest bytes of a text that finishes `left` after `text` and that `edge` takes; Infinity where there is none. */
+  least(edge: TrackedEdge, text: number, left: Expr): number;
+  /** The first byte of such a text. Only where {@link TrackedLexemes.least} is finite and at least 1. */
+  leastByte(edge: TrackedEdge, text: number, left: Expr): number;
+  /** The bytes after which a lexeme that began in `set` may still be one that is refused; none where it cannot be. */
+  narrowBytes(set: SetId, text: number): readonly number[];
   /** The lexer state before a lexeme in `set`. */
   begin(set: SetId): number;
   /** The set after a lexeme that began in `set`, reads `text` and is handed on as `exit`; {@link VAGUE_SET} where nobody knows. */
@@ -41,6 +54,8 @@ export const VAGUE_SET = -1;
 
 const NONE: readonly TrackedEdge[] = [];
 const NO_TERMINALS: readonly number[] = [];
+const NO_BYTES: readonly number[] = [];
+const NOTHING_REFUSED: RefusedTexts = { next: () => OUTSIDE, refuses: () => false, bytes: () => NO_BYTES };
 /** Where the slots before a lexeme are gathered. */
 let slots = new Int32Array(64);
 
@@ -59,6 +74,10 @@ export function createTrackedLexemes(
   // The number of a pair (set, text), and by it and an exit the set behind, plus one; 0 for the vague one.
   const places = createPairTable();
   const crossings = createPairTable();
+  // By (root, text): the node, plus one.
+  const nodes = createPairTable();
+  const refusedTexts = source.refusedTexts ?? NOTHING_REFUSED;
+  const leastTaken = createLeastTaken(lexer.engine, refusedTexts);
 
   /** The tracked terminals of a context. */
   function trackedOf(context: number): readonly number[] {
@@ -104,8 +123,10 @@ export function createTrackedLexemes(
   function edgesOf(set: SetId, tracked: readonly number[]): readonly TrackedEdge[] {
     const edges: TrackedEdge[] = [];
     for (const terminal of tracked) {
-      for (const edge of chart.edgesOver(set, terminal))
-        edges.push({ terminal, edge, slot: slot(terminal, edge), unsure: source.unsure?.(edge) === true });
+      for (const edge of chart.edgesOver(set, terminal)) {
+        const refused = source.refused?.(edge) ?? -1;
+        edges.push({ terminal, edge, slot: slot(terminal, edge), unsure: source.unsure?.(edge) === true, refused });
+      }
     }
     return edges;
   }
@@ -132,8 +153,41 @@ export function createTrackedLexemes(
     return after;
   }
 
+  function node({ refused }: TrackedEdge, text: number): number {
+    if (refused < 0 || text === UNKNOWN_TEXT) return OUTSIDE;
+    if (text === 0) return refused;
+    const known = nodes.get(refused, text);
+    if (known >= 0) return known - 1;
+    // Texts grow by a byte, so mostly the text before is known.
+    const pending = [text];
+    let at = texts.before(text);
+    while (at !== 0 && nodes.get(refused, at) < 0) {
+      pending.push(at);
+      at = texts.before(at);
+    }
+    let its = at === 0 ? refused : nodes.get(refused, at) - 1;
+    for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
+      if (its !== OUTSIDE) its = refusedTexts.next(its, texts.lastByte(each));
+      nodes.set(refused, each, its + 1);
+    }
+    return its;
+  }
+
   return {
     of,
+    node,
+    least: (edge, text, left) => leastTaken.least(left, node(edge, text)),
+    leastByte: (edge, text, left) => leastTaken.byte(left, node(edge, text)),
+    narrowBytes(set, text) {
+      let bytes: readonly number[] = NO_BYTES;
+      for (const edge of of(set)) {
+        const at = node(edge, text);
+        if (at === OUTSIDE) continue;
+        const its = refusedTexts.bytes(at);
+        bytes = bytes.length === 0 ? its : [...new Set([...bytes, ...its])];
+      }
+      return bytes;
+    },
     unsure(set: SetId): boolean {
       const edges = of(set);
       return edges.length > 0 && edges.some((edge) => edge.unsure);
@@ -179,7 +233,7 @@ export function createTrackedLexemes(
     },
     bytes(): number {
       const lists = byContext.length + bySet.length + slotOf.size + beginnings.size;
-      return 96 * lists + places.bytes() + crossings.bytes();
+      return 96 * lists + places.bytes() + crossings.bytes() + nodes.bytes();
     },
   };
 }

@@ -1,14 +1,46 @@
 // Languages in which what follows a lexeme depends on its text, against brute force: lists of distinct words.
 
 import { and, choice, literal, not, type Regex } from "@espalier/automata";
-import { createLazyLanguage, type Language, type LazySource } from "@espalier/syntax";
+import { createLazyLanguage, type Language, type LazySource, OUTSIDE, type RefusedTexts } from "@espalier/syntax";
 import { describe, expect, it } from "vitest";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** The two ways to say which words are left: as an expression, or as the words that are refused. */
+type Saying = "allowed" | "refused";
+
+/** Tries of words whose nodes are a set of words and a beginning of one of them. */
+function tries(): RefusedTexts & { root(words: readonly string[]): number } {
+  const nodes: { readonly words: readonly string[]; readonly read: string }[] = [];
+  const ids = new Map<string, number>();
+  const node = (words: readonly string[], read: string): number => {
+    if (!words.some((word) => word.startsWith(read))) return OUTSIDE;
+    const key = JSON.stringify([words, read]);
+    let id = ids.get(key);
+    if (id === undefined) {
+      id = nodes.push({ words, read }) - 1;
+      ids.set(key, id);
+    }
+    return id;
+  };
+  const at = (id: number): (typeof nodes)[number] => nodes[id] as (typeof nodes)[number];
+  return {
+    root: (words) => (words.length === 0 ? -1 : node([...words].sort(), "")),
+    next: (id, byte) => node(at(id).words, at(id).read + String.fromCharCode(byte)),
+    refuses: (id) => at(id).words.includes(at(id).read),
+    bytes: (id) =>
+      [..."ab!"]
+        .map((letter) => letter.charCodeAt(0))
+        .filter((byte) => node(at(id).words, at(id).read + String.fromCharCode(byte)) !== OUTSIDE),
+  };
+}
+
 /** Lists of the words given, in brackets, none twice; "a!" may stand between them as often as one likes. One rule for each list. */
-function distinctSource(lists: readonly (readonly string[])[]): LazySource & { readonly asked: string[] } {
+function distinctSource(
+  lists: readonly (readonly string[])[],
+  saying: Saying,
+): LazySource & { readonly asked: string[] } {
   // Terminals 0 … 3 are "[", "]", "," and "a!"; 4 + i is a word of list i. Rule 0 calls rules 1 + i. An edge is a state before a word.
   const states: { readonly rule: number; readonly place: string; readonly used: string }[] = [];
   const ids = new Map<string, number>();
@@ -28,7 +60,18 @@ function distinctSource(lists: readonly (readonly string[])[]): LazySource & { r
   };
   const wordCost = (q: number): number => Math.min(2, ...at(q).left.map((word) => word.length));
   const asked: string[] = [];
+  const refusedTexts = tries();
+  const left: Partial<LazySource> =
+    saying === "refused"
+      ? { refused: (edge) => refusedTexts.root(at(edge).used), refusedTexts }
+      : {
+          allowed(edge): Regex | undefined {
+            const { rule, used } = at(edge);
+            return used.length === 0 ? undefined : and(words(lists[rule - 1] as readonly string[]), not(words(used)));
+          },
+        };
   return {
+    ...left,
     asked,
     rules: {
       start: 0,
@@ -62,10 +105,6 @@ function distinctSource(lists: readonly (readonly string[])[]): LazySource & { r
       },
     },
     terminal: (t) => (t < 4 ? literal(["[", "]", ",", "a!"][t] as string) : words(lists[t - 4] as readonly string[])),
-    allowed(edge): Regex | undefined {
-      const { rule, used } = at(edge);
-      return used.length === 0 ? undefined : and(words(lists[rule - 1] as readonly string[]), not(words(used)));
-    },
     terminalName: (t) => (t < 4 ? (["[", "]", ",", "a!"][t] as string) : `word ${t - 4}`),
     classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte),
     classCount: 256,
@@ -141,9 +180,13 @@ const CASES: readonly [name: string, lists: readonly (readonly string[])[], mark
   ],
 ];
 
+const SAYINGS: readonly Saying[] = ["allowed", "refused"];
+
 describe("a list of distinct words", () => {
-  for (const [name, lists, marks] of CASES) {
-    it(`is what brute force says, live where it can be finished, and cheap to finish: ${name}`, () => {
+  for (const [name, lists, marks, saying] of CASES.flatMap((each) =>
+    SAYINGS.map((saying) => [...each, saying] as const),
+  )) {
+    it(`is what brute force says, live where it can be finished, and cheap to finish: ${name}, by what is ${saying}`, () => {
       // The shortest way to finish has at most one more mark.
       const texts = textsOf(lists, marks + 1);
       const live = new Map<string, number>();
@@ -154,7 +197,7 @@ describe("a list of distinct words", () => {
           live.set(prefix, Math.min(live.get(prefix) ?? Number.POSITIVE_INFINITY, text.length - length));
         }
       }
-      const { accepted, costs } = walk(createLazyLanguage(distinctSource(lists)), "[],ab!", marks);
+      const { accepted, costs } = walk(createLazyLanguage(distinctSource(lists, saying)), "[],ab!", marks);
       expect([...accepted].sort()).toEqual([...texts].filter((text) => marksIn(text) <= marks).sort());
       expect([...costs].sort()).toEqual([...live].sort());
       expect(costs.size).toBeGreaterThan(10);
@@ -162,7 +205,7 @@ describe("a list of distinct words", () => {
   }
 
   it("keeps no text where none matters", () => {
-    const source = distinctSource([["a", "b", "ab"]]);
+    const source = distinctSource([["a", "b", "ab"]], "allowed");
     const language = createLazyLanguage(source);
     const read = (text: string): number =>
       encoder.encode(text).reduce((state, byte) => language.step(state, byte) as number, language.start);

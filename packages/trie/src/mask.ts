@@ -100,6 +100,19 @@ export function createMask(size: number, plane: Plane | undefined, extra: Uint32
   return mask;
 }
 
+/** The mask without some ids: `mask` itself when it allows none of them, else with a plane of its own when its plane holds one. */
+export function maskWithout(mask: Mask, ids: Uint32Array): Mask {
+  const removed = new Set<TokenId>();
+  for (let i = 0; i < ids.length; i++) if (mask.has(ids[i]!)) removed.add(ids[i]!);
+  if (removed.size === 0) return mask;
+  const extra = mask.extra.filter((id) => !removed.has(id));
+  const inPlane = removed.size - (mask.extra.length - extra.length);
+  if (mask.plane === undefined || inPlane === 0) return createMask(mask.size, mask.plane, extra);
+  const words = mask.plane.words.slice();
+  for (const id of removed) words[id >>> 5] = words[id >>> 5]! & ~(1 << id);
+  return createMask(mask.size, createPlane(mask.size, words, mask.plane.count - inPlane), extra);
+}
+
 /** Whether two masks allow the same ids and have the same size. */
 export function equalMasks(a: Mask, b: Mask): boolean {
   if (a.size !== b.size || a.count !== b.count) return false;

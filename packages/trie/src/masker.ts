@@ -6,6 +6,7 @@ import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
+import { createBudgetMasks } from "./budget-masks.js";
 import { conjunctionOf, createConjunctionMasks } from "./conjunction-masks.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
 import type { LocalStore } from "./local-store.js";
@@ -20,7 +21,7 @@ import { createTextMasks, type Factoring, type TextLimits, type TextMasks } from
 import { createTokenCosts } from "./token-cost.js";
 import type { Trie } from "./trie.js";
 import type { Walker } from "./walk.js";
-import { createWitness } from "./witness.js";
+import { createWitness, type TokenStep, UNDECIDED } from "./witness.js";
 
 /** Turns the states of one monitor into masks over one vocabulary. */
 export interface Masker<State> {
@@ -112,6 +113,15 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
   const complete = alone ? undefined : createMemo<State, Masked>(limits.maskBytes / 4);
   const searched = createMemo<State, Masked>((options.maskBytes ?? 64 << 20) / 4);
   const along = createWitness(trie, monitor, bound.singles, (symbol) => bound.idsOf[symbol - FIRST_CONTROL]!);
+  const alongSketch = (sketch: State): State | undefined => {
+    const step = along(sketch);
+    return step === UNDECIDED ? undefined : step.next;
+  };
+  const alongState = (state: State): TokenStep<State> => {
+    const step = along(state);
+    if (step === UNDECIDED) throw new RangeError("a state that is no sketch has no cost of its own");
+    return step;
+  };
   const costs = createTokenCosts(
     monitor,
     {
@@ -126,10 +136,14 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
         yield* walker.group(trie, state).states;
         for (const { next } of controlSteps(state)) yield next;
       },
-      along: (state) => along(state).next,
+      along: (state) => alongState(state).next,
     },
     options.searchLimit ?? 10_000,
   );
+
+  const withinBudget = bound.complete
+    ? createBudgetMasks(trie, monitor, { walker, costs, along: alongSketch, push: stepToken })
+    : undefined;
 
   let generation = monitor.table?.generation;
   function freshen(): void {
@@ -140,6 +154,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     complete?.clear();
     searched.clear();
     costs.clear();
+    withinBudget?.clear();
     forget();
   }
 
@@ -168,6 +183,15 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     for (let i = 0; i < ids.length; i++) if (kept[group[i]!] === 1) appendSpelling(trie, allowed, ids[i]!);
     for (const id of controlIds(state, keep)) append(allowed, id);
     return joinParts(trie.size, [], allowed);
+  }
+
+  /** The tokens after which at most `tokens` further tokens finish. */
+  function maskInTime(state: State, tokens: number): Mask {
+    const inTime = (next: State): boolean => costs.within(next, tokens);
+    if (withinBudget === undefined) return filtered(state, inTime);
+    const ids = withinBudget.ids(state, tokens);
+    for (const id of controlIds(state, inTime)) append(ids, id);
+    return joinParts(trie.size, [], ids);
   }
 
   /** The text tokens with the control tokens beside them. */
@@ -270,7 +294,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
     },
     maskWithin(state, budget) {
       freshen();
-      return { mask: filtered(state, (next) => costs.within(next, budget - 1)), asks: monitor.asks?.(state) ?? [] };
+      return { mask: maskInTime(state, budget - 1), asks: monitor.asks?.(state) ?? [] };
     },
     allows(state, id) {
       freshen();
@@ -292,7 +316,7 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
       freshen();
       if (monitor.accepts(state)) return undefined;
       if (bound.complete && monitor.cost !== undefined)
-        return monitor.cost(state) === Number.POSITIVE_INFINITY ? undefined : along(state).id;
+        return monitor.cost(state) === Number.POSITIVE_INFINITY ? undefined : alongState(state).id;
       const cost = costs.of(state);
       if (cost === Number.POSITIVE_INFINITY) return undefined;
       return filtered(state, (next) => costs.of(next) <= cost - 1).ids()[0];
@@ -353,7 +377,7 @@ function sharedSteps<State>(
   let made = byArena.get(arena) as Steps<State> | undefined;
   if (made === undefined) {
     made = createSteps(trie, monitor, arena, store, limits);
-    byArena.set(arena, made as Steps<never>);
+    byArena.set(arena, made as unknown as Steps<never>);
   }
   return made;
 }

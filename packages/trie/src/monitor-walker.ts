@@ -2,7 +2,7 @@
 // rows: sets of tokens are collected over the states that stand for others in masks, of which there are few; where the states
 // reached matter themselves, every state has a row of its own.
 
-import type { Monitor } from "@espalier/monitor";
+import type { Factor, Monitor } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
 import { type Canonical, canonicalBy, factoredShapes } from "./factored-rows.js";
 import { createFreeWalk } from "./free-walk.js";
@@ -33,14 +33,19 @@ export function chooseStore<State>(
 
 const SINGLE_BYTES = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
 
+/** How a state that was reached stands in the rows of sketches: by the state that stands for it, {@link DEAD}, or {@link VAGUE}. */
+function standingIn(factor: Factor<number>, canonical: Canonical<number>): (next: number | undefined) => number {
+  return (next) => {
+    if (next === undefined) return DEAD;
+    return factor.vague?.(next) === true ? VAGUE : canonical(next);
+  };
+}
+
 /** Rows of the states that stand for others in masks. */
 function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, canonical: Canonical<number>): Rows {
   const factor = monitor.factor!;
   const { automaton } = store;
-  function reached(next: number | undefined): number {
-    if (next === undefined) return DEAD;
-    return factor.vague?.(next) === true ? VAGUE : canonical(next);
-  }
+  const reached = standingIn(factor, canonical);
   return createRows(arena, {
     shape: factoredShapes(store, factor, canonical),
     step: (state, byte) => reached(monitor.step(state, byte)),
@@ -50,6 +55,15 @@ function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, c
       return literal && { bytes: literal.bytes, end: () => reached(factor.inside!(state, literal.end())) };
     },
   });
+}
+
+/** Rows of sketches, where the states reached matter; `undefined` where states have none. */
+function groupedRows(arena: Arena, store: LocalStore | undefined, monitor: Monitor<number>): Rows | undefined {
+  const sketch = store === undefined ? undefined : monitor.factor?.sketch;
+  if (store === undefined || sketch === undefined) return undefined;
+  const reached = standingIn(monitor.factor!, sketch);
+  const shape = factoredShapes(store, monitor.factor!, sketch);
+  return createRows(arena, { shape, step: (state, byte) => reached(monitor.step(state, byte)) });
 }
 
 /** Scratch: the payloads of a reach. */
@@ -75,6 +89,7 @@ export function chooseWalker<State>(
   const exactRows = createRows(arena, { step, shape });
   const standing = canonical as unknown as Canonical<number>;
   const rows = store === undefined ? exactRows : sketchRows(arena, store, numbered, standing);
+  const sketched = groupedRows(arena, store, numbered);
   const free = store?.freeCuts === undefined || factoring !== "auto" ? undefined : numbered.factor!.free;
   const freely = free === undefined ? undefined : createFreeWalk(store!.freeCuts!, free);
   const split =
@@ -84,6 +99,7 @@ export function chooseWalker<State>(
   function forget(): void {
     reset(rows);
     reset(exactRows);
+    if (sketched !== undefined) reset(sketched);
     split?.forget();
     freely?.forget();
   }
@@ -151,6 +167,16 @@ export function chooseWalker<State>(
       });
     },
     group: (nodes, state) => steadily(() => groupRows(exactRows, nodes, state)),
+    ...(sketched === undefined
+      ? {}
+      : {
+          groupSketches: (nodes: Nodes, state: number, unsure: IdList) =>
+            steadily(() => {
+              unsure.length = 0;
+              const from = numbered.factor!.sketch!(state);
+              return groupRows(sketched, nodes, from, (node) => appendSubtree(nodes, node, unsure));
+            }),
+        }),
   };
   return { walker: walker as unknown as Walker<State>, forget };
 }

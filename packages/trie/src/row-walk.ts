@@ -124,9 +124,9 @@ function finishInBits(cursor: Cursor): Reached {
   return { kind: "bitset", words: new Uint32Array(words.buffer.slice(BITSET, BITSET + 4 * length)), count };
 }
 
-/** The payloads reached and the state after each. */
-export function groupRows(rows: Rows, nodes: Nodes, state: number): Groups<number> {
-  const cursor = begin(rows, nodes, state, undefined, false);
+/** The payloads reached and the state after each; subtrees behind an event are not entered. */
+export function groupRows(rows: Rows, nodes: Nodes, state: number, event?: OnEvent): Groups<number> {
+  const cursor = begin(rows, nodes, state, event, false);
   const { heap } = rows.arena;
   const ids = createIdList(256);
   const group = createIdList(256);

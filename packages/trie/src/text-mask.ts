@@ -2,7 +2,7 @@
 // local state decides, once its table is built, and the few tokens that cross a boundary; a plane of runs of plain characters
 // and a walk over the other tokens; a walk over all tokens. Each gives the same set.
 
-import { createSequenceTable, type Monitor, type Question } from "@espalier/monitor";
+import { createSequenceTable, type Monitor, type Narrowed, type Question } from "@espalier/monitor";
 import { createClassLoopReader } from "./class-loop-masks.js";
 import { canonicalBy } from "./factored-rows.js";
 import { createGathered, emptied } from "./gathered.js";
@@ -10,10 +10,11 @@ import { append, appendAll, createIdList, type IdList, taken } from "./id-list.j
 import type { Local, LocalStore } from "./local-store.js";
 import { buildLocalTable, type LocalTable } from "./local-table.js";
 import { createPieceReader } from "./local-table-masks.js";
-import { createMask, createPlane, type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
+import { createMask, createPlane, type Mask, maskBytes, maskWithout, type Plane, planeBytes } from "./mask.js";
 import { addPart, type Gathered, joinParts, PLANE_FROM } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
 import { createMemo } from "./memo.js";
+import { narrowedTokens } from "./narrowed-masks.js";
 import { createNumbers, push } from "./numbers.js";
 import { createRunMasks } from "./run-masks.js";
 import { runPlanesOf } from "./run-planes.js";
@@ -204,6 +205,8 @@ export function createTextMasks<State>(
     if (store === undefined || nesting > MAX_NESTING) return plain(state);
     const standing = canonical(state);
     if (standing !== state) return entryOf(standing).made;
+    const narrowed = factor.narrowed?.(state);
+    if (narrowed !== undefined) return besideWider(state, narrowed);
     const local = factor.local(state);
     if (local === 0) return plain(state);
     if (walker.readsFreely) return freely(state, local);
@@ -217,6 +220,21 @@ export function createTextMasks<State>(
     known.spent += spent * (rowless ? STEP_FACTOR : 1);
     if (known.table === "none" && before < TABLE_COST && known.spent >= TABLE_COST) due.push(local);
     return made;
+  }
+
+  /** The mask of a wider state, but for the tokens that only that one reads. */
+  function besideWider(state: State, narrowed: Narrowed<State>): Made {
+    const wider = entryOf(narrowed.wider).made;
+    const removed = createIdList(8);
+    const doubted = createIdList(8);
+    narrowedTokens(trie, monitor, state, narrowed, removed, doubted);
+    if (removed.length === 0 && doubted.length === 0) return wider;
+    const unsure = spelt(doubted);
+    const without = Uint32Array.from([...taken(spelling(taken(removed))), ...unsure]);
+    const mask = maskWithout(wider.mask, without);
+    const owned = mask.plane === undefined || mask.plane === wider.mask.plane ? 0 : planeBytes(trie.size, mask.plane);
+    const left = wider.unsure.filter((id) => !without.includes(id));
+    return madeOf(mask, left.length === 0 ? unsure : Uint32Array.from([...left, ...unsure]), owned);
   }
 
   /** By the free local state, which knows all of the vocabulary from its first visit on. */

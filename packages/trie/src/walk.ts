@@ -28,6 +28,11 @@ export interface Walker<State> {
   collectAt(nodes: Nodes, at: Int32Array, state: State, unsure: IdList): Reached;
   /** The same, with the states reached. */
   group(nodes: Nodes, state: State): Groups<State>;
+  /**
+   * The same from the sketch of `state`, with the sketches reached; `unsure` becomes the payloads of which they are vague. Absent where
+   * states have no sketches.
+   */
+  readonly groupSketches?: (nodes: Nodes, state: State, unsure: IdList) => Groups<State>;
   /** What {@link Walker.collect} gives, as a number: equal numbers, equal payloads (split-walk.ts, free-walk.ts). −1 where there is none. */
   reach(nodes: Nodes, state: State): number;
   /** Whether states are read freely (free-walk.ts). */

@@ -13,8 +13,12 @@ export interface TokenStep<State> {
   readonly next: State;
 }
 
+/** Where a sketch does not tell what the witness of the states is that it stands for. */
+export const UNDECIDED = "undecided";
+
 /**
- * The longest token that begins the witness of a state that does not accept, and the state after it.
+ * The longest token that begins the witness of a state that does not accept, and the state after it. From a sketch that is the
+ * token of every state that the sketch stands for, or {@link UNDECIDED} where their costs are needed (`Factor.costsAlike`).
  *
  * @param singles the symbols that are tokens of their own, one of each class at least.
  * @param controlIds the tokens of a control symbol.
@@ -25,20 +29,25 @@ export function createWitness<State>(
   monitor: Monitor<State>,
   singles: readonly number[],
   controlIds: (symbol: number) => readonly TokenId[],
-): (state: State) => TokenStep<State> {
+): (state: State) => TokenStep<State> | typeof UNDECIDED {
   const classOf = monitor.table?.classOf;
+  const { costsAlike, vague } = monitor.factor ?? {};
 
   /** The witness symbol by symbol: the monitor's own, or the first symbol that lowers the cost. */
-  function symbolsOf(state: State): (at: State, n: number) => number | undefined {
+  function symbolsOf(state: State): (at: State, n: number) => number | undefined | typeof UNDECIDED {
     const own = monitor.witness?.(state);
     return own === undefined ? lowering : (_, n) => own[n];
   }
-  function lowering(at: State): number | undefined {
+  function lowering(at: State): number | undefined | typeof UNDECIDED {
     const before = monitor.cost?.(at) ?? 0;
-    return singles.find((symbol) => {
+    for (const symbol of singles) {
       const next = monitor.step(at, symbol);
-      return next !== undefined && (monitor.cost?.(next) ?? 0) < before;
-    });
+      if (next === undefined) continue;
+      if (vague?.(next) === true) return UNDECIDED;
+      // The cost of a sketch is never above that of a state it stands for.
+      if ((monitor.cost?.(next) ?? 0) < before) return costsAlike?.(next) === false ? UNDECIDED : symbol;
+    }
+    return undefined;
   }
   /** A byte of the same class that is a token. */
   function single(byte: number): number {
@@ -47,9 +56,10 @@ export function createWitness<State>(
     );
   }
 
-  return (state: State): TokenStep<State> => {
+  return (state: State): TokenStep<State> | typeof UNDECIDED => {
     const symbols = symbolsOf(state);
     const first = symbols(state, 0);
+    if (first === UNDECIDED) return UNDECIDED;
     const after = first === undefined ? undefined : monitor.step(state, first);
     if (first === undefined || after === undefined)
       throw new RangeError("no symbol lowers the cost of a state: the monitor's cost is wrong");
@@ -62,6 +72,7 @@ export function createWitness<State>(
     let at = after;
     for (let n = 1; node >= 0 && !monitor.accepts(at); n++) {
       const symbol = symbols(at, n);
+      if (symbol === UNDECIDED) return UNDECIDED;
       if (symbol === undefined || symbol >= FIRST_CONTROL) break;
       node = child(trie, node, symbol);
       const next = node < 0 ? undefined : monitor.step(at, symbol);

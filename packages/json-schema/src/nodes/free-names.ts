@@ -125,18 +125,18 @@ export function freeNames(
     const names = (): Regex => (known ??= stringRegex(strings.both(undeclared(), matching)));
     let some: boolean | undefined;
     let ample: number | undefined;
+    const length = (): number => (ample ??= lengthOfAmple(engine, names(), most));
     regions.push({
       any: !narrowed,
-      ample() {
-        return (ample ??= lengthOfAmple(engine, names(), most));
-      },
+      ample: length,
       names,
       possible(used) {
         some ??= !narrowed || !strings.isEmpty(strings.both(undeclared(), matching));
         // Without patterns there is always another name.
         if (!some || !narrowed || used === undefined) return some;
         const unusable = used();
-        if (unusable.size === 0) return true;
+        // Where there are more names than one object uses, no automaton has to be built to find that one is left.
+        if (unusable.size === 0 || (unusable.size <= most && length() !== Number.POSITIVE_INFINITY)) return true;
         return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(unusable))));
       },
       variants: variants(own, could),

@@ -6,14 +6,12 @@
 // A state knows where the object stands: the place between its members (object-members.ts), and which free names have been used,
 // since no name comes twice. An edge is there only if the object can be finished behind it.
 
-import type { Regex } from "@espalier/automata";
 import type { RuleEdges } from "@espalier/earley";
 import { mostFreeNames } from "../nodes/free-names.js";
 import type { DeclaredName, FreeNames, ObjectPlan } from "../nodes/plan.js";
 import { textOf } from "../text/utf8.js";
 import type { Member, ObjectMembers } from "./object-members.js";
 import { type EdgeList, ENDING, edgeList, type RuleMaker, ruleEdges, type StateKind } from "./rule-maker.js";
-import { unusedKeys } from "./unused-keys.js";
 import type { UsedNames } from "./used-names.js";
 
 /** Where an object stands between two members. */
@@ -26,12 +24,6 @@ interface Stand<At> {
 /** The same, with a member whose name has been read: of a free one, `used` has it. */
 interface Named<At> extends Stand<At> {
   readonly member: Member;
-}
-
-/** What is known of a region of free names, once it has been asked. */
-interface Region {
-  plentiful: boolean | undefined;
-  unused: ((used: number) => Regex) | undefined;
 }
 
 /** Kinds of states, in the keys they are known by. */
@@ -53,8 +45,8 @@ export function objectRule<At>(
   const { terminals } = make;
   const declared = plan.declared();
   const states = new Map<number | string, number>();
-  const regions: Region[] = [];
   const keys: number[] = [];
+  const plentifulRegions: boolean[] = [];
   const mostFree = mostFreeNames(plan.minimum);
   const end = make.state(rule, ENDING, undefined);
 
@@ -168,26 +160,15 @@ export function objectRule<At>(
         const name = nameIn(text);
         return usedNames.has(known, name) ? -1 : behindName(name);
       },
-      allowed: () => (known === usedNames.none ? undefined : unused(member, free, known)),
+      refused: () => (known === usedNames.none ? -1 : make.usedKeys.root(known)),
       any: () => (unsure || !plentiful(member, free) ? -1 : behindName(undefined)),
       unsure,
     });
   }
 
-  function regionOf({ position }: Member): Region {
-    return (regions[position - declared.length] ??= { plentiful: undefined, unused: undefined });
-  }
-
-  /** The keys of a region but for a set of names. */
-  function unused(member: Member, free: FreeNames, used: number): Regex {
-    const region = regionOf(member);
-    region.unused ??= unusedKeys(free.names(), usedNames, make.escapes);
-    return region.unused(used);
-  }
-
   /** Whether one name more or less does not decide what may follow. */
-  function plentiful(member: Member, free: FreeNames): boolean {
-    return (regionOf(member).plentiful ??= make.plentiful(free.names(), mostFree + 1));
+  function plentiful({ position }: Member, free: FreeNames): boolean {
+    return (plentifulRegions[position - declared.length] ??= make.plentiful(free.names(), mostFree + 1));
   }
 
   function costOfValue({ place }: Stand<At>, { position, variants }: Member): number {
@@ -199,11 +180,11 @@ export function objectRule<At>(
     return best;
   }
 
-  function leastFreeName(member: Member, free: FreeNames, used: number): number {
+  function leastFreeName(free: FreeNames, used: number): number {
     const known = usedNames.known(used);
     return known === usedNames.none
       ? make.bytes.firstFreeKey(free)
-      : make.distance(unused(member, free, known)) + make.bytes.colon();
+      : make.leastKey(free.names(), known) + make.bytes.colon();
   }
 
   function leastNext(stand: Stand<At>): number {
@@ -213,7 +194,7 @@ export function objectRule<At>(
       const name =
         free === undefined
           ? make.bytes.key((declared[position] as DeclaredName).name)
-          : leastFreeName(member, free, stand.used);
+          : leastFreeName(free, stand.used);
       best = Math.min(best, name + costOfValue(stand, member));
     }
     return best;

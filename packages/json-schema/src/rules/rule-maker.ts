@@ -6,6 +6,7 @@ import type { Node } from "../nodes/plan.js";
 import type { StringSets } from "../nodes/string-set.js";
 import type { Escapes } from "../text/quoting.js";
 import type { Terminals } from "./terminals.js";
+import type { UsedKeys } from "./used-keys.js";
 import type { UsedNames } from "./used-names.js";
 import type { Memo, Valuation } from "./valuation.js";
 
@@ -29,6 +30,10 @@ export interface RuleMaker {
   plentiful(regex: Regex, count: number): boolean;
   /** What keeps the names, or items, that have been used: of all objects and arrays. */
   readonly usedNames: UsedNames;
+  /** The same as keys that are refused. */
+  readonly usedKeys: UsedKeys;
+  /** Bytes of the shortest key of `names` that is none of a set of used ones; `Infinity` when there is none. */
+  leastKey(names: Regex, used: number): number;
   /** A new edge for a terminal that tells. */
   edge(edge: TellingEdge): number;
   /** Edges over any value of `node` to `target`, where there are none yet over the same thing. `depth` is the value's own. */
@@ -39,8 +44,10 @@ export interface RuleMaker {
 export interface TellingEdge {
   /** The state behind a lexeme; −1 when it is refused. */
   readonly follow: (text: Uint8Array) => number;
-  /** The texts that are not refused; `undefined`: none is. */
-  readonly allowed: () => Regex | undefined;
+  /** The texts that are not refused; absent or `undefined` when no text is, or when `refused` says which. */
+  readonly allowed?: () => Regex | undefined;
+  /** The node before the keys that are refused (used-keys.ts); absent or −1 when none is. */
+  readonly refused?: () => number;
   /** The state behind a lexeme of which nothing is known but that it is not refused; −1 where that does not do. */
   readonly any: () => number;
   /** Whether the edge is behind such a state, and `allowed` allows too much. */

@@ -3,8 +3,10 @@
 
 import type { Regex } from "@espalier/automata";
 import type { LazyRules } from "@espalier/earley";
+import { createLeastTaken, type RefusedTexts } from "@espalier/syntax";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
 import type { PreparedSchema } from "../prepare.js";
+import { quoted } from "../text/quoting.js";
 import { arrayRule } from "./array-rule.js";
 import { hasMoreTexts } from "./many-texts.js";
 import { type Needs, needsOf } from "./object-least.js";
@@ -21,6 +23,7 @@ import {
   type StateKind,
   type TellingEdge,
 } from "./rule-maker.js";
+import { usedKeys } from "./used-keys.js";
 import { createUsedNames, FORGOTTEN_NAMES } from "./used-names.js";
 
 interface State {
@@ -36,8 +39,12 @@ interface Rule {
 }
 
 export interface SchemaRules extends LazyRules {
-  /** The texts that an edge over a terminal that tells takes; `undefined` for all. */
+  /** The texts that an edge over a terminal that tells takes; `undefined` for all but those that `refused` tells. */
   allowed(edge: number): Regex | undefined;
+  /** The node before the keys that an edge refuses; −1 when it refuses none. */
+  refused(edge: number): number;
+  /** The keys that edges refuse. */
+  readonly refusedTexts: RefusedTexts;
   /** The state behind such an edge whatever its text; −1 where that does not do. */
   followAny(edge: number): number;
   /** Whether `allowed` allows too much. */
@@ -58,6 +65,10 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
   const rules: Rule[] = [{ plan: undefined, depth: 0, start: -1 }];
   const numbers = new Map<ObjectPlan | ArrayPlan, number[]>();
 
+  const usedNames = remembered ? createUsedNames() : FORGOTTEN_NAMES;
+  const keys = usedKeys(usedNames);
+  const leastKeys = createLeastTaken(engine, keys);
+
   const make: RuleMaker = {
     terminals,
     strings: nodes.strings,
@@ -69,7 +80,9 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     possible: costs.possible,
     state: (rule, kind, of) => states.push({ rule, kind: kind as StateKind<unknown>, of }) - 1,
     plentiful: (regex, count) => !remembered || hasMoreTexts(engine, regex, count),
-    usedNames: remembered ? createUsedNames() : FORGOTTEN_NAMES,
+    usedNames: usedNames,
+    usedKeys: keys,
+    leastKey: (regex, used) => leastKeys.least(engine.intern(quoted(regex, escapes)), keys.root(used)),
     edge: (edge) => telling.push(edge) - 1,
     value(edges: EdgeList, node: Node, target: number, depth: number) {
       const scalars = terminals.scalars(node.scalars());
@@ -142,7 +155,9 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     },
     tracked: terminals.tells,
     follow: (edge, text) => (telling[edge] as TellingEdge).follow(text),
-    allowed: (edge) => (telling[edge] as TellingEdge).allowed(),
+    allowed: (edge) => (telling[edge] as TellingEdge).allowed?.(),
+    refused: (edge) => (telling[edge] as TellingEdge).refused?.() ?? -1,
+    refusedTexts: keys,
     followAny: (edge) => (telling[edge] as TellingEdge).any(),
     unsure: (edge) => (telling[edge] as TellingEdge).unsure,
     name(rule) {

@@ -1,0 +1,208 @@
+// The used names of an object as JSON texts that its free keys refuse: a trie of names, read through the escapes of JSON.
+//
+//     before the key ──"──▶ root ──n──▶ ● ──a──▶ ● ──"──▶ refused, when "na" has been used
+//                             └── \u006e ──▶ the same node as n
+//
+// Each set of names (used-names.ts) has a trie. It shares the nodes of the set that it extends, except along its own name. A
+// spelling leads to the node of the name that it decodes to, so every spelling of a used name is refused. Names are UTF-16 in
+// JavaScript and may hold a lone surrogate, which the trie stores in three bytes as UTF-8 stores other characters of that size.
+
+import { OUTSIDE, type RefusedTexts } from "@espalier/syntax";
+import type { UsedNames } from "./used-names.js";
+
+export interface UsedKeys extends RefusedTexts {
+  /** The node before a key of an object that has used the names of `set`, all of them known. */
+  root(set: number): number;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const HEX_DIGITS: readonly number[] = Array.from("0123456789abcdefABCDEF", (digit) => digit.charCodeAt(0));
+const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
+  Object.entries({ '"': 0x22, "\\": 0x5c, "/": 0x2f, b: 8, f: 12, n: 10, r: 13, t: 9 }).map(([letter, code]) => [
+    letter.charCodeAt(0),
+    code,
+  ]),
+);
+/** What may follow a backslash. */
+const ESCAPABLE: readonly number[] = [...SHORT_ESCAPES.keys(), 0x75];
+const NO_BYTES: readonly number[] = [];
+
+/** What a node stands for. */
+type Node =
+  | { readonly kind: "key"; readonly name: number }
+  | { readonly kind: "name"; readonly bytes: Map<number, number>; readonly refused: boolean }
+  /** An escape that began at `name`; `text` holds its bytes so far, of a pair of surrogates from the first on. */
+  | { readonly kind: "escape"; readonly name: number; readonly text: string }
+  | { readonly kind: "closed" };
+
+type NameNode = Extract<Node, { kind: "name" }>;
+
+export function usedKeys(used: UsedNames): UsedKeys {
+  const closed = 0;
+  const emptyName = 1;
+  const nodes: Node[] = [{ kind: "closed" }, { kind: "name", bytes: new Map(), refused: false }];
+  // By set: the root of its trie of names, and the node before the quote.
+  const tries = new Map<number, number>([[used.none, emptyName]]);
+  const roots = new Map<number, number>();
+  const escapes = new Map<string, number>();
+
+  const nameNode = (at: number): NameNode => nodes[at] as NameNode;
+
+  /** The trie with one more name. */
+  function extended(trie: number, name: readonly number[]): number {
+    const path = [trie];
+    for (const byte of name) path.push(nameNode(path.at(-1) as number)?.bytes.get(byte) ?? emptyName);
+    let below = -1;
+    for (let depth = name.length; depth >= 0; depth--) {
+      const { bytes, refused } = nameNode(path[depth] as number);
+      const copy = new Map(bytes);
+      if (below >= 0) copy.set(name[depth] as number, below);
+      below = nodes.push({ kind: "name", bytes: copy, refused: refused || depth === name.length }) - 1;
+    }
+    return below;
+  }
+
+  function trieOf(set: number): number {
+    const pending: number[] = [];
+    let at = set;
+    while (!tries.has(at)) {
+      pending.push(at);
+      at = used.before(at);
+    }
+    let trie = tries.get(at) as number;
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      trie = extended(trie, wideUtf8(used.last(next)));
+      tries.set(next, trie);
+    }
+    return trie;
+  }
+
+  /** The node of an escape in progress. */
+  function escapeNode(name: number, text: string): number {
+    const key = `${name} ${text}`;
+    let node = escapes.get(key);
+    if (node === undefined) {
+      node = nodes.push({ kind: "escape", name, text }) - 1;
+      escapes.set(key, node);
+    }
+    return node;
+  }
+
+  function along(name: number, bytes: readonly number[]): number {
+    let at = name;
+    for (const byte of bytes) {
+      at = nameNode(at).bytes.get(byte) ?? OUTSIDE;
+      if (at === OUTSIDE) return OUTSIDE;
+    }
+    return at;
+  }
+
+  function afterName(at: number, byte: number): number {
+    const { bytes, refused } = nameNode(at);
+    if (byte === QUOTE) return refused ? closed : OUTSIDE;
+    if (byte === BACKSLASH) return bytes.size === 0 ? OUTSIDE : escapeNode(at, "\\");
+    return bytes.get(byte) ?? OUTSIDE;
+  }
+
+  /** An escape with one more byte. A high surrogate waits for what follows it. */
+  function afterEscape(name: number, text: string, byte: number): number {
+    const longer = text + String.fromCharCode(byte);
+    if (text === "\\") {
+      const short = SHORT_ESCAPES.get(byte);
+      if (short !== undefined) return along(name, [short]);
+      return byte === 0x75 ? escapeNode(name, longer) : OUTSIDE;
+    }
+    if (text.length < 6) {
+      if (!HEX_DIGITS.includes(byte)) return OUTSIDE;
+      if (longer.length < 6) return escapeNode(name, longer);
+      const code = Number.parseInt(longer.slice(2), 16);
+      return code >= 0xd800 && code < 0xdc00
+        ? escapeNode(name, longer)
+        : along(name, wideUtf8(String.fromCharCode(code)));
+    }
+    // After a high surrogate.
+    const alone = (): number => along(name, wideUtf8(decoded(text.slice(0, 6))));
+    const rest = longer.slice(6);
+    if (rest.length < 6 && isEscapeBeginning(rest)) return escapeNode(name, longer);
+    if (rest.length === 6 && isEscapeBeginning(rest)) {
+      const low = decoded(rest);
+      const isLow = low >= "\udc00" && low <= "\udfff";
+      const high = decoded(text.slice(0, 6));
+      if (isLow) return along(name, wideUtf8(high + low));
+    }
+    let at = alone();
+    for (const letter of rest) at = at === OUTSIDE ? OUTSIDE : next(at, letter.charCodeAt(0));
+    return at;
+  }
+
+  /** The bytes that may follow a high surrogate: the rest of another escape, or what follows the surrogate alone. */
+  function afterSurrogate(name: number, text: string): readonly number[] {
+    const alone = along(name, wideUtf8(decoded(text.slice(0, 6))));
+    const following = alone === OUTSIDE ? NO_BYTES : [...nameNode(alone).bytes.keys(), QUOTE];
+    return [...new Set([...HEX_DIGITS, ...ESCAPABLE, ...following])];
+  }
+
+  function next(at: number, byte: number): number {
+    const node = nodes[at] as Node;
+    switch (node.kind) {
+      case "key":
+        return byte === QUOTE ? node.name : OUTSIDE;
+      case "name":
+        return afterName(at, byte);
+      case "escape":
+        return afterEscape(node.name, node.text, byte);
+      case "closed":
+        return OUTSIDE;
+    }
+  }
+
+  return {
+    root(set) {
+      let root = roots.get(set);
+      if (root === undefined) {
+        root = nodes.push({ kind: "key", name: trieOf(set) }) - 1;
+        roots.set(set, root);
+      }
+      return root;
+    },
+    next,
+    refuses: (at) => at === closed,
+    bytes(at) {
+      const node = nodes[at] as Node;
+      switch (node.kind) {
+        case "key":
+          return [QUOTE];
+        case "name":
+          return [...(node.refused ? [QUOTE] : []), ...node.bytes.keys(), ...(node.bytes.size > 0 ? [BACKSLASH] : [])];
+        case "escape":
+          return node.text === "\\"
+            ? ESCAPABLE
+            : node.text.length < 6
+              ? HEX_DIGITS
+              : afterSurrogate(node.name, node.text);
+        case "closed":
+          return NO_BYTES;
+      }
+    },
+  };
+}
+
+/** Whether `text` begins `\uXXXX`, or is all of it. */
+const isEscapeBeginning = (text: string): boolean => /^\\(u[0-9a-fA-F]{0,4})?$/u.test(text);
+
+/** The character of a whole `\uXXXX`. */
+const decoded = (whole: string): string => String.fromCharCode(Number.parseInt(whole.slice(2), 16));
+
+/** UTF-8, and a lone surrogate in the three bytes that its number would take. */
+function wideUtf8(text: string): readonly number[] {
+  const bytes: number[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    if (code < 0x80) bytes.push(code);
+    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
+    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+  }
+  return bytes;
+}
