@@ -101,7 +101,7 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
       matters = true;
       live ||= edge.refused < 0 || tracked.least(edge, text, left) !== Number.POSITIVE_INFINITY;
     }
-    live ||= hasUntracked(lexeme, set);
+    live ||= !matters || hasUntracked(lexeme, set);
     if (!live) return DEAD;
     return matters ? text : 0;
   }
