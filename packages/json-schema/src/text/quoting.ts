@@ -62,16 +62,8 @@ export function quoted(decoded: Regex, escapes: Escapes = "needed"): Regex {
   return made;
 }
 
-/**
- * What {@link quoted} has between the quotes, by the rule for languages that look at more than the number of characters: to be
- * combined with others of that rule.
- */
-export function spelledText(decoded: Regex, escapes: Escapes): Regex {
-  return spelled(spellingOf(escapes), decoded);
-}
-
 /** A language of spelt texts in quotes. */
-export function inQuotes(spelt: Regex): Regex {
+function inQuotes(spelt: Regex): Regex {
   return sequence(QUOTE, spelt, QUOTE);
 }
 
