@@ -2,7 +2,13 @@
 // the language. The model sees as much of both sides as its context holds; the language sees all of them.
 
 import * as decode from "@espalier/decode";
-import { fillMiddle, type FillOptions as GapOptions, type LexedLanguage } from "@espalier/syntax";
+import {
+  fillMiddle,
+  type FillOptions as GapOptions,
+  type LexedLanguage,
+  type PolicyFallback,
+  type StraddlePolicy,
+} from "@espalier/syntax";
 import { ArgumentError, checkOptions, isObject, type NamesOf, named } from "./arguments.js";
 import { checkGeneration, type GenerateOptions } from "./generate.js";
 
@@ -22,6 +28,10 @@ export interface FillOptions
 export interface Filled extends decode.Generation {
   /** The family of models whose format the prompt has. */
   readonly family: string;
+  /** The policy that was in force. */
+  readonly policy: StraddlePolicy;
+  /** Why that is not the policy that was asked for; absent where it is. */
+  readonly fallback?: PolicyFallback;
 }
 
 const OPTIONS: NamesOf<Omit<FillOptions, keyof GenerateOptions>> = {
@@ -69,7 +79,8 @@ export async function fill(options: FillOptions): Promise<Filled> {
     stopping: options.stopping ?? "best-when-cut",
     ...(stop === undefined ? {} : { stop: typeof stop === "string" || stop instanceof Uint8Array ? [stop] : stop }),
   });
-  return { ...result, family: prompt.family };
+  const { fallback } = gap;
+  return { ...result, family: prompt.family, policy: gap.policy, ...(fallback && { fallback }) };
 }
 
 function checkFill(options: FillOptions): void {

@@ -22,6 +22,15 @@ describe("espalier fill --at", () => {
     expect(stdout).toBe("\ufefff()\n");
   });
 
+  test("the policy in force, and why it is not the one asked for", async () => {
+    const args = ["fill", "--file", "-", "--at", "1:7", "--language", "python"];
+    const kept = await run([...args, "--json"], 'print(")\n');
+    expect(JSON.parse(kept.stdout)).toMatchObject({ policy: "all", fallback: { asked: "noSwallow" } });
+    expect((await run(args, 'print(")\n')).stderr).toContain("the policy in force is all, not noSwallow: No middle");
+    const plain = JSON.parse((await run([...args, "--json"], "print(a)\n")).stdout);
+    expect([plain.policy, "fallback" in plain]).toEqual(["noSwallow", false]);
+  });
+
   test("what connects already", async () => {
     const { stdout, stderr } = await run(["fill", "--file", "-", "--at", "1:3", "--language", "python"], "f()\n");
     expect([stdout, stderr]).toEqual(["", expect.stringContaining("nothing has to stand there")]);

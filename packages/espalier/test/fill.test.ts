@@ -38,7 +38,13 @@ describe("espalier fill", () => {
     const sides = ["--prefix", file("prefix"), "--suffix", file("suffix"), "--language", "python@3.9"];
     expect((await run(["fill", ...sides, "-q"])).stdout).toBe(")");
     const json = await run(["fill", ...sides, "--json"]);
-    expect(JSON.parse(json.stdout)).toEqual({ text: ")", accepted: true, finish: "shortest", tokens: null });
+    expect(JSON.parse(json.stdout)).toEqual({
+      text: ")",
+      accepted: true,
+      policy: "noSwallow",
+      finish: "shortest",
+      tokens: null,
+    });
     const whole = await run(["fill", "--file", file("sum.py"), "--at", "2:18", "--whole", "-q"]);
     expect(whole.stdout).toBe(`${PREFIX})${SUFFIX}`);
   });

@@ -63,6 +63,9 @@ export interface CommittedLexer extends LocalAutomaton {
   admits(local: number, demand: number): boolean;
   /** Whether `local` welcomes a lexeme of `kind`. */
   welcomes(local: number, kind: number): boolean;
+  /** `local` as a state of its own: it steps alike, and is marked until the lexeme in progress, or the comment on a line of its own, ends. */
+  marked(local: number): number;
+  isMarked(local: number): boolean;
   /** The state inside a lexeme as it is where only the `welcome` kinds are (a number of {@link CommittedLexer.kinds}); 0 when none can match. */
   narrowed(local: number, welcome: number): number;
   /** Whether `local` lies before a lexeme: no byte of it has been read. */
@@ -91,6 +94,7 @@ export interface CommittedLexer extends LocalAutomaton {
 }
 
 const NO_LINE = -1;
+const MARKED = 1;
 /** For so many local states there is room from the beginning. */
 const FIRST_STATES = 256;
 /** The demand for a line's end. Above it, those for one of a list of kinds. */
@@ -199,7 +203,8 @@ export function createCommittedLexer(
     return id;
   }
 
-  // Local states by number. Lexemes: (DFA state, welcome, 2 · guard + line, whether it begins); line starts are apart.
+  // Local states by number. Lexemes: (DFA state, welcome, 2 · guard + line, 1) before their first byte, (DFA state, welcome, whether marked,
+  // 0) behind it; line starts: (NO_LINE, line, whether marked, 0).
   let records = new Int32Array(4 * FIRST_STATES);
   let next = new Int32Array(classCount * FIRST_STATES).fill(-1);
   let exits = new Int32Array(FIRST_STATES).fill(-1);
@@ -240,12 +245,17 @@ export function createCommittedLexer(
   const flagsAt = (local: number): number => records[4 * local + 2] as number;
   const beginsAt = (local: number): boolean => records[4 * local + 3] === 1;
   const isLine = (local: number): boolean => dfaAt(local) === NO_LINE;
+  const isMarked = (local: number): boolean => !beginsAt(local) && flagsAt(local) === MARKED;
   const welcomesLine = (local: number): boolean => beginsAt(local) && (flagsAt(local) & 1) === 1;
 
   function derive(local: number, byte: number): number {
     if (isLine(local)) {
       const line = (lines as LineStarts).step(welcomeAt(local), byte);
-      return line === 0 ? 0 : lineState(line);
+      if (line === 0) return 0;
+      // A comment ends where its line does.
+      return isMarked(local) && (lines as LineStarts).columns(line) === undefined
+        ? intern(NO_LINE, line, MARKED, 0)
+        : lineState(line);
     }
     const begins = beginsAt(local);
     if (begins) {
@@ -257,7 +267,7 @@ export function createCommittedLexer(
     const to = lexer.step(dfaAt(local), byte);
     if (to === DEAD_LEXER_STATE) return 0;
     const welcome = narrow(to, welcomeAt(local));
-    return welcome === NONE ? 0 : intern(to, welcome, 0, 0);
+    return welcome === NONE ? 0 : intern(to, welcome, isMarked(local) ? MARKED : 0, 0);
   }
 
   function step(local: number, byte: number): number {
@@ -355,12 +365,16 @@ export function createCommittedLexer(
       if (lexer.possible(state).length !== (listed[welcomeAt(local)] as readonly number[]).length) return -1;
       return lexer.run(state, characters);
     },
+    marked(local: number): number {
+      return beginsAt(local) ? local : intern(dfaAt(local), welcomeAt(local), MARKED, 0);
+    },
+    isMarked,
     narrowed(local: number, welcome: number): number {
       const kept = narrow(dfaAt(local), welcome);
-      return kept === NONE ? 0 : intern(dfaAt(local), kept, 0, 0);
+      return kept === NONE ? 0 : intern(dfaAt(local), kept, isMarked(local) ? MARKED : 0, 0);
     },
     free(local: number): number {
-      if (isLine(local)) return local;
+      if (isLine(local)) return lineState(welcomeAt(local));
       const state = dfaAt(local);
       return intern(state, narrow(state, everything), 0, 0);
     },

@@ -18,6 +18,9 @@ export interface Frames {
   open(frames: FrameId, mode: number): FrameId;
   /** With a block on top, whose lines begin at these columns; its mode is 0. */
   indent(frames: FrameId, column: number, alternate: number): FrameId;
+  /** The same, the frame on top told apart from those that are opened alike. */
+  mark(frames: FrameId): FrameId;
+  isMarked(frames: FrameId): boolean;
   /** Without the frame on top. */
   parent(frames: FrameId): FrameId;
   mode(frames: FrameId): number;
@@ -33,7 +36,7 @@ export interface Frames {
   bytes(): number;
 }
 
-const FIXED = 6;
+const FIXED = 7;
 const BLOCK = -1;
 
 /** @param groupOf by mode: the group that its frames are counted in, from 0; −1 for none. */
@@ -43,14 +46,22 @@ export function createFrames(groupOf: readonly number[] = []): Frames {
   const table = createSequenceTable();
   const record = new Int32Array(STRIDE);
   const at = (frames: FrameId, lane: number): number => table.pool[frames * STRIDE + lane] as number;
-  // Parent, mode (−1 for a block), columns, how many blocks, how many others, and of those how many of each group.
-  function add(parent: number, mode: number, column: number, alternate: number, blocks: number, depth: number): number {
+  // Parent, mode (−1 for a block), columns, how many blocks, how many others, 1 for marked, and of the others how many of each group.
+  function add(
+    parent: number,
+    mode: number,
+    column: number,
+    alternate: number,
+    blocks: number,
+    depth: number,
+    marked: 0 | 1 = 0,
+  ): number {
     const own = table.size === 0 ? -1 : mode === BLOCK ? -1 : (groupOf[mode] ?? -1);
     const counts = Array.from({ length: groups }, (_, group) => {
       const before = table.size === 0 ? 0 : at(parent, FIXED + group);
       return before + (group === own ? 1 : 0);
     });
-    record.set([parent, mode, column, alternate, blocks, depth, ...counts]);
+    record.set([parent, mode, column, alternate, blocks, depth, marked, ...counts]);
     return table.intern(record, STRIDE);
   }
   add(0, 0, 0, 0, 0, 0);
@@ -66,6 +77,9 @@ export function createFrames(groupOf: readonly number[] = []): Frames {
     },
     indent: (frames: FrameId, column: number, alternate: number): FrameId =>
       add(frames, BLOCK, column, alternate, at(frames, 4) + 1, at(frames, 5)),
+    mark: (frames: FrameId): FrameId =>
+      add(at(frames, 0), at(frames, 1), at(frames, 2), at(frames, 3), at(frames, 4), at(frames, 5), 1),
+    isMarked: (frames: FrameId): boolean => at(frames, 6) === 1,
     parent: (frames: FrameId): FrameId => at(frames, 0),
     mode: (frames: FrameId): number => Math.max(0, at(frames, 1)),
     isBlock: (frames: FrameId): boolean => at(frames, 1) === BLOCK,

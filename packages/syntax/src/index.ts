@@ -4,7 +4,7 @@ export { createLanguage } from "./language.js";
 export { createLazyLanguage } from "./lazy-language.js";
 export type { LazySource } from "./lazy-source.js";
 export { createDocument, type Document, type Edit, type GapRequest } from "./lexed/document.js";
-export { type FillOptions, fillMiddle, type Gap, type GapOptions } from "./lexed/fill.js";
+export { type FillOptions, fillMiddle, type Gap, type GapOptions, type PolicyFallback } from "./lexed/fill.js";
 export { FillError } from "./lexed/fill-error.js";
 export { createLexedLanguage, type LexedLanguage, type LexedOptions } from "./lexed/language.js";
 export type { LexedMachine, LexedState } from "./lexed/machine.js";

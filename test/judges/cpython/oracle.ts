@@ -24,7 +24,7 @@ export interface Oracle {
   library(): Promise<readonly string[]>;
   /** One of them; undefined when it is not UTF-8. */
   read(file: string): Promise<string | undefined>;
-  /** The tokens of a text, layout included; undefined when `tokenize` refuses it. */
+  /** The tokens of a text, layout included; undefined when `tokenize` refuses it, or the process ends. */
   tokens(text: string): Promise<readonly Token[] | undefined>;
   /** Milliseconds of its CPU that `ast.parse` takes on a text that it accepts, round by round. */
   time(text: string, rounds: number): Promise<readonly number[]>;
@@ -77,7 +77,8 @@ export async function openOracle(python: Python): Promise<Oracle> {
       return (await one<{ text: string | null }>({ op: "read", file })).text ?? undefined;
     },
     async tokens(text) {
-      return (await one<{ tokens: Token[] | null }>({ op: "tokens", text })).tokens ?? undefined;
+      const [answer] = (await worker.ask({ op: "tokens", text }, 1)) as { tokens: Token[] | null }[];
+      return answer?.tokens ?? undefined;
     },
     async time(text, rounds) {
       return (await one<{ ms: number[] }>({ op: "time", text, rounds })).ms;

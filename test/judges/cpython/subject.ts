@@ -5,10 +5,15 @@ import type { Cut } from "./texts.js";
 /** Which straddling of middle and suffix is allowed; the judge's membership is about `all`. */
 export type Policy = "all" | "noSwallow" | "boundaryOnly";
 
+/** The middles that connect, and by which policy. */
+export interface Middles extends Monitor<number> {
+  readonly policy?: Policy;
+}
+
 export interface Subject {
   readonly language: Monitor<number>;
   /** The middles that connect. A `FillError` says that nothing does. */
-  fill(prefix: string | Uint8Array, suffix: string | Uint8Array, policy: Policy): Monitor<number>;
+  fill(prefix: string | Uint8Array, suffix: string | Uint8Array, policy: Policy): Middles;
 }
 
 /** How a text was read: to its end or to a byte that nothing follows, and whether it may end there. */
@@ -41,11 +46,7 @@ export function readBytes(monitor: Monitor<number>, bytes: ArrayLike<number>, fr
 type Around = { readonly prefix: string | Uint8Array; readonly suffix: string | Uint8Array };
 
 /** The monitor of what fits, or why nothing does. @throws what is no such refusal: a defect. */
-export function fillOf(
-  subject: Subject,
-  { prefix, suffix }: Around,
-  policy: Policy = "all",
-): Monitor<number> | Refusal {
+export function fillOf(subject: Subject, { prefix, suffix }: Around, policy: Policy = "all"): Middles | Refusal {
   try {
     return subject.fill(prefix, suffix, policy);
   } catch (error) {

@@ -3,7 +3,7 @@
 import type { Generation } from "@espalier/decode";
 import type { Model } from "@espalier/model";
 import { loadModel } from "@espalier/onnx-node";
-import { fillMiddle, type LexedLanguage, type StraddlePolicy } from "@espalier/syntax";
+import { fillMiddle, type LexedLanguage, type PolicyFallback, type StraddlePolicy } from "@espalier/syntax";
 import { fill } from "../fill.js";
 import { EXIT, type Exit, Failure, usage } from "./failure.js";
 import { type GapOptions, languageNamed, textOf } from "./gap.js";
@@ -60,6 +60,8 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
     await write(stdout, (options.whole === true ? sides.mark : "") + prefix + text + suffix);
     if (stdout.isTTY === true && !(prefix + text + suffix).endsWith("\n")) await write(stdout, "\n");
     if (!quiet) await write(stderr, `${colors.dim(noteOf(filled))}\n`);
+    if (!quiet && filled.fallback !== undefined)
+      await write(stderr, fallbackNote(colors, filled.policy, filled.fallback));
   }
   if (!filled.accepted && options.json !== true) await write(stderr, notWhole(colors));
   return filled.accepted ? EXIT.yes : EXIT.no;
@@ -71,6 +73,8 @@ interface Result {
   readonly accepted: boolean;
   readonly finish: Generation["finish"] | "shortest";
   readonly tokens: number | null;
+  readonly policy: StraddlePolicy;
+  readonly fallback?: PolicyFallback;
   readonly seed?: number;
   readonly promptTokens?: number;
   readonly family?: string;
@@ -81,7 +85,9 @@ function shortest(language: LexedLanguage, { prefix, suffix }: Sides, options: F
   const gap = fillMiddle(language, { prefix, suffix, ...limitsOf(options) });
   const bytes = gap.witness(gap.start);
   if (bytes === undefined) throw new Failure(EXIT.no, "nothing-known", "no text is known that connects both sides");
-  return { text: new TextDecoder().decode(bytes), accepted: true, finish: "shortest", tokens: null };
+  const { policy, fallback } = gap;
+  const text = new TextDecoder().decode(bytes);
+  return { text, accepted: true, finish: "shortest", tokens: null, policy, ...(fallback && { fallback }) };
 }
 
 async function byModel(
@@ -108,8 +114,9 @@ async function byModel(
       ...(seed === undefined ? {} : { seed }),
       prompting: { ...(family === undefined ? {} : { family }), ...(named === undefined ? {} : { path: named }) },
     });
-    const { text, accepted, finish, ids, seed: used, promptTokens, timings, family: of } = result;
-    return { text, accepted, finish, tokens: ids.length, seed: used, promptTokens, family: of, timings };
+    const { text, accepted, finish, ids, policy, fallback, seed: used, promptTokens, timings, family: of } = result;
+    const kept = { policy, ...(fallback && { fallback }) };
+    return { text, accepted, finish, tokens: ids.length, ...kept, seed: used, promptTokens, family: of, timings };
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new Failure(EXIT.interrupted, "interrupted", "interrupted", {});
@@ -185,6 +192,10 @@ function noteOf({ text, finish, tokens, timings, seed }: Result): string {
   if (finish === "shortest") return "the shortest text known; --model FOLDER asks a model";
   const masks = timings === undefined ? "" : `, ${(100 * timings.maskShare).toFixed(1)} % of it masks`;
   return `${finish}: ${tokens} tokens, ${timings?.tokensPerSecond.toFixed(0)} tokens/s${masks}, seed ${seed}`;
+}
+
+function fallbackNote(colors: Colors, policy: StraddlePolicy, { asked, reason }: PolicyFallback): string {
+  return `${colors.yellow("espalier:")} the policy in force is ${policy}, not ${asked}: ${reason}\n`;
 }
 
 function notWhole(colors: Colors): string {

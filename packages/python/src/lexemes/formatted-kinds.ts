@@ -57,6 +57,7 @@ export function startKinds(
         regex: sequence(letters, literal(quote + quote)),
         terminals: [terminal, "FSTRING_END"],
         notBefore: notBehind(around, quote, 2),
+        swallows: true,
       };
       return [start, empty];
     }),

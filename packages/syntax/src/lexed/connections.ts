@@ -15,6 +15,7 @@ import {
   type SuffixId,
 } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import { tears } from "./begun.js";
 import type { CompiledKind } from "./compiled.js";
 import { createOpenings, leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
@@ -55,6 +56,8 @@ export function sharedQuotient(core: LexedCore, engine: Engine): SharedQuotient 
 
 export interface Connections {
   readonly lexing: SuffixLexing;
+  /** Whether the suffix may be met with these frames open. */
+  mayEnter(frames: FrameId): boolean;
   /** Whether the suffix may follow at byte `at` of it, behind a boundary with `guard`. */
   complete(set: SetId, frames: FrameId, at: number, guard: number): boolean;
   /** Whether the suffix may follow directly behind a lexeme. */
@@ -114,7 +117,7 @@ export function createConnections(
   const { compiled, frames } = core;
   const { kinds } = compiled;
   const suffix = lexing.bytes;
-  const lead = compiled.newline < 0 ? 0 : leadingBlanks(suffix);
+  const [lead] = leadingBlanks(core, suffix);
   const entries: SuffixId[] = [];
   const swallowing: (readonly Straddle[])[] = [];
   const reaches: SuffixId[] = [];
@@ -122,10 +125,15 @@ export function createConnections(
   const straddling = suffix.length > 0 && policy !== "boundaryOnly";
   const modes = modesOnTheWay(core, opened, swallows);
   const lists: (readonly Straddle[])[] = [];
+  const isText = (k: number): boolean => ((kinds[k] as CompiledKind).kind.place ?? "code") !== "code";
   /** Lexemes that begin before the suffix and end in it, in a mode. */
   function straddlesFor(mode: number): readonly Straddle[] {
-    const list = lists[mode] ?? (straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE);
-    lists[mode] = list;
+    let list = lists[mode];
+    if (list === undefined) {
+      const all = straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE;
+      list = swallows ? all : all.filter(({ kind, at }) => isText(kind) || !tears(core, lexing, mode, at));
+      lists[mode] = list;
+    }
     return list;
   }
 
@@ -142,8 +150,7 @@ export function createConnections(
     }
     const starts = new Set([0, ...all.map(({ at }) => at)]);
     const openings = createOpenings(core, lexing, [...starts], swallows ? "all" : "brackets");
-    const columns = new Set(openings.columns.map(([column]) => column));
-    return { byKind, beginnings: [...beginnings.values()], openings, columns };
+    return { byKind, beginnings: [...beginnings.values()], openings };
   });
   const nearOpenings = lazily(() => createOpenings(core, lexing, [0], "blocks"));
   const nears: (readonly FrameId[])[] = [];
@@ -220,13 +227,6 @@ export function createConnections(
     return at;
   }
 
-  /** `open` without blocks on top of it that the gap opened and the suffix has no lines for: it has to close them anyway. */
-  function asked(open: FrameId): FrameId {
-    let at = open;
-    while (!own.has(at) && frames.isBlock(at) && !whole().columns.has(frames.column(at))) at = frames.parent(at);
-    return at;
-  }
-
   /** Directly, or behind a blank or a line continuation that ends in the suffix. */
   function follows(set: SetId, open: FrameId): boolean {
     if (set === DEAD_SET || !mayEnter(open)) return false;
@@ -237,10 +237,11 @@ export function createConnections(
     );
   }
   const leastOfLine = (set: SetId, open: FrameId): number =>
-    set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reach(asked(open)));
+    set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reach(open));
 
   return {
     lexing,
+    mayEnter,
     complete: (set: SetId, open: FrameId, at: number, guard: number): boolean =>
       set !== DEAD_SET && quotient.complete(set, lexing.from(at, open, guard)),
     follows,
@@ -249,7 +250,7 @@ export function createConnections(
       // What the gap was opened in leads on nearly always, and is asked for all frames alike.
       const anchor = anchorOf(open);
       if (near(anchor, (suffix) => quotient.viable(set, suffix))) return true;
-      return quotient.viable(set, reach(anchor)) || quotient.viable(set, reach(asked(open)));
+      return quotient.viable(set, reach(anchor)) || quotient.viable(set, reach(open));
     },
     alwaysViable: (set: SetId, open: FrameId): boolean =>
       near(anchorOf(open), (suffix) => quotient.alwaysViable(set, suffix)) ||
@@ -258,7 +259,7 @@ export function createConnections(
       (whole().byKind[k] ?? NONE).some(({ at, guard }) => quotient.complete(after, lexing.from(at, open, guard))),
     least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
     leastOfLine,
-    next: (set: SetId, open: FrameId): number => (follows(set, open) ? -1 : quotient.next(set, reach(asked(open)))),
+    next: (set: SetId, open: FrameId): number => (follows(set, open) ? -1 : quotient.next(set, reach(open))),
     straddlesIn(mode: number): readonly Straddle[] {
       swallowing[mode] ??= straddlesOf(core, lexing, mode, true);
       return swallowing[mode] as readonly Straddle[];

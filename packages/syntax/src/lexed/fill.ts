@@ -8,10 +8,11 @@
 import { NO_FRAME } from "@espalier/lexer";
 import { bytesOf, type Text } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
+import { asBegun } from "./begun.js";
 import type { CompiledKind } from "./compiled.js";
 import type { Connections } from "./connections.js";
 import { FillError } from "./fill-error.js";
-import { begunBefore, createConnects } from "./gap-ends.js";
+import { createConnects } from "./gap-ends.js";
 import { createGapSuffix, type GapSuffix, type Origin } from "./gap-suffix.js";
 import { welcomeTo } from "./gap-welcome.js";
 import { createMonitor, type LexedLanguage, type LexedMonitor } from "./language.js";
@@ -22,7 +23,8 @@ import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
 import type { Columns } from "./suffix-outline.js";
 import { unreadable } from "./unreadable.js";
-import { createWitnesses, firstOf, type Witnesses } from "./witness.js";
+import { createWitnesses } from "./witness.js";
+import type { Goal } from "./witness-moves.js";
 
 export interface FillOptions extends GapOptions {
   readonly prefix: Text;
@@ -38,16 +40,27 @@ export interface GapOptions {
   readonly states?: number;
 }
 
-/** A gap: the middles that connect, as a monitor; and what is known of the suffix. */
+/** A gap: the middles that connect, as a monitor. */
 export interface Gap extends LexedMonitor {
+  /** The policy in force. */
   readonly policy: StraddlePolicy;
+  /** Why that is not the policy that was asked for; absent where it is. */
+  readonly fallback?: PolicyFallback;
+}
+
+/** A policy by which no middle was found that connects the prefix to the suffix. */
+export interface PolicyFallback {
+  /** The policy that was asked for. */
+  readonly asked: StraddlePolicy;
+  /** One sentence for a person. */
+  readonly reason: string;
 }
 
 /**
  * The middles between `prefix` and `suffix`. Reading the prefix is a step a byte; the suffix is lexed and parsed once, backwards.
  *
- * Where nothing connects by the policy `noSwallow`, because the suffix begins in the middle of a comment or a string, `all` is in force;
- * `policy` of the gap says so.
+ * Where nothing connects by the policy `noSwallow`, as a rule because the suffix begins in the middle of a comment or a string, `all` is in force:
+ * `policy` of the gap says so, and `fallback` why.
  *
  * @example
  * import { literal, parseRegex } from "@espalier/automata";
@@ -99,14 +112,15 @@ export function fillFrom(
 ): Gap {
   // What the text up to there ends with may be a lexeme that nothing welcomes.
   if (language.machine.adopt(place.local, place.set, place.frames) === DEAD_STATE) throw unread();
-  const lowest = options.scope === "inner" ? place.frames : NO_FRAME;
+  const begun = asBegun(language.core, place);
+  const lowest = options.scope === "inner" ? begun.frames : NO_FRAME;
   const states = options.states ?? DEFAULT_SYNTAX_LIMITS.configurations;
   const policies: readonly StraddlePolicy[] =
     (options.policy ?? "noSwallow") === "noSwallow" ? ["noSwallow", "all"] : [options.policy as StraddlePolicy];
   let farthest = 0;
   for (const policy of policies) {
-    const gap = openGap(language, { ...place, policy, lowest }, suffix, states);
-    if (typeof gap !== "number") return gap;
+    const gap = openGap(language, { ...begun, policy, lowest }, suffix, states);
+    if (typeof gap !== "number") return policy === policies[0] ? gap : Object.assign(gap, { fallback: SWALLOWED });
     farthest = gap;
   }
   throw new FillError(
@@ -117,6 +131,12 @@ export function fillFrom(
     "Look for what the suffix closes, continues or dedents to that the prefix does not have.",
   );
 }
+
+const SWALLOWED: PolicyFallback = {
+  asked: "noSwallow",
+  reason:
+    "No middle was found that connects the prefix to the suffix and leaves all of the suffix outside of its strings and comments.",
+};
 
 /** The gap by one policy, or how far the suffix could be read where nothing connects. */
 function openGap(language: LexedLanguage, origin: Origin, suffix: GapSuffix, states: number): Gap | number {
@@ -129,24 +149,15 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: GapSuffix, sta
   const machine = free ? language.machine : createMachine(core, welcomeTo(core, connections, origin), states);
   const start = machine.adopt(origin.local, origin.set, origin.frames);
   const connects = createConnects(machine, connections, origin);
-  const own = createCompletions(machine, connections, connects);
-  // The places where a quote or a comment could take the suffix in are many, so ways that need none are looked for first.
-  const witnesses =
-    origin.policy === "all"
-      ? firstOf(
-          machine,
-          createCompletions(machine, suffix.connections({ ...origin, policy: "noSwallow" }), connects),
-          own,
-        )
-      : own;
-  const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inLexemeOf(machine, origin);
+  // By the policy `all` the places where a quote or a comment could take the suffix in are many, so ways that need none are looked for first.
+  const plain = origin.policy === "all" ? [suffix.connections({ ...origin, policy: "noSwallow" })] : [];
+  const [first, ...others] = [...plain, connections].map((its) => completionsOf(core, its, connects));
+  const witnesses = createWitnesses(machine, first as Goal, ...others);
+  const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inMarkedLexeme(machine);
   // By the policy `all` nothing is refused for what it leads to, and labels do not know which blocks have to stay open: then nothing is
   // promised, and whether anything connects must be found out.
   const promised = origin.policy !== "all" && origin.lowest === NO_FRAME;
-  const hopeless =
-    start === DEAD_STATE ||
-    ((!promised || doubtful !== undefined) && witnesses.cost(start) === Number.POSITIVE_INFINITY);
-  if (hopeless) return connections.lexing.farthest();
+  if (start === DEAD_STATE || witnesses.cost(start) === Number.POSITIVE_INFINITY) return connections.lexing.farthest();
   return createMonitor(
     { machine, start, accepts: connects, witnesses, ...(doubtful && { doubtful }) },
     { policy: origin.policy, ...(promised && { trim: true }), ...(free && { stepsOf: language }) },
@@ -154,14 +165,11 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: GapSuffix, sta
 }
 
 /** Completions up to where the middle connects. */
-function createCompletions(
-  machine: LexedMachine,
-  connections: Connections,
-  reached: (state: LexedState) => boolean,
-): Witnesses {
-  const lead = leadingBlanks(connections.lexing.bytes);
+function completionsOf(core: LexedCore, connections: Connections, reached: (state: LexedState) => boolean): Goal {
+  const lead = leadingBlanks(core, connections.lexing.bytes);
+  const [column, alternate] = lead;
   let last: readonly (readonly number[])[] | undefined;
-  return createWitnesses(machine, {
+  return {
     reached,
     rest: connections.least,
     restOfLine: connections.leastOfLine,
@@ -173,9 +181,9 @@ function createCompletions(
     lead,
     columns(): readonly Columns[] {
       const columns = connections.columns();
-      return lead === 0 ? columns : [...columns, [lead, lead], [lead + 1, lead + 1]];
+      return column === 0 ? columns : [...columns, lead, [column + 1, alternate + 1]];
     },
-  });
+  };
 }
 
 /** Whether what the prefix left unfinished can end before the suffix, whatever it comes to be; or is nothing. */
@@ -190,8 +198,8 @@ function lexemeLeadsOn(core: LexedCore, connections: Connections, { local, set, 
 }
 
 /** The states in the lexeme that the prefix left unfinished. */
-function inLexemeOf({ core, local, set, frame }: LexedMachine, origin: Origin): (state: LexedState) => boolean {
-  return (state) => begunBefore(core, origin, set(state), frame(state), local(state));
+function inMarkedLexeme({ core, local }: LexedMachine): (state: LexedState) => boolean {
+  return (state) => core.compiled.lexer.isMarked(local(state));
 }
 
 /** For callers without types. */

@@ -2,6 +2,7 @@
 
 import type { SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
+import { mayReach } from "./begun.js";
 import type { CompiledKind } from "./compiled.js";
 import type { Connections } from "./connections.js";
 import type { Origin } from "./gap-suffix.js";
@@ -17,15 +18,17 @@ export function createConnects(
 ): (state: LexedState) => boolean {
   const { core } = machine;
   const { lexer, kinds } = core.compiled;
+  const reaches = mayReach(core, connections.lexing);
   const known = new Map<LexedState, boolean>();
 
   function connects(state: LexedState): boolean {
     const local = machine.local(state);
     const set = machine.set(state);
     const frames = machine.frame(state);
-    if (!lexer.isLine(local) && lexer.begins(local)) return connections.complete(set, frames, 0, lexer.guardOf(local));
+    if (!lexer.isLine(local) && lexer.begins(local))
+      return connections.mayEnter(frames) && connections.complete(set, frames, 0, lexer.guardOf(local));
     const end = connections.lexing.lexeme(local, 0);
-    const before = begunBefore(core, origin, set, frames, local);
+    const before = lexer.isMarked(local);
     if (lexer.isLine(local)) {
       // A comment that stands alone takes no more than its line, but that may be the user's.
       const swallowing =
@@ -37,11 +40,13 @@ export function createConnects(
     const boundary = lexer.boundary(end.exit);
     if (boundary.kind === "line") return false;
     const kind = kinds[boundary.kind] as CompiledKind;
+    const after = core.framesAfter(frames, kind);
     if (end.at > 0 && !before) {
       if (origin.policy === "boundaryOnly") return false;
-      if (origin.policy === "noSwallow" && kind.kind.swallows === true) return false;
+      if (origin.policy === "noSwallow" && !reaches(kind, frames, end.at)) return false;
     }
-    return connections.complete(core.read(set, kind), core.framesAfter(frames, kind), end.at, boundary.guard);
+    if (!connections.mayEnter(end.at > 0 ? frames : after)) return false;
+    return connections.complete(core.read(set, kind), after, end.at, boundary.guard);
   }
 
   return (state: LexedState): boolean => {
@@ -68,19 +73,4 @@ export function lineConnects(
   if (boundary.kind !== "line") return false;
   const begun = core.newLine(set, open, boundary.column, boundary.alternate);
   return connections.complete(begun.set, begun.frames, at, 0);
-}
-
-/** Whether the lexeme in progress at a place is the one that the prefix left unfinished: it can become nothing else. */
-export function begunBefore(
-  { compiled }: LexedCore,
-  origin: Origin,
-  set: SetId,
-  open: FrameId,
-  local: number,
-): boolean {
-  const { lexer } = compiled;
-  if (set !== origin.set || open !== origin.frames || lexer.begins(origin.local) || lexer.begins(local)) return false;
-  if (lexer.isLine(origin.local) || lexer.isLine(local)) return lexer.isLine(origin.local) && lexer.isLine(local);
-  const before = lexer.possible(origin.local);
-  return lexer.possible(local).every((k) => before.includes(k));
 }

@@ -1,11 +1,11 @@
 // A suffix with everything that is known of it, for all gaps that lead to it: its lexing, and its labels for each place where a gap began.
 
-import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import type { FrameId } from "@espalier/lexer";
+import { mayMeet } from "./begun.js";
 import { type Connections, createConnections, sharedQuotient } from "./connections.js";
 import type { LexedLanguage } from "./language.js";
 import type { StraddlePolicy } from "./policy.js";
 import type { Place } from "./read-text.js";
-import type { LexedCore } from "./shared-parts.js";
 import { createSuffixLexing, type SuffixLexing } from "./suffix-lexing.js";
 import type { TailMemos } from "./tail-memo.js";
 
@@ -37,26 +37,12 @@ export function createGapSuffix({ core, engine }: LexedLanguage, bytes: Uint8Arr
         its = createConnections(core, shared, lexing, {
           policy,
           lowest,
-          mayEnter: createForeign(core, origin),
+          mayEnter: mayMeet(core, lexing, policy),
           opened,
         });
         known.set(key, its);
       }
       return its;
     },
-  };
-}
-
-/** Whether the suffix may be met with these frames open: none of them runs on over any text unless the prefix opened it. */
-function createForeign(core: LexedCore, { policy, frames: opened }: Origin): (frames: FrameId) => boolean {
-  if (policy === "all") return () => true;
-  const { frames, compiled } = core;
-  const swallowing = new Set(compiled.kinds.flatMap(({ kind, opens }) => (kind.swallows === true ? [opens] : [])));
-  const own = new Set<FrameId>();
-  for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) own.add(at);
-  return (open: FrameId): boolean => {
-    for (let at = open; at !== NO_FRAME && !own.has(at); at = frames.parent(at))
-      if (swallowing.has(frames.mode(at))) return false;
-    return true;
   };
 }

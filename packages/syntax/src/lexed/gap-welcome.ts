@@ -2,6 +2,7 @@
 
 import type { SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import type { CompiledKind } from "./compiled.js";
 import type { Connections } from "./connections.js";
 import { lineConnects } from "./gap-ends.js";
 import type { Origin } from "./gap-suffix.js";
@@ -19,16 +20,19 @@ export function welcomeTo(core: LexedCore, connections: Connections, origin: Ori
     while (at > lowest) at = frames.parent(at);
     return at === lowest;
   };
-  const stops = (set: SetId, open: FrameId): boolean => connections.complete(set, open, 0, 0);
+  const stops = (set: SetId, open: FrameId): boolean =>
+    connections.mayEnter(open) && connections.complete(set, open, 0, 0);
   // Whatever may follow, a comment or a string can take the suffix in.
   if (policy === "all") return { stops, frames: stays };
 
   /** Whether the lexeme that the prefix left unfinished may go on as kind `k` up to the suffix, and end in it. */
-  function goesOn(k: number, after: SetId, behind: FrameId): boolean {
-    const { lexer } = compiled;
-    if (lexer.begins(origin.local) || !lexer.possible(origin.local).includes(k)) return false;
+  function goesOn(k: number): boolean {
+    const { kinds, lexer } = compiled;
+    const kind = kinds[k] as CompiledKind;
+    const after = core.read(origin.set, kind);
+    const behind = core.framesAfter(origin.frames, kind);
     const { at, exit } = connections.lexing.lexeme(origin.local, 0);
-    const boundary = compiled.lexer.boundary(exit);
+    const boundary = lexer.boundary(exit);
     if (boundary.kind === k && connections.complete(after, behind, at, boundary.guard)) return true;
     return connections
       .straddlesIn(frames.mode(origin.frames))
@@ -38,8 +42,8 @@ export function welcomeTo(core: LexedCore, connections: Connections, origin: Ori
   /** Columns at which a line might go on. */
   function* columns(open: FrameId): Generator<readonly [column: number, alternate: number]> {
     const [column, alternate] = [frames.column(open), frames.alternate(open)];
-    const lead = Math.max(1, leadingBlanks(connections.lexing.bytes) - column);
-    yield [column + lead, alternate + lead];
+    const [lead, other] = leadingBlanks(core, connections.lexing.bytes);
+    if (lead > column && other > alternate) yield [lead, other];
     yield [column + 1, alternate + 1];
     yield* connections.columns();
     for (let at = open; ; at = frames.parent(at)) {
@@ -48,11 +52,11 @@ export function welcomeTo(core: LexedCore, connections: Connections, origin: Ori
     }
   }
   return {
-    kind: (set, open, k, after, behind) =>
+    kind: (_, open, k, after, behind) =>
       // What closes too much may be begun at most, where it ends in the suffix.
       (stays(behind) && (connections.viable(after, behind) || connections.follows(after, behind))) ||
-      connections.straddles(k, after, behind) ||
-      (set === origin.set && open === origin.frames && goesOn(k, after, behind)),
+      (connections.mayEnter(open) && connections.straddles(k, after, behind)),
+    begun: goesOn,
     all: connections.alwaysViable,
     line(set: SetId, open: FrameId): boolean {
       for (const [column, alternate] of columns(open)) {

@@ -147,7 +147,10 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
       if (lexer.begins(at)) return before(set, frame, lexer.guardOf(at));
       if (lexer.isLine(at)) return owner.line?.(set, frame) !== false ? intern(at, set, frame) : DEAD_STATE;
       const its = welcome(set, frame) - 1;
-      const kept = its < 0 ? 0 : lexer.narrowed(at, its >> 1);
+      const listed = its < 0 ? [] : lexer.kindsOf(its >> 1);
+      const begun = owner.begun === undefined ? [] : lexer.possible(at).filter((k) => owner.begun?.(k));
+      const all = [...new Set([...listed, ...begun])].sort((a, b) => a - b);
+      const kept = all.length === 0 ? 0 : lexer.narrowed(at, lexer.kinds(all));
       return kept === 0 ? DEAD_STATE : intern(kept, set, frame);
     },
     local,

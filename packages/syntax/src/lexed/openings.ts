@@ -41,6 +41,7 @@ export function createOpenings(
 ): Openings {
   const { frames, compiled } = core;
   const { kinds, kindsIn, newline, groupOf, most } = compiled;
+  const lead = leadingBlanks(core, lexing.bytes);
   /** By mode: the modes that a lexeme in it may open. */
   function openedBy(may: (kind: LexemeKind) => boolean): readonly ReadonlySet<number>[] {
     return kindsIn.map((list) => {
@@ -99,10 +100,9 @@ export function createOpenings(
       let at = below;
       for (let i = minima.length - 1; i >= first; i--) at = indented(at, minima[i] as Columns);
       if (at !== below) found.push(at);
-      const lead = leadingBlanks(lexing.bytes);
-      const deeper = Math.max(1, lead - frames.column(at));
-      const once = frames.indent(at, frames.column(at) + deeper, frames.alternate(at) + deeper);
-      found.push(once, frames.indent(once, frames.column(once) + 1, frames.alternate(once) + 1));
+      const once = indented(at, lead);
+      const deeper = once === at ? frames.indent(at, frames.column(at) + 1, frames.alternate(at) + 1) : once;
+      found.push(deeper, frames.indent(deeper, frames.column(deeper) + 1, frames.alternate(deeper) + 1));
     }
     return found;
   }
@@ -128,10 +128,16 @@ export function createOpenings(
   };
 }
 
-/** How many spaces a suffix begins with, where something follows them on the line; 0 where nothing does. */
-export function leadingBlanks(bytes: Uint8Array): number {
-  let count = 0;
-  while (bytes[count] === 32) count++;
-  const next = bytes[count];
-  return next === undefined || next === 10 || next === 13 || next === 35 ? 0 : count;
+/** The columns that the blanks a suffix begins with lead to at the start of a line; 0 and 0 where nothing follows them on the line. */
+export function leadingBlanks({ compiled }: LexedCore, bytes: Uint8Array): Columns {
+  const tab = compiled.source.layout?.tab;
+  if (tab === undefined) return [0, 0];
+  let column = 0;
+  let alternate = 0;
+  while (bytes[alternate] === 32 || bytes[alternate] === 9) {
+    column = bytes[alternate] === 32 ? column + 1 : (Math.floor(column / tab) + 1) * tab;
+    alternate++;
+  }
+  const next = bytes[alternate];
+  return next === undefined || next === 10 || next === 13 || next === 35 ? [0, 0] : [column, alternate];
 }

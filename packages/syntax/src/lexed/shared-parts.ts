@@ -62,8 +62,14 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
 
   function framesAfter(frame: FrameId, { closes, opens }: CompiledKind): FrameId {
     let after = frame;
-    for (let i = 0; i < closes && !frames.isBlock(after); i++) after = frames.parent(after);
-    return opens < 0 ? after : frames.open(after, opens);
+    let marked = false;
+    for (let i = 0; i < closes && !frames.isBlock(after); i++) {
+      marked ||= frames.isMarked(after);
+      after = frames.parent(after);
+    }
+    if (opens < 0) return after;
+    // What takes the place of a marked frame goes on with it: the rest of a format behind a field in it.
+    return marked ? frames.mark(frames.open(after, opens)) : frames.open(after, opens);
   }
 
   /** Below so many frames no limit is near. */

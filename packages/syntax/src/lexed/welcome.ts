@@ -12,6 +12,8 @@ import type { LexedCore } from "./shared-parts.js";
 export interface Welcome {
   /** Whether a lexeme of kind `k` may be read at a place; the parser would be in `after` behind it, and `behind` be open. */
   kind?(set: SetId, frames: FrameId, k: number, after: SetId, behind: FrameId): boolean;
+  /** The same of the lexeme that is in progress where the text begins, which may have ways of its own to end. */
+  begun?(k: number): boolean;
   /** Whether every kind that closes no frame is welcome at a place, so that none need be asked for. */
   all?(set: SetId, frames: FrameId): boolean;
   /** Whether a line may end. */

@@ -18,8 +18,8 @@ export interface Goal {
   next?(set: SetId, frames: FrameId): number;
   /** Texts to try where the estimate says that nothing is missing but the goal has not been reached. */
   last?(): readonly (readonly number[])[];
-  /** Blanks that follow the goal: where a line ends there, they count for its column. */
-  readonly lead?: number;
+  /** The columns of the blanks that follow the goal: where a line ends there, they count for its columns. */
+  readonly lead?: readonly [column: number, alternate: number];
   /** Columns that lines of the goal ask for. */
   columns?(): readonly (readonly [column: number, alternate: number])[];
 }
@@ -154,9 +154,9 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
       if (before === DEAD_STATE) return;
       const rest = (goal.restOfLine ?? goal.rest)(after.set, after.frames);
       if (rest === NONE) return;
-      const lead = goal.lead ?? 0;
-      if (rest === 0 && lead > 0 && lead <= alternate) {
-        const bytes = blanksTo(state, column - lead, alternate - lead);
+      const [lead, other] = goal.lead ?? [0, 0];
+      if (rest === 0 && lead > 0 && lead <= column && other <= alternate) {
+        const bytes = blanksTo(state, column - lead, alternate - other);
         if (bytes !== undefined && bytes.length + through.length > 0) offer([...through, ...bytes], 0);
       }
       const bytes = blanksTo(state, column, alternate);
@@ -174,8 +174,9 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
       const rest = goal.rest(machine.set(state), frame);
       if (rest < NONE) offer([LINE_FEED], rest);
     }
-    const deeper = [1, ...(goal.lead === undefined || goal.lead < 2 ? [] : [goal.lead])];
-    for (const more of deeper) consider(frames.column(frame) + more, frames.alternate(frame) + more);
+    consider(frames.column(frame) + 1, frames.alternate(frame) + 1);
+    const [lead, other] = goal.lead ?? [0, 0];
+    if (lead > 1) consider(frames.column(frame) + lead, frames.alternate(frame) + other);
     for (const [column, alternate] of goal.columns?.() ?? []) consider(column, alternate);
     const begun = lexer.exit(machine.local(state));
     const here = begun === 0 ? undefined : lexer.boundary(begun);

@@ -12,10 +12,6 @@ export interface Witnesses {
   of(state: LexedState): readonly number[] | undefined;
   /** Their number; Infinity when none was found. */
   cost(state: LexedState): number;
-  /** The same where it has been found out; Infinity where not. */
-  known(state: LexedState): number;
-  /** The next byte of a completion whose cost is known and above 0. */
-  next(state: LexedState): number;
   bytes(): number;
 }
 
@@ -45,8 +41,15 @@ const EAGER = 64;
 /** …and in one for a shorter. */
 const FEW_VISITS = 64;
 
-export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
-  const moves = createMoves(machine, goal);
+/**
+ * Completions of the states of a machine.
+ *
+ * @param goal what is to be reached.
+ * @param others the same goal by other estimates, asked in this order where the first finds nothing. All share one table of costs, so that a
+ * cost falls by one with each byte of its witness, whichever estimate found it.
+ */
+export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: readonly Goal[]): Witnesses {
+  const estimates = [goal, ...others].map((each) => ({ goal: each, moves: createMoves(machine, each) }));
   const costs = new Map<LexedState, number>();
   const nextByte = new Map<LexedState, number>();
 
@@ -54,11 +57,34 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
   function find(state: LexedState): number {
     if (arrived(state)) return costs.get(state) as number;
     if (endsWithByte(state)) return 1;
-    const guided = goal.next === undefined ? undefined : search(state, moves.named, EAGER, FEW_VISITS, NONE);
-    const found = guided ?? searchAll(state);
-    if (found === undefined) costs.set(state, NONE);
-    else settle(found.visits);
+    const found = firstFound(state);
+    if (found !== undefined) settle(found.visits);
+    else if (!findBehindByte(state)) costs.set(state, NONE);
     return costs.get(state) as number;
+  }
+
+  /** Whether a completion is near behind any byte: one that no move spells, such as the rest of an escape. */
+  function findBehindByte(state: LexedState): boolean {
+    for (const byte of machine.core.compiled.lexer.representatives) {
+      const next = machine.step(state, byte);
+      if (next === DEAD_STATE) continue;
+      if (!arrived(next) && !endsWithByte(next)) {
+        const way = firstOf(estimates, ({ moves }) => search(next, moves.all, EAGER, FEW_VISITS, NONE));
+        if (way === undefined) continue;
+        settle(way.visits);
+      }
+      costs.set(state, 1 + (costs.get(next) as number));
+      nextByte.set(state, byte);
+      return true;
+    }
+    return false;
+  }
+
+  function firstFound(state: LexedState): Way | undefined {
+    return firstOf(estimates, ({ goal: its, moves }) => {
+      const guided = its.next === undefined ? undefined : search(state, moves.named, EAGER, FEW_VISITS, NONE);
+      return guided ?? searchAll(state, moves);
+    });
   }
 
   /** Whether one more byte is enough; its cost is known then. */
@@ -74,7 +100,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
     return false;
   }
 
-  function searchAll(state: LexedState): Way | undefined {
+  function searchAll(state: LexedState, moves: Moves): Way | undefined {
     const some = search(state, moves.all, EAGER, MOST_VISITS, NONE);
     return some === undefined ? undefined : (search(state, moves.all, 1, FEW_VISITS, some.length) ?? some);
   }
@@ -149,8 +175,6 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
   const cost = (state: LexedState): number => costs.get(state) ?? find(state);
   return {
     cost,
-    known: (state: LexedState): number => costs.get(state) ?? NONE,
-    next: (state: LexedState): number => nextByte.get(state) as number,
     of(state: LexedState): readonly number[] | undefined {
       if (cost(state) === NONE) return undefined;
       const bytes: number[] = [];
@@ -165,29 +189,13 @@ export function createWitnesses(machine: LexedMachine, goal: Goal): Witnesses {
   };
 }
 
-/** Completions by one goal where it has any, else by another that is reached in more places. */
-export function firstOf(machine: LexedMachine, first: Witnesses, second: Witnesses): Witnesses {
-  /** What is known by the second stays in force on its way, so that costs fall along it. */
-  function cost(state: LexedState): number {
-    const own = first.cost(state);
-    return own === NONE ? second.cost(state) : Math.min(own, second.known(state));
+/** The first result that is one. */
+function firstOf<Item, Result>(items: readonly Item[], of: (item: Item) => Result | undefined): Result | undefined {
+  for (const item of items) {
+    const result = of(item);
+    if (result !== undefined) return result;
   }
-  const next = (state: LexedState): number =>
-    second.known(state) < first.known(state) ? second.next(state) : first.next(state);
-  return {
-    cost,
-    known: (state: LexedState): number => Math.min(first.known(state), second.known(state)),
-    next,
-    of(state: LexedState): readonly number[] | undefined {
-      if (cost(state) === NONE) return undefined;
-      const bytes: number[] = [];
-      for (let at = state; cost(at) > 0; at = machine.step(at, bytes[bytes.length - 1] as number)) bytes.push(next(at));
-      return bytes;
-    },
-    bytes(): number {
-      return first.bytes() + second.bytes();
-    },
-  };
+  return undefined;
 }
 
 /** The visits that lead to the last one. */

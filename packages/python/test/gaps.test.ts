@@ -1,0 +1,91 @@
+// Gaps in Python: what a completion costs, and that the user's code stays code by the policies that promise it.
+
+import { run } from "@espalier/monitor";
+import { FillError, fillMiddle, type Gap, type StraddlePolicy } from "@espalier/syntax";
+import { describe, expect, test } from "vitest";
+import { python } from "../src/index.js";
+
+const language = python();
+const gapOf = (prefix: string, suffix: string, policy?: StraddlePolicy): Gap =>
+  fillMiddle(language, { prefix, suffix, ...(policy && { policy }) });
+
+/** Undefined where the middle cannot be read. */
+function mayEnd(gap: Gap, middle: string): boolean | undefined {
+  const state = run(gap, middle, gap.start);
+  return state === undefined ? undefined : gap.accepts(state);
+}
+
+describe("costs", () => {
+  test.each([
+    ["a way by two estimates", "if a:\n      ", "", "  if b:", "all"],
+    ["a block that no line of the suffix goes back to", "if a:\n ", "f(", "   pass\nelse:\n c", "noSwallow"],
+    ["a line of the suffix in a block of the middle", "for a", " in b:\n {", "  c\nelse:\n  d\n", "noSwallow"],
+    ["a suffix that begins with a tab", "", "", "\tif b:\n\t\tc\n", "noSwallow"],
+    ["a format whose nested field ends in the middle", 'f"{a:', "'", "'}\"\n", "boundaryOnly"],
+  ] as const)("are those of a witness: %s", (_, prefix, middle, suffix, policy) => {
+    const gap = gapOf(prefix, suffix, policy);
+    let state = run(gap, middle, gap.start) as number;
+    const witness = gap.witness(state);
+    expect(witness).toBeDefined();
+    for (const [read, byte] of (witness as Uint8Array).entries()) {
+      expect([read, gap.cost(state), gap.accepts(state)]).toEqual([read, (witness as Uint8Array).length - read, false]);
+      state = gap.step(state, byte) as number;
+    }
+    expect([gap.cost(state), gap.accepts(state)]).toEqual([0, true]);
+  });
+
+  test("a string that is begun again leads nowhere, since only that of the prefix may end in the suffix", () => {
+    const gap = gapOf("u'a' r'", "'\n", "boundaryOnly");
+    expect(mayEnd(gap, "b")).toBe(true);
+    expect(mayEnd(gap, "b' r'")).toBeUndefined();
+    expect(mayEnd(gap, "b'")).toBeUndefined();
+  });
+
+  test.each([
+    ["case and f'{a ", "se b:(*a: b)}': b\n"],
+    ["async for f'{lamb", "é'\n"],
+    ["f'{", "{b}{c}}'\n"],
+  ])("a gap without a way out by noSwallow is none: %j · %j", (prefix, suffix) => {
+    const gap = (() => {
+      try {
+        return gapOf(prefix, suffix);
+      } catch (error) {
+        if (error instanceof FillError) return undefined;
+        throw error;
+      }
+    })();
+    if (gap === undefined) return;
+    expect(gap.policy).toBe("all");
+    expect(gap.cost(gap.start)).toBeLessThan(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe("the user's code stays code", () => {
+  test.each([
+    ["a comment on a line of its own", "", "#", "b\n", false],
+    ["a comment on a line of its own that ends", "", "# a\n", "b\n", true],
+    ["a comment that the prefix began", "# a", "b", " c\nd\n", true],
+    ["a second comment behind that of the prefix", "# a", "\n#", " c\nd\n", false],
+    ["a comment before the end of a line", "", "# a", "\nb\n", true],
+    ["a string that the prefix began", "x = 'a", "b", "c'\n", true],
+    ["a second string behind that of the prefix", "a\nx = 'a", "'\ny = 'b", "c'\n", false],
+    ["a formatted string that the prefix began", "x = f'a", " b", " c'\n", true],
+    ["a second formatted string behind that of the prefix", "a\nx = f'a", "'\ny = f'b", " c'\n", false],
+    ["a formatted string before a quote", "print(f('a'), '", "', f'", "', 'a')\n", false],
+    ["a prefix of a string", "x = ", "f", "'{a}'\n", false],
+    ["a format that ends at once", "f'{x", ":.2f", "}'\n", true],
+    ["a format that takes text", "f'{x", ":", ".f}'\n", false],
+    ["the second half of a brace", "f'{x", "}}", "}'\n", false],
+    ["a name", "whi", "l", "e a:\n    b\n", true],
+    ["a number that tears a name apart", "(a, ", "0X", "for a in b)\n", false],
+  ])("%s", (_, prefix, middle, suffix, expected) => {
+    const gap = gapOf(prefix, suffix);
+    expect([gap.policy, mayEnd(gap, middle) === true]).toEqual(["noSwallow", expected]);
+  });
+
+  test.each(['"hello ', 'f"hello '])("of strings and formatted strings alike: %j", (middle) => {
+    expect(mayEnd(gapOf("print(", '", f")\n'), middle) === true).toBe(false);
+    const gap = gapOf("print(", '", "a")\n');
+    expect([gap.policy, mayEnd(gap, middle)]).toEqual(["all", true]);
+  });
+});
