@@ -63,7 +63,7 @@ async function gapOf(gaps: Within | undefined, options: CheckOptions): Promise<M
     return gaps({});
   } catch (error) {
     const [prefix, suffix] = [await textOf(options.prefix), await textOf(options.suffix)];
-    throw unfillable(error, languageNamed(options.language), { prefix, suffix });
+    throw unfillable(error, { prefix, suffix });
   }
 }
 

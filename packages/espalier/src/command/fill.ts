@@ -50,7 +50,7 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
         ? shortest(language, sides, options)
         : await byModel(options.model, language, sides, options, surroundings);
   } catch (error) {
-    throw unfillable(error, language, sides);
+    throw unfillable(error, sides);
   }
   const { text } = filled;
   if (options.json === true) {

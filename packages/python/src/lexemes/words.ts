@@ -17,7 +17,7 @@ import {
   star,
 } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/syntax";
-import { wordTerminals } from "../grammar/operators.js";
+import { nameTerminals, wordTerminals } from "../grammar/operators.js";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { readRanges } from "./unicode/code-point-table.js";
 import { IDENTIFIER_CHARACTERS } from "./unicode/identifier-characters.js";
@@ -79,8 +79,10 @@ export function wordKinds(
   modes: readonly string[],
   fields: readonly string[],
 ): readonly LexemeKind[] {
+  const soft = nameTerminals(version);
   const groups = [...wordsByName(version)].map(([name, { terminal, words }]) => ({
     name,
+    ...(soft.includes(terminal) && { ordinary: "name" }),
     regex: choiceOf(words.map(literal)),
     modes: name === "lambda" ? modes.filter((mode) => !fields.includes(mode)) : modes,
     terminals: [terminal],

@@ -109,7 +109,10 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
       check(from, to);
       const place = lines.at(from);
       if (place === undefined) throw lines.failure(from);
-      return fillFrom(language, place, suffixFrom(to), request, () => lines.failure(from));
+      return fillFrom(language, place, suffixFrom(to), request, {
+        unread: () => lines.failure(from),
+        file: () => ({ bytes, from: to, tails }),
+      });
     },
     problem(): FillError | undefined {
       const place = lines.at(bytes.length);

@@ -11,20 +11,34 @@ export class FillError extends Error {
    * the suffix.
    */
   readonly code: "prefix" | "unconnected";
-  /** In bytes from the start of the prefix, or of the suffix: where the prefix fails, or up to where the suffix could be read. */
+  /**
+   * In bytes from the start of the file, which is the prefix and the suffix without a middle: where the prefix fails; the last place from which nothing
+   * leads to the end of the suffix, whatever stands before it; or, where there is none, up to where the suffix could be read.
+   */
   readonly offset: number;
-  /** The same as line and column, both from 1; the column in characters. */
+  /** Whether the suffix is at fault at that place, whatever stands before it. */
+  readonly suffixFails: boolean;
+  /** The same as line and column of the file, both from 1; the column in characters. */
   readonly line: number;
   readonly column: number;
   /** What could have followed, by name. */
   readonly expected: readonly string[];
 
-  constructor(code: FillError["code"], text: Uint8Array, offset: number, expected: readonly string[], hint: string) {
+  constructor(
+    code: FillError["code"],
+    text: Uint8Array,
+    offset: number,
+    expected: readonly string[],
+    hint: string,
+    reason: "reach" | "fault" = "reach",
+  ) {
     const [line, column] = placeOf(text, offset);
     const where = `line ${line}, column ${column} (byte ${offset})`;
     const more = expected.length > SHOWN ? ` and ${expected.length - SHOWN} more` : "";
     const list = expected.length === 0 ? "" : `; expected ${expected.slice(0, SHOWN).join(", ")}${more}`;
-    super(`${whatOf(code, `${where}${list}`, offset === text.length)}. ${hint}`);
+    const place = `${where}${list}`;
+    super(`${reason === "fault" ? faultAt(place) : whatOf(code, place, offset === text.length)}. ${hint}`);
+    this.suffixFails = reason === "fault";
     this.code = code;
     this.offset = offset;
     this.line = line;
@@ -35,11 +49,14 @@ export class FillError extends Error {
 
 function whatOf(code: FillError["code"], place: string, atEnd: boolean): string {
   if (code === "unconnected")
-    return `No middle was found that connects the prefix to the suffix, which could be read up to its ${place}`;
+    return `No middle was found that connects the prefix to the suffix, which could be read up to ${place}`;
   return atEnd
     ? `The text ends too early, at ${place}`
     : `The prefix is no beginning of a text of the language: it fails at ${place}`;
 }
+
+const faultAt = (place: string): string =>
+  `Nothing connects the prefix to the suffix: what begins at ${place} cannot be read, whatever stands before it`;
 
 function placeOf(text: Uint8Array, offset: number): readonly [line: number, column: number] {
   let line = 1;

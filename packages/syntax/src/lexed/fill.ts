@@ -11,7 +11,7 @@ import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
 import { asBegun } from "./begun.js";
 import type { CompiledKind } from "./compiled.js";
 import type { Connections } from "./connections.js";
-import { FillError } from "./fill-error.js";
+import type { FillError } from "./fill-error.js";
 import { createConnects } from "./gap-ends.js";
 import { createGapSuffix, type GapSuffix, type Origin } from "./gap-suffix.js";
 import { welcomeTo } from "./gap-welcome.js";
@@ -22,6 +22,7 @@ import { POLICIES, type StraddlePolicy } from "./policy.js";
 import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
 import type { Columns } from "./suffix-outline.js";
+import { type GapFile, unconnected } from "./unconnected.js";
 import { unreadable } from "./unreadable.js";
 import { createWitnesses } from "./witness.js";
 import type { Goal } from "./witness-moves.js";
@@ -94,13 +95,23 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   const place = readText(language.core, prefix);
   if (place === undefined) throw unreadable(language, prefix);
   const suffix = createGapSuffix(language, bytesOf(options.suffix));
-  return fillFrom(language, place, suffix, options, () => unreadable(language, prefix));
+  const file = (): GapFile => ({
+    bytes: Uint8Array.from([...prefix, ...suffix.lexing.bytes]),
+    from: prefix.length,
+  });
+  return fillFrom(language, place, suffix, options, { unread: () => unreadable(language, prefix), file });
+}
+
+/** What an error needs to know of the text around a gap. */
+export interface GapSurroundings {
+  /** The error of the text before the gap, where it turns out that it cannot be read. */
+  unread(): FillError;
+  file(): GapFile;
 }
 
 /**
  * The same from a place that has been read, to a suffix that other gaps may lead to as well.
  *
- * @param unread the error of the text up to there, where it turns out that it cannot be read.
  * @throws FillError when no middle connects the two.
  */
 export function fillFrom(
@@ -108,7 +119,7 @@ export function fillFrom(
   place: Place,
   suffix: GapSuffix,
   options: GapOptions,
-  unread: () => FillError,
+  { unread, file }: GapSurroundings,
 ): Gap {
   // What the text up to there ends with may be a lexeme that nothing welcomes.
   if (language.machine.adopt(place.local, place.set, place.frames) === DEAD_STATE) throw unread();
@@ -123,13 +134,7 @@ export function fillFrom(
     if (typeof gap !== "number") return policy === policies[0] ? gap : Object.assign(gap, { fallback: SWALLOWED });
     farthest = gap;
   }
-  throw new FillError(
-    "unconnected",
-    suffix.lexing.bytes,
-    farthest,
-    [],
-    "Look for what the suffix closes, continues or dedents to that the prefix does not have.",
-  );
+  throw unconnected(language, file(), farthest, (from, to) => typeof openGap(language, from, to, states) !== "number");
 }
 
 const SWALLOWED: PolicyFallback = {

@@ -2,6 +2,7 @@
 // state, so everything that its lexer state decides is decided there: masks are made in pieces.
 
 import { defaultEngine, type Engine } from "@espalier/automata";
+import type { SetId } from "@espalier/earley";
 import { type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
 import { type CompiledKind, type CompileLimits, compileSource } from "./compiled.js";
@@ -155,19 +156,22 @@ function modeOf(machine: LexedMachine, state: LexedState): string {
 
 /** The kinds that may follow or go on, by name. */
 export function expectedIn(machine: LexedMachine, state: LexedState): readonly string[] {
-  const { lexer, kinds, source } = machine.core.compiled;
+  const { core } = machine;
+  const { lexer, kinds, source } = core.compiled;
   const local = machine.local(state);
   const names = new Set<string>();
-  const add = (at: number): void => {
-    for (const k of lexer.possible(at)) {
-      const { kind } = kinds[k] as (typeof kinds)[number];
-      if (kind.terminals.length > 0) names.add(kind.name);
+  const add = (at: number, set: SetId): void => {
+    const possible = lexer.possible(at).map((k) => kinds[k] as CompiledKind);
+    for (const its of possible) {
+      const like = its.kind.ordinary && possible.find(({ kind }) => kind.name === its.kind.ordinary);
+      if (like && core.read(set, its) === core.read(set, like)) continue;
+      if (its.terminals.length > 0) names.add(its.kind.name);
     }
     if (lexer.welcomesLine(at) && source.layout !== undefined) names.add(source.layout.newline);
   };
-  add(local);
+  add(local, machine.set(state));
   const exit = lexer.exit(local);
   const next = exit === 0 ? DEAD_STATE : machine.cross(state, exit);
-  if (next !== DEAD_STATE) add(machine.local(next));
+  if (next !== DEAD_STATE) add(machine.local(next), machine.set(next));
   return [...names];
 }

@@ -29,6 +29,11 @@ export interface LexemeKind {
   readonly onlyBefore?: string;
   /** It is or opens what may run on over any text, as quotes and comments do; see the policy of fillMiddle. */
   readonly swallows?: true;
+  /**
+   * The name of the kind that it is like where it has no meaning of its own: a word that is a keyword in some places and a name in all others. `expected`
+   * leaves it out there.
+   */
+  readonly ordinary?: string;
   /** What the inside of such a lexeme is to a gate of another monitor: `string`, `comment`, …; `code` when absent. */
   readonly place?: string;
 }

@@ -4,6 +4,7 @@ import { literal } from "@espalier/automata";
 import { choice, terminal } from "@espalier/grammar";
 import { expect, test } from "vitest";
 import { createDocument, createLexedLanguage, fillMiddle } from "../../src/index.js";
+import { blockLanguage } from "./block-language.js";
 
 const letters = [..."abcdefghijklmno"];
 const language = createLexedLanguage({
@@ -20,10 +21,32 @@ test.each([
   expect(() => fillMiddle(language, { prefix, suffix: "" })).toThrow(message);
 });
 
-test("the place in a suffix is one of the suffix's own", () => {
-  expect(() => fillMiddle(language, { prefix: "a", suffix: "b\nc" })).toThrow(
-    "the suffix, which could be read up to its line 1, column 2 (byte 1)",
-  );
+test("the place in a suffix is one of the file", () => {
+  const failure = (prefix: string, suffix: string): unknown => {
+    try {
+      return fillMiddle(language, { prefix, suffix });
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(failure("a", "b\nc")).toMatchObject({ suffixFails: true, offset: 2, line: 1, column: 3 });
+  expect(String(failure("a", "b\nc"))).toContain("what begins at line 1, column 3 (byte 2) cannot be read");
+  expect(failure("a", "b")).toMatchObject({ suffixFails: false, offset: 2, line: 1, column: 3 });
+  expect(String(failure("a", "b"))).toContain("the suffix, which could be read up to line 1, column 3 (byte 2)");
+});
+
+test("a fault far behind a gap of a document is told where it is", () => {
+  const blocks = createLexedLanguage(blockLanguage);
+  const before = "a\n".repeat(500);
+  const document = createDocument(blocks, `b\n${before}é é\n${before}`);
+  const failure = (() => {
+    try {
+      return document.gap({ from: 1 });
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(failure).toMatchObject({ code: "unconnected", suffixFails: true, line: 502 });
 });
 
 test("a document that only ends too early is not said to fail", () => {

@@ -1,0 +1,64 @@
+// Why nothing connects a prefix to a suffix, with its place in the file. How far the suffix can be lexed says little: a string may hold almost
+// anything. So where no text at all leads to the suffix, the place is looked for: the last one such that what begins there ends no text.
+// It is found by halving, since what leads to a place leads to all those behind it.
+
+import { NO_FRAME } from "@espalier/lexer";
+import { asBegun } from "./begun.js";
+import { FillError } from "./fill-error.js";
+import { createGapSuffix, type GapSuffix, type Origin } from "./gap-suffix.js";
+import type { LexedLanguage } from "./language.js";
+import { readText } from "./read-text.js";
+import { createTailMemos, type TailMemos } from "./tail-memo.js";
+
+/** A file with a gap. */
+export interface GapFile {
+  /** All of it, without a middle. */
+  readonly bytes: Uint8Array;
+  /** Where the suffix begins. */
+  readonly from: number;
+  /** What is known of the tails of `bytes`. */
+  readonly tails?: TailMemos;
+}
+
+/**
+ * @param farthest how many bytes of the suffix could be read.
+ * @param opens whether a gap opens at an origin. Asked some twenty times for a long suffix.
+ */
+export function unconnected(
+  language: LexedLanguage,
+  { bytes, from, tails = createTailMemos() }: GapFile,
+  farthest: number,
+  opens: (origin: Origin, suffix: GapSuffix) => boolean,
+): FillError {
+  const { core } = language;
+  const whole = readText(core, new Uint8Array(0));
+
+  /** Whether some text leads to the file from byte `at` on: from nothing, or from within a string that goes on over several lines. */
+  function ends(at: number): boolean {
+    if (whole === undefined) return false;
+    const suffix = createGapSuffix(language, bytes.slice(at), tails);
+    const origin: Origin = { ...whole, policy: "noSwallow", lowest: NO_FRAME };
+    if (opens(origin, suffix)) return true;
+    const line = bytes.indexOf(10, at) - at;
+    if (line < 0) return false;
+    const begun = suffix.connections(origin).straddlesIn(0);
+    return begun.some(({ at: end, beginning }) => {
+      const place = end > line ? readText(core, Uint8Array.from(beginning)) : undefined;
+      return place !== undefined && opens({ ...origin, ...asBegun(core, place) }, suffix);
+    });
+  }
+
+  if (ends(from)) {
+    const hint = "Look for what the suffix closes, continues or dedents to that the prefix does not have.";
+    return new FillError("unconnected", bytes, from + farthest, [], hint);
+  }
+  let [fails, connects] = [from, bytes.length];
+  while (connects - fails > 1) {
+    let middle = (fails + connects) >> 1;
+    while (middle > fails && ((bytes[middle] as number) & 0xc0) === 0x80) middle--;
+    if (middle === fails) break;
+    if (ends(middle)) connects = middle;
+    else fails = middle;
+  }
+  return new FillError("unconnected", bytes, fails, [], "Mend it there.", "fault");
+}
