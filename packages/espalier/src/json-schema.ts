@@ -40,6 +40,7 @@ const OPTIONS: NamesOf<JsonSchemaOptions> = {
   order: true,
   escapes: true,
   integers: true,
+  numbers: true,
   resolve: true,
   engine: true,
   limits: true,

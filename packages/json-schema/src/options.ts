@@ -3,6 +3,7 @@
 import type { Engine } from "@espalier/automata";
 import type { Draft } from "./document/subschema.js";
 import type { Whitespace } from "./rules/whitespace.js";
+import type { NumberReading } from "./text/number-ranges.js";
 import type { Escapes } from "./text/quoting.js";
 
 /**
@@ -12,7 +13,7 @@ import type { Escapes } from "./text/quoting.js";
 export type MemberOrder = "declared" | "any";
 
 /**
- * How values that must be integers are spelled. `any`: in all ways that JSON Schema counts as that integer: `1`, `1.0`, `1.00`. `plain`: as digits
+ * How values that must be integers are spelled. `any`: in all ways that JSON Schema counts as that integer: `1`, `1.0`, `1e0`. `plain`: as digits
  * alone, `1`; those of more than 30 digits with an exponent, too.
  */
 export type IntegerSpelling = "any" | "plain";
@@ -32,6 +33,8 @@ export interface SchemaOptions {
   readonly escapes?: Escapes;
   /** Default: any. */
   readonly integers?: IntegerSpelling;
+  /** What the value of a number text is. Default: doubles. */
+  readonly numbers?: NumberReading;
   /** Finds a schema in another document. Default: there are none. */
   readonly resolve?: (uri: string) => unknown;
   /** Default: one per process. */

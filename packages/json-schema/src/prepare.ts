@@ -7,6 +7,7 @@ import { loadDocument } from "./document/document.js";
 import { explore } from "./explore.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
 import { createNodes, type Nodes } from "./nodes/node.js";
+import { createNumberSets } from "./nodes/number-sets.js";
 import type { Node } from "./nodes/plan.js";
 import { DEFAULT_LIMITS, type MemberOrder, type SchemaLimits, type SchemaOptions } from "./options.js";
 import { type Costs, createCosts } from "./rules/costs.js";
@@ -82,7 +83,8 @@ function prepareWithin(
     formats: formats ?? "assert",
   });
   const unknown: SchemaIssue[] = [];
-  const nodes = createNodes(engine, stringKeywords(unknown), limits, () => tooManyNodes(limits.nodes));
+  const numbers = createNumberSets(engine, options.numbers ?? "doubles");
+  const nodes = createNodes(engine, numbers, stringKeywords(unknown), limits, () => tooManyNodes(limits.nodes));
   const root = nodes.ofSchema(document.root);
   const order = options.order ?? "declared";
   const reachable = explore(
@@ -98,7 +100,7 @@ function prepareWithin(
   if (options.notices === "refuse" && notices().length > 0) throw new SchemaError("unsupported-schema", notices());
   if (!isInhabited(nodes, root, reachable)) throw unsatisfiable();
   const escapes = options.escapes ?? "needed";
-  const terminals = createTerminals(layout, escapes, options.integers ?? "any");
+  const terminals = createTerminals(layout, escapes, numbers, options.integers ?? "any");
   const costs = createCosts(engine, nodes, () => reachable, terminals, layout, order);
   return { engine, escapes, order, layout, limits, nodes, root, reachable, terminals, costs, notices };
 }

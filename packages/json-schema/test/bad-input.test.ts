@@ -185,7 +185,9 @@ describe("large bounds", () => {
     );
     expect(verdict(coprime)).toBe("schema-limit too-large");
     // Digits of bounds times remainders of divisors.
-    expect(verdict({ type: "number", multipleOf: 4993, minimum: 1.2345678901234567e300 })).toBe(UNSATISFIABLE);
+    expect(verdict({ type: "number", multipleOf: 4993, minimum: 1.2345678901234567e300 })).toBe(
+      "schema-limit too-large",
+    );
     expect(verdict({ type: "number", multipleOf: 4993, minimum: 1.2345678901234567e38 })).toBe("compiled");
     const beside = { multipleOf: 4993, anyOf: [{ minimum: 1.2345678901234567e300 }, { multipleOf: 3 }] };
     expect(verdict({ type: "number", ...beside })).toBe("schema-limit too-large");

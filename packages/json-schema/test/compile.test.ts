@@ -291,9 +291,13 @@ describe("objects", () => {
 });
 
 describe("numbers", () => {
-  it("that are integers have no exponent, but where nothing else can be written", () => {
+  it("that are integers may have an exponent", () => {
     const language = compile({ type: "integer" });
-    expect([accepts(language, "15"), accepts(language, "1.5e1")]).toEqual([true, false]);
+    expect([accepts(language, "15"), accepts(language, "1.5e1"), accepts(language, "1.5e0")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(accepts(language, "1.0")).toBe(true);
     expect(accepts(compile({ type: "integer", minimum: 1e40 }), "1e41")).toBe(true);
   });

@@ -70,7 +70,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
 
     function countDistinct(): Distinct {
       const [{ node }] = variants(0) as [ItemVariant];
-      return distinctScalars(node.scalars(), context.engine, facts.minimum);
+      return distinctScalars(node.scalars(), context.engine, context.numbers, facts.minimum);
     }
 
     function reach(): number {

@@ -1,11 +1,10 @@
 // How many different scalars a node has, and how short they are: what `uniqueItems` needs to know. A value is named by its JSON text
 // in one spelling.
 
-import { and, choice, type Engine, not, parseRegex, type Regex } from "@espalier/automata";
-import { everyNumber, integersByText } from "../text/numbers.js";
-import { asOneAutomaton } from "../text/one-automaton.js";
+import { and, type Engine, not, parseRegex, type Regex } from "@espalier/automata";
 import { utf8Of } from "../text/utf8.js";
-import { type NumberSet, numberText } from "./number-set.js";
+import type { NumberSet } from "./number-set.js";
+import type { NumberSets } from "./number-sets.js";
 import { FALSE, NULL, type Scalars, TRUE } from "./scalars.js";
 import { fewTexts, lengthOfMany } from "./short-texts.js";
 import { type StringSet, type StringSets, stringRegex, stringsOf } from "./string-set.js";
@@ -24,12 +23,12 @@ const NONE: Distinct = { atLeast: 0, atMost: 0, ample: 0 };
 const COUNTED = 256;
 
 /** Bounds on the number of different scalars, of which `enough` are needed. */
-export function distinctScalars(scalars: Scalars, engine: Engine, enough: number): Distinct {
+export function distinctScalars(scalars: Scalars, engine: Engine, numbers: NumberSets, enough: number): Distinct {
   const count = Math.max(COUNTED, enough);
   const constants = [NULL, TRUE, FALSE].filter((bit) => (scalars.constants & bit) !== 0);
   const parts = [
     constants.length === 0 ? NONE : exactly(constants.map((bit) => (bit === FALSE ? 5 : 4))),
-    distinctNumbers(scalars.numbers, engine, count),
+    distinctNumbers(scalars.numbers, engine, numbers, count),
     distinctStrings(scalars.strings, engine, count),
   ];
   const many = parts.filter(({ atLeast }) => atLeast > count).map(({ ample }) => ample);
@@ -71,29 +70,14 @@ const jsonLength = (value: string): number => utf8Of(JSON.stringify(value)).leng
 
 const canonical = and(parseRegex("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]*[1-9])?"), not(parseRegex("-0")));
 
-function distinctNumbers(set: NumberSet, engine: Engine, count: number): Distinct {
+function distinctNumbers(set: NumberSet, engine: Engine, numbers: NumberSets, count: number): Distinct {
   if (set.kind === "none") return NONE;
   if (set.kind === "finite" && set.values.size > COUNTED)
     return exactly([...set.values].map((value) => String(value).length));
-  const { atLeast, atMost, ample } = counted(engine, and(comparableNumbers(set), canonical), count, 1, 0);
+  const { atLeast, atMost, ample } = counted(engine, and(numbers.comparable(set), canonical), count, 1, 0);
   // Of others than constants there may be more beyond 15 digits, which are not written.
   return { atLeast, atMost: set.kind === "finite" ? atMost : Number.POSITIVE_INFINITY, ample };
 }
-
-let short: Regex | undefined;
-
-/**
- * The texts of numbers that can be told apart as readers of JSON do, as doubles: of at most 15 digits and without an exponent, so
- * that different texts are different doubles, or spellings of constants.
- */
-export function comparableNumbers(set: NumberSet): Regex {
-  const plain = asOneAutomaton(numberText(set).plain);
-  if (set.kind === "finite") return plain;
-  short ??= choice(everyNumber({ wholeDigits: 8, fractionDigits: 7 }).plain, integersByText(FIFTEEN).plain);
-  return and(plain, short);
-}
-
-const FIFTEEN = { wholeDigits: 15, fractionDigits: 0 };
 
 /** The strings of a node without those among `used`, which are JSON texts. */
 export function unusedStrings(set: StringSet, used: ReadonlySet<string>, sets: StringSets): StringSet {

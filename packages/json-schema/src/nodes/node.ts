@@ -12,6 +12,7 @@ import { createDiscriminators } from "./discriminators.js";
 import { createSurelyEmpty } from "./emptiness.js";
 import { leastFixpoint } from "./least-fixpoint.js";
 import { createLiterals, type Literal, type Literals } from "./literal.js";
+import type { NumberSets } from "./number-sets.js";
 import { objectContainer } from "./object-cases.js";
 import { createObjectPlanner } from "./object-plan.js";
 import type { ArrayPlan, Node, NodeContext, ObjectPlan } from "./plan.js";
@@ -27,6 +28,7 @@ export interface NodeLimits {
 
 export interface Nodes {
   readonly literals: Literals;
+  readonly numbers: NumberSets;
   readonly strings: StringSets;
   of(literals: readonly Literal[]): Node;
   ofSchema(schema: Subschema): Node;
@@ -35,11 +37,17 @@ export interface Nodes {
   count(): number;
 }
 
-export function createNodes(engine: Engine, meaning: StringKeywords, limits: NodeLimits, full: () => Error): Nodes {
+export function createNodes(
+  engine: Engine,
+  numbers: NumberSets,
+  meaning: StringKeywords,
+  limits: NodeLimits,
+  full: () => Error,
+): Nodes {
   const literals = createLiterals();
   const strings = createStringSets(engine);
-  const scalars = createScalarReader(engine, literals, strings, meaning);
-  const context: NodeContext = { engine, literals, strings, scalars, meaning, of, inhabited };
+  const scalars = createScalarReader(numbers, literals, strings, meaning);
+  const context: NodeContext = { engine, literals, numbers, strings, scalars, meaning, of, inhabited };
   const discriminators = createDiscriminators(literals);
   const surelyEmpty = createSurelyEmpty(literals, scalars);
   const objects = objectContainer(literals, surelyEmpty, ({ source, schema }, name) =>
@@ -109,6 +117,7 @@ export function createNodes(engine: Engine, meaning: StringKeywords, limits: Nod
 
   return {
     literals,
+    numbers,
     strings,
     of,
     ofSchema: (schema: Subschema): Node => of([literals.of(schema)]),

@@ -1,23 +1,9 @@
 // Sets of numbers, as a schema constrains them: finite, or a range with multiples; what is more complicated than that becomes a
 // language of number texts (text/numbers.ts). Ranges and constants are decided by arithmetic, exactly, in decimals.
 
-import { and, choice, choiceOf, type Engine, empty, literal, type Regex } from "@espalier/automata";
-import type { IntegerSpelling } from "../options.js";
 import { decimalOf } from "../text/decimal.js";
-import { integers, integersBetween, multipleOf } from "../text/multiples.js";
-import {
-  anyNumber,
-  between,
-  complement,
-  equalTo,
-  integersByText,
-  intersection,
-  type NumberText,
-  noNumber,
-  union,
-} from "../text/numbers.js";
-import { asOneAutomaton } from "../text/one-automaton.js";
-import { createRecall } from "../text/recall.js";
+import type { NumberBounds } from "../text/number-ranges.js";
+import type { NumberText } from "../text/numbers.js";
 
 /** Which numbers count as integers: all numbers pass, those whose value is one, or (draft 4) those written without a fraction. */
 export type Integrality = "number" | "value" | "text";
@@ -57,7 +43,7 @@ export function isAnyNumber(set: NumberSet): boolean {
 }
 
 /** Whether these are all numbers, or all integers. */
-function isUnbounded(set: NumberRange): boolean {
+export function isUnbounded(set: NumberRange): boolean {
   return (
     set.integrality !== "text" &&
     set.multiplesOf.length === 0 &&
@@ -66,44 +52,6 @@ function isUnbounded(set: NumberRange): boolean {
     set.exclusiveMinimum === undefined &&
     set.exclusiveMaximum === undefined
   );
-}
-
-const recall = createRecall<NumberText>(500);
-
-/** The texts of the numbers in `set`. */
-export function numberText(set: NumberSet): NumberText {
-  switch (set.kind) {
-    case "regular":
-      return set.text;
-    case "none":
-      return noNumber;
-    case "finite":
-      return union(...[...set.values].map((value) => equalTo(value)));
-    case "range": {
-      if (isUnbounded(set)) return set.integrality === "number" ? anyNumber() : integers();
-      return recall(JSON.stringify(set), () => {
-        const parts = [...intervalTexts(set), ...set.multiplesOf.map((divisor) => multipleOf(divisor))];
-        if (parts.length === 0) return anyNumber();
-        const all = intersection(...parts);
-        // One divisor in a range is cheaper to intersect than to make one automaton with it.
-        return set.multiplesOf.length === 1 ? { ...all, plain: and(...parts.map(({ plain }) => plain)) } : all;
-      });
-    }
-  }
-}
-
-/** Integrality and bounds, as one language where there is one. */
-function intervalTexts(set: NumberRange): readonly NumberText[] {
-  const { integrality, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = set;
-  const bounds = {
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
-    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
-  };
-  const bounded = Object.keys(bounds).length > 0;
-  if (integrality === "value") return [bounded ? integersBetween(bounds) : integers()];
-  return [...(integrality === "text" ? [integersByText()] : []), ...(bounded ? [between(bounds)] : [])];
 }
 
 function has(set: NumberRange, value: number): boolean {
@@ -154,7 +102,18 @@ function crossed(range: NumberRange): boolean {
   return first > last;
 }
 
-export function bothNumbers(a: NumberSet, b: NumberSet): NumberSet {
+/** The bounds of a range. */
+export function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberRange): NumberBounds {
+  return {
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
+    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+  };
+}
+
+/** What two sets have in common, where arithmetic tells; `undefined` where it takes their texts. */
+export function commonNumbers(a: NumberSet, b: NumberSet): NumberSet | undefined {
   if (a === b || isAnyNumber(b)) return a;
   if (isAnyNumber(a)) return b;
   if (a.kind === "none" || b.kind === "none") return NO_NUMBER;
@@ -165,91 +124,30 @@ export function bothNumbers(a: NumberSet, b: NumberSet): NumberSet {
   if (a.kind === "finite" && b.kind === "range" && b.integrality !== "text") {
     return numbersOf([...a.values].filter((value) => has(b, value)));
   }
-  if (b.kind === "finite" && a.kind === "range" && a.integrality !== "text") return bothNumbers(b, a);
-  return {
-    kind: "regular",
-    text: intersection(numberText(a), numberText(b)),
-    integral: areIntegers(a) || areIntegers(b),
-  };
+  if (b.kind === "finite" && a.kind === "range" && a.integrality !== "text") return commonNumbers(b, a);
+  return undefined;
 }
 
-export function eitherNumber(a: NumberSet, b: NumberSet): NumberSet {
+/** What is in either of two sets, where arithmetic tells. */
+export function allNumbers(a: NumberSet, b: NumberSet): NumberSet | undefined {
   if (a === b || b.kind === "none" || isAnyNumber(a)) return a;
   if (a.kind === "none" || isAnyNumber(b)) return b;
   if (a.kind === "finite" && b.kind === "finite") return numbersOf([...a.values, ...b.values]);
-  return {
-    kind: "regular",
-    text: union(numberText(a), numberText(b)),
-    integral: areIntegers(a) && areIntegers(b),
-  };
-}
-
-export function otherNumbers(set: NumberSet): NumberSet {
-  if (set.kind === "none") return ANY_NUMBER;
-  if (isAnyNumber(set)) return NO_NUMBER;
-  return { kind: "regular", text: complement(numberText(set)), integral: false };
+  return undefined;
 }
 
 /** Whether all numbers of the set are known to be integers. */
-function areIntegers(set: NumberSet): boolean {
+export function areIntegers(set: NumberSet): boolean {
   if (set.kind === "range") return set.integrality !== "number";
   if (set.kind === "regular") return set.integral;
   return set.kind === "none" || [...set.values].every(Number.isInteger);
 }
 
-/**
- * The texts that are written for the numbers in `set`. Integers have no exponent where they can do without: a text that begins
- * with `1.5` is none yet, and few models go on to make it one. Of a great many constants each has only its shortest text.
- */
-export function writtenNumbers(set: NumberSet, integers: IntegerSpelling): Regex {
-  if (set.kind === "finite" && set.values.size > MANY) {
-    return choiceOf([...set.values].map((value) => literal(String(value))));
-  }
-  if (integers === "plain" && set.kind === "finite") return plainConstants([...set.values]);
-  const text = numberText(set);
-  const near = set.kind === "range" && set.integrality === "value" && isNearZero(set);
-  if (integers === "plain" && areIntegers(set)) return asDigits(text, near);
-  return near ? text.plain : inBothForms(text);
-}
+/** Integers beyond this are left to exponent forms. */
+export const FAR = 1e30;
 
-/** Constants that are integers have their shortest text, others all of them. */
-function plainConstants(values: readonly number[]): Regex {
-  const whole = values.filter(Number.isInteger).map((value) => literal(String(value)));
-  const others = values.filter((value) => !Number.isInteger(value));
-  return choice(...whole, others.length === 0 ? empty : inBothForms(numberText(numbersOf(others))));
-}
-
-const digitsAlone = new WeakMap<NumberText, Regex>();
-
-/** Integers as digits alone; with exponents as well, from where on digits run out, unless all have digits (`near`). */
-function asDigits(text: NumberText, near: boolean): Regex {
-  let written = digitsAlone.get(text);
-  if (written === undefined) {
-    const plain = asOneAutomaton(intersection(text, integersByText()).plain);
-    const far = near ? empty : and(text.exponent, choice(exponentsFrom(FAR), exponentsUpTo(-FAR)));
-    digitsAlone.set(text, (written = choice(plain, far)));
-  }
-  return written;
-}
-
-const exponentsFrom = (minimum: number): Regex => between({ minimum }).exponent;
-const exponentsUpTo = (maximum: number): Regex => between({ maximum }).exponent;
-
-/** What is written for a text, always the same object: engines know expressions again by it. */
-const bothForms = new WeakMap<NumberText, Regex>();
-
-function inBothForms(text: NumberText): Regex {
-  let both = bothForms.get(text);
-  if (both === undefined) bothForms.set(text, (both = choice(asOneAutomaton(text.plain), text.exponent)));
-  return both;
-}
-
-/** Constants up to which all spellings are allowed. */
-const MANY = 200;
-/** Integers beyond this are left to exponent forms, well before the digits of plain texts run out. */
-const FAR = 1e30;
-
-function isNearZero({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberRange): boolean {
+/** Whether some of the numbers within the bounds are less than {@link FAR} from zero. */
+export function isNearZero({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberRange): boolean {
   const low = larger(minimum, exclusiveMinimum) ?? 0;
   const high = smaller(maximum, exclusiveMaximum) ?? 0;
   return low < FAR && high > -FAR;
@@ -260,15 +158,23 @@ export function isCombination(set: NumberSet): boolean {
   return set.kind === "regular" || (set.kind === "range" && set.multiplesOf.length > 1);
 }
 
-/** Whether no number of the set can be written. Searches the expression where arithmetic does not decide. */
-export function isEmptyNumberSet(set: NumberSet, engine: Engine): boolean {
+/** Whether no number is in the set; `undefined` where arithmetic does not tell. */
+export function isSurelyEmpty(set: NumberSet): boolean | undefined {
   if (set.kind === "none") return true;
   if (set.kind === "finite") return false;
-  if (set.kind === "range") {
-    if (crossed(set)) return true;
-    if (holdsZero(set) || (set.multiplesOf.length === 0 && isNearZero(set))) return false;
-  }
-  return engine.intern(writtenNumbers(set, "any")) === 0;
+  if (set.kind === "regular") return undefined;
+  if (crossed(set)) return true;
+  if (has(set, 0) || (set.multiplesOf.length === 0 && isWide(set))) return false;
+  return undefined;
+}
+
+/** Whether the bounds are surely so far apart, and so near to zero, that there are doubles and integers between them. */
+function isWide({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, integrality }: NumberRange): boolean {
+  const low = larger(minimum, exclusiveMinimum) ?? -1;
+  const high = smaller(maximum, exclusiveMaximum) ?? Math.max(low, 0) + 1;
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (size > 1e15) return false;
+  return integrality !== "number" || minimum === high || maximum === low || high - low > 1e-9 * size;
 }
 
 /** Whether `value` is a multiple of `divisor`, exactly, as their texts spell them. */
@@ -281,5 +187,3 @@ function isMultipleOf(value: number, divisor: number): boolean {
     BigInt(digits) * 10n ** BigInt(point - digits.length - lowest);
   return scaled(a) % scaled(b) === 0n;
 }
-
-const holdsZero = (set: NumberRange): boolean => has(set, 0);

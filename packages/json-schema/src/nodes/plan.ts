@@ -6,6 +6,7 @@ import type { Subschema } from "../document/subschema.js";
 import type { Counted } from "./array-cases.js";
 import type { Distinct } from "./distinct.js";
 import type { Literal, Literals } from "./literal.js";
+import type { NumberSets } from "./number-sets.js";
 import type { ScalarReader, Scalars, StringKeywords } from "./scalars.js";
 import type { StringSets } from "./string-set.js";
 
@@ -90,6 +91,7 @@ export interface ArrayPlan {
 export interface NodeContext {
   readonly engine: Engine;
   readonly literals: Literals;
+  readonly numbers: NumberSets;
   readonly strings: StringSets;
   readonly scalars: ScalarReader;
   readonly meaning: StringKeywords;

@@ -1,24 +1,13 @@
 // What a subschema says about the values that are no containers: null and the booleans, numbers, strings. These are closed under
 // union, intersection and complement, so every combination of keywords is decided here, and remembered by subschema.
 
-import type { Engine } from "@espalier/automata";
 import type { Keywords, Subschema } from "../document/subschema.js";
 import { DivisorLimitError, multipleOf as multiplesOf } from "../text/multiples.js";
 import { CombinationLimitError } from "../text/one-automaton.js";
 import { appliedToItself, tooManyDivisors, unsupported } from "./faults.js";
 import { isNegative, type Literal, type Literals } from "./literal.js";
-import {
-  ANY_NUMBER,
-  bothNumbers,
-  eitherNumber,
-  isCombination,
-  isEmptyNumberSet,
-  NO_NUMBER,
-  type NumberSet,
-  numbersOf,
-  otherNumbers,
-  writtenNumbers,
-} from "./number-set.js";
+import { ANY_NUMBER, isCombination, NO_NUMBER, type NumberSet, numbersOf } from "./number-set.js";
+import type { NumberSets } from "./number-sets.js";
 import { ANY_STRING, NO_STRING, type StringSet, type StringSets, stringsOf, stringsOfLength } from "./string-set.js";
 
 export const NULL = 1;
@@ -49,7 +38,7 @@ export interface ScalarReader {
 }
 
 export function createScalarReader(
-  engine: Engine,
+  numbers: NumberSets,
   literals: Literals,
   sets: StringSets,
   meaning: StringKeywords,
@@ -65,7 +54,7 @@ export function createScalarReader(
         ? a
         : {
             constants: a.constants & b.constants,
-            numbers: bothNumbers(a.numbers, b.numbers),
+            numbers: numbers.both(a.numbers, b.numbers),
             strings: sets.both(a.strings, b.strings),
           };
   const either = (a: Scalars, b: Scalars): Scalars =>
@@ -75,7 +64,7 @@ export function createScalarReader(
         ? a
         : {
             constants: a.constants | b.constants,
-            numbers: eitherNumber(a.numbers, b.numbers),
+            numbers: numbers.either(a.numbers, b.numbers),
             strings: sets.either(a.strings, b.strings),
           };
   const other = (a: Scalars): Scalars =>
@@ -83,7 +72,7 @@ export function createScalarReader(
       ? NONE
       : a === NONE
         ? EVERY
-        : { constants: CONSTANTS & ~a.constants, numbers: otherNumbers(a.numbers), strings: sets.other(a.strings) };
+        : { constants: CONSTANTS & ~a.constants, numbers: numbers.other(a.numbers), strings: sets.other(a.strings) };
 
   function read(literal: Literal): Scalars {
     const remembered = known.get(literal);
@@ -129,7 +118,7 @@ export function createScalarReader(
     if (types !== undefined || keywords.enum !== undefined || keywords.const !== undefined)
       result = ownValues(keywords);
     if (hasNumberKeyword(keywords) && result.numbers !== NO_NUMBER) {
-      result = { ...result, numbers: bothNumbers(result.numbers, ownNumbers(keywords, schema)) };
+      result = { ...result, numbers: numbers.both(result.numbers, ownNumbers(keywords, schema)) };
     }
     if (result.strings !== NO_STRING) {
       const strings = ownStrings(keywords, schema);
@@ -162,7 +151,7 @@ export function createScalarReader(
     }
     const shared: Scalars = {
       constants: twice.constants,
-      numbers: !isCombination(twice.numbers) && isEmptyNumberSet(twice.numbers, engine) ? NO_NUMBER : twice.numbers,
+      numbers: !isCombination(twice.numbers) && numbers.isEmpty(twice.numbers) ? NO_NUMBER : twice.numbers,
       strings: sets.isEmpty(twice.strings) ? NO_STRING : twice.strings,
     };
     return both(once, other(shared));
@@ -192,16 +181,16 @@ export function createScalarReader(
 
   function scalarsAmong(values: readonly unknown[]): Scalars {
     let constants = 0;
-    const numbers: number[] = [];
+    const numeric: number[] = [];
     const strings: string[] = [];
     for (const value of values) {
       if (value === null) constants |= NULL;
       else if (value === true) constants |= TRUE;
       else if (value === false) constants |= FALSE;
-      else if (typeof value === "number") numbers.push(value);
+      else if (typeof value === "number") numeric.push(value);
       else if (typeof value === "string") strings.push(value);
     }
-    return { constants, numbers: numbersOf(numbers), strings: stringsOf(strings) };
+    return { constants, numbers: numbersOf(numeric), strings: stringsOf(strings) };
   }
 
   function ownStrings(keywords: Keywords, schema: Subschema): StringSet {
@@ -215,8 +204,8 @@ export function createScalarReader(
     return strings;
   }
 
-  function isEmpty({ constants, numbers, strings }: Scalars): boolean {
-    return constants === 0 && isEmptyNumberSet(numbers, engine) && sets.isEmpty(strings);
+  function isEmpty(scalars: Scalars): boolean {
+    return scalars.constants === 0 && numbers.isEmpty(scalars.numbers) && sets.isEmpty(scalars.strings);
   }
 
   return {
@@ -224,7 +213,7 @@ export function createScalarReader(
       let result: Scalars = EVERY;
       for (const literal of all) result = both(result, read(literal));
       const [first] = all;
-      if (first !== undefined) checkTogether(result.numbers, literals.schema(first));
+      if (first !== undefined) checkTogether(numbers, result.numbers, literals.schema(first));
       return result;
     },
     isEmpty,
@@ -250,10 +239,10 @@ function inPlace({ references, allOf, anyOf, oneOf, not, if: conditional }: Keyw
 }
 
 /** @throws SchemaError for numbers of which more is asked than an automaton can keep track of. */
-function checkTogether(numbers: NumberSet, schema: Subschema): void {
-  if (!isCombination(numbers)) return;
+function checkTogether(numbers: NumberSets, set: NumberSet, schema: Subschema): void {
+  if (!isCombination(set)) return;
   try {
-    writtenNumbers(numbers, "any");
+    numbers.written(set, "any");
   } catch (error) {
     if (!(error instanceof CombinationLimitError)) throw error;
     throw tooManyDivisors(schema, error.message);
@@ -263,7 +252,7 @@ function checkTogether(numbers: NumberSet, schema: Subschema): void {
 /** @throws SchemaError for a divisor whose multiples are too many to tell apart. */
 function checkDivisor(divisor: number, schema: Subschema): void {
   try {
-    multiplesOf(divisor);
+    multiplesOf(divisor, "doubles");
   } catch (error) {
     if (!(error instanceof DivisorLimitError)) throw error;
     throw unsupported(schema, "multipleOf", error.message, "Use a divisor with fewer digits");

@@ -2,6 +2,7 @@
 
 import type { Regex } from "@espalier/automata";
 import type { RuleEdges } from "@espalier/earley";
+import type { NumberSets } from "../nodes/number-sets.js";
 import type { Node } from "../nodes/plan.js";
 import type { StringSets } from "../nodes/string-set.js";
 import type { Escapes } from "../text/quoting.js";
@@ -12,6 +13,7 @@ import type { Memo, Valuation } from "./valuation.js";
 
 export interface RuleMaker {
   readonly terminals: Terminals;
+  readonly numbers: NumberSets;
   readonly strings: StringSets;
   readonly escapes: Escapes;
   /** Whether there is a value at all. */

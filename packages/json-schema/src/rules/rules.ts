@@ -71,6 +71,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
 
   const make: RuleMaker = {
     terminals,
+    numbers: nodes.numbers,
     strings: nodes.strings,
     escapes,
     inhabited: nodes.inhabited,

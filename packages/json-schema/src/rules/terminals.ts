@@ -2,7 +2,8 @@
 // parser and the lexer meet again wherever the same thing may follow.
 
 import { literal, type Regex } from "@espalier/automata";
-import { isAnyNumber, type NumberSet, writtenNumbers } from "../nodes/number-set.js";
+import { isAnyNumber, type NumberSet } from "../nodes/number-set.js";
+import type { NumberSets } from "../nodes/number-sets.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { isAnyString, type StringSet, stringRegex } from "../nodes/string-set.js";
 import type { IntegerSpelling } from "../options.js";
@@ -32,7 +33,12 @@ export interface Terminals {
   count(): number;
 }
 
-export function createTerminals(layout: Layout, escapes: Escapes, integers: IntegerSpelling): Terminals {
+export function createTerminals(
+  layout: Layout,
+  escapes: Escapes,
+  sets: NumberSets,
+  integers: IntegerSpelling,
+): Terminals {
   const makers: (() => Regex)[] = [];
   const names: (string | (() => string))[] = [];
   const byKey = new Map<string, number>();
@@ -106,7 +112,7 @@ export function createTerminals(layout: Layout, escapes: Escapes, integers: Inte
   }
 
   function numbers(set: NumberSet): number {
-    const make = (): Regex => writtenNumbers(set, integers);
+    const make = (): Regex => sets.written(set, integers);
     if (isAnyNumber(set)) return shared("number", "number", make);
     if (set.kind === "range") {
       const { integrality, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multiplesOf } = set;

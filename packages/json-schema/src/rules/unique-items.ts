@@ -4,8 +4,8 @@
 // Numbers are told apart as readers of JSON do, as doubles (distinct.ts).
 
 import type { Regex } from "@espalier/automata";
-import { comparableNumbers, unusedStrings } from "../nodes/distinct.js";
-import { bothNumbers, type NumberSet, numbersOf, otherNumbers } from "../nodes/number-set.js";
+import { unusedStrings } from "../nodes/distinct.js";
+import { type NumberSet, numbersOf } from "../nodes/number-set.js";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { stringRegex } from "../nodes/string-set.js";
@@ -33,7 +33,7 @@ export interface UniqueItems {
 export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes): UniqueItems {
   const [{ node }] = plan.variants(0) as [ItemVariant];
   const scalars = node.scalars();
-  const { terminals, strings } = make;
+  const { terminals, numbers, strings } = make;
   const { atLeast, atMost } = plan.distinct();
   const most = Math.min(atMost, Math.max(MOST_ITEMS, plan.minimum));
 
@@ -47,10 +47,10 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
     const values = [...used].filter((text) => /^[-\d]/u.test(text)).map(Number);
     if (scalars.numbers.kind === "finite")
       return numbersOf([...scalars.numbers.values].filter((value) => !values.includes(value)));
-    return values.length === 0 ? scalars.numbers : bothNumbers(scalars.numbers, otherNumbers(numbersOf(values)));
+    return values.length === 0 ? scalars.numbers : numbers.both(scalars.numbers, numbers.other(numbersOf(values)));
   };
 
-  const numberRegex = comparableNumbers;
+  const numberRegex = numbers.comparable;
 
   const manyStrings = once(() => make.plentiful(stringRegex(scalars.strings), most + 1));
   const manyNumbers = once(() => make.plentiful(numberRegex(scalars.numbers), most + 1));

@@ -5,7 +5,7 @@
 // are read likewise, and their order turned round.
 
 import { automatonRegex, type Regex } from "@espalier/automata";
-import { decimalOf, plainDigits } from "./decimal.js";
+import { type Decimal, plainDigits } from "./decimal.js";
 import { MINUS, PLAIN_BYTES, POINT } from "./plain-bytes.js";
 import { createRecall } from "./recall.js";
 import { type StateMachine, tableOf } from "./tables.js";
@@ -19,8 +19,8 @@ const recall = createRecall<Regex>(500);
  * The plain texts, of any length, whose values compare with `value` in one of `orders`; one object for the same question.
  * Cost: some microseconds per digit of `value`, remembered.
  */
-export function compared(value: number, orders: readonly Order[]): Regex {
-  return recall(`${value} ${orders.join()}`, () =>
+export function compared(value: Decimal, orders: readonly Order[]): Regex {
+  return recall(`${value.sign} ${value.digits} ${value.point} ${orders.join()}`, () =>
     automatonRegex(tableOf(comparison(value, orders), Number.POSITIVE_INFINITY)!),
   );
 }
@@ -43,8 +43,7 @@ const PARTS: readonly Progress["part"][] = ["zero", "whole", "point", "fraction"
 
 const compare = (a: number, b: number): Order => (a < b ? -1 : a > b ? 1 : 0);
 
-function comparison(value: number, orders: readonly Order[]): StateMachine {
-  const decimal = decimalOf(value);
+function comparison(decimal: Decimal, orders: readonly Order[]): StateMachine {
   const { whole, fraction } = plainDigits(decimal);
   const longest = Math.max(whole.length + 1, fraction.length, 1);
   const encode = ({ negative, part, read, order }: Progress): number =>

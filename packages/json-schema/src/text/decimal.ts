@@ -19,6 +19,13 @@ export function decimalOf(value: number): Decimal {
   return { sign: value < 0 ? -1 : 1, digits, point: whole.length - zeros + Number(power) };
 }
 
+/** The decimal of an integer. */
+export function decimalOfInteger(value: bigint): Decimal {
+  const all = String(value < 0n ? -value : value);
+  const digits = all.replace(/0+$/u, "");
+  return digits === "" ? { sign: 0, digits, point: 0 } : { sign: value < 0n ? -1 : 1, digits, point: all.length };
+}
+
 /** The digits before and after the decimal point, the first none but "0" for numbers below 1, the second without zeros at its end. */
 export function plainDigits({ digits, point }: Decimal): { readonly whole: string; readonly fraction: string } {
   if (point <= 0) return { whole: "0", fraction: digits === "" ? "" : "0".repeat(-point) + digits };

@@ -7,7 +7,7 @@
 //
 // so the expression grows with the number of digits of the bounds, never with the numbers between them.
 import type { Regex } from "@espalier/automata";
-import { bytes, choice, empty, epsilon, literal, repeat, sequence } from "@espalier/automata";
+import { bytes, choice, empty, epsilon, literal, plus, repeat, sequence, star } from "@espalier/automata";
 
 /** A bound of a magnitude (a number without its sign). */
 export interface MagnitudeBound {
@@ -24,10 +24,8 @@ export interface MagnitudeShape {
   readonly firstDigit: 0 | 1;
   /** The most digits before the point. */
   readonly wholeDigits: number;
-  /** The most digits after the point. Zeros in front of the first digit above an exclusive bound are not counted. */
-  readonly fractionDigits: number;
-  /** Which digits there may be. Of `zeros` the bounds are whole and inclusive. */
-  readonly fraction: "any" | "zeros";
+  /** Which digits may follow the point; of `none` there is no point. But for `any` the bounds are whole and inclusive. */
+  readonly fraction: "any" | "zeros" | "none";
 }
 
 /** One digit from `low` to `high`. */
@@ -37,6 +35,10 @@ export function digit(low: number, high: number): Regex {
 
 const ANY_DIGIT = digit(0, 9);
 const POINT = literal(".");
+const ZERO = literal("0");
+
+/** Zeros after the point of the least magnitude above zero: with more of them a reader of doubles may make it zero. */
+const MOST_LEADING_ZEROS = 322;
 
 function digits(min: number, max: number): Regex {
   return max < min ? empty : max === 0 ? epsilon : repeat(ANY_DIGIT, min, max);
@@ -113,7 +115,8 @@ function nextDigit(
 
 /** What may follow the last digit before the point. */
 function fractionAfter(low: Tight, high: Tight, shape: MagnitudeShape): Regex {
-  return choice(mayStop(0, low, high) ? epsilon : empty, sequence(POINT, fractionFrom(0, low, high, shape)));
+  const end = mayStop(0, low, high) ? epsilon : empty;
+  return shape.fraction === "none" ? end : choice(end, sequence(POINT, fractionFrom(0, low, high, shape)));
 }
 
 /** May a number end after `at` digits of its fraction, having agreed with the bounds so far? */
@@ -124,18 +127,19 @@ function mayStop(at: number, low: Tight, high: Tight): boolean {
 
 /** One digit or more of a fraction, from the one at `at` on. */
 function fractionFrom(at: number, low: Tight, high: Tight, shape: MagnitudeShape): Regex {
-  const left = shape.fractionDigits - at;
-  if (left <= 0) return empty;
-  if (shape.fraction === "zeros") return repeat(literal("0"), 1, left);
-  // Agreeing with all of an inclusive lower bound, nothing can fall below it any more.
-  if (low?.inclusive === true && at >= low.fraction.length) low = undefined;
-  if (low === undefined && high === undefined) return digits(1, left);
-  if (high === undefined && low !== undefined && at >= low.fraction.length) {
-    return sequence(repeat(literal("0"), 0, left - 1), digit(1, 9), digits(0, left - 1));
+  if (shape.fraction === "zeros") return plus(ZERO);
+  const highEnds = high !== undefined && at >= high.fraction.length;
+  if (low !== undefined && at >= low.fraction.length) {
+    // A magnitude that agrees with all of an inclusive lower bound can no longer fall below it.
+    if (low.inclusive) low = undefined;
+    else if (highEnds) return empty;
+    else if (high === undefined) {
+      const most = low.whole === "0" && low.fraction === "" ? MOST_LEADING_ZEROS - at : Number.POSITIVE_INFINITY;
+      return sequence(repeat(ZERO, 0, most), digit(1, 9), star(ANY_DIGIT));
+    }
   }
-  if (low === undefined && high !== undefined && at >= high.fraction.length) {
-    return high.inclusive ? repeat(literal("0"), 1, left) : empty;
-  }
+  if (low === undefined && high === undefined) return plus(ANY_DIGIT);
+  if (low === undefined && highEnds) return high?.inclusive === true ? plus(ZERO) : empty;
   return nextDigit(
     low === undefined ? undefined : { bound: low, digit: Number(low.fraction[at] ?? 0) },
     high === undefined ? undefined : { bound: high, digit: Number(high.fraction[at] ?? 0) },

@@ -6,15 +6,29 @@
 // for exponent forms. For other N the plain texts are read by the automaton of remainders mod N; exponent forms, where
 // the power comes after the digits, would need one as large as N times the number of digits, and are left undecided.
 import type { Automaton, Regex } from "@espalier/automata";
-import { and, automatonRegex, choice, empty, literal, optional, repeat, sequence } from "@espalier/automata";
+import { and, automatonRegex, choice, empty, literal, optional, plus, repeat, sequence } from "@espalier/automata";
 import { decimalOf } from "./decimal.js";
 import { digit } from "./digit-ranges.js";
-import type { NumberBounds } from "./number-ranges.js";
-import { intervalKey, intervalOf, MANTISSA_FRACTION_DIGITS, plainTexts, wholeInterval } from "./number-ranges.js";
-import type { NumberLimits, NumberText } from "./numbers.js";
-import { between, DEFAULT_NUMBER_LIMITS, everyNumber, intersection } from "./numbers.js";
+import { multipleForms, powerMultiples } from "./exponent-multiples.js";
+import type { NumberBounds, NumberReading } from "./number-ranges.js";
+import {
+  beyond,
+  contains,
+  decimalsOf,
+  exponentTexts,
+  intervalOf,
+  MOST_WHOLE_DIGITS,
+  plainTexts,
+  powerBetween,
+  valuesKey,
+  wholeInterval,
+  zeroForms,
+} from "./number-ranges.js";
+import type { NumberText } from "./numbers.js";
+import { between, intersection, numberTextOf } from "./numbers.js";
 import { MINUS, PLAIN_BYTES, POINT } from "./plain-bytes.js";
 import { createRecall, once } from "./recall.js";
+import { exponentBelow, plainWithMargin, shortExponent } from "./round-trips.js";
 import type { StateMachine } from "./tables.js";
 import { tableOf } from "./tables.js";
 
@@ -40,6 +54,7 @@ export class DivisorLimitError extends Error {
 
 const recall = createRecall<NumberText>(64);
 const recallRanges = createRecall<NumberText>(500);
+const recallDigits = createRecall<Regex>(500);
 
 /**
  * The multiples of `divisor`: 0, −divisor, divisor, 2 · divisor, …, as exact decimals.
@@ -49,31 +64,80 @@ const recallRanges = createRecall<NumberText>(500);
  * @throws RangeError when the divisor is not a finite number above 0; DivisorLimitError when it has too many digits other
  * than zeros at their end (1234 and 2.125 are fine, 123456 is not, 1e9 and 1e-9 are).
  */
-export function multipleOf(divisor: number, limits: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberText {
+export function multipleOf(divisor: number, reading: NumberReading): NumberText {
   if (!Number.isFinite(divisor) || divisor <= 0) throw new RangeError(`${divisor} is not a divisor`);
-  return recall(`multiples of ${divisor}/${limits.wholeDigits} ${limits.fractionDigits}`, () => {
+  return recall(`multiples of ${divisor}/${reading}`, () => {
     const { digits, point } = decimalOf(divisor);
     const power = point - digits.length;
-    const every = everyNumber(limits);
-    if (digits === "1") {
-      const machine = -40 <= power && power <= 40 ? tableOf(powerForms(power), MOST_STATES) : undefined;
-      return {
-        plain: multiplesOfPower(power, limits),
-        question: once(() => asRegex(remainders(1, power))),
-        exponent: machine === undefined ? empty : and(every.exponent, automatonRegex(machine)),
-        exponents: machine === undefined ? "undecided" : "exact",
-      };
-    }
-    const automaton = digits.length > MOST_DIGITS ? undefined : remainders(Number(digits), power);
-    if (automaton === undefined) throw new DivisorLimitError(divisor);
-    const question = automatonRegex(automaton);
-    return { plain: and(every.plain, question), question: () => question, exponent: empty, exponents: "undecided" };
+    return digits === "1" ? multiplesOfPower(power, reading) : multiplesOfOthers(divisor, digits, power, reading);
+  });
+}
+
+/** The multiples of 10^power. What is a multiple as it is written is also read as one, however long it is. */
+function multiplesOfPower(power: number, reading: NumberReading): NumberText {
+  const forms = once(() => powerMultiples(power));
+  return numberTextOf(reading, {
+    question: () =>
+      automatonRegex(tableOf(power >= 0 ? wholeRemainders(1, power) : decimalRemainders(1, -power), MOST_STATES)!),
+    holds: {
+      any: () => plainMultiplesOfPower(power),
+      complete: true,
+      exponent: () =>
+        choice(
+          zeroForms(),
+          and(shortExponent(), forms().holds),
+          reading === "doubles" ? exponentFrom(power + LONGEST_READ) : empty,
+        ),
+    },
+    fails: {
+      any: () => (reading === "doubles" ? plainWithMargin(Math.max(-power, 0)) : empty),
+      complete: false,
+      exponent: () => choice(and(shortExponent(), forms().fails), exponentBelow(power)),
+    },
+  });
+}
+
+function multiplesOfOthers(divisor: number, digits: string, power: number, reading: NumberReading): NumberText {
+  const automaton = digits.length > MOST_DIGITS ? undefined : remainders(Number(digits), power);
+  if (automaton === undefined) throw new DivisorLimitError(divisor);
+  const forms = once(() => multipleForms(Number(digits), power));
+  return numberTextOf(reading, {
+    weight: Number(digits),
+    question: () => automatonRegex(automaton),
+    holds: {
+      any: () => empty,
+      complete: false,
+      exponent: () => choice(zeroForms(), and(shortExponent(), forms().holds)),
+    },
+    fails: {
+      any: () => (reading === "doubles" ? plainWithMargin(Math.max(-power, 0)) : empty),
+      complete: false,
+      exponent: () => choice(and(shortExponent(), forms().fails), exponentBelow(power)),
+    },
   });
 }
 
 /** The numbers whose value is an integer: 1, 1.0, −0, 1.5e1. */
-export function integers(limits: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberText {
-  return multipleOf(1, limits);
+export function integers(reading: NumberReading): NumberText {
+  return multipleOf(1, reading);
+}
+
+/** Digits before the point of integers with an exponent that no serialiser writes. */
+const MOST_LOOSE_DIGITS = 200;
+
+/** All integers, also in exponent forms that no serialiser writes: `10e5`, `120.0e2`. */
+export function anyInteger(reading: NumberReading): NumberText {
+  return recall(`any integer/${reading}`, () => {
+    const all = integers(reading);
+    const loose = sequence(
+      optional(literal("-")),
+      digit(1, 9),
+      repeat(digit(0, 9), 1, MOST_LOOSE_DIGITS - 1),
+      optional(sequence(literal("."), plus(literal("0")))),
+      powerBetween(0, 99),
+    );
+    return { ...all, holds: { ...all.holds, exponent: once(() => choice(all.holds.exponent(), loose)) } };
+  });
 }
 
 /**
@@ -82,34 +146,55 @@ export function integers(limits: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberTe
  *
  * @throws RangeError when a bound is not finite.
  */
-export function integersBetween(bounds: NumberBounds, limits: NumberLimits = DEFAULT_NUMBER_LIMITS): NumberText {
+export function integersBetween(bounds: NumberBounds, reading: NumberReading): NumberText {
   const interval = intervalOf(bounds);
-  return recallRanges(`${intervalKey(interval)}/${limits.wholeDigits}/${limits.fractionDigits}`, () => {
-    const both = intersection(integers(limits), between(bounds, limits));
-    const whole = wholeInterval(interval);
-    return whole === undefined ? both : { ...both, plain: plainTexts(whole, { ...limits, fraction: "zeros" }) };
+  return recallRanges(`${valuesKey(interval)}/${reading}`, () => {
+    const both = intersection(integers(reading), between(bounds, reading));
+    const whole = wholeInterval(decimalsOf(interval, reading));
+    const any = once(() => plainTexts(whole, "zeros"));
+    const exponent = once(() =>
+      choice(
+        contains(interval, 0) ? zeroForms() : empty,
+        and(exponentTexts(whole), powerMultiples(0).holds),
+        ...(reading === "doubles"
+          ? beyond(interval, 10 ** LONGEST_READ).map((part) => exponentTexts(decimalsOf(part, reading)))
+          : []),
+      ),
+    );
+    return { ...both, holds: { ...both.holds, any, complete: true, exponent } };
   });
 }
 
-const ZEROS = "0";
+/** The integers between bounds as digits alone. @throws RangeError when a bound is not finite. */
+export function wholeTexts(bounds: NumberBounds, reading: NumberReading): Regex {
+  const interval = intervalOf(bounds);
+  return recallDigits(`${valuesKey(interval)}/${reading}`, () =>
+    plainTexts(wholeInterval(decimalsOf(interval, reading)), "none"),
+  );
+}
 
 /** The plain multiples of 10^power. */
-function multiplesOfPower(power: number, { wholeDigits, fractionDigits }: NumberLimits): Regex {
-  const zeros = (min: number, max: number): Regex => (max < min ? empty : repeat(literal(ZEROS), min, max));
+function plainMultiplesOfPower(power: number): Regex {
+  const zeros = (min: number): Regex => repeat(literal("0"), min, Number.POSITIVE_INFINITY);
   const digits = (min: number, max: number): Regex => (max < min ? empty : repeat(digit(0, 9), min, max));
   const whole = Math.max(power, 0);
   const above =
-    whole >= wholeDigits ? empty : sequence(digit(1, 9), digits(0, wholeDigits - whole - 1), zeros(whole, whole));
-  const free = Math.min(Math.max(-power, 0), fractionDigits);
-  const fraction = choice(
-    free === 0 ? empty : digits(1, free),
-    sequence(digits(free, free), zeros(1, fractionDigits - free)),
-  );
-  return sequence(optional(literal("-")), choice(literal(ZEROS), above), optional(sequence(literal("."), fraction)));
+    whole >= MOST_WHOLE_DIGITS
+      ? empty
+      : sequence(digit(1, 9), digits(0, MOST_WHOLE_DIGITS - whole - 1), repeat(literal("0"), whole, whole));
+  const free = Math.max(-power, 0);
+  const fraction = free === 0 ? zeros(1) : choice(digits(1, free), sequence(digits(free, free), zeros(1)));
+  return sequence(optional(literal("-")), choice(literal("0"), above), optional(sequence(literal("."), fraction)));
 }
 
-function asRegex(automaton: Automaton | undefined): Regex | undefined {
-  return automaton === undefined ? undefined : automatonRegex(automaton);
+/** Digits after the first of the shortest decimal that is read as a double, at most. */
+const LONGEST_READ = 16;
+
+/** Exponent forms, of any length, from 10^power on: what a reader of doubles makes of them has no digits below. */
+function exponentFrom(power: number): Regex {
+  if (power > 308) return empty;
+  const end = { decimal: { sign: 1, digits: "1", point: Math.max(power, -300) + 1 }, inclusive: true } as const;
+  return sequence(optional(literal("-")), exponentTexts({ low: end, high: undefined }));
 }
 
 /** The automaton of the plain multiples of `factor` · 10^power; `undefined` when it is too large. */
@@ -187,68 +272,6 @@ function decimalRemainders(factor: number, places: number): StateMachine {
       // Behind the last place only zeros may stand, and only if nothing remains.
       if (column === places) return next === 0 ? ONLY_ZEROS : -1;
       return state(next, column + 1);
-    },
-  };
-}
-
-const PLUS = 12;
-const EXPONENT = 13;
-
-/**
- * Exponent forms that are multiples of 10^power: the exponent is at least `power` plus the number of places behind the
- * point up to the last digit other than 0.
- */
-function powerForms(power: number): StateMachine {
-  const places = MANTISSA_FRACTION_DIGITS;
-  // Before the e: FIRST + last · (places + 1) + read, of `read` places those up to `last` ending in another digit than 0.
-  const pointed = (last: number, read: number): number => FIRST + last * (places + 1) + read;
-  const afterFraction = pointed(places, places) + 1;
-  // After it: what the exponent must reach, how far its digits have got (not past that), and where in it we are.
-  const span = places + 1 + 2 * 400;
-  const after = (part: number, least: number, value: number): number =>
-    afterFraction + (part * span + (least + 400)) * 401 + value;
-  const LETTER = 0;
-  const PLUS_SIGN = 1;
-  const MINUS_SIGN = 2;
-  const ABOVE = 3;
-  const BELOW = 4;
-  const rest = (at: number): { readonly part: number; readonly least: number; readonly value: number } => {
-    const code = at - afterFraction;
-    const left = Math.floor(code / 401);
-    return { part: Math.floor(left / span), least: (left % span) - 400, value: code % 401 };
-  };
-  const mantissa = (at: number): { readonly last: number; readonly read: number } => ({
-    last: Math.floor((at - FIRST) / (places + 1)),
-    read: (at - FIRST) % (places + 1),
-  });
-  return {
-    start: START,
-    classes: [...PLAIN_BYTES, [0x2b], [0x45, 0x65]],
-    accepts(at) {
-      if (at < afterFraction) return false;
-      const { part, least, value } = rest(at);
-      return part === ABOVE ? value >= least : part === BELOW;
-    },
-    step(at, byteClass) {
-      if (at === START || at === SIGNED) {
-        if (byteClass === MINUS) return at === START ? SIGNED : -1;
-        // ZERO is the state after the one digit before the point here.
-        return 1 <= byteClass && byteClass <= 9 ? ZERO : -1;
-      }
-      if (at === ZERO || at === BARE_POINT || at < afterFraction) {
-        const { last, read } = at === ZERO || at === BARE_POINT ? { last: 0, read: 0 } : mantissa(at);
-        if (byteClass === POINT) return at === ZERO ? BARE_POINT : -1;
-        if (byteClass === EXPONENT) return at === BARE_POINT ? -1 : after(LETTER, power + last, 0);
-        if (byteClass > 9 || at === ZERO || read === places) return -1;
-        return pointed(byteClass === 0 ? last : read + 1, read + 1);
-      }
-      const { part, least, value } = rest(at);
-      if (byteClass === PLUS) return part === LETTER ? after(PLUS_SIGN, least, 0) : -1;
-      if (byteClass === MINUS) return part === LETTER && least <= 0 ? after(MINUS_SIGN, least, 0) : -1;
-      if (byteClass > 9) return -1;
-      const next = value * 10 + byteClass;
-      if (part === MINUS_SIGN || part === BELOW) return next <= -least ? after(BELOW, least, next) : -1;
-      return after(ABOVE, Math.max(least, 0), Math.min(next, Math.max(least, 0)));
     },
   };
 }

@@ -115,7 +115,10 @@ function isTable(question: Regex & Question): question is Extract<Regex, { reado
 }
 
 const everyText = once(() => {
-  const every = compared(0, [-1, 0, 1]) as Extract<Regex, { readonly kind: "automaton" }>;
+  const every = compared({ sign: 0, digits: "", point: 0 }, [-1, 0, 1]) as Extract<
+    Regex,
+    { readonly kind: "automaton" }
+  >;
   return ofPlainTexts(every.automaton, every.start);
 });
 

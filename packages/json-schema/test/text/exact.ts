@@ -38,13 +38,13 @@ export function dividesExact(value: Exact, divisor: Exact): boolean {
   return scaled(value) % scaled(divisor) === 0n;
 }
 
-/** Is the text of the plain universe, within limits? */
-export function isPlain(text: string, wholeDigits: number, fractionDigits: number): boolean {
-  const [, , whole, fraction = "", power] = NUMBER.exec(text) ?? [];
-  return whole !== undefined && power === undefined && whole.length <= wholeDigits && fraction.length <= fractionDigits;
+/** Is the text a number without an exponent? */
+export function isPlain(text: string): boolean {
+  const [, , whole, , power] = NUMBER.exec(text) ?? [];
+  return whole !== undefined && power === undefined;
 }
 
-/** Is the text an exponent form of one digit from 1 to 9 before the point and at most 16 after it, with a power of at most three digits? */
+/** Is the text an exponent form of one digit from 1 to 9 before the point and at most 14 after it, with a power of at most three digits? */
 export function isExponentForm(text: string): boolean {
-  return /^-?[1-9](\.\d{1,16})?[eE][+-]?\d{1,3}$/u.test(text);
+  return /^-?[1-9](\.\d{1,14})?[eE][+-]?\d{1,3}$/u.test(text);
 }

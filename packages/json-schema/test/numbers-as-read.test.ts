@@ -1,0 +1,99 @@
+// Numbers as JSON.parse reads them: the judge is ajv, applied to what a reader makes of each text that the language accepts.
+import { run, verdict } from "@espalier/monitor";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { compileSchema } from "../src/index.js";
+
+const ajv = new Ajv2020({ strict: false, strictNumbers: true });
+
+function isAccepted(schema: unknown, text: string): boolean {
+  return verdict(compileSchema(schema).language, text).kind === "accepted";
+}
+
+describe("texts are accepted for the double that they are read as", () => {
+  const wrong: readonly (readonly [schema: object, text: string])[] = [
+    [{ exclusiveMaximum: 1 }, "0.99999999999999999999"],
+    [{ exclusiveMinimum: 5 }, "5.0000000000000000000001"],
+    [{ exclusiveMinimum: 0 }, `0.${"0".repeat(400)}1`],
+    [{ not: { type: "integer" } }, "9007199254740993.5"],
+    [{ not: { const: 1 } }, "0.99999999999999999999"],
+    [{ not: { enum: [1, 2, 0.5] } }, "0.49999999999999999999"],
+    [{ not: { multipleOf: 2 } }, "9007199254740993"],
+    [{ not: { maximum: 1 } }, "1.00000000000000000001"],
+    [{ multipleOf: 3 }, "9007199254740993"],
+    [{ type: "number" }, "1e309"],
+    [{ type: "number" }, `1${"0".repeat(309)}`],
+    [{ type: "integer", not: { minimum: 9007199254740992 } }, "9007199254740991.9"],
+  ];
+  for (const [schema, text] of wrong) {
+    test(`${JSON.stringify(schema)} refuses ${text.slice(0, 30)}`, () => {
+      expect(ajv.validate({ type: "number", ...schema }, JSON.parse(text))).toBe(false);
+      expect(isAccepted(schema, text)).toBe(false);
+    });
+  }
+
+  const right: readonly (readonly [schema: object, text: string])[] = [
+    [{ type: "number" }, "1".repeat(41)],
+    [{ type: "number" }, `0.${"3".repeat(60)}`],
+    [{ type: "number" }, `-${"9".repeat(308)}.5`],
+    [{ type: "number" }, "1e-400"],
+    [{ type: "number" }, "0e0"],
+    [{ type: "integer" }, "1e5"],
+    [{ type: "integer" }, "1.5e1"],
+    [{ type: "integer" }, "10e2"],
+    [{ type: "integer" }, "1.7976931348623157e+308"],
+    [{ type: "integer" }, "1.2345678901234567e+16"],
+    [{ type: "integer" }, "9".repeat(50)],
+    [{ type: "integer", minimum: 5 }, "1e5"],
+    [{ multipleOf: 5 }, "1e5"],
+    [{ multipleOf: 5 }, "1.5e1"],
+    [{ multipleOf: 2 }, "9007199254740990"],
+    [{ type: "number", minimum: 1e50, multipleOf: 5 }, "1e50"],
+    [{ type: "number", minimum: 1e50, multipleOf: 5 }, `1${"0".repeat(50)}`],
+    [{ maximum: 1 }, "1.00000000000000000001"],
+    [{ minimum: 1, maximum: 1 }, "0.99999999999999999999"],
+    [{ minimum: 1 }, "1.000000000000000111022302462515654042363166809082031250"],
+    [{ minimum: 0 }, "1e-400"],
+    [{ not: { type: "integer" } }, "0.30000000000000004"],
+    [{ not: { type: "integer" } }, "1.2345678901234567e-8"],
+    [{ not: { const: 1 } }, "0.30000000000000004"],
+  ];
+  for (const [schema, text] of right) {
+    test(`${JSON.stringify(schema)} accepts ${text.slice(0, 30)}`, () => {
+      // ajv divides doubles, and takes 2e+49 for no integer.
+      if (!("multipleOf" in schema)) expect(ajv.validate({ type: "number", ...schema }, JSON.parse(text))).toBe(true);
+      expect(isAccepted(schema, text)).toBe(true);
+    });
+  }
+
+  test("multiples of a fraction, by the decimals that are written for doubles", () => {
+    for (const [multipleOf, text] of [
+      [2e-8, "1e-7"],
+      [2e-8, "6e-8"],
+      [0.1, "0.3"],
+      [0.05, "1.5e-1"],
+      [1e-7, "1e-7"],
+      [1e-7, "1.2e-6"],
+    ] as const) {
+      expect([multipleOf, text, isAccepted({ multipleOf }, text)]).toEqual([multipleOf, text, true]);
+    }
+    for (const [multipleOf, text] of [
+      [2e-8, "5e-8"],
+      [0.1, "0.30000000000000004"],
+      [0.05, "1.4e-1"],
+      [1e-7, "1.25e-7"],
+    ] as const) {
+      expect([multipleOf, text, isAccepted({ multipleOf }, text)]).toEqual([multipleOf, text, false]);
+    }
+  });
+});
+
+test("what a live text begins can be finished", () => {
+  for (const schema of [{ type: "integer" }, { multipleOf: 5 }, { not: { multipleOf: 2 } }, { exclusiveMinimum: 0 }]) {
+    const { language } = compileSchema({ type: "number", ...schema });
+    for (const text of ["1.5", "-", "0.000", "1.5e", "12"]) {
+      const state = run(language, text);
+      if (state !== undefined) expect(language.cost(state)).toBeLessThan(400);
+    }
+  }
+});
