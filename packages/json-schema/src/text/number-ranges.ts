@@ -290,7 +290,7 @@ function mantissas(low: DecimalEnd | undefined, high: DecimalEnd | undefined): R
 }
 
 /** The letter before a power of ten. */
-export const EXPONENT_LETTER: Regex = bytes([
+const EXPONENT_LETTER: Regex = bytes([
   [0x45, 0x45],
   [0x65, 0x65],
 ]);

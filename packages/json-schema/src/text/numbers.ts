@@ -74,9 +74,9 @@ export interface TextsOfValues {
 const recall = createRecall<NumberText>(500);
 
 /** All plain texts. */
-export const everyPlain: () => Regex = once(() => plainTexts({ low: undefined, high: undefined }, "any"));
+const everyPlain: () => Regex = once(() => plainTexts({ low: undefined, high: undefined }, "any"));
 /** All exponent forms. */
-export const everyExponent: () => Regex = once(() => exponentTexts({ low: undefined, high: undefined }));
+const everyExponent: () => Regex = once(() => exponentTexts({ low: undefined, high: undefined }));
 
 const nothing = (): Regex => empty;
 
