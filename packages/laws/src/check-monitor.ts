@@ -5,6 +5,7 @@
 // completions are searched for, and what a bounded search cannot tell is counted, never passed over.
 
 import { bytesOf, FIRST_CONTROL, type Monitor, type Question, type Text } from "@espalier/monitor";
+import { checkCost } from "./check-costs.js";
 import { probeFactor } from "./check-factor.js";
 import { probeFree } from "./check-free.js";
 import { checkHints } from "./check-hints.js";
@@ -242,28 +243,6 @@ function checkTable<State>(
       throw new LawError("table", what, { ...where(), after: [byte] });
     }
   }
-}
-
-function checkCost<State>(
-  monitor: Monitor<State>,
-  state: State,
-  ways: readonly Way<State>[],
-  where: () => CounterExample,
-): void {
-  if (monitor.cost === undefined) return;
-  const cost = monitor.cost(state);
-  const fail = (what: string): never => {
-    throw new LawError("cost", what, where());
-  };
-  if (!(cost >= 0)) fail(`the cost is ${cost}`);
-  if ((cost === 0) !== monitor.accepts(state)) {
-    fail(`the cost is ${cost}, and the state ${monitor.accepts(state) ? "accepts" : "does not accept"}`);
-  }
-  if (cost === 0) return;
-  const least = ways.reduce((best, { next }) => Math.min(best, monitor.cost!(next)), Number.POSITIVE_INFINITY);
-  if (cost === Number.POSITIVE_INFINITY) {
-    if (least !== cost) fail(`the cost is Infinity, and a step leads to cost ${least}`);
-  } else if (!(least <= cost - 1)) fail(`the cost is ${cost}, and the least after a step is ${least}`);
 }
 
 /** A step that was taken before, from ways that are remembered, leads there still. */

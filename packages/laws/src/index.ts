@@ -1,3 +1,4 @@
+export { type CostsCheckOptions, type CostsReport, checkCosts } from "./check-costs.js";
 export { checkMasks, type MasksCheckOptions, type MasksReport } from "./check-masks.js";
 export { checkMembership, type MembershipCheckOptions, type MembershipReport } from "./check-membership.js";
 export { checkMonitor, type MonitorCheckOptions, type MonitorReport } from "./check-monitor.js";
