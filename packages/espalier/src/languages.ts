@@ -8,7 +8,7 @@ import { ArgumentError, checkGrammarText, checkOptions, type NamesOf, named } fr
 import { schemasWithin } from "./nested-schema.js";
 
 const LIMITS: NamesOf<LanguageOptions> = { chart: true, lexer: true, engine: true, limits: true };
-const LARK: NamesOf<LarkOptions & LanguageOptions> = { start: true, extensions: true, ...LIMITS };
+const LARK: NamesOf<LarkOptions & LanguageOptions> = { start: true, maxIgnored: true, extensions: true, ...LIMITS };
 const GBNF: NamesOf<GbnfOptions & LanguageOptions> = { start: true, ...LIMITS };
 
 /**

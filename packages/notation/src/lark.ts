@@ -21,6 +21,7 @@ import {
   terminal,
 } from "@espalier/grammar";
 import type { SyntaxSource, Terminal } from "@espalier/syntax";
+import { boundSkip } from "./bound-skip.js";
 import { COMMON_TERMINALS } from "./common-terminals.js";
 import { embed, type Part } from "./embed.js";
 import { issueAt, NotationError, type NotationIssue, type Span } from "./issue.js";
@@ -45,6 +46,11 @@ export interface Place {
 export interface LarkOptions {
   /** The rule that the whole text must match. Default `start`. */
   readonly start?: string;
+  /**
+   * The most characters between two lexemes that `%ignore` may ignore, included; then none are ignored before the first lexeme and after the last. By
+   * default there is no bound, and a model may go on with blanks for ever.
+   */
+  readonly maxIgnored?: number;
   /** Languages that can be nested; without one, its directive is refused. */
   readonly extensions?: {
     /**
@@ -69,6 +75,7 @@ const ATTRIBUTES = ["lazy", "suffix", "stop", "stop_capture", "capture", "temper
  * @throws NotationError with every problem found, each at its place: text that is no grammar, names that are undefined
  * or defined twice, terminals that contain themselves, and features that are refused, with the reason. For a text that is GBNF, one
  * that says so.
+ * @throws RangeError when `maxIgnored` is no whole number of at least 0.
  *
  * @example
  * ```ts
@@ -83,6 +90,9 @@ const ATTRIBUTES = ["lazy", "suffix", "stop", "stop_capture", "capture", "temper
  * ```
  */
 export function readLark(text: string, options: LarkOptions = {}): ReadSource {
+  const { maxIgnored = 0 } = options;
+  if (!Number.isInteger(maxIgnored) || maxIgnored < 0)
+    throw new RangeError(`maxIgnored is ${maxIgnored}; it must be a whole number of at least 0.`);
   const issues: NotationIssue[] = [];
   const notices: NotationIssue[] = [];
   const add =
@@ -262,7 +272,9 @@ function compile(
     skip: [...skip],
     munch: "maximal",
   };
-  return embed(source, parts);
+  const { maxIgnored } = options;
+  if (maxIgnored === undefined) return embed(source, parts);
+  return embed(boundSkip(source, maxIgnored, new Set(parts.map(({ at }) => at))), parts);
 }
 
 /** Sorts the items into rules and terminals (a lazy rule is both: a rule by its name, a terminal by its meaning). */

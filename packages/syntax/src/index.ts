@@ -1,5 +1,5 @@
 export { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./error.js";
-export type { Language, LanguageOptions, LanguageState, ReadingView } from "./language.js";
+export type { Language, LanguageOptions, LanguageState } from "./language.js";
 export { createLanguage } from "./language.js";
 export { createLazyLanguage } from "./lazy-language.js";
 export type { LazySource } from "./lazy-source.js";
@@ -13,5 +13,6 @@ export type { LayoutRules, LexedSource, LexemeKind, LexicalMode } from "./lexed/
 export { lexedSource } from "./quotient/lexed-source.js";
 export { type QuotientOptions, quotientSource } from "./quotient/quotient-source.js";
 export { QuotientError } from "./quotient/refusal.js";
+export type { ReadingView } from "./reading-view.js";
 export { createLeastTaken, type LeastTaken, OUTSIDE, type RefusedTexts } from "./refused-texts.js";
 export type { ControlTerminal, PatternTerminal, SyntaxSource, Terminal } from "./source.js";

@@ -13,6 +13,7 @@ import { createConfigurations } from "./configurations.js";
 import { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./error.js";
 import { createParts, type PartLimits, type Parts } from "./parts.js";
 import { createReader, NO_GUARDS, type Reading } from "./reading.js";
+import type { ReadingView } from "./reading-view.js";
 import type { SyntaxSource } from "./source.js";
 
 /** A state of a language: the id of what may still follow. */
@@ -31,20 +32,6 @@ export interface Language extends Monitor<LanguageState> {
   describe(state: LanguageState): readonly ReadingView[];
   /** Bytes held by everything under this language but the engine's regexes. */
   bytes(): number;
-}
-
-/** One reading of a state, in words. */
-export interface ReadingView {
-  /** Terminals that the lexeme in progress may become; at the start of a lexeme, those allowed. */
-  readonly lexeme: readonly string[];
-  /** Whether a lexeme is in progress. */
-  readonly inside: boolean;
-  /** Terminals that the parser would take next if the lexeme in progress ended here; empty when it cannot. */
-  readonly next: readonly string[];
-  /** Whether the text may end here by this reading. */
-  readonly accepts: boolean;
-  /** Rules begun and not ended at the top of the parse, with the number of pending items. */
-  readonly rules: readonly string[];
 }
 
 export interface LanguageOptions extends PartLimits {

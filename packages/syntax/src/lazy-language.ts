@@ -10,12 +10,13 @@ import { createChart, DEAD_SET, type SetId } from "@espalier/earley";
 import { createOpenLexer, openLexer } from "@espalier/lexer";
 import { createPairTable, type Factor, FIRST_CONTROL, type Narrowed } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS, type SyntaxLimits } from "./error.js";
-import type { Language, LanguageOptions, LanguageState, ReadingView } from "./language.js";
+import type { Language, LanguageOptions, LanguageState } from "./language.js";
 import { createLazyConfigurations, VAGUE_STATE } from "./lazy-configurations.js";
 import { createLazyCost } from "./lazy-cost.js";
 import type { LazySource } from "./lazy-source.js";
 import { createLazyTerminals } from "./lazy-terminals.js";
 import { createLexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
+import type { ReadingView } from "./reading-view.js";
 import { createTrackedLexemes, type TrackedEdge, VAGUE_SET } from "./tracked-lexemes.js";
 
 const NO_BYTES: readonly number[] = [];

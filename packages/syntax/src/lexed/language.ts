@@ -2,10 +2,11 @@
 // state, so everything that its lexer state decides is decided there: masks are made in pieces.
 
 import { defaultEngine, type Engine } from "@espalier/automata";
-import type { SetId } from "@espalier/earley";
 import { type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
+import type { ReadingView } from "../reading-view.js";
 import { type CompiledKind, type CompileLimits, compileSource } from "./compiled.js";
+import { describeIn, expectedIn } from "./in-words.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createRest } from "./rest.js";
 import { createCore, type LexedCore } from "./shared-parts.js";
@@ -27,6 +28,8 @@ export interface LexedMonitor extends Monitor<LexedState> {
   cost(state: LexedState): number;
   mode(state: LexedState): string;
   expected(state: LexedState): readonly string[];
+  /** The one reading of a state in words, for people. */
+  describe(state: LexedState): readonly ReadingView[];
   /** Bytes of a shortest known way to the end; undefined where none is known. */
   witness(state: LexedState): Uint8Array | undefined;
   readonly machine: LexedMachine;
@@ -112,6 +115,9 @@ export function createMonitor<Own extends object>(
     cost: witnesses.cost,
     mode: (state: LexedState): string => modeOf(machine, state),
     expected: (state: LexedState): readonly string[] => expectedIn(machine, state),
+    describe: (state: LexedState): readonly ReadingView[] => [
+      { ...describeIn(machine, state), accepts: accepts(state) },
+    ],
     witness(state: LexedState): Uint8Array | undefined {
       const bytes = witnesses.of(state);
       return bytes === undefined ? undefined : Uint8Array.from(bytes);
@@ -152,26 +158,4 @@ function modeOf(machine: LexedMachine, state: LexedState): string {
     if (places.size === 1 && only !== undefined && only !== "code") return only;
   }
   return source.modes[machine.core.frames.mode(machine.frame(state))]?.place ?? "code";
-}
-
-/** The kinds that may follow or go on, by name. */
-export function expectedIn(machine: LexedMachine, state: LexedState): readonly string[] {
-  const { core } = machine;
-  const { lexer, kinds, source } = core.compiled;
-  const local = machine.local(state);
-  const names = new Set<string>();
-  const add = (at: number, set: SetId): void => {
-    const possible = lexer.possible(at).map((k) => kinds[k] as CompiledKind);
-    for (const its of possible) {
-      const like = its.kind.ordinary && possible.find(({ kind }) => kind.name === its.kind.ordinary);
-      if (like && core.read(set, its) === core.read(set, like)) continue;
-      if (its.terminals.length > 0) names.add(its.kind.name);
-    }
-    if (lexer.welcomesLine(at) && source.layout !== undefined) names.add(source.layout.newline);
-  };
-  add(local, machine.set(state));
-  const exit = lexer.exit(local);
-  const next = exit === 0 ? DEAD_STATE : machine.cross(state, exit);
-  if (next !== DEAD_STATE) add(machine.local(next), machine.set(next));
-  return [...names];
 }

@@ -1,7 +1,8 @@
 // Where a text stops being the beginning of a text of the language: found byte by byte, since only a machine asks at each place what may follow.
 
 import { FillError } from "./fill-error.js";
-import { expectedIn, type LexedLanguage } from "./language.js";
+import { expectedIn } from "./in-words.js";
+import type { LexedLanguage } from "./language.js";
 import { DEAD_STATE, type LexedState } from "./machine.js";
 
 const LINE_FEED = 10;
