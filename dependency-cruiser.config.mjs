@@ -33,6 +33,7 @@ export const picture = {
   // Over both.
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
+    ...["context", "context-syntax"],
     ...["automata", "chat", "decode", "json-schema", "model", "monitor", "notation", "onnx-node", "python", "syntax"],
     ...["tokenizer", "trie", "vocabulary"],
   ],
@@ -45,7 +46,7 @@ export const outside = {
   "context-syntax": ["web-tree-sitter", "tree-sitter-java", "tree-sitter-python", "tree-sitter-typescript"],
   "onnx-node": ["onnxruntime-node", "onnxruntime-common"],
   laws: ["fast-check"],
-  espalier: ["commander", "picocolors", "onnxruntime-node"],
+  espalier: ["commander", "ignore", "picocolors", "onnxruntime-node"],
 };
 
 /** The packages that know their platform: `node:*` stays in these. */

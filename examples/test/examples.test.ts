@@ -61,6 +61,12 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^(os\.(getcwd|path)\b.* asked: os(, \w+)*\n?){3}$/,
     /^(?!.*asked:.*\b(\w+), (.*, )?\1(,|$))/,
   ],
+  "14-repository-as-prompt.ts": [
+    /^without {2}store\.load_(?!items).*\(path\)$/m,
+    /^with {5}store\.load_items\(path\)$/m,
+    /^store\.py, \d+ tokens:$/m,
+    /took \d+ from store\.py: /,
+  ],
 };
 
 afterEach(() => vi.restoreAllMocks());

@@ -149,7 +149,10 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     left -= showWithin(at, Math.min(room, left));
   });
   for (let at = 0; at < waiting.length; at++) left -= showWithin(at, left);
+  left += withoutNamesInCode(shown, seen);
+  for (let at = 0; at < waiting.length; at++) left -= showWithin(at, left);
   for (let at = 0; at < waiting.length && left > 0; at++) left -= cutOne(at, left);
+  withoutNamesInCode(shown, seen);
 
   /** Cuts the first item that waits, if it is no name. */
   function cutOne(at: number, room: number): number {
@@ -183,6 +186,19 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
   return { ...blocks, budget, provenance: sources.flat().map((source) => provenanceOf(source, shown)) };
 }
 
+/** Takes back names that were listed before the code came that has them; how many tokens that frees. */
+function withoutNamesInCode(shown: Shown[], seen: Seen): number {
+  let freed = 0;
+  for (const one of shown.splice(0)) {
+    if (!one.source.piece.names || !seen.inCode(one.item.text)) shown.push(one);
+    else {
+      one.source.shownAlready++;
+      freed += one.tokens;
+    }
+  }
+  return freed;
+}
+
 function spanOfCut(item: Item, text: string, keep: "head" | "tail"): Item {
   return keep === "head"
     ? { text, from: item.from, to: item.from + text.length }
@@ -210,6 +226,7 @@ class Seen {
   readonly #window: string;
   readonly #windowNames: ReadonlySet<string>;
   readonly #names = new Set<string>();
+  readonly #codeNames = new Set<string>();
   readonly #texts = new Set<string>();
   readonly #spans = new Map<string, { from: number; to: number }[]>();
 
@@ -224,11 +241,16 @@ class Seen {
     if (text === "") return "inWindow";
     if (names) {
       if (this.#windowNames.has(item.text)) return "inWindow";
-      return this.#names.has(item.text) ? "shownAlready" : "new";
+      return this.#names.has(item.text) || this.inCode(item.text) ? "shownAlready" : "new";
     }
     if (this.#texts.has(text)) return "shownAlready";
     if (this.#spans.get(path)?.some(({ from, to }) => item.from < to && from < item.to)) return "shownAlready";
     return this.#window.includes(text) ? "inWindow" : "new";
+  }
+
+  /** Whether a name is part of code that is shown. */
+  inCode(name: string): boolean {
+    return this.#codeNames.has(name);
   }
 
   add({ path, names }: Piece, item: Item): void {
@@ -236,7 +258,7 @@ class Seen {
       this.#names.add(item.text);
       return;
     }
-    for (const word of wordsOf(item.text)) this.#names.add(word);
+    for (const word of wordsOf(item.text)) this.#codeNames.add(word);
     this.#texts.add(normal(item.text));
     const spans = this.#spans.get(path);
     if (spans === undefined) this.#spans.set(path, [{ from: item.from, to: item.to }]);

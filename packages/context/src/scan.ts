@@ -104,7 +104,8 @@ export function createScanner(index: RepositoryIndex, reader: RepositoryReader):
           }
       }
       const tooMany = sorted.slice(maxFiles).map(({ path }): SkippedFile => ({ path, reason: "too-many" }));
-      return { ...total, skipped: [...skips.values(), ...tooMany], complete };
+      const skipped = [...skips.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+      return { ...total, skipped: [...skipped, ...tooMany], complete };
     },
   };
 }

@@ -217,6 +217,13 @@ describe("what is shown", () => {
         const ranked = await by.rank(site, candidatesOf(site));
         const { provenance } = compose(ranked, { budget, tokenizer: gpt, shown: hole });
         const inWindow = new Set([...wordsOf(hole.prefix), ...wordsOf(hole.suffix)]);
+        const inCode = new Set<string>();
+        for (const { path, proposal, spans: own } of provenance)
+          if (!/\.T?I$/.test(proposal))
+            for (const { from, to } of own) {
+              const text = path === hole.path ? site.text : index.file(path)!.text;
+              for (const word of wordsOf(text.slice(from, to))) inCode.add(word);
+            }
         const names = new Set<string>();
         const spans: { path: string; from: number; to: number }[] = [];
         for (const { path, proposal, spans: own } of provenance)
@@ -225,6 +232,7 @@ describe("what is shown", () => {
             if (/\.T?I$/.test(proposal)) {
               expect(names.has(text)).toBe(false);
               expect(inWindow.has(text)).toBe(false);
+              expect(inCode.has(text)).toBe(false);
               names.add(text);
               continue;
             }

@@ -44,6 +44,8 @@ export interface MiddleOptions {
   readonly repository?: string;
   /** Other files, the most useful last: as many whole ones, from the last, as prefix and suffix leave room for. */
   readonly files?: readonly ContextFile[];
+  /** Tokens that are set aside for `files`, before prefix and suffix; what the files leave goes back to these. 0 by default. */
+  readonly filesRoom?: number;
 }
 
 /** A prompt for a middle. */
@@ -69,34 +71,13 @@ export interface MiddlePrompt {
  */
 export function middlePrompt(model: Model, prefix: string, suffix: string, options: MiddleOptions = {}): MiddlePrompt {
   const { vocabulary } = model;
-  const family = familyFor(model, options.family);
-  const order = options.order ?? (Object.keys(family.orders)[0] as MiddleOrder);
-  const template = family.orders[order];
-  if (template === undefined) throw new RangeError(`Models of the family ${family.name} were not trained on ${order}.`);
-
-  const opening = openingOf(model, family);
-  const holes: Record<string, readonly TokenId[]> = {
-    prefix: [],
-    suffix: [],
-    context: [],
-    path: literalIds(model, options.path ?? ""),
-    pathLine: literalIds(model, options.path === undefined ? "" : `${options.path}\n`),
-    repository: literalIds(model, options.repository ?? ""),
-    text: [],
-  };
-  const frame = opening.length + filled(model, template, holes).length;
-  const ownPart = ownPartOf(model, family, options, holes);
-  const room = roomFor(model, options.reserve) - frame - ownPart.length;
-  if (room < 0) {
-    throw new ModelError(
-      "context-exceeded",
-      `The model's context of ${model.contextLength} tokens leaves no room for prefix and suffix.`,
-      { hint: "Reserve fewer tokens for the middle." },
-    );
-  }
+  const { family, order, template } = templateFor(model, options);
+  const { opening, holes, ownPart, room } = frameOf(model, family, template, options);
   const space = startsWithSpace(model, family) ? " " : "";
-  const [left, right] = fitSides(model, space + prefix, suffix, room);
-  const files = filePart(model, family, options, room - left.ids.length - right.ids.length);
+  const { filesRoom = 0 } = options;
+  const setAside = filesRoom > 0 ? filePart(model, family, options, Math.min(filesRoom, room)) : [];
+  const [left, right] = fitSides(model, space + prefix, suffix, room - setAside.length);
+  const files = filesRoom > 0 ? setAside : filePart(model, family, options, room - left.ids.length - right.ids.length);
   const whole = left.dropped === 0;
   const healed = options.healing === "off" ? 0 : healable(model, left, whole && space !== "" ? 1 : 0);
   const kept = left.ids.slice(0, left.ids.length - healed);
@@ -128,6 +109,64 @@ export function fillInMiddlePrompt(
   options: Omit<MiddleOptions, "healing"> = {},
 ): readonly TokenId[] {
   return middlePrompt(model, prefix, suffix, { ...options, healing: "off" }).ids;
+}
+
+/** What a prompt has room for. */
+export interface MiddleRoom {
+  /** Tokens for prefix, suffix and files together; infinite where the model's context is not known. */
+  readonly tokens: number;
+  /** Tokens that each file needs besides its path line (the path and a line feed) and its text. */
+  readonly perFile: number;
+  /** Tokens that name the repository. */
+  readonly repository: number;
+}
+
+/**
+ * What {@link middlePrompt} with these options and some files has room for.
+ *
+ * @throws as {@link middlePrompt} does.
+ */
+export function middleRoom(model: Model, options: Omit<MiddleOptions, "files"> = {}): MiddleRoom {
+  const { family, template } = templateFor(model, options);
+  const { room } = frameOf(model, family, template, { ...options, files: [{ text: "" }] });
+  const perFile = filled(model, family.file ?? AS_COMMENT, {}).length;
+  return { tokens: room, perFile, repository: filePart(model, family, { ...options, files: [] }, room).length };
+}
+
+function templateFor(
+  model: Model,
+  options: MiddleOptions,
+): { readonly family: MiddleFamily; readonly order: MiddleOrder; readonly template: Template } {
+  const family = familyFor(model, options.family);
+  const order = options.order ?? (Object.keys(family.orders)[0] as MiddleOrder);
+  const template = family.orders[order];
+  if (template === undefined) throw new RangeError(`Models of the family ${family.name} were not trained on ${order}.`);
+  return { family, order, template };
+}
+
+/** All of a prompt but prefix, suffix and files, and the tokens that are left for those. */
+function frameOf(model: Model, family: MiddleFamily, template: Template, options: MiddleOptions) {
+  const opening = openingOf(model, family);
+  const holes: Record<string, readonly TokenId[]> = {
+    prefix: [],
+    suffix: [],
+    context: [],
+    path: literalIds(model, options.path ?? ""),
+    pathLine: literalIds(model, options.path === undefined ? "" : `${options.path}\n`),
+    repository: literalIds(model, options.repository ?? ""),
+    text: [],
+  };
+  const frame = opening.length + filled(model, template, holes).length;
+  const ownPart = ownPartOf(model, family, options, holes);
+  const room = roomFor(model, options.reserve) - frame - ownPart.length;
+  if (room < 0) {
+    throw new ModelError(
+      "context-exceeded",
+      `The model's context of ${model.contextLength} tokens leaves no room for prefix and suffix.`,
+      { hint: "Reserve fewer tokens for the middle." },
+    );
+  }
+  return { opening, holes, ownPart, room };
 }
 
 function familyFor({ vocabulary }: Model, name: string | undefined): MiddleFamily {

@@ -1,6 +1,7 @@
 // Filling a gap in a text: a model is asked for what stands between a prefix and a suffix, and whatever it writes, the whole is a text of
 // the language. The model sees as much of both sides as its context holds; the language sees all of them.
 
+import type { Retrieved } from "@espalier/context";
 import * as decode from "@espalier/decode";
 import {
   fillMiddle,
@@ -11,6 +12,8 @@ import {
 } from "@espalier/syntax";
 import { ArgumentError, checkOptions, isObject, type NamesOf, named } from "./arguments.js";
 import { checkGeneration, type GenerateOptions } from "./generate.js";
+import type { Repository } from "./repository.js";
+import { type ContextOptions, repositoryContext } from "./repository-context.js";
 
 /** What to fill in, and how. */
 export interface FillOptions
@@ -22,6 +25,13 @@ export interface FillOptions
   readonly suffix: string;
   /** How the model is asked: its family, paths, other files; by default as its vocabulary tells. */
   readonly prompting?: decode.MiddleOptions;
+  /**
+   * The repository that the file is in, from which the model is shown what may help; `prompting` must have the file's `path` in it, and no
+   * `files`. Nothing is shown twice, and never what stands in the repository's own copy of the gap.
+   */
+  readonly context?: Repository;
+  /** How much of the repository to show, and what is known of recent edits. */
+  readonly contextOptions?: ContextOptions;
 }
 
 /** A middle that was filled in. */
@@ -32,6 +42,8 @@ export interface Filled extends decode.Generation {
   readonly policy: StraddlePolicy;
   /** Why that is not the policy that was asked for; absent where it is. */
   readonly fallback?: PolicyFallback;
+  /** What was shown of the repository, and why; only with `context`. */
+  readonly context?: Retrieved;
 }
 
 const OPTIONS: NamesOf<Omit<FillOptions, keyof GenerateOptions>> = {
@@ -40,6 +52,8 @@ const OPTIONS: NamesOf<Omit<FillOptions, keyof GenerateOptions>> = {
   policy: true,
   scope: true,
   prompting: true,
+  context: true,
+  contextOptions: true,
 };
 const MOST_TOKENS = 256;
 
@@ -51,11 +65,12 @@ const MOST_TOKENS = 256;
  * @throws ArgumentError when an option is unknown, missing or of a wrong type.
  * @throws FillError when the prefix begins no text of the language, or nothing connects it to the suffix.
  * @throws BudgetError before the first token, when nothing is sure to connect them within `maxTokens` (256 by default).
+ * @throws RangeError when the path is not in the repository.
  * @throws ModelError what the model throws; `model-unsupported` when it was not trained to fill gaps.
  */
 export async function fill(options: FillOptions): Promise<Filled> {
   checkFill(options);
-  const { prefix, suffix, policy, scope, prompting, language, model, stop, ...rest } = options;
+  const { prefix, suffix, policy, scope, prompting, context, contextOptions, language, model, stop, ...rest } = options;
   const gap = fillMiddle(language, {
     prefix,
     suffix,
@@ -65,10 +80,12 @@ export async function fill(options: FillOptions): Promise<Filled> {
   const maxTokens = options.maxTokens ?? MOST_TOKENS;
   const { contextLength = Number.POSITIVE_INFINITY } = model;
   const reserve = Math.min(maxTokens, Math.floor(contextLength / 2));
-  const prompt = decode.middlePrompt(model, prefix, suffix, {
-    ...(Number.isFinite(reserve) ? { reserve } : {}),
-    ...prompting,
-  });
+  const asked = { ...(Number.isFinite(reserve) ? { reserve } : {}), ...prompting };
+  const shown =
+    context === undefined
+      ? undefined
+      : await repositoryContext(model, context, { prefix, suffix, path: asked.path! }, asked, contextOptions);
+  const prompt = decode.middlePrompt(model, prefix, suffix, { ...asked, ...shown?.prompting });
   const result = await decode.complete({
     ...rest,
     model: decode.withFurtherEnds(model, prompt.ends),
@@ -80,12 +97,18 @@ export async function fill(options: FillOptions): Promise<Filled> {
     ...(stop === undefined ? {} : { stop: typeof stop === "string" || stop instanceof Uint8Array ? [stop] : stop }),
   });
   const { fallback } = gap;
-  return { ...result, family: prompt.family, policy: gap.policy, ...(fallback && { fallback }) };
+  return {
+    ...result,
+    family: prompt.family,
+    policy: gap.policy,
+    ...(fallback && { fallback }),
+    ...(shown === undefined ? {} : { context: shown.retrieved }),
+  };
 }
 
 function checkFill(options: FillOptions): void {
   if (!isObject(options)) checkOptions("fill", options, OPTIONS);
-  const { prefix, suffix, policy: _, scope: __, prompting: ___, ...generation } = options;
+  const { prefix, suffix, policy: _, scope: __, prompting, context, contextOptions: ___, ...generation } = options;
   for (const [name, text] of Object.entries({ prefix, suffix }))
     if (typeof text !== "string")
       throw new ArgumentError(
@@ -93,6 +116,14 @@ function checkFill(options: FillOptions): void {
         name,
         `fill needs a ${name}, a string, not ${named(text)}.`,
       );
+  if (context !== undefined && !isObject(context))
+    throw new ArgumentError("wrong-type", "context", `fill's context is repository(folder), not ${named(context)}.`);
+  if (context !== undefined && (prompting?.path === undefined || prompting.files !== undefined))
+    throw new ArgumentError(
+      prompting?.path === undefined ? "missing" : "wrong-type",
+      "prompting",
+      "fill with a context needs prompting: { path }, the file's path in the repository, and takes no files beside it.",
+    );
   if (!isObject(generation.language) || !("core" in generation.language))
     throw new ArgumentError(
       generation.language === undefined ? "missing" : "wrong-type",

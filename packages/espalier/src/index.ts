@@ -18,6 +18,8 @@ export { complete, type GenerateOptions, generate, loadModel } from "./generate.
 // With a model and a gap: what stands between a prefix and a suffix.
 
 export { type Filled, type FillOptions, fill } from "./fill.js";
+export { type Repository, repository } from "./repository.js";
+export type { ContextOptions } from "./repository-context.js";
 
 // With a model and a schema: typed values.
 

@@ -1,10 +1,14 @@
 // `espalier fill`: what may stand at a place of a file, by a model or, without one, the shortest text known to connect both sides.
 
+import path from "node:path";
+import type { Retrieved } from "@espalier/context";
 import type { Generation } from "@espalier/decode";
 import type { Model } from "@espalier/model";
 import { loadModel } from "@espalier/onnx-node";
 import { fillMiddle, type LexedLanguage, type PolicyFallback, type StraddlePolicy } from "@espalier/syntax";
 import { fill } from "../fill.js";
+import { type Repository, repository } from "../repository.js";
+import { contextNote } from "./context-note.js";
 import { EXIT, type Exit, Failure, usage } from "./failure.js";
 import { type GapOptions, languageNamed, textOf } from "./gap.js";
 import { decoded, textBytes } from "./input.js";
@@ -17,6 +21,9 @@ export interface FillCommandOptions extends GapOptions {
   readonly scope?: "any" | "inner";
   readonly model?: string;
   readonly family?: string;
+  readonly context?: string;
+  readonly contextTokens?: number;
+  readonly explainContext?: boolean;
   readonly maxTokens: number;
   readonly temperature?: number;
   readonly lean?: number;
@@ -37,8 +44,12 @@ interface Around extends Sides {
 
 export async function runFill(options: FillCommandOptions, surroundings: Surroundings): Promise<Exit> {
   const { stdout, stderr } = surroundings;
-  for (const name of ["family", "temperature", "lean", "seed"] as const)
+  for (const name of ["family", "context", "temperature", "lean", "seed"] as const)
     if (options.model === undefined && options[name] !== undefined) throw usage(`--${name} is for --model`);
+  if (options.context === undefined && (options.explainContext === true || options.contextTokens !== undefined))
+    throw usage("--explain-context and --context-tokens are for --context");
+  if (options.context !== undefined && (options.file === undefined || options.file === "-"))
+    throw usage("--context needs --file: a file of the repository");
   const sides = await sidesOf(options, surroundings);
   const language = languageNamed(options.language ?? languageOfPath(sides.named));
   const quiet = options.quiet === true || options.json === true;
@@ -53,6 +64,8 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
     throw unfillable(error, sides);
   }
   const { text } = filled;
+  if (options.explainContext === true && options.json !== true && filled.context !== undefined)
+    await write(stderr, contextNote(filled.context));
   if (options.json === true) {
     await writeJson(stdout, filled);
   } else {
@@ -79,6 +92,7 @@ interface Result {
   readonly promptTokens?: number;
   readonly family?: string;
   readonly timings?: Generation["timings"];
+  readonly context?: Retrieved;
 }
 
 function shortest(language: LexedLanguage, { prefix, suffix }: Sides, options: FillCommandOptions): Result {
@@ -97,7 +111,8 @@ async function byModel(
   options: FillCommandOptions,
   surroundings: Surroundings,
 ): Promise<Result> {
-  const { maxTokens, temperature, lean, seed, family } = options;
+  const { maxTokens, temperature, lean, seed, family, context, contextTokens } = options;
+  const shownPath = context === undefined ? named : pathIn(repository(context), named!);
   const model: Model = await loadModel(folder);
   const signal = surroundings.interrupted();
   try {
@@ -112,17 +127,41 @@ async function byModel(
       sampling: temperature === undefined ? {} : { temperature },
       ...(lean === undefined ? {} : { lean }),
       ...(seed === undefined ? {} : { seed }),
-      prompting: { ...(family === undefined ? {} : { family }), ...(named === undefined ? {} : { path: named }) },
+      prompting: {
+        ...(family === undefined ? {} : { family }),
+        ...(shownPath === undefined ? {} : { path: shownPath }),
+      },
+      ...(context === undefined ? {} : { context: repository(context) }),
+      ...(contextTokens === undefined ? {} : { contextOptions: { tokens: contextTokens } }),
     });
     const { text, accepted, finish, ids, policy, fallback, seed: used, promptTokens, timings, family: of } = result;
     const kept = { policy, ...(fallback && { fallback }) };
-    return { text, accepted, finish, tokens: ids.length, ...kept, seed: used, promptTokens, family: of, timings };
+    const shown = result.context === undefined ? {} : { context: result.context };
+    return {
+      text,
+      accepted,
+      finish,
+      tokens: ids.length,
+      ...kept,
+      seed: used,
+      promptTokens,
+      family: of,
+      timings,
+      ...shown,
+    };
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new Failure(EXIT.interrupted, "interrupted", "interrupted", {});
   } finally {
     await model.dispose();
   }
+}
+
+/** The path of the file in the repository, by which the index knows it. */
+function pathIn({ pathOf, folder }: Repository, file: string): string {
+  const found = pathOf(path.resolve(file));
+  if (found === undefined) throw usage(`--file ${file} is not in the folder of --context, ${folder}`);
+  return found;
 }
 
 function limitsOf({ policy, scope }: FillCommandOptions): {

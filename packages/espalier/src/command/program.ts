@@ -141,6 +141,11 @@ verdicts. Blank lines are passed over.`,
       "a model that was trained to fill gaps; without, the shortest text known to connect both sides",
     )
     .option("--family <name>", "the model's family, where its vocabulary does not tell it")
+    .option("--context <folder>", "the repository that the file is in: the model also sees what of it may help")
+    .addOption(
+      new Option("--context-tokens <n>", "the most tokens of it (half of the prompt, 2048)").argParser(wholeNumber),
+    )
+    .option("--explain-context", "on standard error, what of the repository was shown, and why")
     .addOption(new Option("--max-tokens <n>", "the most tokens").default(64).argParser(wholeNumber))
     .addOption(new Option("--temperature <t>", "0 takes the likeliest token (default)").argParser(decimal))
     .addOption(

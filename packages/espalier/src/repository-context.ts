@@ -1,0 +1,82 @@
+// What a prompt for a gap shows of the repository: the tokens are divided between the two sides of the gap and the other files, and the files are
+// chosen for those tokens, in the format that the model's family was trained on.
+
+import { allot, type RecentEdit, type Retrieved, type Tokenizer } from "@espalier/context";
+import { type MiddleOptions, middleRoom } from "@espalier/decode";
+import type { Model } from "@espalier/model";
+import type { Repository } from "./repository.js";
+
+/** How a repository is used. */
+export interface ContextOptions {
+  /** The most tokens of other files: by default half of what the prompt holds, and no more than 2048. */
+  readonly tokens?: number;
+  /** After this many milliseconds, what has been found by then is taken. No limit by default. The first reading of the folder does not count. */
+  readonly deadline?: number;
+  /** Recently edited lines, the latest first. */
+  readonly edits?: readonly RecentEdit[];
+}
+
+/** The place that a context is for. */
+interface Place {
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly path: string;
+}
+
+const MOST_TOKENS = 2048;
+
+/** The context of a gap, and what to tell the prompt of it. */
+export async function repositoryContext(
+  model: Model,
+  repository: Repository,
+  { prefix, suffix, path }: Place,
+  asked: MiddleOptions,
+  { tokens = MOST_TOKENS, deadline, edits }: ContextOptions = {},
+): Promise<{ readonly retrieved: Retrieved; readonly prompting: Pick<MiddleOptions, "files" | "filesRoom"> }> {
+  const inside = repository.pathOf(path);
+  if (inside === undefined) throw new RangeError(`${path} is not in the repository ${repository.folder}.`);
+  const tokenizer = tokenizerOf(model);
+  const { tokens: room, perFile, repository: naming } = middleRoom(model, asked);
+  const files = Math.max(0, Math.min(room, Number.MAX_SAFE_INTEGER) - naming);
+  // Only as much of the sides is encoded as could have room.
+  const reach = 8 * files;
+  const sides = tokenizer.encode(prefix.slice(-reach)).length + tokenizer.encode(suffix.slice(0, reach)).length;
+  const [budget = 0] = allot(files, [
+    { wanted: Math.min(tokens, files), weight: 1 },
+    { wanted: sides, weight: 1 },
+  ]);
+  const retrieved = await repository.context(
+    { path: inside, prefix, suffix },
+    {
+      budget,
+      tokenizer,
+      shown: { prefix, suffix },
+      format: { before: (file) => `${file}\n`, after: "", tokens: perFile },
+      ...(deadline === undefined ? {} : { deadline }),
+      ...(edits === undefined ? {} : { edits }),
+    },
+  );
+  return { retrieved, prompting: { files: retrieved.blocks, filesRoom: naming + retrieved.tokens } };
+}
+
+const tokenizers = new WeakMap<Model, Tokenizer>();
+
+/** A model's own tokens; kept, since counts are remembered by tokenizer. */
+function tokenizerOf(model: Model): Tokenizer {
+  const known = tokenizers.get(model);
+  if (known !== undefined) return known;
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const tokenizer: Tokenizer = {
+    encode: (text) => model.encode(text, "literal"),
+    decode: (ids) => {
+      const bytes = ids.flatMap((id) => [...(model.vocabulary.bytes(id) ?? [])]);
+      try {
+        return decoder.decode(Uint8Array.from(bytes));
+      } catch {
+        return undefined;
+      }
+    },
+  };
+  tokenizers.set(model, tokenizer);
+  return tokenizer;
+}
