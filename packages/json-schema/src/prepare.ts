@@ -4,6 +4,7 @@
 import { createEngine, type Engine, LimitError } from "@espalier/automata";
 import { createFuel, FuelError } from "@espalier/monitor";
 import { loadDocument } from "./document/document.js";
+import { LONE_SURROGATE } from "./document/site.js";
 import { explore } from "./explore.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
 import { createNodes, type Nodes } from "./nodes/node.js";
@@ -96,9 +97,18 @@ function prepareWithin(
     (node) => looksAt(nodes, node),
   );
   let listed: readonly SchemaIssue[] | undefined;
-  const notices = (): readonly SchemaIssue[] => (listed ??= [...document.notices(), ...unknown]);
-  if (options.notices === "refuse" && notices().length > 0) throw new SchemaError("unsupported-schema", notices());
-  if (!isInhabited(nodes, root, reachable)) throw unsatisfiable();
+  const unenforced = (): readonly SchemaIssue[] => [...document.notices(), ...unknown];
+  const notices = (): readonly SchemaIssue[] => (listed ??= [...unenforced(), ...partialNumbers(nodes, reachable)]);
+  if (options.notices === "refuse" && unenforced().length > 0)
+    throw new SchemaError("unsupported-schema", unenforced());
+  if (!isInhabited(nodes, root, reachable)) {
+    const reasons = notices().filter(({ code }) => code === LONE_SURROGATE || code === PARTIAL_NUMBERS);
+    // Where decimals leave nothing either, nothing is lost by reading them as doubles.
+    if (reasons.some(({ code }) => code === PARTIAL_NUMBERS)) {
+      prepareWithin(engine, layout, schema, { ...options, numbers: "decimals" }, limits, looksAt);
+    }
+    throw reasons.length === 0 ? unsatisfiable() : unwritable(reasons);
+  }
   const escapes = options.escapes ?? "needed";
   const terminals = createTerminals(layout, escapes, numbers, options.integers ?? "any");
   const costs = createCosts(engine, nodes, () => reachable, terminals, layout, order);
@@ -147,6 +157,30 @@ function tooDeep(): SchemaError {
   return new SchemaError("schema-limit", [
     { code: "too-deep", pointer: "#", message, hint: "Use shorter chains of references and combinators" },
   ]);
+}
+
+/** A notice where numbers are narrowed so that not all of their texts are decided. */
+function partialNumbers({ literals, numbers }: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
+  const partial = reachable.find((node) => numbers.isPartial(node.scalars().numbers));
+  if (partial === undefined) return [];
+  const { pointer } = literals.schema(partial.literals[0] as number);
+  return [
+    {
+      code: PARTIAL_NUMBERS,
+      pointer,
+      message:
+        "numbers of more than 15 significant digits, and some with an exponent, are refused where their digits do not tell whether what they are read as is a multiple",
+      hint: 'Write such values with fewer digits, or take numbers: "decimals" if the reader does not round',
+    },
+  ];
+}
+
+const PARTIAL_NUMBERS = "partial-numbers";
+
+/** @param reasons why values that there may be cannot be written. */
+function unwritable(reasons: readonly SchemaIssue[]): SchemaError {
+  const told = reasons.map((reason) => ({ ...reason, message: `nothing can be written: ${reason.message}` }));
+  return new SchemaError("unsupported-schema", told);
 }
 
 function unsatisfiable(): SchemaError {

@@ -70,12 +70,37 @@ function readPattern(source: string, schema: Subschema): Regex {
     return patternText(source);
   } catch (error) {
     if (error instanceof RegexSyntaxError) {
+      if (error.code !== "unsupported" && isMalformed(source)) throw malformed(error, schema);
       throw refused("unsupported-pattern", schema, "pattern", error.message, "Write it without what is named here");
     }
     if (error instanceof LimitError)
       throw refused("pattern-limit", schema, "pattern", error.message, "Use a smaller pattern");
     throw error;
   }
+}
+
+/** Whether no engine of ECMA-262 takes the pattern, with the `u` flag or without. */
+function isMalformed(source: string): boolean {
+  return ["u", ""].every((flags) => {
+    try {
+      new RegExp(source, flags);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+function malformed({ message }: RegexSyntaxError, { pointer }: Subschema): SchemaError {
+  return new SchemaError("invalid-schema", [
+    {
+      code: "malformed-pattern",
+      pointer: `${pointer}/pattern`,
+      keyword: "pattern",
+      message: `the pattern is malformed: ${message}`,
+      hint: "Write a regular expression of ECMA-262",
+    },
+  ]);
 }
 
 function refused(code: string, schema: Subschema, keyword: string, message: string, hint: string): SchemaError {

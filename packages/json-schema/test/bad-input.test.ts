@@ -208,7 +208,10 @@ describe("patterns", () => {
     ["(?<!a)b", "unsupported-schema unsupported-pattern"],
     ["(a)\\1", "unsupported-schema unsupported-pattern"],
     ["(?<n>a)\\k<n>", "unsupported-schema unsupported-pattern"],
-    ["(a", "unsupported-schema unsupported-pattern"],
+    ["(a", "invalid-schema malformed-pattern"],
+    ["(", "invalid-schema malformed-pattern"],
+    ["a**", "invalid-schema malformed-pattern"],
+    ["a{2,1}", "invalid-schema malformed-pattern"],
   ])("%s is refused", (pattern, expected) => {
     expect(verdict({ type: "string", pattern })).toBe(expected);
     expect(verdict({ type: "object", patternProperties: { [pattern]: true } })).not.toBe("compiled");
@@ -304,11 +307,23 @@ describe("what is not JSON", () => {
 });
 
 describe("lone surrogates, which no text spells", () => {
-  it("leave nothing where one is needed", () => {
-    expect(verdict({ const: "\ud800" })).toBe(UNSATISFIABLE);
-    expect(verdict({ const: [{ "\ud800": 1 }] })).toBe(UNSATISFIABLE);
-    expect(verdict({ type: "object", required: ["\udc00"] })).toBe(UNSATISFIABLE);
+  it("leave nothing where one is needed, and the reason is told", () => {
+    expect(verdict({ const: "\ud800" })).toBe("unsupported-schema lone-surrogate");
+    expect(verdict({ const: [{ "\ud800": 1 }] })).toBe("unsupported-schema lone-surrogate");
+    expect(verdict({ type: "object", required: ["\udc00"] })).toBe("unsupported-schema lone-surrogate");
+    expect(() => compile({ properties: { a: { enum: [["\udc00"]] } }, required: ["a"], type: "object" })).toThrow(
+      "#/properties/a/enum: nothing can be written: `enum` holds a lone surrogate at /0/0: UTF-8 cannot spell such strings",
+    );
     expect(verdict({ type: "string", pattern: "\\ud800" })).toBe(UNSATISFIABLE);
+  });
+
+  it("are no texts of strings either, and a notice where something else is left", () => {
+    for (const schema of [{ type: "string" }, { type: "string", minLength: 1 }, { not: { const: "a" } }, true]) {
+      expect(accepts(compile(schema), '"\\ud800"')).toBe(false);
+    }
+    const { notices } = compileSchema({ enum: ["a", "\ud800x"] });
+    expect(notices.map(({ code, pointer }) => [code, pointer])).toEqual([["lone-surrogate", "#/enum"]]);
+    expect(compileSchema({ enum: ["\ud83d\ude00"] }).notices).toEqual([]);
   });
 
   it("leave the rest", () => {

@@ -88,6 +88,50 @@ describe("texts are accepted for the double that they are read as", () => {
   });
 });
 
+test("integers keep to inclusive bounds as they are written, too, since many readers keep all their digits", () => {
+  const schema = { type: "integer", minimum: 0, maximum: 9223372036854776000 };
+  expect(isAccepted(schema, "9223372036854776000")).toBe(true);
+  expect(isAccepted(schema, "9.223372036854776e18")).toBe(true);
+  expect(isAccepted(schema, "9223372036854776001")).toBe(false);
+  expect(isAccepted(schema, "9.223372036854776001e18")).toBe(false);
+});
+
+test("a schema of which no text is decided is not called unsatisfiable", () => {
+  const low = 9007199254740994;
+  const schema = { type: "number", exclusiveMinimum: low, exclusiveMaximum: low + 4, multipleOf: 2 };
+  expect(() => compileSchema(schema)).toThrow("nothing can be written: numbers of more than 15 significant digits");
+  expect(() => compileSchema({ type: "number", minimum: 2, maximum: 1 })).toThrow("no value satisfies this schema");
+});
+
+test("what narrows numbers so that not all their texts are decided is a notice", () => {
+  const codes = (schema: object): string[] => compileSchema(schema).notices.map(({ code }) => code);
+  for (const schema of [
+    { type: "number" },
+    { type: "integer", minimum: 1, maximum: 65535 },
+    { enum: [1, 2.5] },
+    { type: "number", multipleOf: 0.01 },
+    { type: "number", exclusiveMinimum: 0, not: { const: 1 } },
+  ]) {
+    expect(codes(schema)).toEqual([]);
+  }
+  expect(codes({ type: "number", multipleOf: 5 })).toEqual(["partial-numbers"]);
+  expect(codes({ properties: { a: { not: { type: "integer" } } } })).toEqual(["partial-numbers"]);
+  expect(compileSchema({ type: "number", multipleOf: 5 }, { notices: "refuse" }).notices).toHaveLength(1);
+});
+
+test("decimals as they are written, by choice", () => {
+  const { language } = compileSchema(
+    { type: "number", exclusiveMaximum: 1, multipleOf: 1e-20 },
+    { numbers: "decimals" },
+  );
+  expect(verdict(language, "0.99999999999999999999").kind).toBe("accepted");
+  expect(verdict(language, "0.999999999999999999999").kind).toBe("dead");
+  expect(verdict(language, "1.0").kind).not.toBe("accepted");
+  const odd = compileSchema({ type: "integer", not: { multipleOf: 2 } }, { numbers: "decimals" });
+  expect(verdict(odd.language, "9007199254740993").kind).toBe("accepted");
+  expect(odd.notices).toEqual([]);
+});
+
 test("what a live text begins can be finished", () => {
   for (const schema of [{ type: "integer" }, { multipleOf: 5 }, { not: { multipleOf: 2 } }, { exclusiveMinimum: 0 }]) {
     const { language } = compileSchema({ type: "number", ...schema });

@@ -60,6 +60,23 @@ export function whyNotJson(value: unknown, budget: ValueBudget): string | undefi
   return search(value, "", budget.depth, budget);
 }
 
+/** The path of a string or key in `value`, which is JSON, that holds a lone surrogate; `undefined` when there is none. */
+export function loneSurrogateIn(value: unknown, path = ""): string | undefined {
+  if (typeof value === "string") return hasLoneSurrogate(value) ? path : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = `${path}/${key}`;
+    const found = hasLoneSurrogate(key) ? at : loneSurrogateIn(inner, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether a string has half of a surrogate pair without the other, which UTF-8 cannot spell. */
+export function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}
+
 function search(value: unknown, path: string, depth: number, budget: ValueBudget): string | undefined {
   if (--budget.values < 0) return undefined;
   switch (typeof value) {

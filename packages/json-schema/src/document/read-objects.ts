@@ -1,8 +1,8 @@
 // Keywords about objects: which properties there are, and what each must be.
 
-import { isJsonObject } from "./json.js";
+import { hasLoneSurrogate, isJsonObject } from "./json.js";
 import { segment } from "./pointer.js";
-import { type ReadKeyword, reportBadValue, type Site } from "./site.js";
+import { type ReadKeyword, reportBadValue, type Site, tellOfSurrogate } from "./site.js";
 import type { PatternProperty, Subschema } from "./subschema.js";
 
 export const readProperties: ReadKeyword = (site, value, keyword) => {
@@ -21,10 +21,16 @@ function readSchemas(site: Site, value: unknown, keyword: string): Map<string, S
   const names = Object.keys(value);
   if (names.length === 0) return undefined;
   site.constrained = true;
+  tellOfNames(site, names, keyword);
   const schemas = new Map<string, Subschema>();
   const prefix = `${site.pointer}/${keyword}/`;
   for (const name of names) schemas.set(name, site.child(value[name], prefix + segment(name), keyword));
   return schemas;
+}
+
+function tellOfNames(site: Site, names: readonly string[], keyword: string): void {
+  const name = names.find(hasLoneSurrogate);
+  if (name !== undefined) tellOfSurrogate(site, keyword, `/${name}`);
 }
 
 export const readPatternProperties: ReadKeyword = (site, value, keyword) => {
@@ -43,6 +49,7 @@ export const readPatternProperties: ReadKeyword = (site, value, keyword) => {
 export const readRequired: ReadKeyword = (site, value, keyword) => {
   const names = namesIn(site, value, keyword, keyword);
   if (names === undefined || names.length === 0) return;
+  tellOfNames(site, names, keyword);
   site.constrained = true;
   site.keywords.required = names;
 };

@@ -1,8 +1,8 @@
 // Keywords about single values: their type, their value, numbers and strings.
 
-import { type JsonObject, own, whyNotJson } from "./json.js";
+import { type JsonObject, loneSurrogateIn, own, whyNotJson } from "./json.js";
 import { nearMiss } from "./near-miss.js";
-import { type ReadKeyword, reportBadValue, type Site, tellIfAlone } from "./site.js";
+import { type ReadKeyword, reportBadValue, type Site, tellIfAlone, tellOfSurrogate } from "./site.js";
 import type { JsonValue, TypeName } from "./subschema.js";
 
 const TYPE_NAMES: readonly TypeName[] = ["null", "boolean", "object", "array", "number", "integer", "string"];
@@ -81,7 +81,11 @@ export const readEnum: ReadKeyword = (site, value, keyword) => {
 
 function isJson(site: Site, value: unknown, keyword: string): boolean {
   const why = whyNotJson(value, site.budget);
-  if (why === undefined) return true;
+  if (why === undefined) {
+    const path = loneSurrogateIn(value);
+    if (path !== undefined) tellOfSurrogate(site, keyword, path);
+    return true;
+  }
   const hint = "Only what JSON.stringify can write and JSON.parse can read has a meaning in a schema";
   site.report({
     code: "bad-value",

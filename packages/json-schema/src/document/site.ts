@@ -52,6 +52,23 @@ export function reportBadValue(
   });
 }
 
+/** Tells that a string which the keyword holds is never written: `path` leads to it. */
+export function tellOfSurrogate(site: Site, keyword: string, path: string): void {
+  const pointer = `${site.pointer}/${keyword}`;
+  // The half itself is shown as JSON escapes it, since messages are texts, too.
+  const shown = JSON.stringify(path.slice(-80)).slice(1, -1);
+  site.tell("lone surrogate", () => ({
+    code: LONE_SURROGATE,
+    pointer,
+    keyword,
+    message: `\`${keyword}\` holds a lone surrogate${shown === "" ? "" : ` at ${shown}`}: UTF-8 cannot spell such strings, and they are never written`,
+    hint: "Write both halves of the surrogate pair, or leave the string out",
+  }));
+}
+
+/** The code of a notice about strings that are never written. */
+export const LONE_SURROGATE = "lone-surrogate";
+
 /** Tells that a keyword has no effect where `partner` is not beside it. */
 export function tellIfAlone(site: Site, keyword: string, partner: string): void {
   if (Object.hasOwn(site.raw, partner)) return;

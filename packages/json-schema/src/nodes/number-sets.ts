@@ -44,6 +44,8 @@ export interface NumberSets {
   other(set: NumberSet): NumberSet;
   /** Whether no number of the set can be written. Searches the expression where arithmetic does not decide. */
   isEmpty(set: NumberSet): boolean;
+  /** Whether some texts of numbers in the set are refused, since their digits do not tell what they are read as. */
+  isPartial(set: NumberSet): boolean;
   /** The texts that are written for the numbers in `set`. Of a great many constants each has only its shortest text. */
   written(set: NumberSet, integers: IntegerSpelling): Regex;
   /**
@@ -142,6 +144,7 @@ export function createNumberSets(engine: Engine, reading: NumberReading): Number
     either,
     other,
     isEmpty: (set) => isSurelyEmpty(set) ?? engine.intern(written(set, "any")) === 0,
+    isPartial: (set) => reading === "doubles" && !textOf(set).holds.complete,
     written,
     comparable,
   };

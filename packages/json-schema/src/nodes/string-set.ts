@@ -2,6 +2,7 @@
 // and turned into a regular expression only where keywords really meet. Over decoded text: escapes are the business of text/.
 
 import { and, choiceOf, type Engine, epsilon, literal, type Regex } from "@espalier/automata";
+import { hasLoneSurrogate } from "../document/json.js";
 import { anyText, textOfLength } from "../text/quoting.js";
 import { utf8Of } from "../text/utf8.js";
 import { eitherWithin, restOf } from "../text/within.js";
@@ -17,7 +18,7 @@ export const ANY_STRING: StringSet = { kind: "text", min: 0, max: Number.POSITIV
 
 /** Whether a string can be written in UTF-8: none of its surrogates stands alone. */
 export function isWritable(value: string): boolean {
-  return !/\p{Surrogate}/u.test(value);
+  return !hasLoneSurrogate(value);
 }
 
 /** Those of `values` that can be written. */

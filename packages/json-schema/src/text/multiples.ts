@@ -10,7 +10,7 @@ import { and, automatonRegex, choice, empty, literal, optional, plus, repeat, se
 import { decimalOf } from "./decimal.js";
 import { digit } from "./digit-ranges.js";
 import { multipleForms, powerMultiples } from "./exponent-multiples.js";
-import type { NumberBounds, NumberReading } from "./number-ranges.js";
+import type { DecimalInterval, NumberBounds, NumberReading, ValueInterval } from "./number-ranges.js";
 import {
   beyond,
   contains,
@@ -150,14 +150,14 @@ export function integersBetween(bounds: NumberBounds, reading: NumberReading): N
   const interval = intervalOf(bounds);
   return recallRanges(`${valuesKey(interval)}/${reading}`, () => {
     const both = intersection(integers(reading), between(bounds, reading));
-    const whole = wholeInterval(decimalsOf(interval, reading));
+    const whole = wholeDecimals(interval, reading);
     const any = once(() => plainTexts(whole, "zeros"));
     const exponent = once(() =>
       choice(
         contains(interval, 0) ? zeroForms() : empty,
         and(exponentTexts(whole), powerMultiples(0).holds),
         ...(reading === "doubles"
-          ? beyond(interval, 10 ** LONGEST_READ).map((part) => exponentTexts(decimalsOf(part, reading)))
+          ? beyond(interval, 10 ** LONGEST_READ).map((part) => exponentTexts(wholeDecimals(part, reading)))
           : []),
       ),
     );
@@ -165,12 +165,23 @@ export function integersBetween(bounds: NumberBounds, reading: NumberReading): N
   });
 }
 
+/**
+ * The whole decimals that are in an interval as they are read and as they are written: many readers that round other numbers keep all
+ * digits of integers (Python's `json`).
+ */
+function wholeDecimals(interval: ValueInterval, reading: NumberReading): DecimalInterval {
+  const { low, high } = decimalsOf(interval, reading);
+  const written = decimalsOf(interval, "decimals");
+  return wholeInterval({
+    low: interval.low?.inclusive === true ? written.low : low,
+    high: interval.high?.inclusive === true ? written.high : high,
+  });
+}
+
 /** The integers between bounds as digits alone. @throws RangeError when a bound is not finite. */
 export function wholeTexts(bounds: NumberBounds, reading: NumberReading): Regex {
   const interval = intervalOf(bounds);
-  return recallDigits(`${valuesKey(interval)}/${reading}`, () =>
-    plainTexts(wholeInterval(decimalsOf(interval, reading)), "none"),
-  );
+  return recallDigits(`${valuesKey(interval)}/${reading}`, () => plainTexts(wholeDecimals(interval, reading), "none"));
 }
 
 /** The plain multiples of 10^power. */
