@@ -34,6 +34,14 @@ describe("costs", () => {
     expect([gap.cost(state), gap.accepts(state)]).toEqual([0, true]);
   });
 
+  test("a cost that a search did not find says whether it ended at its bound", () => {
+    const found = gapOf("f(", ")\n");
+    expect([found.cost(found.start), found.undecided(found.start)]).toEqual([0, false]);
+    const gap = gapOf("f'{", "{a.b as c}}'\n");
+    const state = run(gap, "a", gap.start) as number;
+    expect([gap.cost(state), gap.undecided(state)]).toEqual([Number.POSITIVE_INFINITY, true]);
+  });
+
   test("a string that is begun again leads nowhere, since only that of the prefix may end in the suffix", () => {
     const gap = gapOf("u'a' r'", "'\n", "boundaryOnly");
     expect(mayEnd(gap, "b")).toBe(true);

@@ -18,6 +18,8 @@ export class FillError extends Error {
   readonly offset: number;
   /** Whether the suffix is at fault at that place, whatever stands before it. */
   readonly suffixFails: boolean;
+  /** Whether the search for a middle ended at its bound of 2,000 states, so that one may exist. */
+  readonly undecided: boolean;
   /** The same as line and column of the file, both from 1; the column in characters. */
   readonly line: number;
   readonly column: number;
@@ -30,7 +32,7 @@ export class FillError extends Error {
     offset: number,
     expected: readonly string[],
     hint: string,
-    reason: "reach" | "fault" = "reach",
+    reason: "reach" | "fault" | "bound" = "reach",
   ) {
     const [line, column] = placeOf(text, offset);
     const where = `line ${line}, column ${column} (byte ${offset})`;
@@ -39,6 +41,7 @@ export class FillError extends Error {
     const place = `${where}${list}`;
     super(`${reason === "fault" ? faultAt(place) : whatOf(code, place, offset === text.length)}. ${hint}`);
     this.suffixFails = reason === "fault";
+    this.undecided = reason === "bound";
     this.code = code;
     this.offset = offset;
     this.line = line;
@@ -56,7 +59,7 @@ function whatOf(code: FillError["code"], place: string, atEnd: boolean): string 
 }
 
 const faultAt = (place: string): string =>
-  `Nothing connects the prefix to the suffix: what begins at ${place} cannot be read, whatever stands before it`;
+  `No middle was found that connects the prefix to the suffix: what begins at ${place} cannot be read, whatever stands before it`;
 
 function placeOf(text: Uint8Array, offset: number): readonly [line: number, column: number] {
   let line = 1;

@@ -128,13 +128,14 @@ export function fillFrom(
   const states = options.states ?? DEFAULT_SYNTAX_LIMITS.configurations;
   const policies: readonly StraddlePolicy[] =
     (options.policy ?? "noSwallow") === "noSwallow" ? ["noSwallow", "all"] : [options.policy as StraddlePolicy];
-  let farthest = 0;
+  let undecided = false;
   for (const policy of policies) {
     const gap = openGap(language, { ...begun, policy, lowest }, suffix, states);
-    if (typeof gap !== "number") return policy === policies[0] ? gap : Object.assign(gap, { fallback: SWALLOWED });
-    farthest = gap;
+    if (typeof gap === "object") return policy === policies[0] ? gap : Object.assign(gap, { fallback: SWALLOWED });
+    undecided ||= gap === "undecided";
   }
-  throw unconnected(language, file(), farthest, (from, to) => typeof openGap(language, from, to, states) !== "number");
+  const search = { farthest: suffix.lexing.farthest(), undecided };
+  throw unconnected(language, file(), search, (from, to) => typeof openGap(language, from, to, states) === "object");
 }
 
 const SWALLOWED: PolicyFallback = {
@@ -143,8 +144,13 @@ const SWALLOWED: PolicyFallback = {
     "No middle was found that connects the prefix to the suffix and leaves all of the suffix outside of its strings and comments.",
 };
 
-/** The gap by one policy, or how far the suffix could be read where nothing connects. */
-function openGap(language: LexedLanguage, origin: Origin, suffix: GapSuffix, states: number): Gap | number {
+/** The gap by one policy; where no middle was found, whether none is there as far as the search sees. */
+function openGap(
+  language: LexedLanguage,
+  origin: Origin,
+  suffix: GapSuffix,
+  states: number,
+): Gap | "none" | "undecided" {
   const { core } = language;
   const connections = suffix.connections(origin);
   // Where any text may be followed by any other, as statements are, a suffix that ends some text can be reached from wherever the middle
@@ -162,7 +168,8 @@ function openGap(language: LexedLanguage, origin: Origin, suffix: GapSuffix, sta
   // By the policy `all` nothing is refused for what it leads to, and labels do not know which blocks have to stay open: then nothing is
   // promised, and whether anything connects must be found out.
   const promised = origin.policy !== "all" && origin.lowest === NO_FRAME;
-  if (start === DEAD_STATE || witnesses.cost(start) === Number.POSITIVE_INFINITY) return connections.lexing.farthest();
+  if (start === DEAD_STATE) return "none";
+  if (witnesses.cost(start) === Number.POSITIVE_INFINITY) return witnesses.undecided(start) ? "undecided" : "none";
   return createMonitor(
     { machine, start, accepts: connects, witnesses, ...(doubtful && { doubtful }) },
     { policy: origin.policy, ...(promised && { trim: true }), ...(free && { stepsOf: language }) },

@@ -26,6 +26,8 @@ export interface LexedMonitor extends Monitor<LexedState> {
   readonly table: Table;
   readonly factor: Factor<LexedState>;
   cost(state: LexedState): number;
+  /** Whether the cost is Infinity only because the search for a completion ended at its bound of 2,000 states: one may exist. */
+  undecided(state: LexedState): boolean;
   mode(state: LexedState): string;
   expected(state: LexedState): readonly string[];
   /** The one reading of a state in words, for people. */
@@ -113,6 +115,7 @@ export function createMonitor<Own extends object>(
       ...(doubtful === undefined ? { free: machine.free } : {}),
     },
     cost: witnesses.cost,
+    undecided: witnesses.undecided,
     mode: (state: LexedState): string => modeOf(machine, state),
     expected: (state: LexedState): readonly string[] => expectedIn(machine, state),
     describe: (state: LexedState): readonly ReadingView[] => [

@@ -21,13 +21,13 @@ export interface GapFile {
 }
 
 /**
- * @param farthest how many bytes of the suffix could be read.
+ * @param search how many bytes of the suffix could be read, and whether the search for a middle ended at its bound.
  * @param opens whether a gap opens at an origin. Asked some twenty times for a long suffix.
  */
 export function unconnected(
   language: LexedLanguage,
   { bytes, from, tails = createTailMemos() }: GapFile,
-  farthest: number,
+  { farthest, undecided }: { readonly farthest: number; readonly undecided: boolean },
   opens: (origin: Origin, suffix: GapSuffix) => boolean,
 ): FillError {
   const { core } = language;
@@ -49,8 +49,9 @@ export function unconnected(
   }
 
   if (ends(from)) {
-    const hint = "Look for what the suffix closes, continues or dedents to that the prefix does not have.";
-    return new FillError("unconnected", bytes, from + farthest, [], hint);
+    const look = "Look for what the suffix closes, continues or dedents to that the prefix does not have.";
+    const hint = undecided ? `The search ended at its bound, so there may be one. ${look}` : look;
+    return new FillError("unconnected", bytes, from + farthest, [], hint, undecided ? "bound" : "reach");
   }
   let [fails, connects] = [from, bytes.length];
   while (connects - fails > 1) {

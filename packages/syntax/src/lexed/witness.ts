@@ -12,6 +12,8 @@ export interface Witnesses {
   of(state: LexedState): readonly number[] | undefined;
   /** Their number; Infinity when none was found. */
   cost(state: LexedState): number;
+  /** Whether none was found because the search ended at its bound: one may exist. */
+  undecided(state: LexedState): boolean;
   bytes(): number;
 }
 
@@ -35,6 +37,9 @@ interface Way {
   readonly length: number;
 }
 
+/** A search that ended at its bound. */
+const BOUND = "bound";
+
 /** States looked at in a search for some completion, which follows the estimate eagerly… */
 const MOST_VISITS = 2_000;
 const EAGER = 64;
@@ -52,14 +57,18 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
   const estimates = [goal, ...others].map((each) => ({ goal: each, moves: createMoves(machine, each) }));
   const costs = new Map<LexedState, number>();
   const nextByte = new Map<LexedState, number>();
+  const undecided = new Set<LexedState>();
 
   /** Finds a completion of `state` and remembers the costs on its way. */
   function find(state: LexedState): number {
     if (arrived(state)) return costs.get(state) as number;
     if (endsWithByte(state)) return 1;
     const found = firstFound(state);
-    if (found !== undefined) settle(found.visits);
-    else if (!findBehindByte(state)) costs.set(state, NONE);
+    if (typeof found === "object") settle(found.visits);
+    else if (!findBehindByte(state)) {
+      costs.set(state, NONE);
+      if (found === BOUND) undecided.add(state);
+    }
     return costs.get(state) as number;
   }
 
@@ -69,8 +78,8 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
       const next = machine.step(state, byte);
       if (next === DEAD_STATE) continue;
       if (!arrived(next) && !endsWithByte(next)) {
-        const way = firstOf(estimates, ({ moves }) => search(next, moves.all, EAGER, FEW_VISITS, NONE));
-        if (way === undefined) continue;
+        const way = firstOf(({ moves }) => search(next, moves.all, EAGER, FEW_VISITS, NONE));
+        if (typeof way !== "object") continue;
         settle(way.visits);
       }
       costs.set(state, 1 + (costs.get(next) as number));
@@ -80,11 +89,24 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return false;
   }
 
-  function firstFound(state: LexedState): Way | undefined {
-    return firstOf(estimates, ({ goal: its, moves }) => {
+  function firstFound(state: LexedState): Way | typeof BOUND | undefined {
+    return firstOf(({ goal: its, moves }) => {
       const guided = its.next === undefined ? undefined : search(state, moves.named, EAGER, FEW_VISITS, NONE);
-      return guided ?? searchAll(state, moves);
+      return typeof guided === "object" ? guided : searchAll(state, moves);
     });
+  }
+
+  /** The first way that a search by one of the estimates finds; else whether one of them ended at its bound. */
+  function firstOf(
+    searched: (by: (typeof estimates)[number]) => Way | typeof BOUND | undefined,
+  ): Way | typeof BOUND | undefined {
+    let found: typeof BOUND | undefined;
+    for (const estimate of estimates) {
+      const way = searched(estimate);
+      if (typeof way === "object") return way;
+      found ??= way;
+    }
+    return found;
   }
 
   /** Whether one more byte is enough; its cost is known then. */
@@ -100,9 +122,11 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     return false;
   }
 
-  function searchAll(state: LexedState, moves: Moves): Way | undefined {
+  function searchAll(state: LexedState, moves: Moves): Way | typeof BOUND | undefined {
     const some = search(state, moves.all, EAGER, MOST_VISITS, NONE);
-    return some === undefined ? undefined : (search(state, moves.all, 1, FEW_VISITS, some.length) ?? some);
+    if (typeof some !== "object") return some;
+    const shorter = search(state, moves.all, 1, FEW_VISITS, some.length);
+    return typeof shorter === "object" ? shorter : some;
   }
 
   /** The way to a state from where it is known how to go on, shorter than `limit`; what is missing counts `weight` times in the order of visits. */
@@ -112,7 +136,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     weight: number,
     most: number,
     limit: number,
-  ): Way | undefined {
+  ): Way | typeof BOUND | undefined {
     const visits: Visit[] = [{ state, from: -1, bytes: [], length: 0 }];
     const closed = new Set<LexedState>([state]);
     const open = createPriorityQueue<Move>();
@@ -139,7 +163,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
         break;
       }
     }
-    return undefined;
+    return visits.length > most ? BOUND : undefined;
   }
 
   /** Whether the way on from a state is known: it is the goal, or a completion of it was found before. */
@@ -175,6 +199,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
   const cost = (state: LexedState): number => costs.get(state) ?? find(state);
   return {
     cost,
+    undecided: (state: LexedState): boolean => cost(state) === NONE && undecided.has(state),
     of(state: LexedState): readonly number[] | undefined {
       if (cost(state) === NONE) return undefined;
       const bytes: number[] = [];
@@ -184,18 +209,9 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
       return bytes;
     },
     bytes(): number {
-      return 96 * costs.size;
+      return 96 * costs.size + 32 * undecided.size;
     },
   };
-}
-
-/** The first result that is one. */
-function firstOf<Item, Result>(items: readonly Item[], of: (item: Item) => Result | undefined): Result | undefined {
-  for (const item of items) {
-    const result = of(item);
-    if (result !== undefined) return result;
-  }
-  return undefined;
 }
 
 /** The visits that lead to the last one. */
