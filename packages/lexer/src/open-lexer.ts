@@ -12,9 +12,7 @@
 //
 // Most states are met once, in the middle of a token that was chosen: a row is made for the second byte that is asked for.
 //
-// Where slots compete by the hundred, the vector says which of them there are by bits (crowds.ts):
-//
-//     [−2, crowd, base, word₀, …, slot₀, expression₀, …]       the members whose bits are set, as `base` has them; and others
+// Where slots compete by the hundred, the vector says which of them there are by bits (crowd-states.ts).
 //
 // An entry is made when it is first asked for. Only where expressions begin with one certain byte, as most do in a place where
 // hundreds of keys compete, are they dealt out to the entries of their bytes at once, so a row costs one look at each.
@@ -29,7 +27,7 @@ import {
   type Outline,
 } from "@espalier/monitor";
 import { ALL_ALIKE, createByteClasses } from "./byte-classes.js";
-import { bitsIn, type Crowd, createCrowds, memberOf } from "./crowds.js";
+import { createCrowdStates } from "./crowd-states.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 import { createOutlines, outlineOfByte } from "./outlines.js";
 
@@ -96,14 +94,8 @@ const DEAD = 0;
 const EPSILON_EXPRESSION = 1;
 /** Behind the slots of a vector. */
 const LAST_SLOT = 0x7fffffff;
-/** In place of a slot at the beginning of a vector: members of a crowd follow as bits. */
-const CROWD = -2;
-/** Where the bits begin in such a vector. */
-const BITS = 3;
 /** So many slots that begin together are a crowd. */
 const CROWD_SIZE = 64;
-/** So few members of a crowd are listed. */
-const FEW = 8;
 
 /** @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise. */
 export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {}): OpenLexer {
@@ -125,7 +117,6 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   let soleNext = new Int32Array(1024);
   let firstByte = new Uint16Array(1024);
   const outlineOf: (Outline | undefined)[] = [];
-  const crowds = createCrowds();
   let rows = new Int32Array(8192);
   let rowTop = 1;
   const steps = { rowOf, next: rows, classOf: maps, exitOf, closing };
@@ -136,11 +127,6 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   let matched = new Int32Array(128);
   let openElements = new Int32Array(128);
   let literalNext = new Int32Array(128);
-  // Scratch of a state with a crowd: the bits of its members, and its other elements.
-  let members = new Int32Array(4);
-  let others = new Int32Array(16);
-  // The last such state that was asked for its elements, and these.
-  let listed = { state: 0, elements: new Int32Array(0) };
   const firstLiteral = new Int32Array(256).fill(-1);
   const lastLiteral = new Int32Array(256);
   const literalBytes = new Int32Array(256);
@@ -169,166 +155,36 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     return state;
   }
 
-  const isCrowded = (state: number): boolean => vectors.pool[vectors.offset(state)] === CROWD;
-  const crowdOf = (state: number): Crowd => crowds.at(vectors.pool[vectors.offset(state) + 1] as number);
-  const baseOf = (state: number): number => vectors.pool[vectors.offset(state) + 2] as number;
-  /** Where the elements of a vector begin that are listed. */
-  const elementsFrom = (state: number): number =>
-    vectors.offset(state) + (isCrowded(state) ? BITS + crowdOf(state).words : 0);
-
-  function slotsOf(state: number): readonly Slot[] {
-    const slots: Slot[] = [];
-    for (let i = vectors.offset(state); i < vectors.offset(state + 1); i += 2) slots.push(vectors.pool[i] as Slot);
-    return slots;
-  }
-
-  const isMember = (crowd: Crowd, slot: Slot, bits: Int32Array, from: number): boolean => {
-    const i = memberOf(crowd, slot);
-    return i >= 0 && (((bits[from + (i >>> 5)] as number) >>> (i & 31)) & 1) === 1;
-  };
-
-  /** Writes to `into` the elements of `base` whose slots have their bits set, and `others[0, length)`, ascending by slot. */
-  function merge(crowd: Crowd, base: number, bits: Int32Array, from: number, length: number, into: number[]): void {
-    const { pool } = vectors;
-    let other = 0;
-    for (let i = vectors.offset(base); i < vectors.offset(base + 1); i += 2) {
-      const slot = pool[i] as Slot;
-      if (!isMember(crowd, slot, bits, from)) continue;
-      for (; other < length && (others[other] as number) < slot; other += 2)
-        into.push(others[other] as number, others[other + 1] as number);
-      into.push(slot, pool[i + 1] as number);
-    }
-    for (; other < length; other += 2) into.push(others[other] as number, others[other + 1] as number);
-  }
-
-  /** The state of the crowd's `members`, all of which `base` lists, and `others[0, length)`. */
-  function crowded(crowd: Crowd, base: number, length: number): number {
-    const count = bitsIn(members, 0, crowd.words);
-    if (length === 0 && 2 * count === vectors.offset(base + 1) - vectors.offset(base)) return base;
-    if (count <= FEW) {
-      const elements: number[] = [];
-      merge(crowd, base, members, 0, length, elements);
+  const crowds = createCrowdStates({
+    engine,
+    vectors,
+    step,
+    firsts,
+    exited: (state) => exitLists[exitOf[state] as number] as readonly Slot[],
+    whole: (slot) => whole[slot] as number,
+    listed(elements) {
       reserve(elements.length >>> 1);
       vector.set(elements);
       return elements.length === 0 ? DEAD : intern(elements.length);
-    }
-    const size = BITS + crowd.words + length;
-    reserve((size >>> 1) + 1);
-    vector[0] = CROWD;
-    vector[1] = crowd.id;
-    vector[2] = base;
-    vector.set(members.subarray(0, crowd.words), BITS);
-    vector.set(others.subarray(0, length), BITS + crowd.words);
-    const state = vectors.intern(vector, size);
-    if (state < 0) throw new LexerLimitError("states", limit.states);
-    if (state < complete) return state;
-    burn("lexer", size);
-    if (state >= exitOf.length) grow();
-    complete = state + 1;
-    finishCrowded(state, crowd, base, length);
-    return state;
-  }
-
-  /** Works out the exit of a new state of the crowd's `members` and `others[0, length)`. */
-  function finishCrowded(state: number, crowd: Crowd, base: number, length: number): void {
-    const exited: Slot[] = [];
-    for (const slot of exitLists[exitOf[base] as number] as readonly Slot[])
-      if (isMember(crowd, slot, members, 0)) exited.push(slot);
-    for (let i = 0; i < length; i += 2) if (engine.nullable(others[i + 1] as number)) exited.push(others[i] as number);
-    if (exited.length === 0) return;
-    matched.set(exited.sort((a, b) => a - b));
-    const exit = exits.intern(matched, exited.length);
-    if (exit === exitLists.length) exitLists.push(exited);
-    exitOf[state] = exit;
-    const elements: number[] = [];
-    merge(crowd, base, members, 0, length, elements);
-    if (elements.every((each, i) => i % 2 === 0 || each === EPSILON_EXPRESSION)) closing[state] = 1;
-  }
-
-  /** The step of a state with a crowd. */
-  function deriveCrowded(state: number, byte: number): number {
-    const crowd = crowdOf(state);
-    const base = step(baseOf(state), byte);
-    // The step may have made states, so the pool is read afresh.
-    const { pool } = vectors;
-    const to = vectors.offset(state + 1);
-    const from = elementsFrom(state);
-    if (others.length < to - from) others = new Int32Array(2 * (to - from));
-    let length = 0;
-    for (let i = from; i < to; i += 2) {
-      const left = engine.derivative(pool[i + 1] as number, byte);
-      if (left === 0) continue;
-      others[length++] = pool[i] as number;
-      others[length++] = left;
-    }
-    if (members.length < crowd.words) members = new Int32Array(2 * crowd.words);
-    if (base === DEAD) members.fill(0, 0, crowd.words);
-    else {
-      const alive = crowds.alive(crowd, base, slotsOf);
-      const bits = vectors.offset(state) + BITS;
-      for (let w = 0; w < crowd.words; w++) members[w] = (pool[bits + w] as number) & (alive[w] as number);
-    }
-    return crowded(crowd, base, length);
-  }
-
-  /** Adds to `into` the bytes that some member of a state's crowd may go on with. */
-  function firstsOfCrowd(state: number, into: Int32Array): void {
-    const crowd = crowdOf(state);
-    const base = baseOf(state);
-    const all = new Int32Array(8);
-    firsts(base, all);
-    for (let byte = 0; byte < 256; byte++) {
-      if ((((all[byte >> 5] as number) >>> (byte & 31)) & 1) === 0) continue;
-      const next = step(base, byte);
-      if (next === DEAD) continue;
-      const alive = crowds.alive(crowd, next, slotsOf);
-      const bits = vectors.offset(state) + BITS;
-      let w = 0;
-      while (w < crowd.words && ((vectors.pool[bits + w] as number) & (alive[w] as number)) === 0) w++;
-      if (w < crowd.words) into[byte >> 5] = (into[byte >> 5] as number) | (1 << (byte & 31));
-    }
-  }
-
-  /** The elements of a state, (slot, expression) ascending by slot: of one with a crowd, listed. */
-  function elementsOf(state: number): Int32Array {
-    if (listed.state === state) return listed.elements;
-    const from = elementsFrom(state);
-    const to = vectors.offset(state + 1);
-    if (others.length < to - from) others = new Int32Array(2 * (to - from));
-    others.set(vectors.pool.subarray(from, to));
-    const elements: number[] = [];
-    merge(crowdOf(state), baseOf(state), vectors.pool, vectors.offset(state) + BITS, to - from, elements);
-    listed = { state, elements: Int32Array.from(elements) };
-    return listed.elements;
-  }
-
-  /** The state before a lexeme of `slots[0, count)`, ascending, each once, most of which are or become a crowd. */
-  function beginCrowd(slots: Int32Array, count: number): number {
-    let crowd = crowds.find(slots, count);
-    if (crowd === undefined) {
-      for (let i = 0; i < count; i++) {
-        vector[2 * i] = slots[i] as Slot;
-        vector[2 * i + 1] = whole[slots[i] as Slot] as number;
-      }
-      crowd = crowds.add(slots, count, intern(2 * count));
-    }
-    if (members.length < crowd.words) members = new Int32Array(2 * crowd.words);
-    members.fill(0, 0, crowd.words);
-    if (others.length < 2 * count) others = new Int32Array(4 * count);
-    let length = 0;
-    let member = 0;
-    for (let i = 0; i < count; i++) {
-      const slot = slots[i] as Slot;
-      while (member < crowd.slots.length && (crowd.slots[member] as Slot) < slot) member++;
-      if (crowd.slots[member] === slot) {
-        members[member >>> 5] = (members[member >>> 5] as number) | (1 << (member & 31));
-        continue;
-      }
-      others[length++] = slot;
-      others[length++] = whole[slot] as number;
-    }
-    return crowded(crowd, crowd.base, length);
-  }
+    },
+    bits(crowded, length, ending) {
+      const state = vectors.intern(crowded, length);
+      if (state < 0) throw new LexerLimitError("states", limit.states);
+      if (state < complete) return state;
+      burn("lexer", length);
+      if (state >= exitOf.length) grow();
+      complete = state + 1;
+      const { slots, closes } = ending();
+      if (slots.length === 0) return state;
+      reserve(slots.length);
+      matched.set(slots);
+      const exit = exits.intern(matched, slots.length);
+      if (exit === exitLists.length) exitLists.push(slots);
+      exitOf[state] = exit;
+      if (closes) closing[state] = 1;
+      return state;
+    },
+  });
 
   function grow(): void {
     exitOf = longer(exitOf);
@@ -367,7 +223,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
 
   /** Makes a row for a state; returns what `rowOf` then says. */
   function prepare(state: number): number {
-    if (isCrowded(state)) return prepareCrowded(state);
+    if (crowds.has(state)) return prepareCrowded(state);
     const from = vectors.offset(state);
     const count = (vectors.offset(state + 1) - from) >>> 1;
     if (count > 1) return spread(state, from, count);
@@ -386,11 +242,11 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
 
   /** Makes an empty row for a state with a crowd, which tells bytes apart as its base does. */
   function prepareCrowded(state: number): number {
-    const base = baseOf(state);
+    const base = crowds.baseOf(state);
     const ofBase = (rowOf[base] as number) || prepare(base);
     let partition = (rows[ofBase] as number) >>> 8;
     const to = vectors.offset(state + 1);
-    for (let i = elementsFrom(state); i < to; i += 2)
+    for (let i = crowds.elementsFrom(state); i < to; i += 2)
       partition = classes.product(partition, classes.of(vectors.pool[i + 1] as number));
     const row = newRow(partition);
     keepFirst(state, row);
@@ -406,7 +262,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
 
   /** The state after a byte. */
   function derive(state: number, byte: number): number {
-    if (isCrowded(state)) return deriveCrowded(state, byte);
+    if (crowds.has(state)) return crowds.derive(state, byte);
     const to = vectors.offset(state + 1);
     let length = 0;
     for (let i = vectors.offset(state); i < to; i += 2) {
@@ -536,14 +392,14 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       return;
     }
     const to = vectors.offset(state + 1);
-    for (let i = elementsFrom(state); i < to; i += 2) engine.addFirstBytes(vectors.pool[i + 1] as number, into);
-    if (isCrowded(state)) firstsOfCrowd(state, into);
+    for (let i = crowds.elementsFrom(state); i < to; i += 2) engine.addFirstBytes(vectors.pool[i + 1] as number, into);
+    if (crowds.has(state)) crowds.addFirsts(state, into);
   }
 
   function leastRun(state: number, characters: CharacterRanges): number {
     const to = vectors.offset(state + 1);
     let least = 0;
-    for (let i = elementsFrom(state); i < to && least < Number.POSITIVE_INFINITY; i += 2)
+    for (let i = crowds.elementsFrom(state); i < to && least < Number.POSITIVE_INFINITY; i += 2)
       least = Math.max(least, engine.leastRun(vectors.pool[i + 1] as number, characters));
     return least;
   }
@@ -580,7 +436,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
         if ((length > 0 && slots[length - 1] === slot) || whole[slot] === 0) continue;
         slots[length++] = slot;
       }
-      if (length >= CROWD_SIZE) return beginCrowd(slots, length);
+      if (length >= CROWD_SIZE) return crowds.begin(slots, length);
       for (let i = 0; i < length; i++) {
         vector[2 * i] = slots[i] as Slot;
         vector[2 * i + 1] = whole[slots[i] as Slot] as number;
@@ -598,7 +454,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     },
     firsts,
     apart(state: number, other: number, into: Int32Array): void {
-      if (isCrowded(state) || isCrowded(other)) {
+      if (crowds.has(state) || crowds.has(other)) {
         firsts(state, into);
         firsts(other, into);
         return;
@@ -636,7 +492,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     run(state: number, characters: CharacterRanges): number {
       const least = leastRun(state, characters);
       if (least === Number.POSITIVE_INFINITY) return least;
-      if (isCrowded(state)) return -1;
+      if (crowds.has(state)) return -1;
       const to = vectors.offset(state + 1);
       let most = 0;
       for (let i = vectors.offset(state); i < to && most <= least; i += 2)
@@ -645,7 +501,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     },
     leastRun,
     along(state: number, characters: CharacterRanges, count: number): number {
-      if (isCrowded(state)) return DEAD;
+      if (crowds.has(state)) return DEAD;
       const to = vectors.offset(state + 1);
       let length = 0;
       for (let i = vectors.offset(state); i < to; i += 2) {
@@ -660,7 +516,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       return length === 0 ? DEAD : intern(length);
     },
     loop(state: number, characters: CharacterRanges): number {
-      if (isCrowded(state)) return DEAD;
+      if (crowds.has(state)) return DEAD;
       const to = vectors.offset(state + 1);
       let length = 0;
       for (let i = vectors.offset(state); i < to; i += 2) {
@@ -675,7 +531,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     horizon(state: number, bytes: number): number {
       const from = vectors.offset(state);
       const length = vectors.offset(state + 1) - from;
-      if (state === DEAD || length === 0 || isCrowded(state)) return state;
+      if (state === DEAD || length === 0 || crowds.has(state)) return state;
       reserve(length >>> 1);
       let changed = false;
       for (let i = 0; i < length; i += 2) {
@@ -688,24 +544,20 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     },
     size(state: number): number {
       if (state === DEAD) return 0;
-      const elements = (vectors.offset(state + 1) - elementsFrom(state)) >>> 1;
-      if (!isCrowded(state)) return elements;
-      return elements + bitsIn(vectors.pool, vectors.offset(state) + BITS, elementsFrom(state));
+      return ((vectors.offset(state + 1) - crowds.elementsFrom(state)) >>> 1) + crowds.count(state);
     },
     leftOf(state: number, slot: Slot): number {
       const { pool } = vectors;
       const to = vectors.offset(state + 1);
-      for (let i = elementsFrom(state); i < to; i += 2) if (pool[i] === slot) return pool[i + 1] as number;
-      if (!isCrowded(state) || !isMember(crowdOf(state), slot, pool, vectors.offset(state) + BITS)) return 0;
-      const base = baseOf(state);
-      for (let i = vectors.offset(base); i < vectors.offset(base + 1); i += 2)
-        if (pool[i] === slot) return pool[i + 1] as number;
-      return 0;
+      for (let i = crowds.elementsFrom(state); i < to; i += 2) if (pool[i] === slot) return pool[i + 1] as number;
+      return crowds.leftOf(state, slot);
     },
     slotAt: (state: number, i: number): Slot =>
-      (isCrowded(state) ? elementsOf(state)[2 * i] : vectors.pool[vectors.offset(state) + 2 * i]) as Slot,
+      (crowds.has(state) ? crowds.elementsOf(state)[2 * i] : vectors.pool[vectors.offset(state) + 2 * i]) as Slot,
     leftAt: (state: number, i: number): number =>
-      (isCrowded(state) ? elementsOf(state)[2 * i + 1] : vectors.pool[vectors.offset(state) + 2 * i + 1]) as number,
+      (crowds.has(state)
+        ? crowds.elementsOf(state)[2 * i + 1]
+        : vectors.pool[vectors.offset(state) + 2 * i + 1]) as number,
     stateCount(): number {
       return vectors.size;
     },

@@ -1,0 +1,236 @@
+// States of an open lexer with a crowd (crowds.ts): the members that are left, as bits over a state that lists all of them, and
+// other elements beside them.
+//
+//     [−2, crowd, base, word₀, …, slot₀, expression₀, …]       the members whose bits are set, as `base` has them; and others
+//
+// A step moves the base once for all states that share it. Where few members are left they are listed, so that the state is the
+// one that any other lexeme in progress with these elements has.
+
+import type { Engine } from "@espalier/automata";
+import type { SequenceTable } from "@espalier/monitor";
+import { bitsIn, type Crowd, createCrowds, memberOf } from "./crowds.js";
+
+/** The number of a distinct expression (open-lexer.ts). */
+type Slot = number;
+
+/** The lexer whose states these are. */
+export interface CrowdHost {
+  readonly engine: Engine;
+  readonly vectors: SequenceTable;
+  step(state: number, byte: number): number;
+  firsts(state: number, into: Int32Array): void;
+  /** The slots that match in a state. */
+  exited(state: number): readonly Slot[];
+  /** The expression of a slot. */
+  whole(slot: Slot): number;
+  /** The state that lists these elements; 0 when there are none. */
+  listed(elements: readonly number[]): number;
+  /** The state of `vector[0, length)`, which has a crowd; `ending` is asked of a new one. */
+  bits(vector: Int32Array, length: number, ending: () => CrowdEnding): number;
+}
+
+export interface CrowdEnding {
+  /** The slots that match, ascending. */
+  readonly slots: readonly Slot[];
+  /** Whether nothing longer can match, where there are any. */
+  readonly closes: boolean;
+}
+
+export interface CrowdStates {
+  /** Whether a state has a crowd. */
+  has(state: number): boolean;
+  /** Where the elements of a state's vector begin that are listed. */
+  elementsFrom(state: number): number;
+  /** How many members a state has; 0 without a crowd. */
+  count(state: number): number;
+  /** The state before a lexeme of `slots[0, count)`, ascending, each once, most of which are or become a crowd. */
+  begin(slots: Int32Array, count: number): number;
+
+  // Of states with a crowd:
+
+  baseOf(state: number): number;
+  /** The state after one more byte; 0 when none. */
+  derive(state: number, byte: number): number;
+  /** Adds to `into` the bytes that a member may go on with. */
+  addFirsts(state: number, into: Int32Array): void;
+  /** All elements, (slot, expression) ascending by slot. */
+  elementsOf(state: number): Int32Array;
+
+  /** What is left of a member; 0 of any other slot. */
+  leftOf(state: number, slot: Slot): number;
+  bytes(): number;
+}
+
+/** In place of a slot at the beginning of a vector. */
+const CROWD = -2;
+/** Where the bits begin. */
+const BITS = 3;
+/** So few members are listed. */
+const FEW = 8;
+const EPSILON_EXPRESSION = 1;
+
+export function createCrowdStates(host: CrowdHost): CrowdStates {
+  const { engine, vectors } = host;
+  const crowds = createCrowds();
+  // Scratch: the bits of the members of a state that is made, its other elements, and its vector.
+  let members = new Int32Array(4);
+  let others = new Int32Array(16);
+  let vector = new Int32Array(64);
+  // The last state that was asked for its elements, and these.
+  let last = { state: 0, elements: new Int32Array(0) };
+
+  const has = (state: number): boolean => vectors.pool[vectors.offset(state)] === CROWD;
+  const crowdOf = (state: number): Crowd => crowds.at(vectors.pool[vectors.offset(state) + 1] as number);
+  const baseOf = (state: number): number => vectors.pool[vectors.offset(state) + 2] as number;
+  const bitsFrom = (state: number): number => vectors.offset(state) + BITS;
+  const elementsFrom = (state: number): number =>
+    vectors.offset(state) + (has(state) ? BITS + crowdOf(state).words : 0);
+
+  function slotsOf(state: number): readonly Slot[] {
+    const slots: Slot[] = [];
+    for (let i = vectors.offset(state); i < vectors.offset(state + 1); i += 2) slots.push(vectors.pool[i] as Slot);
+    return slots;
+  }
+
+  function isMember(crowd: Crowd, slot: Slot, bits: Int32Array, from: number): boolean {
+    const i = memberOf(crowd, slot);
+    return i >= 0 && (((bits[from + (i >>> 5)] as number) >>> (i & 31)) & 1) === 1;
+  }
+
+  /** Room in the scratch for the bits of a crowd, and for other elements. */
+  function reserve(crowd: Crowd, length: number): void {
+    if (members.length < crowd.words) members = new Int32Array(2 * crowd.words);
+    if (others.length < length) others = new Int32Array(2 * length);
+    const size = BITS + crowd.words + length;
+    if (vector.length < size) vector = new Int32Array(2 * size);
+  }
+
+  /** The elements of `base` whose slots have their bits set, and `others[0, length)`, ascending by slot. */
+  function merged(crowd: Crowd, base: number, bits: Int32Array, from: number, length: number): number[] {
+    const { pool } = vectors;
+    const elements: number[] = [];
+    let other = 0;
+    for (let i = vectors.offset(base); i < vectors.offset(base + 1); i += 2) {
+      const slot = pool[i] as Slot;
+      if (!isMember(crowd, slot, bits, from)) continue;
+      for (; other < length && (others[other] as number) < slot; other += 2)
+        elements.push(others[other] as number, others[other + 1] as number);
+      elements.push(slot, pool[i + 1] as number);
+    }
+    for (; other < length; other += 2) elements.push(others[other] as number, others[other + 1] as number);
+    return elements;
+  }
+
+  /** The state of the crowd's `members`, all of which `base` lists, and `others[0, length)`. */
+  function stateOf(crowd: Crowd, base: number, length: number): number {
+    const count = bitsIn(members, 0, crowd.words);
+    if (length === 0 && 2 * count === vectors.offset(base + 1) - vectors.offset(base)) return base;
+    if (count <= FEW) return host.listed(merged(crowd, base, members, 0, length));
+    vector[0] = CROWD;
+    vector[1] = crowd.id;
+    vector[2] = base;
+    vector.set(members.subarray(0, crowd.words), BITS);
+    vector.set(others.subarray(0, length), BITS + crowd.words);
+    return host.bits(vector, BITS + crowd.words + length, () => endingOf(crowd, base, length));
+  }
+
+  /** How a lexeme may end in the state of the crowd's `members` and `others[0, length)`. */
+  function endingOf(crowd: Crowd, base: number, length: number): CrowdEnding {
+    const slots = host.exited(base).filter((slot) => isMember(crowd, slot, members, 0));
+    for (let i = 0; i < length; i += 2) if (engine.nullable(others[i + 1] as number)) slots.push(others[i] as Slot);
+    if (slots.length === 0) return { slots, closes: false };
+    const elements = merged(crowd, base, members, 0, length);
+    const closes = elements.every((each, i) => i % 2 === 0 || each === EPSILON_EXPRESSION);
+    return { slots: slots.sort((a, b) => a - b), closes };
+  }
+
+  function baseFor(slots: Int32Array, count: number): number {
+    const elements: number[] = [];
+    for (let i = 0; i < count; i++) elements.push(slots[i] as Slot, host.whole(slots[i] as Slot));
+    return host.listed(elements);
+  }
+
+  return {
+    has,
+    baseOf,
+    elementsFrom,
+    count: (state: number): number => (has(state) ? bitsIn(vectors.pool, bitsFrom(state), elementsFrom(state)) : 0),
+    begin(slots: Int32Array, count: number): number {
+      const crowd = crowds.find(slots, count) ?? crowds.add(slots, count, baseFor(slots, count));
+      reserve(crowd, 2 * count);
+      members.fill(0, 0, crowd.words);
+      let length = 0;
+      let member = 0;
+      for (let i = 0; i < count; i++) {
+        const slot = slots[i] as Slot;
+        while (member < crowd.slots.length && (crowd.slots[member] as Slot) < slot) member++;
+        if (crowd.slots[member] === slot) {
+          members[member >>> 5] = (members[member >>> 5] as number) | (1 << (member & 31));
+          continue;
+        }
+        others[length++] = slot;
+        others[length++] = host.whole(slot);
+      }
+      return stateOf(crowd, crowd.base, length);
+    },
+    derive(state: number, byte: number): number {
+      const crowd = crowdOf(state);
+      const base = host.step(baseOf(state), byte);
+      // The step may have made states, so the pool is read afresh.
+      const { pool } = vectors;
+      const from = elementsFrom(state);
+      const to = vectors.offset(state + 1);
+      reserve(crowd, to - from);
+      let length = 0;
+      for (let i = from; i < to; i += 2) {
+        const left = engine.derivative(pool[i + 1] as number, byte);
+        if (left === 0) continue;
+        others[length++] = pool[i] as number;
+        others[length++] = left;
+      }
+      if (base === 0) members.fill(0, 0, crowd.words);
+      else {
+        const alive = crowds.alive(crowd, base, slotsOf);
+        const bits = bitsFrom(state);
+        for (let w = 0; w < crowd.words; w++) members[w] = (pool[bits + w] as number) & (alive[w] as number);
+      }
+      return stateOf(crowd, base, length);
+    },
+    addFirsts(state: number, into: Int32Array): void {
+      const crowd = crowdOf(state);
+      const base = baseOf(state);
+      const all = new Int32Array(8);
+      host.firsts(base, all);
+      for (let byte = 0; byte < 256; byte++) {
+        if ((((all[byte >> 5] as number) >>> (byte & 31)) & 1) === 0) continue;
+        const next = host.step(base, byte);
+        if (next === 0) continue;
+        const alive = crowds.alive(crowd, next, slotsOf);
+        const bits = bitsFrom(state);
+        let w = 0;
+        while (w < crowd.words && ((vectors.pool[bits + w] as number) & (alive[w] as number)) === 0) w++;
+        if (w < crowd.words) into[byte >> 5] = (into[byte >> 5] as number) | (1 << (byte & 31));
+      }
+    },
+    elementsOf(state: number): Int32Array {
+      if (last.state === state) return last.elements;
+      const crowd = crowdOf(state);
+      const from = elementsFrom(state);
+      const to = vectors.offset(state + 1);
+      reserve(crowd, to - from);
+      others.set(vectors.pool.subarray(from, to));
+      const elements = merged(crowd, baseOf(state), vectors.pool, bitsFrom(state), to - from);
+      last = { state, elements: Int32Array.from(elements) };
+      return last.elements;
+    },
+    leftOf(state: number, slot: Slot): number {
+      const { pool } = vectors;
+      if (!has(state) || !isMember(crowdOf(state), slot, pool, bitsFrom(state))) return 0;
+      const base = baseOf(state);
+      for (let i = vectors.offset(base); i < vectors.offset(base + 1); i += 2)
+        if (pool[i] === slot) return pool[i + 1] as number;
+      return 0;
+    },
+    bytes: (): number => crowds.bytes(),
+  };
+}
