@@ -1,7 +1,7 @@
 // Inputs that are large or hostile, each as one compile and one text. They must be read, or refused with a typed error, within
 // bounded work and memory, whatever their size makes of a loop that is quadratic.
 
-import { check, gbnf, jsonSchema, lark, regex } from "espalier";
+import { check, gbnf, jsonSchema, lark, regex, sample } from "espalier";
 
 /** One input. */
 export interface Input {
@@ -143,5 +143,25 @@ export const INPUTS: Readonly<Record<string, Input>> = {
     expected: "schema-limit",
     memory: 320,
     compile: () => accepts(jsonSchema(mutual(24)), "{}"),
+  },
+  "60,000 maps with new keys in one array": {
+    expected: "accepted",
+    memory: 320,
+    compile: () => {
+      const maps = count(60_000).map((i) => `{"key${i}": 1}`);
+      const items = { type: "object", additionalProperties: { type: "integer" } };
+      return accepts(jsonSchema({ type: "array", items }), `[${maps.join(", ")}]`);
+    },
+  },
+  "100 sentences of any object": {
+    expected: "accepted",
+    memory: 128,
+    compile: () => {
+      const language = jsonSchema({ type: "object" });
+      return () => {
+        const verdicts = sample(language, { seed: 1, count: 100 }).map((text) => check(language, text).verdict);
+        return verdicts.find((verdict) => verdict !== "accepted") ?? "accepted";
+      };
+    },
   },
 };

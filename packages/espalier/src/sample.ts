@@ -87,19 +87,24 @@ export function createSampler<State>(language: Monitor<State>, options: SampleOp
   const needed = language.cost(language.start);
   if (needed > maxBytes) throw new SampleLengthError(needed, maxBytes);
   const random = createRandom(seed);
-  const walk = { language, cost: (state: State) => language.cost!(state), ways: waysOf(language), random, maxBytes };
+  const walk = { language, cost: (state: State) => language.cost!(state), ...waysOf(language), random, maxBytes };
   return () => sentence(walk);
 }
 
 interface Walk<State> {
   readonly language: Monitor<State>;
   readonly cost: (state: State) => number;
+  /** The state whose ways stand for those of `state`: what they lead to is as wide as what follows `state`, and costs as much. */
+  readonly alike: (state: State) => State;
+  /** How a state may go on. */
   readonly ways: (state: State) => readonly Way<State>[];
+  /** How many ways there are from what a way leads to. */
+  readonly breadth: (next: State) => number;
   readonly random: Random;
   readonly maxBytes: number;
 }
 
-function sentence<State>({ language, cost, ways, random, maxBytes }: Walk<State>): string {
+function sentence<State>({ language, cost, alike, ways, breadth, random, maxBytes }: Walk<State>): string {
   const isSame = (a: State, b: State): boolean => keyOf(language, a) === keyOf(language, b);
   let state = language.start;
   let text = "";
@@ -109,12 +114,13 @@ function sentence<State>({ language, cost, ways, random, maxBytes }: Walk<State>
     bytes = [];
   };
   for (let length = 0; ; length++) {
-    const open = ways(state).filter(({ next }) => cost(next) <= maxBytes - length - 1);
+    const from = alike(state);
+    const open = ways(from).filter(({ next }) => cost(next) <= maxBytes - length - 1);
     const accepts = language.accepts(state);
     const here = cost(state);
     const pressure = (PRESSURE * length) / maxBytes;
     const weights = open.map(({ next, weight }) => {
-      const own = isSame(next, state) ? weight : Math.min(1, weight) * Math.log2(2 + ways(next).length);
+      const own = isSame(next, from) ? weight : Math.min(1, weight) * Math.log2(2 + breadth(next));
       return own * Math.exp(-pressure * (cost(next) - here + 1));
     });
     const at = pick(random, accepts ? [...weights, END_WEIGHT] : weights);
@@ -129,7 +135,7 @@ function sentence<State>({ language, cost, ways, random, maxBytes }: Walk<State>
       flush();
       text += language.controls![symbol - FIRST_CONTROL]!;
     }
-    state = way.next;
+    state = language.step(state, symbol) as State;
   }
 }
 
@@ -138,31 +144,52 @@ function keyOf<State>(language: Monitor<State>, state: State): unknown {
   return language.key === undefined ? state : language.key(state);
 }
 
-function waysOf<State>(language: Monitor<State>): (state: State) => readonly Way<State>[] {
+/**
+ * Ways by state, remembered. Where a text matters to a state, as that of a key that may not come again, there is a state for each
+ * byte of each text; then the ways are those of its sketch, which many texts share.
+ */
+function waysOf<State>(language: Monitor<State>): Pick<Walk<State>, "alike" | "ways" | "breadth"> {
   const classes = classesOf(language);
   const controls = language.controls?.length ?? 0;
+  const { factor } = language;
   const memo = new Map<unknown, readonly Way<State>[]>();
-  return (state) => {
-    const key = keyOf(language, state);
-    const known = memo.get(key);
+
+  function own(state: State): readonly Way<State>[] {
+    const from = keyOf(language, state);
+    const known = memo.get(from);
     if (known !== undefined) return known;
-    const waysTo = new Map<unknown, { readonly next: State; readonly symbols: number[] }>();
+    const symbolsTo = new Map<unknown, { readonly next: State; readonly symbols: number[] }>();
     const add = (next: State | undefined, symbols: readonly number[]): void => {
       if (next === undefined) return;
-      const way = waysTo.get(keyOf(language, next)) ?? { next, symbols: [] };
-      for (const symbol of symbols) way.symbols.push(symbol);
-      waysTo.set(keyOf(language, next), way);
+      const key = keyOf(language, next);
+      let to = symbolsTo.get(key);
+      if (to === undefined) symbolsTo.set(key, (to = { next, symbols: [] }));
+      for (const symbol of symbols) to.symbols.push(symbol);
     };
     for (const symbols of classes) if (symbols[0] !== undefined) add(language.step(state, symbols[0]), symbols);
     for (let k = 0; k < controls; k++) add(language.step(state, FIRST_CONTROL + k), [FIRST_CONTROL + k]);
-    const ways = [...waysTo.values()].map(({ next, symbols }) => {
+    const ways = [...symbolsTo.values()].map(({ next, symbols }) => {
       let sum = 0;
       const sums = symbols.map((symbol) => (sum += weightOf(symbol)));
       return { next, symbols, sums, weight: Math.sqrt(sum) };
     });
     if (memo.size >= MEMO_STATES) memo.clear();
-    memo.set(key, ways);
+    memo.set(from, ways);
     return ways;
+  }
+
+  /** Whether a state that follows a sketch tells the cost of those that follow what was sketched. */
+  const tells = ({ next }: Way<State>): boolean =>
+    factor?.vague?.(next) !== true && factor?.costsAlike?.(next) !== false;
+
+  return {
+    alike(state) {
+      const sketch = factor?.sketch?.(state) ?? state;
+      if (sketch === state || factor?.costsAlike?.(sketch) === false) return state;
+      return own(sketch).every(tells) ? sketch : state;
+    },
+    ways: own,
+    breadth: (next) => own(factor?.sketch?.(next) ?? next).length,
   };
 }
 

@@ -1,7 +1,7 @@
 // Random sentences: judged by the languages they are drawn from, and by the engines people have at hand.
 
 import { readFileSync } from "node:fs";
-import { check, deny, gbnf, lark, product, regex, sample, strings } from "espalier";
+import { check, deny, gbnf, jsonSchema, lark, product, regex, sample, strings } from "espalier";
 import { describe, expect, test } from "vitest";
 import { fixture } from "./terminal.js";
 
@@ -23,6 +23,24 @@ describe("every sentence belongs to its language", () => {
       for (const text of sample(regex(pattern), { seed, count: 100 })) expect(text).toMatch(judge);
     },
   );
+
+  test("objects whose names nobody declared, judged by JSON.parse: no name comes twice", () => {
+    const schema = { type: "object", additionalProperties: { type: "integer" }, minProperties: 2 };
+    const sentences = sample(jsonSchema(schema), { seed, count: 60, maxBytes: 60 });
+    const names = new Set<string>();
+    for (const text of sentences) {
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60);
+      const value = JSON.parse(text) as object;
+      // Colons within names aside, there is one for each member.
+      const members = text.replace(/"(?:[^"\\]|\\.)*"/g, "").split(":").length - 1;
+      expect(Object.keys(value), text).toHaveLength(members);
+      for (const [name, number] of Object.entries(value)) {
+        names.add(name);
+        expect(Number.isInteger(number)).toBe(true);
+      }
+    }
+    expect(names.size).toBeGreaterThan(sentences.length / 2);
+  });
 
   test("within the greatest length, whatever it is", () => {
     const nested = gbnf('root ::= "(" root* ")"');
