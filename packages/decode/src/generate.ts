@@ -39,6 +39,7 @@ import { hasAnotherWay, NOTHING_FORBIDDEN, nextMoment } from "./ways.js";
  * the iteration early frees the session.
  *
  * @throws {BudgetError} before the first token, when `maxTokens` or the context may not be enough, or no text is valid.
+ * @throws {FuelError} when the masks need more than `fuel`; the monitor and the model stay usable.
  * @throws {DeadEndError} when no token can follow and no other way was found.
  * @throws {ModelError} what the model throws; `context-exceeded` when the prompt is too long, `logits-invalid` on NaN.
  * @throws {RangeError} when an option is outside its bounds.
@@ -68,7 +69,12 @@ export async function* generate<State = number>(
   const healing =
     heal.length === 0 ? undefined : (healingMasker(plain, begin, heal) as unknown as HealingMasker<State>);
   const shown = (state: State): State => (healing?.isBefore(state) ? begin : state);
-  const masker: Masker<State> = metered<State>((healing as Masker<State> | undefined) ?? plain, meter, clock);
+  const masker: Masker<State> = metered<State>(
+    (healing as Masker<State> | undefined) ?? plain,
+    meter,
+    clock,
+    options.fuel,
+  );
   const { monitor } = masker;
   const answers = createAnswers(monitor, options.answer, signal);
   const room = roomFor(model, options.session?.length ?? 0, prompt.length);

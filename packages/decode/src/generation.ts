@@ -1,7 +1,7 @@
 // What a generation is asked for, what happens in it, and what it gives.
 
 import type { AbortSignalLike, Model, Session } from "@espalier/model";
-import type { Monitor, Question } from "@espalier/monitor";
+import type { Fuel, Monitor, Question } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 import type { Sampling } from "./sampling.js";
@@ -59,6 +59,8 @@ export interface GenerateOptions<State = number> {
   readonly masks?: "lazy" | "eager";
   /** How many dead ends may be backed out of; 64 by default. Only for monitors that are not trim. */
   readonly maxRewinds?: number;
+  /** What masks and steps of the text may use, in all (`createFuel` in @espalier/monitor); unbounded by default. */
+  readonly fuel?: Fuel;
   /** Called with every event, before it is handed out. */
   readonly onStep?: (event: GenerationEvent<State>) => void;
   readonly clock?: Clock;

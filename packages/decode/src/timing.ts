@@ -1,5 +1,6 @@
 // Where the time of a generation goes: in the model, in masks, or elsewhere.
 
+import type { Fuel } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 
 /** Milliseconds since some fixed moment. */
@@ -57,14 +58,14 @@ export const defaultClock: Clock = (() => {
   return performance === undefined ? () => Date.now() : () => performance.now();
 })();
 
-/** The same masker, with its time and its masks counted. */
-export function metered<State>(masker: Masker<State>, meter: Meter, clock: Clock): Masker<State> {
+/** The same masker, with its time and its masks counted; what it does uses `fuel`, if there is any. */
+export function metered<State>(masker: Masker<State>, meter: Meter, clock: Clock, fuel?: Fuel): Masker<State> {
   const timed =
     <Arguments extends readonly unknown[], Result>(work: (...args: Arguments) => Result, masks: number) =>
     (...args: Arguments): Result => {
       const from = clock();
       try {
-        return work(...args);
+        return fuel === undefined ? work(...args) : fuel.run(() => work(...args));
       } finally {
         meter.maskMs += clock() - from;
         meter.masks += masks;

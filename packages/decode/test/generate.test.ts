@@ -1,4 +1,5 @@
 import { BudgetError, complete, DeadEndError, generate, partialOf, type Sampling } from "@espalier/decode";
+import { burn, createFuel, FuelError } from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { utf8Encode } from "@espalier/vocabulary";
 import fc from "fast-check";
@@ -493,4 +494,22 @@ test("questions are answered while the model runs", async () => {
   });
   expect(["x.length", "x.left"]).toContain(result.text);
   expect(asked).toEqual(["members of x"]);
+});
+
+test("fuel is what the masks of a text may use, in all; the monitor goes on", async () => {
+  const plain = monitorOf(plus(or(text("ab"), text("12"))));
+  const monitor = {
+    ...plain,
+    step(state: number, symbol: number): number | undefined {
+      burn("lexer", 1);
+      return plain.step(state, symbol);
+    },
+  };
+  const model = fakeModel(vocabulary, noise(vocabulary.size, 4));
+  const options = { model, monitor, prompt: [0], maxTokens: 12, seed: 3 };
+  await expect(complete({ ...options, fuel: createFuel(3) })).rejects.toThrow(FuelError);
+  const fuel = createFuel(1_000_000);
+  const { text: written } = await complete({ ...options, fuel });
+  expect(fuel.spent()).toBeGreaterThan(3);
+  expect(written).toBe((await complete(options)).text);
 });

@@ -37,6 +37,7 @@ const OPTIONS: NamesOf<GenerateOptions> = {
   forcing: true,
   masks: true,
   maxRewinds: true,
+  fuel: true,
   onStep: true,
   clock: true,
 };
