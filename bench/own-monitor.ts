@@ -3,6 +3,7 @@
 
 import { compileSchema } from "@espalier/json-schema";
 import { type Monitor, type MonitorParts, monitorOf, product } from "@espalier/monitor";
+import { overLexemes } from "@espalier/syntax";
 import { createMasker } from "@espalier/trie";
 import { timed } from "./clock.js";
 import { seeded } from "./corpus.js";
@@ -105,6 +106,7 @@ export const ownMonitors: Measurement = {
     { name: title("a monitor with fresh objects"), unit: "us", over: alone, limits: { p50: 15_000, p99: 60_000 } },
     { name: title("a monitor with a key and two classes"), unit: "us", over: alone },
     { name: title("a monitor with a key"), unit: "us", over: alone },
+    { name: title("a monitor over lexemes"), unit: "us", over: alone },
     { name: "commits of a schema × a monitor with fresh objects, llama3", unit: "us" },
   ],
   run({ seed, quick }) {
@@ -115,6 +117,16 @@ export const ownMonitors: Measurement = {
     const fresh = along(product(language, monitorOf(shallow)), texts);
     const classes = along(product(language, monitorOf({ ...shallow, key, classes: ["[{", "]}"] })), texts);
     const keyed = along(product(language, monitorOf({ ...shallow, key })), texts);
-    return [own.masks, fresh.masks, classes.masks, keyed.masks, fresh.commits].map((samples) => ({ samples }));
+    const lexemes = along(
+      overLexemes(language, {
+        start: 0,
+        lexeme: (count, { terminal }) => (terminal === "{" && count >= 64 ? undefined : count + 1),
+        accepts: () => true,
+      }),
+      texts,
+    );
+    return [own.masks, fresh.masks, classes.masks, keyed.masks, lexemes.masks, fresh.commits].map((samples) => ({
+      samples,
+    }));
   },
 };

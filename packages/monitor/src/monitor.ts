@@ -113,6 +113,11 @@ export interface Conjunction<State> {
   readonly parts: readonly Monitor<unknown>[];
   /** The state of part number `part` when the whole is in `state`. */
   stateOf(state: State, part: number): unknown;
+  /**
+   * Whether a part other than the first certainly reads every text of such bytes from `state`, a state of its own. A hint: nothing but
+   * time depends on it.
+   */
+  quiet?(state: unknown, byte: number): boolean;
 }
 
 /**

@@ -10,6 +10,7 @@ export { createLexedLanguage, type LexedLanguage, type LexedOptions } from "./le
 export type { LexedMachine, LexedState } from "./lexed/machine.js";
 export type { StraddlePolicy } from "./lexed/policy.js";
 export type { LayoutRules, LexedSource, LexemeKind, LexicalMode } from "./lexed/source.js";
+export { type Lexeme, type LexemeMonitor, type LexemesState, overLexemes } from "./over-lexemes.js";
 export { lexedSource } from "./quotient/lexed-source.js";
 export { type QuotientOptions, quotientSource } from "./quotient/quotient-source.js";
 export { QuotientError } from "./quotient/refusal.js";

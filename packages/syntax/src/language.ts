@@ -11,6 +11,7 @@ import { createCompletability } from "./completability.js";
 import { createCompletionCost } from "./completion-cost.js";
 import { createConfigurations } from "./configurations.js";
 import { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./error.js";
+import type { EndedLexeme, LexemeSteps } from "./lexeme-steps.js";
 import { createParts, type PartLimits, type Parts } from "./parts.js";
 import { createReader, NO_GUARDS, type Reading } from "./reading.js";
 import type { ReadingView } from "./reading-view.js";
@@ -30,6 +31,8 @@ export interface Language extends Monitor<LanguageState> {
   expected(state: LanguageState): readonly string[];
   /** The readings of a state in words, for people: what the lexer and the parser see. */
   describe(state: LanguageState): readonly ReadingView[];
+  /** Where lexemes end: for {@link overLexemes}. */
+  readonly lexemes: LexemeSteps;
   /** Bytes held by everything under this language but the engine's regexes. */
   bytes(): number;
 }
@@ -153,6 +156,22 @@ function createWithin(source: SyntaxSource, options: LanguageOptions, limits: Sy
     });
   }
 
+  const lexemes: LexemeSteps = {
+    step(branch, symbol, visit) {
+      for (const reading of configurations.readings(branch)) {
+        const visitLive = (next: Reading, ended: readonly EndedLexeme[]): void => {
+          if (completability.live(next)) visit(configurations.intern([next]), ended);
+        };
+        if (symbol < FIRST_CONTROL) reader.stepLexemes(reading, symbol, visitLive);
+        else reader.controlLexemes(reading, symbol - FIRST_CONTROL, visitLive);
+      }
+    },
+    finish(branch, visit) {
+      for (const reading of configurations.readings(branch)) reader.finishLexemes(reading, visit);
+    },
+    terminalName,
+  };
+
   if (completability.cost(reader.start) === Number.POSITIVE_INFINITY) throw emptyLanguage(parts);
   const start = configurations.intern([reader.start]);
 
@@ -192,6 +211,7 @@ function createWithin(source: SyntaxSource, options: LanguageOptions, limits: Sy
     },
     expected,
     describe,
+    lexemes,
     bytes(): number {
       const machines = chart.bytes() + lexer.bytes() + reader.bytes();
       return machines + configurations.bytes() + completion.bytes() + completability.bytes();

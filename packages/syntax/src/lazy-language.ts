@@ -15,9 +15,10 @@ import { createLazyConfigurations, VAGUE_STATE } from "./lazy-configurations.js"
 import { createLazyCost } from "./lazy-cost.js";
 import type { LazySource } from "./lazy-source.js";
 import { createLazyTerminals } from "./lazy-terminals.js";
+import type { EndedLexeme, LexemeSteps } from "./lexeme-steps.js";
 import { createLexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
 import type { ReadingView } from "./reading-view.js";
-import { createTrackedLexemes, type TrackedEdge, VAGUE_SET } from "./tracked-lexemes.js";
+import { createTrackedLexemes, type TerminalCrossing, type TrackedEdge, VAGUE_SET } from "./tracked-lexemes.js";
 
 const NO_BYTES: readonly number[] = [];
 const NO_CONTROLS: readonly string[] = [];
@@ -139,6 +140,66 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
     if (first === 0) return undefined;
     return settled(first, after, tracked.of(after).length > 0 ? texts.longer(0, symbol) : 0) || undefined;
   }
+
+  function crossedEach(set: SetId, exit: number, text: number): readonly TerminalCrossing[] {
+    if (text !== 0) return tracked.crossedEach(set, exit, text);
+    const each = terminals.ofExit(exit).map((terminal) => ({ terminal, after: chart.scan(set, terminal) }));
+    return each.filter(({ after }) => after !== DEAD_SET);
+  }
+
+  type VisitBranch = (next: LanguageState, ended: readonly EndedLexeme[]) => void;
+
+  /** As {@link settled}, by each terminal. */
+  function settleEach(
+    lexeme: number,
+    set: SetId,
+    text: number,
+    ended: readonly EndedLexeme[],
+    visit: VisitBranch,
+  ): void {
+    if (!lexer.closes(lexeme)) {
+      const state = settled(lexeme, set, text);
+      if (state !== 0) visit(state, ended);
+      return;
+    }
+    const mattering = text === 0 ? 0 : textThatMatters(lexeme, set, text);
+    if (mattering === DEAD) return;
+    for (const { terminal, after } of crossedEach(set, lexer.exit(lexeme), mattering))
+      visit(at(after), [...ended, { terminal, at: "after" }]);
+  }
+
+  const lexemes: LexemeSteps = {
+    step(branch, symbol, visit) {
+      if (symbol >= FIRST_CONTROL) return;
+      const set = configurations.set(branch);
+      const lexeme = configurations.lexeme(branch);
+      const longer = lexer.step(lexeme, symbol);
+      if (longer !== 0) {
+        settleEach(longer, set, textAfter(branch, set, symbol), [], visit);
+        return;
+      }
+      const exit = lexer.exit(lexeme);
+      if (exit === 0) return;
+      for (const { terminal, after } of crossedEach(set, exit, configurations.text(branch))) {
+        const first = lexer.step(tracked.begin(after), symbol);
+        if (first === 0) continue;
+        const text = tracked.of(after).length > 0 ? texts.longer(0, symbol) : 0;
+        settleEach(first, after, text, [{ terminal, at: "before" }], visit);
+      }
+    },
+    finish(branch, visit) {
+      const set = configurations.set(branch);
+      if (!configurations.isInside(branch)) {
+        if (chart.accepts(set)) visit(undefined);
+        return;
+      }
+      const exit = lexer.exit(configurations.lexeme(branch));
+      if (exit === 0) return;
+      for (const { terminal, after } of crossedEach(set, exit, configurations.text(branch)))
+        if (chart.accepts(after)) visit(terminal);
+    },
+    terminalName: (terminal) => source.terminalName(terminal),
+  };
 
   /** The text of the lexeme after one more byte; 0 where it does not matter. */
   function textAfter(state: LanguageState, set: SetId, byte: number): number {
@@ -317,6 +378,7 @@ export function createLazyLanguage(source: LazySource, options: LanguageOptions 
         },
       ];
     },
+    lexemes,
     bytes(): number {
       const machines = chart.bytes() + terminals.bytes() + completion.bytes() + texts.bytes() + tracked.bytes();
       const own = configurations.bytes() + crossings.bytes();

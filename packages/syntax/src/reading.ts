@@ -13,6 +13,7 @@
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
+import type { EndedLexeme } from "./lexeme-steps.js";
 import type { Parts } from "./parts.js";
 
 export interface Reading {
@@ -34,6 +35,12 @@ export interface Reader {
   /** Appends to `out` what `reading` becomes after control symbol `k` (its index, not 256 + k). */
   control(reading: Reading, k: number, out: Reading[]): void;
   accepts(reading: Reading): boolean;
+  /** Visits what `reading` becomes after `byte` by each choice of terminals, with the lexemes that end. */
+  stepLexemes(reading: Reading, byte: number, visit: (next: Reading, ended: readonly EndedLexeme[]) => void): void;
+  /** The same by control symbol `k`. */
+  controlLexemes(reading: Reading, k: number, visit: (next: Reading, ended: readonly EndedLexeme[]) => void): void;
+  /** Visits each choice of a terminal by which the text may end: −1 for an ignored one, `undefined` where no lexeme is in progress. */
+  finishLexemes(reading: Reading, visit: (terminal: number | undefined) => void): void;
   /** The set after the lexeme in progress is handed on as `exit` from `set`. */
   cross(set: SetId, exit: number): SetId;
   /** The reading at the start of a lexeme after `set`. */
@@ -78,6 +85,33 @@ export function createReader(parts: Parts, munch: Munch): Reader {
     }
     crossings.set(set, exit, after);
     return after;
+  }
+
+  /** By each terminal that a lexeme handed on as `exit` may be, the set after it; −1 for an ignored one. */
+  function crossEach(set: SetId, exit: number): readonly { readonly terminal: number; readonly after: SetId }[] {
+    const each: { readonly terminal: number; readonly after: SetId }[] = [];
+    const allowed = chart.contextTerminals(chart.context(set));
+    let skipped = false;
+    for (const t of lexer.exitTerminals(exit)) {
+      skipped ||= skip.includes(t);
+      const after = skip.includes(t) && !allowed.includes(t) ? DEAD_SET : chart.scan(set, t);
+      if (after !== DEAD_SET) each.push({ terminal: t, after });
+    }
+    if (skipped) each.push({ terminal: -1, after: set });
+    return each;
+  }
+
+  function settleEach(
+    { lexeme, set, guards }: Reading,
+    ended: readonly EndedLexeme[],
+    visit: (next: Reading, ended: readonly EndedLexeme[]) => void,
+  ): void {
+    const closes = lexer.closes(lexeme);
+    if (closes || (munch === "none" && lexer.exit(lexeme) !== 0)) {
+      for (const { terminal, after } of crossEach(set, lexer.exit(lexeme)))
+        visit({ lexeme: begin(after), set: after, guards }, [...ended, { terminal, at: "after" }]);
+    }
+    if (!closes) visit({ lexeme, set, guards }, ended);
   }
 
   const at = (set: SetId): Reading => ({ lexeme: begin(set), set, guards: NO_GUARDS });
@@ -155,6 +189,39 @@ export function createReader(parts: Parts, munch: Munch): Reader {
       if (lexer.begins(lexeme)) return chart.accepts(set);
       const exit = munch === "none" ? 0 : lexer.exit(lexeme);
       return exit !== 0 && chart.accepts(cross(set, exit));
+    },
+    stepLexemes({ lexeme, set, guards }, byte, visit): void {
+      const left = stepGuards(guards, byte);
+      if (left < 0) return;
+      const longer = lexer.step(lexeme, byte);
+      if (longer !== 0) settleEach({ lexeme: longer, set, guards: left }, [], visit);
+      const exit = munch === "none" ? 0 : lexer.exit(lexeme);
+      if (exit === 0 || (longer !== 0 && lexer.exit(longer) !== 0)) return;
+      for (const { terminal, after } of crossEach(set, exit)) {
+        const next = lexer.step(begin(after), byte);
+        if (next === 0) continue;
+        const reading = { lexeme: next, set: after, guards: longer === 0 ? left : addGuard(left, longer) };
+        settleEach(reading, [{ terminal, at: "before" }], visit);
+      }
+    },
+    controlLexemes({ lexeme, set }, k, visit): void {
+      const take = (ready: SetId, ended: readonly EndedLexeme[]): void => {
+        for (const terminal of parts.controlTerminals[k] ?? []) {
+          const after = chart.scan(ready, terminal);
+          if (after !== DEAD_SET) visit(at(after), [...ended, { terminal, at: "after" }]);
+        }
+      };
+      if (lexer.begins(lexeme)) take(set, []);
+      if (munch === "none" || lexer.exit(lexeme) === 0) return;
+      for (const { terminal, after } of crossEach(set, lexer.exit(lexeme))) take(after, [{ terminal, at: "before" }]);
+    },
+    finishLexemes({ lexeme, set }, visit): void {
+      if (lexer.begins(lexeme)) {
+        if (chart.accepts(set)) visit(undefined);
+        return;
+      }
+      if (munch === "none" || lexer.exit(lexeme) === 0) return;
+      for (const { terminal, after } of crossEach(set, lexer.exit(lexeme))) if (chart.accepts(after)) visit(terminal);
     },
     bytes(): number {
       return crossings.bytes() + guardSets.bytes() + guardSteps.bytes() + guardAdditions.bytes();

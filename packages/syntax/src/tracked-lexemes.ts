@@ -9,7 +9,7 @@
 // `followAny` gives one state behind all texts, exact but for its *unsure* edges, whose own subsets depend on the text.
 
 import type { Expr } from "@espalier/automata";
-import type { Chart, LazyRules, SetId } from "@espalier/earley";
+import { type Chart, DEAD_SET, type LazyRules, type SetId } from "@espalier/earley";
 import type { OpenLexer } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import type { LazySource } from "./lazy-source.js";
@@ -46,7 +46,15 @@ export interface TrackedLexemes {
   begin(set: SetId): number;
   /** The set after a lexeme that began in `set`, reads `text` and is handed on as `exit`; {@link VAGUE_SET} where nobody knows. */
   crossed(set: SetId, exit: number, text: number): SetId;
+  /** The same by each terminal that the lexeme may be. Only for a text that is known. */
+  crossedEach(set: SetId, exit: number, text: number): readonly TerminalCrossing[];
   bytes(): number;
+}
+
+/** A terminal, and the set after it. */
+export interface TerminalCrossing {
+  readonly terminal: number;
+  readonly after: SetId;
 }
 
 /** Where what follows depends on a text that is not known. */
@@ -136,21 +144,28 @@ export function createTrackedLexemes(
     text === UNKNOWN_TEXT ? (source.followAny?.(edge) ?? -1) : (rules.follow?.(edge, texts.bytesOf(text)) ?? -1);
 
   function cross(set: SetId, exit: number, text: number): SetId {
+    if (text === UNKNOWN_TEXT) {
+      const slots = lexer.exitSlots(exit);
+      const edges = of(set);
+      for (const { slot, edge } of edges) if (slots.includes(slot) && follow(edge, text) < 0) return VAGUE_SET;
+    }
+    return crossEach(set, exit, text).reduce((after, each) => chart.merge(after, each.after), 0 as SetId);
+  }
+
+  function crossEach(set: SetId, exit: number, text: number): readonly TerminalCrossing[] {
     const slots = lexer.exitSlots(exit);
     const edges = of(set);
     const tracked = trackedOf(chart.context(set));
-    if (text === UNKNOWN_TEXT) {
-      for (const { slot, edge } of edges) if (slots.includes(slot) && follow(edge, text) < 0) return VAGUE_SET;
-    }
-    let after: SetId = 0;
-    for (const t of terminals.ofExit(exit)) if (!tracked.includes(t)) after = chart.merge(after, chart.scan(set, t));
+    const each: TerminalCrossing[] = [];
+    for (const t of terminals.ofExit(exit))
+      if (!tracked.includes(t)) each.push({ terminal: t, after: chart.scan(set, t) });
     const followed = (edge: number): number =>
       edges.some((each) => each.edge === edge && slots.includes(each.slot)) ? follow(edge, text) : -1;
     for (const terminal of tracked) {
       if (!edges.some((each) => each.terminal === terminal && slots.includes(each.slot))) continue;
-      after = chart.merge(after, chart.scanFollowing(set, terminal, followed));
+      each.push({ terminal, after: chart.scanFollowing(set, terminal, followed) });
     }
-    return after;
+    return each;
   }
 
   function node({ refused }: TrackedEdge, text: number): number {
@@ -218,6 +233,7 @@ export function createTrackedLexemes(
       }
       return state;
     },
+    crossedEach: (set, exit, text) => crossEach(set, exit, text).filter(({ after }) => after !== DEAD_SET),
     crossed(set: SetId, exit: number, text: number): SetId {
       let place = places.get(set, text);
       if (place < 0) {

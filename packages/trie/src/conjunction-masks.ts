@@ -7,7 +7,7 @@ import type { Conjunction, Monitor, Question } from "@espalier/monitor";
 import { createMask, createPlane, type Mask, maskBytes, setBits } from "./mask.js";
 import { PLANE_FROM, planeOf } from "./mask-parts.js";
 import { createMemo } from "./memo.js";
-import { createRefusals, type Refusal, type Refusals } from "./refusals.js";
+import { createRefusals, type Refusal, type Refusals, refuses } from "./refusals.js";
 import type { Remembered, TextMasks } from "./text-mask.js";
 import type { Trie } from "./trie.js";
 
@@ -54,7 +54,7 @@ const AUDITED = 32;
 export function createConjunctionMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,
-  { parts, stateOf }: Conjunction<State>,
+  { parts, stateOf, quiet }: Conjunction<State>,
   masksOf: (part: Monitor<unknown>) => TextMasks<unknown>,
   limitBytes: number,
 ): TextMasks<State> {
@@ -64,7 +64,7 @@ export function createConjunctionMasks<State>(
     if (hasMasks(part)) masking.push({ at, masks: masksOf(part) });
     else {
       const audited = part.table === undefined;
-      refusing.push({ at, refusals: createRefusals(trie, part, limitBytes / 4), audited });
+      refusing.push({ at, refusals: createRefusals(trie, part, limitBytes / 4, quiet), audited });
     }
   });
   const everything = everyTextToken(trie);
@@ -92,7 +92,7 @@ export function createConjunctionMasks<State>(
 
   /** `mask` without what is refused. */
   function without(mask: Mask, refusal: Refusal, { spelling }: Refusals<unknown>): Mask {
-    if (refusal.count === 0) return mask;
+    if (refusal.words.length === 0) return mask;
     const number = refusal.id < 0 || refusal.id >= NUMBERED ? NUMBERED : numberOf(mask);
     if (number >= NUMBERED) return less(mask, refusal, spelling);
     const key = number * NUMBERED + refusal.id;
@@ -168,19 +168,14 @@ function everyTextToken(trie: Trie): Mask {
 /** `mask` without the tokens of refused words; `mask` itself where it holds none of them. */
 function less(mask: Mask, refusal: Refusal, spelling: Refusals<unknown>["spelling"]): Mask {
   const { wordOf, tokens, tokensFrom } = spelling;
-  const refuses = (id: number): boolean => {
-    const word = wordOf[id]!;
-    return word >= 0 && ((refusal.words[word >>> 5]! >>> word) & 1) === 1;
-  };
   if (mask.plane === undefined) {
-    const ids = mask.extra.filter((id) => !refuses(id));
+    const ids = mask.extra.filter((id) => !refuses(refusal, wordOf[id]!));
     return ids.length === mask.count ? mask : createMask(mask.size, undefined, ids);
   }
   const words = mask.toBitset();
   let { count } = mask;
-  const refusedWords = setBits(refusal.words, refusal.count);
-  for (let i = 0; i < refusedWords.length; i++) {
-    const word = refusedWords[i]!;
+  for (let i = 0; i < refusal.words.length; i++) {
+    const word = refusal.words[i]!;
     for (let t = tokensFrom[word]!; t < tokensFrom[word + 1]!; t++) {
       const id = tokens[t]!;
       if (((words[id >>> 5]! >>> id) & 1) === 0) continue;

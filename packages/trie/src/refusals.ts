@@ -9,15 +9,14 @@
 
 import { auditStep, type ByteClasses, type Monitor, MonitorError, snapshot } from "@espalier/monitor";
 import { type ClassWords, classWordsOf, commonLength, type Selection } from "./class-words.js";
+import { append, createIdList, taken } from "./id-list.js";
 import type { Mask } from "./mask.js";
 import type { Trie } from "./trie.js";
 
 /** What a state refuses. */
 export interface Refusal {
-  /** The words that cannot be read: bit `w & 31` of word `w >> 5`. */
+  /** The words that cannot be read, ascending. */
   readonly words: Uint32Array;
-  /** How many there are. */
-  readonly count: number;
   /** A number of its own where the refusal is remembered for its state, else −1. */
   readonly id: number;
   /** How many masks it was used for. */
@@ -45,10 +44,12 @@ interface Known {
   readonly state: unknown;
   /** By class: the state after it, `null` for none, `undefined` where nobody asked. */
   readonly next: (Known | null | undefined)[];
+  /** What it refuses of all tokens. */
   refusal: Refusal | undefined;
+  /** What it refuses of the tokens that it was asked about last, where those were few. */
+  ofFew: { readonly asked: Mask; readonly refusal: Refusal } | undefined;
 }
 
-const NO_WORDS = new Uint32Array(0);
 const EVERY_BYTE: ByteClasses = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
 
 /** About what a known state holds beside what it refuses. */
@@ -58,7 +59,13 @@ const FEW = 8;
 
 let lastId = 0;
 
-export function createRefusals<State>(trie: Trie, monitor: Monitor<State>, limitBytes: number): Refusals<State> {
+/** @param quiet see {@link Conjunction.quiet}. */
+export function createRefusals<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  limitBytes: number,
+  quiet?: (state: State, byte: number) => boolean,
+): Refusals<State> {
   const classes = monitor.table ?? monitor.classes ?? EVERY_BYTE;
   const spelling = classWordsOf(trie, classes);
   const { classCount } = classes;
@@ -79,7 +86,7 @@ export function createRefusals<State>(trie: Trie, monitor: Monitor<State>, limit
     let its = known.get(key);
     if (its === undefined) {
       if (bytes > limitBytes) clear();
-      its = { state, next: [], refusal: undefined };
+      its = { state, next: [], refusal: undefined, ofFew: undefined };
       bytes += KNOWN_BYTES + 8 * classCount;
       known.set(key, its);
     }
@@ -103,18 +110,43 @@ export function createRefusals<State>(trie: Trie, monitor: Monitor<State>, limit
   }
   const stepState = (from: State, c: number): State | undefined => monitor.step(from, first[c]!);
 
-  function all(from: Known): Refusal {
-    const refusal = walk(spelling, selectionFor(from, stepKnown), from, stepKnown, undefined);
+  /** The refusal, which will be remembered. */
+  function numbered(refusal: Refusal): Refusal {
     bytes += refusal.words.byteLength;
-    return { ...refusal, words: refusal.count === 0 ? NO_WORDS : refusal.words, id: ++lastId };
+    return { ...refusal, id: ++lastId };
+  }
+
+  function ofKnown(state: State, asked: Mask): Refusal {
+    const its = knownOf(state);
+    if (FEW * asked.count >= spelling.count) {
+      const selection = selectionFor(its, stepKnown, (byte) => quiet?.(state, byte) === true);
+      return (its.refusal = numbered(walk(spelling, selection, its, stepKnown, undefined)));
+    }
+    const selection = selectWords(spelling, asked.ids());
+    its.ofFew = { asked, refusal: numbered(walk(spelling, selection, its, stepKnown, undefined)) };
+    return its.ofFew.refusal;
+  }
+
+  function ofUnknown(state: State, asked: Mask): Refusal {
+    const few = FEW * asked.count < spelling.count;
+    const selection = few
+      ? selectWords(spelling, asked.ids())
+      : selectionFor(state, stepState, (byte) => quiet?.(state, byte) === true);
+    // Where few tokens share a word, a word that nobody asks about is likely, and need not be read.
+    const wanted = few || 2 * spelling.count < spelling.tokens.length ? undefined : asked.toBitset();
+    return walk(spelling, selection, state, stepState, wanted);
   }
 
   /** The words that are not silent from `state`. */
-  function selectionFor<Node>(node: Node, step: (node: Node, c: number) => Node | undefined): Selection {
+  function selectionFor<Node>(
+    node: Node,
+    step: (node: Node, c: number) => Node | undefined,
+    isQuiet: (byte: number) => boolean,
+  ): Selection {
     const silent = new Uint8Array(classCount);
     let any = false;
     for (let c = 0; c < classCount; c++) {
-      if (first[c]! >= 0 && step(node, c) === node) {
+      if (first[c]! >= 0 && (isQuiet(first[c]!) || step(node, c) === node)) {
         silent[c] = 1;
         any = true;
       }
@@ -125,11 +157,14 @@ export function createRefusals<State>(trie: Trie, monitor: Monitor<State>, limit
   return {
     spelling,
     of(state, asked) {
-      if (!keyed) return ofAsked(state, asked, stepState);
-      const its = knownOf(state);
-      if (its.refusal !== undefined) return its.refusal;
-      if (FEW * asked.count < spelling.count) return ofAsked(its, asked, stepKnown);
-      return (its.refusal = all(its));
+      if (!keyed) return ofUnknown(state, asked);
+      const key = keyOf(state);
+      const its = known.get(key);
+      if (its?.refusal !== undefined) return its.refusal;
+      if (its?.ofFew?.asked === asked) return its.ofFew.refusal;
+      const refusal = ofKnown(state, asked);
+      // A monitor may find out on the way that its key has to say more.
+      return keyOf(state) === key ? refusal : ofKnown(state, asked);
     },
     verify: (state, id, refusal) => verifyBy((at, byte) => monitor.step(at, byte), state, id, refusal),
     audit: (state, id, refusal) => verifyBy((at, byte) => auditStep(monitor, at, byte), state, id, refusal),
@@ -147,7 +182,7 @@ export function createRefusals<State>(trie: Trie, monitor: Monitor<State>, limit
     let at: State | undefined = state;
     const end = offsets[id + 1]!;
     for (let i = offsets[id]!; i < end && at !== undefined; i++) at = step(at, pool[i]!);
-    const refused = refusal.count > 0 && ((refusal.words[word >>> 5]! >>> word) & 1) === 1;
+    const refused = refuses(refusal, word);
     if ((at === undefined) !== refused) throw disagreement(state, id, at);
   }
 
@@ -160,15 +195,19 @@ export function createRefusals<State>(trie: Trie, monitor: Monitor<State>, limit
       return new MonitorError("classes-lie", `bytes of one class lead to states that differ: ${said}`);
     return new MonitorError("key-lies", `states of one key differ: ${said}, unlike from ${snapshot(other)}`);
   }
+}
 
-  /** What a state refuses of the tokens asked about. */
-  function ofAsked<Node>(node: Node, asked: Mask, step: (node: Node, c: number) => Node | undefined): Refusal {
-    const few = FEW * asked.count < spelling.count;
-    const selection = few ? selectWords(spelling, asked.ids()) : selectionFor(node, step);
-    // Where few tokens share a word, a word that nobody asks about is likely, and need not be read.
-    const wanted = few || 2 * spelling.count < spelling.tokens.length ? undefined : asked.toBitset();
-    return walk(spelling, selection, node, step, wanted);
+/** Whether a word is refused. */
+export function refuses({ words }: Refusal, word: number): boolean {
+  let from = 0;
+  let to = words.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (words[middle] === word) return true;
+    if (words[middle]! < word) from = middle + 1;
+    else to = middle;
   }
+  return false;
 }
 
 /** The words of some tokens. */
@@ -199,10 +238,9 @@ function walk<Node>(
   step: (node: Node, c: number) => Node | undefined,
   wanted: Uint32Array | undefined,
 ): Refusal {
-  const { count, pool, starts, ends } = spelling;
-  const refused = new Uint32Array((count + 31) >>> 5);
+  const { pool, starts, ends } = spelling;
+  const refused = createIdList(16);
   const stack: Node[] = [from];
-  let refusals = 0;
   // How far the word read last could be read, and whether that was not to its end; how much this one has in common with it.
   let reached = 0;
   let dead = false;
@@ -227,11 +265,9 @@ function walk<Node>(
       reached = depth;
     }
     common = Number.POSITIVE_INFINITY;
-    if (!dead) continue;
-    refused[w >>> 5] = refused[w >>> 5]! | (1 << w);
-    refusals++;
+    if (dead) append(refused, w);
   }
-  return { words: refused, count: refusals, id: -1, uses: 0 };
+  return { words: taken(refused), id: -1, uses: 0 };
 }
 
 /** Whether a token of the word is in a set of tokens. */
