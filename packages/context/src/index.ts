@@ -52,7 +52,9 @@ export type { SourceName } from "./sources.js";
 
 export { type Bm25Parameters, bm25Scores, LUCENE, OKAPI } from "./bm25.js";
 export { type Candidate, type CandidateLimits, candidatesFor } from "./candidates.js";
+export { FEATURES, featuresOf } from "./features.js";
 export { jaccard, similarWindows, type WindowShape } from "./jaccard.js";
+export { learnedRanker, predict, type RankingModel, type TreeNode } from "./learned.js";
 export {
   bm25Ranker,
   fixedOrder,
@@ -66,6 +68,7 @@ export {
 } from "./rankers.js";
 export { type Edges, type PushLimits, pageRankFrom, pageRankRanker, referenceEdges } from "./reference-graph.js";
 export { termsOf, wordsOf } from "./terms.js";
+export { type Example, type TreeOptions, trainLogistic, trainTrees } from "./train.js";
 
 // How it gets into a prompt.
 
