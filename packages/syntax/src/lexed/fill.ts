@@ -95,10 +95,12 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   const place = readText(language.core, prefix);
   if (place === undefined) throw unreadable(language, prefix);
   const suffix = createGapSuffix(language, bytesOf(options.suffix));
-  const file = (): GapFile => ({
-    bytes: Uint8Array.from([...prefix, ...suffix.lexing.bytes]),
-    from: prefix.length,
-  });
+  const file = (): GapFile => {
+    const bytes = new Uint8Array(prefix.length + suffix.lexing.bytes.length);
+    bytes.set(prefix);
+    bytes.set(suffix.lexing.bytes, prefix.length);
+    return { bytes, from: prefix.length };
+  };
   return fillFrom(language, place, suffix, options, { unread: () => unreadable(language, prefix), file });
 }
 
