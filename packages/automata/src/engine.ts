@@ -269,10 +269,16 @@ function alphabetOf(arena: Arena, id: number): Alphabet {
 
 const SHARED: unique symbol = Symbol.for("@espalier/automata/engine/1") as never;
 
-/** The engine of this process, made on first use: one, even where ESM and CommonJS copies of this package meet. */
+/**
+ * The engine for what is made next: one for the process, even where ESM and CommonJS copies of this package meet. What one grammar has
+ * taught it is of use to the next. Once it is half full another takes its place, so that nobody is handed an engine
+ * without room. The old one lives as long as what was made with it.
+ */
 export function defaultEngine(): Engine {
   const home = globalThis as { [SHARED]?: Engine };
-  return (home[SHARED] ??= createEngine());
+  const known = home[SHARED];
+  if (known !== undefined && 2 * known.bytesUsed() <= known.limits.bytes) return known;
+  return (home[SHARED] = createEngine());
 }
 
 /** Derivatives are made of the byte sets below an expression, their unions and intersections: those tell bytes apart. */

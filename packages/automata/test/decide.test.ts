@@ -142,6 +142,26 @@ describe("monitor", () => {
     expect((globalThis as Record<symbol, unknown>)[Symbol.for("@espalier/automata/engine/1")]).toBe(defaultEngine());
   });
 
+  test("the default engine is replaced once it is half full", () => {
+    const home = globalThis as Record<symbol, unknown>;
+    const place = Symbol.for("@espalier/automata/engine/1");
+    const before = home[place];
+    const small = createEngine({ bytes: 512 * 1024 });
+    home[place] = small;
+    try {
+      expect(defaultEngine()).toBe(small);
+      for (let n = 0; 2 * small.bytesUsed() <= small.limits.bytes; n++) {
+        expect(n).toBeLessThan(100_000);
+        small.intern(parseRegex(`[a-z]${n}`));
+      }
+      const next = defaultEngine();
+      expect(next).not.toBe(small);
+      expect(defaultEngine()).toBe(next);
+    } finally {
+      home[place] = before;
+    }
+  });
+
   test("clearing forgets", () => {
     const engine = createEngine();
     const monitor = regexMonitor("[a-z]+x", engine);

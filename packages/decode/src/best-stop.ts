@@ -8,7 +8,7 @@
 
 import type { Monitor } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
-import { type Moment, momentsTo } from "./decoder.js";
+import { type Moment, momentsTo } from "./moment.js";
 
 /** The log-probabilities that one row of logits gives. */
 export interface LogProbabilities {

@@ -11,25 +11,15 @@ import { forcedBytes, type Masked, type Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 import { chooseToken } from "./choose.js";
 import type { ChooseOptions } from "./choose-options.js";
+import { idsTo, type Moment, momentAfter } from "./moment.js";
 import { createRandom, type Random } from "./random.js";
+import { steadily, taped } from "./rereading.js";
 import { checkSampling, isGreedy, penalize } from "./sampling.js";
 
-/** One point of a history. */
-export interface Moment<State> {
-  /** The moment before; `undefined` at the root. */
-  readonly before: Moment<State> | undefined;
-  /** The token that led here; −1 at the root. */
-  readonly id: TokenId;
-  readonly state: State;
-  /** How many tokens led here. */
-  readonly length: number;
-  /** How many bytes they spell. */
-  readonly byteLength: number;
-  /** Whether the last was a token that ends. */
-  readonly ended: boolean;
-}
-
-/** A text that grows token by token, within a monitor. */
+/**
+ * A text that grows token by token, within a monitor. Its tokens are what it keeps: where the monitor has dropped the state of a text
+ * (`StaleStateError` in @espalier/monitor), the decoder reads its tokens again, so forks and rollbacks work however old they are.
+ */
 export interface Decoder<State> {
   readonly state: State;
   /** How many tokens have been committed. */
@@ -124,20 +114,22 @@ class Here<State> implements Decoder<State> {
   }
 
   get accepts(): boolean {
-    return this.#masker.monitor.accepts(this.#moment.state);
+    return this.#steadily(({ state }) => this.#masker.monitor.accepts(state));
   }
 
   mask(): Masked {
-    return this.#masker.mask(this.#open().state);
+    this.#open();
+    return this.#steadily(({ state }) => this.#masker.mask(state));
   }
 
   maskWithin(budget: number): Masked {
-    return this.#masker.maskWithin(this.#open().state, budget);
+    this.#open();
+    return this.#steadily(({ state }) => this.#masker.maskWithin(state, budget));
   }
 
   choose(logits: Float32Array, options: ChooseOptions = {}): TokenId | undefined {
     const { budget, lean = 0, forbidden = NOTHING_FORBIDDEN, prompt = [], random, ...sampling } = options;
-    const { state } = this.#open();
+    this.#open();
     const masker = this.#masker;
     checkSampling(sampling);
     checkLogits(logits);
@@ -148,7 +140,7 @@ class Here<State> implements Decoder<State> {
         throw new RangeError(`budget is ${budget}; it must be a whole number of at least 0.`);
       if (masker.monitor.cost === undefined)
         throw new RangeError("The monitor knows no cost, so no budget can be kept; a product takes one as an option.");
-      if (budget === 0 || !masker.finishesWithin(state, budget)) return undefined;
+      if (budget === 0 || !this.#steadily(({ state }) => masker.finishesWithin(state, budget))) return undefined;
     }
     const penalty = sampling.repetitionPenalty ?? 1;
     let weighed = logits;
@@ -156,8 +148,19 @@ class Here<State> implements Decoder<State> {
       weighed = logits.slice();
       penalize(weighed, [...prompt, ...this.ids()], penalty);
     }
-    const place = { masker, state, logits: weighed, budget, lean, forbidden };
-    return chooseToken(place, sampling, isGreedy(sampling) ? NO_RANDOM : (random ?? this.#ownRandom()));
+    const place = { masker, logits: weighed, budget, lean, forbidden };
+    const tape = taped(isGreedy(sampling) ? NO_RANDOM : (random ?? this.#ownRandom()));
+    return this.#steadily(({ state }) => {
+      tape.rewind();
+      return chooseToken({ ...place, state }, sampling, tape);
+    });
+  }
+
+  /** What `work` makes of this moment; the text is read again where the monitor has forgotten it. */
+  #steadily<Result>(work: (moment: Moment<State>) => Result): Result {
+    const { moment, result } = steadily(this.#masker, this.#moment, work);
+    this.#moment = moment;
+    return result;
   }
 
   #ownRandom(): Random {
@@ -166,11 +169,11 @@ class Here<State> implements Decoder<State> {
   }
 
   allows(id: TokenId): boolean {
-    return !this.#moment.ended && this.#masker.allows(this.#moment.state, id);
+    return !this.#moment.ended && this.#steadily(({ state }) => this.#masker.allows(state, id));
   }
 
   commit(id: TokenId): boolean {
-    const after = this.#moment.ended ? undefined : momentAfter(this.#masker, this.#moment, id);
+    const after = this.#moment.ended ? undefined : this.#steadily((moment) => momentAfter(this.#masker, moment, id));
     if (after === undefined) return false;
     this.#moment = after;
     return true;
@@ -188,7 +191,8 @@ class Here<State> implements Decoder<State> {
   }
 
   forced(limit = 256): Uint8Array {
-    return this.#moment.ended ? new Uint8Array(0) : forcedBytes(this.#masker.monitor, this.#moment.state, limit);
+    if (this.#moment.ended) return new Uint8Array(0);
+    return this.#steadily(({ state }) => forcedBytes(this.#masker.monitor, state, limit));
   }
 
   supply(question: Question, answer: unknown): boolean {
@@ -217,36 +221,6 @@ class Here<State> implements Decoder<State> {
     if (this.#moment.ended) throw new RangeError("The text has ended; roll back before asking what may follow.");
     return this.#moment;
   }
-}
-
-/** The moment after `id`; `undefined` when it may not follow. */
-export function momentAfter<State>(
-  masker: Masker<State>,
-  moment: Moment<State>,
-  id: TokenId,
-): Moment<State> | undefined {
-  const { vocabulary } = masker.trie;
-  const state = masker.push(moment.state, id);
-  if (state !== undefined) {
-    const byteLength = moment.byteLength + (vocabulary.bytes(id)?.length ?? 0);
-    return { before: moment, id, state, length: moment.length + 1, byteLength, ended: false };
-  }
-  if (!vocabulary.ends.includes(id) || !masker.allows(moment.state, id)) return undefined;
-  return { ...moment, before: moment, id, length: moment.length + 1, ended: true };
-}
-
-/** The tokens that led to a moment. */
-export function idsTo<State>(moment: Moment<State>): TokenId[] {
-  const ids = new Array<TokenId>(moment.length);
-  for (let at = moment; at.before !== undefined; at = at.before) ids[at.length - 1] = at.id;
-  return ids;
-}
-
-/** The moments up to this one, the root first. */
-export function momentsTo<State>(moment: Moment<State>): Moment<State>[] {
-  const moments: Moment<State>[] = [];
-  for (let at: Moment<State> | undefined = moment; at !== undefined; at = at.before) moments.push(at);
-  return moments.reverse();
 }
 
 function bytesTo<State>(masker: Masker<State>, moment: Moment<State>): Uint8Array {

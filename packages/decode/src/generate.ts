@@ -16,15 +16,16 @@ import type { Masker } from "@espalier/trie";
 import { type TokenId, utf8Decode, utf8Encode } from "@espalier/vocabulary";
 import { createAnswers } from "./answers.js";
 import { cutAtBest, type LogProbabilities, logProbabilities } from "./best-stop.js";
-import { idsTo, type Moment, momentAfter } from "./decoder.js";
 import { BudgetError, DeadEndError, keepPartial } from "./errors.js";
 import { forcedTokens } from "./forced-tokens.js";
 import type { Finish, GenerateOptions, Generation, GenerationEvent } from "./generation.js";
 import { type HealingMasker, healingMasker } from "./healing.js";
 import { maskerFor } from "./masker-for.js";
+import { idsTo, type Moment, momentAfter } from "./moment.js";
 import { createOutput } from "./output.js";
 import { type Point, withPoint } from "./points.js";
 import { createRandom } from "./random.js";
+import { steadily, taped } from "./rereading.js";
 import { checkSampling, penalize } from "./sampling.js";
 import { createStops } from "./stops.js";
 import { type Clock, createMeter, defaultClock, metered, readMeter } from "./timing.js";
@@ -125,6 +126,7 @@ export async function* generate<State = number>(
     const text = output.flush();
     const ids = idsTo(here);
     const bytes = output.bytes();
+    refresh();
     const result: Generation<State> = {
       text: output.text,
       bytes,
@@ -139,6 +141,10 @@ export async function* generate<State = number>(
       timings: readMeter(meter, clock() - begun, here.length),
     };
     return emit({ kind: "finish", text, result });
+  };
+  /** Reads the text again if the monitor has dropped its state: other texts may have been written since the last step. */
+  const refresh = (): void => {
+    here = steadily(masker, here, ({ state }) => monitor.accepts(state)).moment;
   };
   /** The tokens left, if the text is certain to end within them and must. */
   const budgetAt = (moment: Moment<State>): number | undefined => {
@@ -229,6 +235,7 @@ export async function* generate<State = number>(
     }
     for (;;) {
       if (signal?.aborted) throw signal.reason;
+      refresh();
       const waits = answers.isOpen(here.state);
       if (waits && (logits !== undefined || here.length >= limit || answers.isReady(here.state))) {
         const settled = await answers.settle(here.state);
@@ -240,6 +247,7 @@ export async function* generate<State = number>(
       if (forces && here.length < limit && !forbidden.has(here.length)) {
         const tail = lastTokens(prompt, here);
         for (const id of timedForced(masker, here.state, model, tail, meter, clock)) {
+          refresh();
           const budget = budgetAt(here);
           const after = here.length < limit ? momentAfter(masker, here, id) : undefined;
           if (after === undefined || (budget !== undefined && !masker.finishesWithin(after.state, budget - 1))) break;
@@ -253,6 +261,7 @@ export async function* generate<State = number>(
         yield finish("stop");
         return;
       }
+      refresh();
       const accepted = monitor.accepts(here.state);
       if (!waits && !canContinue(monitor, here.state)) {
         if (!accepted) {
@@ -272,7 +281,7 @@ export async function* generate<State = number>(
         const [row, state] = await Promise.all([
           session.append(pending, signal).then((appended) => appended.read()),
           answers.settle(here.state),
-          options.masks === "eager" ? masker.mask(here.state) : undefined,
+          options.masks === "eager" ? steadily(masker, here, ({ state }) => masker.mask(state)) : undefined,
         ]);
         meter.modelMs += clock() - from;
         meter.modelCalls++;
@@ -294,8 +303,15 @@ export async function* generate<State = number>(
         penalize(logits, [...prompt, ...idsTo(here)], sampling.repetitionPenalty!);
       }
 
-      const place = { masker, logits, budget: budgetAt(here), lean };
-      const after = nextMoment(place, here, sampling, random, dead, forbidden);
+      const row = logits;
+      const tape = taped(random);
+      const chosen = steadily(masker, here, (moment) => {
+        tape.rewind();
+        const place = { masker, logits: row, budget: budgetAt(moment), lean };
+        return nextMoment(place, moment, sampling, tape, dead, forbidden);
+      });
+      here = chosen.moment;
+      const after = chosen.result;
       if (after === undefined) {
         if (accepted) {
           yield* end("complete");

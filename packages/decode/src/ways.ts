@@ -3,7 +3,7 @@
 import { forcedBytes, type Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 import { chooseToken, type Place } from "./choose.js";
-import { type Moment, momentAfter } from "./decoder.js";
+import { type Moment, momentAfter } from "./moment.js";
 import type { Sampling } from "./sampling.js";
 
 export const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();

@@ -28,6 +28,7 @@ export const DEAD_SET: SetId = 0;
 /** A chart over one compiled grammar. Ids are never reused; memory grows with distinct sets, up to the limits. */
 export interface Chart<Rules = RuleAutomata> {
   readonly rules: Rules;
+  readonly limits: ChartLimits;
   /** The set before any terminal. */
   readonly start: SetId;
   /** The set after `terminal`; {@link DEAD_SET} when it cannot follow. Memoised: a table read after the first time. */
@@ -349,6 +350,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
 
   return {
     rules,
+    limits: limit,
     start,
     scan,
     scanFollowing: (set: SetId, terminal: number, follow: (edge: number) => number): SetId =>

@@ -1,6 +1,6 @@
 // From a schema to a language: what `prepare` made of it, handed to `syntax` as rules that are made while a text is written.
 
-import { createLazyLanguage, type Language } from "@espalier/syntax";
+import { createLazyLanguage, type Language, type LazySource } from "@espalier/syntax";
 import type { SchemaIssue } from "./issue.js";
 import type { SchemaOptions } from "./options.js";
 import { prepareSchema } from "./prepare.js";
@@ -20,10 +20,10 @@ export interface CompiledSchema {
  */
 export function compileSchema(schema: unknown, options: SchemaOptions = {}): CompiledSchema {
   const prepared = prepareSchema(schema, options);
-  const { engine, terminals } = prepared;
-  const rules = createRules(prepared, "remembered");
-  const language = createLazyLanguage(
-    {
+  const { engine, limits, terminals } = prepared;
+  const source = (): LazySource => {
+    const rules = createRules(prepared, "remembered");
+    return {
       rules,
       terminal: terminals.regex,
       allowed: rules.allowed,
@@ -36,11 +36,11 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
       classOf: EVERY_BYTE,
       classCount: 256,
       typical: () => typicalText(prepared),
-    },
-    { engine },
-  );
+      again: source,
+    };
+  };
   return {
-    language,
+    language: createLazyLanguage(source(), { engine, limits: { generationBytes: limits.generationBytes } }),
     get notices() {
       return prepared.notices();
     },

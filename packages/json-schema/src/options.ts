@@ -51,6 +51,8 @@ export interface SchemaLimits {
   readonly variants: number;
   /** States of the rules that a schema is written out to, where it becomes a part of a grammar (4,000). */
   readonly states: number;
+  /** Memory that the texts of the schema may take, in bytes, before the next one begins a new generation (16 MiB): see `StaleStateError` in @espalier/monitor. */
+  readonly generationBytes: number;
   /** Units of work to compile the schema, texts aside (30,000,000, six times what the largest of MaskBench takes): see `createFuel` in @espalier/monitor. */
   readonly fuel: number;
 }
@@ -60,5 +62,6 @@ export const DEFAULT_LIMITS: SchemaLimits = {
   nodes: 200_000,
   variants: 500_000,
   states: 4_000,
+  generationBytes: 16 * 1024 * 1024,
   fuel: 30_000_000,
 };

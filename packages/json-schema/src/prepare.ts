@@ -1,7 +1,7 @@
 // The common beginning of everything that is made of a schema: it is read, resolved and taken apart into nodes, all of which are
 // looked at once, so that what cannot be enforced is refused now.
 
-import { createEngine, type Engine, LimitError } from "@espalier/automata";
+import { createEngine, defaultEngine, type Engine, LimitError } from "@espalier/automata";
 import { createFuel, FuelError } from "@espalier/monitor";
 import { loadDocument } from "./document/document.js";
 import { LONE_SURROGATE } from "./document/site.js";
@@ -14,7 +14,6 @@ import { DEFAULT_LIMITS, type MemberOrder, type SchemaLimits, type SchemaOptions
 import { type Costs, createCosts } from "./rules/costs.js";
 import { createTerminals, type Terminals } from "./rules/terminals.js";
 import { type Layout, layoutOf } from "./rules/whitespace.js";
-import { sharedEngine } from "./shared-engine.js";
 import { stringKeywords } from "./string-keywords.js";
 import type { Escapes } from "./text/quoting.js";
 
@@ -42,7 +41,7 @@ export function prepareSchema(schema: unknown, options: SchemaOptions): Prepared
   try {
     if (options.engine !== undefined) return prepare(options.engine);
     try {
-      return prepare(sharedEngine());
+      return prepare(defaultEngine());
     } catch (error) {
       if (!(error instanceof LimitError) || error.limit !== "bytes") throw error;
       return prepare(createEngine());

@@ -32,6 +32,7 @@ export { product } from "./product.js";
 export type { Budgeted, ProductCost, ProductOptions, ProductState, Unbudgeted } from "./product-options.js";
 export { sequence } from "./sequence.js";
 export { snapshot } from "./snapshot.js";
+export { StaleStateError } from "./stale-state-error.js";
 export { star } from "./star.js";
 export { strings } from "./strings.js";
 export { bytesOf, type Text } from "./text.js";

@@ -6,6 +6,7 @@ import { createSequenceTable } from "./interning.js";
 import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
 import type { Monitor, Question } from "./monitor.js";
 import type { Part, Parts } from "./parts.js";
+import { StaleStateError } from "./stale-state-error.js";
 
 /** What a combination does, in terms of tuples. Tuples passed in are reused: read, never keep. */
 export interface Combination {
@@ -31,6 +32,9 @@ export interface Combination {
   replace(tuple: readonly number[], by: (part: Part, state: number) => number, into: number[]): boolean;
 }
 
+/** The number of the tuple before any symbol, whatever has been forgotten. */
+const START = 0;
+
 /** The monitor of a combination. */
 export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS): Monitor<number> {
   const { parts } = combination;
@@ -39,6 +43,8 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   const next: number[] = [];
   let copied = new Int32Array(16);
   let generation = parts.generation();
+  // What the numbers of states count from, so that a state from before a part forgot is never taken for another.
+  let base = 0;
 
   /** The number of the tuple in `next`. */
   const numberNext = (): number => {
@@ -46,7 +52,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     for (let at = 0; at < next.length; at++) copied[at] = next[at]!;
     const number = table.intern(copied, next.length);
     if (number < 0) throw new LimitError("states", limits.states);
-    return number;
+    return number === START ? START : base + number;
   };
 
   const enter = (): number => {
@@ -56,18 +62,21 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   };
   const start = enter();
 
-  /** Reads `state` into `tuple`. When a part forgot, so do we; the start is the first tuple again, under the same number. */
+  /** Reads `state` into `tuple`. When a part forgot, so do we; the start keeps its number. @throws StaleStateError */
   const load = (state: number): void => {
     const now = parts.generation();
     if (now !== generation) {
       generation = now;
+      base += table.size;
       table.clear();
       for (const part of parts.all) part.forget();
       enter();
     }
-    if (!(state >= 0 && state < table.size)) throw new RangeError(`${state} is no state: there are ${table.size}`);
-    const from = table.offset(state);
-    tuple.length = table.offset(state + 1) - from;
+    const index = state === START ? START : state - base;
+    if (index <= START && state > START) throw new StaleStateError(state, base + 1);
+    if (!(index >= START && index < table.size)) throw new RangeError(`${state} is no state: there are ${table.size}`);
+    const from = table.offset(index);
+    tuple.length = table.offset(index + 1) - from;
     for (let at = 0; at < tuple.length; at++) tuple[at] = table.pool[from + at]!;
   };
 

@@ -25,6 +25,11 @@ export interface SyntaxLimits {
   readonly readings: number;
   /** Nesting of the expressions in a rule. */
   readonly nesting: number;
+  /**
+   * Memory of what the texts of one generation have made, in bytes, past which the next text begins a new generation (16 MiB). Only for
+   * languages whose grammar is made on the way: see lazy-language.ts.
+   */
+  readonly generationBytes: number;
   /** Units of work to make the language, texts aside (100,000,000): see `createFuel` in @espalier/monitor. */
   readonly fuel: number;
 }
@@ -35,6 +40,7 @@ export const DEFAULT_SYNTAX_LIMITS: SyntaxLimits = {
   searchSteps: 20_000,
   readings: 256,
   nesting: 2_000,
+  generationBytes: 16 * 1024 * 1024,
   fuel: 100_000_000,
 };
 

@@ -1,35 +1,29 @@
-// A language whose grammar is made on the way. Nothing is analysed beforehand: the maker's promise (lazy-source.ts) says what
-// createLanguage has to find out, so a state is always one reading, a lexer state and an Earley set, and always live.
+// A language whose grammar is made on the way, whatever its texts make of it.
 //
-// A byte goes on with the lexeme in progress if any terminal can still match, else it begins the next one: which of the two is
-// never in doubt. Everything is remembered where it is made: lexer states in the open lexer that all lazy languages of an engine
-// share, sets in the chart, the set after a lexeme by (set, exit).
+// What texts make (sets of the chart, states, texts of lexemes, rules that depend on names) is a cache of those texts, and it lives
+// in *generations*. When the present generation is full, the next text begins a new one. The generation before stays for the
+// texts that are still in it, and the one before that is dropped. So a language holds two generations at most, and no text can
+// use up what the next one needs. A state of a dropped generation is stale: it throws. It is never taken for another, since the two
+// generations number their states with even and odd numbers, and a generation counts from above all those that had its numbers
+// before. Whoever has the text reads it again from the start, as decoders do.
+//
+//     state 0 = dead    1 = vague    2 = the start of any text, in whichever generation is present    3 … = states of generations
 
 import { defaultEngine } from "@espalier/automata";
-import { createChart, DEAD_SET, type SetId } from "@espalier/earley";
 import { createOpenLexer, openLexer } from "@espalier/lexer";
-import { createPairTable, type Factor, FIRST_CONTROL, type Narrowed } from "@espalier/monitor";
-import { DEFAULT_SYNTAX_LIMITS, type SyntaxLimits } from "./error.js";
+import { type Factor, type Narrowed, StaleStateError } from "@espalier/monitor";
+import { DEFAULT_SYNTAX_LIMITS } from "./error.js";
 import type { Language, LanguageOptions, LanguageState } from "./language.js";
-import { createLazyConfigurations, VAGUE_STATE } from "./lazy-configurations.js";
-import { createLazyCost } from "./lazy-cost.js";
+import { VAGUE_STATE } from "./lazy-configurations.js";
+import { createLazyGeneration, type LazyGeneration, type LazyShared } from "./lazy-generation.js";
 import type { LazySource } from "./lazy-source.js";
-import { createLazyTerminals } from "./lazy-terminals.js";
-import type { EndedLexeme, LexemeSteps } from "./lexeme-steps.js";
-import { createLexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
+import type { LexemeSteps } from "./lexeme-steps.js";
 import type { ReadingView } from "./reading-view.js";
-import { createTrackedLexemes, type TerminalCrossing, type TrackedEdge, VAGUE_SET } from "./tracked-lexemes.js";
 
-const NO_BYTES: readonly number[] = [];
 const NO_CONTROLS: readonly string[] = [];
-/** `a`, which most lexemes go on with, as they do with `b`. */
-const LETTER = 0x61;
-/** In place of a text: an unsure edge may take it. */
-const VAGUE = -1;
-/** In place of a text: no edge may take it, and nothing else can be read. */
-const DEAD = -2;
-/** Remembered costs are integers below 2³¹. */
-const LARGEST_COST = 2 ** 31 - 1;
+/** The state before any text. */
+const START = 2;
+const FIRST_STATE = 3;
 
 /**
  * Makes a language of a source whose rules and terminals are made on demand. Costs next to nothing, whatever the source holds.
@@ -37,352 +31,105 @@ const LARGEST_COST = 2 ** 31 - 1;
  * The lexer is the one that all lazy languages of the engine share, unless `options.lexer` bounds it: then the language has its
  * own. `Language.bytes()` leaves a shared lexer out.
  *
- * @throws a limit error of the part concerned, from any method, when a limit is passed.
+ * @throws a limit error of the part concerned, from any method, when one text alone passes a limit.
+ * @throws StaleStateError from any method, when it is given a state of a generation that was dropped.
  */
 export function createLazyLanguage(source: LazySource, options: LanguageOptions = {}): Language {
-  const limits: SyntaxLimits = { ...DEFAULT_SYNTAX_LIMITS, ...options.limits };
   const engine = options.engine ?? defaultEngine();
-  const { classOf, classCount } = source;
   const lexer = options.lexer === undefined ? openLexer(engine) : createOpenLexer(engine, options.lexer);
-  const chart = createChart(source.rules, options.chart);
-  const terminals = createLazyTerminals(source, lexer, chart);
-  const completion = createLazyCost(chart);
-  const texts = createLexemeTexts();
-  const tracked = createTrackedLexemes(source, chart, lexer, terminals, texts);
-  const configurations = createLazyConfigurations(limits.configurations);
-  const crossings = createPairTable();
+  const limits = { ...DEFAULT_SYNTAX_LIMITS, ...options.limits };
+  const shared: LazyShared = { engine, lexer, limits, chart: options.chart };
+  const table = { classOf: source.classOf, classCount: source.classCount, generation: 0 };
+  let present = createLazyGeneration(source, shared, FIRST_STATE);
+  let before: LazyGeneration | undefined;
 
-  /** The set after a lexeme that began in `set` and is handed on as `exit`; `text` is 0 where it does not matter. */
-  function crossed(set: SetId, exit: number, text: number): SetId {
-    if (text !== 0) return tracked.crossed(set, exit, text);
-    const its = terminals.ofExit(exit);
-    // What follows one terminal the chart remembers.
-    if (its.length === 1) return chart.scan(set, its[0] as number);
-    let after = crossings.get(set, exit);
-    if (after >= 0) return after;
-    after = DEAD_SET;
-    for (let i = 0; i < its.length; i++) after = chart.merge(after, chart.scan(set, its[i] as number));
-    crossings.set(set, exit, after);
-    return after;
+  /** The generation of a text that begins now. */
+  function beginning(): LazyGeneration {
+    if (!present.isFull() || source.again === undefined) return present;
+    const first = before === undefined ? present.first + 1 : before.nextId();
+    const next = createLazyGeneration(source.again(), shared, first);
+    if (before !== undefined) table.generation++;
+    before = present;
+    present = next;
+    return next;
   }
 
-  // By set: the state at the start of a lexeme, 0 for one not made yet.
-  const beginnings: LanguageState[] = [0];
+  const isPresent = (state: LanguageState): boolean => state >= present.first && ((state ^ present.first) & 1) === 0;
 
-  /** The state at the start of a lexeme after `set`; 0 when that is dead. */
-  function at(set: SetId): LanguageState {
-    if (set === VAGUE_SET) return VAGUE_STATE;
-    const known = beginnings[set];
-    if (known !== undefined && (known !== 0 || set === DEAD_SET)) return known;
-    while (beginnings.length <= set) beginnings.push(0);
-    const made = configurations.before(tracked.begin(set), set, 0);
-    beginnings[set] = made;
-    return made;
+  function generationOf(state: LanguageState): LazyGeneration {
+    if (isPresent(state)) return present;
+    if (state === START) return beginning();
+    if (state === VAGUE_STATE) return present;
+    if (before !== undefined && state >= before.first && ((state ^ before.first) & 1) === 0) return before;
+    throw new StaleStateError(state, (before ?? present).first);
   }
 
-  /** The state in a lexeme that began in `set`; handed on at once when nothing longer can match. 0 when nothing can follow. */
-  function settled(lexeme: number, set: SetId, text: number): LanguageState {
-    const mattering = text === 0 ? 0 : textThatMatters(lexeme, set, text);
-    if (mattering === VAGUE) return VAGUE_STATE;
-    if (mattering === DEAD) return 0;
-    if (lexer.closes(lexeme)) return at(crossed(set, lexer.exit(lexeme), mattering));
-    return configurations.inside(lexeme, set, mattering);
+  /** Asks the generation of `state`, in which the start has a number of its own. */
+  function ask<Answer>(state: LanguageState, question: (of: LazyGeneration, own: LanguageState) => Answer): Answer {
+    const generation = generationOf(state);
+    return question(generation, state === START ? generation.start : state);
   }
 
-  /**
-   * `text`, or 0 when no tracked edge can take it any more. {@link VAGUE} when one may that is unsure whether it still can, and
-   * {@link DEAD} when the lexer could go on, but every text that it would read is refused.
-   */
-  function textThatMatters(lexeme: number, set: SetId, text: number): number {
-    let matters = false;
-    let live = false;
-    for (const edge of tracked.of(set)) {
-      const left = lexer.leftOf(lexeme, edge.slot);
-      if (left === 0) continue;
-      if (edge.unsure && !hasTwoWays(left)) return VAGUE;
-      matters = true;
-      live ||= edge.refused < 0 || tracked.least(edge, text, left) !== Number.POSITIVE_INFINITY;
-    }
-    live ||= !matters || hasUntracked(lexeme, set);
-    if (!live) return DEAD;
-    return matters ? text : 0;
-  }
-
-  /** Whether a lexeme may become a terminal that is not tracked. */
-  function hasUntracked(lexeme: number, set: SetId): boolean {
-    const slots = new Set(tracked.of(set).map(({ slot }) => slot));
-    const allowed = chart.contextTerminals(chart.context(set));
-    for (let i = 0; i < lexer.size(lexeme); i++) {
-      const slot = lexer.slotAt(lexeme, i);
-      if (!slots.has(slot)) return true;
-      if (terminals.ofSlot(slot).some((t) => source.rules.tracked?.(t) !== true && allowed.includes(t))) return true;
-    }
-    return false;
-  }
-
-  /** Whether two texts are left, as may be seen at once: what an unsure edge takes is wrong by one text at most. */
-  function hasTwoWays(left: number): boolean {
-    return engine.derivative(left, LETTER) !== 0 && engine.derivative(left, LETTER + 1) !== 0;
-  }
-
-  function step(state: LanguageState, symbol: number): LanguageState | undefined {
-    if (symbol >= FIRST_CONTROL) return undefined;
-    const lexeme = configurations.lexeme(state);
-    const set = configurations.set(state);
-    const longer = lexer.step(lexeme, symbol);
-    if (longer !== 0) return settled(longer, set, textAfter(state, set, symbol)) || undefined;
-    const exit = lexer.exit(lexeme);
-    if (exit === 0) return undefined;
-    const after = crossed(set, exit, configurations.text(state));
-    if (after === DEAD_SET) return undefined;
-    if (after === VAGUE_SET) return VAGUE_STATE;
-    const first = lexer.step(tracked.begin(after), symbol);
-    if (first === 0) return undefined;
-    return settled(first, after, tracked.of(after).length > 0 ? texts.longer(0, symbol) : 0) || undefined;
-  }
-
-  function crossedEach(set: SetId, exit: number, text: number): readonly TerminalCrossing[] {
-    if (text !== 0) return tracked.crossedEach(set, exit, text);
-    const each = terminals.ofExit(exit).map((terminal) => ({ terminal, after: chart.scan(set, terminal) }));
-    return each.filter(({ after }) => after !== DEAD_SET);
-  }
-
-  type VisitBranch = (next: LanguageState, ended: readonly EndedLexeme[]) => void;
-
-  /** As {@link settled}, by each terminal. */
-  function settleEach(
-    lexeme: number,
-    set: SetId,
-    text: number,
-    ended: readonly EndedLexeme[],
-    visit: VisitBranch,
-  ): void {
-    if (!lexer.closes(lexeme)) {
-      const state = settled(lexeme, set, text);
-      if (state !== 0) visit(state, ended);
-      return;
-    }
-    const mattering = text === 0 ? 0 : textThatMatters(lexeme, set, text);
-    if (mattering === DEAD) return;
-    for (const { terminal, after } of crossedEach(set, lexer.exit(lexeme), mattering))
-      visit(at(after), [...ended, { terminal, at: "after" }]);
-  }
-
-  const lexemes: LexemeSteps = {
-    step(branch, symbol, visit) {
-      if (symbol >= FIRST_CONTROL) return;
-      const set = configurations.set(branch);
-      const lexeme = configurations.lexeme(branch);
-      const longer = lexer.step(lexeme, symbol);
-      if (longer !== 0) {
-        settleEach(longer, set, textAfter(branch, set, symbol), [], visit);
-        return;
-      }
-      const exit = lexer.exit(lexeme);
-      if (exit === 0) return;
-      for (const { terminal, after } of crossedEach(set, exit, configurations.text(branch))) {
-        const first = lexer.step(tracked.begin(after), symbol);
-        if (first === 0) continue;
-        const text = tracked.of(after).length > 0 ? texts.longer(0, symbol) : 0;
-        settleEach(first, after, text, [{ terminal, at: "before" }], visit);
-      }
-    },
-    finish(branch, visit) {
-      const set = configurations.set(branch);
-      if (!configurations.isInside(branch)) {
-        if (chart.accepts(set)) visit(undefined);
-        return;
-      }
-      const exit = lexer.exit(configurations.lexeme(branch));
-      if (exit === 0) return;
-      for (const { terminal, after } of crossedEach(set, exit, configurations.text(branch)))
-        if (chart.accepts(after)) visit(terminal);
-    },
-    terminalName: (terminal) => source.terminalName(terminal),
-  };
-
-  /** The text of the lexeme after one more byte; 0 where it does not matter. */
-  function textAfter(state: LanguageState, set: SetId, byte: number): number {
-    const text = configurations.text(state);
-    if (text === 0 && (configurations.isInside(state) || tracked.of(set).length === 0)) return 0;
-    return texts.longer(text, byte);
-  }
-
-  /** The set that the parser is in if the lexeme in progress ends here; dead where it cannot. */
-  function ended(state: LanguageState): SetId {
-    const set = configurations.set(state);
-    if (!configurations.isInside(state)) return set;
-    const exit = lexer.exit(configurations.lexeme(state));
-    const after = exit === 0 ? DEAD_SET : crossed(set, exit, configurations.text(state));
-    return after === VAGUE_SET ? DEAD_SET : after;
-  }
-
-  /** The tracked edges of a set that have `slot`. */
-  const trackedBy = (set: SetId, slot: number): readonly TrackedEdge[] =>
-    tracked.of(set).filter((edge) => edge.slot === slot);
-
-  /** By the terminals that the lexeme in progress may become: what is left of each, and what must follow it. */
-  function costOf(state: LanguageState): number {
-    const set = configurations.set(state);
-    if (!configurations.isInside(state)) return completion.rest(set);
-    const lexeme = configurations.lexeme(state);
-    let best = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < lexer.size(lexeme); i++) {
-      const left = lexer.leftAt(lexeme, i);
-      const slot = lexer.slotAt(lexeme, i);
-      if (configurations.text(state) !== 0)
-        for (const edge of trackedBy(set, slot)) best = Math.min(best, costByText(state, edge, left));
-      if (engine.distance(left) >= best) continue;
-      for (const t of terminals.ofSlot(slot)) {
-        if (source.rules.tracked?.(t) === true) continue;
-        const after = chart.scan(set, t);
-        if (after !== DEAD_SET) best = Math.min(best, engine.distance(left) + completion.rest(after));
-      }
-    }
-    return Math.min(best, LARGEST_COST);
-  }
-
-  /** By the shortest text that the edge takes, the first of them: so the cost falls by one along it, whatever comes after. */
-  function costByText(state: LanguageState, edge: TrackedEdge, left: number): number {
-    let text = configurations.text(state);
-    let lexeme = configurations.lexeme(state);
-    let at = left;
-    const distance = tracked.least(edge, text, left);
-    if (distance === Number.POSITIVE_INFINITY) return distance;
-    for (let rest = distance; rest > 0; rest--) {
-      const byte = tracked.leastByte(edge, text, at);
-      text = texts.longer(text, byte);
-      lexeme = lexer.step(lexeme, byte);
-      at = engine.derivative(at, byte);
-    }
-    const after = crossed(configurations.set(state), lexer.exit(lexeme), text);
-    // Of a sketch it may not be known what follows: then it has no cost (`Factor.costsAlike`).
-    return after === DEAD_SET || after === VAGUE_SET ? Number.POSITIVE_INFINITY : distance + completion.rest(after);
-  }
-
-  function possible(state: LanguageState): readonly number[] {
-    const set = configurations.set(state);
-    const lexeme = configurations.lexeme(state);
-    const allowed = chart.contextTerminals(chart.context(set));
-    const met = new Set<number>();
-    for (let i = 0; i < lexer.size(lexeme); i++) {
-      const slot = lexer.slotAt(lexeme, i);
-      for (const t of terminals.ofSlot(slot)) met.add(t);
-      for (const { terminal } of trackedBy(set, slot)) met.add(terminal);
-    }
-    return allowed.filter((t) => met.has(t));
-  }
-
-  const namesOf = (list: readonly number[]): readonly string[] => [...new Set(list.map((t) => source.terminalName(t)))];
-  const following = (set: SetId): readonly number[] => chart.contextTerminals(chart.context(set));
-
-  /** Whether the text is of no matter to the state, now or later in this lexeme. */
-  function textless(state: LanguageState): boolean {
-    if (configurations.text(state) !== 0) return false;
-    return configurations.isInside(state) || tracked.of(configurations.set(state)).length === 0;
-  }
-
-  /** Whether every tracked edge that may take the lexeme in progress has a state for a text that is not known. */
-  function canEndUnknown(state: LanguageState): boolean {
-    const lexeme = configurations.lexeme(state);
-    const edges = tracked.of(configurations.set(state));
-    for (let i = 0; i < lexer.size(lexeme); i++) {
-      const slot = lexer.slotAt(lexeme, i);
-      if (edges.some((edge) => edge.slot === slot && (source.followAny?.(edge.edge) ?? -1) < 0)) return false;
-    }
-    return true;
-  }
-
-  const isSketched = (state: LanguageState): boolean =>
-    state === VAGUE_STATE || configurations.text(state) === UNKNOWN_TEXT || textless(state);
-  const narrowBytes = (state: LanguageState): readonly number[] =>
-    tracked.narrowBytes(configurations.set(state), configurations.text(state));
-
-  function remade(state: LanguageState, lexeme: number, text: number): LanguageState {
-    const set = configurations.set(state);
-    return configurations.isInside(state)
-      ? configurations.inside(lexeme, set, text)
-      : configurations.before(lexeme, set, text);
-  }
-
+  // Most states are of the present generation, so its methods are called without a detour.
   const factor: Factor<LanguageState> = {
     automaton: lexer,
     local(state: LanguageState): number {
-      // Where the text matters, what lies behind the lexeme is known only of a sketch.
-      const known = configurations.text(state) === UNKNOWN_TEXT || textless(state);
-      return known && state !== VAGUE_STATE ? configurations.lexeme(state) : 0;
+      if (isPresent(state)) return present.factor.local(state);
+      return state === VAGUE_STATE ? 0 : ask(state, (of, own) => of.factor.local(own));
     },
     cross(state: LanguageState, exit: number): LanguageState | undefined {
-      return at(crossed(configurations.set(state), exit, configurations.text(state))) || undefined;
+      if (isPresent(state)) return present.factor.cross(state, exit);
+      return ask(state, (of, own) => of.factor.cross(own, exit));
     },
     inside(state: LanguageState, local: number): LanguageState | undefined {
-      const text = configurations.text(state);
-      return settled(local, configurations.set(state), text) || undefined;
+      if (isPresent(state)) return present.factor.inside(state, local);
+      return ask(state, (of, own) => of.factor.inside(own, local));
     },
-    replace: (state: LanguageState, local: number): LanguageState => remade(state, local, configurations.text(state)),
+    replace: (state: LanguageState, local: number): LanguageState =>
+      ask(state, (of, own) => of.factor.replace(own, local)),
     sketch(state: LanguageState): LanguageState {
-      if (isSketched(state) || narrowBytes(state).length > 0) return state;
-      return remade(state, configurations.lexeme(state), UNKNOWN_TEXT);
+      if (state === VAGUE_STATE || state === START) return state;
+      return generationOf(state).factor.sketch(state);
     },
     narrowed(state: LanguageState): Narrowed<LanguageState> | undefined {
-      const bytes = isSketched(state) ? NO_BYTES : narrowBytes(state);
-      return bytes.length === 0
-        ? undefined
-        : { wider: remade(state, configurations.lexeme(state), UNKNOWN_TEXT), bytes };
+      if (state === VAGUE_STATE || state === START) return undefined;
+      return generationOf(state).factor.narrowed(state);
     },
-    costsAlike(state: LanguageState): boolean {
-      if (state === VAGUE_STATE || tracked.unsure(configurations.set(state))) return false;
-      return configurations.text(state) !== UNKNOWN_TEXT || !configurations.isInside(state) || canEndUnknown(state);
-    },
+    costsAlike: (state: LanguageState): boolean =>
+      state !== VAGUE_STATE && ask(state, (of, own) => of.factor.costsAlike(own)),
     vague: (state: LanguageState): boolean => state === VAGUE_STATE,
-    loose: (state: LanguageState): boolean => tracked.unsure(configurations.set(state)),
+    loose(state: LanguageState): boolean {
+      if (isPresent(state)) return present.factor.loose(state);
+      return state !== VAGUE_STATE && ask(state, (of, own) => of.factor.loose(own));
+    },
+  };
+
+  const lexemes: LexemeSteps = {
+    step: (branch, symbol, visit): void => ask(branch, (of, own) => of.lexemes.step(own, symbol, visit)),
+    finish: (branch, visit): void => ask(branch, (of, own) => of.lexemes.finish(own, visit)),
+    terminalName: (terminal) => source.terminalName(terminal),
   };
 
   return {
-    start: at(chart.start),
-    step,
-    accepts: (state: LanguageState): boolean => chart.accepts(ended(state)),
+    start: START,
+    step(state: LanguageState, symbol: number): LanguageState | undefined {
+      if (isPresent(state)) return present.step(state, symbol);
+      return ask(state, (of, own) => of.step(own, symbol));
+    },
+    accepts: (state: LanguageState): boolean => ask(state, (of, own) => of.accepts(own)),
     trim: true,
     controls: NO_CONTROLS,
-    table: { classOf, classCount, generation: 0 },
+    table,
     factor,
     ...(source.typical === undefined ? {} : { typical: source.typical }),
     cost(state: LanguageState): number {
-      let cost = configurations.cost(state);
-      if (cost < 0) {
-        cost = costOf(state);
-        configurations.setCost(state, cost);
-      }
-      return cost;
+      return isPresent(state) ? present.cost(state) : ask(state, (of, own) => of.cost(own));
     },
-    expected(state: LanguageState): readonly string[] {
-      const after = configurations.isInside(state) ? following(ended(state)) : [];
-      return namesOf([...possible(state), ...after]);
-    },
-    describe(state: LanguageState): readonly ReadingView[] {
-      const set = configurations.set(state);
-      const inside = configurations.isInside(state);
-      const items = chart.items(set);
-      const rules = new Set<string>();
-      for (let i = 0; i < items.length; i += 2) {
-        const rule = source.rules.ruleOf(items[i] as number);
-        rules.add(source.nonterminalName?.(rule) ?? `rule ${rule}`);
-      }
-      return [
-        {
-          lexeme: namesOf(possible(state)),
-          inside,
-          next: namesOf(following(ended(state))),
-          accepts: chart.accepts(ended(state)),
-          rules: [...rules],
-        },
-      ];
-    },
+    expected: (state: LanguageState): readonly string[] => ask(state, (of, own) => of.expected(own)),
+    describe: (state: LanguageState): readonly ReadingView[] => ask(state, (of, own) => of.describe(own)),
     lexemes,
     bytes(): number {
-      const machines = chart.bytes() + terminals.bytes() + completion.bytes() + texts.bytes() + tracked.bytes();
-      const own = configurations.bytes() + crossings.bytes();
-      return machines + own + (options.lexer === undefined ? 0 : lexer.bytes());
+      return present.bytes() + (before?.bytes() ?? 0) + (options.lexer === undefined ? 0 : lexer.bytes());
     },
   };
 }

@@ -34,6 +34,11 @@ export interface LazySource {
   followAny?(edge: number): number;
   /** Whether the texts that an edge takes are not quite known, because it lies behind a state of `followAny`: one of them it may not. */
   unsure?(edge: number): boolean;
+  /**
+   * The same source without what texts have made of its rules: the same terminals under the same numbers, and rules made anew. Where it is
+   * absent, what texts make is kept for as long as the language.
+   */
+  again?(): LazySource;
   /** What people call it. */
   terminalName(t: number): string;
   /** What people call a rule; absent when rules have no names. */

@@ -1,0 +1,49 @@
+// One point of the history of a text, token by token. A history is a chain that is only ever added to, so a fork is one reference.
+
+import type { Masker } from "@espalier/trie";
+import type { TokenId } from "@espalier/vocabulary";
+
+/** One point of a history. */
+export interface Moment<State> {
+  /** The moment before; `undefined` at the root. */
+  readonly before: Moment<State> | undefined;
+  /** The token that led here; −1 at the root. */
+  readonly id: TokenId;
+  readonly state: State;
+  /** How many tokens led here. */
+  readonly length: number;
+  /** How many bytes they spell. */
+  readonly byteLength: number;
+  /** Whether the last was a token that ends. */
+  readonly ended: boolean;
+}
+
+/** The moment after `id`; `undefined` when it may not follow. */
+export function momentAfter<State>(
+  masker: Masker<State>,
+  moment: Moment<State>,
+  id: TokenId,
+): Moment<State> | undefined {
+  const { vocabulary } = masker.trie;
+  const state = masker.push(moment.state, id);
+  if (state !== undefined) {
+    const byteLength = moment.byteLength + (vocabulary.bytes(id)?.length ?? 0);
+    return { before: moment, id, state, length: moment.length + 1, byteLength, ended: false };
+  }
+  if (!vocabulary.ends.includes(id) || !masker.allows(moment.state, id)) return undefined;
+  return { ...moment, before: moment, id, length: moment.length + 1, ended: true };
+}
+
+/** The tokens that led to a moment. */
+export function idsTo<State>(moment: Moment<State>): TokenId[] {
+  const ids = new Array<TokenId>(moment.length);
+  for (let at = moment; at.before !== undefined; at = at.before) ids[at.length - 1] = at.id;
+  return ids;
+}
+
+/** The moments up to this one, the root first. */
+export function momentsTo<State>(moment: Moment<State>): Moment<State>[] {
+  const moments: Moment<State>[] = [];
+  for (let at: Moment<State> | undefined = moment; at !== undefined; at = at.before) moments.push(at);
+  return moments.reverse();
+}
