@@ -46,6 +46,8 @@ export interface Decoder<State> {
   allows(id: TokenId): boolean;
   /** Appends `id`; returns false, and changes nothing, when it may not follow. */
   commit(id: TokenId): boolean;
+  /** Appends the tokens of a draft up to the first that may not follow; returns how many were appended. */
+  commitAll(draft: Iterable<TokenId>): number;
   /** Takes back the last `count` tokens. @throws {RangeError} when there are fewer. */
   rollback(count: number): void;
   /** Another decoder at the same point; the two go on apart. O(1). */
@@ -177,6 +179,15 @@ class Here<State> implements Decoder<State> {
     if (after === undefined) return false;
     this.#moment = after;
     return true;
+  }
+
+  commitAll(draft: Iterable<TokenId>): number {
+    let count = 0;
+    for (const id of draft) {
+      if (!this.commit(id)) break;
+      count++;
+    }
+    return count;
   }
 
   rollback(count: number): void {

@@ -188,7 +188,7 @@ export async function* generate<State = number>(
     return emit({ kind: "rewind", length: here.length, text: output.text });
   };
   /** Goes back to the last place with another way. `here` is certainly dead where an answer has refused it. */
-  const rewind = (refused: "refused" | undefined = undefined): GenerationEvent<State> => {
+  const rewind = async (refused: "refused" | undefined = undefined): Promise<GenerationEvent<State>> => {
     if (here.length >= deepest.length) deepest = here;
     if (monitor.trim === true || meter.rewinds >= maxRewinds || points.length === 0) throw deadEnd();
     meter.rewinds++;
@@ -208,7 +208,7 @@ export async function* generate<State = number>(
     here = to;
     while (points.at(-1)!.length > to.length && points.length > 1) points.pop();
     const point = points.at(-1)!;
-    session.restore(point.checkpoint);
+    await session.restore(point.checkpoint);
     const ids = idsTo(here);
     pending = ids.slice(point.length);
     logits = pending.length === 0 ? point.logits.slice() : undefined;
@@ -239,7 +239,7 @@ export async function* generate<State = number>(
       const waits = answers.isOpen(here.state);
       if (waits && (logits !== undefined || here.length >= limit || answers.isReady(here.state))) {
         const settled = await answers.settle(here.state);
-        if (settled === undefined) yield rewind("refused");
+        if (settled === undefined) yield await rewind("refused");
         else here = { ...here, state: settled };
         continue;
       }
@@ -265,7 +265,7 @@ export async function* generate<State = number>(
       const accepted = monitor.accepts(here.state);
       if (!waits && !canContinue(monitor, here.state)) {
         if (!accepted) {
-          yield rewind();
+          yield await rewind();
           continue;
         }
         yield* end("complete");
@@ -288,7 +288,7 @@ export async function* generate<State = number>(
         pending = [];
         checkLogits(row);
         if (state === undefined) {
-          yield rewind("refused");
+          yield await rewind("refused");
           continue;
         }
         logits = row;
@@ -317,7 +317,7 @@ export async function* generate<State = number>(
           yield* end("complete");
           return;
         }
-        yield rewind();
+        yield await rewind();
         continue;
       }
       if (after.ended) {

@@ -73,3 +73,15 @@ test("what may not follow changes nothing", () => {
   expect(decoder.maskWithin(0).mask.has(end)).toBe(true);
   expect(() => decoder.supply({ key: "?" }, 1)).toThrow(RangeError);
 });
+
+test("a draft is appended up to the first token that may not follow, as token by token", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(vocabulary.size - 1), { maxLength: 12 }), (draft) => {
+      const decoder = createDecoder(masker);
+      const slow = createDecoder(masker);
+      const bad = draft.findIndex((id) => !slow.commit(id));
+      expect(decoder.commitAll(draft)).toBe(bad < 0 ? draft.length : bad);
+      expect(decoder.ids()).toEqual(slow.ids());
+    }),
+  );
+});

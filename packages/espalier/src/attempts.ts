@@ -139,7 +139,7 @@ export async function* writing<Meaning>(
       }
       const { issues } = judged;
       if (attempt > retries) throw new ObjectError("invalid-value", { issues, text, attempts: attempt });
-      session.restore(point);
+      await session.restore(point);
       yield { kind: "retry", issues, text };
     }
   } finally {

@@ -65,16 +65,23 @@ export interface Session {
    */
   append(ids: readonly TokenId[], signal?: AbortSignalLike): Promise<Logits>;
   /**
+   * Appends ids and returns the logits after each of them, in order: what verifies a draft in one run. Optional; absent where a model only gives the
+   * last row. Takes `logitsSize` floats of memory for each id. Otherwise as `append`.
+   *
+   * @throws {ModelError} `model-unsupported` when the model turns out to give fewer rows; the session is as it was before.
+   */
+  appendAll?(ids: readonly TokenId[], signal?: AbortSignalLike): Promise<readonly Logits[]>;
+  /**
    * A point to come back to: cheap to take, valid until the session is disposed, and not invalidated by `restore`. Holding
    * one may hold the memory of a whole cache, so keep few; letting go of it frees that memory.
    */
   checkpoint(): Checkpoint;
   /**
-   * Returns the session to `checkpoint`.
+   * Returns the session to `checkpoint`. Where that takes a while it gives a promise; nothing else may be asked of the session until then.
    *
    * @throws {RangeError} when `checkpoint` is not one of this session's own.
    */
-  restore(checkpoint: Checkpoint): void;
+  restore(checkpoint: Checkpoint): void | Promise<void>;
   /** Frees what the session and its checkpoints hold. */
   dispose(): void;
 }

@@ -3,7 +3,13 @@
 import { ModelError, type ModelErrorCode } from "@espalier/model";
 
 export type Request =
-  | { readonly kind: "step"; readonly call: number; readonly past: number; readonly ids: readonly number[] }
+  | {
+      readonly kind: "step";
+      readonly call: number;
+      readonly past: number;
+      readonly ids: readonly number[];
+      readonly rows: number;
+    }
   | { readonly kind: "drop"; readonly past: number }
   | { readonly kind: "close"; readonly call: number };
 

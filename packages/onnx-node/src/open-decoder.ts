@@ -37,7 +37,7 @@ export async function openDecoder(file: DecoderFile): Promise<Decoder> {
     const stepper = localStepper(session, layout, file.firstPosition);
     let width = layout.width;
     if (width === undefined) {
-      const probe = await stepper.step(0, [0]);
+      const probe = await stepper.step(0, [0], 1);
       stepper.drop(probe.past);
       width = probe.logits.length;
     }

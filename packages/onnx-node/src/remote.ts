@@ -73,8 +73,8 @@ export async function openRemoteDecoder(file: DecoderFile, entry: URL | undefine
   if (ready.kind !== "ready") throw new ModelError("worker-failed", `The model's thread began with ${ready.kind}.`);
 
   const stepper: Stepper = {
-    step: async (past, ids): Promise<Step> => {
-      const reply = await ask((call) => ({ kind: "step", call, past, ids: [...ids] }));
+    step: async (past, ids, rows): Promise<Step> => {
+      const reply = await ask((call) => ({ kind: "step", call, past, ids: [...ids], rows }));
       if (reply.kind !== "stepped")
         throw new ModelError("worker-failed", `The model's thread answered ${reply.kind} to a step.`);
       return { past: reply.past, logits: reply.logits };

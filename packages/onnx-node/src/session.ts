@@ -4,7 +4,7 @@
 //                          ▲
 //                     checkpoint                            a past nobody holds is dropped at once
 
-import { type Checkpoint, checkLogits, logitsOf, ModelError, type Session } from "@espalier/model";
+import { type Checkpoint, checkLogits, type Logits, logitsOf, ModelError, type Session } from "@espalier/model";
 import type { PastId, Step, Stepper } from "./stepper.js";
 
 /** What a session needs to know of its model. */
@@ -51,7 +51,8 @@ export function openSession(facts: SessionFacts): Session {
     if (!open || !facts.isOpen()) throw new ModelError("disposed", "The session was used after it was disposed.");
   };
 
-  const append = async (ids: readonly number[], signal?: Abort) => {
+  /** Appends `ids`; the logits after the last of them, or after each. */
+  const run = async (ids: readonly number[], rows: "last" | "all", signal?: Abort): Promise<readonly Logits[]> => {
     requireOpen();
     checkIds(ids, idLimit);
     if (busy) throw new RangeError("Another append of this session is under way; await it first.");
@@ -67,22 +68,23 @@ export function openSession(facts: SessionFacts): Session {
     // Only when every piece has been run does the session move; until then `at` is a past of our own.
     let at = past;
     try {
-      let step: Step | undefined;
+      let logits: Float32Array[] = [];
       for (let from = 0; from < ids.length; from += pieceLength) {
-        step = await stepper.step(at, ids.slice(from, from + pieceLength));
+        const piece = ids.slice(from, from + pieceLength);
+        const step: Step = await stepper.step(at, piece, rows === "all" ? piece.length : 1);
         if (at !== past) stepper.drop(at);
         at = step.past;
+        logits = rows === "all" ? [...logits, ...rowsOf(step.logits, piece.length)] : [step.logits];
         if (!open) throw new ModelError("disposed", "The session was disposed while it was running.");
         if (signal?.aborted) throw signal.reason;
       }
-      const { logits } = step!;
-      checkLogits(logits);
+      for (const row of logits) checkLogits(row);
       const previous = past;
       past = at;
       hold(past);
       release(previous);
       length += ids.length;
-      return logitsOf(logits);
+      return logits.map(logitsOf);
     } catch (error) {
       if (at !== past) stepper.drop(at);
       throw error;
@@ -101,7 +103,8 @@ export function openSession(facts: SessionFacts): Session {
     get length() {
       return length;
     },
-    append,
+    append: async (ids, signal) => (await run(ids, "last", signal))[0]!,
+    appendAll: (ids, signal) => run(ids, "all", signal),
     checkpoint: () => {
       requireOpen();
       const point: Checkpoint = { length };
@@ -128,6 +131,12 @@ export function openSession(facts: SessionFacts): Session {
   };
   abandoned.register(session, dispose);
   return session;
+}
+
+/** Logits of several tokens, end to end, as a row each. */
+function rowsOf(logits: Float32Array, count: number): readonly Float32Array[] {
+  const width = logits.length / count;
+  return Array.from({ length: count }, (_, row) => logits.slice(row * width, (row + 1) * width));
 }
 
 function checkIds(ids: readonly number[], limit: number): void {

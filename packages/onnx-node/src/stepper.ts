@@ -17,8 +17,12 @@ export interface Step {
 }
 
 export interface Stepper {
-  /** The logits after `ids`, appended to `past`, and the past that then is. `past` stays as it was. */
-  step(past: PastId, ids: readonly number[]): Promise<Step>;
+  /**
+   * The logits after the last `rows` of `ids`, appended to `past`, end to end, and the past that then is. `past` stays as it was.
+   *
+   * @throws {ModelError} `model-unsupported` when the model gives fewer rows.
+   */
+  step(past: PastId, ids: readonly number[], rows: number): Promise<Step>;
   /** Forgets a past. */
   drop(past: PastId): void;
   close(): Promise<void>;
@@ -38,14 +42,14 @@ export function localStepper(session: InferenceSession, layout: Layout, firstPos
   pasts.set(0, { length: 0, caches: layout.caches.map((cache) => zeros(cache.type, cache.empty)), ids: [] });
   const outputs = [layout.logits.name, ...layout.caches.map((cache) => cache.output)];
 
-  const step = async (from: PastId, more: readonly number[]): Promise<Step> => {
+  const step = async (from: PastId, more: readonly number[], rows: number): Promise<Step> => {
     const past = pasts.get(from);
     if (past === undefined) throw new ModelError("disposed", `The past ${from} was dropped.`);
     const cached = layout.caches.length > 0;
     const ids = cached ? more : [...past.ids, ...more];
     const before = cached ? past.length : 0;
-    const result = await run(session, feeds(layout, past, before, ids, firstPosition), outputs);
-    const logits = lastRow(result[layout.logits.name]!);
+    const result = await run(session, feeds(layout, past, { before, ids, rows, firstPosition }), outputs);
+    const logits = lastRows(result[layout.logits.name]!, rows);
     const id = next++;
     pasts.set(id, {
       length: past.length + more.length,
@@ -80,19 +84,20 @@ async function run(
   }
 }
 
-function feeds(
-  layout: Layout,
-  past: Past,
-  before: number,
-  ids: readonly number[],
-  firstPosition: number,
-): Record<string, Tensor> {
+interface Fed {
+  readonly before: number;
+  readonly ids: readonly number[];
+  readonly rows: number;
+  readonly firstPosition: number;
+}
+
+function feeds(layout: Layout, past: Past, { before, ids, rows, firstPosition }: Fed): Record<string, Tensor> {
   const count = ids.length;
   const inputs: Record<string, Tensor> = { [layout.ids.name]: wholes(layout.ids.type, [1, count], (i) => ids[i]!) };
   const { mask, positions, keep, branch, segments } = layout;
   if (mask) inputs[mask.name] = wholes(mask.type, [1, before + count], () => 1);
   if (positions) inputs[positions.name] = wholes(positions.type, [1, count], (i) => firstPosition + before + i);
-  if (keep) inputs[keep.name] = wholes(keep.type, new Array<number>(keep.rank).fill(1), () => 1);
+  if (keep) inputs[keep.name] = wholes(keep.type, new Array<number>(keep.rank).fill(1), () => rows);
   if (branch)
     inputs[branch.name] = wholes(branch.type, new Array<number>(branch.rank).fill(1), () => (before > 0 ? 1 : 0));
   if (segments) inputs[segments.name] = wholes(segments.type, [1, count], () => 0);
@@ -102,13 +107,17 @@ function feeds(
   return inputs;
 }
 
-/** The logits after the last token, in memory of their own. */
-function lastRow(tensor: Tensor): Float32Array {
+/** The last rows of logits, end to end, in memory of their own. */
+function lastRows(tensor: Tensor, count: number): Float32Array {
   const { data, dims, type } = asInput(tensor);
-  const width = dims.at(-1)!;
-  const row = data.slice(data.length - width);
-  if (row instanceof Float32Array) return row;
-  if (type === "float16") return float16ToFloat32(row as Uint16Array);
-  if (row instanceof Float64Array) return Float32Array.from(row);
+  const length = dims.at(-1)! * count;
+  if (data.length < length)
+    throw new ModelError("model-unsupported", "The model gives logits of the last token only.", {
+      hint: "Append the tokens one by one.",
+    });
+  const rows = data.slice(data.length - length);
+  if (rows instanceof Float32Array) return rows;
+  if (type === "float16") return float16ToFloat32(rows as Uint16Array);
+  if (rows instanceof Float64Array) return Float32Array.from(rows);
   throw new ModelError("model-unsupported", `The model's logits are ${type}, not floating point.`);
 }

@@ -25,7 +25,7 @@ async function serve(): Promise<void> {
         reply({ kind: "closed", call: request.call });
         return;
       }
-      const { past, logits } = await stepper.step(request.past, request.ids);
+      const { past, logits } = await stepper.step(request.past, request.ids, request.rows);
       reply({ kind: "stepped", call: request.call, past, logits }, [logits.buffer as ArrayBuffer]);
     } catch (error) {
       reply({ kind: "failed", call: request.call, error: packError(error) });

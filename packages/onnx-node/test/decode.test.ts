@@ -55,3 +55,17 @@ test("a gap is filled up to the end that the model chooses", async () => {
   expect(["end", "stop"]).toContain(result.finish);
   expect(result.text).not.toContain("\n");
 });
+
+test("several rows at once are those of one token after the other", async () => {
+  const ids = model.encode("def area(width, height):\n    return", "prompt");
+  const together = model.session();
+  const apart = model.session();
+  const rows = await together.appendAll!(ids);
+  expect([rows.length, together.length]).toEqual([ids.length, ids.length]);
+  for (const [index, id] of ids.entries()) {
+    const one = await (await apart.append([id])).read();
+    const row = await rows[index]!.read();
+    expect(row.length).toBe(model.logitsSize);
+    expect(Math.max(...row.map((value, at) => Math.abs(value - one[at]!)))).toBeLessThan(1e-3);
+  }
+});
