@@ -1,13 +1,8 @@
 // Who may import whom. This file is the picture of ARCHITECTURE.md in a form that is checked: `pnpm run check` fails on an import it does not
 // list, whatever the package.json files say, so a new arrow is a line in this file's diff.
 
-/**
- * The picture: for each package, the packages its sources may import.
- *
- * Two things can be read off it: the language half (from `notation` down to `monitor`) has no way to `vocabulary`, and the model half (from
- * `decode` down to `vocabulary`) none to `grammar`; `trie`, `laws` and `espalier` are where the halves may meet.
- */
-export const picture = {
+/** The arrows as ARCHITECTURE.md draws them: for each package, the packages that its sources may import. */
+const arrows = {
   // What may be said: bytes, never tokens.
   monitor: [],
   grammar: [],
@@ -37,6 +32,17 @@ export const picture = {
     ...["automata", "chat", "decode", "json-schema", "model", "monitor", "notation", "onnx-node", "python", "syntax"],
     ...["tokenizer", "trie", "vocabulary"],
   ],
+};
+
+/**
+ * The picture: the arrows, and `arguments` under all of them, which every package may import.
+ *
+ * Two things can be read off it: the language half (from `notation` down to `monitor`) has no way to `vocabulary`, and the model half (from
+ * `decode` down to `vocabulary`) none to `grammar`; `trie`, `laws` and `espalier` are where the halves may meet.
+ */
+export const picture = {
+  arguments: [],
+  ...Object.fromEntries(Object.entries(arrows).map(([name, below]) => [name, ["arguments", ...below]])),
 };
 
 /** Packages of others that a package's sources may import; the rest have no dependencies at all. */

@@ -1,6 +1,8 @@
 // A finite automaton given as data. States from which no accepting state can be reached are found once, backwards from the
 // accepting ones, breadth first; that also gives the exact cost of every state. Steps into the others are dead.
 
+import { signature } from "@espalier/arguments";
+import { automatonKind } from "./kinds.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 
 /** A deterministic finite automaton as a table; states are 0, 1, … */
@@ -22,6 +24,8 @@ export interface Automaton {
   readonly next: ArrayLike<number>;
 }
 
+const checkFromAutomaton = signature("fromAutomaton", { automaton: automatonKind });
+
 /**
  * The monitor of an automaton, trim whatever the automaton is, with exact costs. The table is copied; O(entries).
  *
@@ -33,6 +37,7 @@ export interface Automaton {
  * verdict(even, "abba").kind; // => "accepted"
  */
 export function fromAutomaton(automaton: Automaton): Monitor<number> {
+  checkFromAutomaton(automaton);
   const { start, classCount, controls = [] } = automaton;
   const columns = classCount + controls.length;
   const next = Int32Array.from(automaton.next);

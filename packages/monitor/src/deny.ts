@@ -1,7 +1,9 @@
 // Every text that contains none of some strings. The automaton of Aho and Corasick (1975): a state is the longest end of the
 // text that begins a denied string; where one would be complete, nothing follows.
 
+import { signature } from "@espalier/arguments";
 import { fromAutomaton } from "./automaton.js";
+import { textsKind } from "./kinds.js";
 import { LimitError } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import type { Text } from "./text.js";
@@ -9,6 +11,8 @@ import { bottom } from "./top.js";
 import { classesOf, wordTrie } from "./word-trie.js";
 
 const MAX_ENTRIES = 2 ** 24;
+
+const checkDeny = signature("deny", { list: textsKind });
 
 /**
  * The texts of bytes that contain none of `list`. Every state accepts, so it is trim and never forces anything. To deny the
@@ -19,6 +23,7 @@ const MAX_ENTRIES = 2 ** 24;
  * verdict(deny(["eval(", "exec("]), "x = eval(y)"); // => { kind: "dead", offset: 8 }
  */
 export function deny(list: Iterable<Text>): Monitor<number> {
+  checkDeny(list);
   const trie = wordTrie(list);
   if (trie.ends[0]) return bottom;
   const { classOf, classCount } = classesOf(trie.byteOf.slice(1));

@@ -1,6 +1,10 @@
 // An adapter for products: a monitor of text beside one that has control symbols.
 
+import { listOf, signature, text } from "@espalier/arguments";
+import { monitorKind } from "./kinds.js";
 import { FIRST_CONTROL, type Monitor, type Question } from "./monitor.js";
+
+const checkIgnoreControls = signature("ignoreControls", { monitor: monitorKind, names: listOf(text) });
 
 /**
  * `monitor`, reading over the control symbols `names` wherever they occur: they leave its state as it is. So
@@ -12,6 +16,7 @@ import { FIRST_CONTROL, type Monitor, type Question } from "./monitor.js";
  * verdict(monitor, [97, 256, 98]).kind; // => "accepted"
  */
 export function ignoreControls<State>(monitor: Monitor<State>, names: readonly string[]): Monitor<State> {
+  checkIgnoreControls(monitor, names);
   const own = monitor.controls ?? [];
   const ignored = new Set(names);
   const controls = [...new Set([...own, ...names])];

@@ -6,6 +6,8 @@ export { ignoreControls } from "./ignore-controls.js";
 // Used by lexer, earley and syntax: keep.
 export type { PairTable, SequenceTable } from "./interning.js";
 export { createPairTable, createSequenceTable } from "./interning.js";
+// Used by the packages that take monitors.
+export { monitorKind, textKind } from "./kinds.js";
 export { LimitError, type Limits } from "./limits.js";
 export type { Marker } from "./marker.js";
 export type {

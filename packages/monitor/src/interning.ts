@@ -3,6 +3,8 @@
 // Both tables are open-addressed over typed arrays (linear probing, at most half full) and only ever grow; `bytes` says
 // what they hold so that an owner can enforce a limit. Nothing is removed singly: ids stay valid until the table is cleared.
 
+import { integer, signature } from "@espalier/arguments";
+
 /** A map from pairs of integers (each in [0, 2³¹)) to integers ≥ 0. */
 export interface PairTable {
   /** The value of (a, b), or −1 when there is none. */
@@ -120,8 +122,11 @@ export interface SequenceTable {
   bytes(): number;
 }
 
+const checkCreateSequenceTable = signature("createSequenceTable", { limit: integer({ min: 1 }) });
+
 /** A table of at most `limit` sequences. */
 export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
+  checkCreateSequenceTable(limit);
   let used = 0;
   let mask = 0;
   // First the slots, id + 1 each, 0 = free; from `first` on two lanes a sequence, where it begins and its hash, and one more for

@@ -1,9 +1,13 @@
 // A language, or nothing. The start is a state of its own, since the monitor's start may come again where the text may not end.
 
+import { optionally, signature } from "@espalier/arguments";
+import { limitsKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
 import { tupled } from "./tupled.js";
+
+const checkOptional = signature("optional", { monitor: monitorKind, limits: optionally(limitsKind) });
 
 /**
  * The texts of `monitor`, and the empty text. Trim when `monitor` is; has a `cost` when it has.
@@ -14,6 +18,7 @@ import { tupled } from "./tupled.js";
  * ["", "a", "ab"].map((text) => verdict(monitor, text).kind); // => ["accepted", "incomplete", "accepted"]
  */
 export function optional<State>(monitor: Monitor<State>, limits?: Limits): Monitor<number> {
+  checkOptional(monitor, limits);
   const parts = partsOf([monitor as Monitor<unknown>], limits);
   const [part] = parts.all as readonly [Part];
   // The tuple is [state, 1] before any symbol and [state, 0] after; [DEAD, 1] where by an answer only the empty text is left.

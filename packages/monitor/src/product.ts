@@ -1,13 +1,17 @@
 // The intersection of two languages: both monitors read every symbol. Where both number their states (`table`), a pair is
 // interned to an integer; else a state is a pair of their states (paired-product.ts).
 
+import { optionally, signature } from "@espalier/arguments";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
+import { monitorKind, productOptionsKind } from "./kinds.js";
 import { DEFAULT_LIMITS, type Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { paired } from "./paired-product.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
 import type { Budgeted, ProductCost, ProductOptions, ProductState, Unbudgeted } from "./product-options.js";
 import { tupled } from "./tupled.js";
+
+const checkProduct = signature("product", { a: monitorKind, b: monitorKind, options: optionally(productOptionsKind) });
 
 /**
  * The texts that are in both languages. A control symbol that only one of the two knows is in neither's intersection; see
@@ -31,6 +35,7 @@ export function product<A, B>(
   b: Monitor<B>,
   options: ProductOptions | ProductCost<A, B> = {},
 ): Monitor<ProductState> {
+  checkProduct(a, b, options);
   if (a.table === undefined || b.table === undefined || options.cost === "search")
     return paired(a, b, options) as Monitor<unknown> as Monitor<ProductState>;
   const limits = { ...DEFAULT_LIMITS, ...(options.states === undefined ? {} : { states: options.states }) };

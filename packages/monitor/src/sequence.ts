@@ -2,12 +2,16 @@
 // of all positions the text may be in, sorted. Position 2s is state s of the first, 2s + 1 is state s of the second. Where the cut
 // is never in doubt there is one position only (hand-over.ts).
 
+import { optionally, signature } from "@espalier/arguments";
 import { handOver } from "./hand-over.js";
+import { limitsKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, isStuck, type Part, partsOf } from "./parts.js";
 import { bottom } from "./top.js";
 import { normalise, tupled } from "./tupled.js";
+
+const checkSequence = signature("sequence", { a: monitorKind, b: monitorKind, limits: optionally(limitsKind) });
 
 /**
  * The texts that are one of `a` followed by one of `b`, wherever the cut lies. Trim when both are; has a `cost` when both
@@ -20,6 +24,7 @@ import { normalise, tupled } from "./tupled.js";
  * ["ac", "abc", "abbc", "ab"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted", "accepted", "incomplete"]
  */
 export function sequence<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Monitor<number> {
+  checkSequence(a, b, limits);
   const parts = partsOf([a, b] as readonly Monitor<unknown>[], limits);
   const [first, second] = parts.all as readonly [Part, Part];
   // Nothing follows anything when the second language is empty; only of a trim one is that known.

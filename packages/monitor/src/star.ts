@@ -3,6 +3,8 @@
 // because the start state may come again in the middle of a round, where the text may not end. Position 1 accepts and goes
 // nowhere: it is what stays of a boundary when the start, asked a question there, has become another state.
 
+import { optionally, signature } from "@espalier/arguments";
+import { limitsKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
@@ -10,6 +12,8 @@ import { normalise, tupled } from "./tupled.js";
 
 const BOUNDARY = 0;
 const END = 1;
+
+const checkStar = signature("star", { monitor: monitorKind, limits: optionally(limitsKind) });
 
 /**
  * The texts that are any number of texts of `monitor` one after another, none included. Trim when `monitor` is; has a `cost`
@@ -21,6 +25,7 @@ const END = 1;
  * ["", "abab", "abaab", "abb"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted", "accepted", "dead"]
  */
 export function star<State>(monitor: Monitor<State>, limits?: Limits): Monitor<number> {
+  checkStar(monitor, limits);
   const parts = partsOf([monitor as Monitor<unknown>], limits);
   const [part] = parts.all as readonly [Part];
   const stateOf = (position: number): number => (position === BOUNDARY ? part.start() : position - 2);

@@ -3,10 +3,14 @@
 //
 //   edges of state s, sorted by byte: at [begin[s], begin[s + 1]) of bytes and targets
 
+import { signature } from "@espalier/arguments";
+import { textsKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
 import type { Text } from "./text.js";
 import { bottom } from "./top.js";
 import { classesOf, wordTrie } from "./word-trie.js";
+
+const checkStrings = signature("strings", { list: textsKind });
 
 /**
  * The texts in `list`. Trim, with exact costs; states with equal residuals are equal. Built in O(bytes · log 256); a step is a
@@ -18,6 +22,7 @@ import { classesOf, wordTrie } from "./word-trie.js";
  * monitor.cost?.(run(monitor, "gr")!); // => 3
  */
 export function strings(list: Iterable<Text>): Monitor<number> {
+  checkStrings(list);
   const trie = wordTrie(list);
   if (trie.nodeCount === 1 && !trie.ends[0]) return bottom;
 

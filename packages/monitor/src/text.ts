@@ -1,20 +1,22 @@
 // Texts as the functions of this package take them, and their symbols. UTF-8 is written by hand: the core knows no TextEncoder.
 
+import { signature } from "@espalier/arguments";
+import { bytesKind } from "./kinds.js";
+
 /** A text: a string (meaning its UTF-8 bytes), bytes, or a list of symbols. */
 export type Text = string | Uint8Array | readonly number[];
+
+const checkBytesOf = signature("bytesOf", { text: bytesKind });
 
 /**
  * The bytes of `text`; a lone surrogate becomes U+FFFD. A `Uint8Array` is returned as it is.
  *
- * @throws RangeError when a listed number is no byte.
+ * @throws ArgumentError for what is no text, and for a listed number that is no byte.
  */
 export function bytesOf(text: Text): Uint8Array {
+  checkBytesOf(text);
   if (typeof text === "string") return utf8(text);
   if (text instanceof Uint8Array) return text;
-  for (const [offset, byte] of text.entries()) {
-    if (!Number.isInteger(byte) || byte < 0 || byte > 255)
-      throw new RangeError(`${byte} at offset ${offset} is no byte`);
-  }
   return Uint8Array.from(text);
 }
 

@@ -11,6 +11,8 @@
 //   state [n, 2n)             free text after one; of a single island, only n: the end
 //   state 2n + islands · s + i    state s of island i
 
+import { listOf, oneOf, signature } from "@espalier/arguments";
+import { islandKind } from "./kinds.js";
 import { LimitError } from "./limits.js";
 import { firstMarker, type Marker } from "./marker.js";
 import { type Factor, FIRST_CONTROL, type Monitor } from "./monitor.js";
@@ -32,18 +34,22 @@ export interface Triggered extends Monitor<number> {
 
 const MOST = 2 ** 31;
 
+const checkTrigger = signature("trigger", { islands: listOf(islandKind, 1), count: oneOf("any", "some", "one") });
+
 /**
  * The texts in which a marker is always followed by a text of its island, and which are free otherwise; free text is bytes. `"any"`
  * number of islands, `"some"`: at least one, or `"one"`: a single one, with which the text ends. Trim when the islands are; has a `cost` when they have; keeps the `factor` of the
  * first that has one, and of all that have the same. A step costs one step of a part.
  *
- * @throws RangeError for an island without a text, or whose texts may begin one another; without a marker, or with an empty one.
+ * @throws ArgumentError when there is no island, or one without a marker.
+ * @throws RangeError for an island without a text, or whose texts may begin one another, or with an empty marker.
  * @throws LimitError when the markers' lengths times their distinct bytes exceed 2²⁴.
  * @example
  * const monitor = trigger([{ markers: ["<n>"], language: until("</n>") }]);
  * ["free", "a <n>1</n> b", "a <n>1"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted", "incomplete"]
  */
 export function trigger(islands: readonly Island[], count: "any" | "some" | "one" = "any"): Triggered {
+  checkTrigger(islands, count);
   checkIslands(islands);
   const allMarkers = islands.flatMap(({ markers }) => markers);
   /** The island of each marker. */
@@ -114,9 +120,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
 }
 
 function checkIslands(islands: readonly Island[]): void {
-  if (islands.length === 0) throw new RangeError("There are no islands.");
   islands.forEach(({ markers, language }, island) => {
-    if (markers.length === 0) throw new RangeError(`Island ${island} has no marker.`);
     if (markers.some((marker) => !("control" in Object(marker)) && (marker as ArrayLike<unknown>).length === 0))
       throw new RangeError(`A marker of island ${island} is empty.`);
     if (language.table === undefined) throw new RangeError(`The states of island ${island} are no integers.`);

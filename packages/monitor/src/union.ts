@@ -1,9 +1,13 @@
 // The union of two languages: both monitors read along until one is dead. A state is a pair, DEAD for the one that is.
 
+import { optionally, signature } from "@espalier/arguments";
+import { limitsKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
 import { tupled } from "./tupled.js";
+
+const checkUnion = signature("union", { a: monitorKind, b: monitorKind, limits: optionally(limitsKind) });
 
 /**
  * The texts that are in either language. Trim when both are; has a `cost` when both have. A step costs one step of each.
@@ -14,6 +18,7 @@ import { tupled } from "./tupled.js";
  * verdict(monitor, "no").kind; // => "accepted"
  */
 export function union<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Monitor<number> {
+  checkUnion(a, b, limits);
   const parts = partsOf([a, b] as readonly Monitor<unknown>[], limits);
   const [left, right] = parts.all as readonly [Part, Part];
   const costOf = (part: Part, state: number): number => (state === DEAD ? Number.POSITIVE_INFINITY : part.cost!(state));

@@ -1,6 +1,8 @@
 // Everything up to and including the first occurrence of a marker.
 
+import { listOf, optionally, signature } from "@espalier/arguments";
 import { fromAutomaton } from "./automaton.js";
+import { limitsKind, markerKind, monitorKind, textKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import { firstMarker, type Marker } from "./marker.js";
 import type { Monitor } from "./monitor.js";
@@ -9,6 +11,8 @@ import type { ProductState } from "./product-options.js";
 import { sequence } from "./sequence.js";
 import { strings } from "./strings.js";
 import type { Text } from "./text.js";
+
+const checkUntil = signature("until", { marker: markerKind, others: listOf(markerKind) });
 
 /**
  * The texts that end with one of the markers and contain none before. Trim, with exact costs. For the empty marker: the empty text.
@@ -20,8 +24,11 @@ import type { Text } from "./text.js";
  * ["a--->", "a--", "a-->b"].map((text) => verdict(monitor, text).kind); // => ["accepted", "incomplete", "dead"]
  */
 export function until(marker: Marker, ...others: readonly Marker[]): Monitor<number> {
+  checkUntil(marker, others);
   return fromAutomaton(firstMarker([marker, ...others]));
 }
+
+const checkBodyUntil = signature("bodyUntil", { body: monitorKind, marker: textKind, limits: optionally(limitsKind) });
 
 /**
  * The texts that are one of `body` and then `marker`, where the marker occurs nowhere before: what a code fence or a quoted
@@ -35,6 +42,7 @@ export function until(marker: Marker, ...others: readonly Marker[]): Monitor<num
  * ["ab;", "abb;"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted"]
  */
 export function bodyUntil<State>(body: Monitor<State>, marker: Text, limits?: Limits): Monitor<ProductState> {
+  checkBodyUntil(body, marker, limits);
   const first = fromAutomaton(firstMarker([marker], body.controls ?? []));
   return product(sequence(body, strings([marker]), limits), first, limits);
 }

@@ -1,5 +1,7 @@
 // What a monitor says about a whole text.
 
+import { signature } from "@espalier/arguments";
+import { monitorKind, textKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
 import { symbolsOf, type Text } from "./text.js";
 
@@ -12,6 +14,8 @@ export type Verdict =
   /** The symbol at `offset` cannot follow those before it. */
   | { readonly kind: "dead"; readonly offset: number };
 
+const checkRun = signature("run", { monitor: monitorKind, text: textKind });
+
 /**
  * The state after `text`, read from the start or from the state given; `undefined` when the text cannot be read.
  *
@@ -20,11 +24,14 @@ export type Verdict =
  * run(monitor, "x"); // => undefined
  */
 export function run<State>(monitor: Monitor<State>, text: Text, ...from: [] | [state: State]): State | undefined {
+  checkRun(monitor, text);
   const symbols = symbolsOf(text);
   let state: State | undefined = from.length === 0 ? monitor.start : from[0];
   for (let at = 0; at < symbols.length && state !== undefined; at++) state = monitor.step(state, symbols[at]!);
   return state;
 }
+
+const checkVerdict = signature("verdict", { monitor: monitorKind, text: textKind });
 
 /**
  * Whether `text` is in the language, begins a text that may be, or where it fails (an offset in symbols, for a string in its
@@ -34,6 +41,7 @@ export function run<State>(monitor: Monitor<State>, text: Text, ...from: [] | [s
  * verdict(strings(["abc"]), "abx"); // => { kind: "dead", offset: 2 }
  */
 export function verdict<State>(monitor: Monitor<State>, text: Text): Verdict {
+  checkVerdict(monitor, text);
   const symbols = symbolsOf(text);
   let state = monitor.start;
   for (let offset = 0; offset < symbols.length; offset++) {

@@ -281,8 +281,6 @@ describe("refused", () => {
     ["an accepting state beyond the rows", () => fromAutomaton({ ...automaton, accepting: [1] })],
     ["an entry beyond the rows", () => fromAutomaton({ ...automaton, next: [1] })],
     ["an entry that is no number", () => fromAutomaton({ ...automaton, next: [Number.NaN] })],
-    ["a word that is no bytes", () => strings([[256]])],
-    ["a marker that is no bytes", () => until([-1])],
     ["a state that was never given out", () => star(strings(["a"])).step(99, 97)],
   ];
   test.each(cases)("%s", (_, act) => {

@@ -124,8 +124,12 @@ describe("trigger", () => {
   });
 
   test.each<[string, () => unknown, RegExp]>([
-    ["nothing", () => trigger([]), /no islands/],
-    ["no marker", () => trigger([{ markers: [], language: note.language }]), /no marker/],
+    ["nothing", () => trigger([]), /islands must be a list that is not empty/],
+    [
+      "no marker",
+      () => trigger([{ markers: [], language: note.language }]),
+      /islands\[0\].markers must be a list that is not empty/,
+    ],
     ["an empty marker", () => trigger([{ markers: [""], language: note.language }]), /empty/],
     ["texts that begin one another", () => trigger([{ markers: ["a"], language: strings(["a", "ab"]) }]), /bodyUntil/],
     ["no text", () => trigger([{ markers: ["a"], language: strings([]) }]), /has no text/],

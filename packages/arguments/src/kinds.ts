@@ -1,0 +1,180 @@
+// The kinds of arguments that the packages share.
+import { type Fault, type Kind, within } from "./kind.js";
+import { named, shortened } from "./named.js";
+
+/** Says more about a value that is of the wrong kind: what was probably meant. A whole sentence. */
+type Hint = (value: unknown) => string | undefined;
+
+function kindOf(what: string, holds: (value: unknown) => boolean, hint?: Hint): Kind {
+  return { what, fault: (value) => (holds(value) ? undefined : faultOf(what, value, hint)) };
+}
+
+function faultOf(what: string, value: unknown, hint?: Hint): Fault {
+  const more = hint?.(value);
+  const rest = more === undefined ? "" : ` ${more}`;
+  if (value === undefined) return { code: "missing", path: [], message: `${what}.${rest}` };
+  return { code: "wrong-type", path: [], message: `${what}, not ${named(value)}.${rest}` };
+}
+
+/** Any value at all, also none. */
+export const anything: Kind = kindOf("anything", () => true);
+
+/** A string. */
+export const text: Kind = kindOf("a string", (value) => typeof value === "string");
+
+/** `true` or `false`. */
+export const boolean: Kind = kindOf("true or false", (value) => typeof value === "boolean");
+
+/** A function. What it takes and returns cannot be told before it is called. */
+export const callable: Kind = kindOf("a function", (value) => typeof value === "function");
+
+/** An iterable object. Its items are not looked at, since that would consume an iterator; strings do not count. */
+export const iterable: Kind = kindOf(
+  "a list",
+  (value) => isObject(value) && typeof (value as { [Symbol.iterator]?: unknown })[Symbol.iterator] === "function",
+  (value) =>
+    typeof value === "string" ? `Put it into brackets: [${named(value).replace("the string ", "")}].` : undefined,
+);
+
+/** Bounds of a number, both included. */
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** A finite number within bounds. `Infinity` counts only where it is a bound itself. */
+export function number(bounds: Bounds = {}): Kind {
+  return numberKind("a number", (value) => Number.isFinite(value) || value === bounds.max, bounds);
+}
+
+/** An integer within bounds. `Infinity` counts only where it is a bound itself. */
+export function integer(bounds: Bounds = {}): Kind {
+  return numberKind("an integer", (value) => Number.isInteger(value) || value === bounds.max, bounds);
+}
+
+function numberKind(noun: string, holds: (value: number) => boolean, { min, max }: Bounds): Kind {
+  const lowest = min === undefined ? "" : `of at least ${min}`;
+  const highest = max === undefined || max === Number.POSITIVE_INFINITY ? "" : `at most ${max}`;
+  const what = [noun, [lowest, highest].filter((bound) => bound !== "").join(" and ")].filter(Boolean).join(" ");
+  return {
+    what,
+    fault(value) {
+      if (typeof value !== "number" || !holds(value)) {
+        const fault = faultOf(what, value);
+        return typeof value === "number" ? { ...fault, code: "out-of-range" } : fault;
+      }
+      if (value >= (min ?? value) && value <= (max ?? value)) return undefined;
+      return { ...faultOf(what, value), code: "out-of-range" };
+    },
+  };
+}
+
+/** One of a few strings. */
+export function oneOf(...values: readonly string[]): Kind {
+  const [last, ...others] = [...values].reverse().map((value) => JSON.stringify(value));
+  return kindOf([others.reverse().join(", "), last].filter(Boolean).join(" or "), (value) =>
+    values.includes(value as string),
+  );
+}
+
+/** A value of any of `kinds`. */
+export function either(...kinds: readonly Kind[]): Kind {
+  const what = kinds.map((kind) => kind.what).join(", or ");
+  return {
+    what,
+    fault(value) {
+      const faults: Fault[] = [];
+      for (const kind of kinds) {
+        const fault = kind.fault(value);
+        if (fault === undefined) return undefined;
+        faults.push(fault);
+      }
+      // A fault within the value tells more than that it is of neither kind.
+      return faults.find(({ path }) => path.length > 0) ?? faultOf(what, value);
+    },
+  };
+}
+
+/** `kind`, or nothing. */
+export function optionally(kind: Kind): Kind {
+  return { what: kind.what, fault: (value) => (value === undefined ? undefined : kind.fault(value)) };
+}
+
+/** An array whose items are of `kind`, at least `least` of them. Linear in its length. */
+export function listOf(kind: Kind, least = 0): Kind {
+  const what = least > 0 ? "a list that is not empty" : "a list";
+  return {
+    what,
+    fault(value) {
+      if (!Array.isArray(value) || value.length < least) return faultOf(what, value);
+      for (let i = 0; i < value.length; i++) {
+        const fault = kind.fault(value[i]);
+        if (fault !== undefined) return within(i, fault);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** An array of exactly these kinds. */
+export function tuple(...kinds: readonly Kind[]): Kind {
+  const what = `[${kinds.map((kind) => kind.what).join(", ")}]`;
+  return {
+    what,
+    fault(value) {
+      if (!Array.isArray(value) || value.length !== kinds.length) return faultOf(what, value);
+      for (const [i, kind] of kinds.entries()) {
+        const fault = kind.fault(value[i]);
+        if (fault !== undefined) return within(i, fault);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** An object whose members, whatever their names, are of `kind`. */
+export function recordOf(kind: Kind, what: string): Kind {
+  return {
+    what,
+    fault(value) {
+      if (!isObject(value) || Array.isArray(value)) return faultOf(what, value);
+      for (const [name, member] of Object.entries(value)) {
+        const fault = kind.fault(member);
+        if (fault !== undefined) return within(shortened(name), fault);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** A typed array by the name of its class, of this realm or another. */
+export function typedArray(name: "Uint8Array" | "Uint16Array" | "Uint32Array" | "Float32Array"): Kind {
+  return kindOf(
+    `a ${name}`,
+    (value) =>
+      isObject(value) && ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === `[object ${name}]`,
+  );
+}
+
+/**
+ * An object with members of certain types (`any`: present); it may have others. `what` is its name in messages. A structural check: it
+ * tells one kind of object from the others of these packages, and takes what others implement.
+ */
+export function having(
+  what: string,
+  members: Readonly<Record<string, "any" | "function" | "number" | "object" | "string">>,
+  hint?: Hint,
+): Kind {
+  const wanted = Object.entries(members);
+  const holds = (value: unknown): boolean => {
+    if (!isObject(value)) return false;
+    return wanted.every(
+      ([name, type]) => name in value && (type === "any" || (typeof value[name] === type && value[name] !== null)),
+    );
+  };
+  return kindOf(what, holds, hint);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

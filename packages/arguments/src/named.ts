@@ -1,0 +1,46 @@
+// A value in a few words, for messages: bounded whatever the value is.
+
+const MOST = 40;
+
+/**
+ * What `value` is, in at most 80 characters.
+ *
+ * @example
+ * [named("abc"), named(1.5), named([1, 2]), named({ a: 1, b: 2 }), named(null)];
+ * // => ['the string "abc"', "1.5", "an array of 2", "an object with a, b", "null"]
+ */
+export function named(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return `the string ${JSON.stringify(shortened(value))}`;
+    case "function":
+      return "a function";
+    case "bigint":
+      return `the bigint ${shortened(String(value))}`;
+    case "object":
+      return value === null ? "null" : namedObject(value);
+    default:
+      return shortened(String(value));
+  }
+}
+
+/** At most 40 UTF-16 units of `text`, with an ellipsis where it is cut. */
+export function shortened(text: string): string {
+  return text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;
+}
+
+function namedObject(value: object): string {
+  try {
+    if (Array.isArray(value)) return `an array of ${value.length}`;
+    if (value instanceof RegExp) return `the regular expression ${shortened(String(value))}`;
+    if (value instanceof Promise) return "a promise";
+    const made = Object.getPrototypeOf(value)?.constructor?.name;
+    if (typeof made === "string" && made !== "" && made !== "Object") return `an object of ${shortened(made)}`;
+    const names = Object.keys(value);
+    if (names.length === 0) return "an empty object";
+    return `an object with ${shortened(names.slice(0, 5).join(", "))}`;
+  } catch {
+    // A proxy, or a getter that throws.
+    return "an object";
+  }
+}

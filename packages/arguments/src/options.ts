@@ -1,0 +1,58 @@
+// Options objects: every member is known, and of its kind.
+import { type Fault, type Kind, within } from "./kind.js";
+import { named, shortened } from "./named.js";
+import { nearest, plain } from "./spelling.js";
+
+/** A kind for each member of an options type, so that the compiler finds one that is left out. */
+export type KindsOf<Options> = Readonly<Record<keyof Options, Kind>>;
+
+/** A kind that may not be absent from an options object. */
+export interface Required extends Kind {
+  readonly required: true;
+}
+
+/** `kind`, as an option that must be given. */
+export function required(kind: Kind): Required {
+  return { what: kind.what, required: true, fault: (value) => kind.fault(value) };
+}
+
+/**
+ * An options object with the members `kinds`; `undefined` counts as absent. `instead` says what to write for a name that people use
+ * elsewhere (its letters and digits, in lower case).
+ *
+ * @example
+ * const kind = options({ maxTokens: integer({ min: 1 }) });
+ * kind.fault({ max_token: 3 })?.message; // => "Did you mean `maxTokens`?"
+ */
+export function options(kinds: Readonly<Record<string, Kind>>, instead: Readonly<Record<string, string>> = {}): Kind {
+  const what = "an object of options";
+  const names = Object.keys(kinds);
+  return {
+    what,
+    fault(value) {
+      if (typeof value !== "object" || value === null || Array.isArray(value))
+        return { code: "wrong-type", path: [], message: `${what}, not ${named(value)}.` };
+      for (const name of Object.keys(value)) {
+        if (Object.hasOwn(kinds, name) || (value as Record<string, unknown>)[name] === undefined) continue;
+        return { code: "unknown-option", path: [shortened(name)], message: suggestion(name, names, instead) };
+      }
+      for (const name of names) {
+        const fault = memberFault(kinds[name]!, (value as Record<string, unknown>)[name]);
+        if (fault !== undefined) return within(name, fault);
+      }
+      return undefined;
+    },
+  };
+}
+
+function memberFault(kind: Kind, value: unknown): Fault | undefined {
+  if (value !== undefined) return kind.fault(value);
+  if (!("required" in kind)) return undefined;
+  const hint = kind.fault(undefined)?.message ?? "";
+  return { code: "missing", path: [], message: hint === "" ? `${kind.what}.` : hint };
+}
+
+function suggestion(name: string, names: readonly string[], instead: Readonly<Record<string, string>>): string {
+  const meant = Object.hasOwn(instead, plain(name)) ? instead[plain(name)] : nearest(name, names);
+  return meant === undefined ? `It takes ${names.join(", ")}.` : `Did you mean \`${meant}\`?`;
+}

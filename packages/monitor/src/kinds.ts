@@ -1,0 +1,67 @@
+// What the functions of this package take, as kinds of arguments.
+
+import {
+  callable,
+  either,
+  having,
+  integer,
+  type Kind,
+  type KindsOf,
+  listOf,
+  named,
+  oneOf,
+  options,
+  required,
+  text,
+  typedArray,
+} from "@espalier/arguments";
+import type { Limits } from "./limits.js";
+
+/** Any monitor, of this package or another. */
+export const monitorKind: Kind = having(
+  "a monitor",
+  { start: "any", step: "function", accepts: "function" },
+  (value) => {
+    if (typeof value === "string")
+      return `The monitor of that text alone is strings([${named(value).replace("the string ", "")}]).`;
+    if (value instanceof RegExp) return "Make a monitor of it with regexMonitor of @espalier/automata.";
+    return undefined;
+  },
+);
+
+/** A text: a string, bytes, or a list of symbols. */
+export const textKind: Kind = either(text, typedArray("Uint8Array"), listOf(integer({ min: 0 })));
+
+/** A text of bytes alone. */
+export const bytesKind: Kind = either(text, typedArray("Uint8Array"), listOf(integer({ min: 0, max: 255 })));
+
+const arrayOfTexts = listOf(bytesKind);
+
+/** A list of texts of bytes: any iterable, whose items are looked at here only when it is an array. */
+export const textsKind: Kind = {
+  what: "a list of texts",
+  fault: (value) => (Array.isArray(value) ? arrayOfTexts : iterable).fault(value),
+};
+
+/** What sets one part of a text apart from the next. */
+export const markerKind: Kind = either(bytesKind, having("{ control: name }", { control: "string" }));
+
+const LIMITS: KindsOf<Limits> = { states: integer({ min: 1 }) };
+
+/** The limits of a combination. */
+export const limitsKind: Kind = options(LIMITS);
+
+/** The options of a product. */
+export const productOptionsKind: Kind = options({ states: integer({ min: 1 }), cost: either(oneOf("search"), callable), searched: integer({ min: 0 }) });
+
+/** A finite automaton as a table. The numbers in it are checked when it becomes a monitor. */
+export const automatonKind: Kind = having("an automaton { start, accepting, classOf, classCount, next }", {
+  start: "number",
+  accepting: "object",
+  classOf: "object",
+  classCount: "number",
+  next: "object",
+});
+
+/** A language with its markers. */
+export const islandKind: Kind = options({ markers: required(listOf(markerKind, 1)), language: required(monitorKind) });
