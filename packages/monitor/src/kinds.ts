@@ -5,6 +5,7 @@ import {
   either,
   having,
   integer,
+  iterable,
   type Kind,
   type KindsOf,
   listOf,
