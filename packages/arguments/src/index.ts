@@ -4,6 +4,7 @@ export {
   anything,
   boolean,
   callable,
+  called,
   either,
   having,
   integer,

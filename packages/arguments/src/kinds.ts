@@ -95,6 +95,17 @@ export function either(...kinds: readonly Kind[]): Kind {
   };
 }
 
+/** The values of `kind`, under a name of their own, with a hint for others. */
+export function called(what: string, kind: Kind, hint?: Hint): Kind {
+  return {
+    what,
+    fault(value) {
+      const fault = kind.fault(value);
+      return fault === undefined || fault.path.length > 0 ? fault : { ...faultOf(what, value, hint), code: fault.code };
+    },
+  };
+}
+
 /** `kind`, or nothing. */
 export function optionally(kind: Kind): Kind {
   return { what: kind.what, fault: (value) => (value === undefined ? undefined : kind.fault(value)) };
@@ -156,23 +167,31 @@ export function typedArray(name: "Uint8Array" | "Uint16Array" | "Uint32Array" | 
   );
 }
 
+/** What a member of an object must be: there at all, of a type of JavaScript, or of a kind. */
+type Member = "any" | "boolean" | "function" | "number" | "object" | "string" | Kind;
+
 /**
- * An object with members of certain types (`any`: present); it may have others. `what` is its name in messages. A structural check: it
- * tells one kind of object from the others of these packages, and takes what others implement.
+ * An object with certain members; it may have others. `what` is its name in messages. A structural check: it tells one kind of
+ * object from the others of these packages, and takes what others implement.
  */
-export function having(
-  what: string,
-  members: Readonly<Record<string, "any" | "function" | "number" | "object" | "string">>,
-  hint?: Hint,
-): Kind {
+export function having(what: string, members: Readonly<Record<string, Member>>, hint?: Hint): Kind {
   const wanted = Object.entries(members);
-  const holds = (value: unknown): boolean => {
-    if (!isObject(value)) return false;
-    return wanted.every(
-      ([name, type]) => name in value && (type === "any" || (typeof value[name] === type && value[name] !== null)),
-    );
+  return {
+    what,
+    fault(value) {
+      if (!isObject(value)) return faultOf(what, value, hint);
+      for (const [name, member] of wanted) {
+        const inner = value[name];
+        if (typeof member === "object") {
+          const fault = member.fault(inner);
+          if (fault !== undefined) return inner === undefined ? faultOf(what, value, hint) : within(name, fault);
+        } else if (!(name in value) || (member !== "any" && (typeof inner !== member || inner === null))) {
+          return faultOf(what, value, hint);
+        }
+      }
+      return undefined;
+    },
   };
-  return kindOf(what, holds, hint);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -6,11 +6,16 @@
 //   [C2-DF] [80-BF]  |  E0 [A0-BF] [80-BF]  |  [E1-EC EE-EF] [80-BF] [80-BF]  |  ED [80-9F] [80-BF]
 //
 // Overlong forms and surrogates never arise: the trie spells exactly the scalar values asked for.
+
+import { signature } from "@espalier/arguments";
 import type { CodePointRanges } from "./code-points.js";
 import { intersectRanges, normalRanges, SCALARS } from "./code-points.js";
+import { rangesKind } from "./kinds.js";
 import type { Regex } from "./regex.js";
 import { bytes, choice, empty, literal, sequence } from "./regex.js";
 import { pushUtf8 } from "./utf8.js";
+
+const checkCharacters = signature("characters", { ranges: rangesKind });
 
 /**
  * One character out of `ranges` of code points (both ends included, any order), spelt in UTF-8. Surrogates are dropped:
@@ -19,6 +24,7 @@ import { pushUtf8 } from "./utf8.js";
  * @throws RangeError when an end is not a code point or a range runs backwards.
  */
 export function characters(ranges: CodePointRanges): Regex {
+  checkCharacters(ranges);
   const scalars = intersectRanges(normalRanges(ranges), SCALARS);
   if (scalars.length === 0) return empty;
   if (scalars.length === 1 && scalars[0]![0] === scalars[0]![1]) {

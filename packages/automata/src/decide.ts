@@ -1,8 +1,11 @@
 // Questions about regular languages that intersection, complement and emptiness answer.
+
+import { callable, integer, number, optionally, options, signature } from "@espalier/arguments";
 import type { Expr } from "./arena.js";
 import { EMPTY_EXPR } from "./arena.js";
 import type { Engine } from "./engine.js";
 import { defaultEngine } from "./engine.js";
+import { bytesKind, engineKind, regexSourceKind } from "./kinds.js";
 import { parseRegex } from "./parse-regex.js";
 import type { Regex } from "./regex.js";
 import { and, choice, not } from "./regex.js";
@@ -18,8 +21,11 @@ export function exprOf(engine: Engine, source: RegexSource): Expr {
   return engine.intern(typeof source === "string" ? parseRegex(source) : source);
 }
 
+const checkMatches = signature("matches", { source: regexSourceKind, text: bytesKind, engine: optionally(engineKind) });
+
 /** Does `source` match the whole of `text`? Time: one table read per byte, once the states are known. */
 export function matches(source: RegexSource, text: ArrayLike<number>, engine: Engine = defaultEngine()): boolean {
+  checkMatches(source, text, engine);
   let state = exprOf(engine, source);
   for (let offset = 0; offset < text.length && state !== EMPTY_EXPR; offset++) {
     state = engine.derivative(state, text[offset]!);
@@ -27,10 +33,19 @@ export function matches(source: RegexSource, text: ArrayLike<number>, engine: En
   return engine.nullable(state);
 }
 
+const checkIsEmpty = signature("isEmpty", { source: regexSourceKind, engine: optionally(engineKind) });
+
 /** Does `source` match nothing at all? @throws LimitError when that is too hard to decide. */
 export function isEmpty(source: RegexSource, engine: Engine = defaultEngine()): boolean {
+  checkIsEmpty(source, engine);
   return exprOf(engine, source) === EMPTY_EXPR;
 }
+
+const checkContains = signature("contains", {
+  outer: regexSourceKind,
+  inner: regexSourceKind,
+  engine: optionally(engineKind),
+});
 
 /**
  * Does `outer` match every text that `inner` matches? If not, the witness is a shortest text of `inner` that `outer`
@@ -46,11 +61,19 @@ export function isEmpty(source: RegexSource, engine: Engine = defaultEngine()): 
  * ```
  */
 export function contains(outer: RegexSource, inner: RegexSource, engine: Engine = defaultEngine()): Verdict {
+  checkContains(outer, inner, engine);
   return refutation(engine, and(regexOf(inner), not(regexOf(outer))));
 }
 
+const checkEquivalent = signature("equivalent", {
+  left: regexSourceKind,
+  right: regexSourceKind,
+  engine: optionally(engineKind),
+});
+
 /** Do both match the same texts? If not, the witness is a shortest text that only one of them matches. */
 export function equivalent(left: RegexSource, right: RegexSource, engine: Engine = defaultEngine()): Verdict {
+  checkEquivalent(left, right, engine);
   const l = regexOf(left);
   const r = regexOf(right);
   if (engine.intern(l) === engine.intern(r)) return { holds: true };
@@ -66,8 +89,11 @@ function refutation(engine: Engine, counterexamples: Regex): Verdict {
   return witness === undefined ? { holds: true } : { holds: false, witness };
 }
 
+const checkShortestMember = signature("shortestMember", { source: regexSourceKind, engine: optionally(engineKind) });
+
 /** A shortest text that `source` matches, the least of them byte by byte; `undefined` when there is none. */
 export function shortestMember(source: RegexSource, engine: Engine = defaultEngine()): Uint8Array | undefined {
+  checkShortestMember(source, engine);
   let state = exprOf(engine, source);
   if (state === EMPTY_EXPR) return undefined;
   const text = new Uint8Array(memberLength(engine.distance(state)));
@@ -100,6 +126,12 @@ export interface RandomMemberOptions {
   readonly engine?: Engine;
 }
 
+const checkRandomMember = signature("randomMember", {
+  source: regexSourceKind,
+  random: callable,
+  options: options({ maxBytes: integer({ min: 0 }), stop: number({ min: 0, max: 1 }), engine: engineKind }),
+});
+
 /**
  * A random text of at most `maxBytes` bytes that `source` matches; `undefined` when there is none that short. At each
  * step every class of bytes that can still be finished in time is as likely as any other, then every byte of it: rare
@@ -119,6 +151,7 @@ export function randomMember(
   random: () => number,
   options: RandomMemberOptions = {},
 ): Uint8Array | undefined {
+  checkRandomMember(source, random, options);
   const { maxBytes = 64, stop = 0.2, engine = defaultEngine() } = options;
   let state = exprOf(engine, source);
   if (engine.distance(state) > maxBytes) return undefined;

@@ -3,6 +3,8 @@
 // A state of a lazy automaton is an expression; its transitions are derivatives, computed on first use and read from a
 // table afterwards. Because expressions are hash-consed, a JSON string or a date is derived once per engine, whichever
 // grammar it occurs in.
+
+import { signature } from "@espalier/arguments";
 import type { Arena, Expr } from "./arena.js";
 import { AND, AUTOMATON, BYTES, beginCall, CONCAT, createArena, NOT, OR, push, REPEAT, spend } from "./arena.js";
 import type { CodePointRanges } from "./code-points.js";
@@ -11,6 +13,7 @@ import { derivative, firstPartition } from "./derive.js";
 import { addBytesApart, addFirstBytes, type LiteralRun, literalRun, soleFirstByte } from "./first-bytes.js";
 import { horizon } from "./horizon.js";
 import { intern } from "./intern.js";
+import { limitsKind } from "./kinds.js";
 import type { EngineLimits } from "./limits.js";
 import { DEFAULT_LIMITS } from "./limits.js";
 import { createPartition } from "./partition.js";
@@ -101,6 +104,8 @@ export interface Engine {
   generation(): number;
 }
 
+const checkCreateEngine = signature("createEngine", { limits: limitsKind });
+
 /**
  * A new engine, sharing nothing with others.
  *
@@ -114,6 +119,7 @@ export interface Engine {
  * ```
  */
 export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
+  checkCreateEngine(limits);
   const all: EngineLimits = { ...DEFAULT_LIMITS, ...limits };
   let arena = freshArena(all, 0);
   let interned = new WeakMap<Regex, Expr>();

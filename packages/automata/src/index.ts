@@ -8,6 +8,8 @@ export { contains, equivalent, isEmpty, matches, randomMember, shortestMember } 
 export type { Alphabet, Engine } from "./engine.js";
 export { createEngine, defaultEngine } from "./engine.js";
 export type { LiteralRun } from "./first-bytes.js";
+// Used by the packages that take regexes and engines.
+export { engineKind, regexKind } from "./kinds.js";
 export type { EngineLimits } from "./limits.js";
 export { LimitError } from "./limits.js";
 export type { ParseOptions } from "./parse-regex.js";

@@ -6,8 +6,11 @@
 //   atom      = "." | "^" | "$" | class | escape | group | character
 //
 // What is not regular (back-references) or needs the text before (look-behind, word boundaries) is refused by name.
+
+import { signature, text } from "@espalier/arguments";
 import type { CodePointRanges } from "./code-points.js";
 import { intersectRanges, SCALARS } from "./code-points.js";
+import { parseOptionsKind } from "./kinds.js";
 import { dotRanges, folded, readClass, readEscapeClass, readEscapedCharacter } from "./parse-class.js";
 import type { Pattern } from "./pattern.js";
 import { searchMeaning, wholeMeaning } from "./pattern.js";
@@ -27,6 +30,8 @@ export interface ParseOptions {
   readonly dialect?: RegexDialect;
 }
 
+const checkParseRegex = signature("parseRegex", { pattern: text, options: parseOptionsKind });
+
 /**
  * The texts that `pattern` matches as a whole, in UTF-8: `a|b` is exactly `a` and `b`. Characters are Unicode scalar
  * values; surrogates in classes are dropped. Lazy quantifiers are read as greedy ones: the language is the same.
@@ -42,8 +47,11 @@ export interface ParseOptions {
  * ```
  */
 export function parseRegex(pattern: string, options: ParseOptions = {}): Regex {
+  checkParseRegex(pattern, options);
   return wholeMeaning(parsePattern(pattern, options), pattern);
 }
+
+const checkSearchRegex = signature("searchRegex", { pattern: text, options: parseOptionsKind });
 
 /**
  * The UTF-8 texts in which `pattern` matches somewhere, as JSON Schema's `pattern` means it; `^` and `$` tie it to the
@@ -52,6 +60,7 @@ export function parseRegex(pattern: string, options: ParseOptions = {}): Regex {
  * @throws RegexSyntaxError and LimitError as {@link parseRegex}.
  */
 export function searchRegex(pattern: string, options: ParseOptions = {}): Regex {
+  checkSearchRegex(pattern, options);
   return searchMeaning(parsePattern(pattern, options), pattern);
 }
 

@@ -4,8 +4,11 @@
 // set of characters as one class. What no dialect can say is printed readably all the same: `(?-u:\xFF)` for a byte that
 // is not text (Rust syntax), `(x)&(y)` and `~(x)` for intersection and complement (no pattern syntax has them); of an
 // automaton, its size.
+
+import { signature } from "@espalier/arguments";
 import type { CodePointRanges } from "./code-points.js";
 import { complementRanges, normalRanges, SCALARS } from "./code-points.js";
+import { regexKind } from "./kinds.js";
 import type { ByteRanges, Regex } from "./regex.js";
 
 const CHOICE = 0;
@@ -19,6 +22,8 @@ interface Printed {
   readonly binds: number;
 }
 
+const checkPrintRegex = signature("printRegex", { regex: regexKind });
+
 /**
  * The pattern of `regex`. Reading it with `parseRegex(text, { dialect: "rust" })` gives the same language, as long as
  * there is no `and`, `not` or automaton in it; where all its bytes spell characters, the ECMA-262 dialect gives it too.
@@ -31,6 +36,7 @@ interface Printed {
  * ```
  */
 export function printRegex(regex: Regex): string {
+  checkPrintRegex(regex);
   return print(regex).text;
 }
 

@@ -1,4 +1,6 @@
 // A regular language as a monitor: states are the engine's expressions, so equal residuals are equal integers.
+
+import { optionally, signature } from "@espalier/arguments";
 import type { Monitor, Table } from "@espalier/monitor";
 import type { Expr } from "./arena.js";
 import { EMPTY_EXPR } from "./arena.js";
@@ -6,6 +8,7 @@ import type { RegexSource } from "./decide.js";
 import { exprOf } from "./decide.js";
 import type { Engine } from "./engine.js";
 import { defaultEngine } from "./engine.js";
+import { engineKind, regexSourceKind } from "./kinds.js";
 import { printBytes } from "./print-regex.js";
 import type { ByteRanges } from "./regex.js";
 
@@ -16,6 +19,8 @@ export interface RegexMonitor extends Monitor<Expr> {
   cost(state: Expr): number;
   expected(state: Expr): readonly string[];
 }
+
+const checkRegexMonitor = signature("regexMonitor", { source: regexSourceKind, engine: optionally(engineKind) });
 
 /**
  * The texts that `source` matches as a whole, one byte at a time. A string is an ECMA-262 pattern. Monitors of one
@@ -33,6 +38,7 @@ export interface RegexMonitor extends Monitor<Expr> {
  * ```
  */
 export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine()): RegexMonitor {
+  checkRegexMonitor(source, engine);
   const start = exprOf(engine, source);
   const { classOf, classCount } = engine.alphabet([start]);
   return {

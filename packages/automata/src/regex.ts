@@ -2,7 +2,10 @@
 //
 // The constructors flatten what nests trivially (a sequence in a sequence, literals side by side, options that match
 // nothing) and do nothing else: the algebra is the engine's.
+
+import { ArgumentError, either, integer, listOf, named, signature, text } from "@espalier/arguments";
 import type { Automaton } from "./automaton.js";
+import { automatonKind, bytesKind, rangesKind, regexKind } from "./kinds.js";
 import { encodeUtf8 } from "./utf8.js";
 
 /** Byte ranges, both ends included, ascending and disjoint. */
@@ -32,17 +35,24 @@ export const epsilon: Regex = { kind: "sequence", items: [] };
 /** Any one byte (0–255). */
 export const anyByte: Regex = { kind: "bytes", ranges: [[0, 255]] };
 
+const checkBytes = signature("bytes", { ranges: rangesKind });
+
 /**
  * One byte out of `ranges`, which may come unsorted and overlapping.
  *
- * @throws RangeError when an end is not an integer in 0–255 or a range runs backwards.
+ * @throws ArgumentError when an end is not an integer in 0–255 or a range runs backwards.
  */
 export function bytes(ranges: ByteRanges): Regex {
+  checkBytes(ranges);
   const sorted = [...ranges].sort((x, y) => x[0] - y[0]);
   const merged: [number, number][] = [];
   for (const [from, to] of sorted) {
     if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to > 255 || from > to) {
-      throw new RangeError(`byte range [${from}, ${to}] is not within [0, 255]`);
+      throw new ArgumentError(
+        "out-of-range",
+        "ranges",
+        `bytes: ranges must lie within [0, 255], not [${from}, ${to}].`,
+      );
     }
     const last = merged.at(-1);
     if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to);
@@ -51,26 +61,36 @@ export function bytes(ranges: ByteRanges): Regex {
   return merged.length === 0 ? empty : { kind: "bytes", ranges: merged };
 }
 
+const checkLiteral = signature("literal", { text: either(text, bytesKind) });
+
 /**
  * Exactly `text`: bytes as they are, a string as its UTF-8.
  *
- * @throws RangeError when a value is not a byte or the string holds a lone surrogate, which UTF-8 cannot spell.
+ * @throws ArgumentError when a value is not a byte or the string holds a lone surrogate, which UTF-8 cannot spell.
  */
 export function literal(text: string | ArrayLike<number>): Regex {
+  checkLiteral(text);
   const spelt = typeof text === "string" ? encodeUtf8(text) : Array.from(text);
   for (const byte of spelt) {
-    if (!Number.isInteger(byte) || byte < 0 || byte > 255) throw new RangeError(`${byte} is not a byte`);
+    if (!Number.isInteger(byte) || byte < 0 || byte > 255)
+      throw new ArgumentError("out-of-range", "text", `literal: text must be made of bytes, not ${named(byte)}.`);
   }
   return spelt.length === 0 ? epsilon : { kind: "literal", bytes: spelt };
 }
 
+const checkSequence = signature("sequence", { items: listOf(regexKind) });
+
 /** The items one after another. */
 export function sequence(...items: readonly Regex[]): Regex {
+  checkSequence(items);
   return sequenceOf(items);
 }
 
+const checkSequenceOf = signature("sequenceOf", { items: listOf(regexKind) });
+
 /** {@link sequence} of an array of any length. */
 export function sequenceOf(items: readonly Regex[]): Regex {
+  checkSequenceOf(items);
   const flat: Regex[] = [];
   let literals: number[] | undefined;
   const add = (item: Regex): boolean => {
@@ -94,13 +114,19 @@ export function sequenceOf(items: readonly Regex[]): Regex {
   return flat.length === 1 ? flat[0]! : { kind: "sequence", items: flat };
 }
 
+const checkChoice = signature("choice", { options: listOf(regexKind) });
+
 /** Any one of the options. No options: nothing matches. */
 export function choice(...options: readonly Regex[]): Regex {
+  checkChoice(options);
   return choiceOf(options);
 }
 
+const checkChoiceOf = signature("choiceOf", { options: listOf(regexKind) });
+
 /** {@link choice} of an array of any length. */
 export function choiceOf(options: readonly Regex[]): Regex {
+  checkChoiceOf(options);
   const flat = new Set<Regex>();
   const add = (option: Regex): void => {
     if (option.kind === "choice") option.options.forEach(add);
@@ -112,60 +138,91 @@ export function choiceOf(options: readonly Regex[]): Regex {
   return kept.length === 1 ? kept[0]! : { kind: "choice", options: kept };
 }
 
+const checkAnd = signature("and", { operands: listOf(regexKind) });
+
 /** The texts that all operands match. No operands: every text. */
 export function and(...operands: readonly Regex[]): Regex {
+  checkAnd(operands);
   if (operands.length === 0) return star(anyByte);
   if (operands.some((operand) => operand.kind === "empty")) return empty;
   const flat = new Set(operands.flatMap((operand) => (operand.kind === "and" ? operand.operands : [operand])));
   return flat.size === 1 ? operands[0]! : { kind: "and", operands: [...flat] };
 }
 
+const checkNot = signature("not", { operand: regexKind });
+
 /** Every text over all bytes that `operand` does not match; intersect with text to stay within UTF-8. */
 export function not(operand: Regex): Regex {
+  checkNot(operand);
   return operand.kind === "not" ? operand.operand : { kind: "not", operand };
 }
+
+const checkRepeat = signature("repeat", {
+  item: regexKind,
+  min: integer({ min: 0 }),
+  max: integer({ min: 0, max: Number.POSITIVE_INFINITY }),
+});
 
 /**
  * `item` between `min` and `max` times, both included; `max` may be `Infinity`. Counters are kept, never unrolled.
  *
- * @throws RangeError when the bounds are not integers with 0 ≤ min ≤ max.
+ * @throws ArgumentError when the bounds are not integers with 0 ≤ min ≤ max.
  */
 export function repeat(item: Regex, min: number, max: number): Regex {
-  if (!Number.isInteger(min) || min < 0 || max < min || !(Number.isInteger(max) || max === Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`cannot repeat between ${min} and ${max} times`);
-  }
+  checkRepeat(item, min, max);
+  if (max < min)
+    throw new ArgumentError("out-of-range", "max", `repeat: max must be at least min, ${min}, not ${max}.`);
   return { kind: "repeat", item, min, max };
 }
 
+const checkOptional = signature("optional", { item: regexKind });
+
 /** `item` or nothing. */
 export function optional(item: Regex): Regex {
+  checkOptional(item);
   return repeat(item, 0, 1);
 }
 
+const checkStar = signature("star", { item: regexKind });
+
 /** `item` any number of times. */
 export function star(item: Regex): Regex {
+  checkStar(item);
   return repeat(item, 0, Number.POSITIVE_INFINITY);
 }
 
+const checkPlus = signature("plus", { item: regexKind });
+
 /** `item` once or more. */
 export function plus(item: Regex): Regex {
+  checkPlus(item);
   return repeat(item, 1, Number.POSITIVE_INFINITY);
 }
+
+const checkAutomatonRegex = signature("automatonRegex", { automaton: automatonKind, start: integer({ min: 0 }) });
 
 /**
  * What `automaton` reads from state `start` on. Its table is checked when an engine first meets it.
  *
- * @throws RangeError when there is no such state.
+ * @throws ArgumentError when there is no such state.
  */
 export function automatonRegex(automaton: Automaton, start = 0): Regex {
+  checkAutomatonRegex(automaton, start);
   if (!Number.isInteger(start) || start < 0 || start >= automaton.accepting.length) {
-    throw new RangeError(`state ${start} is not one of the automaton's ${automaton.accepting.length}`);
+    throw new ArgumentError(
+      "out-of-range",
+      "start",
+      `automatonRegex: start must be one of the ${automaton.accepting.length} states, not ${start}.`,
+    );
   }
   return { kind: "automaton", automaton, start };
 }
 
+const checkMatchesEmpty = signature("matchesEmpty", { regex: regexKind });
+
 /** Does `regex` match the empty text? Linear in the regex, with no engine. */
 export function matchesEmpty(regex: Regex): boolean {
+  checkMatchesEmpty(regex);
   switch (regex.kind) {
     case "empty":
     case "bytes":

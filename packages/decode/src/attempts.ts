@@ -10,10 +10,12 @@
 // An end is valid where the monitor accepts anywhere within the last token. When all attempts have failed the text ends. In
 // the end the text is cut at its best stop, whoever ended it (best-stop.ts); where there is none it stays whole and is not accepted.
 
+import { signature } from "@espalier/arguments";
 import { checkLogits, type Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
 import { type TokenId, utf8Decode } from "@espalier/vocabulary";
 import { type BestStop, bestStop, logProbabilities, type ScoredToken } from "./best-stop.js";
+import { attemptsKind } from "./kinds.js";
 import { argmax } from "./sampling.js";
 
 /** What to fill in, as the published protocol does. */
@@ -41,6 +43,8 @@ export interface AttemptedText {
   readonly finish: "end" | "attempts" | "length";
 }
 
+const checkCompleteByAttempts = signature("completeByAttempts", { options: attemptsKind });
+
 /**
  * A text by attempts, greedily.
  *
@@ -48,6 +52,7 @@ export interface AttemptedText {
  * @throws {RangeError} when a number is no whole number of at least 1.
  */
 export async function completeByAttempts<State = number>(options: AttemptsOptions<State>): Promise<AttemptedText> {
+  checkCompleteByAttempts(options);
   const { model, prompt, monitor, maxTokens = 500, attempts = 50 } = options;
   for (const [name, value] of Object.entries({ maxTokens, attempts }))
     if (!Number.isInteger(value) || value < 1)

@@ -5,9 +5,10 @@
 //                     ▲
 //                     └──── "b\"" ◀─ a fork's own
 
+import { ArgumentError, named, signature } from "@espalier/arguments";
 import { checkLogits } from "@espalier/model";
 import type { Question } from "@espalier/monitor";
-import { forcedBytes, type Masked, type Masker } from "@espalier/trie";
+import { forcedBytes, type Masked, type Masker, maskerKind } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 import { chooseToken } from "./choose.js";
 import type { ChooseOptions } from "./choose-options.js";
@@ -66,6 +67,8 @@ export interface Decoder<State> {
   bytes(): Uint8Array;
 }
 
+const checkCreateDecoder = signature("createDecoder", { masker: maskerKind });
+
 /**
  * A decoder at the start of `masker`'s monitor, or at `state`.
  *
@@ -81,12 +84,28 @@ export interface Decoder<State> {
  * [fork.length, decoder.length]; // => [2, 0]
  */
 export function createDecoder<State>(masker: Masker<State>, state: State = masker.monitor.start): Decoder<State> {
+  checkCreateDecoder(masker);
+  if (!isState(masker, state))
+    throw new ArgumentError(
+      "wrong-type",
+      "state",
+      `createDecoder: state must be a state of the masker's monitor, not ${named(state)}.`,
+    );
   return new Here(masker, { before: undefined, id: -1, state, length: 0, byteLength: 0, ended: false });
 }
 
 const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
 /** A greedy choice draws nothing. */
 const NO_RANDOM: Random = { next: () => 0 };
+
+/** Whether the monitor of `masker` knows `state`; a monitor that takes anything for a state says yes. */
+function isState<State>({ monitor }: Masker<State>, state: State): boolean {
+  try {
+    return typeof monitor.accepts(state) === "boolean";
+  } catch {
+    return false;
+  }
+}
 
 /** The one implementation: a class, so that a fork allocates two fields and no functions. */
 class Here<State> implements Decoder<State> {

@@ -8,8 +8,10 @@
 //
 //   text   … return ma│                 prompt   … return          the first tokens spell   ma…  such as "max"
 
-import { type Model, ModelError } from "@espalier/model";
+import { signature, text } from "@espalier/arguments";
+import { type Model, ModelError, modelKind } from "@espalier/model";
 import type { TokenId } from "@espalier/vocabulary";
+import { middleKind } from "./kinds.js";
 import { fitSides, type Side } from "./middle-context.js";
 import {
   MIDDLE_FAMILIES,
@@ -61,6 +63,13 @@ export interface MiddlePrompt {
   readonly dropped: { readonly prefix: number; readonly suffix: number };
 }
 
+const checkMiddlePrompt = signature("middlePrompt", {
+  model: modelKind,
+  prefix: text,
+  suffix: text,
+  options: middleKind,
+});
+
 /**
  * The prompt that asks `model` for what stands between `prefix` and `suffix`. Both are taken literally: names of control
  * tokens in them stay text.
@@ -70,6 +79,7 @@ export interface MiddlePrompt {
  * @throws {RangeError} when no family has that name, or it was not trained on that order.
  */
 export function middlePrompt(model: Model, prefix: string, suffix: string, options: MiddleOptions = {}): MiddlePrompt {
+  checkMiddlePrompt(model, prefix, suffix, options);
   const { vocabulary } = model;
   const { family, order, template } = templateFor(model, options);
   const { opening, holes, ownPart, room } = frameOf(model, family, template, options);
@@ -97,6 +107,13 @@ export function middlePrompt(model: Model, prefix: string, suffix: string, optio
   };
 }
 
+const checkFillInMiddlePrompt = signature("fillInMiddlePrompt", {
+  model: modelKind,
+  prefix: text,
+  suffix: text,
+  options: middleKind,
+});
+
 /**
  * The ids of a prompt for the gap between `prefix` and `suffix`, up to the cut: {@link middlePrompt} without healing.
  *
@@ -108,6 +125,7 @@ export function fillInMiddlePrompt(
   suffix: string,
   options: Omit<MiddleOptions, "healing"> = {},
 ): readonly TokenId[] {
+  checkFillInMiddlePrompt(model, prefix, suffix, options);
   return middlePrompt(model, prefix, suffix, { ...options, healing: "off" }).ids;
 }
 

@@ -1,11 +1,15 @@
 // A model whose texts may end with more tokens than its vocabulary says: a middle also ends where the next file begins, for
 // example. Everything else is the model's own.
 
+import { iterable, signature } from "@espalier/arguments";
 import type { Model } from "@espalier/model";
+import { modelKind } from "@espalier/model";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 
 /** Made once for a vocabulary and a set of ends, so that whatever is remembered by vocabulary is found again. */
 const made = new WeakMap<Vocabulary, Map<string, Vocabulary>>();
+
+const checkWithFurtherEnds = signature("withFurtherEnds", { model: modelKind, ids: iterable });
 
 /**
  * The model with `ids` among the ends of its vocabulary; the same model where they are already.
@@ -13,6 +17,7 @@ const made = new WeakMap<Vocabulary, Map<string, Vocabulary>>();
  * @throws {RangeError} when one is no control token.
  */
 export function withFurtherEnds(model: Model, ids: Iterable<TokenId>): Model {
+  checkWithFurtherEnds(model, ids);
   const { vocabulary } = model;
   const ends = [...new Set([...vocabulary.ends, ...ids])].sort((a, b) => a - b);
   if (ends.length === vocabulary.ends.length) return model;

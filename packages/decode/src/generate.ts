@@ -10,7 +10,8 @@
 // their own. A dead end (only where the monitor is not trim) goes back to the last place with another way, as for any
 // product of monitors: the token that led to it is forbidden there, and states known to be dead are not entered again.
 
-import { checkLogits, type Model, ModelError } from "@espalier/model";
+import { ArgumentError, checkArgument, integer, listOf, signature } from "@espalier/arguments";
+import { checkLogits, type Model, ModelError, type Session } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import { type TokenId, utf8Decode, utf8Encode } from "@espalier/vocabulary";
@@ -20,6 +21,7 @@ import { BudgetError, DeadEndError, keepPartial } from "./errors.js";
 import { forcedTokens } from "./forced-tokens.js";
 import type { Finish, GenerateOptions, Generation, GenerationEvent } from "./generation.js";
 import { type HealingMasker, healingMasker } from "./healing.js";
+import { generateKind } from "./kinds.js";
 import { maskerFor } from "./masker-for.js";
 import { idsTo, type Moment, momentAfter } from "./moment.js";
 import { createOutput } from "./output.js";
@@ -32,6 +34,8 @@ import { type Clock, createMeter, defaultClock, metered, readMeter } from "./tim
 import { canContinue, everything } from "./unconstrained.js";
 import { hasAnotherWay, NOTHING_FORBIDDEN, nextMoment } from "./ways.js";
 
+const checkGenerate = signature("generate", { options: generateKind });
+
 /**
  * Generates a text step by step.
  *
@@ -43,11 +47,20 @@ import { hasAnotherWay, NOTHING_FORBIDDEN, nextMoment } from "./ways.js";
  * @throws {FuelError} when the masks need more than `fuel`; the monitor and the model stay usable.
  * @throws {DeadEndError} when no token can follow and no other way was found.
  * @throws {ModelError} what the model throws; `context-exceeded` when the prompt is too long, `logits-invalid` on NaN.
- * @throws {RangeError} when an option is outside its bounds.
+ * @throws {ArgumentError} when an option is unknown or wrong, a token of the prompt is none of the model's, or the session is in use.
+ * @throws {RangeError} when a number is outside its bounds.
  */
-export async function* generate<State = number>(
+export function generate<State = number>(
   options: GenerateOptions<State>,
 ): AsyncGenerator<GenerationEvent<State>, void, undefined> {
+  checkGenerate(options);
+  return run(options);
+}
+
+/** Sessions that a generation is using. */
+const busy = new WeakSet<Session>();
+
+async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<GenerationEvent<State>, void, undefined> {
   const { model, sampling = {}, signal, maxRewinds = 64, clock = defaultClock, stopping = "last", lean = 0 } = options;
   checkSampling(sampling);
   if (!(lean >= 0 && lean < Number.POSITIVE_INFINITY))
@@ -59,6 +72,8 @@ export async function* generate<State = number>(
   const stopBytes = (options.stop ?? []).map((stop) => (typeof stop === "string" ? utf8Encode(stop) : stop));
   const stops = createStops(stopBytes);
   const prompt = typeof options.prompt === "string" ? model.encode(options.prompt, "prompt") : options.prompt;
+  const ids = Math.max(model.vocabulary.size, model.logitsSize);
+  checkArgument("generate", "prompt", prompt, listOf(integer({ min: 0, max: ids - 1 })));
   if (prompt.length === 0) throw new RangeError("The prompt comes to no token; a model needs at least one.");
 
   const meter = createMeter();
@@ -79,6 +94,12 @@ export async function* generate<State = number>(
   const { monitor } = masker;
   const answers = createAnswers(monitor, options.answer, signal);
   const room = roomFor(model, options.session?.length ?? 0, prompt.length);
+  if (options.session !== undefined && busy.has(options.session))
+    throw new ArgumentError(
+      "wrong-type",
+      "session",
+      "generate: session must be free, not one that another generation is using. Await that one, or leave `session` out.",
+    );
   const session = options.session ?? model.session();
   const limit = Math.min(maxTokens, room);
 
@@ -223,6 +244,7 @@ export async function* generate<State = number>(
     yield finish(why);
   }
 
+  busy.add(session);
   try {
     if (monitor.cost === undefined) {
       if (options.ifShort === "refuse") throw new BudgetError(Number.POSITIVE_INFINITY, limit, { unknown: true });
@@ -335,6 +357,7 @@ export async function* generate<State = number>(
     keepPartial(error, { text: utf8Decode(output.bytes()), ids: idsTo(here) });
     throw error;
   } finally {
+    busy.delete(session);
     if (options.session === undefined) session.dispose();
   }
 }

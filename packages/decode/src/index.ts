@@ -10,6 +10,8 @@ export { fillInMiddlePrompt, middlePrompt, middleRoom } from "./fill-in-middle.j
 export { withFurtherEnds } from "./further-ends.js";
 export { complete, generate } from "./generate.js";
 export type { Finish, GenerateOptions, Generation, GenerationEvent, Stopping } from "./generation.js";
+// Used by packages that pass options on.
+export { generateOptions, middleKind } from "./kinds.js";
 export { maskerFor } from "./masker-for.js";
 export type { MiddleOrder } from "./middle-families.js";
 export type { Random } from "./random.js";

@@ -1,15 +1,21 @@
 // Tries and maskers that outlive one generation: what a masker remembers is worth keeping for the next text of the same
 // monitor. Held weakly: they go when the vocabulary or the monitor goes.
 
+import { signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";
+import { monitorKind } from "@espalier/monitor";
 import { buildTrie, createMasker, type Masker, type Trie } from "@espalier/trie";
 import type { Vocabulary } from "@espalier/vocabulary";
+import { vocabularyKind } from "@espalier/vocabulary";
 
 const tries = new WeakMap<Vocabulary, Trie>();
 const maskers = new WeakMap<Trie, WeakMap<object, unknown>>();
 
+const checkMaskerFor = signature("maskerFor", { vocabulary: vocabularyKind, monitor: monitorKind });
+
 /** The masker of a monitor over a vocabulary; the same one each time. */
 export function maskerFor<State>(vocabulary: Vocabulary, monitor: Monitor<State>): Masker<State> {
+  checkMaskerFor(vocabulary, monitor);
   const trie = tries.get(vocabulary) ?? buildTrie(vocabulary);
   tries.set(vocabulary, trie);
   const known = maskers.get(trie) ?? new WeakMap<object, unknown>();

@@ -1,22 +1,27 @@
 // A small generator of random numbers that gives the same numbers everywhere: xoshiro128++ (Blackman & Vigna, "Scrambled
 // linear pseudorandom number generators", 2021), seeded by SplitMix32. Four 32-bit words of state; not for secrets.
 
+import { integer, signature } from "@espalier/arguments";
+
 /** A source of numbers in [0, 1). */
 export interface Random {
   /** The next number: a multiple of 2⁻³² in [0, 1). */
   next(): number;
 }
 
+const checkCreateRandom = signature("createRandom", { seed: integer() });
+
 /**
  * The generator of `seed`. Equal seeds give equal numbers.
  *
  * @param seed a whole number; only its low 32 bits count.
- * @throws {RangeError} when `seed` is not a safe integer.
+ * @throws {ArgumentError} when `seed` is not an integer.
  * @example
  * createRandom(7).next() === createRandom(7).next(); // => true
  */
 export function createRandom(seed: number): Random {
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`The seed is ${seed}; it must be a whole number.`);
+  checkCreateRandom(seed);
+
   let mix = seed | 0;
   const word = (): number => {
     mix = (mix + 0x9e3779b9) | 0;

@@ -6,7 +6,9 @@
 // Sources: top k, Fan et al. 2018 (§5.4); top p, Holtzman et al. 2020 (§3.1); min p, Nguyen et al. 2024 (§3); the penalty,
 // Keskar et al. 2019 (§4.1). Each cut sees the probabilities left by the one before, made to sum to 1 again.
 
+import { iterable, number, signature, typedArray } from "@espalier/arguments";
 import type { TokenId } from "@espalier/vocabulary";
+import { candidatesKind, distributionKind, samplingKind } from "./kinds.js";
 
 /** How a token is picked. Without `temperature`, or at 0, the likeliest token is taken and the cuts have no effect. */
 export interface Sampling {
@@ -54,8 +56,11 @@ export function isGreedy(sampling: Sampling): boolean {
 
 const GREATEST = 3.4028234663852886e38;
 
+const checkPenalize = signature("penalize", { logits: typedArray("Float32Array"), seen: iterable, penalty: number() });
+
 /** Makes tokens that occurred less likely, in place; each id counts once. Finite logits stay finite. */
 export function penalize(logits: Float32Array, seen: Iterable<TokenId>, penalty: number): void {
+  checkPenalize(logits, seen, penalty);
   if (penalty === 1) return;
   for (const id of new Set(seen)) {
     if (id >= logits.length || logits[id] === Number.NEGATIVE_INFINITY) continue;
@@ -77,6 +82,8 @@ export function argmax(logits: Float32Array, count: number = logits.length): Tok
   return best;
 }
 
+const checkDistributionOf = signature("distributionOf", { candidates: candidatesKind, sampling: samplingKind });
+
 /**
  * What is left of `candidates` after temperature and cuts, as a distribution. The likeliest candidate is always left; equal
  * candidates are kept in the order given. When every logit is −∞ each candidate is as likely as the others.
@@ -91,6 +98,7 @@ export function argmax(logits: Float32Array, count: number = logits.length): Tok
  * Math.round(probabilities[0]! * 9); // => 6
  */
 export function distributionOf(candidates: Candidates, sampling: Sampling): Distribution {
+  checkDistributionOf(candidates, sampling);
   const { ids, logits } = candidates;
   const count = ids.length;
   if (count === 0) throw new RangeError("A distribution needs at least one candidate.");
@@ -119,8 +127,11 @@ function normalized(ids: Int32Array, weights: Float64Array): Distribution {
   return { ids, probabilities: weights.map((weight) => weight / total) };
 }
 
+const checkDraw = signature("draw", { distribution: distributionKind, at: number({ min: 0, max: 1 }) });
+
 /** A token of the distribution: the one under `at`, a number in [0, 1), when the probabilities are laid end to end. */
 export function draw(distribution: Distribution, at: number): TokenId {
+  checkDraw(distribution, at);
   const { ids, probabilities } = distribution;
   let sum = 0;
   for (let i = 0; i < ids.length; i++) {

@@ -115,6 +115,6 @@ test("nowhere to end, nothing to cut", async () => {
 
 test("bounds", async () => {
   const model = fakeModel(vocabulary, script(vocabulary, 1, []));
-  await expect(complete({ model, prompt: [7], lean: -1 })).rejects.toThrow(RangeError);
-  await expect(complete({ model, prompt: [7], lean: Number.NaN })).rejects.toThrow(RangeError);
+  await expect(complete({ model, prompt: [7], lean: -1 })).rejects.toThrow("must be");
+  await expect(complete({ model, prompt: [7], lean: Number.NaN })).rejects.toThrow("must be");
 });

@@ -96,7 +96,7 @@ test("random numbers depend on the seed alone and fill [0, 1)", () => {
   expect(Math.max(...numbers)).toBeLessThan(1);
   const mean = numbers.reduce((a, b) => a + b, 0) / numbers.length;
   expect(Math.abs(mean - 0.5)).toBeLessThan(0.05);
-  expect(() => createRandom(0.5)).toThrow(RangeError);
+  expect(() => createRandom(0.5)).toThrow("must be");
 });
 
 describe("sampling under a mask is the distribution of the mask, exactly", () => {
@@ -253,8 +253,7 @@ test("settings outside their bounds are refused", async () => {
     { repetitionPenalty: 0 },
     { temperature: Number.NaN },
   ]) {
-    await expect(complete({ model, prompt: [1], sampling, monitor: monitorOf(oneOf("a")) })).rejects.toThrow(
-      RangeError,
-    );
+    const [name] = Object.keys(sampling);
+    await expect(complete({ model, prompt: [1], sampling, monitor: monitorOf(oneOf("a")) })).rejects.toThrow(name);
   }
 });

@@ -1,11 +1,16 @@
 // Rule automata as a chart reads them: the rows of one state, cut out of the tables when it is first visited.
 
+import { signature } from "@espalier/arguments";
+import { ruleAutomataKind } from "./kinds.js";
 import type { RuleAutomata } from "./rule-automata.js";
 import type { ChartRules, RuleEdges } from "./rules.js";
 
 const NONE: readonly number[] = [];
 
+const checkAutomataRules = signature("automataRules", { automata: ruleAutomataKind });
+
 export function automataRules(automata: RuleAutomata): ChartRules {
+  checkAutomataRules(automata);
   const { startOf, ruleOf, final, terminalEdges, terminalLabel, terminalTarget } = automata;
   const { callEdges, callLabel, callTarget } = automata;
   const row = (from: number, to: number, label: Int32Array, target: Int32Array): readonly number[] => {

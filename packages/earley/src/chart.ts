@@ -12,9 +12,11 @@
 // when that nonterminal ends there, through any chain of further completions. A right-recursive chain is so walked once
 // (the effect of Leo 1991). After: Earley 1970, §4; Aycock and Horspool 2002; Leo 1991.
 
+import { signature } from "@espalier/arguments";
 import { burn, createPairTable, createSequenceTable, type PairTable, type SequenceTable } from "@espalier/monitor";
 import { automataRules } from "./automata-rules.js";
 import { createContexts } from "./contexts.js";
+import { limitsKind, rulesKind } from "./kinds.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
 import type { RuleAutomata } from "./rule-automata.js";
 import { anyEdge, type ChartRules, createRuleStates, sortedEdge } from "./rules.js";
@@ -73,6 +75,8 @@ const STATE_BYTES = 160;
 /** Where a set is put together before it is interned. */
 let out = new Int32Array(66);
 
+const checkCreateChart = signature("createChart", { rules: rulesKind, limits: limitsKind });
+
 /**
  * A chart over rules known whole, or over rules whose states are made on demand.
  *
@@ -82,6 +86,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   rules: Rules,
   limits: Partial<ChartLimits> = {},
 ): Chart<Rules> {
+  checkCreateChart(rules, limits);
   const limit: ChartLimits = { ...DEFAULT_CHART_LIMITS, ...limits };
   const source: ChartRules = "edges" in rules ? rules : automataRules(rules);
   const states = createRuleStates(source);

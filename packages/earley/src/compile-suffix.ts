@@ -1,7 +1,9 @@
 // A regular set of suffixes, known whole: each node of its automaton becomes a suffix of a chart. Whoever reads one text from its
 // right end needs no automaton, and calls `prepend`.
 
+import { signature } from "@espalier/arguments";
 import { components } from "./components.js";
+import { suffixChartKind, terminalAutomatonKind } from "./kinds.js";
 import type { SuffixChart } from "./suffix-chart.js";
 import type { SuffixNode } from "./suffix-cycle.js";
 import { DEAD_SUFFIX, type SuffixId } from "./suffixes.js";
@@ -15,12 +17,15 @@ export interface CompiledSuffix {
   readonly nodes: readonly SuffixId[];
 }
 
+const checkCompileSuffix = signature("compileSuffix", { chart: suffixChartKind, automaton: terminalAutomatonKind });
+
 /**
  * Reads an automaton from its final nodes backwards: node by node where it can, components that lead back to themselves at once.
  *
  * @throws RangeError for a node or a terminal that is not there.
  */
 export function compileSuffix(chart: SuffixChart, automaton: TerminalAutomaton): CompiledSuffix {
+  checkCompileSuffix(chart, automaton);
   checkAutomaton(automaton);
   const { nodeCount, edges, starts, finals } = automaton;
   const terminalCount = chart.rules.terminals.length;

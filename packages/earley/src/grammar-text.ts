@@ -1,6 +1,10 @@
 // A grammar as text for people: a rule a line, in the notation of papers. It is not meant to be read back.
 
+import { signature } from "@espalier/arguments";
 import type { Expression, Grammar } from "@espalier/grammar";
+import { grammarKind } from "@espalier/grammar";
+
+const checkGrammarText = signature("grammarText", { grammar: grammarKind });
 
 /**
  * Rules as lines `name = …`, in order, the start first. Options are separated by `|` and stand on lines of their own where they are
@@ -8,6 +12,7 @@ import type { Expression, Grammar } from "@espalier/grammar";
  * words are quoted.
  */
 export function grammarText(grammar: Grammar): string {
+  checkGrammarText(grammar);
   const rules = [...grammar.rules].sort((a, b) => Number(b.name === grammar.start) - Number(a.name === grammar.start));
   return rules
     .map(({ name, body }) => {

@@ -3,6 +3,8 @@ export type { Chart, Completion, SetId } from "./chart.js";
 export { createChart, DEAD_SET } from "./chart.js";
 export { type CompiledSuffix, compileSuffix } from "./compile-suffix.js";
 export { grammarText } from "./grammar-text.js";
+// Used by the packages that pass limits on.
+export { limitsKind } from "./kinds.js";
 export { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
 export { leftQuotient, rightQuotient, type TerminalStrings } from "./quotient-grammar.js";
 export { createRightQuotient, type RightQuotient, type RightQuotientOptions } from "./right-quotient.js";

@@ -5,14 +5,26 @@
 // lies between. Rules that are not cut stay as they are. The right quotient is the left quotient of the reversed grammar; both
 // are one after the other. After: Melcer, Fulton, Gouda and Qian 2024, §III and Figure 2; Bar-Hillel, Perles and Shamir 1961.
 
-import { checkGrammar, type Expression, type Grammar, NOTHING, nonterminal, type Rule } from "@espalier/grammar";
+import { signature } from "@espalier/arguments";
+import {
+  checkGrammar,
+  type Expression,
+  type Grammar,
+  grammarKind,
+  NOTHING,
+  nonterminal,
+  type Rule,
+} from "@espalier/grammar";
 import { type CutName, cutRules } from "./cut-rules.js";
+import { terminalStringsKind } from "./kinds.js";
 import { reversed } from "./partial-derivatives.js";
 import { checkAutomaton, stringAutomaton, type TerminalAutomaton } from "./terminal-automaton.js";
 import { tidyGrammar } from "./tidy-grammar.js";
 
 /** A string of terminals by name, or a regular set of such strings. */
 export type TerminalStrings = readonly string[] | TerminalAutomaton<string>;
+
+const checkLeftQuotient = signature("leftQuotient", { grammar: grammarKind, prefix: terminalStringsKind });
 
 /**
  * The grammar of what may follow a prefix: texts w such that some string of `prefix`, then w, is in the language. Its start
@@ -29,17 +41,21 @@ export type TerminalStrings = readonly string[] | TerminalAutomaton<string>;
  * grammarText(leftQuotient(pair, ["a"])); // => "pair<0-> = b c"
  */
 export function leftQuotient(grammar: Grammar, prefix: TerminalStrings): Grammar {
+  checkLeftQuotient(grammar, prefix);
   return quotient(grammar, prefix, (rule, from) => {
     const head = /^(.*)<-(\d+)>$/s.exec(rule);
     return head === null ? `${rule}<${from}->` : `${head[1]}<${from}-${head[2]}>`;
   });
 }
 
+const checkRightQuotient = signature("rightQuotient", { grammar: grammarKind, suffix: terminalStringsKind });
+
 /**
  * The grammar of what may come before a suffix: texts w such that w, then some string of `suffix`, is in the language. Its
  * start derives nothing when there are none. Cost and errors as of {@link leftQuotient}.
  */
 export function rightQuotient(grammar: Grammar, suffix: TerminalStrings): Grammar {
+  checkRightQuotient(grammar, suffix);
   const { nodeCount, edges, starts, finals } = automatonOf(suffix);
   const mirrored: TerminalAutomaton<string> = {
     nodeCount,

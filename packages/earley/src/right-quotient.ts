@@ -5,8 +5,10 @@
 // they are not yet, some terminals have to come between; the cheapest are found by least-connection.ts. After: Melcer et al. 2024;
 // that the stacks which a suffix finishes form a regular language is Büchi's (1964).
 
+import { callable, number, options, signature } from "@espalier/arguments";
 import type { Chart, SetId } from "./chart.js";
 import { createConnections, type StateMapping } from "./connections.js";
+import { chartKind, suffixChartKind } from "./kinds.js";
 import { createLeastConnections } from "./least-connection.js";
 import { DEFAULT_CHART_LIMITS } from "./limits.js";
 import type { RuleAutomata } from "./rule-automata.js";
@@ -47,6 +49,17 @@ export interface RightQuotient {
 /** Internal costs count terminals behind the weight, so that every terminal costs something and the shortest of equals wins. */
 const WEIGHT = 2 ** 24;
 
+const checkCreateRightQuotient = signature("createRightQuotient", {
+  chart: chartKind,
+  suffixes: suffixChartKind,
+  options: options({
+    weight: callable,
+    bytes: number({ min: 0, max: Number.POSITIVE_INFINITY }),
+    baseOf: callable,
+    mayEnd: callable,
+  }),
+});
+
 /**
  * Labels for the sets of `chart` by the suffixes of `suffixes`, which are over the same terminals and, but for
  * {@link StateMapping.baseOf}, over the same rules.
@@ -59,6 +72,7 @@ export function createRightQuotient(
   suffixes: SuffixChart,
   options: RightQuotientOptions = {},
 ): RightQuotient {
+  checkCreateRightQuotient(chart, suffixes, options);
   const { baseOf = (state) => state, mayEnd = () => true, bytes: mostBytes = DEFAULT_CHART_LIMITS.bytes } = options;
   const mapping: StateMapping = { baseOf, mayEnd };
   const terminalCosts = suffixes.rules.terminals.map((name, terminal) => {

@@ -10,7 +10,16 @@
 //
 // Running form: states are numbered across all rules; edges lie in compressed rows, terminals and nonterminals apart.
 
-import { checkGrammar, type Expression, type Grammar, nullableRules, terminalNames } from "@espalier/grammar";
+import { listOf, optionally, signature, text } from "@espalier/arguments";
+import {
+  checkGrammar,
+  type Expression,
+  type Grammar,
+  grammarKind,
+  nullableRules,
+  terminalNames,
+} from "@espalier/grammar";
+import { limitsKind } from "./kinds.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
 import { addState, createNfa, type Dfa, determinize, embed, type Label, type Nfa } from "./nfa.js";
 
@@ -280,6 +289,13 @@ function called(rules: ReadonlyMap<number, Dfa>, start: number): ReadonlySet<num
   return seen;
 }
 
+const checkCompileRules = signature("compileRules", {
+  grammar: grammarKind,
+  terminals: optionally(listOf(text)),
+  limits: limitsKind,
+  kept: listOf(text),
+});
+
 /**
  * Compiles `grammar`. Terminals get ids in the order of `terminals` (default: order of first mention). Rules named in `kept` keep
  * automata of their own.
@@ -293,6 +309,7 @@ export function compileRules(
   limits: ChartLimits = DEFAULT_CHART_LIMITS,
   kept: readonly string[] = [],
 ): RuleAutomata {
+  checkCompileRules(grammar, terminals, limits, kept);
   checkGrammar(grammar);
   const terminalId = new Map(terminals.map((name, id) => [name, id]));
   const ruleId = new Map(grammar.rules.map((rule, id) => [rule.name, id]));

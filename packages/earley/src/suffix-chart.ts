@@ -15,9 +15,11 @@
 // Items that nothing wants are never made: rules are predicted from the end of the text, so a suffix that is not dead connects
 // to some text. After: Earley 1970, §4, mirrored; over a nondeterministic automaton as in Melcer et al. 2024, §IV.
 
+import { signature } from "@espalier/arguments";
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 import { type BackwardMove, createBackwardMoves } from "./backward-moves.js";
 import type { IntegerSetId } from "./integer-sets.js";
+import { limitsKind, ruleAutomataKind } from "./kinds.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
 import { reverseRules } from "./reversed-rules.js";
 import type { RuleAutomata } from "./rule-automata.js";
@@ -57,12 +59,15 @@ const HEADER = 2;
 /** Where a suffix is put together before it is interned. */
 let out = new Int32Array(64);
 
+const checkCreateSuffixChart = signature("createSuffixChart", { rules: ruleAutomataKind, limits: limitsKind });
+
 /**
  * A chart of suffixes over rules known whole.
  *
  * @throws ChartLimitError from any method that would pass a limit.
  */
 export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimits> = {}): SuffixChart {
+  checkCreateSuffixChart(rules, limits);
   const limit: ChartLimits = { ...DEFAULT_CHART_LIMITS, ...limits };
   const reversed = reverseRules(rules);
   const moves = createBackwardMoves(reversed);

@@ -1,6 +1,8 @@
 // Regular sets of terminal strings as data: what stands before or after a text, where that is not one string only.
 
+import { anything, listOf, signature, text } from "@espalier/arguments";
 import type { Expression } from "@espalier/grammar";
+import { expressionKind } from "@espalier/grammar";
 import { compileRules } from "./rule-automata.js";
 
 /** The strings of the paths from a start to a final node of a nondeterministic automaton. There are no ε-edges. */
@@ -12,8 +14,11 @@ export interface TerminalAutomaton<Terminal = number> {
   readonly finals: readonly number[];
 }
 
+const checkStringAutomaton = signature("stringAutomaton", { terminals: listOf(anything) });
+
 /** The automaton of one string: node i stands before `terminals[i]`. */
 export function stringAutomaton<Terminal>(terminals: readonly Terminal[]): TerminalAutomaton<Terminal> {
+  checkStringAutomaton(terminals);
   return {
     nodeCount: terminals.length + 1,
     edges: terminals.map((terminal, i) => [i, terminal, i + 1] as const),
@@ -22,6 +27,8 @@ export function stringAutomaton<Terminal>(terminals: readonly Terminal[]): Termi
   };
 }
 
+const checkRegularAutomaton = signature("regularAutomaton", { expression: expressionKind, terminals: listOf(text) });
+
 /**
  * The automaton of the strings that `expression` derives; terminals are indices into `terminals`.
  *
@@ -29,6 +36,7 @@ export function stringAutomaton<Terminal>(terminals: readonly Terminal[]): Termi
  * @throws RangeError when it mentions a terminal that is not given.
  */
 export function regularAutomaton(expression: Expression, terminals: readonly string[]): TerminalAutomaton {
+  checkRegularAutomaton(expression, terminals);
   // One rule that calls nothing is compiled to just that; its start is entered from nowhere if the empty string is derived.
   const rules = compileRules({ start: "", rules: [{ name: "", body: expression }] }, terminals);
   const start = rules.startOf[0] as number;

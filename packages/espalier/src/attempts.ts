@@ -5,12 +5,13 @@
 //                      ▲                    │ refused
 //                      └────────────────────┘
 
+import { ArgumentError, anything, checkArgument, integer, type KindsOf } from "@espalier/arguments";
 import * as decode from "@espalier/decode";
 import type { SchemaIssue, Validation, ValueIssue } from "@espalier/json-schema";
 import type { Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
-import { ArgumentError, checkOptions, type NamesOf } from "./arguments.js";
-import { checkGeneration, type GenerateOptions } from "./generate.js";
+import { IN_SAMPLING, optionsOf } from "./arguments.js";
+import { type GenerateOptions, generateOptions } from "./generate.js";
 import { ObjectError } from "./object-error.js";
 import { afterBlanks, checkThinkFirst, type ThinkFirst, type Thinking, think, tokensToThink } from "./think-first.js";
 
@@ -53,38 +54,23 @@ export type WritingEvent<Meaning> =
   | { readonly kind: "retry"; readonly issues: readonly ValueIssue[]; readonly text: string }
   | { readonly kind: "finish"; readonly meaning: Meaning; readonly written: WrittenText };
 
-const WRITING: NamesOf<WritingOptions> = {
-  model: true,
-  prompt: true,
-  thinkFirst: true,
-  retries: true,
-  maxTokens: true,
-  ifShort: true,
-  sampling: true,
-  seed: true,
-  signal: true,
-  session: true,
-  forcing: true,
-  masks: true,
-  clock: true,
+const { model, prompt, maxTokens, ifShort, sampling, seed, signal, session, forcing, masks, clock } = generateOptions;
+const WRITING: KindsOf<WritingOptions> = {
+  ...{ model, prompt, maxTokens, ifShort, sampling, seed, signal, session, forcing, masks, clock },
+  // Checked by itself, with an error that shows how it is written.
+  thinkFirst: anything,
+  retries: integer({ min: 0 }),
 };
-const IN_SAMPLING: Readonly<Record<string, string>> = Object.fromEntries(
-  ["temperature", "topK", "topP", "minP", "repetitionPenalty"].map((name) => [name, "sampling"]),
-);
-
-/** The options of `writing` among those of `where`, whose own names are `others`. @throws ArgumentError, RangeError when they are wrong. */
+/** The options of `writing` among those of `where`, whose own are `others`. @throws ArgumentError when they are wrong. */
 export function writingOptions<Options extends WritingOptions>(
   where: string,
   options: Options,
-  others: NamesOf<Omit<Options, keyof WritingOptions>>,
+  others: KindsOf<Omit<Options, keyof WritingOptions>>,
 ): WritingOptions {
-  checkOptions(where, options, { ...WRITING, ...others }, IN_SAMPLING);
+  checkArgument(where, "options", options, optionsOf({ ...WRITING, ...others }, IN_SAMPLING));
   const mine = Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(WRITING, name)));
   const { thinkFirst, retries = 0, ...rest } = mine as unknown as WritingOptions;
-  checkGeneration(where, rest);
   if (thinkFirst !== undefined) checkThinkFirst(where, thinkFirst);
-  if (!Number.isSafeInteger(retries) || retries < 0)
-    throw new RangeError(`retries is ${retries}; it must be a whole number of at least 0.`);
   if (retries > 0 && (rest.sampling?.temperature ?? 0) === 0)
     throw new ArgumentError(
       "wrong-type",

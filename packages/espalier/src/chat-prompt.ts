@@ -1,10 +1,12 @@
 // A chat prompt with tools given as everywhere here: schemas by name.
 
+import { anything, having, type KindsOf, listOf, signature } from "@espalier/arguments";
 import * as chat from "@espalier/chat";
 import { readSchema } from "@espalier/json-schema";
+import { modelKind } from "@espalier/model";
 import type { TokenId } from "@espalier/vocabulary";
-import { checkOptions, type NamesOf } from "./arguments.js";
-import type { Tools } from "./tool-calls.js";
+import { optionsOf } from "./arguments.js";
+import { type Tools, toolsKind } from "./tool-calls.js";
 
 /** How a chat prompt is made. */
 export interface ChatPromptOptions extends Omit<chat.ChatOptions, "tools"> {
@@ -12,7 +14,17 @@ export interface ChatPromptOptions extends Omit<chat.ChatOptions, "tools"> {
   readonly tools?: Tools;
 }
 
-const OPTIONS: NamesOf<ChatPromptOptions> = { tools: true, template: true, end: true, variables: true };
+const OPTIONS: KindsOf<ChatPromptOptions> = {
+  tools: toolsKind,
+  template: anything,
+  end: anything,
+  variables: anything,
+};
+const checkChatPrompt = signature("chatPrompt", {
+  model: modelKind,
+  messages: listOf(having("a message", { role: "string" })),
+  options: optionsOf(OPTIONS),
+});
 
 /**
  * The prompt of a conversation, by the model's own chat template: token ids, to be given as `prompt`. Names of control tokens in messages stay
@@ -26,7 +38,7 @@ export async function chatPrompt(
   messages: readonly chat.ChatMessage[],
   options: ChatPromptOptions = {},
 ): Promise<readonly TokenId[]> {
-  checkOptions("chatPrompt", options, OPTIONS);
+  checkChatPrompt(model, messages, options);
   const { tools, ...rest } = options;
   return chat.chatPrompt(model, messages, { ...rest, ...(tools === undefined ? {} : { tools: described(tools) }) });
 }

@@ -1,17 +1,19 @@
 // Filling a gap in a text: a model is asked for what stands between a prefix and a suffix, and whatever it writes, the whole is a text of
 // the language. The model sees as much of both sides as its context holds; the language sees all of them.
 
+import { ArgumentError, having, type KindsOf, oneOf, required, signature, text } from "@espalier/arguments";
 import type { Retrieved } from "@espalier/context";
 import * as decode from "@espalier/decode";
 import {
   fillMiddle,
   type FillOptions as GapOptions,
   type LexedLanguage,
+  lexedLanguageKind,
   type PolicyFallback,
   type StraddlePolicy,
 } from "@espalier/syntax";
-import { ArgumentError, checkOptions, isObject, type NamesOf, named } from "./arguments.js";
-import { checkGeneration, type GenerateOptions } from "./generate.js";
+import { IN_SAMPLING, optionsOf } from "./arguments.js";
+import { type GenerateOptions, generateOptions } from "./generate.js";
 import type { Repository } from "./repository.js";
 import { type ContextOptions, repositoryContext } from "./repository-context.js";
 
@@ -46,15 +48,19 @@ export interface Filled extends decode.Generation {
   readonly context?: Retrieved;
 }
 
-const OPTIONS: NamesOf<Omit<FillOptions, keyof GenerateOptions>> = {
-  prefix: true,
-  suffix: true,
-  policy: true,
-  scope: true,
-  prompting: true,
-  context: true,
-  contextOptions: true,
+const { prompt: _, from: __, heal: ___, language: ____, ...generation } = generateOptions;
+const FILL: KindsOf<FillOptions> = {
+  ...generation,
+  language: required(lexedLanguageKind),
+  prefix: required(text),
+  suffix: required(text),
+  policy: oneOf("all", "noSwallow", "boundaryOnly"),
+  scope: oneOf("any", "inner"),
+  prompting: decode.middleKind,
+  context: having("repository(folder)", {}),
+  contextOptions: having("an object of options", {}),
 };
+const checkFill = signature("fill", { options: optionsOf(FILL, IN_SAMPLING) });
 const MOST_TOKENS = 256;
 
 /**
@@ -70,6 +76,7 @@ const MOST_TOKENS = 256;
  */
 export async function fill(options: FillOptions): Promise<Filled> {
   checkFill(options);
+  checkContext(options);
   const { prefix, suffix, policy, scope, prompting, context, contextOptions, language, model, stop, ...rest } = options;
   const gap = fillMiddle(language, {
     prefix,
@@ -106,29 +113,12 @@ export async function fill(options: FillOptions): Promise<Filled> {
   };
 }
 
-function checkFill(options: FillOptions): void {
-  if (!isObject(options)) checkOptions("fill", options, OPTIONS);
-  const { prefix, suffix, policy: _, scope: __, prompting, context, contextOptions: ___, ...generation } = options;
-  for (const [name, text] of Object.entries({ prefix, suffix }))
-    if (typeof text !== "string")
-      throw new ArgumentError(
-        text === undefined ? "missing" : "wrong-type",
-        name,
-        `fill needs a ${name}, a string, not ${named(text)}.`,
-      );
-  if (context !== undefined && !isObject(context))
-    throw new ArgumentError("wrong-type", "context", `fill's context is repository(folder), not ${named(context)}.`);
-  if (context !== undefined && (prompting?.path === undefined || prompting.files !== undefined))
-    throw new ArgumentError(
-      prompting?.path === undefined ? "missing" : "wrong-type",
-      "prompting",
-      "fill with a context needs prompting: { path }, the file's path in the repository, and takes no files beside it.",
-    );
-  if (!isObject(generation.language) || !("core" in generation.language))
-    throw new ArgumentError(
-      generation.language === undefined ? "missing" : "wrong-type",
-      "language",
-      `fill needs a language that knows gaps, such as python(), not ${named(generation.language)}.`,
-    );
-  checkGeneration("fill", { ...generation, prompt: [] });
+/** A context needs to know where in the repository the gap is. */
+function checkContext({ context, prompting }: FillOptions): void {
+  if (context === undefined || (prompting?.path !== undefined && prompting.files === undefined)) return;
+  throw new ArgumentError(
+    prompting?.path === undefined ? "missing" : "wrong-type",
+    "prompting",
+    "fill with a context needs prompting: { path }, the file's path in the repository, and takes no files beside it.",
+  );
 }

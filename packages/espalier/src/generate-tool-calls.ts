@@ -3,7 +3,7 @@
 import { FIRST_CONTROL } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { type WritingOptions, type WrittenText, writing, writingOptions } from "./attempts.js";
-import { type TextWithCalls, type ToolCallsOptions, type Tools, toolCalls } from "./tool-calls.js";
+import { callOptions, type TextWithCalls, type ToolCallsOptions, type Tools, toolCalls } from "./tool-calls.js";
 
 /** What to generate: `model`, `prompt` and `tools` are needed. */
 export interface ToolCallGenerationOptions<Of extends Tools>
@@ -22,8 +22,8 @@ export interface ToolCallResult<Of extends Tools> extends TextWithCalls<Of>, Wri
 export async function generateToolCalls<const Of extends Tools>(
   options: ToolCallGenerationOptions<Of>,
 ): Promise<ToolCallResult<Of>> {
+  const mine = writingOptions("generateToolCalls", options, callOptions);
   const { tools, format, count } = options;
-  const mine = writingOptions("generateToolCalls", options, { tools: true, format: true, count: true });
   const language = toolCalls<Of>({
     tools,
     vocabulary: options.model.vocabulary,

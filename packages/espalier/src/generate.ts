@@ -1,10 +1,11 @@
 // Generation from a model within a language: the loop of `decode`, with the language under its own name.
 
+import { either, type KindsOf, listOf, signature, text, typedArray } from "@espalier/arguments";
 import * as decode from "@espalier/decode";
 import type { Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
 import * as onnx from "@espalier/onnx-node";
-import { ArgumentError, checkLanguage, checkOptions, isObject, type NamesOf, named } from "./arguments.js";
+import { IN_SAMPLING, languageKind, optionsOf } from "./arguments.js";
 
 /** What to generate. Only `model` and `prompt` are needed; the rest is as in `@espalier/decode`. */
 export interface GenerateOptions<State = number>
@@ -18,50 +19,13 @@ export interface GenerateOptions<State = number>
   readonly stop?: string | Uint8Array | readonly (string | Uint8Array)[];
 }
 
-const OPTIONS: NamesOf<GenerateOptions> = {
-  model: true,
-  prompt: true,
-  language: true,
-  from: true,
-  maxTokens: true,
-  ifShort: true,
-  sampling: true,
-  seed: true,
-  stop: true,
-  signal: true,
-  session: true,
-  answer: true,
-  heal: true,
-  stopping: true,
-  lean: true,
-  forcing: true,
-  masks: true,
-  maxRewinds: true,
-  fuel: true,
-  onStep: true,
-  clock: true,
-};
-const SAMPLING: NamesOf<decode.Sampling> = {
-  temperature: true,
-  topK: true,
-  topP: true,
-  minP: true,
-  repetitionPenalty: true,
-};
-const IN_SAMPLING: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.keys(SAMPLING).map((name) => [name, "sampling"]),
-);
-const LOADING: NamesOf<onnx.LoadOptions> = {
-  dtype: true,
-  file: true,
-  where: true,
-  threads: true,
-  executionProviders: true,
-  ends: true,
-  contextLength: true,
-  worker: true,
-  onProgress: true,
-};
+const bytes = typedArray("Uint8Array");
+const { monitor: _, masker: __, ...passedOn } = decode.generateOptions;
+const stop = either(text, bytes, listOf(either(text, bytes)));
+
+/** What may be said about a generation; for functions that pass it on, each by itself. */
+export const generateOptions: KindsOf<GenerateOptions> = { ...passedOn, language: languageKind, stop };
+const checkGenerate = signature("generate", { options: optionsOf(generateOptions, IN_SAMPLING) });
 
 /**
  * Loads a model that was exported for transformers.js from a local folder, a path or a `file:` URL: `tokenizer.json` and
@@ -71,7 +35,6 @@ const LOADING: NamesOf<onnx.LoadOptions> = {
  * @throws ArgumentError when an option is unknown.
  */
 export async function loadModel(folder: string | URL, options: onnx.LoadOptions = {}): Promise<Model> {
-  checkOptions("loadModel", options, LOADING);
   return onnx.loadModel(folder, options);
 }
 
@@ -101,35 +64,11 @@ export async function complete<State = number>(options: GenerateOptions<State>):
 }
 
 function forDecode<State>(options: GenerateOptions<State>): decode.GenerateOptions<State> {
-  checkGeneration("generate", options);
+  checkGenerate(options);
   const { language, stop, ...rest } = options;
   return {
     ...rest,
     ...(language === undefined ? {} : { monitor: language }),
     ...(stop === undefined ? {} : { stop: typeof stop === "string" || stop instanceof Uint8Array ? [stop] : stop }),
   };
-}
-
-/** @throws ArgumentError for options that are unknown, missing or of a wrong type; `where` names the function they are for. */
-export function checkGeneration(where: string, options: unknown): void {
-  checkOptions(where, options, OPTIONS, IN_SAMPLING);
-  const { model, prompt, language, sampling, stop } = options as Readonly<Record<string, unknown>>;
-  if (!isObject(model) || typeof model.session !== "function")
-    throw new ArgumentError(
-      model === undefined ? "missing" : "wrong-type",
-      "model",
-      `${where} needs a model, not ${named(model)}: give it \`model: await loadModel(folder)\`.`,
-    );
-  if (typeof prompt !== "string" && !Array.isArray(prompt) && !ArrayBuffer.isView(prompt))
-    throw new ArgumentError(
-      prompt === undefined ? "missing" : "wrong-type",
-      "prompt",
-      `${where} needs a prompt, a string or token ids, not ${named(prompt)}.`,
-    );
-  if (language !== undefined) checkLanguage(where, language);
-  if (sampling !== undefined) checkOptions(`${where}'s \`sampling\``, sampling, SAMPLING);
-  const stops = Array.isArray(stop) ? stop : stop === undefined ? [] : [stop];
-  for (const one of stops)
-    if (typeof one !== "string" && !(one instanceof Uint8Array))
-      throw new ArgumentError("wrong-type", "stop", `${where}: stop must be texts or bytes, not ${named(one)}.`);
 }

@@ -32,12 +32,12 @@ export { type ToolCall, type ToolCallFormat, type ToolCallLanguage, toolCalls } 
 
 // What goes wrong; each is told by its `name` and `code`.
 
+export { ArgumentError } from "@espalier/arguments";
 export { RegexSyntaxError } from "@espalier/automata";
 export { BudgetError, DeadEndError, partialOf } from "@espalier/decode";
 export { SchemaError } from "@espalier/json-schema";
 export { ModelError } from "@espalier/model";
 export { formatNotationError, NotationError } from "@espalier/notation";
-export { ArgumentError } from "./arguments.js";
 export { ObjectError } from "./object-error.js";
 
 // The parts, under their own names.

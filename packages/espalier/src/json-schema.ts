@@ -1,19 +1,22 @@
 // A schema to a language that also reads: its texts as values, judged by the schema's own validator where it has one.
 
+import { ArgumentError, anything, type KindsOf, signature } from "@espalier/arguments";
 import {
   compileSchema,
   compileValidated,
   type ReadSchema,
   type ReadSchemaOptions,
+  readOptions,
   readSchema,
   type SchemaInput,
   type SchemaIssue,
   type SchemaOptions,
   type SchemaValue,
+  schemaOptions,
   type Validation,
 } from "@espalier/json-schema";
 import type { Language } from "@espalier/syntax";
-import { ArgumentError, checkOptions, isObject, type NamesOf } from "./arguments.js";
+import { isObject, optionsOf } from "./arguments.js";
 import { noted } from "./noted.js";
 
 /** The JSON texts whose values a schema describes. */
@@ -32,21 +35,8 @@ export type ObjectValue<Schema> = Schema extends { read(text: string): Promise<V
   ? Value
   : SchemaValue<Schema>;
 
-const OPTIONS: NamesOf<JsonSchemaOptions> = {
-  draft: true,
-  formats: true,
-  notices: true,
-  whitespace: true,
-  order: true,
-  escapes: true,
-  integers: true,
-  numbers: true,
-  resolve: true,
-  engine: true,
-  limits: true,
-  objects: true,
-  libraryOptions: true,
-};
+const OPTIONS: KindsOf<JsonSchemaOptions> = { ...schemaOptions, ...readOptions };
+const checkJsonSchema = signature("jsonSchema", { schema: anything, options: optionsOf(OPTIONS) });
 
 /**
  * The language of a schema: a JSON Schema (an object or a boolean), or a schema of zod, arktype, valibot (through
@@ -64,8 +54,12 @@ export function jsonSchema<const Schema extends SchemaInput>(
   schema: Schema,
   options: JsonSchemaOptions = {},
 ): SchemaLanguage<SchemaValue<Schema>> {
-  checkOptions("jsonSchema", options, OPTIONS);
-  return languageOf(readSchema(schema, options), options);
+  checkJsonSchema(schema, options);
+  const { objects, libraryOptions, ...compiling } = options;
+  return languageOf(
+    readSchema(schema, { ...(objects && { objects }), ...(libraryOptions && { libraryOptions }) }),
+    compiling,
+  );
 }
 
 /** The language of a schema that was read. */

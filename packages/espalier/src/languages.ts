@@ -1,15 +1,33 @@
 // Text to a language: one function for each notation. Reading is done by `notation` and `automata`, running by `syntax`; here
 // the two are joined.
 
+import { callable, called, either, having, integer, type KindsOf, options, signature, text } from "@espalier/arguments";
 import { parseRegex, type RegexMonitor, regexMonitor } from "@espalier/automata";
 import { type GbnfOptions, type LarkOptions, readGbnf, readLark } from "@espalier/notation";
-import { createLanguage, type Language, type LanguageOptions } from "@espalier/syntax";
-import { ArgumentError, checkGrammarText, checkOptions, type NamesOf, named } from "./arguments.js";
+import { createLanguage, type Language, type LanguageOptions, languageOptions } from "@espalier/syntax";
+import { optionsOf } from "./arguments.js";
 import { schemasWithin } from "./nested-schema.js";
 
-const LIMITS: NamesOf<LanguageOptions> = { chart: true, lexer: true, engine: true, limits: true };
-const LARK: NamesOf<LarkOptions & LanguageOptions> = { start: true, maxIgnored: true, extensions: true, ...LIMITS };
-const GBNF: NamesOf<GbnfOptions & LanguageOptions> = { start: true, ...LIMITS };
+/** The text of a grammar. */
+const grammarText = called("the text of a grammar", text, (value) =>
+  value instanceof RegExp ? "A pattern is for regex(pattern)." : undefined,
+);
+const checkLark = signature("lark", {
+  text: grammarText,
+  options: optionsOf({
+    start: text,
+    maxIgnored: integer({ min: 0 }),
+    extensions: options({ json: callable }),
+    ...languageOptions,
+  } satisfies KindsOf<LarkOptions & LanguageOptions>),
+});
+const checkGbnf = signature("gbnf", {
+  text: grammarText,
+  options: optionsOf({ start: text, ...languageOptions } satisfies KindsOf<GbnfOptions & LanguageOptions>),
+});
+const checkRegex = signature("regex", {
+  pattern: either(text, having("a RegExp", { source: "string", flags: "string" })),
+});
 
 /**
  * The language of a Lark grammar, in the dialect of llguidance. It has lexemes: each terminal matches as much as it can. The
@@ -26,10 +44,12 @@ const GBNF: NamesOf<GbnfOptions & LanguageOptions> = { start: true, ...LIMITS };
  * check(language, "[1,2]").verdict; // => "accepted"
  */
 export function lark(text: string, options: LarkOptions & LanguageOptions = {}): Language {
-  checkGrammarText("lark", text);
-  checkOptions("lark", options, LARK);
-  const extensions = { ...schemasWithin(options), ...options.extensions };
-  return createLanguage(readLark(text, { ...options, extensions }), options);
+  checkLark(text, options);
+  const { start, maxIgnored, extensions, ...running } = options;
+  const nested = { ...schemasWithin(options), ...extensions };
+  const reading = { ...(start !== undefined && { start }), ...(maxIgnored !== undefined && { maxIgnored }) };
+  const source = readLark(text, { ...reading, extensions: nested });
+  return createLanguage(source, running);
 }
 
 /**
@@ -42,9 +62,9 @@ export function lark(text: string, options: LarkOptions & LanguageOptions = {}):
  * check(gbnf('root ::= "yes" | "no"'), "maybe"); // => { verdict: "dead", offset: 0, line: 1, column: 1, expected: ['"yes"', '"no"'] }
  */
 export function gbnf(text: string, options: GbnfOptions & LanguageOptions = {}): Language {
-  checkGrammarText("gbnf", text);
-  checkOptions("gbnf", options, GBNF);
-  return createLanguage(readGbnf(text, options), options);
+  checkGbnf(text, options);
+  const { start, ...running } = options;
+  return createLanguage(readGbnf(text, start === undefined ? {} : { start }), running);
 }
 
 /**
@@ -56,11 +76,7 @@ export function gbnf(text: string, options: GbnfOptions & LanguageOptions = {}):
  * check(regex(/yes|no/i), "YES").verdict; // => "accepted"
  */
 export function regex(pattern: string | RegExp): RegexMonitor {
-  if (pattern instanceof RegExp) return regexMonitor(parseRegex(pattern.source, { flags: pattern.flags }));
+  checkRegex(pattern);
   if (typeof pattern === "string") return regexMonitor(pattern);
-  throw new ArgumentError(
-    pattern === undefined ? "missing" : "wrong-type",
-    "pattern",
-    `regex takes a pattern, a string or a RegExp, not ${named(pattern)}.`,
-  );
+  return regexMonitor(parseRegex(pattern.source, { flags: pattern.flags }));
 }

@@ -1,5 +1,6 @@
 // Typed values from a model: a text within the language of a schema, parsed, and judged by the schema's own validator.
 
+import { boolean, callable, called, either, having, required } from "@espalier/arguments";
 import { createPartialJson, type SchemaInput, type SchemaInstance } from "@espalier/json-schema";
 import { type Meaningful, type WritingOptions, writing, writingOptions } from "./attempts.js";
 import { type ObjectValue, schemaLanguage } from "./json-schema.js";
@@ -71,11 +72,16 @@ async function* growing<Value, Written>(
   }
 }
 
+const schemaKind = called(
+  "a JSON Schema, or a schema of zod, valibot, arktype or TypeBox",
+  either(boolean, callable, having("an object", {})),
+);
+
 function prepared<Value>(
   where: string,
   options: ObjectOptions<unknown>,
 ): readonly [WritingOptions, Meaningful<TextAndValue<Value>>] {
-  const mine = writingOptions(where, options, { schema: true });
+  const mine = writingOptions(where, options, { schema: required(schemaKind) });
   const language = schemaLanguage(where, options.schema);
   return [
     mine,

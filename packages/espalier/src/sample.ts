@@ -7,10 +7,11 @@
 // within `maxBytes` (the language's `cost`) are left out, and ways that lead further from an end get lighter as the text
 // grows, so that sentences close early instead of being closed at the limit.
 
+import { integer, type KindsOf, signature } from "@espalier/arguments";
 import { createRandom, type Random } from "@espalier/decode";
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import { utf8Decode } from "@espalier/vocabulary";
-import { checkLanguage, checkOptions, type NamesOf } from "./arguments.js";
+import { languageKind, optionsOf } from "./arguments.js";
 
 /** How sentences are drawn. */
 export interface SampleOptions {
@@ -22,7 +23,12 @@ export interface SampleOptions {
   readonly maxBytes?: number;
 }
 
-const OPTIONS: NamesOf<SampleOptions> = { count: true, seed: true, maxBytes: true };
+const OPTIONS: KindsOf<SampleOptions> = {
+  count: integer({ min: 0 }),
+  seed: integer(),
+  maxBytes: integer({ min: 0 }),
+};
+const checkSample = signature("sample", { language: languageKind, options: optionsOf(OPTIONS) });
 
 /** The shortest sentence of a language is longer than sentences may be. */
 export class SampleLengthError extends Error {
@@ -69,11 +75,8 @@ const MEMO_STATES = 20_000;
  * sample(regex("(red|green)( (light|dark))?"), { seed: 3, count: 3 }).length; // => 3
  */
 export function sample<State>(language: Monitor<State>, options: SampleOptions = {}): string[] {
-  checkLanguage("sample", language);
-  checkOptions("sample", options, OPTIONS);
+  checkSample(language, options);
   const count = options.count ?? 10;
-  if (!Number.isSafeInteger(count) || count < 0)
-    throw new RangeError(`The count is ${count}; it must be a whole number.`);
   const draw = createSampler(language, options);
   return Array.from({ length: count }, draw);
 }
@@ -81,8 +84,6 @@ export function sample<State>(language: Monitor<State>, options: SampleOptions =
 /** A function that gives one sentence a call; see {@link sample}. */
 export function createSampler<State>(language: Monitor<State>, options: SampleOptions): () => string {
   const { maxBytes = 120, seed = Math.floor(Math.random() * 0x100000000) } = options;
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < 0)
-    throw new RangeError(`The greatest length is ${maxBytes}; it must be a whole number.`);
   if (language.cost === undefined) throw new RangeError("Sentences can be drawn from a language with a cost only.");
   const needed = language.cost(language.start);
   if (needed > maxBytes) throw new SampleLengthError(needed, maxBytes);

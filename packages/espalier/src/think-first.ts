@@ -1,11 +1,12 @@
 // Free text first, to its end marker; then a language. Thinking has tokens of its own, so that it cannot use up those of what follows:
 // it is a generation of its own, in the same session.
 
+import { ArgumentError, named } from "@espalier/arguments";
 import { BudgetError, type GenerateOptions, type Generation, generate, maskerFor } from "@espalier/decode";
 import type { Model, Session } from "@espalier/model";
 import { fromAutomaton, type Marker, type Monitor, sequence, until } from "@espalier/monitor";
 import type { Vocabulary } from "@espalier/vocabulary";
-import { ArgumentError, isObject, named } from "./arguments.js";
+import { isObject } from "./arguments.js";
 
 /** Free text before what is asked for. */
 export interface ThinkFirst {

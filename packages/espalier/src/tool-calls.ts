@@ -7,6 +7,23 @@
 // comes between them are one language; `trigger` (of `@espalier/monitor`) puts it into the free text.
 
 import {
+  ArgumentError,
+  anything,
+  boolean,
+  callable,
+  either,
+  having,
+  type Kind,
+  type KindsOf,
+  named,
+  oneOf,
+  options,
+  recordOf,
+  required,
+  signature,
+  text,
+} from "@espalier/arguments";
+import {
   readSchema,
   type SchemaInput,
   type SchemaIssue,
@@ -24,8 +41,8 @@ import {
   type Text,
   trigger,
 } from "@espalier/monitor";
-import { utf8Decode, type Vocabulary } from "@espalier/vocabulary";
-import { ArgumentError, checkOptions, isObject, type NamesOf, named } from "./arguments.js";
+import { utf8Decode, type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
+import { isObject, optionsOf } from "./arguments.js";
 import { FOR_VALUES, languageOf } from "./json-schema.js";
 import { noted } from "./noted.js";
 import { blanks, markersOf } from "./think-first.js";
@@ -78,7 +95,24 @@ export interface ToolCallLanguage<Of extends Tools = Tools> extends Monitor<numb
   read(text: Text): Promise<Validation<TextWithCalls<Of>>>;
 }
 
-const OPTIONS: NamesOf<ToolCallsOptions<Tools>> = { tools: true, format: true, count: true, vocabulary: true };
+/** Schemas by name. */
+export const toolsKind: Kind = {
+  what: "an object of schemas by name, { name: schema }, at least one",
+  fault(value) {
+    const ofSchemas = recordOf(either(boolean, having("a schema", {}), callable), toolsKind.what);
+    const fault = ofSchemas.fault(value);
+    if (fault !== undefined || Object.keys(value as object).length > 0) return fault;
+    return { code: "wrong-type", path: [], message: `${toolsKind.what}, not ${named(value)}.` };
+  },
+};
+
+/** What may be said about calls of tools; for functions that pass it on, each by itself. */
+export const callOptions: KindsOf<Omit<ToolCallsOptions<Tools>, "vocabulary">> = {
+  tools: required(toolsKind),
+  format: options({ begin: required(anything), end: anything, name: text, arguments: text }),
+  count: oneOf("any", "some", "one"),
+};
+const checkToolCalls = signature("toolCalls", { options: optionsOf({ ...callOptions, vocabulary: vocabularyKind }) });
 
 /**
  * The language of free text with calls of `tools`. Wherever the text says what a call begins with, a call follows: of one of
@@ -91,9 +125,8 @@ const OPTIONS: NamesOf<ToolCallsOptions<Tools>> = { tools: true, format: true, c
  * check(language, '<tool_call>{"name": "stop", "arguments": [1').offset; // => 41
  */
 export function toolCalls<const Of extends Tools>(options: ToolCallsOptions<Of>): ToolCallLanguage<Of> {
-  checkOptions("toolCalls", options, OPTIONS);
+  checkToolCalls(options);
   const { tools, format = HERMES, count = "any", vocabulary } = options;
-  checkTools(tools);
   const names = { name: format.name ?? "name", arguments: format.arguments ?? "arguments" };
   // Blanks may follow in any case.
   const begins = markersOf(format.begin, vocabulary).map((marker) =>
@@ -164,11 +197,14 @@ function resource(schema: Readonly<Record<string, unknown>>, draft: string | und
 
 /** Up to four blanks, and one of the markers. */
 function ending(markers: readonly Marker[]): Monitor<number> {
-  return sequence(blanks(), oneOf(markers.map((marker) => (typeof marker === "string" ? marker.trimStart() : marker))));
+  return sequence(
+    blanks(),
+    anyOfMarkers(markers.map((marker) => (typeof marker === "string" ? marker.trimStart() : marker))),
+  );
 }
 
 /** Exactly the markers. */
-function oneOf(markers: readonly Marker[]): Monitor<number> {
+function anyOfMarkers(markers: readonly Marker[]): Monitor<number> {
   const texts = markers.flatMap((marker) => ("control" in Object(marker) ? [] : [bytesOf(marker as Text)]));
   const controls = markers.flatMap((marker) =>
     isObject(marker) && typeof marker.control === "string" ? [marker.control] : [],
@@ -255,15 +291,6 @@ function textOf(symbols: readonly number[]): string {
 
 function invalid(message: string, path: ValueIssue["path"]): Validation<never> {
   return { kind: "invalid", issues: [{ message, path }] };
-}
-
-function checkTools(tools: unknown): void {
-  if (isObject(tools) && !Array.isArray(tools) && Object.keys(tools).length > 0) return;
-  throw new ArgumentError(
-    tools === undefined ? "missing" : "wrong-type",
-    "tools",
-    `toolCalls takes tools as an object of schemas by name, { name: schema }, at least one; not ${named(tools)}.`,
-  );
 }
 
 function define(object: Record<string, unknown>, key: string, value: unknown): void {

@@ -19,16 +19,16 @@ test.each([
   ["another case", { model, prompt, max_tokens: 3 }, "unknown-option", "Did you mean `maxTokens`?"],
   ["a setting of sampling", { model, prompt, temperature: 1 }, "unknown-option", "`sampling: { temperature }`?"],
   ["within sampling", { model, prompt, sampling: { topp: 1 } }, "unknown-option", "Did you mean `topP`?"],
-  ["nothing alike", { model, prompt, frequency: 1 }, "unknown-option", "It takes model, prompt, language"],
-  ["no options", undefined, "wrong-type", "as an object"],
+  ["nothing alike", { model, prompt, frequency: 1 }, "unknown-option", "It takes model, prompt, from"],
+  ["no options", undefined, "wrong-type", "must be an object of options"],
   ["a string for a language", { model, prompt, language: "[ab]+" }, "wrong-type", 'the string "[ab]+". Make one'],
   ["a RegExp for a language", { model, prompt, language: /a/ }, "wrong-type", "regex(pattern)"],
   ["null for a language", { model, prompt, language: null }, "wrong-type", "not null"],
   ["no model", { prompt }, "missing", "loadModel(folder)"],
   ["a folder for a model", { model: modelFolder, prompt }, "wrong-type", "loadModel(folder)"],
   ["a promise of a model", { model: Promise.resolve(model), prompt }, "wrong-type", "not a promise"],
-  ["no prompt", { model, language: L }, "missing", "needs a prompt"],
-  ["a number to stop at", { model, prompt, stop: [1] }, "wrong-type", "stop must be texts"],
+  ["no prompt", { model, language: L }, "missing", "needs prompt: a string"],
+  ["a number to stop at", { model, prompt, stop: [1] }, "wrong-type", "stop[0] must be a string"],
 ])("generate and complete refuse %s", async (_, options, code, message) => {
   const refusal = { name: "ArgumentError", code, message: expect.stringContaining(message) };
   await expect(complete(options)).rejects.toMatchObject(refusal);
@@ -56,21 +56,21 @@ describe("a text that a stop string cut off", () => {
 test.each([
   ["check, swapped", () => check("ab", L), "wrong-type", "swap the two"],
   ["explain, swapped", () => explain("ab", L), "wrong-type", "swap the two"],
-  ["check without a text", () => check(L), "missing", "check: text must be a string"],
+  ["check without a text", () => check(L), "missing", "check needs text: a string"],
   ["check of a number", () => check(L, 1), "wrong-type", "not 1"],
   ["check of a pattern", () => check("[ab]+", "ab"), "wrong-type", "must be a language"],
   ["check of nothing", () => check(), "missing", "lark(text)"],
   ["explainToken, swapped", () => explainToken("ab", L), "wrong-type", "must be a language"],
   ["sample of a pattern", () => sample("[ab]+"), "wrong-type", "must be a language"],
-  ["sample of so many", () => sample(L, 3), "wrong-type", "options as an object, not 3"],
+  ["sample of so many", () => sample(L, 3), "wrong-type", "options must be an object of options, not 3"],
   ["sample, n", () => sample(L, { n: 3 }), "unknown-option", "Did you mean `count`?"],
   ["sample, maxLength", () => sample(L, { maxLength: 3 }), "unknown-option", "Did you mean `maxBytes`?"],
-  ["lark of nothing", () => lark(), "missing", "lark takes the text of a grammar"],
+  ["lark of nothing", () => lark(), "missing", "lark needs text: the text of a grammar"],
   ["lark, an option", () => lark('start: "a"', { begin: "x" }), "unknown-option", "no option `begin`"],
-  ["lark, a start rule alone", () => lark('start: "a"', "x"), "wrong-type", "options as an object"],
+  ["lark, a start rule alone", () => lark('start: "a"', "x"), "wrong-type", "must be an object of options"],
   ["gbnf of a pattern", () => gbnf(/a/), "wrong-type", "regex(pattern)"],
-  ["regex of a number", () => regex(1), "wrong-type", "a string or a RegExp, not 1"],
-  ["regex of nothing", () => regex(), "missing", "regex takes a pattern"],
+  ["regex of a number", () => regex(1), "wrong-type", "a string, or a RegExp, not 1"],
+  ["regex of nothing", () => regex(), "missing", "regex needs pattern: a string, or a RegExp"],
 ])("%s", (_, call, code, message) => {
   expect(call).toThrow(
     expect.objectContaining({ name: "ArgumentError", code, message: expect.stringContaining(message) }),
@@ -89,7 +89,7 @@ test("regex takes a RegExp with its flags", () => {
 });
 
 test.each([
-  ["nothing", [], "RangeError", "a path or a file URL"],
+  ["nothing", [], "ArgumentError", "a path or a file URL"],
   ["an address", ["https://example.com/m"], "RangeError", "nothing is fetched"],
   ["an address as a URL", [new URL("https://example.com/m")], "RangeError", "nothing is fetched"],
   ["a model file", [`${modelFolder}/onnx/model.onnx`], "ModelError", "is a file, not a folder. Give the folder"],

@@ -401,7 +401,12 @@ describe("what is refused", () => {
       2,
       "allow at least",
     ],
-    ["a wrong option", ["generate", "--model", modelFolder, "--prompt", "x", "-q", "--top-p", "2"], 2, "topP is 2"],
+    [
+      "a wrong option",
+      ["generate", "--model", modelFolder, "--prompt", "x", "-q", "--top-p", "2"],
+      2,
+      "topP must be a number of at least 0 and at most 1, not 2",
+    ],
     ["a token of nobody", ["explain", ...YEAR, "--token", "x", "y"], 2, "whose token?"],
     ["a token id out of range", ["explain", ...YEAR, "--id", "99999", "--model", modelFolder, ""], 2, "no token 99999"],
     ["no notation", ["export", ...YEAR], 2, "--to <notation>"],

@@ -343,12 +343,12 @@ describe("what is refused at once", () => {
   test.each<[string, object, RegExp]>([
     ["an unknown option", { modle: 1 }, /no option `modle`.*`model`/],
     ["a stop", { stop: "x" }, /no option `stop`/],
-    ["no model", { model: undefined }, /needs a model/],
+    ["no model", { model: undefined }, /needs model: a model/],
     ["a language of no schema", { schema: lark('start: "a"') }, /language that jsonSchema made/],
-    ["no schema", { schema: undefined }, /cannot be undefined/],
+    ["no schema", { schema: undefined }, /needs schema: a JSON Schema/],
     ["a thought without an end", { thinkFirst: "" }, /thinkFirst must be/],
     ["a thought that ends in nothing", { thinkFirst: { end: [] } }, /thinkFirst must be/],
-    ["retries that are no number", { retries: -1 }, /whole number/],
+    ["retries that are no number", { retries: -1 }, /retries must be an integer/],
     ["a schema without values", { schema: { type: "string", enum: [1] } }, /./],
   ])("%s", async (_, wrong, message) => {
     const options = { model: random(1), schema, prompt: "x", ...wrong } as never;

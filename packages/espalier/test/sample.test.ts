@@ -99,8 +99,8 @@ test.each([
     { name: "SampleLengthError", needed: 3 },
   ],
   ["the language has no cost", () => sample(product(json, deny(["x"]))), { name: "RangeError" }],
-  ["the count is none", () => sample(json, { count: -1 }), { name: "RangeError" }],
-  ["the length is none", () => sample(json, { maxBytes: 0.5 }), { name: "RangeError" }],
+  ["the count is none", () => sample(json, { count: -1 }), { name: "ArgumentError" }],
+  ["the length is none", () => sample(json, { maxBytes: 0.5 }), { name: "ArgumentError" }],
 ])("refuses when %s", (_, draw, error) => {
   expect(draw).toThrow(expect.objectContaining(error));
 });

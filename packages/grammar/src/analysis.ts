@@ -1,8 +1,10 @@
 // What follows from a grammar: which names are wrong, which rules can be empty, which can be finished, which can be
 // reached, and how short each can be. Each is a least fixpoint over the rules (Hopcroft, Motwani, Ullman, §7.1).
 
+import { callable, signature } from "@espalier/arguments";
 import { GrammarError, type GrammarIssue } from "./error.js";
 import type { Expression, Grammar, Rule } from "./grammar.js";
+import { grammarKind } from "./kinds.js";
 
 /** Calls `visit` on every symbol of `expression`, left to right, without recursion on depth. */
 function eachSymbol(expression: Expression, visit: (symbol: Expression & { readonly name: string }) => void): void {
@@ -26,16 +28,22 @@ function eachSymbol(expression: Expression, visit: (symbol: Expression & { reado
   }
 }
 
+const checkTerminalNames = signature("terminalNames", { grammar: grammarKind });
+
 /** The names of the terminals that the rules mention, in order of first mention. */
 export function terminalNames(grammar: Grammar): readonly string[] {
+  checkTerminalNames(grammar);
   const names = new Set<string>();
   for (const rule of grammar.rules)
     eachSymbol(rule.body, (symbol) => symbol.kind === "terminal" && names.add(symbol.name));
   return [...names];
 }
 
+const checkGrammarIssues = signature("grammarIssues", { grammar: grammarKind });
+
 /** Every complaint about names: undefined or duplicate rules, an undefined start. Empty when all is well. */
 export function grammarIssues(grammar: Grammar): readonly GrammarIssue[] {
+  checkGrammarIssues(grammar);
   const issues: GrammarIssue[] = [];
   const defined = new Set<string>();
   for (const rule of grammar.rules) {
@@ -63,17 +71,23 @@ export function grammarIssues(grammar: Grammar): readonly GrammarIssue[] {
   return issues;
 }
 
+const checkCheck = signature("checkGrammar", { grammar: grammarKind });
+
 /** @throws GrammarError with every issue, when there is one. */
 export function checkGrammar(grammar: Grammar): void {
+  checkCheck(grammar);
   const issues = grammarIssues(grammar);
   if (issues.length > 0) throw new GrammarError(issues);
 }
+
+const checkLeastWeights = signature("leastWeights", { grammar: grammarKind, weight: callable });
 
 /**
  * The least total weight of a terminal string that each rule derives; `Infinity` for a rule that derives none.
  * Cost: O(rules² · size) in the worst case, linear when rules come before their users.
  */
 export function leastWeights(grammar: Grammar, weight: (terminal: string) => number): ReadonlyMap<string, number> {
+  checkLeastWeights(grammar, weight);
   const least = new Map<string, number>(grammar.rules.map((rule) => [rule.name, Number.POSITIVE_INFINITY]));
   const of = (expression: Expression): number => {
     switch (expression.kind) {
@@ -102,20 +116,29 @@ export function leastWeights(grammar: Grammar, weight: (terminal: string) => num
   return least;
 }
 
+const checkNullableRules = signature("nullableRules", { grammar: grammarKind });
+
 /** The names of the rules that derive the empty text. */
 export function nullableRules(grammar: Grammar): ReadonlySet<string> {
+  checkNullableRules(grammar);
   const least = leastWeights(grammar, () => 1);
   return new Set(grammar.rules.filter((rule) => least.get(rule.name) === 0).map((rule) => rule.name));
 }
 
+const checkProductiveRules = signature("productiveRules", { grammar: grammarKind });
+
 /** The names of the rules that derive at least one terminal string. */
 export function productiveRules(grammar: Grammar): ReadonlySet<string> {
+  checkProductiveRules(grammar);
   const least = leastWeights(grammar, () => 1);
   return new Set(grammar.rules.filter((rule) => Number.isFinite(least.get(rule.name))).map((rule) => rule.name));
 }
 
+const checkReachableRules = signature("reachableRules", { grammar: grammarKind });
+
 /** The names of the rules that can appear in a derivation from the start, ignoring productivity. */
 export function reachableRules(grammar: Grammar): ReadonlySet<string> {
+  checkReachableRules(grammar);
   const byName = new Map<string, Rule>(grammar.rules.map((rule) => [rule.name, rule]));
   const reached = new Set<string>();
   const pending = [grammar.start];

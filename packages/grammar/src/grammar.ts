@@ -4,6 +4,9 @@
 //
 //   array → "[" (value ("," value)*)? "]"
 
+import { ArgumentError, integer, listOf, signature, text } from "@espalier/arguments";
+import { expressionKind } from "./kinds.js";
+
 /** What a rule may derive: a discriminated union, compared by structure. */
 export type Expression =
   | { readonly kind: "terminal"; readonly name: string }
@@ -31,38 +34,65 @@ export const EMPTY: Expression = { kind: "sequence", items: [] };
 /** The expression that derives nothing at all. */
 export const NOTHING: Expression = { kind: "choice", options: [] };
 
+const checkTerminal = signature("terminal", { name: text });
+
 export function terminal(name: string): Expression {
+  checkTerminal(name);
   return { kind: "terminal", name };
 }
 
+const checkNonterminal = signature("nonterminal", { name: text });
+
 export function nonterminal(name: string): Expression {
+  checkNonterminal(name);
   return { kind: "nonterminal", name };
 }
 
+const checkSequence = signature("sequence", { items: listOf(expressionKind) });
+
 export function sequence(...items: readonly Expression[]): Expression {
+  checkSequence(items);
   return items.length === 1 ? (items[0] as Expression) : { kind: "sequence", items };
 }
 
+const checkChoice = signature("choice", { options: listOf(expressionKind) });
+
 export function choice(...options: readonly Expression[]): Expression {
+  checkChoice(options);
   return options.length === 1 ? (options[0] as Expression) : { kind: "choice", options };
 }
 
-/** @throws RangeError when the bounds are not 0 ≤ min ≤ max, with min an integer and max an integer or `Infinity`. */
+const checkRepeat = signature("repeat", {
+  item: expressionKind,
+  min: integer({ min: 0 }),
+  max: integer({ min: 0, max: Number.POSITIVE_INFINITY }),
+});
+
+/** @throws ArgumentError when the bounds are not 0 ≤ min ≤ max, with min an integer and max an integer or `Infinity`. */
 export function repeat(item: Expression, min: number, max: number): Expression {
-  if (!Number.isInteger(min) || min < 0 || max < min || !(Number.isInteger(max) || max === Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`repeat needs 0 ≤ min ≤ max, got min ${min} and max ${max}`);
-  }
+  checkRepeat(item, min, max);
+  if (max < min)
+    throw new ArgumentError("out-of-range", "max", `repeat: max must be at least min, ${min}, not ${max}.`);
   return { kind: "repeat", item, min, max };
 }
 
+const checkOptional = signature("optional", { item: expressionKind });
+
 export function optional(item: Expression): Expression {
+  checkOptional(item);
   return repeat(item, 0, 1);
 }
 
+const checkStar = signature("star", { item: expressionKind });
+
 export function star(item: Expression): Expression {
+  checkStar(item);
   return repeat(item, 0, Number.POSITIVE_INFINITY);
 }
 
+const checkPlus = signature("plus", { item: expressionKind });
+
 export function plus(item: Expression): Expression {
+  checkPlus(item);
   return repeat(item, 1, Number.POSITIVE_INFINITY);
 }

@@ -1,7 +1,9 @@
 // From a schema to a language: what `prepare` made of it, handed to `syntax` as rules that are made while a text is written.
 
+import { anything, signature } from "@espalier/arguments";
 import { createLazyLanguage, type Language, type LazySource } from "@espalier/syntax";
 import type { SchemaIssue } from "./issue.js";
+import { schemaOptionsKind } from "./kinds.js";
 import type { SchemaOptions } from "./options.js";
 import { prepareSchema } from "./prepare.js";
 import { createRules } from "./rules/rules.js";
@@ -13,12 +15,15 @@ export interface CompiledSchema {
   readonly notices: readonly SchemaIssue[];
 }
 
+const checkCompileSchema = signature("compileSchema", { schema: anything, options: schemaOptionsKind });
+
 /**
  * Compiles `schema`: a JSON Schema object or boolean.
  *
  * @throws SchemaError when it is malformed, cannot be enforced, is satisfied by nothing, or is too large; with every issue found.
  */
 export function compileSchema(schema: unknown, options: SchemaOptions = {}): CompiledSchema {
+  checkCompileSchema(schema, options);
   const prepared = prepareSchema(schema, options);
   const { engine, limits, terminals } = prepared;
   const source = (): LazySource => {

@@ -2,6 +2,8 @@
 export { type CompiledSchema, compileSchema } from "./compile.js";
 export type { Draft } from "./document/subschema.js";
 export { SchemaError, type SchemaErrorCode, type SchemaIssue } from "./issue.js";
+// Used by packages that pass options on.
+export { readOptions, schemaOptions } from "./kinds.js";
 export { compileValidated } from "./leave-to-validator.js";
 export type { MemberOrder, SchemaLimits, SchemaOptions } from "./options.js";
 export { createPartialJson, JsonTextError, type PartialJson } from "./partial.js";

@@ -1,14 +1,18 @@
 // A schema whose library validates every value anyway need not be refused for a pattern or a format that no language can enforce: it is
 // left out of the language, and said in a notice. Without a validator such a schema stays refused.
 
+import { anything, signature } from "@espalier/arguments";
 import { type CompiledSchema, compileSchema } from "./compile.js";
 import { namesOf } from "./document/pointer.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
+import { schemaOptionsKind } from "./kinds.js";
 import type { SchemaOptions } from "./options.js";
 
 const LEFT: ReadonlySet<string> = new Set(["unsupported-pattern", "unsupported-format"]);
 /** How often keywords are left out: each time, all that were named. */
 const ROUNDS = 100;
+
+const checkCompileValidated = signature("compileValidated", { schema: anything, options: schemaOptionsKind });
 
 /**
  * Compiles `schema`, leaving patterns and formats that cannot be enforced to a validator: each is a notice.
@@ -16,6 +20,7 @@ const ROUNDS = 100;
  * @throws SchemaError as `compileSchema` does, for everything else.
  */
 export function compileValidated(schema: unknown, options: SchemaOptions): CompiledSchema {
+  checkCompileValidated(schema, options);
   const left: SchemaIssue[] = [];
   let narrower = schema;
   for (;;) {

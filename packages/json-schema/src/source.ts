@@ -8,8 +8,10 @@
 // A grammar that is known whole cannot remember which free names an object has used. They may come again here, where readers keep the
 // last value: no value becomes valid by that, but for what is counted or settled by free names, and that is refused.
 
+import { anything, signature } from "@espalier/arguments";
 import type { SyntaxSource, Terminal } from "@espalier/syntax";
 import { SchemaError, type SchemaIssue } from "./issue.js";
+import { schemaOptionsKind } from "./kinds.js";
 import type { SchemaOptions } from "./options.js";
 import { type PreparedSchema, prepareSchema } from "./prepare.js";
 import { refuseMemory } from "./refuse-memory.js";
@@ -30,6 +32,8 @@ const EDGES_PER_STATE = 20;
 /** States written into each other at most; expressions are read recursively. */
 const MAX_DEPTH = 24;
 
+const checkSchemaSource = signature("schemaSource", { schema: anything, options: schemaOptionsKind });
+
 /**
  * The language of `schema` as a grammar of its own, which others can contain: the same values as `compileSchema`, with these
  * differences. Names that are declared nowhere may repeat, and there may be any number of them. `uniqueItems`, and properties that
@@ -42,6 +46,7 @@ const MAX_DEPTH = 24;
  * @throws SchemaError as `compileSchema` does, and for what is said above; with every issue found.
  */
 export function schemaSource(schema: unknown, options: SchemaOptions = {}): SchemaSource {
+  checkSchemaSource(schema, options);
   const prepared = prepareSchema(schema, options);
   refuseMemory(prepared);
   const rules = createRules(prepared, "forgotten");

@@ -5,8 +5,10 @@
 // transforms and defaults have not happened yet. What the JSON Schema view cannot carry (refinements, transforms) is left to the
 // validator, which sees every value before a caller does.
 
+import { anything, signature } from "@espalier/arguments";
 import { closeObjects } from "./closing/close-objects.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
+import { readOptionsKind } from "./kinds.js";
 import type { SchemaInput, SchemaValue, StandardIssue, StandardResult } from "./schema-types.js";
 import { valibotOptions } from "./valibot.js";
 
@@ -52,6 +54,8 @@ export interface ValueIssue {
 
 const TARGET = "draft-2020-12";
 
+const checkReadSchema = signature("readSchema", { input: anything, options: readOptionsKind });
+
 /**
  * Reads a JSON Schema, a TypeBox schema, or a schema with Standard Schema's JSON Schema interface.
  *
@@ -64,6 +68,7 @@ export function readSchema<const Schema extends SchemaInput>(
   input: Schema,
   options: ReadSchemaOptions = {},
 ): ReadSchema<SchemaValue<Schema>> {
+  checkReadSchema(input, options);
   const read = readDocument(input, options);
   if (options.objects !== "closed") return read as ReadSchema<SchemaValue<Schema>>;
   const { schema, notices } = closeObjects(read.schema);

@@ -2,11 +2,15 @@
 // finished, in tokens of this vocabulary, and within a budget where one is kept. A completion is shown for every state that
 // a mask leaves; where a vocabulary cannot spell every byte, a bounded search over tokens has to find it or its absence.
 
+import { signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";
+import { monitorKind } from "@espalier/monitor";
 import { buildTrie, createMasker, type Masker, type Trie } from "@espalier/trie";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
+import { vocabularyKind } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { type Completion, completionBy } from "./completion.js";
+import { masksKind } from "./kinds.js";
 import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
 import { choices, walkBy } from "./members.js";
 import { afterToken, spellsEverything, tokenWays } from "./token-ways.js";
@@ -47,6 +51,12 @@ function threeMaskers<State>(trie: Trie, monitor: Monitor<State>, searchLimit: n
 /** Costs beyond this are not played out. */
 const LONGEST_PLAY = 200;
 
+const checkCheckMasks = signature("checkMasks", {
+  monitor: monitorKind,
+  vocabulary: vocabularyKind,
+  options: masksKind,
+});
+
 /**
  * Tries the laws of masks of `monitor` over `vocabulary` on random walks: masks equal brute force, `allows` and `push` agree
  * with them, end tokens are allowed exactly where the text may end, what is left can be finished, budgets are kept.
@@ -64,6 +74,7 @@ export function checkMasks<State>(
   vocabulary: Vocabulary,
   options: MasksCheckOptions<State> = {},
 ): MasksReport {
+  checkCheckMasks(monitor, vocabulary, options);
   const { symbols = 16, searched = 500 } = options;
   const trie = buildTrie(vocabulary);
   const maskers = options.maskers?.map((make) => make(trie, monitor)) ?? threeMaskers(trie, monitor, 2 * searched);

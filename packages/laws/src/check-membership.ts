@@ -2,9 +2,11 @@
 // Changed texts are what finds a language that is too large; members alone only find one that is too small in places where
 // the oracle is right.
 
-import { FIRST_CONTROL, type Monitor, run } from "@espalier/monitor";
+import { callable, signature } from "@espalier/arguments";
+import { FIRST_CONTROL, type Monitor, monitorKind, run } from "@espalier/monitor";
 import fc from "fast-check";
 import { edited } from "./edits.js";
+import { membershipKind } from "./kinds.js";
 import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
 import { type MembersOptions, members, type Symbols } from "./members.js";
 
@@ -21,6 +23,12 @@ export interface MembershipReport {
   /** Texts that do not. */
   readonly refused: number;
 }
+
+const checkCheckMembership = signature("checkMembership", {
+  monitor: monitorKind,
+  oracle: callable,
+  options: membershipKind,
+});
 
 /**
  * Asks `monitor` and `oracle` about random members of the monitor, their near-misses and their beginnings: they must agree.
@@ -42,6 +50,7 @@ export function checkMembership<State>(
   oracle: (text: Uint8Array) => boolean,
   options: MembershipCheckOptions = {},
 ): MembershipReport {
+  checkCheckMembership(monitor, oracle, options);
   let belong = 0;
   let refused = 0;
   function compare(text: Symbols | Uint8Array): void {
@@ -61,7 +70,9 @@ export function checkMembership<State>(
   for (const text of options.texts ?? []) compare(text);
   const number = fc.noBias(fc.nat());
   const kind = fc.constantFrom("delete" as const, "insert" as const, "replace" as const, "swap" as const);
-  tryLaw(fc.tuple(members(monitor, options), kind, number, number), options, ([text, how, where, what]) => {
+  const { symbols, searched } = options;
+  const drawing = { ...(symbols !== undefined && { symbols }), ...(searched !== undefined && { searched }) };
+  tryLaw(fc.tuple(members(monitor, drawing), kind, number, number), options, ([text, how, where, what]) => {
     if (text.some((symbol) => symbol >= FIRST_CONTROL)) return;
     compare(text);
     compare(edited(text, how, where, what));

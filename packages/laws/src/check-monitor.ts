@@ -4,13 +4,15 @@
 // With `cost`, the check is complete for what it meets: a cost of n is followed for n steps to an accepting state. Without,
 // completions are searched for, and what a bounded search cannot tell is counted, never passed over.
 
-import { bytesOf, FIRST_CONTROL, type Monitor, type Question, type Text } from "@espalier/monitor";
+import { signature } from "@espalier/arguments";
+import { bytesOf, FIRST_CONTROL, type Monitor, monitorKind, type Question, type Text } from "@espalier/monitor";
 import { checkCost } from "./check-costs.js";
 import { probeFactor } from "./check-factor.js";
 import { probeFree } from "./check-free.js";
 import { checkHints } from "./check-hints.js";
 import { checkQuestions, settled } from "./check-questions.js";
 import { completionBy } from "./completion.js";
+import { monitorCheckKind } from "./kinds.js";
 import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
 import { choices, type Symbols, walkBy } from "./members.js";
 import { sameStates } from "./same-states.js";
@@ -47,6 +49,8 @@ export interface MonitorReport {
 /** Answers kept to be asked again. */
 const KEPT = 20_000;
 
+const checkCheckMonitor = signature("checkMonitor", { monitor: monitorKind, options: monitorCheckKind });
+
 /**
  * Tries the laws of `monitor` (purity, `table`, `cost`, `trim`, `prefixFree`, `typical`, `factor`, `asks` and `supply`; each where it is declared)
  * on random walks. With `answer`, walks go on behind the answers, too.
@@ -58,6 +62,7 @@ const KEPT = 20_000;
  * checkMonitor(strings(["red", "green"])).states; // => 8
  */
 export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorCheckOptions = {}): MonitorReport {
+  checkCheckMonitor(monitor, options);
   const { symbols = 24, searched = 2000, texts = [] } = options;
   const visited = new Map<State, readonly Way<State>[]>();
   const answers: Answer<State>[] = [];

@@ -1,7 +1,9 @@
 // The proof that a state can be finished: symbols that lead to acceptance. A monitor's cost is followed down where there is
 // one; where there is none, or it leads nowhere, the states ahead are searched breadth first, up to a bound.
 
+import { anything, integer, signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";
+import { monitorKind } from "@espalier/monitor";
 import { type Way, waysFrom } from "./ways.js";
 
 /** A proof that a state can be finished, a proof that it cannot, or neither within the bound. */
@@ -12,6 +14,12 @@ export type Completion =
 
 /** The most symbols that a cost is followed down. */
 const LONGEST = 100_000;
+
+const checkCompletion = signature("completion", {
+  monitor: monitorKind,
+  state: anything,
+  limit: integer({ min: 0, max: Number.POSITIVE_INFINITY }),
+});
 
 /**
  * How `state` can be finished: symbols that lead from it to an accepting state. With a right `cost` these are as many as the
@@ -24,6 +32,7 @@ const LONGEST = 100_000;
  * completion(strings(["abc"]), strings(["abc"]).start); // => { kind: "found", symbols: [97, 98, 99] }
  */
 export function completion<State>(monitor: Monitor<State>, state: State, limit = 2000): Completion {
+  checkCompletion(monitor, state, limit);
   return completionBy(monitor, (from) => waysFrom(monitor, from), state, limit);
 }
 

@@ -4,8 +4,18 @@
 // ends(x, from) is the set of offsets at which a match of x that begins at `from` can end. For a grammar it is a least
 // fixpoint over all (rule, offset) at once, so recursion of any kind needs no care.
 
+import { having, integer, signature } from "@espalier/arguments";
 import type { Automaton, Regex } from "@espalier/automata";
+import { regexKind } from "@espalier/automata";
 import type { Expression, Grammar } from "@espalier/grammar";
+import { grammarKind } from "@espalier/grammar";
+import { symbolsKind } from "./kinds.js";
+
+const checkDerives = signature("derives", {
+  grammar: grammarKind,
+  terminals: having("a Map of regexes by terminal", { get: "function", has: "function" }),
+  text: symbolsKind,
+});
 
 /**
  * Whether `grammar` derives exactly `text` when each terminal is the regular expression of its name and nothing stands
@@ -21,6 +31,7 @@ import type { Expression, Grammar } from "@espalier/grammar";
  * [derives(grammar, terminals, [97, 98, 97, 98]), derives(grammar, terminals, [97])]; // => [true, false]
  */
 export function derives(grammar: Grammar, terminals: ReadonlyMap<string, Regex>, text: ArrayLike<number>): boolean {
+  checkDerives(grammar, terminals, text);
   const known = new Map<string, Set<number>[]>();
   for (const { name } of grammar.rules)
     known.set(
@@ -66,6 +77,8 @@ export function derives(grammar: Grammar, terminals: ReadonlyMap<string, Regex>,
   return ends({ kind: "nonterminal", name: grammar.start }, 0).has(text.length);
 }
 
+const checkMatchEnds = signature("matchEnds", { regex: regexKind, text: symbolsKind, from: integer({ min: 0 }) });
+
 /**
  * The ends (excluded) of all matches of `regex` in `text` that begin at `from`. For short texts.
  *
@@ -75,6 +88,7 @@ export function derives(grammar: Grammar, terminals: ReadonlyMap<string, Regex>,
  * [...matchEnds(star(literal("ab")), [97, 98, 97, 98], 0)]; // => [0, 2, 4]
  */
 export function matchEnds(regex: Regex, text: ArrayLike<number>, from: number): Set<number> {
+  checkMatchEnds(regex, text, from);
   const ends = (part: Regex, at: number): Set<number> => matchEnds(part, text, at);
   switch (regex.kind) {
     case "empty":

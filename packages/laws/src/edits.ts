@@ -1,7 +1,11 @@
 // Texts that are nearly members, and members cut in three: what a parser must refuse, and what a completion must connect.
 
+import { signature } from "@espalier/arguments";
 import fc from "fast-check";
+import { arbitraryKind } from "./kinds.js";
 import type { Symbols } from "./members.js";
+
+const checkNearMisses = signature("nearMisses", { texts: arbitraryKind });
 
 /**
  * The texts of `texts` with one change: a symbol inserted, deleted or replaced, or two neighbours swapped. Some are members
@@ -14,6 +18,7 @@ import type { Symbols } from "./members.js";
  * text!.length <= 2; // => true
  */
 export function nearMisses(texts: fc.Arbitrary<Symbols>): fc.Arbitrary<Symbols> {
+  checkNearMisses(texts);
   const kinds = fc.constantFrom("delete" as const, "insert" as const, "replace" as const, "swap" as const);
   return fc
     .tuple(texts, kinds, fc.noBias(fc.nat()), fc.noBias(fc.nat()))
@@ -56,6 +61,8 @@ export interface Cut {
   readonly suffix: Symbols;
 }
 
+const checkCuts = signature("cuts", { texts: arbitraryKind });
+
 /**
  * The texts of `texts`, each cut in three at random, anywhere between two symbols. Parts may be empty.
  *
@@ -66,6 +73,7 @@ export interface Cut {
  * [...cut!.prefix, ...cut!.middle, ...cut!.suffix]; // => [1, 2, 3]
  */
 export function cuts(texts: fc.Arbitrary<Symbols>): fc.Arbitrary<Cut> {
+  checkCuts(texts);
   return fc.tuple(texts, fc.noBias(fc.nat()), fc.noBias(fc.nat())).map(([text, one, other]) => {
     const [a, b] = [one % (text.length + 1), other % (text.length + 1)];
     const [from, to] = [Math.min(a, b), Math.max(a, b)];

@@ -2,8 +2,10 @@
 // A random model has no opinion and therefore goes everywhere; an adversarial one wants what it is told to want, which is
 // how a decoder is shown a model that fights its constraint.
 
+import { callable, either, integer, listOf, signature } from "@espalier/arguments";
 import { type Checkpoint, type Logits, logitsOf, type Model, ModelError, type Session } from "@espalier/model";
-import { type TokenId, utf8Encode, type Vocabulary } from "@espalier/vocabulary";
+import { type TokenId, utf8Encode, type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
+import { fakeModelKind } from "./kinds.js";
 
 /** The outer shape of a fake model. */
 export interface FakeModelOptions {
@@ -12,6 +14,12 @@ export interface FakeModelOptions {
   /** The greatest number of tokens that a session holds; unknown (and not limited) when absent. */
   readonly contextLength?: number;
 }
+
+const checkRandomModel = signature("randomModel", {
+  vocabulary: vocabularyKind,
+  seed: integer(),
+  options: fakeModelKind,
+});
 
 /**
  * A model whose logits are drawn from (−8, 8) by a hash of `seed`, the ids so far and the row: the same ids give the same
@@ -24,12 +32,19 @@ export interface FakeModelOptions {
  * (await session.append([0])).size; // => 2
  */
 export function randomModel(vocabulary: Vocabulary, seed: number, options: FakeModelOptions = {}): Model {
+  checkRandomModel(vocabulary, seed, options);
   return fakeModel(vocabulary, options, (ids, row) => {
     let hash = mix(seed | 0);
     for (const id of ids) hash = mix(hash ^ (id + 1));
     return (mix(hash ^ (row + 0x10001)) / 2 ** 32) * 16 - 8;
   });
 }
+
+const checkAdversarialModel = signature("adversarialModel", {
+  vocabulary: vocabularyKind,
+  preferences: either(callable, listOf(integer({ min: 0 }))),
+  options: fakeModelKind,
+});
 
 /**
  * A model that prefers tokens in the order given: logit 100 for the first, 1 less for each one after, 0 for the rest. A
@@ -46,6 +61,7 @@ export function adversarialModel(
   preferences: readonly TokenId[] | ((ids: readonly TokenId[]) => readonly TokenId[]),
   options: FakeModelOptions = {},
 ): Model {
+  checkAdversarialModel(vocabulary, preferences, options);
   let asked: readonly TokenId[] | undefined;
   let ranks = new Map<TokenId, number>();
   return fakeModel(vocabulary, options, (ids, row) => {

@@ -1,6 +1,7 @@
 // Random context-free grammars in the shapes that parsers get wrong: left, right and hidden left recursion, rules that derive
 // themselves, nullable loops, ambiguity. Every rule derives something: one that would not gets a terminal as one more option.
 
+import { signature } from "@espalier/arguments";
 import {
   choice,
   type Expression,
@@ -15,6 +16,7 @@ import {
   terminal,
 } from "@espalier/grammar";
 import fc from "fast-check";
+import { grammarsKind } from "./kinds.js";
 
 /** What random grammars are made of. */
 export interface GrammarsOptions {
@@ -25,6 +27,8 @@ export interface GrammarsOptions {
   /** How deep expressions nest (included); 2 when absent. */
   readonly depth?: number;
 }
+
+const checkGrammars = signature("grammars", { options: grammarsKind });
 
 /**
  * Grammars whose rules are named `r0` (the start), `r1`, …; every rule is productive, not every one is reachable.
@@ -37,6 +41,7 @@ export interface GrammarsOptions {
  * grammar!.start; // => "r0"
  */
 export function grammars(options: GrammarsOptions = {}): fc.Arbitrary<Grammar> {
+  checkGrammars(options);
   const { terminals = ["a", "b", "c"], rules = 4, depth = 2 } = options;
   if (terminals.length === 0 || rules < 1) {
     throw new RangeError(`grammars need terminals and rules, and there are ${terminals.length} and ${rules}`);

@@ -2,9 +2,12 @@
 // shorter list is a shorter walk: that is how members shrink. Where a walk has gone where nothing can be finished (monitors
 // that are not trim), it is cut back step by step until it can.
 
+import { signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";
+import { monitorKind } from "@espalier/monitor";
 import fc from "fast-check";
 import { completionBy } from "./completion.js";
+import { membersKind } from "./kinds.js";
 import { rememberWays, type Way } from "./ways.js";
 
 /** How long random texts get, and how hard ends are looked for. */
@@ -48,6 +51,8 @@ export function walkBy<State>(
   return { symbols, states };
 }
 
+const checkMembers = signature("members", { monitor: monitorKind, options: membersKind });
+
 /**
  * Texts of a monitor, as symbols (bytes, and from 256 on control symbols): random walks that always finish, by its `cost` if
  * it has one, else by a bounded search. `Uint8Array.from(text)` are the bytes of one without control symbols.
@@ -61,6 +66,7 @@ export function walkBy<State>(
  * String.fromCharCode(...text!); // => "yes"
  */
 export function members<State>(monitor: Monitor<State>, options: MembersOptions = {}): fc.Arbitrary<Symbols> {
+  checkMembers(monitor, options);
   const { symbols: most = 24, searched = 2000 } = options;
   const ways = rememberWays(monitor);
   return choices(most).map((numbers) => {

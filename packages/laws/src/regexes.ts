@@ -1,8 +1,10 @@
 // Random regular expressions over a few letters: every operator, bounds on repeats, intersection, complement, and letters
 // of several bytes, so that an error at a character's boundary shows. Small on purpose: with few letters, texts collide.
 
+import { signature } from "@espalier/arguments";
 import { and, bytes, characters, choice, literal, not, type Regex, repeat, sequence } from "@espalier/automata";
 import fc from "fast-check";
+import { regexesKind } from "./kinds.js";
 
 /** What random regular expressions are made of. */
 export interface RegexesOptions {
@@ -13,6 +15,8 @@ export interface RegexesOptions {
   /** The operators that most engines have not. Both when absent. */
   readonly booleans?: readonly ("and" | "not")[];
 }
+
+const checkRegexes = signature("regexes", { options: regexesKind });
 
 /**
  * Regular expressions over a few letters, one of several bytes among them. Many match nothing: ask `isEmpty`.
@@ -25,6 +29,7 @@ export interface RegexesOptions {
  * typeof regex!.kind; // => "string"
  */
 export function regexes(options: RegexesOptions = {}): fc.Arbitrary<Regex> {
+  checkRegexes(options);
   const { letters = "abé", depth = 3, booleans = ["and", "not"] } = options;
   const alphabet = [...letters];
   if (alphabet.length === 0) throw new RangeError("regexes need at least one letter, and there are 0");

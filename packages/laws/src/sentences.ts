@@ -2,8 +2,11 @@
 // is the option of least height (the depth of its flattest derivation), so that derivations end. A shorter list is a shorter
 // derivation: that is how sentences shrink.
 
+import { signature } from "@espalier/arguments";
 import type { Expression, Grammar } from "@espalier/grammar";
+import { grammarKind } from "@espalier/grammar";
 import fc from "fast-check";
+import { sentencesKind } from "./kinds.js";
 
 /** How long sentences get. */
 export interface SentencesOptions {
@@ -13,6 +16,8 @@ export interface SentencesOptions {
 
 /** The most terminals of a sentence: a grammar can double its sentences' length with every rule. */
 const LONGEST = 4096;
+
+const checkSentences = signature("sentences", { grammar: grammarKind, options: sentencesKind });
 
 /**
  * Sentences of `grammar`, as lists of names of terminals.
@@ -30,6 +35,7 @@ const LONGEST = 4096;
  * sentence!.filter((name) => name === "x"); // => ["x"]
  */
 export function sentences(grammar: Grammar, options: SentencesOptions = {}): fc.Arbitrary<readonly string[]> {
+  checkSentences(grammar, options);
   const { choices = 20 } = options;
   const bodies = new Map(grammar.rules.map(({ name, body }) => [name, body]));
   const height = heightsOf(grammar);

@@ -2,8 +2,10 @@
 // everything that real vocabularies have and small tests forget: equal spellings, tokens that spell nothing, holes, tokens
 // that are part of a character, control tokens with one name, several ends.
 
+import { signature } from "@espalier/arguments";
 import { createVocabulary, type TokenPart, type Vocabulary } from "@espalier/vocabulary";
 import fc from "fast-check";
+import { vocabulariesKind } from "./kinds.js";
 import type { Symbols } from "./members.js";
 
 /** What random vocabularies are made of. */
@@ -22,6 +24,8 @@ export interface VocabulariesOptions {
 const END = "<end>";
 const LONGEST_TOKEN = 12;
 
+const checkVocabularies = signature("vocabularies", { options: vocabulariesKind });
+
 /**
  * Vocabularies whose tokens are mostly pieces of `texts`. One control token, `<end>`, always ends generations; one of
  * `controls` may end them too.
@@ -33,6 +37,7 @@ const LONGEST_TOKEN = 12;
  * vocabulary!.size > 256; // => true
  */
 export function vocabularies(options: VocabulariesOptions = {}): fc.Arbitrary<Vocabulary> {
+  checkVocabularies(options);
   const { texts = [], singles = "either", controls = [], tokens = 40 } = options;
   const spelt = texts.map((text) => text.filter((symbol) => symbol < 256));
   const letters = [...new Set(spelt.flat())];

@@ -12,8 +12,11 @@
 //
 // The commit rule: fim-quotient.md §1.4 (mode B) and §5.7 of the project's notes; Melcer et al. 2024, §IV-B.
 
+import { integer, optionally, signature } from "@espalier/arguments";
 import type { Engine, Regex } from "@espalier/automata";
+import { engineKind } from "@espalier/automata";
 import { type CharacterRanges, createPairTable, createSequenceTable, type LocalAutomaton } from "@espalier/monitor";
+import { committedKindsKind, limitsKind, lineRulesKind } from "./kinds.js";
 import { createLexer, DEAD_LEXER_STATE, type LexerState } from "./lexer.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 import { createLineStarts, type LineRules, type LineStarts } from "./line-starts.js";
@@ -100,6 +103,14 @@ const FIRST_STATES = 256;
 /** The demand for a line's end. Above it, those for one of a list of kinds. */
 const LINE_DEMANDED = 1;
 
+const checkCreateCommittedLexer = signature("createCommittedLexer", {
+  engine: engineKind,
+  kinds: committedKindsKind,
+  modeCount: integer({ min: 1 }),
+  lineRules: optionally(lineRulesKind),
+  limits: optionally(limitsKind),
+});
+
 /**
  * @param limits hold for the automaton over all kinds, and once more for the local states made of it.
  * @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise.
@@ -111,6 +122,7 @@ export function createCommittedLexer(
   lineRules?: LineRules,
   limits?: Partial<LexerLimits>,
 ): CommittedLexer {
+  checkCreateCommittedLexer(engine, kinds, modeCount, lineRules, limits);
   // A line's end is known to the DFA only by its first byte: what follows is for the line starts.
   const lines = lineRules === undefined ? undefined : createLineStarts(lineRules);
   const lexer = createLexer(

@@ -4,6 +4,7 @@
 //
 //     0 ◀── block (4, 4) ◀── bracket ◀── …        frame 0 is the whole text: its mode is 0, its column 0
 
+import { integer, listOf, signature } from "@espalier/arguments";
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 
 /** The number of a stack of frames. */
@@ -39,8 +40,11 @@ export interface Frames {
 const FIXED = 7;
 const BLOCK = -1;
 
+const checkCreateFrames = signature("createFrames", { groupOf: listOf(integer({ min: -1 })) });
+
 /** @param groupOf by mode: the group that its frames are counted in, from 0; −1 for none. */
 export function createFrames(groupOf: readonly number[] = []): Frames {
+  checkCreateFrames(groupOf);
   const groups = 1 + Math.max(-1, ...groupOf);
   const STRIDE = FIXED + groups;
   const table = createSequenceTable();

@@ -11,8 +11,10 @@
 // the ones of the highest priority, and of these the lazy ones if there are any. A state *closes* when nothing longer can
 // match, or when a lazy terminal has matched.
 
-import { and, type Engine, epsilon, not, type Regex } from "@espalier/automata";
+import { signature } from "@espalier/arguments";
+import { and, type Engine, engineKind, epsilon, not, type Regex } from "@espalier/automata";
 import { burn, type CharacterRanges, createSequenceTable } from "@espalier/monitor";
+import { limitsKind, terminalsKind } from "./kinds.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 
 /** One terminal of a lexer. */
@@ -70,12 +72,15 @@ const BEGINS = 0;
 const INSIDE = 1;
 const CLOSED = 2;
 
+const checkCreateLexer = signature("createLexer", { engine: engineKind, terminals: terminalsKind, limits: limitsKind });
+
 /** @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise. */
 export function createLexer(
   engine: Engine,
   terminals: readonly LexerTerminal[],
   limits: Partial<LexerLimits> = {},
 ): Lexer {
+  checkCreateLexer(engine, terminals, limits);
   const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
   const whole = terminals.map((terminal) => engine.intern(terminal.regex));
   const initial = terminals.map((terminal, t) =>

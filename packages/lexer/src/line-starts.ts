@@ -8,7 +8,9 @@
 // A line start is one number for (column, alternate, column before a line continuation); the way to each is remembered, so that blanks
 // can be spelt for it. Source: CPython, Parser/tokenizer.c (3.9) and Parser/lexer/lexer.c (3.12), "get indentation level".
 
+import { signature } from "@espalier/arguments";
 import { createSequenceTable } from "@espalier/monitor";
+import { lineRulesKind } from "./kinds.js";
 
 /** How lines begin in a language. */
 export interface LineRules {
@@ -55,7 +57,10 @@ const [BLANKS, COMMENT, BACKSLASHED, CONTINUED, RETURNED, CONTINUED_BY_TWO, LATE
 /** Columns beyond this are refused: no text has them, and every one is a state. */
 const WIDEST = 100_000;
 
+const checkCreateLineStarts = signature("createLineStarts", { rules: lineRulesKind });
+
 export function createLineStarts(rules: LineRules): LineStarts {
+  checkCreateLineStarts(rules);
   const table = createSequenceTable();
   const record = new Int32Array(5);
   table.intern(record, 0); // 0 is dead

@@ -17,7 +17,9 @@
 // An entry is made when it is first asked for. Only where expressions begin with one certain byte, as most do in a place where
 // hundreds of keys compete, are they dealt out to the entries of their bytes at once, so a row costs one look at each.
 
+import { signature } from "@espalier/arguments";
 import type { Engine, Regex } from "@espalier/automata";
+import { engineKind } from "@espalier/automata";
 import {
   burn,
   type CharacterRanges,
@@ -28,6 +30,7 @@ import {
 } from "@espalier/monitor";
 import { ALL_ALIKE, createByteClasses } from "./byte-classes.js";
 import { createCrowdStates } from "./crowd-states.js";
+import { limitsKind } from "./kinds.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 import { createOutlines, outlineOfByte } from "./outlines.js";
 
@@ -97,8 +100,11 @@ const LAST_SLOT = 0x7fffffff;
 /** So many slots that begin together are a crowd. */
 const CROWD_SIZE = 64;
 
+const checkCreateOpenLexer = signature("createOpenLexer", { engine: engineKind, limits: limitsKind });
+
 /** @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise. */
 export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {}): OpenLexer {
+  checkCreateOpenLexer(engine, limits);
   const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
   const classes = createByteClasses(engine);
   let maps = classes.maps();

@@ -1,7 +1,9 @@
 // The open lexer that languages on one engine share. When it has grown past its bound, the next language gets a fresh one; the
 // old one lives as long as its languages do.
 
+import { signature } from "@espalier/arguments";
 import type { Engine } from "@espalier/automata";
+import { engineKind } from "@espalier/automata";
 import { createOpenLexer, type OpenLexer } from "./open-lexer.js";
 
 /** From how many bytes on a shared lexer is left to those that have it. */
@@ -15,8 +17,11 @@ interface Shared {
 
 const shared = new WeakMap<Engine, Shared>();
 
+const checkOpenLexer = signature("openLexer", { engine: engineKind });
+
 /** The lexer shared by everything made on `engine` now. */
 export function openLexer(engine: Engine): OpenLexer {
+  checkOpenLexer(engine);
   const known = shared.get(engine);
   if (known !== undefined && known.generation === engine.generation() && known.lexer.bytes() <= SHARED_BYTES) {
     return known.lexer;

@@ -1,6 +1,8 @@
 // Reading logits as they come: IEEE 754 binary16 to binary32, and the check that every value can be compared.
 
+import { signature, typedArray } from "@espalier/arguments";
 import { ModelError } from "./error.js";
+import { rowKind } from "./kinds.js";
 import type { Logits } from "./model.js";
 
 let singles: Float32Array | undefined;
@@ -19,6 +21,8 @@ function halfTable(): Float32Array {
   return table;
 }
 
+const checkFloat16ToFloat32 = signature("float16ToFloat32", { halves: typedArray("Uint16Array") });
+
 /**
  * The numbers whose half-precision bit patterns are given, as new 32-bit floats. Every half is exact in 32 bits.
  *
@@ -26,11 +30,14 @@ function halfTable(): Float32Array {
  * Array.from(float16ToFloat32(Uint16Array.of(0x3c00, 0xc000, 0x7c00))); // => [1, -2, Infinity]
  */
 export function float16ToFloat32(halves: Uint16Array): Float32Array {
+  checkFloat16ToFloat32(halves);
   singles ??= halfTable();
   const values = new Float32Array(halves.length);
   for (let i = 0; i < halves.length; i++) values[i] = singles[halves[i]!]!;
   return values;
 }
+
+const checkCheckLogits = signature("checkLogits", { values: rowKind });
 
 /**
  * Throws unless every value is a finite number or −∞ (a token that the model itself rules out).
@@ -38,6 +45,7 @@ export function float16ToFloat32(halves: Uint16Array): Float32Array {
  * @throws {ModelError} `logits-invalid`, naming the first token with NaN or +∞. Overflow in half precision makes both.
  */
 export function checkLogits(values: Float32Array): void {
+  checkCheckLogits(values);
   for (let id = 0; id < values.length; id++) {
     const value = values[id]!;
     if (value < Number.POSITIVE_INFINITY) continue;
@@ -47,7 +55,10 @@ export function checkLogits(values: Float32Array): void {
   }
 }
 
+const checkLogitsOf = signature("logitsOf", { values: rowKind });
+
 /** Logits over an array that is in memory already. The array is handed over: do not write to it afterwards. */
 export function logitsOf(values: Float32Array): Logits {
+  checkLogitsOf(values);
   return { size: values.length, read: async () => values };
 }

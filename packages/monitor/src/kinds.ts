@@ -53,7 +53,11 @@ const LIMITS: KindsOf<Limits> = { states: integer({ min: 1 }) };
 export const limitsKind: Kind = options(LIMITS);
 
 /** The options of a product. */
-export const productOptionsKind: Kind = options({ states: integer({ min: 1 }), cost: either(oneOf("search"), callable), searched: integer({ min: 0 }) });
+export const productOptionsKind: Kind = options({
+  states: integer({ min: 1 }),
+  cost: either(oneOf("search"), callable),
+  searched: integer({ min: 0 }),
+});
 
 /** A finite automaton as a table. The numbers in it are checked when it becomes a monitor. */
 export const automatonKind: Kind = having("an automaton { start, accepting, classOf, classCount, next }", {

@@ -7,11 +7,21 @@
 //   maybe(a)  many(a)  some(a)  times(a, 2, 5)  separated(a, ",")
 //   rules.name                                another rule
 
+import { ArgumentError, signature, text } from "@espalier/arguments";
 import { literal, parseRegex, type Regex } from "@espalier/automata";
 import { choice, type Expression, nonterminal, type Rule, repeat, sequence, terminal } from "@espalier/grammar";
 import type { ControlTerminal, PatternTerminal, SyntaxSource, Terminal } from "@espalier/syntax";
 import { quoteLark } from "./escape.js";
 import { issueAt, NotationError } from "./issue.js";
+import {
+  countKind,
+  grammarOptionsKind,
+  patternKind,
+  pieceKind,
+  piecesKind,
+  rulesKind,
+  tokenOptionsKind,
+} from "./kinds.js";
 import { isRegexSyntaxError } from "./lark-terminals.js";
 
 /** What the body of a rule is made of. An array is a sequence; the empty array is the empty text. */
@@ -51,6 +61,8 @@ export interface GrammarOptions<Name extends string> {
 
 const MAX_DEPTH = 500;
 
+const checkGrammar = signature("grammar", { rules: rulesKind, options: grammarOptionsKind });
+
 /**
  * The language that `rules` describe, as plain data.
  *
@@ -76,6 +88,7 @@ export function grammar<const Name extends string>(
   rules: { readonly [Each in Name]: RuleBody<NoInfer<Name>> },
   options: GrammarOptions<Name> = {},
 ): SyntaxSource {
+  checkGrammar(rules, options);
   const names = Object.keys(rules) as Name[];
   const terminals = new Map<string, Terminal>();
   const references = {} as { [Each in Name]: Reference };
@@ -127,6 +140,8 @@ export function grammar<const Name extends string>(
   };
 }
 
+const checkToken = signature("token", { name: text, pattern: patternKind, options: tokenOptionsKind });
+
 /**
  * A terminal with a name, which messages show. `priority` wins among the longest matches (default 0); a `lazy` one ends
  * at its first match.
@@ -138,42 +153,65 @@ export function token(
   pattern: string | RegExp | Regex,
   options: { readonly priority?: number; readonly lazy?: boolean } = {},
 ): PatternTerminal {
+  checkToken(name, pattern, options);
   const regex = typeof pattern === "string" ? literal(pattern) : pattern instanceof RegExp ? regexOf(pattern) : pattern;
   return { kind: "pattern", name, regex, ...options };
 }
 
+const checkControl = signature("control", { name: text });
+
 /** A control token by its name, such as `<|tool_call|>`, which text can never spell. */
 export function control(name: string): ControlTerminal {
+  checkControl(name);
   return { kind: "control", name, control: name };
 }
 
+const checkEither = signature("either", { options: piecesKind });
+
 /** One of the options. */
 export function either(...options: readonly Piece[]): Either {
+  checkEither(options);
   return { kind: "either", options };
 }
 
+const checkMaybe = signature("maybe", { piece: piecesKind });
+
 /** The piece or nothing. */
 export function maybe(...piece: readonly Piece[]): Times {
+  checkMaybe(piece);
   return times(piece, 0, 1);
 }
 
+const checkMany = signature("many", { piece: piecesKind });
+
 /** The piece any number of times, none included. */
 export function many(...piece: readonly Piece[]): Times {
+  checkMany(piece);
   return times(piece, 0, Number.POSITIVE_INFINITY);
 }
 
+const checkSome = signature("some", { piece: piecesKind });
+
 /** The piece once or more. */
 export function some(...piece: readonly Piece[]): Times {
+  checkSome(piece);
   return times(piece, 1, Number.POSITIVE_INFINITY);
 }
 
+const checkTimes = signature("times", { item: pieceKind, min: countKind, max: countKind });
+
 /** The piece between `min` and `max` times (both included; exactly `min` when there is no `max`). */
 export function times(item: Piece, min: number, max: number = min): Times {
+  checkTimes(item, min, max);
+  if (max < min) throw new ArgumentError("out-of-range", "max", `times: max must be at least min, ${min}, not ${max}.`);
   return { kind: "times", item, min, max };
 }
 
+const checkSeparated = signature("separated", { item: pieceKind, separator: pieceKind });
+
 /** Any number of items, none included, with `separator` between each two. */
 export function separated(item: Piece, separator: Piece): Times {
+  checkSeparated(item, separator);
   return maybe(item, many(separator, item));
 }
 

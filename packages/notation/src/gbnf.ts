@@ -8,6 +8,7 @@
 // GBNF has no lexer: a string is the bytes of its characters, a class is one character, and any split of the text counts
 // (`munch: "none"`). Source of the notation: llama.cpp, grammars/README.md.
 
+import { options, signature, text } from "@espalier/arguments";
 import { characters, literal, type Regex } from "@espalier/automata";
 import { choice, EMPTY, type Expression, nonterminal, type Rule, repeat, sequence, terminal } from "@espalier/grammar";
 import type { Terminal } from "@espalier/syntax";
@@ -32,6 +33,8 @@ const BLANK = /(?:[ \t]|#[^\n]*)+/y;
 const BLANK_LINES = /(?:[ \t\r\n]|#[^\n]*)+/y;
 const BOUNDS = /\{[ \t]*(\d+)[ \t]*(?:(,)[ \t]*(\d*)[ \t]*)?\}/y;
 
+const checkReadGbnf = signature("readGbnf", { text: text, options: options({ start: text }) });
+
 /**
  * The language that a GBNF grammar describes, as plain data. Linear in the text.
  *
@@ -47,6 +50,7 @@ const BOUNDS = /\{[ \t]*(\d+)[ \t]*(?:(,)[ \t]*(\d*)[ \t]*)?\}/y;
  * ```
  */
 export function readGbnf(text: string, options: GbnfOptions = {}): ReadSource {
+  checkReadGbnf(text, options);
   try {
     return read(text, options);
   } catch (error) {

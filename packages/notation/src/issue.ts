@@ -5,6 +5,8 @@
 //   start: value "," valu        3:18  undefined-name
 //                    ^^^^        nothing is named `valu`; did you mean `value`?
 
+import { having, listOf, signature } from "@espalier/arguments";
+
 /** What kind of complaint an issue is. */
 export type IssueCode =
   // The text is not of the notation.
@@ -103,6 +105,10 @@ export function inexpressible(message: string, hint?: string): NotationError {
   return new NotationError([issueAt("", { from: 0, to: 0 }, "inexpressible", message, hint)]);
 }
 
+const checkFormatNotationError = signature("formatNotationError", {
+  error: having("an error with issues", { issues: listOf(having("an issue", { line: "number", message: "string" })) }),
+});
+
 /**
  * An error of this package as text for a terminal: each issue with its line and a caret under its place.
  *
@@ -120,6 +126,7 @@ export function inexpressible(message: string, hint?: string): NotationError {
  * ```
  */
 export function formatNotationError(error: { readonly issues: readonly NotationIssue[] }): string {
+  checkFormatNotationError(error);
   return error.issues.map(formatIssue).join("\n\n");
 }
 

@@ -8,6 +8,7 @@
 //   "x"  /x/         in a rule: a terminal named as it is written, one for all that are equal
 //   %json  %lark     a grammar of its own, put in under a nonterminal
 
+import { callable, integer, options, signature, text } from "@espalier/arguments";
 import type { Regex } from "@espalier/automata";
 import {
   choice,
@@ -68,6 +69,11 @@ export interface LarkOptions {
 const MAX_ISSUES = 50;
 const ATTRIBUTES = ["lazy", "suffix", "stop", "stop_capture", "capture", "temperature", "max_tokens"];
 
+const checkReadLark = signature("readLark", {
+  text: text,
+  options: options({ start: text, maxIgnored: integer({ min: 0 }), extensions: options({ json: callable }) }),
+});
+
 /**
  * The language that a Lark grammar (dialect of llguidance) describes, as plain data. Linear in the text, except that
  * terminals are written out in full where terminals mention them (bounded).
@@ -90,9 +96,7 @@ const ATTRIBUTES = ["lazy", "suffix", "stop", "stop_capture", "capture", "temper
  * ```
  */
 export function readLark(text: string, options: LarkOptions = {}): ReadSource {
-  const { maxIgnored = 0 } = options;
-  if (!Number.isInteger(maxIgnored) || maxIgnored < 0)
-    throw new RangeError(`maxIgnored is ${maxIgnored}; it must be a whole number of at least 0.`);
+  checkReadLark(text, options);
   const issues: NotationIssue[] = [];
   const notices: NotationIssue[] = [];
   const add =

@@ -1,8 +1,10 @@
 // A source as GBNF text (llama.cpp). A terminal becomes a string, a class, or a rule of its own; what is skipped becomes
 // rules that say where. GBNF has no lexemes, so longest matches, lazy ones and priorities have no words in it.
 
+import { oneOf, options, signature } from "@espalier/arguments";
 import type { Regex } from "@espalier/automata";
 import type { PatternTerminal, SyntaxSource } from "@espalier/syntax";
+import { sourceKind } from "@espalier/syntax";
 import { explicitSkip } from "./embed.js";
 import { gbnfClassCharacter, quoteGbnf } from "./escape.js";
 import { inexpressible } from "./issue.js";
@@ -22,6 +24,11 @@ export interface WriteGbnfOptions {
 const RULE_NAME = /^[A-Za-z0-9-]+$/;
 const CONTROL_NAME = /^<(?!\[)[^<>\n]+>$/;
 
+const checkWriteGbnf = signature("writeGbnf", {
+  source: sourceKind,
+  options: options({ munch: oneOf("refuse", "drop") }),
+});
+
 /**
  * The source as a GBNF grammar that `readGbnf` reads back to the same language. The start rule is written as `root`;
  * names that llama.cpp does not allow are replaced.
@@ -39,6 +46,7 @@ const CONTROL_NAME = /^<(?!\[)[^<>\n]+>$/;
  * ```
  */
 export function writeGbnf(source: SyntaxSource, options: WriteGbnfOptions = {}): string {
+  checkWriteGbnf(source, options);
   if (source.munch === "maximal" && options.munch !== "drop") {
     const hint = '`{ munch: "drop" }` writes the larger language without it';
     throw inexpressible("GBNF has no lexemes, and those of this source are as long as possible", hint);

@@ -2,7 +2,9 @@
 // as strings and regexes. What llguidance has no words for is written in the two forms that only this package reads:
 // priorities (`NAME.2: …`) and lazy terminals that are skipped (`NAME[lazy]: …`).
 
+import { signature } from "@espalier/arguments";
 import type { SyntaxSource, Terminal } from "@espalier/syntax";
+import { sourceKind } from "@espalier/syntax";
 import { quoteLark } from "./escape.js";
 import { inexpressible } from "./issue.js";
 import { type Layout, layoutExpression, layoutRegex, print, REGEX_STYLE, RULE_STYLE, writeClass } from "./layout.js";
@@ -13,6 +15,8 @@ const RULE_NAME = /^_?[a-z](?:[a-z0-9_]|-(?=[a-z0-9_]))*$/;
 const TERMINAL_NAME = /^_?[A-Z](?:[A-Z0-9_]|-(?=[A-Z0-9_]))*$/;
 const CONTROL_NAME = /^<(?!\[)[^<>\s]+>$/;
 const WIDTH = 100;
+
+const checkWriteLark = signature("writeLark", { source: sourceKind });
 
 /**
  * The source as a Lark grammar that `readLark` reads back to the same language. The start rule is written as `start`;
@@ -30,6 +34,7 @@ const WIDTH = 100;
  * ```
  */
 export function writeLark(source: SyntaxSource): string {
+  checkWriteLark(source);
   if (source.munch !== "maximal") {
     throw inexpressible("Lark has lexemes, and this source has none (munch is none)", "write it as GBNF");
   }

@@ -83,10 +83,9 @@ describe("mistakes", () => {
     ["a rule that is not there", () => grammar({ a: (rules) => rules.b }), "undefined is no piece of a grammar"],
     // @ts-expect-error: `b` is not a rule
     ["a start that is not there", () => grammar({ a: () => "a" }, { start: "b" }), "there is no rule b to start from"],
-    ["a count out of order", () => grammar({ a: () => times("x", 3, 2) }), "repeat needs 0 ≤ min ≤ max"],
+    ["a count out of order", () => grammar({ a: () => times("x", 3, 2) }), "times: max must be at least min, 3, not 2"],
     ["a rule of another grammar", () => grammar({ a: () => ({ kind: "rule", name: "b" }) }), "there is no rule b"],
   ])("%s", (_, build, message) => {
-    expect(build).toThrow(RangeError);
     expect(build).toThrow(message);
   });
 

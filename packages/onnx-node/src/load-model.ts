@@ -1,10 +1,12 @@
 // From a folder to a model: choose a file, read the tokenizer, open the decoder, and check that the two belong together.
 
+import { signature } from "@espalier/arguments";
 import { type Model, ModelError } from "@espalier/model";
 import { loadTokenizer, type Tokenizer } from "@espalier/tokenizer";
 import type { Vocabulary } from "@espalier/vocabulary";
 import { readChatTemplate } from "./chat-template.js";
 import { chooseFile, type Dtype, folderOf, readConfiguration, readJson, readText } from "./folder.js";
+import { loadKind, locationKind } from "./kinds.js";
 import { type DecoderFile, openDecoder } from "./open-decoder.js";
 import { recommendedSampling } from "./recommended-sampling.js";
 import { openRemoteDecoder } from "./remote.js";
@@ -52,19 +54,19 @@ export interface Progress {
 /** Ids run at once when every row of logits is computed: bounds a step's logits to about 64 MiB of floats. */
 const LOGITS_PER_PIECE = 16_000_000;
 
+const checkLoadModel = signature("loadModel", { location: locationKind, options: loadKind });
+
 /**
  * Loads a decoder that was exported for transformers.js from a local folder: `tokenizer.json`, `onnx/model*.onnx`, and, where
  * they are, `config.json`, `generation_config.json`, `tokenizer_config.json` and `chat_template.jinja`. Nothing is fetched from a network.
  *
  * @throws {ModelError} `file-missing`, `file-malformed`, `model-unsupported`, `vocabulary-mismatch`, `runtime-missing` or
  * `worker-failed`.
+ * @throws {ArgumentError} when an option is unknown or wrong.
  * @throws {RangeError} when `location`, a path or a `file:` URL, is neither.
  */
 export async function loadModel(location: string | URL, options: LoadOptions = {}): Promise<Model> {
-  const { threads } = options;
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 0)) {
-    throw new RangeError(`threads is ${threads}; it must be a whole number of at least 0 (0: the runtime's choice).`);
-  }
+  checkLoadModel(location, options);
   const folder = await folderOf(location);
   const config = await readJson(folder, "config.json");
   const generation = await readJson(folder, "generation_config.json");

@@ -1,6 +1,13 @@
 // Python as a language: its grammar, its lexemes and its layout, put together for one version.
 
-import { createLexedLanguage, type LexedLanguage, type LexedOptions, type LexedSource } from "@espalier/syntax";
+import { oneOf, options, signature } from "@espalier/arguments";
+import {
+  createLexedLanguage,
+  type LexedLanguage,
+  type LexedOptions,
+  type LexedSource,
+  lexedOptions,
+} from "@espalier/syntax";
 import { pythonGrammar } from "./grammar/grammar.js";
 import { isAtLeast, PYTHON_VERSIONS, type PythonVersion } from "./grammar/version.js";
 import { pythonKinds, pythonModes } from "./lexemes/python-kinds.js";
@@ -11,6 +18,9 @@ export const DEFAULT_VERSION: PythonVersion = "3.15";
 /** CPython's MAXINDENT counts the outermost level. */
 const MOST_BLOCKS = 99;
 
+const versionKind = oneOf(...PYTHON_VERSIONS);
+const checkPythonSource = signature("pythonSource", { version: versionKind });
+
 /**
  * What a version of Python is made of, as data.
  *
@@ -18,13 +28,10 @@ const MOST_BLOCKS = 99;
  * pythonSource("3.9").kinds.some(({ name }) => name === "match"); // => false
  * pythonSource("3.10").kinds.some(({ name }) => name === "match"); // => true
  *
- * @throws RangeError when the version is none of `PYTHON_VERSIONS`, such as "3.12.4".
+ * @throws ArgumentError when the version is none of `PYTHON_VERSIONS`, such as "3.12.4".
  */
 export function pythonSource(version: PythonVersion = DEFAULT_VERSION): LexedSource {
-  if (!PYTHON_VERSIONS.includes(version))
-    throw new RangeError(
-      `There is no version ${JSON.stringify(version)} of Python here: ${PYTHON_VERSIONS.join(", ")}.`,
-    );
+  checkPythonSource(version);
   return {
     grammar: pythonGrammar(version),
     kinds: pythonKinds(version),
@@ -47,6 +54,8 @@ export interface PythonOptions extends LexedOptions {
   readonly version?: PythonVersion;
 }
 
+const checkPython = signature("python", { options: options({ ...lexedOptions, version: versionKind }) });
+
 /**
  * Python: the texts that `ast.parse` of that CPython accepts, as UTF-8.
  *
@@ -55,8 +64,10 @@ export interface PythonOptions extends LexedOptions {
  *
  * verdict(python(), "if x:\n    y = f(1)\n").kind; // => "accepted"
  *
- * @throws RangeError when the version is none of `PYTHON_VERSIONS`.
+ * @throws ArgumentError when the version is none of `PYTHON_VERSIONS`, or an option is unknown or wrong.
  */
 export function python(options: PythonOptions = {}): LexedLanguage {
-  return createLexedLanguage(pythonSource(options.version), options);
+  checkPython(options);
+  const { version, ...running } = options;
+  return createLexedLanguage(pythonSource(version), running);
 }

@@ -1,4 +1,6 @@
 export { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./error.js";
+// Used by the packages that take languages and pass options on.
+export { languageOptions, lexedLanguageKind, lexedOptions, sourceKind } from "./kinds.js";
 export type { Language, LanguageOptions, LanguageState } from "./language.js";
 export { createLanguage } from "./language.js";
 export { createLazyLanguage } from "./lazy-language.js";

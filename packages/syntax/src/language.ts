@@ -4,6 +4,7 @@
 // to an integer. Nearly always that is one reading without guards, and the state is a pair (lexer state, Earley set). A
 // reading is kept only if it has a completion (completability.ts), so the monitor is trim: what it leaves can be finished.
 
+import { signature } from "@espalier/arguments";
 import type { Engine } from "@espalier/automata";
 import { createFuel, type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
 import { createBoundaries } from "./boundary.js";
@@ -11,6 +12,7 @@ import { createCompletability } from "./completability.js";
 import { createCompletionCost } from "./completion-cost.js";
 import { createConfigurations } from "./configurations.js";
 import { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./error.js";
+import { languageOptionsKind, sourceKind } from "./kinds.js";
 import type { EndedLexeme, LexemeSteps } from "./lexeme-steps.js";
 import { createParts, type PartLimits, type Parts } from "./parts.js";
 import { createReader, NO_GUARDS, type Reading } from "./reading.js";
@@ -43,6 +45,8 @@ export interface LanguageOptions extends PartLimits {
   readonly limits?: Partial<SyntaxLimits>;
 }
 
+const checkCreateLanguage = signature("createLanguage", { source: sourceKind, options: languageOptionsKind });
+
 /**
  * Makes a language of `source`.
  *
@@ -51,6 +55,7 @@ export interface LanguageOptions extends PartLimits {
  * than `limits.fuel` units of work.
  */
 export function createLanguage(source: SyntaxSource, options: LanguageOptions = {}): Language {
+  checkCreateLanguage(source, options);
   const limits: SyntaxLimits = { ...DEFAULT_SYNTAX_LIMITS, ...options.limits };
   return createFuel(limits.fuel).run(() => createWithin(source, options, limits));
 }

@@ -9,10 +9,12 @@
 //
 //     state 0 = dead    1 = vague    2 = the start of any text, in whichever generation is present    3 … = states of generations
 
+import { signature } from "@espalier/arguments";
 import { defaultEngine } from "@espalier/automata";
 import { createOpenLexer, openLexer } from "@espalier/lexer";
 import { type Factor, type Narrowed, StaleStateError } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "./error.js";
+import { languageOptionsKind, lazySourceKind } from "./kinds.js";
 import type { Language, LanguageOptions, LanguageState } from "./language.js";
 import { VAGUE_STATE } from "./lazy-configurations.js";
 import { createLazyGeneration, type LazyGeneration, type LazyShared } from "./lazy-generation.js";
@@ -25,6 +27,11 @@ const NO_CONTROLS: readonly string[] = [];
 const START = 2;
 const FIRST_STATE = 3;
 
+const checkCreateLazyLanguage = signature("createLazyLanguage", {
+  source: lazySourceKind,
+  options: languageOptionsKind,
+});
+
 /**
  * Makes a language of a source whose rules and terminals are made on demand. Costs next to nothing, whatever the source holds.
  *
@@ -35,6 +42,7 @@ const FIRST_STATE = 3;
  * @throws StaleStateError from any method, when it is given a state of a generation that was dropped.
  */
 export function createLazyLanguage(source: LazySource, options: LanguageOptions = {}): Language {
+  checkCreateLazyLanguage(source, options);
   const engine = options.engine ?? defaultEngine();
   const lexer = options.lexer === undefined ? openLexer(engine) : createOpenLexer(engine, options.lexer);
   const limits = { ...DEFAULT_SYNTAX_LIMITS, ...options.limits };

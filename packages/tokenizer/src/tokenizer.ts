@@ -5,6 +5,7 @@
 // accent, a SentencePiece model cannot tell a literal ▁ from a space, a lone name was taken for a control token), the lines
 // that differ are spelt with the fewest tokens instead, which is exact by construction.
 
+import { anything, listOf, options, signature, text } from "@espalier/arguments";
 import {
   createUtf8Stream,
   readTokenizerJson,
@@ -56,6 +57,12 @@ export interface Tokenizer {
   stream(controls?: Controls): TokenStream;
 }
 
+const checkLoadTokenizer = signature("loadTokenizer", {
+  tokenizerJson: anything,
+  tokenizerConfig: anything,
+  files: options({ generation: anything, model: anything, ends: listOf(text), controls: listOf(text) }),
+});
+
 /**
  * The tokenizer of a model, from the parsed JSON (or the text) of its `tokenizer.json` and `tokenizer_config.json`. `files` are
  * the other files that say how a generation ends, as for `readTokenizerJson`.
@@ -75,6 +82,7 @@ export function loadTokenizer(
   tokenizerConfig: unknown = {},
   files: Omit<TokenizerFiles, "tokenizerConfig"> = {},
 ): Tokenizer {
+  checkLoadTokenizer(tokenizerJson, tokenizerConfig, files);
   const json = parsed(tokenizerJson);
   const config = parsed(tokenizerConfig);
   const vocabulary = readTokenizerJson(json, { ...files, tokenizerConfig: config });

@@ -1,7 +1,14 @@
 // Bytes that every completion must begin with: as long as the text may not end, no control symbol may come and exactly one
 // byte may follow, that byte is certain. (Also called fast-forward or jump-forward text.)
 
-import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
+import { anything, integer, signature } from "@espalier/arguments";
+import { FIRST_CONTROL, type Monitor, monitorKind } from "@espalier/monitor";
+
+const checkForcedBytes = signature("forcedBytes", {
+  monitor: monitorKind,
+  state: anything,
+  limit: integer({ min: 0 }),
+});
 
 /**
  * The bytes that every completion of `state` begins with, at most `limit` of them. All of them when fewer are returned.
@@ -11,7 +18,7 @@ import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
  * @throws RangeError when `limit` is no count.
  */
 export function forcedBytes<State>(monitor: Monitor<State>, state: State, limit: number): Uint8Array {
-  if (!Number.isInteger(limit) || limit < 0) throw new RangeError(`the limit of forced bytes cannot be ${limit}`);
+  checkForcedBytes(monitor, state, limit);
   const classOf = monitor.table?.classOf;
   const bytes: number[] = [];
   let at = state;

@@ -1,4 +1,6 @@
 export { forcedBytes } from "./forced.js";
+// Used by the packages that take maskers.
+export { maskerKind } from "./kinds.js";
 export type { LimitError } from "./limit-error.js";
 export { applyMask, applyMaskFloat16, argmaxAllowed } from "./logits.js";
 export { equalMasks, type Mask, type Plane } from "./mask.js";

@@ -2,15 +2,19 @@
 // way: an allow list is gathered, the row filled and the list scattered back; a deny list is written alone; a bitset is
 // left to select.ts, and the mask's own ids beside it are gathered and scattered.
 
+import { signature, typedArray } from "@espalier/arguments";
 import type { TokenId } from "@espalier/vocabulary";
+import { maskKind } from "./kinds.js";
 import type { Mask } from "./mask.js";
 import { type Logits, select } from "./select.js";
+
+const checkApplyMask = signature("applyMask", { mask: maskKind, logits: typedArray("Float32Array") });
 
 /**
  * Sets the logits of disallowed tokens to −∞, in place. Rows beyond the mask's size are disallowed; a mask longer than the
  * row is fine, as long as the row has one of the tokens allowed. Cost: 2–30 µs for 128k logits; 100 µs for some masks where WebAssembly is missing or forbidden.
  *
- * @throws TypeError when `logits` is no Float32Array.
+ * @throws ArgumentError when `mask` is no mask or `logits` no Float32Array.
  * @throws RangeError when tokens are allowed, but none that is in the row: then the row is not of this vocabulary's model.
  * @example
  * import { vocabularyOfBytes } from "@espalier/vocabulary";
@@ -22,27 +26,28 @@ import { type Logits, select } from "./select.js";
  * [...logits]; // => [1, 2, -Infinity]
  */
 export function applyMask(mask: Mask, logits: Float32Array): void {
-  if (kindOf(logits) !== "Float32Array")
-    throw new TypeError(`applyMask changes a Float32Array in place; this is ${kindOf(logits)}`);
+  checkApplyMask(mask, logits);
   if (kept32.length < mask.extra.length) kept32 = new Float32Array(mask.extra.length);
   apply(mask, logits, kept32, -Infinity);
 }
 
+const checkApplyMaskFloat16 = signature("applyMaskFloat16", { mask: maskKind, logits: typedArray("Uint16Array") });
+
 /** The same for 16-bit floats given by their bits. */
 export function applyMaskFloat16(mask: Mask, logits: Uint16Array): void {
-  if (kindOf(logits) !== "Uint16Array")
-    throw new TypeError(
-      `applyMaskFloat16 changes a Uint16Array in place, the bits of the floats; this is ${kindOf(logits)}`,
-    );
+  checkApplyMaskFloat16(mask, logits);
   if (kept16.length < mask.extra.length) kept16 = new Uint16Array(mask.extra.length);
   apply(mask, logits, kept16, 0xfc00);
 }
+
+const checkArgmaxAllowed = signature("argmaxAllowed", { mask: maskKind, logits: typedArray("Float32Array") });
 
 /**
  * The allowed id with the greatest logit, the least such id; −1 when none is allowed. NaN counts as −∞. Cost:
  * 0.5 µs for 250 allowed, about 150 µs for 128k.
  */
 export function argmaxAllowed(mask: Mask, logits: Float32Array): TokenId {
+  checkArgmaxAllowed(mask, logits);
   const { plane, extra } = mask;
   const rows = logits.length;
   let best = -1;
@@ -113,11 +118,6 @@ function allowsBelow({ plane, extra }: Mask, rows: number): boolean {
     if ((plane.words[i]! & within) !== 0) return true;
   }
   return false;
-}
-
-/** What a value is, by a name that holds across realms. */
-function kindOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice(8, -1);
 }
 
 /** The least index of an ascending list whose id is ≥ `least`. */

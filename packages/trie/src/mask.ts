@@ -4,7 +4,9 @@
 //
 // The bitset and the lists are made when they are first asked for, so that a state costs no 16 KB copy.
 
+import { signature } from "@espalier/arguments";
 import type { TokenId, TokenSet } from "@espalier/vocabulary";
+import { maskKind } from "./kinds.js";
 
 /** A large set of tokens, shared by the masks that contain it. */
 export interface Plane {
@@ -113,8 +115,11 @@ export function maskWithout(mask: Mask, ids: Uint32Array): Mask {
   return createMask(mask.size, createPlane(mask.size, words, mask.plane.count - inPlane), extra);
 }
 
+const checkEqualMasks = signature("equalMasks", { a: maskKind, b: maskKind });
+
 /** Whether two masks allow the same ids and have the same size. */
 export function equalMasks(a: Mask, b: Mask): boolean {
+  checkEqualMasks(a, b);
   if (a.size !== b.size || a.count !== b.count) return false;
   if (a === b) return true;
   const x = a.toBitset();

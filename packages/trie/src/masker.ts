@@ -2,13 +2,15 @@
 // end tokens are allowed exactly when the state accepts; how the text part is found is text-mask.ts. A masker remembers by
 // state, within bounds; when the monitor's table starts a new generation it forgets.
 
-import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
-import type { TokenId, Vocabulary } from "@espalier/vocabulary";
+import { signature } from "@espalier/arguments";
+import { FIRST_CONTROL, type Monitor, monitorKind } from "@espalier/monitor";
+import type { TokenId } from "@espalier/vocabulary";
 import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
 import { createBudgetMasks } from "./budget-masks.js";
 import { conjunctionOf, createConjunctionMasks } from "./conjunction-masks.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
+import { maskerOptionsKind, trieKind } from "./kinds.js";
 import type { LocalStore } from "./local-store.js";
 import { longestTokens } from "./longest-token.js";
 import { createMask, type Mask, maskBytes } from "./mask.js";
@@ -86,14 +88,20 @@ export interface MaskerOptions {
 
 const DEFAULT_AHEAD = 8;
 
+const checkCreateMasker = signature("createMasker", {
+  trie: trieKind,
+  monitor: monitorKind,
+  options: maskerOptionsKind,
+});
+
 /**
  * A masker for the monitor's states over the trie's vocabulary.
  *
  * @throws RangeError when an end of the vocabulary is no control token.
- * @throws TypeError when `trie` is no trie; a vocabulary becomes one by `buildTrie`.
+ * @throws ArgumentError when `trie` is no trie (a vocabulary becomes one by `buildTrie`), `monitor` no monitor, or an option is wrong.
  */
 export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options: MaskerOptions = {}): Masker<State> {
-  checkTrie(trie);
+  checkCreateMasker(trie, monitor, options);
   const arena: Arena =
     options.kernel === undefined && options.rowBytes === undefined
       ? sharedArena(trie)
@@ -104,7 +112,6 @@ export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options
   const store = factoring === "never" ? undefined : chooseStore(arena, monitor, options.localBytes);
   const limits = { maskBytes: options.maskBytes ?? 64 << 20, factoring };
   const { ahead = DEFAULT_AHEAD, ...own } = options;
-  if (!(ahead >= 0)) throw new RangeError(`ahead is a number of tokens, not ${ahead}`);
   const alone = monitor.stepsOf === undefined || Object.keys(own).length > 0;
   const { walker, forget, text } = alone
     ? createSteps(trie, monitor, arena, store, limits)
@@ -380,12 +387,4 @@ function sharedSteps<State>(
     byArena.set(arena, made as unknown as Steps<never>);
   }
   return made;
-}
-
-function checkTrie(trie: Partial<Trie>): void {
-  if (ArrayBuffer.isView(trie?.words) && trie.vocabulary !== undefined) return;
-  const hint = ArrayBuffer.isView((trie as Partial<Vocabulary>)?.pool)
-    ? "; this is a vocabulary: pass buildTrie(vocabulary)"
-    : "";
-  throw new TypeError(`createMasker(trie, monitor) takes a trie first${hint}`);
 }

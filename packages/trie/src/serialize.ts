@@ -5,7 +5,9 @@
 //
 // The blob names its vocabulary only by a fingerprint: the bytes of tokens are the vocabulary's to keep.
 
-import type { Vocabulary } from "@espalier/vocabulary";
+import { signature, typedArray } from "@espalier/arguments";
+import { type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
+import { trieKind } from "./kinds.js";
 import { assembleTrie, DEPTH_BITS, DEPTH_MASK, type Trie } from "./trie.js";
 
 const MAGIC = 0x49525445;
@@ -18,6 +20,8 @@ export interface TrieFormatError extends Error {
   readonly code: "not-a-trie" | "version" | "vocabulary" | "damaged";
 }
 
+const checkSerializeTrie = signature("serializeTrie", { trie: trieKind });
+
 /**
  * The trie as one blob: 8 bytes a node. The blob belongs to the caller.
  *
@@ -29,6 +33,7 @@ export interface TrieFormatError extends Error {
  * deserializeTrie(blob, vocabulary).size; // => 3
  */
 export function serializeTrie(trie: Trie): Uint8Array {
+  checkSerializeTrie(trie);
   const { words, twins } = trie;
   const blob = new Uint8Array(HEADER + words.byteLength + twins.byteLength);
   const view = new DataView(blob.buffer);
@@ -46,6 +51,11 @@ export function serializeTrie(trie: Trie): Uint8Array {
   return blob;
 }
 
+const checkDeserializeTrie = signature("deserializeTrie", {
+  blob: typedArray("Uint8Array"),
+  vocabulary: vocabularyKind,
+});
+
 /**
  * The trie in a blob, checked against its vocabulary and for soundness, token by token. The blob is copied. Cost: about 5 ms
  * for 128k tokens.
@@ -53,6 +63,7 @@ export function serializeTrie(trie: Trie): Uint8Array {
  * @throws TrieFormatError when the blob is no trie, of another version, of another vocabulary, or damaged.
  */
 export function deserializeTrie(blob: Uint8Array, vocabulary: Vocabulary): Trie {
+  checkDeserializeTrie(blob, vocabulary);
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   if (blob.length < HEADER || view.getUint32(0, true) !== MAGIC) throw formatError("not-a-trie", "not a trie");
   const version = view.getUint32(4, true);

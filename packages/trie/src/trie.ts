@@ -8,7 +8,9 @@
 // The root has no node: its children are the nodes of depth 0. Several ids may share one spelling: the least stands in the
 // trie, `twins` and `next` name the others. Tokens that spell nothing are in no trie.
 
+import { signature } from "@espalier/arguments";
 import type { Vocabulary } from "@espalier/vocabulary";
+import { vocabularyKind } from "@espalier/vocabulary";
 import { sortByBytes } from "./order.js";
 
 /** A flat byte trie: words as drawn at the head of this file, and the payload that means "no token ends here". */
@@ -41,6 +43,8 @@ export const DEPTH_MASK = 1023;
 const MAX_NODES = 2 ** 22 - 1;
 const MAX_SIZE = 2 ** 24 - 2;
 
+const checkBuildTrie = signature("buildTrie", { vocabulary: vocabularyKind });
+
 /**
  * The trie of a vocabulary's text tokens.
  *
@@ -50,6 +54,7 @@ const MAX_SIZE = 2 ** 24 - 2;
  * than 4,194,303 nodes.
  */
 export function buildTrie(vocabulary: Vocabulary): Trie {
+  checkBuildTrie(vocabulary);
   const { size, pool, offsets, kinds } = vocabulary;
   checkVocabulary(vocabulary);
   let count = 0;

@@ -4,6 +4,8 @@
 //   offsets   0      3           3      3    7   `size + 1` of them; holes and control tokens spell nothing
 //   pool      t h e                     s e l f
 
+import { anything, listOf, signature, text } from "@espalier/arguments";
+import { partsKind } from "./kinds.js";
 import { loneSurrogate, utf8Encode } from "./utf8.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
 import { VocabularyError } from "./vocabulary-error.js";
@@ -33,6 +35,8 @@ export interface VocabularyParts {
   readonly size?: number;
 }
 
+const checkCreateVocabulary = signature("createVocabulary", { parts: partsKind });
+
 /**
  * A vocabulary of the tokens given.
  *
@@ -46,6 +50,7 @@ export interface VocabularyParts {
  * vocabulary.size; // => 4
  */
 export function createVocabulary(parts: VocabularyParts): Vocabulary {
+  checkCreateVocabulary(parts);
   const spellings = new Map<TokenId, Uint8Array>();
   const names = new Map<TokenId, string>();
   let size = 0;
@@ -100,6 +105,8 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
   return vocabularyOver({ pool, offsets, kinds, names, ends });
 }
 
+const checkVocabularyOfBytes = signature("vocabularyOfBytes", { tokens: listOf(anything), ends: listOf(text) });
+
 /**
  * A vocabulary whose ids are positions in `tokens`: for tests, and for tokenizers that ship arrays. An entry is a spelling, a
  * control token `{ control: name }`, or `undefined` for a hole. Generations end with the control tokens named in `ends`.
@@ -113,6 +120,7 @@ export function vocabularyOfBytes(
   tokens: readonly (Spelling | { readonly control: string } | undefined)[],
   ends: readonly string[] = [],
 ): Vocabulary {
+  checkVocabularyOfBytes(tokens, ends);
   const parts: TokenPart[] = [];
   const endIds: TokenId[] = [];
   for (const [id, token] of tokens.entries()) {

@@ -5,6 +5,8 @@ export {
   type VocabularyParts,
   vocabularyOfBytes,
 } from "./create-vocabulary.js";
+// Used by the packages that take vocabularies.
+export { vocabularyKind } from "./kinds.js";
 export { deserializeVocabulary, serializeVocabulary } from "./serialize.js";
 export { readTiktokenRanks, type TiktokenNames } from "./tiktoken.js";
 export {

@@ -5,7 +5,9 @@
 //
 // Reading checks every count against the block's length before it allocates, the checksum, and every invariant of a vocabulary.
 
+import { signature } from "@espalier/arguments";
 import { CONTROL, TEXT, vocabularyOver } from "./create-vocabulary.js";
+import { bytesKind, vocabularyKind } from "./kinds.js";
 import { utf8Decode, utf8Encode } from "./utf8.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
 import { VocabularyError } from "./vocabulary-error.js";
@@ -24,8 +26,11 @@ function checksum(bytes: Uint8Array, from: number): number {
   return hash >>> 0;
 }
 
+const checkSerializeVocabulary = signature("serializeVocabulary", { vocabulary: vocabularyKind });
+
 /** `vocabulary` as bytes that {@link deserializeVocabulary} reads back; a fresh array, free to transfer to a worker. */
 export function serializeVocabulary(vocabulary: Vocabulary): Uint8Array {
+  checkSerializeVocabulary(vocabulary);
   const { size, pool, offsets, kinds, ends } = vocabulary;
   const controls: { id: TokenId; name: Uint8Array }[] = [];
   for (let id = 0; id < size; id++) {
@@ -58,6 +63,8 @@ export function serializeVocabulary(vocabulary: Vocabulary): Uint8Array {
   return bytes;
 }
 
+const checkDeserializeVocabulary = signature("deserializeVocabulary", { bytes: bytesKind });
+
 /**
  * The vocabulary that {@link serializeVocabulary} wrote. The bytes are copied; O(bytes).
  *
@@ -67,6 +74,7 @@ export function serializeVocabulary(vocabulary: Vocabulary): Uint8Array {
  * deserializeVocabulary(serializeVocabulary(vocabulary)).ends; // => [1]
  */
 export function deserializeVocabulary(bytes: Uint8Array): Vocabulary {
+  checkDeserializeVocabulary(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
   const refuse = (problem: string): never => {

@@ -3,8 +3,10 @@
 //   IQ== 0                     one token a line, then its rank, which is its id
 //   ! 100 IQ== Ig== Iw==       (js-tiktoken) an exclamation mark, the first rank, then the tokens of consecutive ranks
 
+import { signature, text } from "@espalier/arguments";
 import { decodeBase64 } from "./base64.js";
 import { createVocabulary, type TokenPart } from "./create-vocabulary.js";
+import { rankNamesKind } from "./kinds.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
 import { VocabularyError } from "./vocabulary-error.js";
 
@@ -16,6 +18,8 @@ export interface TiktokenNames {
   readonly ends?: readonly string[];
 }
 
+const checkReadTiktokenRanks = signature("readTiktokenRanks", { text: text, names: rankNamesKind });
+
 /**
  * The vocabulary of a `.tiktoken` file, or of js-tiktoken's packed ranks. O(text).
  *
@@ -25,6 +29,7 @@ export interface TiktokenNames {
  * vocabulary.bytes(1); // => Uint8Array.of(97, 98)
  */
 export function readTiktokenRanks(text: string, names: TiktokenNames): Vocabulary {
+  checkReadTiktokenRanks(text, names);
   const tokens: TokenPart[] = [];
   let lineNumber = 0;
   for (const untrimmed of text.split("\n")) {

@@ -7,10 +7,14 @@
 //
 // A set is a plain Uint32Array, so it can be kept, posted to a worker, or handed to a GPU as it is.
 
+import { integer, iterable, number, signature } from "@espalier/arguments";
+import { tokenSetKind } from "./kinds.js";
 import type { TokenId } from "./vocabulary.js";
 
 /** A set of token ids: 32 ids a word, least significant bit first, `⌈size / 32⌉` words. */
 export type TokenSet = Uint32Array;
+
+const checkCreateTokenSet = signature("createTokenSet", { size: integer({ min: 0 }), ids: iterable });
 
 /**
  * A new set with room for the ids in [0, size), holding `ids`.
@@ -21,7 +25,7 @@ export type TokenSet = Uint32Array;
  * [...tokensIn(set)]; // => [1, 31, 32]
  */
 export function createTokenSet(size: number, ids: Iterable<TokenId> = []): TokenSet {
-  if (!Number.isInteger(size) || size < 0) throw new RangeError(`The size of a token set cannot be ${size}`);
+  checkCreateTokenSet(size, ids);
   const set = new Uint32Array(Math.ceil(size / 32));
   for (const id of ids) {
     if (!Number.isInteger(id) || id < 0 || id >= size) throw new RangeError(`Token id ${id} is outside [0, ${size})`);
@@ -30,26 +34,35 @@ export function createTokenSet(size: number, ids: Iterable<TokenId> = []): Token
   return set;
 }
 
+const checkAddToken = signature("addToken", { set: tokenSetKind, id: integer({ min: 0 }) });
+
 /**
  * Adds `id` to `set`.
  *
  * @throws RangeError when the set has no room for `id`.
  */
 export function addToken(set: TokenSet, id: TokenId): void {
+  checkAddToken(set, id);
   if (!Number.isInteger(id) || id < 0 || id >= set.length * 32) {
     throw new RangeError(`Token id ${id} is outside [0, ${set.length * 32})`);
   }
   set[id >> 5]! |= 1 << (id & 31);
 }
 
+const checkHasToken = signature("hasToken", { set: tokenSetKind, id: number() });
+
 /** Whether `set` holds `id`; no set holds an id it has no room for. */
 export function hasToken(set: TokenSet, id: TokenId): boolean {
+  checkHasToken(set, id);
   if (id < 0 || id >= set.length * 32) return false;
   return ((set[id >> 5]! >>> (id & 31)) & 1) === 1;
 }
 
+const checkCountTokens = signature("countTokens", { set: tokenSetKind });
+
 /** How many ids `set` holds. O(words). */
 export function countTokens(set: TokenSet): number {
+  checkCountTokens(set);
   let count = 0;
   for (let word of set) {
     // Pairs, then nibbles, then bytes are summed in place (Warren, Hacker's Delight, §5-1).
@@ -60,26 +73,42 @@ export function countTokens(set: TokenSet): number {
   return count;
 }
 
+const checkOrTokens = signature("orTokens", { a: tokenSetKind, b: tokenSetKind });
+
 /** A new set of the ids in `a` or in `b`. @throws RangeError when their lengths differ. */
 export function orTokens(a: TokenSet, b: TokenSet): TokenSet {
+  checkOrTokens(a, b);
   sameLength(a, b);
   return a.map((word, at) => word | b[at]!);
 }
 
+const checkAndTokens = signature("andTokens", { a: tokenSetKind, b: tokenSetKind });
+
 /** A new set of the ids in both `a` and `b`. @throws RangeError when their lengths differ. */
 export function andTokens(a: TokenSet, b: TokenSet): TokenSet {
+  checkAndTokens(a, b);
   sameLength(a, b);
   return a.map((word, at) => word & b[at]!);
 }
 
+const checkAndNotTokens = signature("andNotTokens", { a: tokenSetKind, b: tokenSetKind });
+
 /** A new set of the ids in `a` and not in `b`. @throws RangeError when their lengths differ. */
 export function andNotTokens(a: TokenSet, b: TokenSet): TokenSet {
+  checkAndNotTokens(a, b);
   sameLength(a, b);
   return a.map((word, at) => word & ~b[at]!);
 }
 
+const checkTokensIn = signature("tokensIn", { set: tokenSetKind });
+
 /** The ids in `set`, ascending. */
-export function* tokensIn(set: TokenSet): Generator<TokenId, void, undefined> {
+export function tokensIn(set: TokenSet): Generator<TokenId, void, undefined> {
+  checkTokensIn(set);
+  return idsIn(set);
+}
+
+function* idsIn(set: TokenSet): Generator<TokenId, void, undefined> {
   for (let at = 0; at < set.length; at++) {
     for (let word = set[at]!; word !== 0; word &= word - 1) yield at * 32 + 31 - Math.clz32(word & -word);
   }

@@ -11,8 +11,10 @@
 // WordPiece and `</w>` suffixes give tokens whose text depends on their neighbours: refused. Added tokens stand beside the
 // model: special ones are control tokens, the others are the text they show. All of it is read once, in linear time.
 
+import { anything, signature } from "@espalier/arguments";
 import { bytesOfAlphabet } from "./byte-alphabet.js";
 import { createVocabulary, type TokenPart } from "./create-vocabulary.js";
+import { filesKind } from "./kinds.js";
 import { loneSurrogate, utf8Encode } from "./utf8.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
 import { pointer, VocabularyError } from "./vocabulary-error.js";
@@ -38,6 +40,8 @@ const MAX_TOKEN = 2 ** 20;
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const checkReadTokenizerJson = signature("readTokenizerJson", { json: anything, files: filesKind });
+
 /**
  * The vocabulary of a `tokenizer.json`, given as text or as parsed JSON. Byte-level BPE, SentencePiece BPE and Unigram, with or
  * without byte fallback. A token named as an end is a control token whatever the file calls it; when no file names an end,
@@ -50,6 +54,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * readTokenizerJson(json).bytes(1); // => Uint8Array.of(32, 97)
  */
 export function readTokenizerJson(json: unknown, files: TokenizerFiles = {}): Vocabulary {
+  checkReadTokenizerJson(json, files);
   const file = fieldsOf(typeof json === "string" ? parse(json) : json, "", "a tokenizer.json holds an object");
   const model = fieldsOf(file.model, "/model", "the model of the tokenizer");
   const spell = spellingRule(file, model);

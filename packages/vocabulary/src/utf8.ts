@@ -6,11 +6,17 @@
 // for the maximal part read so far, and the byte is read again. Source: WHATWG Encoding, "UTF-8 decoder"; Unicode 16,
 // §3.9, "U+FFFD substitution of maximal subparts". A byte order mark is text like any other and is kept.
 
+import { signature, text } from "@espalier/arguments";
+import { bytesKind } from "./kinds.js";
+
 const REPLACEMENT = 0xfffd;
 const CHUNK = 4096;
 
+const checkUtf8Encode = signature("utf8Encode", { text: text });
+
 /** The UTF-8 bytes of `text`; a lone surrogate becomes U+FFFD, as in TextEncoder. O(text). */
 export function utf8Encode(text: string): Uint8Array {
+  checkUtf8Encode(text);
   let length = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -144,8 +150,11 @@ export function createUtf8Stream(): Utf8Stream {
   return { push, flush };
 }
 
+const checkUtf8Decode = signature("utf8Decode", { bytes: bytesKind });
+
 /** The text of `bytes`; every maximal invalid part becomes U+FFFD. */
 export function utf8Decode(bytes: Uint8Array): string {
+  checkUtf8Decode(bytes);
   const stream = createUtf8Stream();
   return stream.push(bytes) + stream.flush();
 }

@@ -3,7 +3,9 @@
 // of the text is kept by distance from its end, so it outlives every edit before it. (Early cut-off by equal ids: fim-quotient.md
 // §5.11 of the project's notes; after Wagner and Graham, "Efficient and Flexible Incremental Parsing", 1998.)
 
-import { bytesOf, type Text } from "@espalier/monitor";
+import { signature } from "@espalier/arguments";
+import { bytesOf, type Text, textKind } from "@espalier/monitor";
+import { lexedLanguageKind } from "../kinds.js";
 import { createLinePlaces } from "./document-lines.js";
 import { fillFrom, type Gap, type GapOptions } from "./fill.js";
 import type { FillError } from "./fill-error.js";
@@ -47,6 +49,8 @@ export interface Document {
 /** Suffixes whose labels are kept. */
 const MOST_SUFFIXES = 16;
 
+const checkCreateDocument = signature("createDocument", { language: lexedLanguageKind, text: textKind });
+
 /**
  * The document of a text, which need not be one of the language.
  *
@@ -66,6 +70,7 @@ const MOST_SUFFIXES = 16;
  * document.problem()?.line; // => 2
  */
 export function createDocument(language: LexedLanguage, text: Text): Document {
+  checkCreateDocument(language, text);
   let bytes = Uint8Array.from(bytesOf(text));
   const lines = createLinePlaces(language, bytes);
   const tails = createTailMemos();

@@ -5,9 +5,11 @@
 // Everything the left side knows is the language's own, whatever the suffix; the suffix is read once. (Melcer et al. 2024, "Constrained
 // Decoding for Fill-in-the-Middle Code Language Models via Efficient Left and Right Quotienting of Context-Sensitive Grammars".)
 
+import { signature } from "@espalier/arguments";
 import { NO_FRAME } from "@espalier/lexer";
 import { bytesOf, type Text } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
+import { fillKind, lexedLanguageKind } from "../kinds.js";
 import { asBegun } from "./begun.js";
 import type { CompiledKind } from "./compiled.js";
 import type { Connections } from "./connections.js";
@@ -18,7 +20,7 @@ import { welcomeTo } from "./gap-welcome.js";
 import { createMonitor, type LexedLanguage, type LexedMonitor } from "./language.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { leadingBlanks } from "./openings.js";
-import { POLICIES, type StraddlePolicy } from "./policy.js";
+import type { StraddlePolicy } from "./policy.js";
 import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
 import type { Columns } from "./suffix-outline.js";
@@ -57,6 +59,8 @@ export interface PolicyFallback {
   readonly reason: string;
 }
 
+const checkFillMiddle = signature("fillMiddle", { language: lexedLanguageKind, options: fillKind });
+
 /**
  * The middles between `prefix` and `suffix`. Reading the prefix is a step a byte; the suffix is lexed and parsed once, backwards.
  *
@@ -90,7 +94,7 @@ export interface PolicyFallback {
  * @throws TypeError when `language` is none whose lexer commits, or a text is missing; RangeError for an unknown policy or scope.
  */
 export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
-  checkFill(language, options);
+  checkFillMiddle(language, options);
   const prefix = bytesOf(options.prefix);
   const place = readText(language.core, prefix);
   if (place === undefined) throw unreadable(language, prefix);
@@ -214,19 +218,4 @@ function lexemeLeadsOn(core: LexedCore, connections: Connections, { local, set, 
 /** The states in the lexeme that the prefix left unfinished. */
 function inMarkedLexeme({ core, local }: LexedMachine): (state: LexedState) => boolean {
   return (state) => core.compiled.lexer.isMarked(local(state));
-}
-
-/** For callers without types. */
-function checkFill(language: Partial<LexedLanguage>, options: Partial<FillOptions>): void {
-  if (language.core === undefined) {
-    throw new TypeError(
-      "fillMiddle(language, …) takes a language of createLexedLanguage; one of a grammar in the notation is createLexedLanguage(lexedSource(source))",
-    );
-  }
-  for (const side of ["prefix", "suffix"] as const)
-    if (options[side] === undefined) throw new TypeError(`fillMiddle(language, { ${side} }): no ${side}; it may be ""`);
-  const { policy = "noSwallow", scope = "any" } = options;
-  if (!POLICIES.includes(policy))
-    throw new RangeError(`There is no policy "${policy}"; there are ${POLICIES.join(", ")}`);
-  if (scope !== "any" && scope !== "inner") throw new RangeError(`There is no scope "${scope}"; there are any, inner`);
 }

@@ -1,9 +1,11 @@
 // A lexed language as a monitor: what CPython's commit rule and layout need, with every capability the trie can use. One reading a
 // state, so everything that its lexer state decides is decided there: masks are made in pieces.
 
+import { signature } from "@espalier/arguments";
 import { defaultEngine, type Engine } from "@espalier/automata";
 import { type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
+import { lexedOptionsKind, lexedSourceKind } from "../kinds.js";
 import type { ReadingView } from "../reading-view.js";
 import { type CompiledKind, type CompileLimits, compileSource } from "./compiled.js";
 import { describeIn, expectedIn } from "./in-words.js";
@@ -46,6 +48,11 @@ export interface LexedOptions extends CompileLimits {
   readonly states?: number;
 }
 
+const checkCreateLexedLanguage = signature("createLexedLanguage", {
+  source: lexedSourceKind,
+  options: lexedOptionsKind,
+});
+
 /**
  * Makes a language of a source.
  *
@@ -72,6 +79,7 @@ export interface LexedOptions extends CompileLimits {
  * @throws GrammarError, and a limit error of the part concerned when the source is too large.
  */
 export function createLexedLanguage(source: LexedSource, options: LexedOptions = {}): LexedLanguage {
+  checkCreateLexedLanguage(source, options);
   const engine = options.engine ?? defaultEngine();
   const compiled = compileSource(source, engine, options);
   const core = createCore(compiled, options);

@@ -5,9 +5,11 @@
 // - wherever a lexeme w of t ends before a byte b that some terminal could take behind w, either w·b is a lexeme of t again, which is
 //   longer for both, or b begins nothing that may follow t, so that w does not end there for either.
 
+import { signature } from "@espalier/arguments";
 import { and, matchesEmpty, type Regex, shortestMember } from "@espalier/automata";
 import { terminalNames } from "@espalier/grammar";
 import type { CommittedLexer } from "@espalier/lexer";
+import { sourceKind } from "../kinds.js";
 import { createLexedLanguage } from "../lexed/language.js";
 import type { LexedSource, LexemeKind } from "../lexed/source.js";
 import type { PatternTerminal, SyntaxSource } from "../source.js";
@@ -17,6 +19,8 @@ import { QuotientError } from "./refusal.js";
 const MODE = "text";
 const MOST_STATES = 20_000;
 
+const checkLexedSource = signature("lexedSource", { source: sourceKind });
+
 /**
  * The same language with a lexer that commits.
  *
@@ -24,6 +28,7 @@ const MOST_STATES = 20_000;
  * lazy ones, control tokens and such as match the empty text.
  */
 export function lexedSource(source: SyntaxSource): LexedSource {
+  checkLexedSource(source);
   if (source.munch !== "maximal") throw new QuotientError("munch", "it has no lexemes: any split of the text counts");
   const used = new Set([...terminalNames(source.grammar), ...source.skip]);
   const patterns = source.terminals.filter(({ name }) => used.has(name)).map(plainPattern);

@@ -5,6 +5,7 @@
 //
 // (Melcer et al. 2024, §III and §IV-B, whose grammar this is for languages without layout.)
 
+import { signature } from "@espalier/arguments";
 import { defaultEngine, equivalent, type Regex } from "@espalier/automata";
 import { leftQuotient, rightQuotient } from "@espalier/earley";
 import {
@@ -18,6 +19,7 @@ import {
   terminal,
 } from "@espalier/grammar";
 import { bytesOf, type Text } from "@espalier/monitor";
+import { lexedLanguageKind, quotientKind } from "../kinds.js";
 import type { CompiledKind } from "../lexed/compiled.js";
 import { fillMiddle } from "../lexed/fill.js";
 import type { LexedLanguage } from "../lexed/language.js";
@@ -37,6 +39,8 @@ export interface QuotientOptions {
 
 const MOST_STATES = 2_000;
 
+const checkQuotientSource = signature("quotientSource", { language: lexedLanguageKind, options: quotientKind });
+
 /**
  * The middles between `prefix` and `suffix`, exactly those of `fillMiddle` by the policy `all`, as a source without `skip`: blanks stand
  * where they may. Terminals are named for the kinds of lexemes that they spell; `NAME_REST` is what is left of one that the prefix begins,
@@ -48,6 +52,7 @@ const MOST_STATES = 2_000;
  * @throws FillError when the prefix begins no text of the language, or when no middle connects it to the suffix.
  */
 export function quotientSource(language: LexedLanguage, options: QuotientOptions): SyntaxSource {
+  checkQuotientSource(language, options);
   const { core } = language;
   checkPlain(core.compiled.source);
   const { kinds, source } = core.compiled;

@@ -57,14 +57,19 @@ test("a document that only ends too early is not said to fail", () => {
 });
 
 test.each([
-  [{}, "no prefix"],
-  [{ prefix: "" }, "no suffix"],
-  [{ prefix: "", suffix: "", policy: "some" }, 'There is no policy "some"; there are all, noSwallow, boundaryOnly'],
-  [{ prefix: "", suffix: "", scope: "outer" }, 'There is no scope "outer"'],
+  [{}, "needs prefix: a string"],
+  [{ prefix: "" }, "needs suffix: a string"],
+  [
+    { prefix: "", suffix: "", policy: "some" },
+    'policy must be "all", "noSwallow" or "boundaryOnly", not the string "some"',
+  ],
+  [{ prefix: "", suffix: "", scope: "outer" }, 'scope must be "any" or "inner"'],
 ])("of the options %j", (options, message) => {
   expect(() => fillMiddle(language, options as never)).toThrow(message);
 });
 
 test("of another kind of language", () => {
-  expect(() => fillMiddle({} as never, { prefix: "", suffix: "" })).toThrow("takes a language of createLexedLanguage");
+  expect(() => fillMiddle({} as never, { prefix: "", suffix: "" })).toThrow(
+    "by createLexedLanguage(lexedSource(source))",
+  );
 });

@@ -1,0 +1,105 @@
+// What the functions of this package take, as kinds of arguments.
+import {
+  anything,
+  callable,
+  either,
+  having,
+  integer,
+  type Kind,
+  type KindsOf,
+  listOf,
+  number,
+  oneOf,
+  options,
+  required,
+  text,
+  typedArray,
+} from "@espalier/arguments";
+import { modelKind, sessionKind, signalKind } from "@espalier/model";
+import { monitorKind } from "@espalier/monitor";
+import { maskerKind } from "@espalier/trie";
+import type { AttemptsOptions } from "./attempts.js";
+import type { MiddleOptions } from "./fill-in-middle.js";
+import type { GenerateOptions } from "./generation.js";
+import type { Sampling } from "./sampling.js";
+
+const bytes = typedArray("Uint8Array");
+const count = integer({ min: 0, max: Number.POSITIVE_INFINITY });
+/** Token ids; whether a model has them is seen once the model is known. */
+const ids = listOf(integer({ min: 0 }));
+
+const SAMPLING: KindsOf<Sampling> = {
+  temperature: number({ min: 0 }),
+  topK: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
+  topP: number({ min: 0, max: 1 }),
+  minP: number({ min: 0, max: 1 }),
+  repetitionPenalty: number({ min: 0 }),
+};
+
+/** How tokens are picked. */
+export const samplingKind: Kind = options(SAMPLING);
+
+/** What may be said about a generation; for packages that pass it on, each by itself. */
+export const generateOptions: KindsOf<GenerateOptions> = {
+  model: required(modelKind),
+  prompt: required(either(text, ids)),
+  monitor: monitorKind,
+  masker: maskerKind,
+  from: anything,
+  maxTokens: count,
+  ifShort: oneOf("refuse", "go-on"),
+  sampling: samplingKind,
+  seed: integer(),
+  stop: listOf(either(text, bytes)),
+  heal: bytes,
+  stopping: oneOf("last", "best", "best-when-cut"),
+  lean: number({ min: 0 }),
+  signal: signalKind,
+  session: sessionKind,
+  answer: callable,
+  forcing: oneOf("on", "off"),
+  masks: oneOf("lazy", "eager"),
+  maxRewinds: count,
+  fuel: count,
+  onStep: callable,
+  clock: callable,
+};
+
+/** What to generate, and how. */
+export const generateKind: Kind = options(generateOptions);
+
+const ATTEMPTS: KindsOf<AttemptsOptions> = {
+  model: required(modelKind),
+  prompt: required(ids),
+  monitor: required(monitorKind),
+  maxTokens: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
+  attempts: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
+};
+
+/** What to generate by attempts. */
+export const attemptsKind: Kind = options(ATTEMPTS);
+
+const MIDDLE: KindsOf<MiddleOptions> = {
+  filesRoom: number({ min: 0, max: Number.POSITIVE_INFINITY }),
+  family: text,
+  order: text,
+  reserve: count,
+  healing: oneOf("on", "off"),
+  path: text,
+  repository: text,
+  files: listOf(having("a file { path?, text }", { text })),
+};
+
+/** How a model is asked for a middle. */
+export const middleKind: Kind = options(MIDDLE);
+
+const list = having("a list of numbers", { length: integer({ min: 0 }) });
+
+/** Tokens and their logits. */
+export const candidatesKind: Kind = having("candidates { ids, logits }", { ids: list, logits: list });
+
+/** Tokens and their probabilities. */
+export const distributionKind: Kind = having("a distribution { ids, probabilities }", {
+  ids: list,
+  probabilities: list,
+});

@@ -1,0 +1,62 @@
+// What the functions of this package take, as kinds of arguments.
+import {
+  either,
+  having,
+  integer,
+  type Kind,
+  type KindsOf,
+  listOf,
+  number,
+  options,
+  text,
+  tuple,
+} from "@espalier/arguments";
+import type { ChartLimits } from "./limits.js";
+
+const bound = number({ min: 0, max: Number.POSITIVE_INFINITY });
+const LIMITS: KindsOf<ChartLimits> = { ruleStates: bound, items: bound, sets: bound, bytes: bound };
+
+/** The limits of a chart. */
+export const limitsKind: Kind = options(LIMITS);
+
+/** What `compileRules` returns. */
+export const ruleAutomataKind: Kind = having("rules, as compileRules makes them of a grammar", {
+  terminals: "object",
+  nonterminals: "object",
+  stateCount: "number",
+  terminalEdges: "object",
+});
+
+/** Rules whose states are made when they are reached. */
+export const chartRulesKind: Kind = having("lazy rules", {
+  start: "number",
+  startOf: "function",
+  ruleOf: "function",
+  edges: "function",
+});
+
+/** What a chart is made of. */
+export const rulesKind: Kind = either(ruleAutomataKind, chartRulesKind);
+
+/** A chart. */
+export const chartKind: Kind = having("a chart", { rules: "object", scan: "function", accepts: "function" });
+
+/** A chart of suffixes. */
+export const suffixChartKind: Kind = having("a suffix chart", {
+  prepend: "function",
+  either: "function",
+  cycle: "function",
+});
+
+const nodes = listOf(integer({ min: 0 }));
+
+/** An automaton over terminals. */
+export const terminalAutomatonKind: Kind = having("an automaton { nodeCount, edges, starts, finals }", {
+  nodeCount: integer({ min: 0 }),
+  edges: listOf(tuple(integer({ min: 0 }), either(integer({ min: 0 }), text), integer({ min: 0 }))),
+  starts: nodes,
+  finals: nodes,
+});
+
+/** Strings of terminals: one, or those of an automaton. */
+export const terminalStringsKind: Kind = either(listOf(text), terminalAutomatonKind);

@@ -1,0 +1,68 @@
+// What the functions of this package take, as kinds of arguments.
+import {
+  callable,
+  having,
+  integer,
+  iterable,
+  type Kind,
+  type KindsOf,
+  listOf,
+  oneOf,
+  options,
+  text,
+} from "@espalier/arguments";
+import type { MasksCheckOptions } from "./check-masks.js";
+import type { MembershipCheckOptions } from "./check-membership.js";
+import type { MonitorCheckOptions } from "./check-monitor.js";
+import type { FakeModelOptions } from "./fake-model.js";
+import type { GrammarsOptions } from "./grammars.js";
+import type { CheckOptions } from "./law-error.js";
+import type { MembersOptions } from "./members.js";
+import type { RegexesOptions } from "./regexes.js";
+import type { SentencesOptions } from "./sentences.js";
+import type { VocabulariesOptions } from "./vocabularies.js";
+
+/** An arbitrary of fast-check. */
+export const arbitraryKind: Kind = having("an arbitrary of fast-check", { generate: "function", shrink: "function" });
+
+/** A text as symbols. */
+export const symbolsKind: Kind = having("a list of symbols", { length: integer({ min: 0 }) });
+
+const count = integer({ min: 0, max: Number.POSITIVE_INFINITY });
+
+const CHECK: KindsOf<CheckOptions> = { runs: count, seed: integer() };
+const MASKS: KindsOf<MasksCheckOptions<unknown>> = {
+  ...CHECK,
+  symbols: count,
+  searched: count,
+  maskers: listOf(callable),
+};
+const MEMBERS: KindsOf<MembersOptions> = { symbols: count, searched: count };
+const MEMBERSHIP: KindsOf<MembershipCheckOptions> = { ...CHECK, ...MEMBERS, texts: iterable };
+const MONITOR: KindsOf<MonitorCheckOptions> = {
+  ...CHECK,
+  answer: callable,
+  texts: iterable,
+  symbols: count,
+  searched: count,
+};
+const FAKE: KindsOf<FakeModelOptions> = { logitsSize: count, contextLength: count };
+const GRAMMARS: KindsOf<GrammarsOptions> = { terminals: listOf(text), rules: count, depth: count };
+const REGEXES: KindsOf<RegexesOptions> = { letters: text, depth: count, booleans: listOf(oneOf("and", "not")) };
+const SENTENCES: KindsOf<SentencesOptions> = { choices: count };
+const VOCABULARIES: KindsOf<VocabulariesOptions> = {
+  texts: listOf(symbolsKind),
+  singles: oneOf("every", "some", "either"),
+  controls: listOf(text),
+  tokens: count,
+};
+
+export const masksKind: Kind = options(MASKS);
+export const membersKind: Kind = options(MEMBERS);
+export const membershipKind: Kind = options(MEMBERSHIP);
+export const monitorCheckKind: Kind = options(MONITOR);
+export const fakeModelKind: Kind = options(FAKE);
+export const grammarsKind: Kind = options(GRAMMARS);
+export const regexesKind: Kind = options(REGEXES);
+export const sentencesKind: Kind = options(SENTENCES);
+export const vocabulariesKind: Kind = options(VOCABULARIES);

@@ -1,0 +1,122 @@
+// What the functions of this package take, as kinds of arguments.
+import {
+  either,
+  having,
+  integer,
+  type Kind,
+  type KindsOf,
+  listOf,
+  number,
+  oneOf,
+  options,
+  required,
+  text,
+} from "@espalier/arguments";
+import { engineKind, regexKind } from "@espalier/automata";
+import { limitsKind as chartLimits } from "@espalier/earley";
+import { grammarKind } from "@espalier/grammar";
+import { limitsKind as lexerLimits } from "@espalier/lexer";
+import { textKind } from "@espalier/monitor";
+import type { SyntaxLimits } from "./error.js";
+import type { LanguageOptions } from "./language.js";
+import type { FillOptions } from "./lexed/fill.js";
+import type { LexedOptions } from "./lexed/language.js";
+import { POLICIES } from "./lexed/policy.js";
+import type { QuotientOptions } from "./quotient/quotient-source.js";
+
+const bound = number({ min: 0, max: Number.POSITIVE_INFINITY });
+const LIMITS: KindsOf<SyntaxLimits> = {
+  configurations: bound,
+  rowBytes: bound,
+  searchSteps: bound,
+  readings: bound,
+  nesting: bound,
+  fuel: bound,
+};
+const LANGUAGE: KindsOf<LanguageOptions> = {
+  chart: chartLimits,
+  lexer: lexerLimits,
+  engine: engineKind,
+  limits: options(LIMITS),
+};
+
+/** The options of a language; for packages that pass them on, each by itself. */
+export const languageOptions: KindsOf<LanguageOptions> = LANGUAGE;
+
+/** The options of a language. */
+export const languageOptionsKind: Kind = options(LANGUAGE);
+
+const terminalKind = either(
+  having('a terminal { kind: "pattern", name, regex }', { kind: oneOf("pattern"), name: text, regex: regexKind }),
+  having('a terminal { kind: "control", name, control }', { kind: oneOf("control"), name: text, control: text }),
+);
+
+/** The source of a language. */
+export const sourceKind: Kind = having(
+  "a source { grammar, terminals, skip, munch }",
+  { grammar: grammarKind, terminals: listOf(terminalKind), skip: listOf(text), munch: oneOf("maximal", "none") },
+  (value) => (typeof value === "string" ? "Read one with readLark(text) or readGbnf(text)." : undefined),
+);
+
+/** A source whose rules are made while a text is written. */
+export const lazySourceKind: Kind = having("a lazy source", {
+  rules: "object",
+  terminal: "function",
+  terminalName: "function",
+  classOf: "object",
+  classCount: "number",
+});
+
+/** The source of a lexed language. */
+export const lexedSourceKind: Kind = having("a source { grammar, kinds, modes }", {
+  grammar: grammarKind,
+  kinds: listOf(
+    having("a kind { name, regex, modes, terminals }", {
+      name: text,
+      regex: regexKind,
+      modes: listOf(text),
+      terminals: listOf(text),
+    }),
+  ),
+  modes: listOf(having("a mode { name }", { name: text }), 1),
+});
+
+/** The options of a lexed language; for packages that pass them on, each by itself. */
+export const lexedOptions: KindsOf<LexedOptions> = {
+  lexer: lexerLimits,
+  chart: chartLimits,
+  engine: engineKind,
+  states: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
+};
+
+/** The options of a lexed language. */
+export const lexedOptionsKind: Kind = options(lexedOptions);
+
+/** A language that knows gaps. */
+export const lexedLanguageKind: Kind = having(
+  "a language that knows gaps, such as python()",
+  { core: "object", engine: "object", machine: "object", step: "function" },
+  (value) =>
+    typeof value === "function"
+      ? "Call it: python()."
+      : "A grammar in the notation becomes one by createLexedLanguage(lexedSource(source)).",
+);
+
+/** A gap to fill. */
+const FILL: KindsOf<FillOptions> = {
+  prefix: required(textKind),
+  suffix: required(textKind),
+  policy: oneOf(...POLICIES),
+  scope: oneOf("any", "inner"),
+  states: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
+};
+export const fillKind: Kind = options(FILL);
+
+const QUOTIENT: KindsOf<QuotientOptions> = {
+  prefix: required(textKind),
+  suffix: required(textKind),
+  munch: oneOf("maximal", "none"),
+};
+
+/** A gap to write a grammar of. */
+export const quotientKind: Kind = options(QUOTIENT);

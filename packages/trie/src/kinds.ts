@@ -1,0 +1,47 @@
+// What the functions of this package take, as kinds of arguments.
+import { having, integer, type Kind, type KindsOf, number, oneOf, options } from "@espalier/arguments";
+import { monitorKind } from "@espalier/monitor";
+import { vocabularyKind } from "@espalier/vocabulary";
+import type { MaskerOptions } from "./masker.js";
+
+/** The trie of a vocabulary. */
+export const trieKind: Kind = having(
+  "a trie",
+  { vocabulary: vocabularyKind, words: "object", roots: "object", size: "number" },
+  (value) =>
+    vocabularyKind.fault(value) === undefined ? "This is a vocabulary: pass buildTrie(vocabulary)." : undefined,
+);
+
+/** A masker. */
+export const maskerKind: Kind = having(
+  "a masker",
+  { trie: "object", monitor: "object", mask: "function", push: "function" },
+  (value) =>
+    monitorKind.fault(value) === undefined
+      ? "This is a monitor: pass createMasker(buildTrie(vocabulary), monitor)."
+      : undefined,
+);
+
+/** A mask. */
+export const maskKind: Kind = having(
+  "a mask",
+  { size: "number", count: "number", extra: "object", has: "function" },
+  (value) =>
+    typeof value === "object" && value !== null && "mask" in value
+      ? "Pass the `mask` of what mask(state) returns."
+      : undefined,
+);
+
+const bytes = integer({ min: 0, max: Number.POSITIVE_INFINITY });
+const MASKER_OPTIONS: KindsOf<MaskerOptions> = {
+  maskBytes: bytes,
+  localBytes: bytes,
+  rowBytes: bytes,
+  factoring: oneOf("auto", "always", "never"),
+  kernel: oneOf("wasm", "script"),
+  searchLimit: integer({ min: 0, max: Number.POSITIVE_INFINITY }),
+  ahead: number({ min: 0, max: Number.POSITIVE_INFINITY }),
+};
+
+/** The options of a masker. */
+export const maskerOptionsKind: Kind = options(MASKER_OPTIONS);
