@@ -3,8 +3,7 @@
 import { anything, having, type KindsOf, listOf, signature } from "@espalier/arguments";
 import * as chat from "@espalier/chat";
 import { readSchema } from "@espalier/json-schema";
-import { modelKind } from "@espalier/model";
-import type { TokenId } from "@espalier/vocabulary";
+import { type TokenId, vocabularyKind } from "@espalier/vocabulary";
 import { optionsOf } from "./arguments.js";
 import { type Tools, toolsKind } from "./tool-calls.js";
 
@@ -21,7 +20,11 @@ const OPTIONS: KindsOf<ChatPromptOptions> = {
   variables: anything,
 };
 const checkChatPrompt = signature("chatPrompt", {
-  model: modelKind,
+  model: having(
+    "a model",
+    { vocabulary: vocabularyKind, encode: "function" },
+    () => "Load one with loadModel(folder).",
+  ),
   messages: listOf(having("a message", { role: "string" })),
   options: optionsOf(OPTIONS),
 });
