@@ -83,15 +83,16 @@ const checkCreateDecoder = signature("createDecoder", { masker: maskerKind });
  * [fork.commit(0), fork.commit(0), fork.commit(0)]; // => [true, true, false]
  * [fork.length, decoder.length]; // => [2, 0]
  */
-export function createDecoder<State>(masker: Masker<State>, state: State = masker.monitor.start): Decoder<State> {
+export function createDecoder<State>(masker: Masker<State>, state?: State): Decoder<State> {
   checkCreateDecoder(masker);
-  if (!isState(masker, state))
+  const begin = state === undefined ? masker.monitor.start : state;
+  if (!isState(masker, begin))
     throw new ArgumentError(
       "wrong-type",
       "state",
-      `createDecoder: state must be a state of the masker's monitor, not ${named(state)}.`,
+      `createDecoder: state must be a state of the masker's monitor, not ${named(begin)}.`,
     );
-  return new Here(masker, { before: undefined, id: -1, state, length: 0, byteLength: 0, ended: false });
+  return new Here(masker, { before: undefined, id: -1, state: begin, length: 0, byteLength: 0, ended: false });
 }
 
 const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
