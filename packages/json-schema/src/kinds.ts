@@ -34,7 +34,14 @@ const whitespaceKind: Kind = {
 };
 
 const bound = integer({ min: 1, max: Number.POSITIVE_INFINITY });
-const LIMITS: KindsOf<SchemaLimits> = { fuel: bound, cases: bound, nodes: bound, variants: bound, states: bound };
+const LIMITS: KindsOf<SchemaLimits> = {
+  generationBytes: bound,
+  fuel: bound,
+  cases: bound,
+  nodes: bound,
+  variants: bound,
+  states: bound,
+};
 
 /** What may be said about a schema; for packages that pass it on, each by itself. */
 export const schemaOptions: KindsOf<SchemaOptions> = {

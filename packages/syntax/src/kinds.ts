@@ -31,6 +31,7 @@ const LIMITS: KindsOf<SyntaxLimits> = {
   searchSteps: bound,
   readings: bound,
   nesting: bound,
+  generationBytes: bound,
   fuel: bound,
 };
 const LANGUAGE: KindsOf<LanguageOptions> = {
