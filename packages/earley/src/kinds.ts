@@ -28,7 +28,7 @@ export const ruleAutomataKind: Kind = having("rules, as compileRules makes them 
 });
 
 /** Rules whose states are made when they are reached. */
-export const chartRulesKind: Kind = having("lazy rules", {
+const chartRulesKind: Kind = having("lazy rules", {
   start: "number",
   startOf: "function",
   ruleOf: "function",

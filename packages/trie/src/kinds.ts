@@ -1,8 +1,7 @@
 // What the functions of this package take, as kinds of arguments.
-import { having, integer, type Kind, type KindsOf, number, oneOf, options } from "@espalier/arguments";
+import { having, type Kind } from "@espalier/arguments";
 import { monitorKind } from "@espalier/monitor";
 import { vocabularyKind } from "@espalier/vocabulary";
-import type { MaskerOptions } from "./masker.js";
 
 /** The trie of a vocabulary. */
 export const trieKind: Kind = having(
@@ -31,17 +30,3 @@ export const maskKind: Kind = having(
       ? "Pass the `mask` of what mask(state) returns."
       : undefined,
 );
-
-const bytes = integer({ min: 0, max: Number.POSITIVE_INFINITY });
-const MASKER_OPTIONS: KindsOf<MaskerOptions> = {
-  maskBytes: bytes,
-  localBytes: bytes,
-  rowBytes: bytes,
-  factoring: oneOf("auto", "always", "never"),
-  kernel: oneOf("wasm", "script"),
-  searchLimit: integer({ min: 0, max: Number.POSITIVE_INFINITY }),
-  ahead: number({ min: 0, max: Number.POSITIVE_INFINITY }),
-};
-
-/** The options of a masker. */
-export const maskerOptionsKind: Kind = options(MASKER_OPTIONS);

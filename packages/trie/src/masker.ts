@@ -10,16 +10,17 @@ import { bind } from "./binding.js";
 import { createBudgetMasks } from "./budget-masks.js";
 import { conjunctionOf, createConjunctionMasks } from "./conjunction-masks.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
-import { maskerOptionsKind, trieKind } from "./kinds.js";
+import { trieKind } from "./kinds.js";
 import type { LocalStore } from "./local-store.js";
 import { longestTokens } from "./longest-token.js";
 import { createMask, type Mask, maskBytes } from "./mask.js";
 import { joinParts } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
+import { type MaskerOptions, maskerOptionsKind } from "./masker-options.js";
 import { createMemo, type Memo } from "./memo.js";
 import { chooseStore, chooseWalker } from "./monitor-walker.js";
 import { appendSpelling } from "./suffixes.js";
-import { createTextMasks, type Factoring, type TextLimits, type TextMasks } from "./text-mask.js";
+import { createTextMasks, type TextLimits, type TextMasks } from "./text-mask.js";
 import { createTokenCosts } from "./token-cost.js";
 import type { Trie } from "./trie.js";
 import type { Walker } from "./walk.js";
@@ -62,28 +63,6 @@ export interface Masker<State> {
    * within n − 1. `undefined` where the state accepts, or nothing finishes.
    */
   nearer(state: State): TokenId | undefined;
-}
-
-/** How much a masker may remember, and by which of its equivalent ways it works. Every choice gives the same masks. */
-export interface MaskerOptions {
-  /** Bytes of masks remembered by state (64 MiB). */
-  readonly maskBytes?: number;
-  /** Bytes of tables remembered by local state (32 MiB, shared by maskers and monitors of one automaton; given here, its own). */
-  readonly localBytes?: number;
-  /** Bytes of transition rows (32 MiB, shared by the maskers of a trie; given here, this masker has its own). */
-  readonly rowBytes?: number;
-  /** When tables by local state are used ("auto": once plain walks have cost as much as the table would). */
-  readonly factoring?: Factoring;
-  /** The kernel; given here, this masker has memory of its own. By default WebAssembly where allowed. */
-  readonly kernel?: "wasm" | "script";
-  /** How many states one search for a way to finish may see (10,000): a walk of the trie for each, so seconds for
-   * a large vocabulary. Only where the vocabulary cannot spell every byte, or the monitor has no cost, is there such a search. */
-  readonly searchLimit?: number;
-  /**
-   * How many tokens the masker looks ahead when it is made, along the beginning of the monitor's typical text if that knows one (8; 0 for none).
-   * Those masks will probably be asked for first, and no token has to wait for them: a model is often still reading its prompt.
-   */
-  readonly ahead?: number;
 }
 
 const DEFAULT_AHEAD = 8;

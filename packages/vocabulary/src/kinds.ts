@@ -24,7 +24,7 @@ export const vocabularyKind: Kind = having(
 export const bytesKind: Kind = typedArray("Uint8Array");
 
 /** How a token is spelt. */
-export const spellingKind: Kind = either(text, bytesKind, listOf(integer({ min: 0, max: 255 })));
+const spellingKind: Kind = either(text, bytesKind, listOf(integer({ min: 0, max: 255 })));
 
 /** A set of tokens. */
 export const tokenSetKind: Kind = typedArray("Uint32Array");
