@@ -108,10 +108,11 @@ export default {
     },
     {
       name: "no-cycle",
+      // A kinds.ts names the option types of its package's files, as types alone: nothing is loaded in a circle through it.
       comment: "Files and packages depend on each other in one direction.",
       severity: "error",
       from: {},
-      to: { circular: true },
+      to: { circular: true, viaOnly: { pathNot: "/src/kinds\\.ts$" } },
     },
     {
       name: "platform-free",

@@ -59,6 +59,19 @@ export const sourceKind: Kind = having(
   (value) => (typeof value === "string" ? "Read one with readLark(text) or readGbnf(text)." : undefined),
 );
 
+/** A language that knows where lexemes end. */
+export const lexemeLanguageKind: Kind = having("a language of a grammar or a JSON Schema", {
+  lexemes: "object",
+  step: "function",
+  accepts: "function",
+});
+
+/** A monitor over lexemes. */
+export const lexemeMonitorKind: Kind = having("a monitor { start, lexeme, accepts }", {
+  lexeme: "function",
+  accepts: "function",
+});
+
 /** A source whose rules are made while a text is written. */
 export const lazySourceKind: Kind = having("a lazy source", {
   rules: "object",

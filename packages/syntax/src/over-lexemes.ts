@@ -3,11 +3,15 @@
 // A text may have several readings. Each is a branch with a state of the user's own, so what the user's monitor sees is one sequence of
 // lexemes, and a text belongs to the language when one of its readings is accepted.
 
+import { signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";
 import { SyntaxLimitError } from "./error.js";
+import { lexemeLanguageKind, lexemeMonitorKind } from "./kinds.js";
 import type { Language, LanguageState } from "./language.js";
 import type { EndedLexeme } from "./lexeme-steps.js";
 import { type Bytes, lexemeText } from "./lexeme-text.js";
+
+const checkOverLexemes = signature("overLexemes", { language: lexemeLanguageKind, monitor: lexemeMonitorKind });
 
 /** A lexeme that has ended. */
 export interface Lexeme {
@@ -73,6 +77,7 @@ const MOST_BRANCHES = 64;
  * ["lock;free;", "lock;", "free;"].map((text) => verdict(paired, text).kind); // => ["accepted", "incomplete", "dead"]
  */
 export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>): Monitor<LexemesState<Own>> {
+  checkOverLexemes(language, monitor);
   type State = LexemesState<Own>;
   const { lexemes } = language;
   // Until the monitor has asked for a text, it cannot have told two texts apart.

@@ -1,7 +1,6 @@
 // What the functions of this package take, as kinds of arguments.
 import {
   anything,
-  either,
   having,
   integer,
   iterable,
@@ -22,9 +21,6 @@ export const vocabularyKind: Kind = having(
 
 /** Bytes. */
 export const bytesKind: Kind = typedArray("Uint8Array");
-
-/** How a token is spelt. */
-const spellingKind: Kind = either(text, bytesKind, listOf(integer({ min: 0, max: 255 })));
 
 /** A set of tokens. */
 export const tokenSetKind: Kind = typedArray("Uint32Array");
