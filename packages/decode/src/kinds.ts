@@ -60,7 +60,7 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   forcing: oneOf("on", "off"),
   masks: oneOf("lazy", "eager"),
   maxRewinds: count,
-  fuel: count,
+  fuel: having("fuel, as createFuel makes it", { allowed: "number", run: "function" }),
   onStep: callable,
   clock: callable,
 };
