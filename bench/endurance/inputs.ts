@@ -54,7 +54,7 @@ const objectOf = (names: readonly string[]): string => `{${names.map((name, i) =
 export const INPUTS: Readonly<Record<string, Input>> = {
   "50,000 literals in a Lark grammar": {
     expected: "accepted",
-    memory: 256,
+    memory: 320,
     compile: () => {
       const literals = words(50_000).map((word) => `"${word}"`);
       return accepts(lark(`start: ${literals.join(" | ")}`), "word49999x");
@@ -62,7 +62,7 @@ export const INPUTS: Readonly<Record<string, Input>> = {
   },
   "50,000 named terminals in a Lark grammar": {
     expected: "accepted",
-    memory: 256,
+    memory: 320,
     compile: () => {
       const all = words(50_000);
       const names = all.map((_, i) => `T${i}`);
@@ -72,7 +72,7 @@ export const INPUTS: Readonly<Record<string, Input>> = {
   },
   "50,000 literals in a GBNF grammar": {
     expected: "accepted",
-    memory: 256,
+    memory: 320,
     compile: () => {
       const literals = words(50_000).map((word) => `"${word}"`);
       return accepts(gbnf(`root ::= ${literals.join(" | ")}`), "word49999x");
@@ -80,37 +80,37 @@ export const INPUTS: Readonly<Record<string, Input>> = {
   },
   "a regex of a million characters": {
     expected: "accepted",
-    memory: 256,
+    memory: 320,
     compile: () => accepts(regex(million), million),
   },
   "a regex of 200,000 classes": {
     expected: "accepted",
-    memory: 256,
+    memory: 320,
     compile: () => accepts(regex("[a-z]".repeat(200_000)), "q".repeat(200_000)),
   },
   "a pattern of a million characters": {
     expected: "accepted",
-    memory: 256,
+    memory: 320,
     compile: () => accepts(jsonSchema({ type: "string", pattern: `^${million}$` }), JSON.stringify(million)),
   },
   "an enum text of a million characters": {
     expected: "accepted",
-    memory: 256,
+    memory: 320,
     compile: () => accepts(jsonSchema({ enum: [million] }), JSON.stringify(million)),
   },
   "a Lark terminal of 300,000 characters": {
     expected: "accepted",
-    memory: 256,
+    memory: 320,
     compile: () => accepts(lark(`start: WORD\nWORD: /${million.slice(0, 300_000)}/`), million.slice(0, 300_000)),
   },
   "a terminal that doubles forty times": {
     expected: "too-large",
-    memory: 256,
+    memory: 320,
     compile: () => accepts(lark(`start: T0\n${doubling("T", 40)}`), "a"),
   },
   "a rule that doubles forty times": {
     expected: "incomplete",
-    memory: 256,
+    memory: 320,
     compile: () => accepts(lark(`start: t0\n${doubling("t", 40)}`), "aaaa"),
   },
   "3,000 declared properties, all written": {
