@@ -18,7 +18,7 @@ writeFileSync(
 `,
 );
 
-// The cursor is behind `load_` in main.py, which need not be on disk.
+// The cursor stands after `load_` in main.py. That file need not be on disk.
 const model = await loadModel(modelFolder, { threads: 1 });
 const gap = {
   model,

@@ -1,4 +1,4 @@
-// A value in a few words, for messages: bounded whatever the value is.
+// Describes a value in a few words for a message. The description has a bounded length for every value.
 
 const MOST = 40;
 

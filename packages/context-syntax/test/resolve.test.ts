@@ -160,7 +160,7 @@ describe("files that are no program", () => {
     expect(syntax.grammarOf("A.PY")).toBe("python");
   });
 
-  test("places count UTF-16 units, behind any character", () => {
+  test("places count UTF-16 units after any character", () => {
     const text = '# 😀 é 東\nname = "x"\n';
     const { identifiers, strings } = syntax.facts("a.py", text)!;
     expect(text.slice(identifiers[0], identifiers[1])).toBe("name");
