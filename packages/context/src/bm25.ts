@@ -3,6 +3,8 @@
 //
 //   idf(t) = ln(N − n + 0.5) − ln(n + 0.5)      score = Σ idf(t) · f · (k1 + 1) / (f + k1 · (1 − b + b · length / mean length))
 
+import { countsOf, type TermCounts } from "./terms.js";
+
 /** The parameters of BM25. */
 export interface Bm25Parameters {
   /** How fast repetitions of a term saturate. */
@@ -52,28 +54,35 @@ export function bm25Scores(
   query: readonly string[],
   parameters: Bm25Parameters = OKAPI,
 ): readonly number[] {
-  const frequencies = documents.map(countsOf);
-  const containing = countsOf(frequencies.flatMap((counts) => [...counts.keys()]));
-  const idf = [...containing.values()].map((n) => inverseDocumentFrequency(documents.length, n));
-  const mean = sum(idf) / Math.max(1, idf.length);
-  const meanLength = sum(documents.map((document) => document.length)) / Math.max(1, documents.length);
-  return frequencies.map((counts, at) => {
-    let score = 0;
-    for (const term of query) {
-      const known = containing.get(term);
-      if (known === undefined) continue;
-      const weight = termWeight(documents.length, known, mean, parameters);
-      score += termScore(weight, counts.get(term) ?? 0, documents[at]!.length / meanLength, parameters);
-    }
-    return score;
-  });
+  const counted = documents.map((document) => ({ length: document.length, counts: countsOf(document) }));
+  return bm25ScoresOf(counted, query, parameters);
 }
 
-/** How often each value occurs. */
-export function countsOf(values: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
+/** The same for documents whose terms are counted. O(terms of the query · documents), and for `okapi` O(distinct terms of all) more. */
+export function bm25ScoresOf(
+  documents: readonly TermCounts[],
+  query: readonly string[],
+  parameters: Bm25Parameters,
+): readonly number[] {
+  const meanLength = sum(documents.map(({ length }) => length)) / Math.max(1, documents.length);
+  const mean = parameters.idf === "okapi" ? meanFrequency(documents) : 0;
+  const scores = documents.map(() => 0);
+  for (const [term, times] of countsOf(query)) {
+    const containing = documents.filter(({ counts }) => counts.has(term)).length;
+    if (containing === 0) continue;
+    const weight = times * termWeight(documents.length, containing, mean, parameters);
+    documents.forEach(({ length, counts }, at) => {
+      scores[at]! += termScore(weight, counts.get(term) ?? 0, length / meanLength, parameters);
+    });
+  }
+  return scores;
+}
+
+/** The mean inverse document frequency of all terms. */
+function meanFrequency(documents: readonly TermCounts[]): number {
+  const containing = countsOf(documents.flatMap(({ counts }) => [...counts.keys()]));
+  const frequencies = [...containing.values()].map((n) => inverseDocumentFrequency(documents.length, n));
+  return sum(frequencies) / Math.max(1, frequencies.length);
 }
 
 function sum(values: Iterable<number>): number {

@@ -3,6 +3,7 @@
 import type { Item } from "./contents.js";
 import { NOTHING, type Piece, type Proposal } from "./proposal.js";
 import type { Site } from "./site.js";
+import { countsOf, countTerms, type TermCounts, wordsOf } from "./terms.js";
 
 /** A proposal with its text for a hole. */
 export interface Candidate {
@@ -11,6 +12,25 @@ export interface Candidate {
   readonly pieces: readonly Piece[];
   /** All items, for rankers; empty for {@link NOTHING}. */
   readonly text: string;
+}
+
+/** What a candidate's text is made of, for rankers. */
+export interface Analysis {
+  /** How often each word occurs; see {@link wordsOf}. */
+  readonly words: ReadonlyMap<string, number>;
+  readonly terms: TermCounts;
+}
+
+const analyses = new WeakMap<Candidate, Analysis>();
+
+/** The words and terms of a candidate's text. Made once, since several rankers ask. O(text). */
+export function analysisOf(candidate: Candidate): Analysis {
+  let known = analyses.get(candidate);
+  if (known === undefined) {
+    const words = countsOf(wordsOf(candidate.text));
+    analyses.set(candidate, (known = { words, terms: countTerms(words) }));
+  }
+  return known;
 }
 
 /** What bounds the work. */

@@ -127,7 +127,8 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
         source[verdict]++;
         continue;
       }
-      const cost = count(item.text + source.piece.joiner) + overhead(source.piece.path);
+      // Nothing fits where no room is left, and its tokens need no counting.
+      const cost = used < room ? count(item.text + source.piece.joiner) + overhead(source.piece.path) : 1;
       if (used + cost > room) {
         rest.push({ source, item });
         continue;
@@ -141,10 +142,14 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     return used;
   };
   // Each candidate is sure of a share, the better ones of more; then what is left goes round, best first.
-  const wants = waiting.map((items, at) => ({
-    wanted: items.reduce((sum, { source, item }) => sum + count(item.text + source.piece.joiner), 0),
-    weight: 1 / (at + 1),
-  }));
+  const wants = waiting.map((items, at) => {
+    let wanted = 0;
+    for (const { source, item } of items) {
+      if (wanted >= budget) break;
+      wanted += count(item.text + source.piece.joiner);
+    }
+    return { wanted, weight: 1 / (at + 1) };
+  });
   allot(budget, wants).forEach((room, at) => {
     left -= showWithin(at, Math.min(room, left));
   });
@@ -228,6 +233,7 @@ class Seen {
   readonly #names = new Set<string>();
   readonly #codeNames = new Set<string>();
   readonly #texts = new Set<string>();
+  readonly #normals = new Map<Item, string>();
   readonly #spans = new Map<string, { from: number; to: number }[]>();
 
   constructor({ prefix, suffix }: { readonly prefix: string; readonly suffix: string }) {
@@ -237,15 +243,22 @@ class Seen {
   }
 
   verdict({ path, names }: Piece, item: Item): "new" | "inWindow" | "shownAlready" {
-    const text = normal(item.text);
-    if (text === "") return "inWindow";
     if (names) {
       if (this.#windowNames.has(item.text)) return "inWindow";
       return this.#names.has(item.text) || this.inCode(item.text) ? "shownAlready" : "new";
     }
+    const text = this.#normal(item);
+    if (text === "") return "inWindow";
     if (this.#texts.has(text)) return "shownAlready";
     if (this.#spans.get(path)?.some(({ from, to }) => item.from < to && from < item.to)) return "shownAlready";
     return this.#window.includes(text) ? "inWindow" : "new";
+  }
+
+  /** An item's text on one line, made once: items that wait are asked about again. */
+  #normal(item: Item): string {
+    let text = this.#normals.get(item);
+    if (text === undefined) this.#normals.set(item, (text = normal(item.text)));
+    return text;
   }
 
   /** Whether a name is part of code that is shown. */
@@ -259,7 +272,7 @@ class Seen {
       return;
     }
     for (const word of wordsOf(item.text)) this.#codeNames.add(word);
-    this.#texts.add(normal(item.text));
+    this.#texts.add(this.#normal(item));
     const spans = this.#spans.get(path);
     if (spans === undefined) this.#spans.set(path, [{ from: item.from, to: item.to }]);
     else spans.push({ from: item.from, to: item.to });
@@ -300,19 +313,30 @@ function blocksOf(
   return { blocks, text, tokens: Math.max(sum, count(text) + blocks.length * format.tokens) };
 }
 
-const MOST_COUNTS = 100_000;
-const counts = new WeakMap<Tokenizer, Map<string, number>>();
+/** Counts of tokens by text, and the characters of these texts. */
+interface Counts {
+  readonly byText: Map<string, number>;
+  characters: number;
+}
 
-/** Counts tokens, and remembers the counts of short texts: the same names come again with every hole. */
+/** What the memory of counts holds at most; a text costs about as much as 64 characters besides its own. */
+const MOST_CHARACTERS = 8_000_000;
+const PER_TEXT = 64;
+const counts = new WeakMap<Tokenizer, Counts>();
+
+/** Counts tokens, and remembers the counts: the same names and bodies come again with every hole. */
 function counterOf(tokenizer: Tokenizer): (text: string) => number {
-  let known = counts.get(tokenizer);
-  if (known === undefined || known.size > MOST_COUNTS) counts.set(tokenizer, (known = new Map()));
-  const memory = known;
+  let memory = counts.get(tokenizer);
+  if (memory === undefined || memory.characters > MOST_CHARACTERS)
+    counts.set(tokenizer, (memory = { byText: new Map(), characters: 0 }));
+  const known = memory;
   return (text) => {
     if (text === "") return 0;
-    if (text.length > 200) return tokenizer.encode(text).length;
-    let tokens = memory.get(text);
-    if (tokens === undefined) memory.set(text, (tokens = tokenizer.encode(text).length));
+    let tokens = known.byText.get(text);
+    if (tokens === undefined) {
+      known.byText.set(text, (tokens = tokenizer.encode(text).length));
+      known.characters += text.length + PER_TEXT;
+    }
     return tokens;
   };
 }

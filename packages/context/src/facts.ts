@@ -61,7 +61,10 @@ export interface RepositoryFiles {
 export interface FactExtractor {
   /** The facts of a text; `undefined` where the path is of no language that the extractor knows. Must depend on nothing else. */
   facts(path: string, text: string): FileFacts | undefined;
-  /** The files of the repository that an import of `path` means, the likeliest first; none for libraries. */
+  /**
+   * The files of the repository that an import of `path` means, the likeliest first; none for libraries. Must depend on the import's specifier and
+   * members and on the files alone.
+   */
   resolve(path: string, imported: ImportFact, files: RepositoryFiles): readonly string[];
   /** Whether a file may change how imports of others resolve, as `tsconfig.json` does. */
   configures(path: string): boolean;

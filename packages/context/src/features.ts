@@ -1,12 +1,12 @@
 // What a learned ranker knows of a candidate: numbers that are the same for every proposal, so that a new one needs no new training.
 
-import { bm25Scores, LUCENE } from "./bm25.js";
-import type { Candidate } from "./candidates.js";
+import { bm25ScoresOf, LUCENE } from "./bm25.js";
+import { analysisOf, type Candidate } from "./candidates.js";
 import { jaccard } from "./jaccard.js";
 import { NOTHING } from "./proposal.js";
 import { PUBLISHED_ORDER } from "./published.js";
 import type { Site } from "./site.js";
-import { termsOf, wordsOf } from "./terms.js";
+import { wordsOf } from "./terms.js";
 
 const SOURCES = [
   "Cur",
@@ -46,14 +46,15 @@ export const FEATURES: readonly string[] = [
 
 /** The features of every candidate of a site; those of {@link NOTHING} are 0. O(text of the candidates). */
 export function featuresOf(site: Site, candidates: readonly Candidate[]): readonly Float64Array[] {
-  const scores = bm25Scores(
-    candidates.map(({ text }) => termsOf(text)),
+  const analyses = candidates.map(analysisOf);
+  const scores = bm25ScoresOf(
+    analyses.map(({ terms }) => terms),
     site.query,
     LUCENE,
   );
   const ranks = scores.map((score) => 1 + scores.filter((other) => other > score).length);
   const nearby = site.namesNearby().slice(0, 16);
-  const words = candidates.map(({ text }) => new Set(wordsOf(text)));
+  const words = analyses.map((analysis) => new Set(analysis.words.keys()));
   const uses = words.map((has) => nearby.reduce((sum, name, at) => sum + (has.has(name) ? 1 / (at + 1) : 0), 0));
   const window = new Set(wordsOf(site.window));
   const own = new Set(wordsOf(site.text));

@@ -3,7 +3,7 @@
 
 import type { Item } from "./contents.js";
 import { lineAt, lineStarts } from "./hole.js";
-import { similarWindows } from "./jaccard.js";
+import { type SimilarWindow, windowsLike } from "./jaccard.js";
 import { NOTHING, type Piece, type Proposal, source } from "./proposal.js";
 import { publishedProposals } from "./published.js";
 import type { IndexedFile } from "./repository-index.js";
@@ -155,9 +155,14 @@ export function similarCode(lines = 20): Proposal {
     share: 0.5,
     separator: "\n",
     pieces: (site) => {
+      const { words } = site.index;
       const wanted = new Set(wordsOf(site.window));
+      const ids = new Set([...wanted].map((word) => words.wordId(word)).filter((id) => id !== undefined));
+      const shape = { lines, stride: Math.ceil(lines / 2) };
+      const best = (file: IndexedFile): SimilarWindow | undefined =>
+        windowsLike(file.text, words.lines(file.document)!, ids, wanted.size, shape)[0];
       return [...filesOf("relevant", site)]
-        .map((file) => ({ file, best: similarWindows(file.text, wanted, { lines, stride: Math.ceil(lines / 2) })[0] }))
+        .map((file) => ({ file, best: best(file) }))
         .filter(({ best }) => best !== undefined && best.score > 0)
         .sort((a, b) => b.best!.score - a.best!.score || (a.file.path < b.file.path ? -1 : 1))
         .map(({ file, best }) => {

@@ -1,7 +1,7 @@
 // Jaccard similarity of windows of lines: the share of words that two texts have in common.
 
 import { lineStarts } from "./hole.js";
-import { wordsOf } from "./terms.js";
+import { linesOf, type WordLines } from "./word-lines.js";
 
 /** The windows to compare: so many lines each, and so many lines from one to the next. */
 export interface WindowShape {
@@ -26,19 +26,56 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return union === 0 ? 0 : common / union;
 }
 
-/** All windows of a text by their similarity with `wanted`, the most similar first, then by place. O(text · lines / stride). */
+/** All windows of a text by their similarity with `wanted`, the most similar first, then by place. O(text). */
 export function similarWindows(
   text: string,
   wanted: ReadonlySet<string>,
-  { lines, stride }: WindowShape,
+  shape: WindowShape,
 ): readonly SimilarWindow[] {
-  const starts = lineStarts(text);
+  const ids = new Map([...wanted].map((word, id) => [word, id]));
+  const lines = linesOf(text, (word) => {
+    let id = ids.get(word);
+    if (id === undefined) ids.set(word, (id = ids.size));
+    return id;
+  });
+  return windowsLike(text, lines, new Set(Array.from(wanted, (word) => ids.get(word)!)), wanted.size, shape);
+}
+
+/**
+ * The same for a text whose words have ids, such as a document of an index. `wanted` has the ids of those wanted words that have one; `size` counts
+ * all wanted words.
+ */
+export function windowsLike(
+  text: string,
+  lines: WordLines,
+  wanted: ReadonlySet<number>,
+  size: number,
+  shape: WindowShape,
+): readonly SimilarWindow[] {
+  const { words, starts } = lines;
+  const offsets = lineStarts(text);
   const windows: SimilarWindow[] = [];
-  for (let line = 0; line < starts.length; line += stride) {
-    const from = starts[line]!;
-    const to = line + lines < starts.length ? starts[line + lines]! - 1 : text.length;
-    windows.push({ from, to, score: jaccard(new Set(wordsOf(text.slice(from, to))), wanted) });
-    if (line + lines >= starts.length) break;
+  const counts = new Int32Array(words.reduce((most, id) => Math.max(most, id), 0) + 1);
+  let [distinct, common, left, entered] = [0, 0, 0, 0];
+  for (let line = 0; line < offsets.length; line += shape.stride) {
+    const end = Math.min(line + shape.lines, offsets.length);
+    for (; left < Math.min(starts[line]!, entered); left++) {
+      const id = words[left]!;
+      if (--counts[id]! > 0) continue;
+      distinct--;
+      if (wanted.has(id)) common--;
+    }
+    left = starts[line]!;
+    for (entered = Math.max(entered, left); entered < starts[end]!; entered++) {
+      const id = words[entered]!;
+      if (counts[id]!++ > 0) continue;
+      distinct++;
+      if (wanted.has(id)) common++;
+    }
+    const union = distinct + size - common;
+    const to = end < offsets.length ? offsets[end]! - 1 : text.length;
+    windows.push({ from: offsets[line]!, to, score: union === 0 ? 0 : common / union });
+    if (end === offsets.length) break;
   }
   return windows.sort((a, b) => b.score - a.score || a.from - b.from);
 }

@@ -1,13 +1,13 @@
 // Rankers: which candidates are worth their tokens. Each scores all candidates, the proposal to show nothing among them, so that abstaining is a
 // choice like any other. Scores of different rankers are not comparable; ranks are, which is what fusion uses.
 
-import { type Bm25Parameters, bm25Scores, OKAPI } from "./bm25.js";
-import type { Candidate } from "./candidates.js";
+import { type Bm25Parameters, bm25ScoresOf, OKAPI } from "./bm25.js";
+import { analysisOf, type Candidate } from "./candidates.js";
 import { jaccard, similarWindows, type WindowShape } from "./jaccard.js";
 import { NOTHING } from "./proposal.js";
 import { PUBLISHED_ORDER } from "./published.js";
 import type { Site } from "./site.js";
-import { termsOf, wordsOf } from "./terms.js";
+import { wordsOf } from "./terms.js";
 
 /** A candidate with its score: larger is better. */
 export interface Ranked {
@@ -49,15 +49,13 @@ export function fixedOrder(order: readonly (number | string)[] = PUBLISHED_ORDER
 export function bm25Ranker(parameters: Bm25Parameters = OKAPI, abstain = 0): Ranker {
   return scoring("bm25", (site, candidates) => {
     const shown = candidates.filter(({ proposal }) => proposal !== NOTHING);
-    const scores = bm25Scores(
-      shown.map(({ text }) => termsOf(text)),
+    const scores = bm25ScoresOf(
+      shown.map((candidate) => analysisOf(candidate).terms),
       site.query,
       parameters,
     );
-    return candidates.map((candidate) => {
-      const at = shown.indexOf(candidate);
-      return at < 0 ? abstain : scores[at]!;
-    });
+    const scoreOf = new Map(shown.map((candidate, at) => [candidate, scores[at]!]));
+    return candidates.map((candidate) => scoreOf.get(candidate) ?? abstain);
   });
 }
 
@@ -79,9 +77,9 @@ export function jaccardRanker(shape: WindowShape = { lines: 60, stride: 20 }, ab
 export function usageRanker(names = 16, abstain = 0): Ranker {
   return scoring("usage", (site, candidates) => {
     const wanted = site.namesNearby().slice(0, names);
-    return candidates.map(({ proposal, text }) => {
-      if (proposal === NOTHING) return abstain;
-      const has = new Set(wordsOf(text));
+    return candidates.map((candidate) => {
+      if (candidate.proposal === NOTHING) return abstain;
+      const has = analysisOf(candidate).words;
       return wanted.reduce((sum, name, at) => sum + (has.has(name) ? 1 / (at + 1) : 0), 0);
     });
   });

@@ -2,14 +2,13 @@
 // says which files matter to it, as in the repository maps of aider, whose weights these are. It is computed by local pushes (Andersen, Chung
 // and Lang 2006), so a hole costs the files around it and not the whole repository.
 
-import { countsOf } from "./bm25.js";
 import type { FileFacts, Spans } from "./facts.js";
 import { NOTHING } from "./proposal.js";
 import type { Ranker } from "./rankers.js";
 import { scoring } from "./rankers.js";
 import { definitionsOf } from "./repository-index.js";
 import type { Site } from "./site.js";
-import { wordsOf } from "./terms.js";
+import { countsOf, wordsOf } from "./terms.js";
 
 /** Weighted edges from a node. */
 export type Edges<Node> = (node: Node) => ReadonlyMap<Node, number>;

@@ -2,7 +2,7 @@
 // that it has: two files of one content share their facts, and a file that is written again unchanged costs a comparison.
 
 import { contentHash } from "./content-hash.js";
-import { type FactExtractor, type FileFacts, NO_FACTS, type RepositoryFiles } from "./facts.js";
+import { type FactExtractor, type FileFacts, type ImportFact, NO_FACTS, type RepositoryFiles } from "./facts.js";
 import { nameParts } from "./file-name.js";
 import { createFileTree } from "./file-tree.js";
 import { importKeysOf, type ResolvedImport } from "./imported.js";
@@ -82,6 +82,7 @@ export function createRepositoryIndex(extractor?: FactExtractor): RepositoryInde
   const words = createTextIndex();
   const resolutions = new Map<string, readonly ResolvedImport[]>();
   const keys = new Map<string, ReadonlySet<string>>();
+  const destinations = new Map<string, Map<string, readonly string[]>>();
   let version = 0;
   let nextDocument = 0;
 
@@ -130,6 +131,7 @@ export function createRepositoryIndex(extractor?: FactExtractor): RepositoryInde
   };
   const forgetResolutions = (): void => {
     resolutions.clear();
+    destinations.clear();
     keys.clear();
   };
   const visible: RepositoryFiles = {
@@ -137,11 +139,20 @@ export function createRepositoryIndex(extractor?: FactExtractor): RepositoryInde
     text: (path) => files.get(path)?.text,
     folder: (path) => tree.folder(path),
   };
+  /** Where an import leads. Remembered by path and wording, for the same imports stay while a file is edited. */
+  const leadsTo = (path: string, imported: ImportFact): readonly string[] => {
+    const wording = `${imported.specifier}\n${imported.members.join()}`;
+    let known = destinations.get(path);
+    if (known === undefined || known.size > MOST_WORDINGS) destinations.set(path, (known = new Map()));
+    let paths = known.get(wording);
+    if (paths === undefined) {
+      paths = (extractor?.resolve(path, imported, visible) ?? []).filter((found) => files.has(found));
+      known.set(wording, paths);
+    }
+    return paths;
+  };
   const resolved = (path: string, facts: FileFacts): readonly ResolvedImport[] =>
-    facts.imports.map((imported) => ({
-      imported,
-      paths: (extractor?.resolve(path, imported, visible) ?? []).filter((found) => files.has(found)),
-    }));
+    facts.imports.map((imported) => ({ imported, paths: leadsTo(path, imported) }));
 
   return {
     ...visible,
@@ -202,6 +213,9 @@ export function createRepositoryIndex(extractor?: FactExtractor): RepositoryInde
     words,
   };
 }
+
+/** Imports that are remembered of one path: more than a file has, so that half-typed ones do not pile up. */
+const MOST_WORDINGS = 1_000;
 
 /** Names that a file declares: classes, functions and methods. */
 export function definitionsOf({ facts }: Pick<IndexedFile, "facts">): ReadonlySet<string> {

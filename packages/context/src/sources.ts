@@ -1,11 +1,11 @@
 // Sources: where in a repository a proposal takes its text from. Each is a ranked list of files for a hole; the ten published ones are those of
 // Shrivastava et al. 2023 (RLPG), §3.1, ranked as its table 6 says.
 
-import { countsOf } from "./bm25.js";
 import type { ClassFact } from "./facts.js";
 import { baseName, folderOf, nameParts, stemOf } from "./file-name.js";
 import type { IndexedFile } from "./repository-index.js";
 import type { NearImport, Site } from "./site.js";
+import { countsOf } from "./terms.js";
 
 /** The files that a parent, sibling, similar name or child leads to; each has imports of its own as another source. */
 const RELATED = ["parent", "sibling", "similar", "child"] as const;
@@ -24,8 +24,47 @@ export type SourceName =
   /** Recently edited files, the latest first. */
   | "recent";
 
-/** The files of a source but `current`, best first. Copies of the file with the hole, and the file itself, are never among them. */
+const filesBySite = new WeakMap<Site, Map<SourceName, Replayed<IndexedFile>>>();
+
+/**
+ * The files of a source but `current`, best first. Copies of the file with the hole, and the file itself, are never among them. Found once for
+ * a site, as far as somebody reads them: every source has several contents.
+ */
 export function filesOf(source: Exclude<SourceName, "current">, site: Site): Iterable<IndexedFile> {
+  let known = filesBySite.get(site);
+  if (known === undefined) filesBySite.set(site, (known = new Map()));
+  let files = known.get(source);
+  if (files === undefined) known.set(source, (files = new Replayed(findFiles(source, site))));
+  return files;
+}
+
+/** An iterable that many may read, though its items are made once, when the first reader comes to them. */
+class Replayed<T> implements Iterable<T> {
+  readonly #made: T[] = [];
+  readonly #rest: Iterator<T>;
+  #ended = false;
+
+  constructor(items: Iterable<T>) {
+    this.#rest = items[Symbol.iterator]();
+  }
+
+  *[Symbol.iterator](): Generator<T, void, undefined> {
+    for (let at = 0; ; at++) {
+      if (at === this.#made.length && !this.#more()) return;
+      yield this.#made[at]!;
+    }
+  }
+
+  #more(): boolean {
+    if (this.#ended) return false;
+    const { done, value } = this.#rest.next();
+    if (done) this.#ended = true;
+    else this.#made.push(value);
+    return !this.#ended;
+  }
+}
+
+function findFiles(source: Exclude<SourceName, "current">, site: Site): Iterable<IndexedFile> {
   switch (source) {
     case "import":
       return site.files(importedFiles(site));

@@ -2,7 +2,8 @@
 // file. A removed document stays in the lists until half of all documents are gone; then the lists are rebuilt.
 
 import { type Bm25Parameters, inverseDocumentFrequency, OKAPI, termScore, termWeight } from "./bm25.js";
-import { termsOfWord, wordsOf } from "./terms.js";
+import { termsOfWord } from "./terms.js";
+import { linesOf, type WordLines } from "./word-lines.js";
 
 /** Documents by the terms in them. Ids are the caller's, and never used twice. */
 export interface TextIndex {
@@ -10,11 +11,15 @@ export interface TextIndex {
   remove(id: number): void;
   /** The documents that have a term; the term as {@link termsOf} spells it. */
   documents(term: string): readonly number[];
+  /** The words of a document by line, as ids that {@link wordId} gives; `undefined` once it is removed. */
+  lines(id: number): WordLines | undefined;
+  /** The id of a word as it is written; `undefined` where no document ever had it. */
+  wordId(word: string): number | undefined;
   /** BM25 scores of all documents that have a term of the query; the others have 0. O(entries of its terms). */
   scores(query: readonly string[], parameters?: Bm25Parameters): ReadonlyMap<number, number>;
 }
 
-interface Document {
+interface Document extends WordLines {
   readonly length: number;
   /** Ids of its terms, ascending, and the frequency of each. */
   readonly terms: Int32Array;
@@ -23,8 +28,9 @@ interface Document {
 
 export function createTextIndex(): TextIndex {
   const ids = new Map<string, number>();
-  /** Terms of words seen before: splitting a name costs more than looking it up. */
-  let ofWord = new Map<string, readonly number[]>();
+  const wordIds = new Map<string, number>();
+  /** The terms of each word. */
+  const ofWord: (readonly number[])[] = [];
   const postings: number[][] = [];
   /** How many live documents have each term, and how many terms have each such count. */
   const containing: number[] = [];
@@ -51,24 +57,25 @@ export function createTextIndex(): TextIndex {
     containing.push(0);
     return id;
   };
-  const idsOfWord = (word: string): readonly number[] => {
-    const known = ofWord.get(word);
+  const idOfWord = (word: string): number => {
+    const known = wordIds.get(word);
     if (known !== undefined) return known;
-    if (ofWord.size >= MOST_WORDS) ofWord = new Map();
-    const terms = termsOfWord(word).map(idOf);
-    ofWord.set(word, terms);
-    return terms;
+    const id = ofWord.length;
+    wordIds.set(word, id);
+    ofWord.push(termsOfWord(word).map(idOf));
+    return id;
   };
   const documentOf = (text: string): Document => {
+    const lines = linesOf(text, idOfWord);
     const counts = new Map<number, number>();
     let length = 0;
-    for (const word of wordsOf(text))
-      for (const term of idsOfWord(word)) {
+    for (const word of lines.words)
+      for (const term of ofWord[word]!) {
         counts.set(term, (counts.get(term) ?? 0) + 1);
         length++;
       }
     const terms = Int32Array.from(counts.keys()).sort();
-    return { length, terms, frequencies: terms.map((term) => counts.get(term)!) };
+    return { ...lines, length, terms, frequencies: terms.map((term) => counts.get(term)!) };
   };
   const compact = (): void => {
     for (const list of postings) list.length = 0;
@@ -107,6 +114,8 @@ export function createTextIndex(): TextIndex {
       const id = ids.get(term);
       return id === undefined ? [] : alive(id);
     },
+    lines: (id) => live.get(id),
+    wordId: (word) => wordIds.get(word),
     scores: (query, parameters = OKAPI) => {
       const mean = meanIdf();
       const meanLength = totalLength / Math.max(1, live.size);
@@ -127,7 +136,6 @@ export function createTextIndex(): TextIndex {
   };
 }
 
-const MOST_WORDS = 200_000;
 const FEW = 64;
 
 function frequencyOf({ terms, frequencies }: Document, term: number): number {
