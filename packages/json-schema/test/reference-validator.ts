@@ -4,6 +4,7 @@
 // (2020-12 core, §7.7 and §11). Numbers are compared by value and divided exactly, as decimals; lengths are in code points; formats
 // are left to whoever knows them.
 
+import { loadDocument } from "../src/document/document.js";
 import type { JsonValue, Keywords, Subschema, TypeName } from "../src/document/subschema.js";
 
 export interface ValidatorOptions {
@@ -14,6 +15,11 @@ export interface ValidatorOptions {
 /** Whether `value` satisfies `schema`. */
 export function validates(schema: Subschema, value: JsonValue, options: ValidatorOptions = {}): boolean {
   return evaluate(schema, value, options) !== undefined;
+}
+
+/** Whether `value` satisfies the root of a schema document. @throws SchemaError where the document is malformed. */
+export function validatesDocument(schema: unknown, value: unknown): boolean {
+  return validates(loadDocument(schema).root, value as JsonValue);
 }
 
 /** What a valid value's schema has looked at: property names, and item positions. */

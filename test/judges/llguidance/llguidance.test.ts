@@ -11,17 +11,8 @@ import { readLark } from "../../../packages/notation/src/index.js";
 import { buildTrie, type Trie } from "../../../packages/trie/src/index.js";
 import { readTokenizerJson } from "../../../packages/vocabulary/src/index.js";
 import { seed } from "../../support/seed.js";
-import {
-  type Difference,
-  differences,
-  judge,
-  type Kind,
-  type Subject,
-  show,
-  subjectOf,
-  tokensOf,
-  type Verdict,
-} from "./compare.js";
+import { type Compared, compareAlong, lineOf } from "./along.js";
+import { type Difference, type Kind, type Subject, show, subjectOf, type Verdict } from "./compare.js";
 import { CASES } from "./grammars.js";
 import { grammars } from "./random.js";
 import { type Judge, startJudge, tokenizerPath, whyNoJudge } from "./worker.js";
@@ -65,8 +56,7 @@ const RANDOM_MILLISECONDS = 20_000;
 
 let by: Judge;
 let trie: Trie;
-let positions = 0;
-let alike = 0;
+const counts: Compared = { positions: 0, alike: 0 };
 const found: Entry[] = [];
 
 beforeAll(async () => {
@@ -87,72 +77,13 @@ const written = (bytes: Symbols): Written =>
   show(bytes).startsWith("bytes") ? bytes : (JSON.parse(show(bytes)) as string);
 const symbolsIn = (text: Written): Symbols => (typeof text === "string" ? bytesOf(text) : text);
 
-function stateAfter({ language }: Subject, text: Symbols): number {
-  return text.reduce((state, symbol) => language.step(state, symbol)!, language.start);
-}
-
-/** Differences that ask the same of our side: the same text before, and the same state after. */
-function sameQuestion(subject: Subject, { before, token, only }: Difference): string {
-  if (token === "end") return `${before} ends, ${only}`;
-  if (only === "ours") return `${before} to ${subject.masker.push(stateAfter(subject, before), token)}`;
-  return `${before} by ${subject.masker.trie.vocabulary.bytes(token) === undefined ? "any control token" : token}`;
-}
-
-/** The text that a difference is about, as byte classes of the language: texts alike in this are alike. */
-function classes({ language, masker }: Subject, { before, token }: Difference): string {
-  const own = token === "end" ? [] : (masker.trie.vocabulary.bytes(token) ?? [-1]);
-  return [...before, ...own].map((symbol) => language.table.classOf[symbol] ?? symbol).join();
-}
-
-/** Every beginning of a list joined by commas, itself included. */
-const beginnings = (list: string): string[] =>
-  list.split(",").map((_, index, parts) => parts.slice(0, index + 1).join());
-
-const tokenLength = ({ token }: Difference): number =>
-  token === "end" ? 0 : (trie.vocabulary.bytes(token) ?? []).length;
-const shortestFirst = (list: readonly Difference[]): Difference[] =>
-  [...list].sort((a, b) => tokenLength(a) - tokenLength(b));
-
-/** Every difference along the texts, one for each question, with its verdict. */
-async function compared(
-  subject: Subject,
-  texts: readonly Symbols[],
-): Promise<readonly (readonly [Difference, Verdict])[] | string> {
-  const traced = await by.trace(
-    subject.grammar,
-    texts.map((text) => tokensOf(subject, text)),
-  );
-  if (typeof traced === "string") return traced;
-  const asked = new Set<string>();
-  const deadEnds = new Set<string>();
-  const verdicts: [Difference, Verdict][] = [];
-  for (const [index, text] of texts.entries()) {
-    const along = differences(subject, text, traced[index]!);
-    positions += along.positions;
-    if (along.found.length === 0) alike += 1;
-    for (const difference of shortestFirst(along.found)) {
-      const question = sameQuestion(subject, difference);
-      if (asked.has(question)) continue;
-      asked.add(question);
-      // What goes on from a dead end is one too.
-      const about = classes(subject, difference);
-      if (difference.only === "theirs" && beginnings(about).some((text) => deadEnds.has(text))) continue;
-      const verdict = await judge(subject, difference, by);
-      if (verdict.kind === "dead-end") deadEnds.add(about);
-      verdicts.push([difference, verdict]);
-    }
-  }
-  return verdicts;
-}
+/** Every difference along the texts, with its verdict. */
+const compared = (subject: Subject, texts: readonly Symbols[]): ReturnType<typeof compareAlong> =>
+  compareAlong(subject, texts, by, counts);
 
 const isKnown = (verdict: Verdict): verdict is Verdict & { readonly kind: Kind } => verdict.kind in ledger.kinds;
 
-/** A difference on one line. */
-function line({ before, token, only }: Difference, verdict: Verdict): string {
-  const what = token === "end" ? "its end" : `token ${token} ${show(trie.vocabulary.bytes(token) ?? [])}`;
-  const why = "why" in verdict ? verdict.why : "witness" in verdict ? show(verdict.witness) : "";
-  return `after ${show(before)} only ${only}: ${what} (${verdict.kind}: ${why})`;
-}
+const line = (difference: Difference, verdict: Verdict): string => lineOf(difference, verdict, trie);
 
 function entryOf(grammar: string, { before, token, only }: Difference, verdict: Verdict & { kind: Kind }): Entry {
   const bytes = token === "end" ? undefined : trie.vocabulary.bytes(token);
@@ -283,7 +214,7 @@ judged("masks along random texts of random grammars", async () => {
 
 judged("much was compared, and most of it is alike", () => {
   console.log(
-    `llguidance ${by.opened.version}: ${positions} masks compared; along ${alike} texts every one was the same`,
+    `llguidance ${by.opened.version}: ${counts.positions} masks compared; along ${counts.alike} texts every one was the same`,
   );
-  expect(positions).toBeGreaterThan(10_000);
+  expect(counts.positions).toBeGreaterThan(10_000);
 });
