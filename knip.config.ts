@@ -16,7 +16,7 @@ const config: KnipConfig = {
       ignoreDependencies: ["@mlc-ai/web-xgrammar", "onnxruntime-node", "pnpm"],
     },
     "packages/*": {
-      entry: ["README.md", "src/{index,cli,worker}.ts", "bench/**/*.ts", "scripts/*"],
+      entry: ["README.md", "src/{index,cli,page,worker}.ts", "bench/**/*.ts", "scripts/*"],
       project: ["{src,test,bench,scripts}/**/*.{ts,mjs}"],
       // Loaded as WebAssembly files, by their path.
       ignoreDependencies: ["tree-sitter-.+"],

@@ -1,6 +1,7 @@
 // How every package is built: ESM and CommonJS side by side, with declarations for both. Run from the package's own folder.
 import { existsSync } from "node:fs";
 import { defineConfig } from "tsup";
+import { pureInitialisers } from "./tsup.pure.js";
 
 // Besides the index, a package may have a command line or a worker as entries of their own.
 const entry = ["src/index.ts", "src/cli.ts", "src/worker.ts"].filter((file) => existsSync(file));
@@ -16,4 +17,5 @@ export default defineConfig({
   target: "es2022",
   platform: "neutral",
   tsconfig: "tsconfig.json",
+  esbuildPlugins: [pureInitialisers],
 });

@@ -34,6 +34,18 @@ export function optionsOf(kinds: Readonly<Record<string, Kind>>, inside: Readonl
   return options(kinds, Object.fromEntries([...meant, ...within]));
 }
 
+/** The kinds of some options. */
+export function picked<Kinds, Name extends keyof Kinds>(kinds: Kinds, ...names: readonly Name[]): Pick<Kinds, Name> {
+  return Object.fromEntries(names.map((name) => [name, kinds[name]])) as Pick<Kinds, Name>;
+}
+
+/** The kinds of all options but some. */
+export function omitted<Kinds, Name extends keyof Kinds>(kinds: Kinds, ...names: readonly Name[]): Omit<Kinds, Name> {
+  const rest: Partial<Kinds> = { ...kinds };
+  for (const name of names) delete rest[name];
+  return rest as Omit<Kinds, Name>;
+}
+
 /** Settings of sampling, which people know as options of a generation. */
 export const IN_SAMPLING: Readonly<Record<string, string>> = Object.fromEntries(
   ["temperature", "topK", "topP", "minP", "repetitionPenalty"].map((name) => [name, "sampling"]),

@@ -10,7 +10,7 @@ import * as decode from "@espalier/decode";
 import type { SchemaIssue, Validation, ValueIssue } from "@espalier/json-schema";
 import type { Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
-import { IN_SAMPLING, optionsOf } from "./arguments.js";
+import { IN_SAMPLING, optionsOf, picked } from "./arguments.js";
 import { type GenerateOptions, generateOptions } from "./generate.js";
 import { ObjectError } from "./object-error.js";
 import { afterBlanks, checkThinkFirst, type ThinkFirst, type Thinking, think, tokensToThink } from "./think-first.js";
@@ -54,9 +54,9 @@ export type WritingEvent<Meaning> =
   | { readonly kind: "retry"; readonly issues: readonly ValueIssue[]; readonly text: string }
   | { readonly kind: "finish"; readonly meaning: Meaning; readonly written: WrittenText };
 
-const { model, prompt, maxTokens, ifShort, sampling, seed, signal, session, forcing, masks, clock } = generateOptions;
 const WRITING: KindsOf<WritingOptions> = {
-  ...{ model, prompt, maxTokens, ifShort, sampling, seed, signal, session, forcing, masks, clock },
+  ...picked(generateOptions, "model", "prompt", "maxTokens", "ifShort", "sampling", "seed", "signal", "session"),
+  ...picked(generateOptions, "forcing", "masks", "clock"),
   // Checked by itself, with an error that shows how it is written.
   thinkFirst: anything,
   retries: integer({ min: 0 }),

@@ -12,7 +12,7 @@ import {
   type PolicyFallback,
   type StraddlePolicy,
 } from "@espalier/syntax";
-import { IN_SAMPLING, optionsOf } from "./arguments.js";
+import { IN_SAMPLING, omitted, optionsOf } from "./arguments.js";
 import { type GenerateOptions, generateOptions } from "./generate.js";
 import type { Repository } from "./repository.js";
 import { type ContextOptions, repositoryContext } from "./repository-context.js";
@@ -48,9 +48,8 @@ export interface Filled extends decode.Generation {
   readonly context?: Retrieved;
 }
 
-const { prompt: _, from: __, heal: ___, language: ____, ...generation } = generateOptions;
 const FILL: KindsOf<FillOptions> = {
-  ...generation,
+  ...omitted(generateOptions, "prompt", "from", "heal", "language"),
   language: required(lexedLanguageKind),
   prefix: required(text),
   suffix: required(text),

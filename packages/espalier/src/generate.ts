@@ -2,10 +2,8 @@
 
 import { either, type KindsOf, listOf, signature, text, typedArray } from "@espalier/arguments";
 import * as decode from "@espalier/decode";
-import type { Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
-import * as onnx from "@espalier/onnx-node";
-import { IN_SAMPLING, languageKind, optionsOf } from "./arguments.js";
+import { IN_SAMPLING, languageKind, omitted, optionsOf } from "./arguments.js";
 
 /** What to generate. Only `model` and `prompt` are needed; the rest is as in `@espalier/decode`. */
 export interface GenerateOptions<State = number>
@@ -20,23 +18,15 @@ export interface GenerateOptions<State = number>
 }
 
 const bytes = typedArray("Uint8Array");
-const { monitor: _, masker: __, ...passedOn } = decode.generateOptions;
 const stop = either(text, bytes, listOf(either(text, bytes)));
 
 /** What may be said about a generation; for functions that pass it on, each by itself. */
-export const generateOptions: KindsOf<GenerateOptions> = { ...passedOn, language: languageKind, stop };
+export const generateOptions: KindsOf<GenerateOptions> = {
+  ...omitted(decode.generateOptions, "monitor", "masker"),
+  language: languageKind,
+  stop,
+};
 const checkGenerate = signature("generate", { options: optionsOf(generateOptions, IN_SAMPLING) });
-
-/**
- * Loads a model that was exported for transformers.js from a local folder, a path or a `file:` URL: `tokenizer.json` and
- * `onnx/model*.onnx`. Needs `onnxruntime-node`. Nothing is fetched from a network.
- *
- * @throws ModelError when the folder holds no such model, or there is no runtime.
- * @throws ArgumentError when an option is unknown.
- */
-export async function loadModel(folder: string | URL, options: onnx.LoadOptions = {}): Promise<Model> {
-  return onnx.loadModel(folder, options);
-}
 
 /**
  * Generates a text step by step: an event for each token, and one with the whole result at the end. With a grammar or a regex

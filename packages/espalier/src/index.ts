@@ -13,12 +13,14 @@ export { SampleLengthError, type SampleOptions, sample } from "./sample.js";
 // With a model: generate.
 
 export { type ChatPromptOptions, chatPrompt } from "./chat-prompt.js";
-export { complete, type GenerateOptions, generate, loadModel } from "./generate.js";
+export { complete, type GenerateOptions, generate } from "./generate.js";
+export { loadModel } from "./node.js";
 
 // With a model and a gap: what stands between a prefix and a suffix.
 
 export { type Filled, type FillOptions, fill } from "./fill.js";
-export { type Repository, repository } from "./repository.js";
+export { repository } from "./node.js";
+export type { Repository } from "./repository.js";
 export type { ContextOptions } from "./repository-context.js";
 
 // With a model and a schema: typed values.

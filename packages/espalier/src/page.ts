@@ -1,0 +1,20 @@
+// The front door in a page. A page has no files, so what reads them throws, and says what to do instead.
+
+import { ModelError } from "@espalier/model";
+import type * as node from "./node.js";
+
+/** @throws ModelError always: a page brings a {@link Model} of its own. */
+export const loadModel: typeof node.loadModel = async () => {
+  throw new ModelError(
+    "runtime-missing",
+    "loadModel reads a folder and needs Node. In a page, pass a Model of your own to generate, or use createDecoder on your own logits.",
+  );
+};
+
+/** @throws ModelError always: a page has no folders. */
+export const repository: typeof node.repository = () => {
+  throw new ModelError(
+    "runtime-missing",
+    "repository reads a folder and needs Node. In a page, use createRepositoryIndex and retrieve of @espalier/context.",
+  );
+};

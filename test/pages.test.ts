@@ -1,0 +1,129 @@
+// The packages in a page: what esbuild and Vite bundle of them has no Node in it, needs no `eval`, runs where there is neither, and stays small.
+
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import vm from "node:vm";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { createLogger, build as viteBuild } from "vite";
+import { describe, expect, test } from "vitest";
+import { root } from "./support/code-blocks.js";
+import { unbuilt } from "./support/tarballs.js";
+
+const folder = path.join(root, "packages/espalier");
+const missing = unbuilt();
+
+/** What people import, and the most that it may weigh: kilobytes (1,000 bytes) after minification and gzip. */
+const IMPORTS: Readonly<Record<string, { readonly code: string; readonly kilobytes: number }>> = {
+  "regex and check": { code: `export { regex, check } from "espalier";`, kilobytes: 25 },
+  "regex and masks": {
+    code: `export { regex, buildTrie, createMasker } from "espalier"; export { createVocabulary } from "@espalier/vocabulary";`,
+    kilobytes: 58,
+  },
+  "Lark and masks": { code: `export { lark, buildTrie, createMasker } from "espalier";`, kilobytes: 144 },
+  "JSON Schema and a decoder": {
+    code: `export { jsonSchema, buildTrie, createMasker, createDecoder } from "espalier";`,
+    kilobytes: 139,
+  },
+  "Python gaps and masks": {
+    code: `export { python, fillMiddle, buildTrie, createMasker } from "espalier";`,
+    kilobytes: 196,
+  },
+};
+
+/** What must not be in a page's bundle. `process` and `Buffer` are caught by running it. */
+const FORBIDDEN = [/["'`]node:/, /\bfs\/promises\b/, /\beval\(/, /\bnew Function\b/, /\bonnxruntime-node\b/];
+
+const each = Object.entries(IMPORTS).map(([name, { code, kilobytes }]) => [name, code, kilobytes] as const);
+
+describe("bundles for pages", () => {
+  test.for(each)("%s, with esbuild", { timeout: 120_000 }, async ([, code, kilobytes], context) => {
+    skipUnbuilt(context);
+    const { outputFiles, warnings } = await build({
+      stdin: { contents: code, resolveDir: folder },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      write: false,
+      logLevel: "silent",
+    });
+    expect(warnings).toEqual([]);
+    expectFit(outputFiles[0]!.text, kilobytes);
+  });
+
+  test.for(each)("%s, with Vite", { timeout: 120_000 }, async ([, code, kilobytes], context) => {
+    skipUnbuilt(context);
+    const warnings: string[] = [];
+    const logger = createLogger("warn", { allowClearScreen: false });
+    logger.warn = (message) => void warnings.push(message);
+    logger.warnOnce = logger.warn;
+    logger.info = () => {};
+    const entry = path.join(folder, "page-of-the-test.ts");
+    const output = await viteBuild({
+      root: folder,
+      configFile: false,
+      customLogger: logger,
+      build: { write: false, minify: true, lib: { entry, formats: ["es"] }, rolldownOptions: {} },
+      plugins: [
+        {
+          name: "entry",
+          resolveId: (id) => (id === entry ? id : undefined),
+          load: (id) => (id === entry ? code : undefined),
+        },
+      ],
+    });
+    const chunks = [output].flat().flatMap((one) => ("output" in one ? one.output : []));
+    expect(warnings).toEqual([]);
+    expectFit(chunks.map((chunk) => (chunk.type === "chunk" ? chunk.code : "")).join("\n"), kilobytes);
+  });
+
+  test("a bundle runs without Node's globals and without eval", async (context) => {
+    skipUnbuilt(context);
+    const code = `
+      import { check, jsonSchema, lark, loadModel, repository } from "espalier";
+      const refusal = (f) => { try { f(); } catch (error) { return error.code; } };
+      globalThis.result = loadModel("folder").catch((error) => ({
+        schema: check(jsonSchema({ type: "integer" }), "12").verdict,
+        lark: check(lark('start: "a" "b"'), "ac").verdict,
+        model: error.code,
+        repository: refusal(() => repository(".")),
+      }));
+    `;
+    const { outputFiles } = await build({
+      stdin: { contents: code, resolveDir: folder },
+      bundle: true,
+      format: "iife",
+      platform: "browser",
+      write: false,
+    });
+    const page = vm.createContext(
+      { TextEncoder, TextDecoder, performance, queueMicrotask, setTimeout, clearTimeout, AbortController, URL },
+      { codeGeneration: { strings: false, wasm: true } },
+    );
+    vm.runInContext(outputFiles[0]!.text, page);
+    expect(await page.result).toEqual({
+      schema: "accepted",
+      lark: "dead",
+      model: "runtime-missing",
+      repository: "runtime-missing",
+    });
+  });
+
+  test("both entries of the front door export the same names", async (context) => {
+    skipUnbuilt(context);
+    const exported = async (file: string): Promise<string[]> =>
+      Object.keys(await import(pathToFileURL(path.join(folder, "dist", file)).href)).sort();
+    expect(await exported("page.js")).toEqual(await exported("index.js"));
+  });
+});
+
+function skipUnbuilt(context: { skip(note: string): void }): void {
+  if (missing.length > 0 && process.env.CI === undefined)
+    context.skip(`${missing.join(", ")} not built: pnpm run build`);
+}
+
+function expectFit(code: string, kilobytes: number): void {
+  expect(FORBIDDEN.filter((pattern) => pattern.test(code))).toEqual([]);
+  expect(gzipSync(code, { level: 9 }).length / 1000).toBeLessThan(kilobytes);
+}
