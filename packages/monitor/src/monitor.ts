@@ -259,8 +259,8 @@ export interface Factor<State> {
    */
   sketch?(state: State): State;
   /**
-   * Whether the cost of a sketch, or of a state that is its own sketch, is the cost of every state that it stands for. A sketch that says
-   * no decides nothing about a budget: the states themselves must be asked.
+   * Whether the cost of a sketch, or of a state that is its own sketch, is the cost of every state that it stands for. The cost of a
+   * sketch that says no is at most that of every such state: the states themselves must be asked.
    */
   costsAlike?(state: State): boolean;
   /**

@@ -279,8 +279,9 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
       at = engine.derivative(at, byte);
     }
     const after = crossed(configurations.set(state), lexer.exit(lexeme), text);
-    // Of a sketch it may not be known what follows: then it has no cost (`Factor.costsAlike`).
-    return after === DEAD_SET || after === VAGUE_SET ? Number.POSITIVE_INFINITY : distance + completion.rest(after);
+    // Of a sketch it may not be known what follows. Its cost is then a lower bound, and decides nothing (`Factor.costsAlike`).
+    if (after === VAGUE_SET) return distance;
+    return after === DEAD_SET ? Number.POSITIVE_INFINITY : distance + completion.rest(after);
   }
 
   function possible(state: LanguageState): readonly number[] {
