@@ -20,8 +20,11 @@ export interface Compiled {
 
 /** One text in progress. */
 export interface Walk {
-  /** Computes the mask of the present place; a promise only where the engine gives one. */
-  mask(): undefined | Promise<undefined>;
+  /**
+   * Computes the mask of the present place; a promise only where the engine gives one. `budget` is how many tokens the text may
+   * still have: every mode but `budget` ignores it.
+   */
+  mask(budget: number): undefined | Promise<undefined>;
   /** Whether the mask last computed allows the token. */
   allows(token: number): boolean;
   /** Goes on by a token; false when the engine refuses it. */

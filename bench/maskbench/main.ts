@@ -6,7 +6,9 @@
 //     --seed N         of the sample (1)
 //     --peers A,B      of: llguidance, xgrammar, web-xgrammar, structured-output (all that can be had)
 //     --peers-only     without ourselves
-//     --modes A,B      of: cold, warm, second, process (all); `process` alone is the quickest way to the verdicts
+//     --modes A,B      of: cold, warm, second, process (all these), budget; `process` alone is the quickest way to the verdicts
+//     --budget         the mode "budget" alone: masks that leave a way to end within the tokens that the instance has left
+//     --repeat N       each text N times where it is compiled anew (cold, budget); a token counts with the least of its times (1)
 //     --limit S        seconds a schema may take in an engine (60)
 //     --memory M       MiB a process may hold (4096)
 //     --seconds S      stop after so long; the same command goes on from there
@@ -21,7 +23,7 @@ import { openData, readCase, sampleOf } from "./data.js";
 import { type Host, lineHost, nodeHost } from "./host.js";
 import { openJournal } from "./journal.js";
 import { type Start, startLlguidance, startXgrammar } from "./native.js";
-import { type Job, MODES } from "./protocol.js";
+import { DEFAULT_MODES, type Job, MODES } from "./protocol.js";
 import { formatSummary, schemaReport } from "./report.js";
 import { OURS, summarize } from "./summary.js";
 import { verdictOf } from "./verdict.js";
@@ -38,6 +40,8 @@ const { values: options } = parseArgs({
     peers: { type: "string" },
     "peers-only": { type: "boolean", default: false },
     modes: { type: "string" },
+    budget: { type: "boolean", default: false },
+    repeat: { type: "string", default: "1" },
     limit: { type: "string", default: "60" },
     memory: { type: "string", default: "4096" },
     seconds: { type: "string" },
@@ -63,6 +67,7 @@ const WAKING = { rest: 50, work: 200, now: () => performance.now() };
 
 const limits = { memory: number("memory", options.memory) * 2 ** 20 };
 const limit = number("limit", options.limit);
+const repeat = Math.max(1, number("repeat", options.repeat));
 const vocabulary = writeVocabulary(llama3Trie().vocabulary);
 const native = (name: string, start: (vocabulary: string) => Start) => (): Host | string => {
   const started = start(vocabulary);
@@ -79,7 +84,8 @@ const asked = options.peers === undefined ? Object.keys(PEERS) : options.peers.s
 const unknown = asked.filter((name) => !(name in PEERS));
 if (unknown.length > 0)
   throw new RangeError(`no such peer: ${unknown.join()}; there are ${Object.keys(PEERS).join(", ")}`);
-const modes = MODES.filter((mode) => options.modes === undefined || options.modes.split(",").includes(mode));
+const named = options.modes?.split(",") ?? (options.budget ? [] : DEFAULT_MODES);
+const modes = MODES.filter((mode) => named.includes(mode) || (options.budget && mode === "budget"));
 if (modes.length === 0) throw new RangeError(`--modes takes some of ${MODES.join(", ")}, not "${options.modes}"`);
 const skipped: Record<string, string> = {};
 const hosts: Host[] = options["peers-only"] ? [] : [awake(nodeHost(OURS, vocabulary, false, limits), WAKING)];
@@ -96,7 +102,16 @@ const data = openData(options.data);
 const seed = number("seed", options.seed);
 const names = sampleOf(data.names, number("sample", options.sample ?? String(data.names.length)), seed);
 const engines = hosts.map(({ name }) => name);
-const run = { files: data.names.length, schemas: names.length, seed, engines, modes, limit, memory: limits.memory };
+const run = {
+  files: data.names.length,
+  schemas: names.length,
+  seed,
+  engines,
+  modes,
+  repeat,
+  limit,
+  memory: limits.memory,
+};
 const journal = openJournal(`${options.out}.journal`, run);
 
 const jobOf = (name: string): Job => {
@@ -106,7 +121,7 @@ const jobOf = (name: string): Job => {
     tokens: tokenize(text),
     reordered: reordered.map(tokenize),
   }));
-  return { name, schema, instances: tokenized, seconds: limit, modes };
+  return { name, schema, instances: tokenized, seconds: limit, modes, repeat };
 };
 
 const began = performance.now();

@@ -219,7 +219,7 @@ test("an engine that rested does earlier jobs again before the next", async () =
   const woken = awake(host, { rest: 50, work: 20, now: () => time });
   const asks = async (name: string, seconds: number): Promise<string> => {
     done.length = 0;
-    const job: Job = { name, seconds, schema: "true", instances: [], modes: ["cold"] };
+    const job: Job = { name, seconds, schema: "true", instances: [], modes: ["cold"], repeat: 1 };
     await woken.ask(job);
     return done.join(" ");
   };
@@ -333,6 +333,19 @@ describe("the command", { timeout: 180_000 }, () => {
       "second",
       "process",
     ]);
+  });
+
+  test("keeps a budget, and says which tokens took longest", () => {
+    const { tbm, passing, both, longest } = maskbench("--budget", "--repeat", "2") as {
+      readonly [key: string]: unknown;
+      readonly tbm: Record<string, { readonly n: number; readonly max: number } | null>;
+      readonly longest: Record<string, readonly { readonly schema: string; readonly us: number }[]>;
+    };
+    expect([passing, both, tbm.cold]).toEqual([1, 1, null]);
+    expect(Object.keys(longest)).toEqual(["budget"]);
+    expect(longest.budget![0]!.us).toBe(tbm.budget!.max);
+    expect(longest.budget!.length).toBe(10);
+    expect(longest.budget!.map(({ us }) => us)).toEqual(longest.budget!.map(({ us }) => us).toSorted((a, b) => b - a));
   });
 
   test("stops in time, and goes on from there", () => {

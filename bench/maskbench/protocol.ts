@@ -8,9 +8,13 @@
  * - `warm`: compiled once for a schema; what its earlier instances left behind stays.
  * - `second`: the instances once more after `warm`.
  * - `process`: as `warm`, and what other schemas left behind in the process stays too (where an engine shares anything).
+ * - `budget`: as `cold`, and each mask leaves only tokens after which the text can end within a budget.
  */
-export type Mode = "cold" | "warm" | "second" | "process";
-export const MODES: readonly Mode[] = ["cold", "warm", "second", "process"];
+export type Mode = "cold" | "warm" | "second" | "process" | "budget";
+export const MODES: readonly Mode[] = ["cold", "warm", "second", "process", "budget"];
+
+/** The modes that run when none is named. */
+export const DEFAULT_MODES: readonly Mode[] = ["cold", "warm", "second", "process"];
 
 export interface JobInstance {
   readonly valid: boolean;
@@ -28,6 +32,8 @@ export interface Job {
   readonly seconds: number;
   /** The modes wanted; an engine that has none of them runs its first. */
   readonly modes: readonly Mode[];
+  /** How often each text is read where it is compiled anew (`cold`, `budget`): a token counts with the least of its times. */
+  readonly repeat: number;
 }
 
 export interface Refusal {
@@ -47,6 +53,15 @@ export interface Pass {
   /** Microseconds of mask and commit, a token each; the last of a refused instance is the mask's alone. */
   readonly times: Float32Array;
   readonly fates: readonly Fate[];
+  /** The tokens that took longest, the longest first; native engines do not say. */
+  readonly longest?: readonly Place[];
+}
+
+/** A token of an instance, and the microseconds of its mask and its commit. */
+export interface Place {
+  readonly instance: number;
+  readonly token: number;
+  readonly us: number;
 }
 
 /** What an engine says of a schema. A refusal or a failure comes with the passes that were finished before it. */

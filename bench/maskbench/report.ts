@@ -1,6 +1,7 @@
 // A summary as text for people, and what the file says of each schema.
 
 import type { Entry } from "./journal.js";
+import { MODES } from "./protocol.js";
 import { type MaskStatistics, statisticsOf } from "./statistics.js";
 import { type EngineSummary, OURS, type Summary } from "./summary.js";
 import { verdictOf } from "./verdict.js";
@@ -41,9 +42,7 @@ export function formatSummary(summary: Summary): string {
     ["timeouts, memory, crashes", (engine) => `${engine.timeouts}, ${engine.memory}, ${engine.crashes}`],
     ["contradictions", (engine) => engine.contradictions],
     ["tokens", (engine) => engine.tokens],
-    ...(["cold", "warm", "second", "process"] as const).flatMap((mode) =>
-      times(`TBM ${mode}`, (engine) => engine.tbm[mode]),
-    ),
+    ...MODES.flatMap((mode) => times(`TBM ${mode}`, (engine) => engine.tbm[mode])),
     ...times("TTFM", (engine) => engine.ttfm),
     ...times("TTFM, engine anew", (engine) => engine.ttfmCold),
     ["peak memory, MiB", (engine) => engine.peakMegabytes ?? "?"],
@@ -58,6 +57,10 @@ export function formatSummary(summary: Summary): string {
         .filter(([, ...cells]) => cells.some((cell) => cell !== "")),
     ],
   );
+  for (const [name, { longest }] of engines)
+    for (const [mode, places] of Object.entries(longest))
+      for (const { schema, instance, token, us } of places)
+        lines.push(`${name}, ${mode}: ${short(us)} µs at token ${token} of instance ${instance} of ${schema}`);
   for (const [name, { refusedBy, refusedCodes }] of engines) {
     const by = listed(name === OURS ? refusedBy : refusedCodes);
     if (by !== "") lines.push(`${name} refuses by ${name === OURS ? "keyword" : "code"}: ${by}`);

@@ -2,7 +2,7 @@
 // times compare with ours, over the schemas that both took, refusing neither.
 
 import type { Entry } from "./journal.js";
-import type { Answer, Mode } from "./protocol.js";
+import type { Answer, Mode, Place } from "./protocol.js";
 import { type MaskStatistics, rounded, statisticsOf } from "./statistics.js";
 import { VERDICTS, type Verdict, verdictOf } from "./verdict.js";
 
@@ -36,6 +36,8 @@ export interface EngineSummary {
     Partial<Record<Mode, MaskStatistics | null>>
   >;
   /** From the schema to the first mask, in a warm process: with what other schemas left there, where an engine shares. */
+  /** The tokens that took longest, by mode, the longest first. */
+  readonly longest: Readonly<Partial<Record<Mode, readonly LongToken[]>>>;
   readonly ttfm: MaskStatistics | null;
   readonly ttfmCold: MaskStatistics | null;
   readonly refusedBy: Readonly<Record<string, number>>;
@@ -45,6 +47,14 @@ export interface EngineSummary {
   readonly grownMegabytes: number | null;
   readonly cpuShare: number;
 }
+
+/** One token of one instance of a schema. */
+export interface LongToken extends Place {
+  readonly schema: string;
+}
+
+/** How many of the longest tokens a summary has. */
+const LONGEST = 10;
 
 /** Ours over the peer's: below 1 is faster. */
 export interface Ratios {
@@ -90,6 +100,7 @@ function summarizeEngine(entries: readonly Entry[], limit: number): EngineSummar
   const warm = maskTimes(entries, "warm") ?? cold;
   const second = maskTimes(entries, "second");
   const shared = maskTimes(entries, "process");
+  const budget = maskTimes(entries, "budget");
   return {
     version: entries.at(-1)?.version ?? "not run",
     schemas: entries.length,
@@ -103,14 +114,21 @@ function summarizeEngine(entries: readonly Entry[], limit: number): EngineSummar
     memory: count("memory"),
     crashes: count("crash"),
     contradictions: entries.reduce((sum, { answer }) => sum + answer.contradictions.length, 0),
-    tokens: (cold ?? warm ?? shared)?.n ?? 0,
+    tokens: (cold ?? warm ?? shared ?? budget)?.n ?? 0,
     instances: {
       valid: fates.filter(({ valid }) => valid).length,
       accepted: fates.filter(({ valid, accepted }) => valid && accepted).length,
       invalid: fates.filter(({ valid }) => !valid).length,
       refused: fates.filter(({ valid, accepted }) => !valid && !accepted).length,
     },
-    tbm: { cold, warm, ...(second === null ? {} : { second }), ...(shared === null ? {} : { process: shared }) },
+    tbm: {
+      cold,
+      warm,
+      ...(second === null ? {} : { second }),
+      ...(shared === null ? {} : { process: shared }),
+      ...(budget === null ? {} : { budget }),
+    },
+    longest: longestTokens(entries),
     ttfm: firstMasks(entries, "process", limit),
     ttfmCold: firstMasks(entries, "cold", limit),
     refusedBy: descending(keywords),
@@ -135,6 +153,16 @@ function descending(counts: ReadonlyMap<string, number>): Readonly<Record<string
 
 function maskTimes(entries: readonly Entry[], mode: Mode): MaskStatistics | null {
   return statisticsOf(entries.flatMap(({ answer }) => passIn(answer, mode)?.times ?? []));
+}
+
+function longestTokens(entries: readonly Entry[]): EngineSummary["longest"] {
+  const byMode: Partial<Record<Mode, LongToken[]>> = {};
+  for (const { schema, answer } of entries)
+    for (const { mode, longest = [] } of answer.passes)
+      (byMode[mode] ??= []).push(...longest.map((place) => ({ schema, ...place, us: rounded(place.us) })));
+  return Object.fromEntries(
+    Object.entries(byMode).map(([mode, places]) => [mode, places.sort((a, b) => b.us - a.us).slice(0, LONGEST)]),
+  );
 }
 
 function passIn({ passes }: Answer, mode: Mode): Answer["passes"][number] | undefined {

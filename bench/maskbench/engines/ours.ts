@@ -49,7 +49,7 @@ export function openOurs(vocabulary: Vocabulary): Engine {
 
   return {
     version: "this working tree",
-    modes: ["cold", "warm", "second", "process"],
+    modes: ["cold", "warm", "second", "process", "budget"],
     prepare(mode) {
       if (mode === "process") return;
       regexes = knowingJson();
@@ -71,8 +71,8 @@ export function openOurs(vocabulary: Vocabulary): Engine {
           let state = masker.monitor.start;
           let mask: Mask;
           return {
-            mask() {
-              mask = masker.mask(state).mask;
+            mask(budget) {
+              mask = (mode === "budget" ? masker.maskWithin(state, budget) : masker.mask(state)).mask;
               return undefined;
             },
             allows: (token) => mask.has(token),

@@ -1,0 +1,36 @@
+// What a soak found, for people.
+
+import type { Percentiles } from "./histogram.js";
+import type { Outcome } from "./run-soak.js";
+
+const listed = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
+
+const times = (name: string, { masks, p50, p99, p999, longest }: Percentiles): string =>
+  `${name}: ${masks} masks, p50 ${p50} µs, p99 ${p99} µs, p99.9 ${p999} µs, longest ${longest} µs`;
+
+export function formatOutcome(outcome: Outcome): string {
+  const { tokens, generations, abandoned, languages, compiles, refused, workers, memory, masks, failed } = outcome;
+  const different = Object.values(languages).reduce((sum, count) => sum + count, 0);
+  const [, early, late] = memory.map(({ inUse, left }) => [inUse.heap + inUse.external, left.heap + left.external]);
+  const ratio = (at: number): string => (late === undefined ? "?" : (late[at]! / early![at]!).toFixed(3));
+  const lines = [
+    `${tokens} tokens of ${generations} texts (${abandoned} abandoned) in ${outcome.seconds} s, seed ${outcome.plan.seed}`,
+    `${different} languages, compiled ${compiles} times: ${listed(languages)}`,
+    `refused when compiled: ${listed(refused)}`,
+    `worker threads: ${workers.exited}, ${workers.tokens} tokens`,
+    ...memory.map(
+      ({ progress, inUse, left, resident, peak }) =>
+        `MiB at ${100 * progress} %: in use ${inUse.heap} + ${inUse.external}; all dropped ${left.heap} + ${left.external}; resident ${resident}, peak ${peak}`,
+    ),
+    `90 % against 30 %: in use ${ratio(0)}, all dropped ${ratio(1)}`,
+    times("first tenth", masks.first),
+    times("last tenth", masks.last),
+    `p99.9, last tenth against first: ${(masks.last.p999 / masks.first.p999).toFixed(2)}`,
+    `errors: ${failed}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,144 @@
+// The process of a soak, alone in it, so that its memory is the soak's: `run-soak.ts PLAN` takes the plan as JSON and prints what it found.
+// Started with --expose-gc, since memory in use is what is left after a collection.
+
+import { Worker } from "node:worker_threads";
+import { openData, readCase } from "../maskbench/data.js";
+import { readVocabulary } from "../maskbench/vocabulary-file.js";
+import { createHistogram, type Percentiles } from "./histogram.js";
+import { createNoise } from "./noise.js";
+import type { Plan } from "./plan.js";
+import type { Schemas } from "./subjects.js";
+import { createTurns, type Tally } from "./texts-in-turn.js";
+
+/** Memory of the process when so much of the run was over, in MiB. */
+export interface MemoryAt {
+  readonly progress: number;
+  /** After a collection, with all languages and texts that were there: objects of the main thread, and what they hold outside of V8's heap. */
+  readonly inUse: { readonly heap: number; readonly external: number };
+  /** After another, when all texts had ended and every language was dropped. */
+  readonly left: { readonly heap: number; readonly external: number };
+  readonly resident: number;
+  /** The most that was ever resident, worker threads included. */
+  readonly peak: number;
+}
+
+export interface Outcome extends Tally {
+  readonly plan: Plan;
+  readonly node: string;
+  readonly seconds: number;
+  readonly memory: readonly MemoryAt[];
+  /** Worker threads that ran and exited, and the tokens of their texts (not among `tokens`). */
+  readonly workers: { readonly exited: number; readonly tokens: number };
+  /** Microseconds of masks in the first and the last tenth of the run. */
+  readonly masks: { readonly first: Percentiles; readonly last: Percentiles };
+}
+
+const WORKER = new URL("soak-worker.ts", import.meta.url).href;
+const MOMENTS = [0.1, 0.3, 0.9];
+const MIB = 2 ** 20;
+/** What a worker thread is to write. */
+const OF_WORKER = { interleave: 4, live: 6, workers: 0, seconds: 1e9, tokens: 1e9 };
+const TEXTS_OF_WORKER = 20;
+
+const mib = (bytes: number): number => Number((bytes / MIB).toFixed(1));
+
+function inUse(): MemoryAt["inUse"] {
+  for (let n = 0; n < 3; n++) globalThis.gc!();
+  const { heapUsed, external } = process.memoryUsage();
+  return { heap: mib(heapUsed), external: mib(external) };
+}
+
+function schemasOf(data: string | undefined): Schemas | undefined {
+  if (data === undefined) return undefined;
+  const { names, read } = openData(data);
+  return { names, read: (name) => readCase(name, read(name)).schema };
+}
+
+async function soak(plan: Plan): Promise<Outcome> {
+  const began = performance.now();
+  const noise = createNoise(readVocabulary(plan.vocabulary), plan.seed);
+  const around = { seed: plan.seed, schemas: schemasOf(plan.data) };
+  const histogram = createHistogram();
+  let progress = 0;
+  const turns = createTurns(plan, around, noise, (us) => histogram.add(us, progress));
+  const { tally } = turns;
+  const memory: MemoryAt[] = [];
+  const workers = { exited: 0, tokens: 0 };
+  let working: Promise<void> | undefined;
+  let started = 0;
+  let told = 0;
+
+  const seconds = (): number => (performance.now() - began) / 1000;
+  const share = (): number =>
+    Math.max(seconds() / plan.seconds, tally.tokens / plan.tokens, tally.generations / plan.generations);
+
+  function startWorker(): void {
+    const number = started++;
+    working = runWorker({
+      ...plan,
+      ...OF_WORKER,
+      generations: Math.min(TEXTS_OF_WORKER, plan.generations),
+      seed: plan.seed + 1000 + number,
+    })
+      .then((theirs) => {
+        workers.exited++;
+        workers.tokens += theirs.tokens;
+        tally.failed += theirs.failed;
+        tally.failures.push(...theirs.failures);
+      })
+      .finally(() => {
+        working = undefined;
+      });
+  }
+
+  async function measure(at: number): Promise<void> {
+    await working;
+    const before = inUse();
+    await turns.drain();
+    // What only weak references held is gone after a turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    const left = inUse();
+    const { rss } = process.memoryUsage();
+    const peak = process.resourceUsage().maxRSS * 1024;
+    memory.push({ progress: at, inUse: before, left, resident: mib(rss), peak: mib(peak) });
+  }
+
+  for (progress = 0; progress < 1; progress = share()) {
+    if (memory.length < MOMENTS.length && progress >= MOMENTS[memory.length]!) await measure(MOMENTS[memory.length]!);
+    // Evenly over the run, but for its end.
+    if (working === undefined && started < plan.workers && progress > (started + 0.5) / (plan.workers + 1))
+      startWorker();
+    await turns.step();
+    for (; told < tally.failures.length; told++) {
+      const { kind, error, repeat } = tally.failures[told]!;
+      process.stderr.write(`FAILED ${kind}: ${error}\n  ${repeat}\n`);
+    }
+  }
+  await working;
+  await turns.drain();
+  return {
+    ...tally,
+    ...{ plan, node: process.version, seconds: Math.round(seconds()), memory, workers },
+    masks: { first: histogram.percentiles(0), last: histogram.percentiles(9) },
+  };
+}
+
+/** Runs a plan in a thread of its own, which then exits. */
+function runWorker(plan: Plan): Promise<Tally> {
+  // A thread does not inherit what reads TypeScript.
+  const start = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(WORKER)}); })`;
+  const worker = new Worker(start, { eval: true, workerData: plan });
+  return new Promise((resolve, reject) => {
+    let tally: Tally | undefined;
+    worker.on("message", (message: Tally) => {
+      tally = message;
+    });
+    worker.on("error", reject);
+    worker.on("exit", (code) => {
+      if (tally === undefined) reject(new Error(`a worker thread exited with ${code} and said nothing`));
+      else resolve(tally);
+    });
+  });
+}
+
+process.stdout.write(`${JSON.stringify(await soak(JSON.parse(process.argv[2]!) as Plan))}\n`);
