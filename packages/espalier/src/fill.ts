@@ -9,6 +9,7 @@ import {
   type FillOptions as GapOptions,
   type LexedLanguage,
   lexedLanguageKind,
+  type OpaqueRegion,
   type PolicyFallback,
   type StraddlePolicy,
 } from "@espalier/syntax";
@@ -21,6 +22,11 @@ import { type ContextOptions, repositoryContext } from "./repository-context.js"
 export interface FillOptions
   extends Omit<GenerateOptions, "prompt" | "language" | "from" | "heal">,
     Pick<GapOptions, "policy" | "scope"> {
+  /**
+   * What happens where prefix or suffix have errors. `tolerate` (default): what cannot be read is left out, and `opaque` of the result lists it.
+   * `refuse`: a FillError.
+   */
+  readonly errors?: GapOptions["errors"];
   /** A language that knows gaps, such as `python()`. */
   readonly language: LexedLanguage;
   readonly prefix: string;
@@ -44,6 +50,8 @@ export interface Filled extends decode.Generation {
   readonly policy: StraddlePolicy;
   /** Why that is not the policy that was asked for; absent where it is. */
   readonly fallback?: PolicyFallback;
+  /** The regions of prefix and suffix that cannot be read, by byte offsets of the two put together; the file is taken to have their placeholders there. */
+  readonly opaque: readonly OpaqueRegion[];
   /** What was shown of the repository, and why; only with `context`. */
   readonly context?: Retrieved;
 }
@@ -55,6 +63,7 @@ const FILL: KindsOf<FillOptions> = {
   suffix: required(text),
   policy: oneOf("all", "noSwallow", "boundaryOnly"),
   scope: oneOf("any", "inner"),
+  errors: oneOf("refuse", "tolerate"),
   prompting: decode.middleKind,
   context: having("repository(folder)", {}),
   contextOptions: having("an object of options", {}),
@@ -65,10 +74,11 @@ const MOST_TOKENS = 256;
 /**
  * What `model` writes between `prefix` and `suffix`: with a budget that suffices at the start, `prefix + text + suffix` is a text of
  * the language when it ends, whatever the model. Tokens are healed at the cut: one may span it. Where the model never says that it has
- * finished, the text ends at its best stop (`stopping`).
+ * finished, the text ends at its best stop (`stopping`). Where the file has errors elsewhere, that holds of the file with placeholders for what cannot
+ * be read (`opaque`, `withPlaceholders`).
  *
  * @throws ArgumentError when an option is unknown, missing or of a wrong type.
- * @throws FillError when the prefix begins no text of the language, or nothing connects it to the suffix.
+ * @throws FillError when nothing connects the prefix to the suffix, or, with `errors: "refuse"`, one of them has an error.
  * @throws BudgetError before the first token, when nothing is sure to connect them within `maxTokens` (256 by default).
  * @throws RangeError when the path is not in the repository.
  * @throws ModelError what the model throws; `model-unsupported` when it was not trained to fill gaps.
@@ -76,10 +86,13 @@ const MOST_TOKENS = 256;
 export async function fill(options: FillOptions): Promise<Filled> {
   checkFill(options);
   checkContext(options);
-  const { prefix, suffix, policy, scope, prompting, context, contextOptions, language, model, stop, ...rest } = options;
+  const { prefix, suffix, policy, scope, prompting, context, contextOptions, language, model, stop, ...others } =
+    options;
+  const { errors = "tolerate", ...rest } = others;
   const gap = fillMiddle(language, {
     prefix,
     suffix,
+    errors,
     ...(policy === undefined ? {} : { policy }),
     ...(scope === undefined ? {} : { scope }),
   });
@@ -108,6 +121,7 @@ export async function fill(options: FillOptions): Promise<Filled> {
     family: prompt.family,
     policy: gap.policy,
     ...(fallback && { fallback }),
+    opaque: gap.opaque,
     ...(shown === undefined ? {} : { context: shown.retrieved }),
   };
 }

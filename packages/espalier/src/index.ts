@@ -71,5 +71,13 @@ export {
   until,
 } from "@espalier/monitor";
 export { readGbnf, readLark, writeGbnf, writeLark } from "@espalier/notation";
-export { FillError, fillMiddle, type Gap, type Language, type LexedLanguage } from "@espalier/syntax";
+export {
+  FillError,
+  fillMiddle,
+  type Gap,
+  type Language,
+  type LexedLanguage,
+  type OpaqueRegion,
+  withPlaceholders,
+} from "@espalier/syntax";
 export { buildTrie, createMasker } from "@espalier/trie";

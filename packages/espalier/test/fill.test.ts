@@ -44,6 +44,7 @@ describe("espalier fill", () => {
       policy: "noSwallow",
       finish: "shortest",
       tokens: null,
+      opaque: [],
     });
     const whole = await run(["fill", "--file", file("sum.py"), "--at", "2:18", "--whole", "-q"]);
     expect(whole.stdout).toBe(`${PREFIX})${SUFFIX}`);
@@ -91,19 +92,20 @@ describe("espalier fill", () => {
     ]);
     expect([none.exit, none.stdout]).toEqual([2, ""]);
     expect(none.stderr).toContain("0 tokens may be too few");
-    const broken = await run(["fill", "--prefix", file("broken"), "--language", "python"]);
+    const broken = await run(["fill", "--prefix", file("broken"), "--language", "python", "--errors", "refuse"]);
     expect(broken.exit).toBe(2);
     expect(broken.stderr).toContain("line 1, column 7");
-    const told = JSON.parse((await run(["fill", "--prefix", file("broken"), "--language", "python", "--json"])).stderr);
+    const refused = ["fill", "--prefix", file("broken"), "--language", "python", "--errors", "refuse", "--json"];
+    const told = JSON.parse((await run(refused)).stderr);
     expect(told.error).toMatchObject({ code: "prefix", offset: 6, line: 1, column: 7 });
     expect(told.error.expected).toContain("name");
-    const json = await run(["fill", "--file", file("sum.py"), "--at", "1:1", "--json"]);
+    const json = await run(["fill", "--file", file("sum.py"), "--at", "1:1", "--json", "--errors", "refuse"]);
     expect([json.exit, JSON.parse(json.stderr).error.code]).toEqual([2, "unconnected"]);
   });
 
   test("a suffix that no text ends with: the place in the file", async () => {
     const fill = (text: string, ...more: string[]) =>
-      run(["fill", "--file", "-", "--at", "1:5", "--language", "python", ...more], text);
+      run(["fill", "--file", "-", "--at", "1:5", "--language", "python", "--errors", "refuse", ...more], text);
     const place = async (text: string) => / begins at (line.*) of the file /.exec((await fill(text)).stderr)?.[1];
     expect(await place("y = \nx = 1 $ 2\n")).toBe("line 2, column 7");
     expect(await place("y = \nx = '😀' $ 2\n")).toBe("line 2, column 9");
@@ -118,13 +120,47 @@ describe("espalier fill", () => {
     });
     const sides = ["fill", "--prefix", file("prefix"), "--suffix", file("dollar"), "--language", "python"];
     writeFileSync(file("dollar"), ")\nx = 1 $ 2\n");
-    expect((await run(sides)).stderr).toContain("at line 2, column 7 of the suffix");
+    expect((await run([...sides, "--errors", "refuse"])).stderr).toContain("at line 2, column 7 of the suffix");
     const checked = await run(["check", ...sides.slice(1), "x"]);
     expect([checked.exit, checked.stderr.includes("at line 2, column 7 of the suffix")]).toEqual([2, true]);
   });
 
+  test("errors elsewhere are left out, and listed", async () => {
+    const text = "def f(:\n    return 1\n\nx = \ny = 'abc\n";
+    const args = ["fill", "--file", "-", "--at", "4:5", "--language", "python"];
+    const { stdout, stderr, exit } = await run([...args, "--json"], text);
+    expect([exit, stderr]).toEqual([0, ""]);
+    const { opaque, text: middle } = JSON.parse(stdout);
+    expect(opaque).toEqual([
+      {
+        from: 0,
+        to: 7,
+        line: 1,
+        column: 1,
+        lastLine: 1,
+        kind: "header",
+        placeholder: "if 1:",
+        reason: "unreadable",
+        fails: { offset: 0, line: 1 },
+      },
+      {
+        from: 27,
+        to: 35,
+        line: 5,
+        column: 1,
+        lastLine: 5,
+        kind: "statement",
+        placeholder: "pass",
+        reason: "unreadable",
+        fails: { offset: 27, line: 5 },
+      },
+    ]);
+    expect(isPython(`if 1:\n    return 1\n\nx = ${middle}\npass\n`)).toBe(true);
+    expect((await run(args, text)).stderr).toContain("line 1 of the file cannot be read; it is taken for `if 1:`");
+  });
+
   test("a suffix that the policy alone rules out", async () => {
-    const straddling = ["fill", "--file", "-", "--at", "1:1", "--language", "python", "--policy"];
+    const straddling = ["fill", "--file", "-", "--at", "1:1", "--language", "python", "--errors", "refuse", "--policy"];
     const text = "\u0301 = 1\n"; // a character that may only continue a name
     expect((await run([...straddling, "boundaryOnly"], text)).stderr).toContain("No middle was found");
     expect((await run([...straddling, "noSwallow"], text)).exit).toBe(0);
@@ -279,7 +315,7 @@ describe("fill", () => {
     await expect(fill({ ...good, prefix: undefined as unknown as string })).rejects.toMatchObject({ code: "missing" });
     await expect(fill({ ...good, language: {} as never })).rejects.toMatchObject({ code: "wrong-type" });
     await expect(fill({ ...good, maxtokens: 3 } as never)).rejects.toMatchObject({ code: "unknown-option" });
-    const error: FillError = await fill({ ...good, prefix: "def f(:\n" }).catch((thrown) => thrown);
+    const error: FillError = await fill({ ...good, prefix: "def f(:\n", errors: "refuse" }).catch((thrown) => thrown);
     expect([error.name, error.code, error.offset]).toEqual(["FillError", "prefix", 6]);
   });
 });

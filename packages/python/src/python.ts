@@ -11,6 +11,7 @@ import {
 import { pythonGrammar } from "./grammar/grammar.js";
 import { isAtLeast, PYTHON_VERSIONS, type PythonVersion } from "./grammar/version.js";
 import { pythonKinds, pythonModes } from "./lexemes/python-kinds.js";
+import { pythonPlaceholders } from "./placeholders.js";
 
 /** The newest final release. */
 export const DEFAULT_VERSION: PythonVersion = "3.15";
@@ -46,6 +47,7 @@ export function pythonSource(version: PythonVersion = DEFAULT_VERSION): LexedSou
       ...(!isAtLeast(version, "3.12") && { endsBehindReturn: true }),
       deepest: MOST_BLOCKS,
     },
+    placeholders: pythonPlaceholders(version),
   };
 }
 

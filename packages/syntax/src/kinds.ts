@@ -123,6 +123,7 @@ const FILL: KindsOf<FillOptions> = {
   policy: oneOf(...POLICIES),
   scope: oneOf("any", "inner"),
   states: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
+  errors: oneOf("refuse", "tolerate"),
 };
 export const fillKind: Kind = options(FILL);
 

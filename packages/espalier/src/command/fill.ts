@@ -5,7 +5,13 @@ import type { Retrieved } from "@espalier/context";
 import type { Generation } from "@espalier/decode";
 import type { Model } from "@espalier/model";
 import { loadModel } from "@espalier/onnx-node";
-import { fillMiddle, type LexedLanguage, type PolicyFallback, type StraddlePolicy } from "@espalier/syntax";
+import {
+  fillMiddle,
+  type LexedLanguage,
+  type OpaqueRegion,
+  type PolicyFallback,
+  type StraddlePolicy,
+} from "@espalier/syntax";
 import { fill } from "../fill.js";
 import { type Repository, repository } from "../repository.js";
 import { contextNote } from "./context-note.js";
@@ -19,6 +25,7 @@ export interface FillCommandOptions extends GapOptions {
   readonly file?: string;
   readonly at?: string;
   readonly scope?: "any" | "inner";
+  readonly errors: "refuse" | "tolerate";
   readonly model?: string;
   readonly family?: string;
   readonly context?: string;
@@ -75,6 +82,7 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
     if (!quiet) await write(stderr, `${colors.dim(noteOf(filled))}\n`);
     if (!quiet && filled.fallback !== undefined)
       await write(stderr, fallbackNote(colors, filled.policy, filled.fallback));
+    if (!quiet) for (const region of filled.opaque) await write(stderr, opaqueNote(colors, region));
   }
   if (!filled.accepted && options.json !== true) await write(stderr, notWhole(colors));
   return filled.accepted ? EXIT.yes : EXIT.no;
@@ -88,6 +96,7 @@ interface Result {
   readonly tokens: number | null;
   readonly policy: StraddlePolicy;
   readonly fallback?: PolicyFallback;
+  readonly opaque: readonly OpaqueRegion[];
   readonly seed?: number;
   readonly promptTokens?: number;
   readonly family?: string;
@@ -99,9 +108,9 @@ function shortest(language: LexedLanguage, { prefix, suffix }: Sides, options: F
   const gap = fillMiddle(language, { prefix, suffix, ...limitsOf(options) });
   const bytes = gap.witness(gap.start);
   if (bytes === undefined) throw new Failure(EXIT.no, "nothing-known", "no text is known that connects both sides");
-  const { policy, fallback } = gap;
+  const { policy, fallback, opaque } = gap;
   const text = new TextDecoder().decode(bytes);
-  return { text, accepted: true, finish: "shortest", tokens: null, policy, ...(fallback && { fallback }) };
+  return { text, accepted: true, finish: "shortest", tokens: null, policy, ...(fallback && { fallback }), opaque };
 }
 
 async function byModel(
@@ -135,7 +144,7 @@ async function byModel(
       ...(contextTokens === undefined ? {} : { contextOptions: { tokens: contextTokens } }),
     });
     const { text, accepted, finish, ids, policy, fallback, seed: used, promptTokens, timings, family: of } = result;
-    const kept = { policy, ...(fallback && { fallback }) };
+    const kept = { policy, ...(fallback && { fallback }), opaque: result.opaque };
     const shown = result.context === undefined ? {} : { context: result.context };
     return {
       text,
@@ -164,11 +173,12 @@ function pathIn({ pathOf, folder }: Repository, file: string): string {
   return found;
 }
 
-function limitsOf({ policy, scope }: FillCommandOptions): {
+function limitsOf({ policy, scope, errors }: FillCommandOptions): {
   readonly policy?: StraddlePolicy;
   readonly scope?: "any" | "inner";
+  readonly errors: "refuse" | "tolerate";
 } {
-  return { ...(policy === undefined ? {} : { policy }), ...(scope === undefined ? {} : { scope }) };
+  return { ...(policy === undefined ? {} : { policy }), ...(scope === undefined ? {} : { scope }), errors };
 }
 
 async function sidesOf(options: FillCommandOptions, surroundings: Surroundings): Promise<Around> {
@@ -235,6 +245,13 @@ function noteOf({ text, finish, tokens, timings, seed }: Result): string {
 
 function fallbackNote(colors: Colors, policy: StraddlePolicy, { asked, reason }: PolicyFallback): string {
   return `${colors.yellow("espalier:")} the policy in force is ${policy}, not ${asked}: ${reason}\n`;
+}
+
+/** Which lines are left out. */
+function opaqueNote(colors: Colors, { line, lastLine, placeholder, reason }: OpaqueRegion): string {
+  const where = line === lastLine ? `line ${line}` : `lines ${line} to ${lastLine}`;
+  const why = reason === "unfinished" ? "cannot be followed by what stands after it" : "cannot be read";
+  return `${colors.yellow("espalier:")} ${where} of the file ${why}; it is taken for \`${placeholder.trim()}\`\n`;
 }
 
 function notWhole(colors: Colors): string {

@@ -136,6 +136,14 @@ verdicts. Blank lines are passed over.`,
     .addOption(
       new Option("--scope <name>", "inner: what is open at the gap stays open to its end").choices(["any", "inner"]),
     )
+    .addOption(
+      new Option(
+        "--errors <name>",
+        "tolerate: what cannot be read elsewhere in the file is left out; refuse: nothing fits",
+      )
+        .choices(["tolerate", "refuse"])
+        .default("tolerate"),
+    )
     .option(
       "--model <folder>",
       "a model that was trained to fill gaps; without, the shortest text known to connect both sides",
@@ -154,7 +162,7 @@ verdicts. Blank lines are passed over.`,
     .addOption(new Option("--seed <n>", "for the same text again").argParser(integer))
     .option("--whole", "the file as a whole, the gap filled")
     .option("-q, --quiet", "nothing on standard error but errors, and that a text does not connect")
-    .option("--json", "one JSON object: text, accepted, finish, tokens, seed, timings")
+    .option("--json", "one JSON object: text, accepted, finish, tokens, opaque (what was left out), seed, timings")
     .action(async (options: FillCommandOptions) => end(await runFill(options, surroundings)));
 
   withText(

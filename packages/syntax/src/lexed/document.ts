@@ -7,11 +7,12 @@ import { signature } from "@espalier/arguments";
 import { bytesOf, type Text, textKind } from "@espalier/monitor";
 import { lexedLanguageKind } from "../kinds.js";
 import { createLinePlaces } from "./document-lines.js";
-import { fillFrom, type Gap, type GapOptions } from "./fill.js";
 import type { FillError } from "./fill-error.js";
+import { fillFrom, type Gap, type GapOptions } from "./gap.js";
 import { createGapSuffix, type GapSuffix } from "./gap-suffix.js";
 import type { LexedLanguage } from "./language.js";
 import { createTailMemos } from "./tail-memo.js";
+import { tolerantGap } from "./tolerant-gap.js";
 
 /** A change of a text: the bytes in [from, to) give way to `insert`. */
 export interface Edit {
@@ -113,8 +114,13 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
       const { from, to = from } = request;
       check(from, to);
       const place = lines.at(from);
+      const suffix = suffixFrom(to);
+      if (request.errors === "tolerate") {
+        const gap = tolerantGap(language, { file: bytes, to, prefix: bytes.slice(0, from), place, suffix }, request);
+        if (gap !== undefined) return gap;
+      }
       if (place === undefined) throw lines.failure(from);
-      return fillFrom(language, place, suffixFrom(to), request, {
+      return fillFrom(language, place, suffix, request, {
         unread: () => lines.failure(from),
         file: () => ({ bytes, from: to, tails }),
       });

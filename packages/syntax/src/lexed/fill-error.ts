@@ -34,7 +34,7 @@ export class FillError extends Error {
     hint: string,
     reason: "reach" | "fault" | "bound" = "reach",
   ) {
-    const [line, column] = placeOf(text, offset);
+    const [line, column] = placeIn(text, offset);
     const where = `line ${line}, column ${column} (byte ${offset})`;
     const more = expected.length > SHOWN ? ` and ${expected.length - SHOWN} more` : "";
     const list = expected.length === 0 ? "" : `; expected ${expected.slice(0, SHOWN).join(", ")}${more}`;
@@ -61,7 +61,8 @@ function whatOf(code: FillError["code"], place: string, atEnd: boolean): string 
 const faultAt = (place: string): string =>
   `No middle was found that connects the prefix to the suffix: what begins at ${place} cannot be read, whatever stands before it`;
 
-function placeOf(text: Uint8Array, offset: number): readonly [line: number, column: number] {
+/** Line and column of an offset, both from 1; the column in characters. */
+export function placeIn(text: Uint8Array, offset: number): readonly [line: number, column: number] {
   let line = 1;
   let start = 0;
   for (let at = 0; at < offset; at++) {

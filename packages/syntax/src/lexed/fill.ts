@@ -6,57 +6,19 @@
 // Decoding for Fill-in-the-Middle Code Language Models via Efficient Left and Right Quotienting of Context-Sensitive Grammars".)
 
 import { signature } from "@espalier/arguments";
-import { NO_FRAME } from "@espalier/lexer";
 import { bytesOf, type Text } from "@espalier/monitor";
-import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
 import { fillKind, lexedLanguageKind } from "../kinds.js";
-import { asBegun } from "./begun.js";
-import type { CompiledKind } from "./compiled.js";
-import type { Connections } from "./connections.js";
-import type { FillError } from "./fill-error.js";
-import { createConnects } from "./gap-ends.js";
-import { createGapSuffix, type GapSuffix, type Origin } from "./gap-suffix.js";
-import { welcomeTo } from "./gap-welcome.js";
-import { createMonitor, type LexedLanguage, type LexedMonitor } from "./language.js";
-import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
-import { leadingBlanks } from "./openings.js";
-import type { StraddlePolicy } from "./policy.js";
-import { type Place, readText } from "./read-text.js";
-import type { LexedCore } from "./shared-parts.js";
-import type { Columns } from "./suffix-outline.js";
-import { type GapFile, unconnected } from "./unconnected.js";
+import { fillFrom, type Gap, type GapOptions } from "./gap.js";
+import { createGapSuffix } from "./gap-suffix.js";
+import { joined } from "./joined.js";
+import type { LexedLanguage } from "./language.js";
+import { readText } from "./read-text.js";
+import { tolerantGap } from "./tolerant-gap.js";
 import { unreadable } from "./unreadable.js";
-import { createWitnesses } from "./witness.js";
-import type { Goal } from "./witness-moves.js";
 
 export interface FillOptions extends GapOptions {
   readonly prefix: Text;
   readonly suffix: Text;
-}
-
-export interface GapOptions {
-  /** Default `noSwallow`. */
-  readonly policy?: StraddlePolicy;
-  /** `inner`: what is open where the middle begins (a block, brackets, the body of a string) stays open up to its end. Default `any`. */
-  readonly scope?: "any" | "inner";
-  /** States at most (8,000,000). */
-  readonly states?: number;
-}
-
-/** A gap: the middles that connect, as a monitor. */
-export interface Gap extends LexedMonitor {
-  /** The policy in force. */
-  readonly policy: StraddlePolicy;
-  /** Why that is not the policy that was asked for; absent where it is. */
-  readonly fallback?: PolicyFallback;
-}
-
-/** A policy by which no middle was found that connects the prefix to the suffix. */
-export interface PolicyFallback {
-  /** The policy that was asked for. */
-  readonly asked: StraddlePolicy;
-  /** One sentence for a person. */
-  readonly reason: string;
 }
 
 const checkFillMiddle = signature("fillMiddle", { language: lexedLanguageKind, options: fillKind });
@@ -65,7 +27,7 @@ const checkFillMiddle = signature("fillMiddle", { language: lexedLanguageKind, o
  * The middles between `prefix` and `suffix`. Reading the prefix is a step a byte; the suffix is lexed and parsed once, backwards.
  *
  * Where nothing connects by the policy `noSwallow`, as a rule because the suffix begins in the middle of a comment or a string, `all` is in force:
- * `policy` of the gap says so, and `fallback` why.
+ * `policy` of the gap says so, and `fallback` why. With `errors: "tolerate"` there may be errors elsewhere: see {@link GapOptions.errors}.
  *
  * @example
  * import { literal, parseRegex } from "@espalier/automata";
@@ -97,125 +59,15 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   checkFillMiddle(language, options);
   const prefix = bytesOf(options.prefix);
   const place = readText(language.core, prefix);
-  if (place === undefined) throw unreadable(language, prefix);
   const suffix = createGapSuffix(language, bytesOf(options.suffix));
-  const file = (): GapFile => {
-    const bytes = new Uint8Array(prefix.length + suffix.lexing.bytes.length);
-    bytes.set(prefix);
-    bytes.set(suffix.lexing.bytes, prefix.length);
-    return { bytes, from: prefix.length };
-  };
-  return fillFrom(language, place, suffix, options, { unread: () => unreadable(language, prefix), file });
-}
-
-/** What an error needs to know of the text around a gap. */
-export interface GapSurroundings {
-  /** The error of the text before the gap, where it turns out that it cannot be read. */
-  unread(): FillError;
-  file(): GapFile;
-}
-
-/**
- * The same from a place that has been read, to a suffix that other gaps may lead to as well.
- *
- * @throws FillError when no middle connects the two.
- */
-export function fillFrom(
-  language: LexedLanguage,
-  place: Place,
-  suffix: GapSuffix,
-  options: GapOptions,
-  { unread, file }: GapSurroundings,
-): Gap {
-  // What the text up to there ends with may be a lexeme that nothing welcomes.
-  if (language.machine.adopt(place.local, place.set, place.frames) === DEAD_STATE) throw unread();
-  const begun = asBegun(language.core, place);
-  const lowest = options.scope === "inner" ? begun.frames : NO_FRAME;
-  const states = options.states ?? DEFAULT_SYNTAX_LIMITS.configurations;
-  const policies: readonly StraddlePolicy[] =
-    (options.policy ?? "noSwallow") === "noSwallow" ? ["noSwallow", "all"] : [options.policy as StraddlePolicy];
-  let undecided = false;
-  for (const policy of policies) {
-    const gap = openGap(language, { ...begun, policy, lowest }, suffix, states);
-    if (typeof gap === "object") return policy === policies[0] ? gap : Object.assign(gap, { fallback: SWALLOWED });
-    undecided ||= gap === "undecided";
+  const file = joined(prefix, suffix.lexing.bytes);
+  if (options.errors === "tolerate") {
+    const gap = tolerantGap(language, { file, to: prefix.length, prefix, place, suffix }, options);
+    if (gap !== undefined) return gap;
   }
-  const search = { farthest: suffix.lexing.farthest(), undecided };
-  throw unconnected(language, file(), search, (from, to) => typeof openGap(language, from, to, states) === "object");
-}
-
-const SWALLOWED: PolicyFallback = {
-  asked: "noSwallow",
-  reason:
-    "No middle was found that connects the prefix to the suffix and leaves all of the suffix outside of its strings and comments.",
-};
-
-/** The gap by one policy; where no middle was found, whether none is there as far as the search sees. */
-function openGap(
-  language: LexedLanguage,
-  origin: Origin,
-  suffix: GapSuffix,
-  states: number,
-): Gap | "none" | "undecided" {
-  const { core } = language;
-  const connections = suffix.connections(origin);
-  // Where any text may be followed by any other, as statements are, a suffix that ends some text can be reached from wherever the middle
-  // gets to. Then the steps are the language's own, and what has been worked out for those (masks, above all) serves every gap.
-  const ends = origin.policy === "all" || (core.compiled.repeats && connections.viable(core.chart.start, NO_FRAME));
-  const free = origin.lowest === NO_FRAME && ends;
-  const machine = free ? language.machine : createMachine(core, welcomeTo(core, connections, origin), states);
-  const start = machine.adopt(origin.local, origin.set, origin.frames);
-  const connects = createConnects(machine, connections, origin);
-  // By the policy `all` the places where a quote or a comment could take the suffix in are many, so ways that need none are looked for first.
-  const plain = origin.policy === "all" ? [suffix.connections({ ...origin, policy: "noSwallow" })] : [];
-  const [first, ...others] = [...plain, connections].map((its) => completionsOf(core, its, connects));
-  const witnesses = createWitnesses(machine, first as Goal, ...others);
-  const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inMarkedLexeme(machine);
-  // By the policy `all` nothing is refused for what it leads to, and labels do not know which blocks have to stay open: then nothing is
-  // promised, and whether anything connects must be found out.
-  const promised = origin.policy !== "all" && origin.lowest === NO_FRAME;
-  if (start === DEAD_STATE) return "none";
-  if (witnesses.cost(start) === Number.POSITIVE_INFINITY) return witnesses.undecided(start) ? "undecided" : "none";
-  return createMonitor(
-    { machine, start, accepts: connects, witnesses, ...(doubtful && { doubtful }) },
-    { policy: origin.policy, ...(promised && { trim: true }), ...(free && { stepsOf: language }) },
-  );
-}
-
-/** Completions up to where the middle connects. */
-function completionsOf(core: LexedCore, connections: Connections, reached: (state: LexedState) => boolean): Goal {
-  const lead = leadingBlanks(core, connections.lexing.bytes);
-  const [column, alternate] = lead;
-  let last: readonly (readonly number[])[] | undefined;
-  return {
-    reached,
-    rest: connections.least,
-    restOfLine: connections.leastOfLine,
-    next: connections.next,
-    last(): readonly (readonly number[])[] {
-      last ??= [[32], [10], ...connections.beginnings().flatMap((bytes) => [bytes, [32, ...bytes]])];
-      return last;
-    },
-    lead,
-    columns(): readonly Columns[] {
-      const columns = connections.columns();
-      return column === 0 ? columns : [...columns, lead, [column + 1, alternate + 1]];
-    },
-  };
-}
-
-/** Whether what the prefix left unfinished can end before the suffix, whatever it comes to be; or is nothing. */
-function lexemeLeadsOn(core: LexedCore, connections: Connections, { local, set, frames }: Origin): boolean {
-  const { lexer, kinds } = core.compiled;
-  if (lexer.isLine(local) || lexer.begins(local)) return true;
-  return lexer.possible(local).every((k) => {
-    const kind = kinds[k] as CompiledKind;
-    const [after, behind] = [core.read(set, kind), core.framesAfter(frames, kind)];
-    return connections.viable(after, behind) || connections.follows(after, behind);
+  if (place === undefined) throw unreadable(language, prefix);
+  return fillFrom(language, place, suffix, options, {
+    unread: () => unreadable(language, prefix),
+    file: () => ({ bytes: file, from: prefix.length }),
   });
-}
-
-/** The states in the lexeme that the prefix left unfinished. */
-function inMarkedLexeme({ core, local }: LexedMachine): (state: LexedState) => boolean {
-  return (state) => core.compiled.lexer.isMarked(local(state));
 }

@@ -142,7 +142,7 @@ export function createMonitor<Own extends object>(
 }
 
 /** Whether the text may end at a state, nothing after it. */
-function mayStop(machine: LexedMachine, state: LexedState): boolean {
+export function mayStop(machine: LexedMachine, state: LexedState): boolean {
   const { core } = machine;
   const { lexer, kinds } = core.compiled;
   const local = machine.local(state);

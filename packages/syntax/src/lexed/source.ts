@@ -69,6 +69,19 @@ export interface LayoutRules {
   readonly deepest: number;
 }
 
+/**
+ * Texts that stand for what cannot be read, so that the rest of a file can be; of each list, those earlier are preferred. Every text is of whole
+ * lexemes. Languages with a layout end statements and headers with a line; the header of a block is followed by a deeper one.
+ */
+export interface Placeholders {
+  /** For statements, without their line's end: `pass`. */
+  readonly statement: readonly string[];
+  /** For what opens a block: `if 1:`. */
+  readonly header: readonly string[];
+  /** For what stands between brackets or in the middle of a line: `...`. */
+  readonly expression: readonly string[];
+}
+
 /** The source of a lexed language. */
 export interface LexedSource {
   /**
@@ -79,4 +92,6 @@ export interface LexedSource {
   /** The first is where a text begins. */
   readonly modes: readonly LexicalMode[];
   readonly layout?: LayoutRules;
+  /** Without them, no gap opens in a text that has errors elsewhere. */
+  readonly placeholders?: Placeholders;
 }

@@ -98,4 +98,5 @@ export const blockLanguage: LexedSource = {
     continuation: "first",
     deepest: 4,
   },
+  placeholders: { statement: ["pass"], header: ["if a:"], expression: ["a", "a +"] },
 };

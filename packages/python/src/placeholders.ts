@@ -1,0 +1,17 @@
+// What stands for code that cannot be read, in a file that is being edited.
+
+import type { Placeholders } from "@espalier/syntax";
+import { isAtLeast, type PythonVersion } from "./grammar/version.js";
+
+/**
+ * `pass`, `if 1:` and `...` stand nearly everywhere. The others stand where these cannot: behind a decorator, between `try` and `finally`, in the
+ * body of `match`, between the entries of a dictionary, between arguments.
+ */
+export function pythonPlaceholders(version: PythonVersion): Placeholders {
+  const matches = isAtLeast(version, "3.10");
+  return {
+    statement: ["pass", "class _: pass", ...(matches ? ["case _: pass"] : [])],
+    header: ["if 1:", "except:", "finally:", "class _:", ...(matches ? ["case _:"] : [])],
+    expression: ["...", "...,", "...: ...,", "_=...,"],
+  };
+}

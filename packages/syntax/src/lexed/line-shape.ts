@@ -1,0 +1,22 @@
+// The shape of the lines of a text, before anything is known of what stands in them: where they end, and how far they are indented.
+
+/** Where the line that `at` lies in ends: before its line break, and behind it. */
+export function lineEndAt(bytes: Uint8Array, at: number): { readonly end: number; readonly next: number } {
+  const feed = bytes.indexOf(10, at);
+  if (feed < 0) return { end: bytes.length, next: bytes.length };
+  return { end: feed > at && bytes[feed - 1] === 13 ? feed - 1 : feed, next: feed + 1 };
+}
+
+/** The first byte from `at` on that is no blank. */
+export function nonBlankAt(bytes: Uint8Array, at: number): number {
+  let end = at;
+  while (bytes[end] === 32 || bytes[end] === 9 || bytes[end] === 12) end++;
+  return end;
+}
+
+/** The column of `to`, reached over blanks from the beginning of a line; a tab leads to the next multiple of 8. */
+export function columnOf(bytes: Uint8Array, from: number, to: number): number {
+  let column = 0;
+  for (let at = from; at < to; at++) column = bytes[at] === 9 ? (column & ~7) + 8 : bytes[at] === 12 ? 0 : column + 1;
+  return column;
+}

@@ -1,0 +1,128 @@
+// Reading a suffix forwards although nothing is known of what stands before it: a parser of the ends of texts (tail-grammar.ts), started with
+// each stack of frames that the suffix asks for. It tells where a suffix cannot be read; what connects to it is the right quotient's business.
+
+import { automataRules, compileRules, DEFAULT_CHART_LIMITS } from "@espalier/earley";
+import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import type { ColumnRules } from "./column-rules.js";
+import type { CompiledKind } from "./compiled.js";
+import { freeLexing } from "./free-lexing.js";
+import { type LexedLanguage, mayStop } from "./language.js";
+import { createMachine, DEAD_STATE, type LexedMachine } from "./machine.js";
+import { createOpenings } from "./openings.js";
+import type { Place } from "./read-text.js";
+import { createCore, type LexedCore } from "./shared-parts.js";
+import { straddlesOf } from "./straddles.js";
+import type { SuffixLexing } from "./suffix-lexing.js";
+import { tailGrammar } from "./tail-grammar.js";
+
+/** Where reading a text may begin: a place, and the byte from which the text is read there. */
+export interface Beginning {
+  readonly at: number;
+  readonly place: Place;
+  /** What it counts, in bytes of errors: more for what is less likely. */
+  readonly cost: number;
+  /** Whether the bytes before `at` belong to a string or a comment that the middle begins. */
+  readonly swallows: boolean;
+}
+
+export interface TailReading {
+  readonly core: LexedCore;
+  /**
+   * Where `suffix` may be entered by a text that is at `origin`, the likeliest first; some hundreds at most.
+   *
+   * @param swallows whether the middle may begin a string or a comment that ends in the suffix.
+   */
+  beginnings(origin: Place, suffix: SuffixLexing, swallows: boolean): readonly Beginning[];
+  /** Whether a text may end at a place. */
+  mayEnd(place: Place): boolean;
+}
+
+/** A byte of the suffix that the middle takes into a string counts as so many bytes of errors: strings end in suffixes more often than not. */
+const SWALLOWED = 0.5;
+/** States of the machine that is asked whether a text may end. */
+const MOST_STATES = 1_000_000;
+const made = new WeakMap<LexedCore, TailReading>();
+
+/** The one of a language. Making it compiles a grammar of twice the size, some tenths of a second for Python. */
+export function tailReading(language: LexedLanguage): TailReading {
+  let its = made.get(language.core);
+  if (its === undefined) made.set(language.core, (its = create(language)));
+  return its;
+}
+
+function create({ core: whole }: LexedLanguage): TailReading {
+  const { compiled } = whole;
+  const grammar = tailGrammar(compiled.source.grammar);
+  const automata = compileRules(grammar, compiled.terminals, DEFAULT_CHART_LIMITS, []);
+  // Frames check the columns. Of the blocks that the suffix does not open itself, the parser knows none.
+  const rules: ColumnRules = {
+    ...automataRules(automata),
+    automata,
+    indented: (edge) => edge,
+    baseOf: (state) => state,
+    columnOf: () => -1,
+  };
+  const core = createCore({ ...compiled, rules }, {});
+  const machine: LexedMachine = createMachine(core, { stops: core.ends }, MOST_STATES);
+  const { lexer, kinds } = compiled;
+  const { begin } = freeLexing(core);
+  const { frames, chart } = core;
+
+  /** The frames of the language's own core as this one numbers them, the innermost first. */
+  function carried(open: FrameId): readonly FrameId[] {
+    const path: FrameId[] = [];
+    for (let at = open; at !== NO_FRAME; at = whole.frames.parent(at)) path.push(at);
+    const stack = [NO_FRAME];
+    for (const frame of path.reverse()) {
+      const below = stack[stack.length - 1] as FrameId;
+      stack.push(
+        whole.frames.isBlock(frame)
+          ? frames.indent(below, whole.frames.column(frame), whole.frames.alternate(frame))
+          : frames.open(below, whole.frames.mode(frame)),
+      );
+    }
+    return stack.reverse();
+  }
+
+  function behind(k: number, open: FrameId, at: number, guard: number): Pick<Beginning, "at" | "place"> {
+    const kind = kinds[k] as CompiledKind;
+    const after = core.framesAfter(open, kind);
+    const set = kind.terminals.length === 0 ? chart.start : core.read(chart.start, kind);
+    return { at, place: { local: begin(frames.mode(after), guard), set, frames: after } };
+  }
+
+  return {
+    core,
+    beginnings(origin: Place, lexing: SuffixLexing, swallows: boolean): readonly Beginning[] {
+      const own = carried(origin.frames);
+      const found: Beginning[] = [];
+      // The lexeme that the prefix left unfinished goes on in the suffix.
+      if (!lexer.isLine(origin.local) && !lexer.begins(origin.local)) {
+        const end = lexing.lexeme(origin.local, 0);
+        const boundary = lexer.boundary(end.exit);
+        if (end.exit !== 0 && boundary.kind !== "line")
+          found.push({ ...behind(boundary.kind, own[0] as FrameId, end.at, boundary.guard), cost: 0, swallows: false });
+      }
+      const openings = createOpenings(core, lexing, [0], "brackets");
+      for (const open of new Set(own.flatMap((each) => openings.above(each)))) {
+        const place = { local: begin(frames.mode(open), 0), set: chart.start, frames: open };
+        found.push({ at: 0, place, cost: 0, swallows: false });
+      }
+      for (const open of own) {
+        for (const { kind, at, guard } of straddlesOf(whole, lexing, frames.mode(open), swallows)) {
+          const its = (kinds[kind] as CompiledKind).kind.swallows === true;
+          found.push({
+            ...behind(kind, open, at, guard),
+            cost: its ? 1 + Math.floor(at * SWALLOWED) : 1,
+            swallows: its,
+          });
+        }
+      }
+      return found;
+    },
+    mayEnd(place: Place): boolean {
+      const state = machine.adopt(place.local, place.set, place.frames);
+      return state !== DEAD_STATE && mayStop(machine, state);
+    },
+  };
+}
