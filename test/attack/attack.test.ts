@@ -55,6 +55,23 @@ describe("the attack", () => {
     expect(isTypedRefusal(coded("limit", "too much"))).toBe(true);
     expect(isTypedRefusal(coded("ENOENT", "no file"))).toBe(false);
     expect(isTypedRefusal(new TypeError("x is not a function"))).toBe(false);
+    expect(isTypedRefusal(new RangeError("a trie holds at most 5 nodes"))).toBe(true);
+    const refused = (call: () => unknown): unknown => {
+      try {
+        return call();
+      } catch (error) {
+        return isTypedRefusal(error);
+      }
+    };
+    const endless = (): unknown => [endless()];
+    const byTheEngine = [
+      endless,
+      () => new Array(-1),
+      () => new Uint8Array(-1),
+      () => "a".repeat(-1),
+      () => BigInt(0.5),
+    ];
+    expect(byTheEngine.map(refused)).toEqual([false, false, false, false, false]);
     expect(() => isTypedRefusal(coded("limit", "a".repeat(1_000)))).toThrow("an error message of 1000 characters");
   });
 

@@ -1,4 +1,5 @@
 export { ArgumentError, type ArgumentErrorCode } from "./argument-error.js";
+export { excerpt } from "./excerpt.js";
 export type { Fault, Kind } from "./kind.js";
 export {
   anything,

@@ -1,5 +1,7 @@
 // A complaint about the text of a regex: what, where, and what to do instead.
 
+import { excerpt } from "@espalier/arguments";
+
 /** What is wrong: malformed (all but the last) or a feature that is not regular or not supported. */
 export type RegexSyntaxCode =
   | "unexpected"
@@ -22,7 +24,8 @@ export class RegexSyntaxError extends Error {
   readonly hint: string | undefined;
 
   constructor(code: RegexSyntaxCode, pattern: string, offset: number, problem: string, hint?: string) {
-    super(`${problem} at offset ${offset}\n${pointer(pattern, offset)}${hint === undefined ? "" : `\n${hint}`}`);
+    const more = hint === undefined ? "" : `\n${excerpt(hint, 300)}`;
+    super(`${excerpt(problem, 300)} at offset ${offset}\n${pointer(pattern, offset)}${more}`);
     this.code = code;
     this.pattern = pattern;
     this.offset = offset;

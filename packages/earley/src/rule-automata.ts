@@ -260,21 +260,25 @@ function inlineSmallRules(rules: Map<number, Dfa>, start: number, kept: Readonly
 
 function productive(rules: ReadonlyMap<number, Dfa>): ReadonlySet<number> {
   const done = new Set<number>();
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const [id, dfa] of rules) {
-      if (done.has(id)) continue;
-      const seen = new Set([0]);
-      for (const state of seen) {
-        for (const [label, target] of dfa.edges[state] as ReadonlyMap<Label, number>) {
-          if (label >= 0 || done.has(~label)) seen.add(target);
-        }
-      }
-      if ([...seen].some((state) => dfa.accepting[state])) {
-        done.add(id);
-        changed = true;
+  const users = new Map<number, Set<number>>();
+  for (const [id, dfa] of rules) {
+    for (const callee of calledBy(dfa)) users.set(callee, (users.get(callee) ?? new Set()).add(id));
+  }
+  // A rule is looked at again when one that it calls has turned out productive.
+  const pending = new Set(rules.keys());
+  for (const id of pending) {
+    pending.delete(id);
+    const dfa = rules.get(id);
+    if (dfa === undefined || done.has(id)) continue;
+    const seen = new Set([0]);
+    for (const state of seen) {
+      for (const [label, target] of dfa.edges[state] as ReadonlyMap<Label, number>) {
+        if (label >= 0 || done.has(~label)) seen.add(target);
       }
     }
+    if (![...seen].some((state) => dfa.accepting[state])) continue;
+    done.add(id);
+    for (const user of users.get(id) ?? []) pending.add(user);
   }
   return done;
 }
@@ -282,11 +286,15 @@ function productive(rules: ReadonlyMap<number, Dfa>): ReadonlySet<number> {
 function called(rules: ReadonlyMap<number, Dfa>, start: number): ReadonlySet<number> {
   const seen = new Set([start]);
   for (const id of seen) {
-    for (const row of rules.get(id)?.edges ?? []) {
-      for (const label of row.keys()) if (label < 0) seen.add(~label);
-    }
+    const dfa = rules.get(id);
+    if (dfa !== undefined) for (const callee of calledBy(dfa)) seen.add(callee);
   }
   return seen;
+}
+
+/** The rules that a rule's edges call; some of them more than once. */
+function* calledBy(dfa: Dfa): Generator<number> {
+  for (const row of dfa.edges) for (const label of row.keys()) if (label < 0) yield ~label;
 }
 
 const checkCompileRules = signature("compileRules", {

@@ -80,11 +80,25 @@ export function checkGrammar(grammar: Grammar): void {
   if (issues.length > 0) throw new GrammarError(issues);
 }
 
+/** For each name, the rules whose bodies mention it. */
+function usersByName(grammar: Grammar): ReadonlyMap<string, ReadonlySet<Rule>> {
+  const users = new Map<string, Set<Rule>>();
+  for (const rule of grammar.rules) {
+    eachSymbol(rule.body, ({ kind, name }) => {
+      if (kind !== "nonterminal") return;
+      const known = users.get(name);
+      if (known === undefined) users.set(name, new Set([rule]));
+      else known.add(rule);
+    });
+  }
+  return users;
+}
+
 const checkLeastWeights = signature("leastWeights", { grammar: grammarKind, weight: callable });
 
 /**
  * The least total weight of a terminal string that each rule derives; `Infinity` for a rule that derives none.
- * Cost: O(rules² · size) in the worst case, linear when rules come before their users.
+ * Cost: linear where each rule's weight changes a bounded number of times, whatever the order of rules; O(rules · size) in the worst case.
  */
 export function leastWeights(grammar: Grammar, weight: (terminal: string) => number): ReadonlyMap<string, number> {
   checkLeastWeights(grammar, weight);
@@ -103,15 +117,15 @@ export function leastWeights(grammar: Grammar, weight: (terminal: string) => num
         return expression.min === 0 ? 0 : expression.min * of(expression.item);
     }
   };
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const rule of grammar.rules) {
-      const now = of(rule.body);
-      if (now < (least.get(rule.name) as number)) {
-        least.set(rule.name, now);
-        changed = true;
-      }
-    }
+  const users = usersByName(grammar);
+  // A rule is looked at again when one that it uses has changed; a set is walked in the order of insertion, also while it grows.
+  const pending = new Set(grammar.rules);
+  for (const rule of pending) {
+    pending.delete(rule);
+    const now = of(rule.body);
+    if (now >= (least.get(rule.name) as number)) continue;
+    least.set(rule.name, now);
+    for (const user of users.get(rule.name) ?? []) pending.add(user);
   }
   return least;
 }

@@ -1,5 +1,7 @@
 // What can be wrong with a grammar, as data and as an error.
 
+import { excerpt } from "@espalier/arguments";
+
 /** One complaint about a grammar: which rule, and what. */
 export interface GrammarIssue {
   readonly code: "undefined-rule" | "duplicate-rule" | "undefined-start";
@@ -8,6 +10,9 @@ export interface GrammarIssue {
   readonly message: string;
 }
 
+/** How many complaints the message has. */
+const SHOWN = 4;
+
 /** Thrown when a grammar cannot be used; carries every issue found. */
 export class GrammarError extends Error {
   override readonly name = "GrammarError";
@@ -15,7 +20,9 @@ export class GrammarError extends Error {
   readonly issues: readonly GrammarIssue[];
 
   constructor(issues: readonly GrammarIssue[]) {
-    super(issues.map((issue) => issue.message).join("\n"));
+    const shown = issues.slice(0, SHOWN).map((issue) => excerpt(issue.message));
+    const more = issues.length > SHOWN ? [`(and ${issues.length - SHOWN} more)`] : [];
+    super([...shown, ...more].join("\n"));
     this.code = issues[0]?.code ?? "undefined-rule";
     this.issues = issues;
   }

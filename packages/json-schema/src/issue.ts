@@ -1,5 +1,7 @@
 // What is wrong with a schema, or what of it cannot be enforced: always a place, a keyword, and what would help.
 
+import { excerpt } from "@espalier/arguments";
+
 /** One thing to know about a schema: a fault, a keyword that cannot be enforced, or (as a notice) one that is not enforced by design. */
 export interface SchemaIssue {
   /** Stable, for programs: `bad-value`, `unresolved-reference`, `unsupported-keyword`, `unknown-keyword`, … */
@@ -22,7 +24,11 @@ export class SchemaError extends Error {
   constructor(code: SchemaErrorCode, issues: readonly SchemaIssue[]) {
     const [first] = issues;
     const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
-    super(first === undefined ? code : `${first.pointer}: ${first.message}. ${first.hint}${more}`);
+    super(
+      first === undefined
+        ? code
+        : `${excerpt(first.pointer)}: ${excerpt(first.message, 300)}. ${excerpt(first.hint, 300)}${more}`,
+    );
     this.name = "SchemaError";
     this.code = code;
     this.issues = issues;

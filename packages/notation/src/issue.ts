@@ -5,7 +5,7 @@
 //   start: value "," valu        3:18  undefined-name
 //                    ^^^^        nothing is named `valu`; did you mean `value`?
 
-import { having, listOf, signature } from "@espalier/arguments";
+import { excerpt, having, listOf, signature } from "@espalier/arguments";
 
 /** What kind of complaint an issue is. */
 export type IssueCode =
@@ -66,7 +66,8 @@ export class NotationError extends Error {
     const [first] = issues;
     const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
     const place = first.excerpt === "" && first.offset === 0 ? "" : `${first.line}:${first.column}: `;
-    super(`${place}${first.message}${first.hint === undefined ? "" : `; ${first.hint}`}${more}`);
+    const hint = first.hint === undefined ? "" : `; ${excerpt(first.hint, 300)}`;
+    super(`${place}${excerpt(first.message, 400)}${hint}${more}`);
     this.code = first.code;
     this.line = first.line;
     this.column = first.column;
@@ -110,7 +111,7 @@ const checkFormatNotationError = signature("formatNotationError", {
 });
 
 /**
- * An error of this package as text for a terminal: each issue with its line and a caret under its place.
+ * An error of this package as text for a terminal: each of the first 50 issues with its line and a caret under its place. Long lines and messages are cut.
  *
  * @example
  * ```ts
@@ -127,15 +128,27 @@ const checkFormatNotationError = signature("formatNotationError", {
  */
 export function formatNotationError(error: { readonly issues: readonly NotationIssue[] }): string {
   checkFormatNotationError(error);
-  return error.issues.map(formatIssue).join("\n\n");
+  const shown = error.issues.slice(0, MOST_ISSUES).map(formatIssue);
+  const left = error.issues.length - shown.length;
+  return [...shown, ...(left > 0 ? [`(and ${left} more)`] : [])].join("\n\n");
 }
 
+/** Characters of a line that are shown. */
+const LONGEST_LINE = 160;
+/** Issues that are shown. */
+const MOST_ISSUES = 50;
+
 function formatIssue(issue: NotationIssue): string {
-  const hint = issue.hint === undefined ? "" : `\n  hint: ${issue.hint}`;
-  if (issue.excerpt === "") return `${issue.code}: ${issue.message}${hint}`;
-  const before = Array.from(issue.excerpt).slice(0, issue.column - 1);
-  const rest = Array.from(issue.excerpt).length - before.length;
+  const message = excerpt(issue.message, 400);
+  const hint = issue.hint === undefined ? "" : `\n  hint: ${excerpt(issue.hint, 300)}`;
+  if (issue.excerpt === "") return `${issue.code}: ${message}${hint}`;
+  const characters = Array.from(issue.excerpt);
+  // Of a long line, the part around the place.
+  const from = characters.length <= LONGEST_LINE ? 0 : Math.max(0, issue.column - 1 - LONGEST_LINE / 2);
+  const line = characters.slice(from, from + LONGEST_LINE);
+  const before = line.slice(0, issue.column - 1 - from);
+  const rest = line.length - before.length;
   const padding = before.map((character) => (character === "\t" ? "\t" : " ")).join("");
   const carets = "^".repeat(Math.max(1, Math.min(issue.length, rest)));
-  return `${issue.line}:${issue.column} ${issue.code}: ${issue.message}\n  ${issue.excerpt}\n  ${padding}${carets}${hint}`;
+  return `${issue.line}:${issue.column} ${issue.code}: ${message}\n  ${line.join("")}\n  ${padding}${carets}${hint}`;
 }

@@ -1,5 +1,7 @@
 // What can go wrong when a source becomes a language, and when a language is walked.
 
+import { excerpt } from "@espalier/arguments";
+
 /** The source cannot be a language, or its language is empty. */
 export class SyntaxSourceError extends Error {
   override readonly name = "SyntaxSourceError";
@@ -7,7 +9,7 @@ export class SyntaxSourceError extends Error {
   readonly hint: string;
 
   constructor(code: SyntaxSourceError["code"], message: string, hint: string) {
-    super(`${message}. ${hint}`);
+    super(`${excerpt(message, 400)}. ${excerpt(hint, 400)}`);
     this.code = code;
     this.hint = hint;
   }

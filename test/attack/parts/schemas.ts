@@ -38,7 +38,7 @@ function compiled(schema: RandomSchema, options: SchemaOptions): Compiled {
     return compileSchema(schema, options);
   } catch (error) {
     if (!isTypedRefusal(error)) throw error;
-    return { refused: error.code };
+    return { refused: error.code ?? error.name };
   }
 }
 

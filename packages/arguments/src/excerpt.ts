@@ -1,0 +1,14 @@
+// Cuts a text out of its middle, so that a message that quotes it has a bounded length.
+
+/**
+ * `text`, or its beginning and its end with an ellipsis between them: at most `most` UTF-16 units.
+ *
+ * @example
+ * excerpt("a name of many letters", 11); // => "a nam…tters"
+ */
+export function excerpt(text: string, most = 200): string {
+  if (text.length <= most) return text;
+  const kept = most - 1;
+  const begin = text.slice(0, Math.ceil(kept / 2));
+  return `${begin}…${text.slice(text.length - Math.floor(kept / 2))}`;
+}
