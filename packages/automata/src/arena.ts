@@ -58,6 +58,8 @@ export const MAX_COUNT = 0x3fffffff;
 export interface Arena {
   readonly limits: EngineLimits;
   generation: number;
+  /** Whether the bytes have once not sufficed. */
+  full: boolean;
   /** Units of work left in the current call. */
   fuel: number;
   /** Bytes held by the typed arrays below. */
@@ -122,6 +124,7 @@ export function createArena(limits: EngineLimits): Arena {
   const arena: Arena = {
     limits,
     generation: 0,
+    full: false,
     fuel: limits.fuel,
     bytes: 0,
     nesting: 0,
@@ -192,6 +195,7 @@ export function claimBytes(arena: Arena, more: number): void {
     arena.bytes += more;
     return;
   }
+  arena.full = true;
   if (arena.rows.byteLength > arena.limits.bytes / 8) {
     arena.bytes -= arena.rows.byteLength - 4096 * 4;
     arena.rows = new Int32Array(4096);

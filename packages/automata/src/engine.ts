@@ -15,7 +15,7 @@ import { horizon } from "./horizon.js";
 import { intern } from "./intern.js";
 import { limitsKind } from "./kinds.js";
 import type { EngineLimits } from "./limits.js";
-import { DEFAULT_LIMITS } from "./limits.js";
+import { DEFAULT_LIMITS, LimitError } from "./limits.js";
 import { createPartition } from "./partition.js";
 import { refine, renumber } from "./partitions.js";
 import type { Regex } from "./regex.js";
@@ -98,6 +98,8 @@ export interface Engine {
   /** Forgets everything. All expressions and partitions lose their meaning; `generation` grows. */
   clear(): void;
   readonly limits: EngineLimits;
+  /** Whether next to no room is left, or was left once: what is begun now had better be made on {@link roomyEngine}. */
+  isFull(): boolean;
   /** Memory held, in bytes. */
   bytesUsed(): number;
   /** Grows when earlier expressions lost their meaning. */
@@ -140,6 +142,9 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
   };
   return {
     limits: all,
+    isFull() {
+      return arena.full || 8 * arena.bytes > 7 * all.bytes;
+    },
     bytesUsed() {
       return arena.bytes;
     },
@@ -285,6 +290,38 @@ export function defaultEngine(): Engine {
   const known = home[SHARED];
   if (known !== undefined && 2 * known.bytesUsed() <= known.limits.bytes) return known;
   return (home[SHARED] = createEngine());
+}
+
+const successors = new WeakMap<Engine, Engine>();
+
+/**
+ * The engine for what was to be made on `engine`: that one, or, once it is full, the one that has taken its place, with the same limits. All that
+ * leave a full engine move to the same one. The full engine lives as long as what stays on it.
+ */
+export function roomyEngine(engine: Engine): Engine {
+  let at = engine;
+  while (at.isFull()) {
+    let next = successors.get(at);
+    if (next === undefined) successors.set(at, (next = createEngine(at.limits)));
+    at = next;
+  }
+  return at;
+}
+
+/**
+ * What `make` makes on {@link roomyEngine}, tried once more on the next one where that has too little room left.
+ *
+ * @throws LimitError when a whole engine is too small.
+ */
+export function withRoom<Made>(engine: Engine, make: (engine: Engine) => Made): Made {
+  const first = roomyEngine(engine);
+  try {
+    return make(first);
+  } catch (error) {
+    const next = roomyEngine(first);
+    if (next === first || !(error instanceof LimitError) || error.limit !== "bytes") throw error;
+    return make(next);
+  }
 }
 
 /** Derivatives are made of the byte sets below an expression, their unions and intersections: those tell bytes apart. */

@@ -1,13 +1,16 @@
 // A regular language as a monitor: states are the engine's expressions, so equal residuals are equal integers.
+//
+// When the engine is full, the next text begins on another one. States are numbers of expressions plus `base`, which then grows past
+// all that were given out, so a state of the engine before throws and is never taken for another.
 
 import { optionally, signature } from "@espalier/arguments";
-import type { Monitor, Table } from "@espalier/monitor";
+import { type Monitor, StaleStateError, type Table } from "@espalier/monitor";
 import type { Expr } from "./arena.js";
 import { EMPTY_EXPR } from "./arena.js";
 import type { RegexSource } from "./decide.js";
 import { exprOf } from "./decide.js";
 import type { Engine } from "./engine.js";
-import { defaultEngine } from "./engine.js";
+import { defaultEngine, roomyEngine, withRoom } from "./engine.js";
 import { engineKind, regexSourceKind } from "./kinds.js";
 import { printBytes } from "./print-regex.js";
 import type { ByteRanges } from "./regex.js";
@@ -24,9 +27,10 @@ const checkRegexMonitor = signature("regexMonitor", { source: regexSourceKind, e
 
 /**
  * The texts that `source` matches as a whole, one byte at a time. A string is an ECMA-262 pattern. Monitors of one
- * engine share their states. Stepping may throw LimitError where the automaton outgrows its engine.
+ * engine share what they work out. When the engine is full, the next text begins on a new one with the same limits.
  *
- * @throws RegexSyntaxError on a malformed pattern; LimitError past a limit of the engine.
+ * @throws RegexSyntaxError on a malformed pattern; LimitError past a limit of the engine; from a step, LimitError where the engine has no room
+ * for the rest of the text, and StaleStateError for a state of an engine that was left.
  *
  * @example
  * ```ts
@@ -39,29 +43,84 @@ const checkRegexMonitor = signature("regexMonitor", { source: regexSourceKind, e
  */
 export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine()): RegexMonitor {
   checkRegexMonitor(source, engine);
-  const start = exprOf(engine, source);
-  const { classOf, classCount } = engine.alphabet([start]);
+  let present = withRoom(engine, placed);
+  const { start } = present;
+  const { classOf, classCount } = present.engine.alphabet([start]);
+  let base = 0;
+  let greatest = start;
+  // By how much the generation has grown with the engines that were left.
+  let moves = 0;
+
+  /** The pattern on an engine. */
+  function placed(on: Engine): Placed {
+    const expr = exprOf(on, source);
+    return { engine: on, start: expr, wasFull: on.isFull(), generation: on.generation() };
+  }
+
+  const isCleared = (): boolean => present.engine.generation() !== present.generation;
+
+  /** The expression of the start, on another engine if the present one is full, and made once more if it has been cleared. */
+  function beginning(): Expr {
+    if (isCleared() || (present.engine.isFull() && !present.wasFull && greatest < LAST_BASE)) {
+      moves += 1 + present.generation;
+      present = placed(roomyEngine(present.engine));
+      base = greatest + 1;
+      greatest = base + present.start;
+    }
+    return present.start;
+  }
+
+  function exprAt(state: Expr): Expr {
+    if (state === start) return beginning();
+    if (state < base || isCleared()) throw new StaleStateError(state, base);
+    return state - base;
+  }
+
   return {
     start,
     step(state, symbol) {
       if (symbol > 255) return undefined;
-      const next = engine.derivative(state, symbol);
-      return next === EMPTY_EXPR ? undefined : next;
+      const expr = exprAt(state);
+      const next = present.engine.derivative(expr, symbol);
+      if (next === EMPTY_EXPR) return undefined;
+      if (base + next > greatest) greatest = base + next;
+      return base + next;
     },
-    accepts: (state) => engine.nullable(state),
+    accepts(state) {
+      const expr = exprAt(state);
+      return present.engine.nullable(expr);
+    },
     trim: true,
     table: {
       classOf,
       classCount,
       // biome-ignore lint/plugin: part of the contract, and nothing else is called here
       get generation() {
-        return engine.generation();
+        return moves + present.engine.generation();
       },
     },
-    cost: (state) => engine.distance(state),
-    expected: (state) => expected(engine, state),
+    cost(state) {
+      const expr = exprAt(state);
+      return present.engine.distance(expr);
+    },
+    expected(state) {
+      const expr = exprAt(state);
+      return expected(present.engine, expr);
+    },
   };
 }
+
+/** A pattern on an engine. */
+interface Placed {
+  readonly engine: Engine;
+  readonly start: Expr;
+  /** Whether the engine was full when the pattern came. */
+  readonly wasFull: boolean;
+  readonly generation: number;
+}
+
+/** A base past this one could lead to states of 2³¹ and more. */
+const LAST_BASE = 2 ** 30;
 
 const LONGEST_FORCED = 24;
 

@@ -99,8 +99,9 @@ const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
 /** A greedy choice draws nothing. */
 const NO_RANDOM: Random = { next: () => 0 };
 
-/** Whether the monitor of `masker` knows `state`; a monitor that takes anything for a state says yes. */
+/** Whether the monitor of `masker` knows `state`; a monitor that takes anything for a state says yes. The start is one. */
 function isState<State>({ monitor }: Masker<State>, state: State): boolean {
+  if (state === monitor.start) return true;
   try {
     return typeof monitor.accepts(state) === "boolean";
   } catch {

@@ -3,15 +3,10 @@
 // Monitors keep what texts make for a while only (StaleStateError in @espalier/monitor). The tokens are the text, and a state is
 // what a monitor remembers of them, so a decoder never loses its place: it pushes its tokens once more.
 
+import { isForgotten } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import { type Moment, momentsTo } from "./moment.js";
 import type { Random } from "./random.js";
-
-/** Whether `error` says that the state of a text was dropped, or that a table is full: reading the text again may help. */
-function isForgotten(error: unknown): boolean {
-  const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;
-  return code === "stale-state" || code === "limit";
-}
 
 /**
  * The moment with the states that its tokens lead to now. Costs a step for each byte of the text.

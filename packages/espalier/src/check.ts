@@ -1,6 +1,6 @@
 // What a language says about a text, with the place as people count and what was expected there.
 
-import { bytesOf, type Monitor } from "@espalier/monitor";
+import { bytesOf, type Monitor, readTwice } from "@espalier/monitor";
 import { checkLanguageAndText } from "./arguments.js";
 import { type Place, placeOf } from "./place.js";
 
@@ -39,6 +39,10 @@ export function check<State>(language: Monitor<State>, text: string | Uint8Array
 /** As {@link check}, with the state that was reached. */
 export function read<State>(language: Monitor<State>, text: string | Uint8Array): Reading<State> {
   const bytes = bytesOf(text);
+  return readTwice(() => readBytes(language, bytes));
+}
+
+function readBytes<State>(language: Monitor<State>, bytes: Uint8Array): Reading<State> {
   let state = language.start;
   for (let offset = 0; offset < bytes.length; offset++) {
     const next = language.step(state, bytes[offset]!);

@@ -1,10 +1,12 @@
-// What texts make of a schema's language is dropped, two generations later. Decoders outlive that: they read their tokens again. Here
+// What texts make of a language is dropped, two generations later. Decoders outlive that: they read their tokens again. Here
 // generations are so small that every few texts begin one, and each mask is compared with that of a language that has just been made.
 
 import { createEngine } from "@espalier/automata";
 import { createDecoder, type Decoder, generate } from "@espalier/decode";
 import { compileSchema } from "@espalier/json-schema";
-import { StaleStateError, star } from "@espalier/monitor";
+import { type Monitor, StaleStateError, star } from "@espalier/monitor";
+import { readGbnf, readLark } from "@espalier/notation";
+import { createLanguage, type Language } from "@espalier/syntax";
 import { buildTrie, createMasker, type Masker } from "@espalier/trie";
 import { utf8Encode } from "@espalier/vocabulary";
 import fc from "fast-check";
@@ -17,12 +19,30 @@ const BYTES = 256;
 const trie = buildTrie(vocabulary);
 
 const SCHEMA = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
+const JSON_LIKE = `
+start: value
+value: "[" [value ("," value)*] "]" | "{" [pair ("," pair)*] "}" | WORD | /-?[0-9]{1,9}/
+pair: WORD ":" value
+WORD: /"[a-z]{0,20}"/
+`;
+/** Its quoted parts may hold what ends them, so that readings compete. */
+const AMBIGUOUS = `
+root ::= item+
+item ::= "(" root ")" | "[" root? "]" | [a-z]+ | [a-f]+ [0-9]? | "'" [^"]* "'"
+`;
 const engine = createEngine();
 const GENERATION = 20_000;
 
-const fresh = (): Masker<number> => createMasker(trie, compileSchema(SCHEMA, { engine }).language);
-const small = (): Masker<number> =>
-  createMasker(trie, compileSchema(SCHEMA, { engine, limits: { generationBytes: GENERATION } }).language);
+type Make = (limits: { readonly generationBytes: number; readonly numbers?: number } | undefined) => Language;
+const ofSchema: Make = (limits) => compileSchema(SCHEMA, { engine, ...(limits && { limits }) }).language;
+const KINDS: readonly (readonly [kind: string, make: Make])[] = [
+  ["a schema", ofSchema],
+  ["a grammar with lexemes", (limits) => createLanguage(readLark(JSON_LIKE), { engine, ...(limits && { limits }) })],
+  ["a grammar without lexemes", (limits) => createLanguage(readGbnf(AMBIGUOUS), { engine, ...(limits && { limits }) })],
+];
+const SMALL = { generationBytes: GENERATION };
+const fresh = (make: Make): Masker<number> => createMasker(trie, make(undefined));
+const small = (make: Make): Masker<number> => createMasker(trie, make(SMALL));
 
 /** Commits a token drawn by `random`, preferring those of several bytes; false at the end. */
 function grow(decoder: Decoder<number>, random: () => number): boolean {
@@ -33,7 +53,7 @@ function grow(decoder: Decoder<number>, random: () => number): boolean {
   return decoder.commit(from[Math.floor(random() * from.length)] as number);
 }
 
-function numbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed | 1;
   return () => {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
@@ -42,19 +62,31 @@ function numbers(seed: number): () => number {
 }
 
 /** The mask after the tokens of `decoder`, by a language that no other text has used. */
-function maskAnew(decoder: Decoder<number>): readonly number[] {
-  const twin = createDecoder(fresh());
+function maskAnew(make: Make, decoder: Decoder<number>): readonly number[] {
+  const twin = createDecoder(fresh(make));
   for (const id of decoder.ids()) if (!twin.commit(id)) throw new Error(`token ${id} was committed, and is refused`);
   return [...twin.mask().mask.ids()];
 }
 
+/** The state after the first byte that can be read. */
+function firstStep(monitor: Monitor<number>): number {
+  for (let byte = 0; byte < BYTES; byte++) {
+    const next = monitor.step(monitor.start, byte);
+    if (next !== undefined) return next;
+  }
+  throw new Error("nothing can be read");
+}
+
+/** Two generations, each with what one text makes after the bound was met. */
+const BYTES_OF_TWO = 400_000;
+
 const seed = fc.sample(fc.nat(), 1)[0] as number;
 
-describe("generations of a language", () => {
+describe.each(KINDS)("generations of %s", (_, make) => {
   test("hold no more memory for 400 texts than for a few", () => {
-    const masker = small();
-    const language = masker.monitor as ReturnType<typeof compileSchema>["language"];
-    const random = numbers(seed);
+    const masker = small(make);
+    const language = masker.monitor as Language;
+    const random = randomNumbers(seed);
     let most = 0;
     for (let n = 0; n < 400; n++) {
       const decoder = createDecoder(masker);
@@ -62,13 +94,12 @@ describe("generations of a language", () => {
       most = Math.max(most, language.bytes());
     }
     expect(language.table?.generation).toBeGreaterThan(3);
-    // Two generations, each with what one text makes after the bound was met.
-    expect(most).toBeLessThan(300_000);
+    expect(most).toBeLessThan(BYTES_OF_TWO);
   });
 
   test("64 interleaved decoders, forks and checkpoints among them, have the masks of a new language", () => {
-    const masker = small();
-    const random = numbers(seed + 1);
+    const masker = small(make);
+    const random = randomNumbers(seed + 1);
     const decoders = Array.from({ length: 64 }, () => createDecoder(masker));
     let compared = 0;
     for (let round = 0; round < 60; round++) {
@@ -82,7 +113,7 @@ describe("generations of a language", () => {
       }
     }
     for (const decoder of decoders.slice(0, 16)) {
-      expect([...decoder.mask().mask.ids()]).toEqual(maskAnew(decoder));
+      expect([...decoder.mask().mask.ids()]).toEqual(maskAnew(make, decoder));
       compared++;
     }
     expect(compared).toBe(16);
@@ -90,24 +121,47 @@ describe("generations of a language", () => {
   });
 
   test("a state of a generation that was dropped throws, and is never taken for another", () => {
-    const masker = small();
+    const masker = small(make);
     const { monitor } = masker;
-    const old = monitor.step(monitor.start, 0x7b) as number;
-    const random = numbers(seed + 2);
+    const old = firstStep(monitor);
+    const random = randomNumbers(seed + 2);
     for (let n = 0; n < 400 && (monitor.table?.generation ?? 0) < 2; n++) {
       const decoder = createDecoder(masker);
       for (let length = 0; length < 12 && grow(decoder, random); length++);
     }
     expect(() => monitor.step(old, 0x22)).toThrow(StaleStateError);
     expect(() => monitor.accepts(old)).toThrow(StaleStateError);
-    expect(monitor.step(monitor.start, 0x7b)).toBeGreaterThan(old);
+    expect(firstStep(monitor)).toBeGreaterThan(old);
+  });
+});
+
+describe("generations of a language", () => {
+  test.each(KINDS.slice(1))("refuse a text when no number is left for its states: %s", (_, make) => {
+    const numbers = 2_000;
+    const masker = createMasker(trie, make({ ...SMALL, numbers }));
+    const random = randomNumbers(seed + 4);
+    let refused: unknown;
+    let last: Decoder<number> | undefined;
+    try {
+      for (let n = 0; n < 5_000; n++) {
+        const decoder = createDecoder(masker);
+        for (let length = 0; length < 12 && grow(decoder, random); length++);
+        expect(decoder.state).toBeLessThan(numbers + 10_000);
+        last = decoder;
+      }
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toMatchObject({ name: "SyntaxLimitError", limit: "numbers", allowed: numbers });
+    // The text before goes on.
+    expect(last?.mask().mask.count).toBeGreaterThan(0);
   });
 
   test("combinations of a language outlive its generations, too", () => {
-    const { language } = compileSchema(SCHEMA, { engine, limits: { generationBytes: GENERATION } });
+    const language = ofSchema(SMALL);
     const many = star(language);
     const masker = createMasker(trie, many);
-    const random = numbers(seed + 3);
+    const random = randomNumbers(seed + 3);
     const decoder = createDecoder(masker);
     const first = '{"name":"ab"}';
     for (const byte of utf8Encode(first)) expect(decoder.commit(byte)).toBe(true);
@@ -121,8 +175,8 @@ describe("generations of a language", () => {
   });
 
   test("generations that take turns end as they do alone", async () => {
-    const { language } = compileSchema(SCHEMA, { engine, limits: { generationBytes: GENERATION } });
-    const alone = compileSchema(SCHEMA, { engine }).language;
+    const language = ofSchema(SMALL);
+    const alone = ofSchema(undefined);
     const options = (monitor: typeof language, n: number): Parameters<typeof generate<number>>[0] => ({
       model: randomModel(n),
       monitor,

@@ -1,6 +1,7 @@
 // From a schema to a language: what `prepare` made of it, handed to `syntax` as rules that are made while a text is written.
 
 import { anything, signature } from "@espalier/arguments";
+import type { Engine } from "@espalier/automata";
 import { createLazyLanguage, type Language, type LazySource } from "@espalier/syntax";
 import type { SchemaIssue } from "./issue.js";
 import { schemaOptionsKind } from "./kinds.js";
@@ -24,9 +25,10 @@ const checkCompileSchema = signature("compileSchema", { schema: anything, option
  */
 export function compileSchema(schema: unknown, options: SchemaOptions = {}): CompiledSchema {
   checkCompileSchema(schema, options);
-  const prepared = prepareSchema(schema, options);
-  const { engine, limits, terminals } = prepared;
+  let prepared = prepareSchema(schema, options);
+  const { engine, limits } = prepared;
   const source = (): LazySource => {
+    const { terminals } = prepared;
     const rules = createRules(prepared, "remembered");
     return {
       rules,
@@ -42,6 +44,10 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
       classCount: 256,
       typical: () => typicalText(prepared),
       again: source,
+      on(engine: Engine): LazySource {
+        prepared = prepareSchema(schema, { ...options, engine });
+        return source();
+      },
     };
   };
   return {

@@ -1,7 +1,7 @@
 // The common beginning of everything that is made of a schema: it is read, resolved and taken apart into nodes, all of which are
 // looked at once, so that what cannot be enforced is refused now.
 
-import { createEngine, defaultEngine, type Engine, LimitError } from "@espalier/automata";
+import { defaultEngine, type Engine, LimitError, withRoom } from "@espalier/automata";
 import { createFuel, FuelError } from "@espalier/monitor";
 import { loadDocument } from "./document/document.js";
 import { LONE_SURROGATE } from "./document/site.js";
@@ -39,13 +39,7 @@ export function prepareSchema(schema: unknown, options: SchemaOptions): Prepared
   const layout = layoutOf(options.whitespace ?? { kind: "flexible" });
   const prepare = (engine: Engine): PreparedSchema => prepareOn(engine, layout, schema, options);
   try {
-    if (options.engine !== undefined) return prepare(options.engine);
-    try {
-      return prepare(defaultEngine());
-    } catch (error) {
-      if (!(error instanceof LimitError) || error.limit !== "bytes") throw error;
-      return prepare(createEngine());
-    }
+    return withRoom(options.engine ?? defaultEngine(), prepare);
   } catch (error) {
     if (error instanceof LimitError) throw tooLarge(error);
     if (isStackOverflow(error)) throw tooDeep();

@@ -65,6 +65,8 @@ export interface Lexer {
   /** What is left of a terminal's expression, as the engine numbers it; 0 where it can no longer match. */
   left(state: LexerState, terminal: number): number;
   stateCount(): number;
+  /** Whether more than a half of a limit is used. */
+  isFull(): boolean;
   bytes(): number;
 }
 
@@ -267,6 +269,7 @@ export function createLexer(
     stateCount(): number {
       return vectors.size;
     },
+    isFull: (): boolean => 2 * vectors.size > limit.states || 2 * bytes() > limit.bytes,
     bytes(): number {
       return bytes();
     },

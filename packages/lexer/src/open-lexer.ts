@@ -89,6 +89,8 @@ export interface OpenLexer {
   /** What is left of that slot's expression. */
   leftAt(state: number, i: number): number;
   stateCount(): number;
+  /** Whether more than a half of a limit is used. */
+  isFull(): boolean;
   /** Bytes held by its tables. */
   bytes(): number;
 }
@@ -567,6 +569,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     stateCount(): number {
       return vectors.size;
     },
+    isFull: (): boolean => 2 * vectors.size > limit.states || 2 * bytes() > limit.bytes,
     bytes(): number {
       return bytes();
     },

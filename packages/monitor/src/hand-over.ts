@@ -108,20 +108,24 @@ function factorOf(
 ): { readonly factor?: Factor<number> } {
   const own = first.prefixFree === true ? first.factor : undefined;
   const after = second.factor;
-  const automaton = after?.automaton ?? own?.automaton;
-  if (automaton === undefined) return {};
-  const before = own?.automaton === automaton ? own : undefined;
-  const canReplace = [before, after].every((factor) => factor === undefined || factor.replace !== undefined);
+  const either = after ?? own;
+  if (either === undefined) return {};
+  // A part may move to another automaton (`Factor.automaton`).
+  const before = (): Factor<number> | undefined => (own?.automaton === either.automaton ? own : undefined);
+  const canReplace = [before(), after].every((factor) => factor === undefined || factor.replace !== undefined);
   return {
     factor: {
-      automaton,
+      // biome-ignore lint/plugin: part of the contract, and nothing else is called here
+      get automaton() {
+        return either.automaton;
+      },
       local(from) {
         const state = settled(from);
-        return (isSecond(state) ? after?.local(state >> 1) : before?.local(positionInFirst(state))) ?? 0;
+        return (isSecond(state) ? after?.local(state >> 1) : before()?.local(positionInFirst(state))) ?? 0;
       },
       cross(from, exit) {
         const state = settled(from);
-        const next = isSecond(state) ? after?.cross(state >> 1, exit) : before?.cross(positionInFirst(state), exit);
+        const next = isSecond(state) ? after?.cross(state >> 1, exit) : before()?.cross(positionInFirst(state), exit);
         return next === undefined ? undefined : isSecond(state) ? ofSecond(next) : ofFirst(next);
       },
       ...(canReplace && {
@@ -129,26 +133,35 @@ function factorOf(
           const state = settled(from);
           return isSecond(state)
             ? ofSecond(after!.replace!(state >> 1, local))
-            : ofFirst(before!.replace!(positionInFirst(state), local));
+            : ofFirst(before()!.replace!(positionInFirst(state), local));
         },
       }),
     },
   };
 }
 
+/** The control symbols of both, as each numbers them. */
+interface CommonSymbols {
+  readonly controls: number;
+  readonly inFirst: (symbol: number) => number;
+  readonly inSecond: (symbol: number) => number;
+}
+
+/** Whether the cut is seen to be clear before a limit of the first is reached. */
+function isCutClear(first: Monitor<number>, second: Monitor<number>, common: CommonSymbols): boolean {
+  try {
+    return isClearEverywhere(first, second, common);
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === "limit") return false;
+    throw error;
+  }
+}
+
 /** Whether nothing can be read both in the first where it accepts and at the start of the second: seen by looking everywhere. */
-function isCutClear(
+function isClearEverywhere(
   first: Monitor<number>,
   second: Monitor<number>,
-  {
-    controls,
-    inFirst,
-    inSecond,
-  }: {
-    readonly controls: number;
-    readonly inFirst: (symbol: number) => number;
-    readonly inSecond: (symbol: number) => number;
-  },
+  { controls, inFirst, inSecond }: CommonSymbols,
 ): boolean {
   const symbols = [...firstOfClasses(first), ...Array.from({ length: controls }, (_, k) => FIRST_CONTROL + k)];
   const begins = new Set<number>();

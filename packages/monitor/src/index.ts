@@ -32,6 +32,7 @@ export { optional } from "./optional.js";
 export type { Pair } from "./pair.js";
 export { product } from "./product.js";
 export type { Budgeted, ProductCost, ProductOptions, ProductState, Unbudgeted } from "./product-options.js";
+export { isForgotten, readTwice } from "./rereading.js";
 export { sequence } from "./sequence.js";
 export { snapshot } from "./snapshot.js";
 export { StaleStateError } from "./stale-state-error.js";

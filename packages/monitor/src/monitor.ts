@@ -122,7 +122,8 @@ export interface Conjunction<State> {
 
 /**
  * The capability of integer states. Every state is an integer in [0, 2³¹), and two bytes of one class lead to the same
- * state from every state. Ids are never reused within a generation.
+ * state from every state. An id is never given to another state, not even in a later generation: a state that was dropped throws
+ * `StaleStateError`.
  */
 export interface Table extends ByteClasses {
   /** Grows when earlier ids lost their meaning; whoever remembers by id must then forget. */
@@ -235,7 +236,10 @@ export type CharacterRanges = readonly (readonly [from: number, to: number])[];
  * local state it can reach is live together with it.
  */
 export interface Factor<State> {
-  /** What the local parts are states of. Always the same object. */
+  /**
+   * What the local parts are states of. It becomes another object when the monitor has dropped all its states but the start, and with them
+   * every local state; the table's generation then grows.
+   */
   readonly automaton: LocalAutomaton;
   /** The local part as an integer ≥ 1; 0 when this state cannot be split (then use `step`). */
   local(state: State): number;

@@ -30,6 +30,8 @@ export interface Part {
   readonly asks: ((state: number) => readonly Question[]) | undefined;
   /** DEAD when nothing can follow by that answer. */
   supply(state: number, question: Question, answer: unknown): number;
+  /** How many states are remembered. */
+  states(): number;
   /** Drops what was remembered about states. */
   forget(): void;
 }
@@ -38,7 +40,10 @@ export interface Part {
 export interface Parts {
   readonly all: readonly Part[];
   readonly controls: readonly string[];
-  readonly table: Table | undefined;
+  /** The table of the combination; undefined where a part has none. */
+  table(generation: () => number): Table | undefined;
+  /** The most states that are remembered of one part. */
+  states(): number;
   /** The sum of the parts' generations. */
   generation(): number;
 }
@@ -47,10 +52,12 @@ export interface Parts {
 export function partsOf(monitors: readonly Monitor<unknown>[], limits: Limits = DEFAULT_LIMITS): Parts {
   const controls = [...new Set(monitors.flatMap((monitor) => monitor.controls ?? []))];
   const generation = (): number => monitors.reduce((sum, monitor) => sum + (monitor.table?.generation ?? 0), 0);
+  const all = monitors.map((monitor) => partOf(monitor, controls, limits));
   return {
-    all: monitors.map((monitor) => partOf(monitor, controls, limits)),
+    all,
     controls,
-    table: commonTable(monitors, generation),
+    table: (its) => commonTable(monitors, its),
+    states: () => Math.max(0, ...all.map((part) => part.states())),
     generation,
   };
 }
@@ -99,6 +106,7 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
       const supplied = monitor.supply(ids.stateOf(state), question, answer);
       return supplied === undefined ? DEAD : ids.numberOf(supplied);
     },
+    states: ids.count,
     forget: ids.forget,
   };
 }
@@ -106,6 +114,7 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
 interface Numbering {
   numberOf(state: unknown): number;
   stateOf(number: number): unknown;
+  count(): number;
   forget(): void;
 }
 
@@ -126,6 +135,7 @@ function numbering(limits: Limits, keyOf: ((state: unknown) => string | number) 
       return number;
     },
     stateOf: (number) => states[number],
+    count: () => states.length,
     forget: () => {
       numbers.clear();
       states.length = 0;

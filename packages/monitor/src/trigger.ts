@@ -148,20 +148,25 @@ function factorOf(
     readonly inside: (island: number, state: number) => number;
   },
 ): { readonly factor?: Factor<number> } {
-  const automaton = languages.find(({ factor }) => factor !== undefined)?.factor?.automaton;
-  if (automaton === undefined) return {};
-  const factors = languages.map(({ factor }) => (factor?.automaton === automaton ? factor : undefined));
+  const leading = languages.find(({ factor }) => factor !== undefined)?.factor;
+  if (leading === undefined) return {};
+  // An island may move to another automaton (`Factor.automaton`).
+  const led = (factor: Factor<number> | undefined): Factor<number> | undefined =>
+    factor?.automaton === leading.automaton ? factor : undefined;
   const factorAt = (state: number): Factor<number> | undefined =>
-    state < first ? undefined : factors[islandAt(state)];
+    state < first ? undefined : led(languages[islandAt(state)]!.factor);
   return {
     factor: {
-      automaton,
+      // biome-ignore lint/plugin: part of the contract, and nothing else is called here
+      get automaton() {
+        return leading.automaton;
+      },
       local: (state) => factorAt(state)?.local(stateIn(state)) ?? 0,
       cross(state, exit) {
         const next = factorAt(state)?.cross(stateIn(state), exit);
         return next === undefined ? undefined : inside(islandAt(state), next);
       },
-      ...(factors.every((factor) => factor === undefined || factor.replace !== undefined) && {
+      ...(languages.every(({ factor }) => led(factor) === undefined || factor?.replace !== undefined) && {
         replace: (state: number, local: number) =>
           inside(islandAt(state), factorAt(state)!.replace!(stateIn(state), local)),
       }),

@@ -32,6 +32,8 @@ export interface Combination {
   replace(tuple: readonly number[], by: (part: Part, state: number) => number, into: number[]): boolean;
 }
 
+/** States are integers in [0, 2³¹). */
+const MOST_NUMBERS = 2 ** 31;
 /** The number of the tuple before any symbol, whatever has been forgotten. */
 const START = 0;
 
@@ -42,9 +44,10 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   const tuple: number[] = [];
   const next: number[] = [];
   let copied = new Int32Array(16);
-  let generation = parts.generation();
-  // What the numbers of states count from, so that a state from before a part forgot is never taken for another.
+  // What the numbers of states count from, so that a state that was forgotten is never taken for another.
   let base = 0;
+  let forgotten = 0;
+  let generation = parts.generation();
 
   /** The number of the tuple in `next`. */
   const numberNext = (): number => {
@@ -62,16 +65,29 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   };
   const start = enter();
 
-  /** Reads `state` into `tuple`. When a part forgot, so do we; the start keeps its number. @throws StaleStateError */
+  /** When half of the states are used, or a part begins elsewhere, the next text begins with an empty table. The start keeps its number. */
+  const beginAnew = (): void => {
+    if (2 * table.size <= limits.states && 2 * parts.states() <= limits.states && !isMoved()) return;
+    if (base + table.size >= MOST_NUMBERS - limits.states) throw new LimitError("numbers", MOST_NUMBERS);
+    base += table.size;
+    forgotten++;
+    table.clear();
+    for (const part of parts.all) part.forget();
+    enter();
+  };
+
+  /** Whether a part has another start than it had. */
+  const isMoved = (): boolean => {
+    if (parts.generation() === generation) return false;
+    generation = parts.generation();
+    next.length = 0;
+    combination.start(next);
+    return next.length !== table.offset(1) || next.some((each, at) => each !== table.pool[at]);
+  };
+
+  /** Reads `state` into `tuple`. @throws StaleStateError */
   const load = (state: number): void => {
-    const now = parts.generation();
-    if (now !== generation) {
-      generation = now;
-      base += table.size;
-      table.clear();
-      for (const part of parts.all) part.forget();
-      enter();
-    }
+    if (state === START) beginAnew();
     const index = state === START ? START : state - base;
     if (index <= START && state > START) throw new StaleStateError(state, base + 1);
     if (!(index >= START && index < table.size)) throw new RangeError(`${state} is no state: there are ${table.size}`);
@@ -90,6 +106,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   };
 
   const has = (method: "expected" | "asks"): boolean => parts.all.some((part) => part[method] !== undefined);
+  const shared = parts.table(() => forgotten + parts.generation());
   const { cost, mode, conjunction } = combination;
   const expected = (state: number): readonly string[] => {
     if (combination.expected === undefined) return [...new Set(collect(state, (part) => part.expected))];
@@ -110,7 +127,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     ...(parts.controls.length > 0 ? { controls: parts.controls } : {}),
     ...(combination.trim ? { trim: true } : {}),
     ...(combination.prefixFree ? { prefixFree: true } : {}),
-    ...(parts.table === undefined ? {} : { table: parts.table }),
+    ...(shared === undefined ? {} : { table: shared }),
     ...(conjunction && {
       conjunction: {
         parts: conjunction,

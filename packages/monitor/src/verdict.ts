@@ -3,6 +3,7 @@
 import { signature } from "@espalier/arguments";
 import { monitorKind, textKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
+import { readTwice } from "./rereading.js";
 import { symbolsOf, type Text } from "./text.js";
 
 /** What a monitor says about a text. */
@@ -26,9 +27,12 @@ const checkRun = signature("run", { monitor: monitorKind, text: textKind });
 export function run<State>(monitor: Monitor<State>, text: Text, ...from: [] | [state: State]): State | undefined {
   checkRun(monitor, text);
   const symbols = symbolsOf(text);
-  let state: State | undefined = from.length === 0 ? monitor.start : from[0];
-  for (let at = 0; at < symbols.length && state !== undefined; at++) state = monitor.step(state, symbols[at]!);
-  return state;
+  const read = (first: State): State | undefined => {
+    let state: State | undefined = first;
+    for (let at = 0; at < symbols.length && state !== undefined; at++) state = monitor.step(state, symbols[at]!);
+    return state;
+  };
+  return from.length === 0 ? readTwice(() => read(monitor.start)) : read(from[0]);
 }
 
 const checkVerdict = signature("verdict", { monitor: monitorKind, text: textKind });
@@ -43,6 +47,10 @@ const checkVerdict = signature("verdict", { monitor: monitorKind, text: textKind
 export function verdict<State>(monitor: Monitor<State>, text: Text): Verdict {
   checkVerdict(monitor, text);
   const symbols = symbolsOf(text);
+  return readTwice(() => verdictOf(monitor, symbols));
+}
+
+function verdictOf<State>(monitor: Monitor<State>, symbols: ArrayLike<number>): Verdict {
   let state = monitor.start;
   for (let offset = 0; offset < symbols.length; offset++) {
     const next = monitor.step(state, symbols[offset]!);

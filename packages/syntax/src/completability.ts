@@ -8,7 +8,7 @@ import type { SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
 import { burn, createPairTable } from "@espalier/monitor";
 import type { Boundaries } from "./boundary.js";
-import { type CompletionCost, createCompletionCost } from "./completion-cost.js";
+import { type CompletionCost, createCompletionCost, createRuleCosts } from "./completion-cost.js";
 import { type Ending, type Endings, endingsFrom } from "./endings.js";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
 import { createHopefulBoundaries } from "./hopeful-boundary.js";
@@ -60,7 +60,7 @@ export function createCompletability(
     if (munch === "none") return false;
     if (hopeful === undefined) {
       const wide = createHopefulBoundaries(parts);
-      hopeful = { boundaries: wide, cost: createCompletionCost(chart, wide) };
+      hopeful = { boundaries: wide, cost: createCompletionCost(chart, createRuleCosts(chart.rules, wide)) };
     }
     const { boundaries: wide, cost: hoped } = hopeful;
     if (lexer.begins(lexeme)) return hoped.rest(set)[0] === Number.POSITIVE_INFINITY;

@@ -11,7 +11,7 @@
 // acyclic graph but for chains within one set; each is computed from older sets, without recursion, so nesting may be as
 // deep as memory allows.
 
-import type { Chart, SetId } from "@espalier/earley";
+import type { Chart, RuleAutomata, SetId } from "@espalier/earley";
 import { createPairTable } from "@espalier/monitor";
 import type { Boundaries } from "./boundary.js";
 
@@ -28,10 +28,23 @@ const NONE = Number.POSITIVE_INFINITY;
 /** Roughly what a small typed array holds beside its elements. */
 const VECTOR_BYTES = 160;
 
-export function createCompletionCost(chart: Chart, boundaries: Boundaries): CompletionCost {
+/** What the rules alone say, whatever chart stands on them. */
+export interface RuleCosts {
+  readonly boundaries: Boundaries;
+  readonly alwaysFinite: boolean;
+  /** The entries of finish(q), one rule state after the other. */
+  readonly finish: Float64Array;
+}
+
+/** The costs within rules. A least fixpoint, the greatest part of what completion costs take to make. */
+export function createRuleCosts(rules: RuleAutomata, boundaries: Boundaries): RuleCosts {
+  const finish = finishCosts(rules, boundaries);
+  return { boundaries, finish, alwaysFinite: boundaries.exhaustive && everyPlaceFinishes(rules, boundaries, finish) };
+}
+
+export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysFinite }: RuleCosts): CompletionCost {
   const { rules } = chart;
   const count = boundaries.killSets.length;
-  const finish = finishCosts(chart, boundaries);
   const upIds = createPairTable();
   const ups: (readonly number[])[] = [];
   const restOf = new Map<SetId, readonly number[]>();
@@ -114,7 +127,7 @@ export function createCompletionCost(chart: Chart, boundaries: Boundaries): Comp
   const top: readonly number[] = vectorOf(0);
 
   return {
-    alwaysFinite: boundaries.exhaustive && everyPlaceFinishes(chart, boundaries, finish),
+    alwaysFinite,
     rest(set: SetId): readonly number[] {
       const remembered = restOf.get(set);
       if (remembered !== undefined) return remembered;
@@ -135,8 +148,7 @@ export function createCompletionCost(chart: Chart, boundaries: Boundaries): Comp
 }
 
 /** finish[(q · count + a) · count + b]: least bytes from rule state q and kill set a to the rule's end and kill set b. */
-function finishCosts(chart: Chart, boundaries: Boundaries): Float64Array {
-  const { rules } = chart;
+function finishCosts(rules: RuleAutomata, boundaries: Boundaries): Float64Array {
   const count = boundaries.killSets.length;
   const square = count * count;
   const finish = new Float64Array(rules.stateCount * square).fill(NONE);
@@ -178,8 +190,7 @@ function finishCosts(chart: Chart, boundaries: Boundaries): Float64Array {
 }
 
 /** Whether each rule can be finished from each of its states, for every kill set that can be met there. */
-function everyPlaceFinishes(chart: Chart, boundaries: Boundaries, finish: Float64Array): boolean {
-  const { rules } = chart;
+function everyPlaceFinishes(rules: RuleAutomata, boundaries: Boundaries, finish: Float64Array): boolean {
   const count = boundaries.killSets.length;
   // Kill sets that may precede each state, and that may follow each nonterminal, as bits; least fixpoint.
   const before = new Int32Array(rules.stateCount);

@@ -1,10 +1,11 @@
 // Configurations: the states of a language. Each is a list of readings interned to an integer, with a row of successors by
 // byte class and a remembered cost.
 //
-//     rowOf[id]  where its row begins in `rows`, or −1;   rows[rowOf[id] + class] = next id, 0 = dead, −1 = not yet asked for
+//     rowOf[(id − base) / 2]  where its row begins in `rows`, or −1;   rows[row + class] = next id, 0 = dead, −1 = not yet asked for
 //
 // Nearly every configuration is one reading without guards and is found by its (lexeme, set) pair. Rows may be dropped to stay
-// within their limit and are then filled again; ids are never forgotten.
+// within their limit and are then filled again; ids are never forgotten. Id 0 is dead; the others are `first`, `first` + 2, …
+// (generations.ts).
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
@@ -20,13 +21,18 @@ export interface Configurations {
   /** The remembered cost, or −1. */
   cost(id: number): number;
   setCost(id: number, cost: number): void;
+  /** The id that the next new configuration gets. */
+  nextId(): number;
   bytes(): number;
 }
 
 /** Roughly what one reading and its list hold on the JavaScript heap. */
 const READING_BYTES = 96;
 
-export function createConfigurations(classCount: number, limits: SyntaxLimits): Configurations {
+export function createConfigurations(classCount: number, limits: SyntaxLimits, first: number): Configurations {
+  const base = first - 2;
+  /** Where what belongs to a configuration is. */
+  const place = (id: number): number => (id - base) >> 1;
   const simple = createPairTable();
   const lists = createSequenceTable();
   const listIds = createPairTable();
@@ -38,12 +44,12 @@ export function createConfigurations(classCount: number, limits: SyntaxLimits): 
   let scratch = new Int32Array(64);
 
   function add(readings: readonly Reading[]): number {
-    const id = readingsOf.length;
-    if (id >= limits.configurations) {
-      throw new SyntaxLimitError("configurations", limits.configurations, "make a fresh language, or raise the limit");
+    const at = readingsOf.length;
+    if (at >= limits.configurations) {
+      throw new SyntaxLimitError("configurations", limits.configurations, "this text is too long, or raise the limit");
     }
     readingsOf.push(readings);
-    if (id >= rowOf.length) {
+    if (at >= rowOf.length) {
       const longer = new Int32Array(2 * rowOf.length).fill(-1);
       longer.set(rowOf);
       rowOf = longer;
@@ -51,7 +57,7 @@ export function createConfigurations(classCount: number, limits: SyntaxLimits): 
       more.set(costs);
       costs = more;
     }
-    return id;
+    return base + 2 * at;
   }
 
   function internList(readings: readonly Reading[]): number {
@@ -84,13 +90,14 @@ export function createConfigurations(classCount: number, limits: SyntaxLimits): 
       }
       return id;
     },
-    readings: (id: number): readonly Reading[] => readingsOf[id] as readonly Reading[],
+    readings: (id: number): readonly Reading[] => readingsOf[place(id)] as readonly Reading[],
     next(id: number, byteClass: number): number {
-      const row = rowOf[id] as number;
+      const row = rowOf[place(id)] as number;
       return row < 0 ? -1 : (rows[row + byteClass] as number);
     },
     setNext(id: number, byteClass: number, next: number): void {
-      if ((rowOf[id] as number) < 0) {
+      const at = place(id);
+      if ((rowOf[at] as number) < 0) {
         if (4 * rowsUsed > limits.rowBytes) {
           rowOf.fill(-1);
           rowsUsed = 0;
@@ -100,16 +107,17 @@ export function createConfigurations(classCount: number, limits: SyntaxLimits): 
           larger.set(rows);
           rows = larger;
         }
-        rowOf[id] = rowsUsed;
+        rowOf[at] = rowsUsed;
         rows.fill(-1, rowsUsed, rowsUsed + classCount);
         rowsUsed += classCount;
       }
-      rows[(rowOf[id] as number) + byteClass] = next;
+      rows[(rowOf[at] as number) + byteClass] = next;
     },
-    cost: (id: number): number => costs[id] as number,
+    cost: (id: number): number => costs[place(id)] as number,
     setCost(id: number, cost: number): void {
-      costs[id] = cost;
+      costs[place(id)] = cost;
     },
+    nextId: (): number => base + 2 * readingsOf.length,
     bytes(): number {
       const tables =
         simple.bytes() + lists.bytes() + listIds.bytes() + rowOf.byteLength + rows.byteLength + costs.byteLength;

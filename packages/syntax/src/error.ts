@@ -27,11 +27,13 @@ export interface SyntaxLimits {
   readonly readings: number;
   /** Nesting of the expressions in a rule. */
   readonly nesting: number;
-  /**
-   * Memory of what the texts of one generation have made, in bytes, past which the next text begins a new generation (16 MiB). Only for
-   * languages whose grammar is made on the way: see lazy-language.ts.
-   */
+  /** Bytes that the texts of one generation make, past which the next text begins a new generation (16 MiB): see generations.ts. */
   readonly generationBytes: number;
+  /**
+   * Numbers of states that a language may give out in its life (2³¹, which is also the greatest bound). A language never gives a number
+   * to a second state. When none is left, no further text can begin.
+   */
+  readonly numbers: number;
   /** Units of work to make the language, texts aside (100,000,000): see `createFuel` in @espalier/monitor. */
   readonly fuel: number;
 }
@@ -43,6 +45,7 @@ export const DEFAULT_SYNTAX_LIMITS: SyntaxLimits = {
   readings: 256,
   nesting: 2_000,
   generationBytes: 16 * 1024 * 1024,
+  numbers: 2 ** 31,
   fuel: 100_000_000,
 };
 

@@ -1,7 +1,8 @@
 export { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./error.js";
+export type { LanguageState } from "./generations.js";
 // Used by the packages that take languages and pass options on.
 export { languageOptions, lexedLanguageKind, lexedOptions, sourceKind } from "./kinds.js";
-export type { Language, LanguageOptions, LanguageState } from "./language.js";
+export type { Language, LanguageOptions } from "./language.js";
 export { createLanguage } from "./language.js";
 export { createLazyLanguage } from "./lazy-language.js";
 export type { LazySource } from "./lazy-source.js";

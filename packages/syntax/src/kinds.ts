@@ -32,6 +32,7 @@ const LIMITS: KindsOf<SyntaxLimits> = {
   readings: bound,
   nesting: bound,
   generationBytes: bound,
+  numbers: number({ min: 0, max: 2 ** 31 }),
   fuel: bound,
 };
 const LANGUAGE: KindsOf<LanguageOptions> = {

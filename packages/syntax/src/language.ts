@@ -1,26 +1,20 @@
-// A whole language as one fast monitor over bytes.
-//
-// A state is a *configuration*: the set of readings (reading.ts) of the text so far that can still be completed, interned
-// to an integer. Nearly always that is one reading without guards, and the state is a pair (lexer state, Earley set). A
-// reading is kept only if it has a completion (completability.ts), so the monitor is trim: what it leaves can be finished.
+// A whole language as one fast monitor over bytes: from a source to what is known of its grammar (the *ground*), on which generations
+// of tables stand that texts fill.
 
 import { signature } from "@espalier/arguments";
-import type { Engine } from "@espalier/automata";
-import { createFuel, type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
+import { defaultEngine, type Engine, roomyEngine, withRoom } from "@espalier/automata";
+import { createChart } from "@espalier/earley";
+import { createFuel, type Factor, type Monitor, type Table } from "@espalier/monitor";
 import { createBoundaries } from "./boundary.js";
-import { createCompletability } from "./completability.js";
-import { createCompletionCost } from "./completion-cost.js";
-import { createConfigurations } from "./configurations.js";
-import { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./error.js";
+import { createRuleCosts } from "./completion-cost.js";
+import { DEFAULT_SYNTAX_LIMITS, type SyntaxLimits, SyntaxSourceError } from "./error.js";
+import { FIRST_STATE, type Generation, type Ground, inGenerations, type LanguageState } from "./generations.js";
+import { createGrammarGeneration } from "./grammar-generation.js";
 import { languageOptionsKind, sourceKind } from "./kinds.js";
-import type { EndedLexeme, LexemeSteps } from "./lexeme-steps.js";
+import type { LexemeSteps } from "./lexeme-steps.js";
 import { createParts, type PartLimits, type Parts } from "./parts.js";
-import { createReader, NO_GUARDS, type Reading } from "./reading.js";
 import type { ReadingView } from "./reading-view.js";
 import type { SyntaxSource } from "./source.js";
-
-/** A state of a language: the id of what may still follow. */
-export type LanguageState = number;
 
 /** A language as a monitor over bytes, with every capability; trim. */
 export interface Language extends Monitor<LanguageState> {
@@ -57,170 +51,54 @@ const checkCreateLanguage = signature("createLanguage", { source: sourceKind, op
 export function createLanguage(source: SyntaxSource, options: LanguageOptions = {}): Language {
   checkCreateLanguage(source, options);
   const limits: SyntaxLimits = { ...DEFAULT_SYNTAX_LIMITS, ...options.limits };
-  return createFuel(limits.fuel).run(() => createWithin(source, options, limits));
+  let engine = options.engine ?? defaultEngine();
+  const makeGround = (first: number): GrammarGround => {
+    engine = roomyEngine(engine);
+    const make = (roomy: Engine): GrammarGround => groundOn(roomy, source, options, limits, first);
+    return createFuel(limits.fuel).run(() => withRoom(engine, make));
+  };
+  const ground = makeGround(FIRST_STATE);
+  const { lexer, controlNames } = ground.parts;
+  const { classOf, classCount } = lexer;
+  return {
+    ...inGenerations(ground, makeGround, { classOf, classCount }, limits.numbers),
+    trim: true,
+    controls: controlNames,
+  };
 }
 
-function createWithin(source: SyntaxSource, options: LanguageOptions, limits: SyntaxLimits): Language {
-  const parts = createParts(source, limits, options, options.engine);
-  const { lexer, chart } = parts;
-  const reader = createReader(parts, source.munch);
-  const boundaries = createBoundaries(parts, source.munch);
-  const completion = createCompletionCost(chart, boundaries);
-  const completability = createCompletability(parts, reader, source.munch, boundaries, completion, limits);
-  const classCount = lexer.classCount;
-  const { classOf, representatives } = lexer;
+/** What is known of the grammar, on one engine. */
+interface GrammarGround extends Ground {
+  readonly parts: Parts;
+}
 
-  const configurations = createConfigurations(classCount, limits);
-
-  /** Merges readings that differ only in their set, drops doubles and the dead. */
-  function settled(readings: Reading[]): LanguageState {
-    if (readings.length === 0) return 0;
-    const [first] = readings as [Reading];
-    if (readings.length === 1) return completability.live(first) ? configurations.intern([first]) : 0;
-    const kept: Reading[] = [];
-    for (const reading of readings) {
-      if (!completability.live(reading)) continue;
-      const twin = kept.findIndex(
-        (other) =>
-          other.guards === reading.guards &&
-          (other.lexeme === reading.lexeme || (lexer.begins(other.lexeme) && lexer.begins(reading.lexeme))) &&
-          (source.munch === "none" || other.set === reading.set),
-      );
-      if (twin < 0) {
-        kept.push(reading);
-        continue;
-      }
-      const other = kept[twin] as Reading;
-      const set = chart.merge(other.set, reading.set);
-      const lexeme = lexer.begins(other.lexeme) ? reader.at(set).lexeme : other.lexeme;
-      kept[twin] = { lexeme, set, guards: other.guards };
-    }
-    if (kept.length > limits.readings) {
-      throw new SyntaxLimitError("readings", limits.readings, "the terminals overlap too much; give them priorities");
-    }
-    return configurations.intern(kept);
-  }
-
-  const out: Reading[] = [];
-
-  function fill(state: LanguageState, byteClass: number): LanguageState {
-    out.length = 0;
-    for (const reading of configurations.readings(state))
-      reader.step(reading, representatives[byteClass] as number, out);
-    const next = settled(out);
-    configurations.setNext(state, byteClass, next);
-    return next;
-  }
-
-  function step(state: LanguageState, symbol: number): LanguageState | undefined {
-    if (symbol < FIRST_CONTROL) {
-      const byteClass = classOf[symbol] as number;
-      const known = configurations.next(state, byteClass);
-      return (known >= 0 ? known : fill(state, byteClass)) || undefined;
-    }
-    out.length = 0;
-    for (const reading of configurations.readings(state)) reader.control(reading, symbol - FIRST_CONTROL, out);
-    return settled(out) || undefined;
-  }
-
-  const terminalName = (t: number): string => chart.rules.terminals[t] as string;
-
-  function expected(state: LanguageState): readonly string[] {
-    const names = new Set<string>();
-    for (const { lexeme, set } of configurations.readings(state)) {
-      if (lexer.begins(lexeme)) {
-        for (const t of chart.contextTerminals(chart.context(set))) names.add(terminalName(t));
-        continue;
-      }
-      for (const t of lexer.possible(lexeme)) names.add(terminalName(t));
-      const exit = lexer.exit(lexeme);
-      if (exit === 0) continue;
-      for (const t of chart.contextTerminals(chart.context(reader.cross(set, exit)))) names.add(terminalName(t));
-    }
-    return [...names];
-  }
-
-  function describe(state: LanguageState): readonly ReadingView[] {
-    return configurations.readings(state).map((reading) => {
-      const { lexeme, set } = reading;
-      const inside = !lexer.begins(lexeme);
-      const exit = lexer.exit(lexeme);
-      const after = inside ? (exit === 0 ? 0 : reader.cross(set, exit)) : set;
-      const items = chart.items(set);
-      const rules = new Set<string>();
-      for (let i = 0; i < items.length; i += 2) {
-        rules.add(chart.rules.nonterminals[chart.rules.ruleOf[items[i] as number] as number] as string);
-      }
-      return {
-        lexeme: lexer.possible(lexeme).map(terminalName),
-        inside,
-        next: chart.contextTerminals(chart.context(after)).map(terminalName),
-        accepts: reader.accepts(reading),
-        rules: [...rules],
-      };
-    });
-  }
-
-  const lexemes: LexemeSteps = {
-    step(branch, symbol, visit) {
-      for (const reading of configurations.readings(branch)) {
-        const visitLive = (next: Reading, ended: readonly EndedLexeme[]): void => {
-          if (completability.live(next)) visit(configurations.intern([next]), ended);
-        };
-        if (symbol < FIRST_CONTROL) reader.stepLexemes(reading, symbol, visitLive);
-        else reader.controlLexemes(reading, symbol - FIRST_CONTROL, visitLive);
-      }
-    },
-    finish(branch, visit) {
-      for (const reading of configurations.readings(branch)) reader.finishLexemes(reading, visit);
-    },
-    terminalName,
-  };
-
-  if (completability.cost(reader.start) === Number.POSITIVE_INFINITY) throw emptyLanguage(parts);
-  const start = configurations.intern([reader.start]);
-
-  const factor: Factor<LanguageState> = {
-    automaton: lexer,
-    local(state: LanguageState): number {
-      const readings = configurations.readings(state);
-      const [only] = readings;
-      return readings.length === 1 && only !== undefined && only.guards === NO_GUARDS ? only.lexeme : 0;
-    },
-    replace(state: LanguageState, local: number): LanguageState {
-      const [only] = configurations.readings(state);
-      return configurations.intern([{ ...(only as Reading), lexeme: local }]);
-    },
-    cross(state: LanguageState, exit: number): LanguageState | undefined {
-      const [only] = configurations.readings(state);
-      const after = reader.cross((only as Reading).set, exit);
-      return after === 0 ? undefined : configurations.intern([reader.at(after)]);
-    },
-  };
-
+function groundOn(
+  engine: Engine,
+  source: SyntaxSource,
+  options: LanguageOptions,
+  limits: SyntaxLimits,
+  first: number,
+): GrammarGround {
+  const parts = createParts(source, limits, options, engine);
+  const { rules } = parts.chart;
+  const costs = createRuleCosts(rules, createBoundaries(parts, source.munch));
+  const opening = createGrammarGeneration(parts, source.munch, costs, limits, first);
+  if (opening.cost(opening.start) === Number.POSITIVE_INFINITY) throw emptyLanguage(parts);
+  const { lexer, greedyLexer } = parts;
+  const wasFull = engine.isFull();
+  const bytes = (): number => lexer.bytes() + (greedyLexer === lexer ? 0 : greedyLexer.bytes());
+  const empty = bytes();
   return {
-    start,
-    step,
-    accepts: (state: LanguageState): boolean => configurations.readings(state).some(reader.accepts),
-    trim: true,
-    controls: parts.controlNames,
-    table: { classOf, classCount, generation: 0 },
-    ...(source.munch === "maximal" && completion.alwaysFinite ? { factor } : {}),
-    cost(state: LanguageState): number {
-      let cost = configurations.cost(state);
-      if (cost < 0) {
-        cost = Math.min(...configurations.readings(state).map(completability.cost));
-        configurations.setCost(state, cost);
-      }
-      return cost;
+    parts,
+    automaton: lexer,
+    opening,
+    begin(next: number): Generation {
+      const chart = createChart(rules, options.chart);
+      return createGrammarGeneration({ ...parts, chart }, source.munch, costs, limits, next);
     },
-    expected,
-    describe,
-    lexemes,
-    bytes(): number {
-      const machines = chart.bytes() + lexer.bytes() + reader.bytes();
-      return machines + configurations.bytes() + completion.bytes() + completability.bytes();
-    },
+    isFull: (): boolean =>
+      (engine.isFull() && !wasFull) || ((lexer.isFull() || greedyLexer.isFull()) && bytes() > 2 * empty),
+    bytes,
   };
 }
 

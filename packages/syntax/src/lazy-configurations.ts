@@ -6,14 +6,11 @@
 //                      the next with this set and text, in another lexer state, or 0
 //
 // Id 0 is dead. Id 1 is the state of which nothing is known. Two generations of a language number their
-// states side by side, one with even and one with odd numbers (lazy-language.ts): `first`, `first` + 2, …
+// states side by side, one with even and one with odd numbers (generations.ts): `first`, `first` + 2, …
 
 import type { SetId } from "@espalier/earley";
 import { createPairTable } from "@espalier/monitor";
 import { SyntaxLimitError } from "./error.js";
-
-/** The state of which nothing is known but that it is not dead for certain. */
-export const VAGUE_STATE = 1;
 
 export interface LazyConfigurations {
   /** The state at the start of a lexeme; `text` is 0, or a text that is not known. */
@@ -49,7 +46,7 @@ export function createLazyConfigurations(limit: number, first: number): LazyConf
 
   function add(lexeme: number, set: SetId, inside: number): number {
     if (count >= limit) {
-      throw new SyntaxLimitError("configurations", limit, "make a fresh language, or raise the limit");
+      throw new SyntaxLimitError("configurations", limit, "this text is too long, or raise the limit");
     }
     const id = base + 2 * count;
     const at = STRIDE * count++;

@@ -1,4 +1,4 @@
-// One generation of a lazy language (lazy-language.ts): the tables that its texts fill, and the steps over them. Nothing is analysed
+// One generation (generations.ts) of a lazy language: the tables that its texts fill, and the steps over them. Nothing is analysed
 // beforehand: the maker's promise (lazy-source.ts) says what createLanguage has to find out, so a state is always one reading, a
 // lexer state and an Earley set, and always live.
 //
@@ -11,8 +11,8 @@ import { type ChartLimits, createChart, DEAD_SET, type SetId } from "@espalier/e
 import type { OpenLexer } from "@espalier/lexer";
 import { createPairTable, type Factor, FIRST_CONTROL, type Narrowed } from "@espalier/monitor";
 import type { SyntaxLimits } from "./error.js";
-import type { LanguageState } from "./language.js";
-import { createLazyConfigurations, VAGUE_STATE } from "./lazy-configurations.js";
+import { type Generation, type LanguageState, VAGUE_STATE } from "./generations.js";
+import { createLazyConfigurations } from "./lazy-configurations.js";
 import { createLazyCost } from "./lazy-cost.js";
 import type { LazySource } from "./lazy-source.js";
 import { createLazyTerminals } from "./lazy-terminals.js";
@@ -39,33 +39,14 @@ export interface LazyShared {
   readonly chart: Partial<ChartLimits> | undefined;
 }
 
-/** The tables that texts fill. States are numbered from `first` on; the vague state has one number in all generations. */
-export interface LazyGeneration {
-  readonly first: number;
-  /** The state before any byte. */
-  readonly start: LanguageState;
-  step(state: LanguageState, symbol: number): LanguageState | undefined;
-  accepts(state: LanguageState): boolean;
-  cost(state: LanguageState): number;
-  expected(state: LanguageState): readonly string[];
-  describe(state: LanguageState): readonly ReadingView[];
-  readonly factor: SketchingFactor;
-  readonly lexemes: LexemeSteps;
-  /** Whether the next text had better begin a new generation: a half of some limit is used, or the bytes of a generation are. */
-  isFull(): boolean;
-  /** The number that the next generation counts from. */
-  nextId(): number;
-  bytes(): number;
-}
-
 /** The factor of a lazy language, which has all that sketches need. */
-export type SketchingFactor = Factor<LanguageState> &
+type SketchingFactor = Omit<Factor<LanguageState>, "automaton"> &
   Required<
     Pick<Factor<LanguageState>, "inside" | "replace" | "sketch" | "narrowed" | "costsAlike" | "vague" | "loose">
   >;
 
 /** @throws a limit error of the part concerned, from any method, when a limit is passed. */
-export function createLazyGeneration(source: LazySource, shared: LazyShared, first: number): LazyGeneration {
+export function createLazyGeneration(source: LazySource, shared: LazyShared, first: number): Generation {
   const { engine, lexer, limits } = shared;
   const chart = createChart(source.rules, shared.chart);
   const terminals = createLazyTerminals(source, lexer, chart);
@@ -330,7 +311,6 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   }
 
   const factor: SketchingFactor = {
-    automaton: lexer,
     local(state: LanguageState): number {
       // Where the text matters, what lies behind the lexeme is known only of a sketch.
       const known = configurations.text(state) === UNKNOWN_TEXT || textless(state);

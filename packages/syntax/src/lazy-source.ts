@@ -1,7 +1,7 @@
 // What a lazy language is made of: rules and terminals that are made when they are first asked for, so that a description of
 // any size costs only what texts meet of it.
 
-import type { Regex } from "@espalier/automata";
+import type { Engine, Regex } from "@espalier/automata";
 import type { LazyRules } from "@espalier/earley";
 import type { RefusedTexts } from "./refused-texts.js";
 
@@ -39,6 +39,8 @@ export interface LazySource {
    * absent, what texts make is kept for as long as the language.
    */
   again?(): LazySource;
+  /** The same source anew, with what it works out worked out on another engine. Where it is absent, the language stays on its engine. */
+  on?(engine: Engine): LazySource;
   /** What people call it. */
   terminalName(t: number): string;
   /** What people call a rule; absent when rules have no names. */

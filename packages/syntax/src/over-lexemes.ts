@@ -6,8 +6,9 @@
 import { signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";
 import { SyntaxLimitError } from "./error.js";
+import type { LanguageState } from "./generations.js";
 import { lexemeLanguageKind, lexemeMonitorKind } from "./kinds.js";
-import type { Language, LanguageState } from "./language.js";
+import type { Language } from "./language.js";
 import type { EndedLexeme } from "./lexeme-steps.js";
 import { type Bytes, lexemeText } from "./lexeme-text.js";
 

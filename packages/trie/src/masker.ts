@@ -3,12 +3,13 @@
 // state, within bounds; when the monitor's table starts a new generation it forgets.
 
 import { signature } from "@espalier/arguments";
-import { FIRST_CONTROL, type Monitor, monitorKind } from "@espalier/monitor";
+import { FIRST_CONTROL, type LocalAutomaton, type Monitor, monitorKind } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
 import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
 import { createBudgetMasks } from "./budget-masks.js";
 import { conjunctionOf, createConjunctionMasks } from "./conjunction-masks.js";
+import { following } from "./following.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
 import { trieKind } from "./kinds.js";
 import type { LocalStore } from "./local-store.js";
@@ -81,6 +82,24 @@ const checkCreateMasker = signature("createMasker", {
  */
 export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options: MaskerOptions = {}): Masker<State> {
   checkCreateMasker(trie, monitor, options);
+  const make = (): Masker<State> => createForAutomaton(trie, monitor, options);
+  if (monitor.factor === undefined) return make();
+  const ask = following(monitor, make);
+  return {
+    trie,
+    monitor,
+    mask: (state) => ask((masker) => masker.mask(state)),
+    maskWithin: (state, budget) => ask((masker) => masker.maskWithin(state, budget)),
+    allows: (state, id) => ask((masker) => masker.allows(state, id)),
+    push: (state, id) => ask((masker) => masker.push(state, id)),
+    tokenCost: (state) => ask((masker) => masker.tokenCost(state)),
+    finishesWithin: (state, tokens) => ask((masker) => masker.finishesWithin(state, tokens)),
+    nearer: (state) => ask((masker) => masker.nearer(state)),
+  };
+}
+
+/** The masker for the automaton that the monitor's local states are of now. */
+function createForAutomaton<State>(trie: Trie, monitor: Monitor<State>, options: MaskerOptions): Masker<State> {
   const arena: Arena =
     options.kernel === undefined && options.rowBytes === undefined
       ? sharedArena(trie)
@@ -341,12 +360,26 @@ function createSteps<State>(
 
 /** The masks of one part of an intersection, shared by all intersections with it. */
 function textMasksOf(trie: Trie, part: Monitor<unknown>, arena: Arena, limits: TextLimits): TextMasks<unknown> {
-  const store = limits.factoring === "never" ? undefined : chooseStore(arena, part, undefined);
-  return sharedSteps(trie, (part.stepsOf ?? part) as Monitor<unknown>, arena, store, limits).text;
+  const ask = following(part, () => {
+    const store = limits.factoring === "never" ? undefined : chooseStore(arena, part, undefined);
+    return sharedSteps(trie, (part.stepsOf ?? part) as Monitor<unknown>, arena, store, limits).text;
+  });
+  return {
+    of: (state) => ask((text) => text.of(state)),
+    grown: (state, bytes) => ask((text) => text.grown(state, bytes)),
+    catchUp: () => ask((text) => text.catchUp()),
+    clear: () => ask((text) => text.clear()),
+  };
 }
 
 // Of monitors that others take their steps from, and of the parts of intersections; as long as both live.
-const steps = new WeakMap<object, WeakMap<Arena, Steps<never>>>();
+const steps = new WeakMap<object, WeakMap<Arena, AutomatonSteps>>();
+
+/** Steps, and the automaton for which they were made. */
+interface AutomatonSteps {
+  readonly automaton: LocalAutomaton | undefined;
+  readonly steps: Steps<never>;
+}
 
 function sharedSteps<State>(
   trie: Trie,
@@ -360,10 +393,10 @@ function sharedSteps<State>(
     byArena = new WeakMap();
     steps.set(monitor, byArena);
   }
-  let made = byArena.get(arena) as Steps<State> | undefined;
-  if (made === undefined) {
-    made = createSteps(trie, monitor, arena, store, limits);
-    byArena.set(arena, made as unknown as Steps<never>);
-  }
+  const known = byArena.get(arena);
+  const automaton = monitor.factor?.automaton;
+  if (known?.automaton === automaton && known !== undefined) return known.steps as unknown as Steps<State>;
+  const made = createSteps(trie, monitor, arena, store, limits);
+  byArena.set(arena, { automaton, steps: made as unknown as Steps<never> });
   return made;
 }

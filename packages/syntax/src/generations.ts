@@ -1,0 +1,206 @@
+// A language whose texts fill tables, for as long as it is used.
+//
+// What texts make (sets of the chart, states, texts of lexemes) is a cache of those texts, and it lives in *generations*. When the
+// present generation is full, the next text begins a new one. The generation before stays for the texts that are still in it,
+// and the one before that is dropped. So a language holds two generations at most, and no text can use up what the next
+// one needs. All generations stand on one *ground*: an engine, a lexer, and what is known of the grammar alone. When a text
+// has filled the engine or the lexer, the next text moves the language to a new ground, and both generations are dropped.
+//
+// A state of a dropped generation is stale: it throws. It is never taken for another, since the two generations number their
+// states with even and odd numbers, and a generation counts from above all those that had its numbers before. Whoever has
+// the text reads it again from the start, as decoders do.
+//
+//     state 0 = dead    1 = vague    2 = the start of any text, in whichever generation is present    3 … = states of generations
+
+import {
+  type Factor,
+  type LocalAutomaton,
+  type Monitor,
+  type Narrowed,
+  StaleStateError,
+  type Table,
+} from "@espalier/monitor";
+import { SyntaxLimitError } from "./error.js";
+import type { LexemeSteps } from "./lexeme-steps.js";
+import type { ReadingView } from "./reading-view.js";
+
+/** A state of a language: the id of what may still follow. */
+export type LanguageState = number;
+
+/** The state of which nothing is known but that it is not dead for certain: the same in all generations. */
+export const VAGUE_STATE = 1;
+/** The state before any text. */
+const START = 2;
+/** The first of the other states. */
+export const FIRST_STATE = 3;
+
+/** The tables that texts fill. States are numbered `first`, `first` + 2, …; the vague state has one number in all generations. */
+export interface Generation {
+  readonly first: number;
+  /** The state before any byte. */
+  readonly start: LanguageState;
+  step(state: LanguageState, symbol: number): LanguageState | undefined;
+  accepts(state: LanguageState): boolean;
+  cost(state: LanguageState): number;
+  expected(state: LanguageState): readonly string[];
+  describe(state: LanguageState): readonly ReadingView[];
+  readonly factor?: Omit<Factor<LanguageState>, "automaton">;
+  readonly lexemes: LexemeSteps;
+  /** Whether the next text had better begin a new generation: a half of some limit is used, or the bytes of a generation are. */
+  isFull(): boolean;
+  /** The number that the next generation counts from. */
+  nextId(): number;
+  bytes(): number;
+}
+
+/** What the generations of a language have in common. */
+export interface Ground {
+  readonly automaton: LocalAutomaton;
+  /** Its first generation. */
+  readonly opening: Generation;
+  /** A further generation, which numbers its states from `first` on. */
+  begin(first: number): Generation;
+  /** Whether texts have used up the engine or the lexer, so that the next text had better move to another ground. */
+  isFull(): boolean;
+  bytes(): number;
+}
+
+/** What a language gets from its generations. */
+export interface GenerationalSteps
+  extends Pick<Monitor<LanguageState>, "start" | "step" | "accepts" | "factor">,
+    Pick<Generation, "cost" | "expected" | "describe" | "lexemes" | "bytes"> {
+  readonly table: Table;
+}
+
+/** A property that changes when the language moves to another ground. */
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/**
+ * The steps of a language.
+ *
+ * @param nextGround makes another ground, with an opening that numbers its states from `first` on, when texts have filled the last one.
+ * @param classes the bytes that the language tells apart, on every ground.
+ * @param numbers how many numbers there are for states, in all generations together.
+ * @throws SyntaxLimitError from the start of a text, when the language has numbered so many states that none are left.
+ */
+export function inGenerations(
+  firstGround: Ground,
+  nextGround: (first: number) => Ground,
+  classes: Omit<Table, "generation">,
+  numbers: number,
+): GenerationalSteps {
+  let ground = firstGround;
+  let present = ground.opening;
+  let before: Generation | undefined;
+  const table = { ...classes, generation: 0 };
+
+  const isPresent = (state: LanguageState): boolean => state >= present.first && ((state ^ present.first) & 1) === 0;
+
+  /** The number from which a generation that follows both of these can count. */
+  const above = (): number => Math.max(present.nextId(), before?.nextId() ?? 0);
+
+  function checked(first: number): number {
+    if (first < numbers) return first;
+    throw new SyntaxLimitError("numbers", numbers, "make the language once more");
+  }
+
+  /** The generation of a text that begins now. */
+  function beginning(): Generation {
+    if (ground.isFull()) {
+      ground = nextGround(checked(above()));
+      present = ground.opening;
+      before = undefined;
+      table.generation++;
+      if (factor !== undefined) factor.automaton = ground.automaton;
+    } else if (present.isFull()) {
+      const next = ground.begin(checked(before === undefined ? present.first + 1 : before.nextId()));
+      if (before !== undefined) table.generation++;
+      before = present;
+      present = next;
+    }
+    return present;
+  }
+
+  function generationOf(state: LanguageState): Generation {
+    if (isPresent(state)) return present;
+    if (state === START) return beginning();
+    if (state === VAGUE_STATE) return present;
+    if (before !== undefined && state >= before.first && ((state ^ before.first) & 1) === 0) return before;
+    throw new StaleStateError(state, (before ?? present).first);
+  }
+
+  /** Asks the generation of `state`, in which the start has a number of its own. */
+  function ask<Answer>(state: LanguageState, question: (of: Generation, own: LanguageState) => Answer): Answer {
+    const generation = generationOf(state);
+    return question(generation, state === START ? generation.start : state);
+  }
+
+  const factor: Writable<Factor<LanguageState>> | undefined =
+    present.factor === undefined ? undefined : { automaton: ground.automaton, ...factorSteps(present.factor) };
+
+  /** The steps over lexemes, where every generation has what the first has. Most states are present, so those go without a detour. */
+  function factorSteps(has: NonNullable<Generation["factor"]>): Omit<Factor<LanguageState>, "automaton"> {
+    type Steps = Required<NonNullable<Generation["factor"]>>;
+    const now = (): Steps => present.factor as Steps;
+    const askFactor = <Answer>(state: LanguageState, question: (of: Steps, own: LanguageState) => Answer): Answer =>
+      ask(state, (generation, own) => question(generation.factor as Steps, own));
+    return {
+      local(state: LanguageState): number {
+        if (isPresent(state)) return now().local(state);
+        return state === VAGUE_STATE ? 0 : askFactor(state, (of, own) => of.local(own));
+      },
+      cross(state: LanguageState, exit: number): LanguageState | undefined {
+        return isPresent(state) ? now().cross(state, exit) : askFactor(state, (of, own) => of.cross(own, exit));
+      },
+      ...(has.replace && {
+        replace: (state: LanguageState, local: number): LanguageState =>
+          askFactor(state, (of, own) => of.replace(own, local)),
+      }),
+      ...(has.inside && {
+        inside(state: LanguageState, local: number): LanguageState | undefined {
+          return isPresent(state) ? now().inside(state, local) : askFactor(state, (of, own) => of.inside(own, local));
+        },
+      }),
+      ...(has.sketch && {
+        sketch: (state: LanguageState): LanguageState =>
+          state === VAGUE_STATE || state === START ? state : (generationOf(state).factor as Steps).sketch(state),
+      }),
+      ...(has.narrowed && {
+        narrowed: (state: LanguageState): Narrowed<LanguageState> | undefined =>
+          state === VAGUE_STATE || state === START ? undefined : (generationOf(state).factor as Steps).narrowed(state),
+      }),
+      ...(has.costsAlike && {
+        costsAlike: (state: LanguageState): boolean =>
+          state !== VAGUE_STATE && askFactor(state, (of, own) => of.costsAlike(own)),
+      }),
+      ...(has.vague && { vague: (state: LanguageState): boolean => state === VAGUE_STATE }),
+      ...(has.loose && {
+        loose(state: LanguageState): boolean {
+          if (isPresent(state)) return now().loose(state);
+          return state !== VAGUE_STATE && askFactor(state, (of, own) => of.loose(own));
+        },
+      }),
+    };
+  }
+
+  return {
+    start: START,
+    step(state: LanguageState, symbol: number): LanguageState | undefined {
+      return isPresent(state) ? present.step(state, symbol) : ask(state, (of, own) => of.step(own, symbol));
+    },
+    accepts: (state: LanguageState): boolean => ask(state, (of, own) => of.accepts(own)),
+    table,
+    ...(factor === undefined ? {} : { factor }),
+    cost(state: LanguageState): number {
+      return isPresent(state) ? present.cost(state) : ask(state, (of, own) => of.cost(own));
+    },
+    expected: (state: LanguageState): readonly string[] => ask(state, (of, own) => of.expected(own)),
+    describe: (state: LanguageState): readonly ReadingView[] => ask(state, (of, own) => of.describe(own)),
+    lexemes: {
+      step: (branch, symbol, visit): void => ask(branch, (of, own) => of.lexemes.step(own, symbol, visit)),
+      finish: (branch, visit): void => ask(branch, (of, own) => of.lexemes.finish(own, visit)),
+      terminalName: (terminal) => present.lexemes.terminalName(terminal),
+    },
+    bytes: (): number => ground.bytes() + present.bytes() + (before?.bytes() ?? 0),
+  };
+}

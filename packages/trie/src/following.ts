@@ -1,0 +1,30 @@
+// What is made for the automaton of a monitor's local states, made again when the monitor has moved to another automaton: a language
+// does so when its texts have filled the old one (`Factor.automaton`).
+
+import type { LocalAutomaton } from "@espalier/monitor";
+
+/**
+ * Asks what `make` makes for the automaton that `monitor` has now. Where the monitor moves while it is asked, the answer is of two
+ * automata, so it is asked again.
+ */
+export function following<Made>(
+  { factor }: { readonly factor?: { readonly automaton: LocalAutomaton } },
+  make: () => Made,
+): <Answer>(question: (made: Made) => Answer) => Answer {
+  let automaton = factor?.automaton;
+  let made = make();
+  return (question) => {
+    for (;;) {
+      if (factor?.automaton !== automaton) {
+        automaton = factor?.automaton;
+        made = make();
+      }
+      try {
+        const answer = question(made);
+        if (factor?.automaton === automaton) return answer;
+      } catch (error) {
+        if (factor?.automaton === automaton) throw error;
+      }
+    }
+  };
+}
