@@ -6,7 +6,7 @@ import { createDecoder, type Decoder } from "@espalier/decode";
 import { compileSchema } from "@espalier/json-schema";
 import { bodyUntil, type Monitor, StaleStateError, sequence, star, strings, trigger, verdict } from "@espalier/monitor";
 import { readLark } from "@espalier/notation";
-import { createLanguage } from "@espalier/syntax";
+import { createLanguage, type Language, overLexemes } from "@espalier/syntax";
 import { buildTrie, createMasker, type Masker } from "@espalier/trie";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -85,6 +85,24 @@ describe("an engine that is full", () => {
     write(fork, [0x62]);
     expect([...fork.mask().mask.ids()]).toEqual(maskOf(fresh, [...oldTokens, 0x62]));
     expect([...old.mask().mask.ids()]).toEqual(maskOf(fresh, oldTokens));
+  });
+
+  test.each(["a grammar", "a schema"])("takes a monitor over the lexemes of %s along", (kind) => {
+    const [make, before] = KINDS[kind]!;
+    const language = make(createEngine(SMALL)) as Language;
+    const over = (its: Language) =>
+      overLexemes(its, { start: 0, lexeme: (count) => count + 1, accepts: () => true }) as Monitor<unknown>;
+    const masker = createMasker(trie, over(language)) as Masker<unknown> as Masker<number>;
+    const fresh = createMasker(trie, make(createEngine()));
+    const random = numbers(seed + 3);
+    for (let n = 0; n < 2_000 && language.table.generation < 2; n++) {
+      const tokens = [...bytesOf(before), ...letters(random, 100)];
+      const decoder = createDecoder(masker);
+      write(decoder, tokens);
+      if (n % 40 === 0) expect([...decoder.mask().mask.ids()].sort()).toEqual([...maskOf(fresh, tokens)].sort());
+      else decoder.mask();
+    }
+    expect(language.table.generation).toBe(2);
   });
 
   test("fails no other language on it, nor a new one", () => {

@@ -1,12 +1,12 @@
 // Monitors over the lexemes of a JSON Schema: masks against the plain walk, at every place of random texts.
 
 import { compileSchema } from "@espalier/json-schema";
-import type { Monitor } from "@espalier/monitor";
-import { overLexemes } from "@espalier/syntax";
+import { type Monitor, MonitorError } from "@espalier/monitor";
+import { type LexemeMonitor, overLexemes } from "@espalier/syntax";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
 
@@ -41,6 +41,25 @@ const monitors: [string, Monitor<unknown>][] = [
       lexeme: ({ left }) => (left > 0 ? { left: left - 1 } : undefined),
       accepts: () => true,
       key: ({ left }) => left,
+    }) as Monitor<unknown>,
+  ],
+  [
+    "fresh objects as states",
+    overLexemes(schema, {
+      start: { left: 5 },
+      lexeme: ({ left }) => (left > 0 ? { left: left - 1 } : undefined),
+      accepts: () => true,
+    }) as Monitor<unknown>,
+  ],
+  [
+    "reads the text of all lexemes but the first and brackets",
+    overLexemes(schema, {
+      start: "",
+      lexeme(last, lexeme) {
+        if (lexeme.terminal === "[" || last === "") return lexeme.terminal;
+        return lexeme.text.includes("a") ? undefined : last;
+      },
+      accepts: () => true,
     }) as Monitor<unknown>,
   ],
 ];
@@ -100,3 +119,74 @@ test.each(monitors)("%s", (_, monitor) => {
 const languageMasks = createMasker(trie, schema);
 const createdFor = (state: unknown): number =>
   languageMasks.mask((state as { readonly whole: number }).whole).mask.count;
+
+test("numbers of sketches start again, and masks stay right", () => {
+  const list = compileSchema(
+    { type: "array", items: { type: "integer" } },
+    { whitespace: { kind: "compact" } },
+  ).language;
+  const counted = overLexemes(list, {
+    start: 0,
+    lexeme: (count, { terminal }) => (terminal === "]" && count % 7 !== 0 ? undefined : count + 1),
+    accepts: () => true,
+  });
+  const masker = createMasker(trie, counted);
+  const plain = createMasker(trie, counted, { factoring: "never", maskBytes: 0 });
+  const { table } = counted.sketches!.monitor;
+  let state = counted.step(counted.start, 0x5b)!;
+  let closing = 0;
+  for (let items = 0; table.generation < 2; items++) {
+    for (const byte of [0x37, 0x2c]) {
+      const { mask } = masker.mask(state);
+      if (items % 5000 < 7) {
+        expect(mask.ids()).toEqual(plain.mask(state).mask.ids());
+        if (mask.has(0x5d)) closing++;
+      }
+      state = counted.step(state, byte)!;
+    }
+  }
+  expect(closing).toBeGreaterThan(2);
+});
+
+describe("a monitor over lexemes that breaks a promise is told which:", () => {
+  const base: LexemeMonitor<{ n: number }> = {
+    start: { n: 0 },
+    lexeme: ({ n }) => (n < 6 ? { n: n + 1 } : undefined),
+    accepts: () => true,
+  };
+  const late = <Result>({ n }: { n: number }, result: Result): Result => {
+    if (n > 1) return result;
+    return { n: n + 1 } as Result;
+  };
+  test.each([
+    [
+      "step-throws",
+      {
+        ...base,
+        lexeme: (state: { n: number }) =>
+          late(state, null as never as { a: { n: number } }).a ?? base.lexeme(state, null as never),
+      },
+    ],
+    ["step-result", { ...base, lexeme: (state: { n: number }) => late(state, Promise.resolve(state) as never) }],
+    ["step-result", { ...base, lexeme: (state: { n: number }) => late(state, null as never) }],
+    ["step-changes-state", { ...base, lexeme: (state: { n: number }) => ({ n: ++state.n }) }],
+    ["accepts-result", { ...base, accepts: () => 1 as never }],
+    ["accepts-throws", { ...base, accepts: () => (null as never as { a: boolean }).a }],
+    ["key-lies", { ...base, key: () => 0 }],
+  ] as [string, LexemeMonitor<{ n: number }>][])("%s", (fault, parts) => {
+    const use = (): void => {
+      const monitor = overLexemes(schema, parts);
+      const masker = createMasker(trie, monitor);
+      for (let round = 0; round < 200; round++) {
+        let state = monitor.start;
+        for (const byte of Buffer.from('{"a":1,"b":["c",2]}')) {
+          masker.mask(state);
+          const next = masker.push(state, byte);
+          if (next === undefined) break;
+          state = next;
+        }
+      }
+    };
+    expect(use).toThrow(expect.objectContaining({ name: MonitorError.name, fault }));
+  });
+});

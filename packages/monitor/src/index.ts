@@ -1,4 +1,4 @@
-export { auditStep } from "./audit.js";
+export { auditStep, isPromise } from "./audit.js";
 export { type Automaton, fromAutomaton } from "./automaton.js";
 export { deny } from "./deny.js";
 export { burn, createFuel, type Fuel, FuelError, type FuelUse } from "./fuel.js";
@@ -23,6 +23,7 @@ export type {
   Narrowed,
   Outline,
   Question,
+  Sketches,
   Table,
 } from "./monitor.js";
 export { ANYTHING, FIRST_CONTROL } from "./monitor.js";

@@ -53,6 +53,8 @@ export interface Monitor<State> {
   readonly classes?: ByteClasses;
   /** The parts of an intersection: a mask of the whole is then made from masks of the parts. */
   readonly conjunction?: Conjunction<State>;
+  /** Numbered states that stand for states that have no numbers: a mask of a state is then made from that of its sketch. */
+  readonly sketches?: Sketches<State>;
 
   /** Integer states over byte classes: lets a walker keep its own dense transition table. */
   readonly table?: Table;
@@ -118,6 +120,24 @@ export interface Conjunction<State> {
    * time depends on it.
    */
   quiet?(state: unknown, byte: number): boolean;
+}
+
+/**
+ * The capability of states of any kind that have numbered *sketches*. One sketch stands for all states that differ only in what seldom
+ * matters. A text that leads from the sketch to no vague state (`Factor.vague`) is read from the sketch exactly when it is read from the
+ * state. Where it leads to a vague state, only the state itself can tell.
+ */
+export interface Sketches<State> {
+  /** Steps the sketches. Where it does not accept, no state of the sketch does. */
+  readonly monitor: Omit<Monitor<number>, "start"> & Required<Pick<Monitor<number>, "table" | "factor">>;
+  /** Whether they rest on a `key` of a user's: then a token of a mask is tried now and then. */
+  readonly keyed: boolean;
+  /**
+   * The sketch of a state. Steps from it may show that it is no sketch of the state, and then this call gives another one: whoever has
+   * worked something out asks again, and starts again with a new sketch. `table.generation` may grow with this call, and only
+   * with it: sketches given out before are then not to be stepped any more.
+   */
+  of(state: State): number;
 }
 
 /**

@@ -198,6 +198,7 @@ export function inGenerations(
     describe: (state: LanguageState): readonly ReadingView[] => ask(state, (of, own) => of.describe(own)),
     lexemes: {
       step: (branch, symbol, visit): void => ask(branch, (of, own) => of.lexemes.step(own, symbol, visit)),
+      cross: (branch, exit, visit): void => ask(branch, (of, own) => of.lexemes.cross(own, exit, visit)),
       finish: (branch, visit): void => ask(branch, (of, own) => of.lexemes.finish(own, visit)),
       terminalName: (terminal) => present.lexemes.terminalName(terminal),
     },

@@ -134,6 +134,10 @@ export function createGrammarGeneration(
         else reader.controlLexemes(reading, symbol - FIRST_CONTROL, visitLive);
       }
     },
+    cross(branch, exit, visit) {
+      for (const { set } of configurations.readings(branch))
+        reader.crossEach(set, exit, (after, terminal) => visit(configurations.intern([reader.at(after)]), terminal));
+    },
     finish(branch, visit) {
       for (const reading of configurations.readings(branch)) reader.finishLexemes(reading, visit);
     },

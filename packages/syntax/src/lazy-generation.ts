@@ -168,6 +168,10 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     }
     const mattering = text === 0 ? 0 : textThatMatters(lexeme, set, text);
     if (mattering === DEAD) return;
+    if (mattering === VAGUE) {
+      visit(VAGUE_STATE, ended);
+      return;
+    }
     for (const { terminal, after } of crossedEach(set, lexer.exit(lexeme), mattering))
       visit(at(after), [...ended, { terminal, at: "after" }]);
   }
@@ -185,11 +189,19 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
       const exit = lexer.exit(lexeme);
       if (exit === 0) return;
       for (const { terminal, after } of crossedEach(set, exit, configurations.text(branch))) {
+        if (after === VAGUE_SET) {
+          visit(VAGUE_STATE, []);
+          continue;
+        }
         const first = lexer.step(tracked.begin(after), symbol);
         if (first === 0) continue;
         const text = tracked.of(after).length > 0 ? texts.longer(0, symbol) : 0;
         settleEach(first, after, text, [{ terminal, at: "before" }], visit);
       }
+    },
+    cross(branch, exit, visit) {
+      for (const { terminal, after } of crossedEach(configurations.set(branch), exit, configurations.text(branch)))
+        visit(at(after), terminal);
     },
     finish(branch, visit) {
       const set = configurations.set(branch);
@@ -200,7 +212,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
       const exit = lexer.exit(configurations.lexeme(branch));
       if (exit === 0) return;
       for (const { terminal, after } of crossedEach(set, exit, configurations.text(branch)))
-        if (chart.accepts(after)) visit(terminal);
+        if (after !== VAGUE_SET && chart.accepts(after)) visit(terminal);
     },
     terminalName: (terminal) => source.terminalName(terminal),
   };

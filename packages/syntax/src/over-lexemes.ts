@@ -4,47 +4,18 @@
 // lexemes, and a text belongs to the language when one of its readings is accepted.
 
 import { signature } from "@espalier/arguments";
-import type { Monitor } from "@espalier/monitor";
+import { auditStep, FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import { SyntaxLimitError } from "./error.js";
 import type { LanguageState } from "./generations.js";
 import { lexemeLanguageKind, lexemeMonitorKind } from "./kinds.js";
 import type { Language } from "./language.js";
+import { createLexemeReader, type LexemeMonitor, type LexemeReader } from "./lexeme-monitor.js";
+import { createLexemeSketches } from "./lexeme-sketches.js";
 import type { EndedLexeme } from "./lexeme-steps.js";
-import { type Bytes, lexemeText } from "./lexeme-text.js";
+import { lexemeText } from "./lexeme-text.js";
+import { type Branch, JudgedState, type LexemesState } from "./lexemes-state.js";
 
 const checkOverLexemes = signature("overLexemes", { language: lexemeLanguageKind, monitor: lexemeMonitorKind });
-
-/** A lexeme that has ended. */
-export interface Lexeme {
-  /** The name of its terminal in the grammar; of a control symbol, that of the terminal it stands for. */
-  readonly terminal: string;
-  /** Its bytes as UTF-8; empty for a control symbol. A monitor that never reads it has faster masks. */
-  readonly text: string;
-}
-
-/** What {@link overLexemes} takes beside a language. */
-export interface LexemeMonitor<Own> {
-  readonly start: Own;
-  /** The state after one more lexeme; `undefined` when it may not follow. Pure. Ignored lexemes (blanks, comments) are not shown. */
-  lexeme(state: Own, lexeme: Lexeme): Own | undefined;
-  /** May the text end here? */
-  accepts(state: Own): boolean;
-  /** What makes states equal. States that are strings, numbers or booleans need none. */
-  key?(state: Own): string | number;
-}
-
-/** A state: the language's own, and the branches that are left. */
-export interface LexemesState<Own> {
-  readonly whole: LanguageState;
-  readonly branches: readonly Branch<Own>[];
-}
-
-interface Branch<Own> {
-  readonly at: LanguageState;
-  readonly own: Own;
-  /** The bytes of the lexeme in progress. */
-  readonly bytes: Bytes | undefined;
-}
 
 /** The most branches of a state. */
 const MOST_BRANCHES = 64;
@@ -79,29 +50,10 @@ const MOST_BRANCHES = 64;
  */
 export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>): Monitor<LexemesState<Own>> {
   checkOverLexemes(language, monitor);
-  type State = LexemesState<Own>;
-  const { lexemes } = language;
-  // Until the monitor has asked for a text, it cannot have told two texts apart.
-  let readsTexts = false;
-  const keyOfOwn = ownKeys(monitor);
-
-  class Ended implements Lexeme {
-    readonly terminal: string;
-    readonly #bytes: Bytes | undefined;
-
-    constructor(terminal: string, bytes: Bytes | undefined) {
-      this.terminal = terminal;
-      this.#bytes = bytes;
-    }
-
-    get text(): string {
-      readsTexts = true;
-      return lexemeText(this.#bytes);
-    }
-  }
-
-  const after = (own: Own, terminal: number, bytes: Bytes | undefined): Own | undefined =>
-    terminal < 0 ? own : monitor.lexeme(own, new Ended(lexemes.terminalName(terminal), bytes));
+  type State = JudgedState<Own>;
+  const { lexemes, factor } = language;
+  const reader = createLexemeReader(lexemes, monitor);
+  const keyOfOwn = ownKeys(reader);
 
   /** The branch after `symbol`, which ended some lexemes and led to `at`; `undefined` where the monitor refuses one. */
   function advanced(
@@ -116,9 +68,9 @@ export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>
     for (const lexeme of ended) {
       if (lexeme.at === "after") {
         used = true;
-        if (symbol < 256) bytes = { before: bytes, byte: symbol };
+        if (symbol < FIRST_CONTROL) bytes = { before: bytes, byte: symbol };
       }
-      own = after(own, lexeme.terminal, bytes);
+      own = reader.after(own, lexeme.terminal, bytes);
       if (own === undefined) return undefined;
       bytes = undefined;
     }
@@ -129,17 +81,19 @@ export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>
     a.at === b.at && keyOfOwn(a.own) === keyOfOwn(b.own) && lexemeText(a.bytes) === lexemeText(b.bytes);
 
   const keyOfBranch = ({ at, own, bytes }: Branch<Own>): string =>
-    readsTexts ? `${at}:${keyOfOwn(own)}:${JSON.stringify(lexemeText(bytes))}` : `${at}:${keyOfOwn(own)}`;
+    reader.readsTexts() ? `${at}:${keyOfOwn(own)}:${JSON.stringify(lexemeText(bytes))}` : `${at}:${keyOfOwn(own)}`;
 
   const own: Monitor<State> = {
-    start: { whole: language.start, branches: [{ at: language.start, own: monitor.start, bytes: undefined }] },
+    start: new JudgedState(language.start, [{ at: language.start, own: monitor.start, bytes: undefined }]),
     step(state, symbol) {
       const whole = language.step(state.whole, symbol);
       if (whole === undefined) return undefined;
       const branches: Branch<Own>[] = [];
+      let refused = false;
       for (const branch of state.branches) {
         lexemes.step(branch.at, symbol, (at, ended) => {
           const next = advanced(branch, symbol, at, ended);
+          refused ||= next === undefined;
           if (next !== undefined && !branches.some((other) => isSame(other, next))) branches.push(next);
         });
       }
@@ -149,14 +103,22 @@ export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>
           MOST_BRANCHES,
           "the lexemes overlap too much; give terminals priorities",
         );
-      return branches.length === 0 ? undefined : { whole, branches };
+      const [first] = branches;
+      if (first === undefined) return undefined;
+      // Terminals that the monitor does not tell apart are one branch of the language itself.
+      const isWhole =
+        branches.length > 1 && !refused && state.branches.length === 1 && state.branches[0]!.at === state.whole;
+      if (isWhole && branches.every((branch) => isSame(first, { ...branch, at: first.at })))
+        return new JudgedState(whole, [{ ...first, at: whole }], state);
+      return new JudgedState(whole, branches, state);
     },
     accepts(state) {
+      if (!language.accepts(state.whole)) return false;
       let accepted = false;
       for (const branch of state.branches) {
         lexemes.finish(branch.at, (terminal) => {
-          const last = terminal === undefined ? branch.own : after(branch.own, terminal, branch.bytes);
-          accepted ||= last !== undefined && monitor.accepts(last);
+          const last = terminal === undefined ? branch.own : reader.after(branch.own, terminal, branch.bytes);
+          accepted ||= last !== undefined && reader.accepts(last);
         });
       }
       return accepted;
@@ -165,6 +127,11 @@ export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>
     key: ({ whole, branches }) => `${whole}|${branches.map(keyOfBranch).join("|")}`,
     expected: (state) => language.expected(state.whole),
   };
+  reader.accepts(monitor.start);
+  for (let byte = 0; byte < FIRST_CONTROL; byte++) auditStep(own, own.start, byte);
+  if (factor !== undefined) {
+    return { ...own, sketches: createLexemeSketches(language, factor, reader) };
+  }
   return {
     ...own,
     conjunction: {
@@ -186,14 +153,14 @@ function stays({ lexemes }: Language, at: LanguageState, byte: number): boolean 
 }
 
 /** The key of a state of the user's own: the user's, the value itself, or a number for each object. */
-function ownKeys<Own>(monitor: LexemeMonitor<Own>): (own: Own) => string {
+function ownKeys<Own>(reader: LexemeReader<Own>): (own: Own) => string {
   const numbers = new WeakMap<object, number>();
   let count = 0;
   return (own) => {
-    if (monitor.key !== undefined) return `${typeof monitor.key(own)} ${monitor.key(own)}`;
-    if ((typeof own !== "object" && typeof own !== "function") || own === null) return `${typeof own} ${String(own)}`;
-    let number = numbers.get(own);
-    if (number === undefined) numbers.set(own, (number = ++count));
+    const key = reader.keyOf(own);
+    if ((typeof key !== "object" && typeof key !== "function") || key === null) return `${typeof key} ${String(key)}`;
+    let number = numbers.get(key);
+    if (number === undefined) numbers.set(key, (number = ++count));
     return `object ${number}`;
   };
 }

@@ -43,6 +43,8 @@ export interface Reader {
   finishLexemes(reading: Reading, visit: (terminal: number | undefined) => void): void;
   /** The set after the lexeme in progress is handed on as `exit` from `set`. */
   cross(set: SetId, exit: number): SetId;
+  /** Visits the set after it by each terminal that the lexeme may be; −1 for an ignored one. */
+  crossEach(set: SetId, exit: number, visit: (after: SetId, terminal: number) => void): void;
   /** The reading at the start of a lexeme after `set`. */
   at(set: SetId): Reading;
   /** Bytes held by what is remembered. */
@@ -160,6 +162,9 @@ export function createReader(parts: Parts, munch: Munch): Reader {
   return {
     start: at(chart.start),
     cross,
+    crossEach(set, exit, visit): void {
+      for (const { terminal, after } of crossEach(set, exit)) visit(after, terminal);
+    },
     at,
     step({ lexeme, set, guards }: Reading, byte: number, out: Reading[]): void {
       const left = stepGuards(guards, byte);

@@ -46,7 +46,7 @@ export interface TrackedLexemes {
   begin(set: SetId): number;
   /** The set after a lexeme that began in `set`, reads `text` and is handed on as `exit`; {@link VAGUE_SET} where nobody knows. */
   crossed(set: SetId, exit: number, text: number): SetId;
-  /** The same by each terminal that the lexeme may be. Only for a text that is known. */
+  /** The same by each terminal that the lexeme may be; {@link VAGUE_SET} alone where nobody knows. */
   crossedEach(set: SetId, exit: number, text: number): readonly TerminalCrossing[];
   bytes(): number;
 }
@@ -59,6 +59,7 @@ export interface TerminalCrossing {
 
 /** Where what follows depends on a text that is not known. */
 export const VAGUE_SET = -1;
+const NOBODY_KNOWS: readonly TerminalCrossing[] = [{ terminal: -1, after: VAGUE_SET }];
 
 const NONE: readonly TrackedEdge[] = [];
 const NO_TERMINALS: readonly number[] = [];
@@ -188,6 +189,20 @@ export function createTrackedLexemes(
     return its;
   }
 
+  function crossed(set: SetId, exit: number, text: number): SetId {
+    let place = places.get(set, text);
+    if (place < 0) {
+      place = places.size;
+      places.set(set, text, place);
+    }
+    let after = crossings.get(place, exit);
+    if (after < 0) {
+      after = cross(set, exit, text) + 1;
+      crossings.set(place, exit, after);
+    }
+    return after - 1;
+  }
+
   return {
     of,
     node,
@@ -233,19 +248,10 @@ export function createTrackedLexemes(
       }
       return state;
     },
-    crossedEach: (set, exit, text) => crossEach(set, exit, text).filter(({ after }) => after !== DEAD_SET),
-    crossed(set: SetId, exit: number, text: number): SetId {
-      let place = places.get(set, text);
-      if (place < 0) {
-        place = places.size;
-        places.set(set, text, place);
-      }
-      let after = crossings.get(place, exit);
-      if (after < 0) {
-        after = cross(set, exit, text) + 1;
-        crossings.set(place, exit, after);
-      }
-      return after - 1;
+    crossed,
+    crossedEach(set, exit, text) {
+      if (text === UNKNOWN_TEXT && crossed(set, exit, text) === VAGUE_SET) return NOBODY_KNOWS;
+      return crossEach(set, exit, text).filter(({ after }) => after !== DEAD_SET);
     },
     bytes(): number {
       const lists = byContext.length + bySet.length + slotOf.size + beginnings.size;

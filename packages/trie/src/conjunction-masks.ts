@@ -8,12 +8,13 @@ import { createMask, createPlane, type Mask, maskBytes, setBits } from "./mask.j
 import { PLANE_FROM, planeOf } from "./mask-parts.js";
 import { createMemo } from "./memo.js";
 import { createRefusals, type Refusal, type Refusals, refuses } from "./refusals.js";
+import { createSamples } from "./samples.js";
 import type { Remembered, TextMasks } from "./text-mask.js";
 import type { Trie } from "./trie.js";
 
 /** The parts of a monitor, where its masks are better made from theirs; a monitor that knows keys or classes is a part by itself. */
 export function conjunctionOf<State>(monitor: Monitor<State>): Conjunction<State> | undefined {
-  if (monitor.factor !== undefined) return undefined;
+  if (monitor.factor !== undefined || monitor.sketches !== undefined) return undefined;
   const { conjunction } = monitor;
   if (conjunction !== undefined) {
     // Of automata alone, rows of pairs are walked faster.
@@ -24,7 +25,7 @@ export function conjunctionOf<State>(monitor: Monitor<State>): Conjunction<State
 }
 
 function hasMasks(part: Monitor<unknown>): boolean {
-  return part.factor !== undefined || part.conjunction !== undefined;
+  return part.factor !== undefined || part.conjunction !== undefined || part.sketches !== undefined;
 }
 
 /** A part that is fast at masks. */
@@ -45,8 +46,6 @@ const NO_QUESTIONS: readonly Question[] = [];
 const NO_IDS = new Uint32Array(0);
 /** Numbers of masks and of refusals below this make one number together; beyond it nothing is remembered. */
 const NUMBERED = 2 ** 26;
-/** A refusal that is remembered has a token tried for each of its first so many masks, then for every so many-th. */
-const RENEWED = 16;
 /** Of so many tokens that are tried, one is tried with everything checked (`auditStep`). */
 const AUDITED = 32;
 
@@ -64,15 +63,19 @@ export function createConjunctionMasks<State>(
     if (hasMasks(part)) masking.push({ at, masks: masksOf(part) });
     else {
       const audited = part.table === undefined;
-      refusing.push({ at, refusals: createRefusals(trie, part, limitBytes / 4, quiet), audited });
+      refusing.push({
+        at,
+        refusals: createRefusals(trie, part, limitBytes / 4, at === 0 ? undefined : quiet),
+        audited,
+      });
     }
   });
   const everything = everyTextToken(trie);
+  const samples = createSamples(trie);
   const numbers = new WeakMap<Mask, number>();
   let lastNumber = 0;
   // What is left of a mask, by its number and that of a refusal.
   const remaining = createMemo<number, Mask>(limitBytes / 4);
-  let dice = 1;
   let tried = 0;
 
   function base(state: State): Mask {
@@ -110,8 +113,7 @@ export function createConjunctionMasks<State>(
       const own = stateOf(state, at);
       const refusal = refusals.of(own, mask);
       // Which tokens a restricted walk read is not known any more; those of the mask it was asked about are among them.
-      if (audited && refusal.uses++ % (refusal.uses <= RENEWED ? 1 : RENEWED) === 0)
-        tryOne(mask, own, refusal, refusals);
+      if (audited && samples.isDue(refusal)) tryOne(mask, own, refusal, refusals);
       mask = without(mask, refusal, refusals);
     }
     return mask;
@@ -119,19 +121,10 @@ export function createConjunctionMasks<State>(
 
   /** Compares one token of the mask with the plain walk. */
   function tryOne(mask: Mask, own: unknown, refusal: Refusal, refusals: Refusals<unknown>): void {
-    const sampled = sample(mask);
+    const sampled = samples.of(mask);
     if (sampled < 0) return;
     if (++tried % AUDITED === 0) refusals.audit(own, sampled, refusal);
     else refusals.verify(own, sampled, refusal);
-  }
-
-  /** Some token of `mask`, another one each time; −1 where the one that came up is not in it. */
-  function sample(mask: Mask): number {
-    dice = (Math.imul(dice, 0x2545f491) + 0x3c6ef373) >>> 0;
-    const { plane, extra } = mask;
-    if (plane === undefined) return extra.length === 0 ? -1 : extra[(dice >>> 7) % extra.length]!;
-    const id = (dice >>> 7) % trie.size;
-    return ((plane.words[id >>> 5]! >>> id) & 1) === 1 ? id : -1;
   }
 
   return {

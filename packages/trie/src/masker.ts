@@ -20,6 +20,7 @@ import type { Masked } from "./masked.js";
 import { type MaskerOptions, maskerOptionsKind } from "./masker-options.js";
 import { createMemo, type Memo } from "./memo.js";
 import { chooseStore, chooseWalker } from "./monitor-walker.js";
+import { createSketchedMasks } from "./sketched-masks.js";
 import { appendSpelling } from "./suffixes.js";
 import { createTextMasks, type TextLimits, type TextMasks } from "./text-mask.js";
 import { createTokenCosts } from "./token-cost.js";
@@ -344,18 +345,33 @@ function createSteps<State>(
   limits: TextLimits,
 ): Steps<State> {
   const { walker, forget } = chooseWalker(arena, monitor, store, limits.factoring);
-  const parts = limits.factoring === "never" ? undefined : conjunctionOf(monitor);
-  const text =
-    parts === undefined
-      ? createTextMasks(trie, monitor, walker, store, limits)
-      : createConjunctionMasks(
-          trie,
-          monitor,
-          parts,
-          (part) => textMasksOf(trie, part, arena, limits),
-          limits.maskBytes,
-        );
+  const text = createText(trie, monitor, arena, walker, store, limits);
   return { walker, forget, text };
+}
+
+function createText<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  arena: Arena,
+  walker: Walker<State>,
+  store: LocalStore | undefined,
+  limits: TextLimits,
+): TextMasks<State> {
+  if (limits.factoring === "never") return createTextMasks(trie, monitor, walker, store, limits);
+  const { sketches } = monitor;
+  if (sketches !== undefined) {
+    const numbered = sketches.monitor as Monitor<number>; // where its texts begin and end is not asked
+    const ask = following(numbered, () => {
+      const its = chooseStore(arena, numbered, undefined);
+      const { walker, forget } = chooseWalker(arena, numbered, its, limits.factoring);
+      return { masks: createTextMasks(trie, numbered, walker, its, limits), forget };
+    });
+    return createSketchedMasks(trie, monitor, sketches, ask);
+  }
+  const parts = conjunctionOf(monitor);
+  if (parts === undefined) return createTextMasks(trie, monitor, walker, store, limits);
+  const masksOf = (part: Monitor<unknown>): TextMasks<unknown> => textMasksOf(trie, part, arena, limits);
+  return createConjunctionMasks(trie, monitor, parts, masksOf, limits.maskBytes);
 }
 
 /** The masks of one part of an intersection, shared by all intersections with it. */

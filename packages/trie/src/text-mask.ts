@@ -6,7 +6,7 @@ import { createSequenceTable, type Monitor, type Narrowed, type Question } from 
 import { createClassLoopReader } from "./class-loop-masks.js";
 import { canonicalBy } from "./factored-rows.js";
 import { createGathered, emptied } from "./gathered.js";
-import { append, appendAll, createIdList, type IdList, taken } from "./id-list.js";
+import { appendAll, createIdList, type IdList, taken } from "./id-list.js";
 import type { Local, LocalStore } from "./local-store.js";
 import { buildLocalTable, type LocalTable } from "./local-table.js";
 import { createPieceReader } from "./local-table-masks.js";
@@ -16,6 +16,7 @@ import type { Masked } from "./masked.js";
 import { createMemo } from "./memo.js";
 import { narrowedTokens } from "./narrowed-masks.js";
 import { createNumbers, push } from "./numbers.js";
+import { appendReadable } from "./readable.js";
 import { createRunMasks } from "./run-masks.js";
 import { runPlanesOf } from "./run-planes.js";
 import { createSharedMasks } from "./shared-masks.js";
@@ -32,6 +33,22 @@ export interface Remembered {
   masked: Masked | undefined;
 }
 
+/** What is certain of the mask of a state, or of all states that it stands for. */
+export interface Certain {
+  readonly mask: Mask;
+  /** Tokens that only a state itself can decide. */
+  readonly unsure: Uint32Array;
+}
+
+/** The same, as it is remembered. */
+export interface Sketched {
+  readonly certain: Certain;
+  /** How many masks it was used for: counted by whoever uses it. */
+  uses: number;
+  /** For whoever uses it: what it is for all states that it stands for. */
+  remembered: Remembered | undefined;
+}
+
 export interface TextMasks<State> {
   /** With open questions it is a value of its own, and not remembered. */
   of(state: State): Remembered;
@@ -40,6 +57,14 @@ export interface TextMasks<State> {
   /** Builds a table that has become worth building, if there is one: for when a mask was remembered and there is time. */
   catchUp(): void;
   clear(): void;
+}
+
+/** Masks of states that may be sketches. */
+export interface SketchMasks<State> extends TextMasks<State> {
+  /** What is remembered of a state. */
+  known(state: State): Sketched | undefined;
+  /** What is certain of its mask, remembered from now on. */
+  make(state: State): Sketched;
 }
 
 /**
@@ -72,11 +97,9 @@ const MEMO_BYTES = 160;
 const NO_QUESTIONS: readonly Question[] = [];
 
 /** What was made for a state, or for the sketch that stands for it. */
-interface Made {
-  /** The tokens that are certain; one object for equal masks once it is remembered. */
+interface Made extends Certain {
+  /** One object for equal masks once it is remembered. */
   mask: Mask;
-  /** Tokens that only the state itself can decide. */
-  readonly unsure: Uint32Array;
   /** Bytes of planes that belong to this mask alone. */
   owned: number;
   /** Whether it is remembered for some state: other states then cost no more for it. */
@@ -84,10 +107,9 @@ interface Made {
 }
 
 /** Something in the memo: what was made, and what has been made of it since. */
-interface Entry {
-  readonly made: Made;
+interface Entry extends Sketched {
+  readonly certain: Made;
   readonly asks: readonly Question[];
-  remembered: Remembered | undefined;
 }
 
 const NO_IDS = new Uint32Array(0);
@@ -105,7 +127,7 @@ export function createTextMasks<State>(
   walker: Walker<State>,
   store: LocalStore | undefined,
   limits: TextLimits,
-): TextMasks<State> {
+): SketchMasks<State> {
   const factor = monitor.factor!; // used only where there is a store
   const rowless = monitor.table === undefined;
   const masks = createMemo<State, Entry>(limits.maskBytes);
@@ -117,7 +139,7 @@ export function createTextMasks<State>(
   // What the mask in progress cost that a table would have saved: walks over rows, and what lies beside runs. Cuts cost next to nothing.
   let spent = 0;
   const runMasks = store === undefined ? undefined : createRunMasks(trie, walker, store, factor);
-  const addPieces = createPieceReader(trie, walker, factor, (state) => entryOf(state).made);
+  const addPieces = createPieceReader(trie, walker, factor, (state) => entryOf(state).certain);
   const readClassLoop = store === undefined ? undefined : createClassLoopReader(trie, walker, factor);
   // What was made of the numbers that settle it: many states share one. Numbers of reaches are good for one epoch.
   const settled = createSequenceTable();
@@ -144,7 +166,7 @@ export function createTextMasks<State>(
   function of(state: State): Remembered {
     const entry = entryOf(state);
     if (entry.remembered === undefined) {
-      const { mask, unsure } = entry.made;
+      const { mask, unsure } = entry.certain;
       const text = unsure.length === 0 ? mask : decided(state, mask, unsure);
       entry.remembered = { text, asks: entry.asks, masked: undefined };
     }
@@ -158,8 +180,8 @@ export function createTextMasks<State>(
       if (known !== undefined) return known;
     }
     const made = compute(state);
-    if (asks.length > 0) return { made, asks, remembered: undefined };
-    const entry: Entry = { made, asks, remembered: undefined };
+    const entry: Entry = { certain: made, asks, uses: 0, remembered: undefined };
+    if (asks.length > 0) return entry;
     masks.set(state, entry, MEMO_BYTES + (made.remembered ? 0 : remember(made)));
     return entry;
   }
@@ -179,16 +201,9 @@ export function createTextMasks<State>(
 
   /** The mask with those of the unsure tokens that the state itself can read. */
   function decided(state: State, mask: Mask, unsure: Uint32Array): Mask {
-    const { pool, offsets } = trie.vocabulary;
     const ids = createIdList(mask.extra.length + unsure.length);
     appendAll(ids, mask.extra);
-    for (let i = 0; i < unsure.length; i++) {
-      const id = unsure[i]!;
-      let next: State | undefined = state;
-      for (let at = offsets[id]!; at < offsets[id + 1]! && next !== undefined; at++)
-        next = monitor.step(next, pool[at]!);
-      if (next !== undefined) append(ids, id);
-    }
+    appendReadable(trie, monitor, state, unsure, ids);
     return createMask(trie.size, mask.plane, taken(ids));
   }
 
@@ -204,7 +219,7 @@ export function createTextMasks<State>(
   function computeHere(state: State): Made {
     if (store === undefined || nesting > MAX_NESTING) return plain(state);
     const standing = canonical(state);
-    if (standing !== state) return entryOf(standing).made;
+    if (standing !== state) return entryOf(standing).certain;
     const narrowed = factor.narrowed?.(state);
     if (narrowed !== undefined) return besideWider(state, narrowed);
     const local = factor.local(state);
@@ -224,7 +239,7 @@ export function createTextMasks<State>(
 
   /** The mask of a wider state, but for the tokens that only that one reads. */
   function besideWider(state: State, narrowed: Narrowed<State>): Made {
-    const wider = entryOf(narrowed.wider).made;
+    const wider = entryOf(narrowed.wider).certain;
     const removed = createIdList(8);
     const doubted = createIdList(8);
     narrowedTokens(trie, monitor, state, narrowed, removed, doubted);
@@ -309,7 +324,7 @@ export function createTextMasks<State>(
   function besideRuns(state: State, local: number, known: Local): Made {
     const twin = runMasks!.twin(state, local, known);
     if (twin !== undefined) {
-      const its = entryOf(twin).made;
+      const its = entryOf(twin).certain;
       spent = 0; // a table of this local state would have saved nothing
       return its;
     }
@@ -369,9 +384,11 @@ export function createTextMasks<State>(
 
   return {
     of,
+    known: (state) => masks.get(state),
+    make: entryOf,
     grown(state, bytes) {
       const entry = masks.get(state);
-      if (bytes > 0 && entry !== undefined) masks.set(state, entry, MEMO_BYTES + maskBytes(entry.made.mask) + bytes);
+      if (bytes > 0 && entry !== undefined) masks.set(state, entry, MEMO_BYTES + maskBytes(entry.certain.mask) + bytes);
     },
     catchUp,
     clear() {

@@ -1,0 +1,95 @@
+// The text tokens allowed in a state that has a numbered sketch (`Sketches`): those of the sketch, and of the tokens that the sketch is
+// not sure of those that the state itself can read.
+
+import { type Monitor, MonitorError, type Question, type Sketches, snapshot } from "@espalier/monitor";
+import { appendAll, createIdList, taken } from "./id-list.js";
+import { createMask, type Mask } from "./mask.js";
+import { appendReadable } from "./readable.js";
+import { createSamples } from "./samples.js";
+import type { Remembered, Sketched, SketchMasks, TextMasks } from "./text-mask.js";
+import type { Trie } from "./trie.js";
+
+const NO_QUESTIONS: readonly Question[] = [];
+
+/** What is made for the sketches' automaton. */
+interface Numbered {
+  readonly masks: SketchMasks<number>;
+  /** Drops what is remembered of sketches beside their masks. */
+  forget(): void;
+}
+
+/** @param ask asks what is made for the automaton that the sketches have now. */
+export function createSketchedMasks<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  { monitor: numbered, keyed, of: sketchIn }: Sketches<State>,
+  ask: <Answer>(question: (made: Numbered) => Answer) => Answer,
+): TextMasks<State> {
+  const { table } = numbered;
+  const hasControls = (monitor.controls ?? []).length > 0;
+  let { generation } = table;
+  const samples = createSamples(trie);
+
+  function clear(): void {
+    ask(({ masks, forget }) => {
+      masks.clear();
+      forget();
+    });
+  }
+
+  function sketchOf(state: State): number {
+    const sketch = sketchIn(state);
+    if (table.generation !== generation) {
+      generation = table.generation;
+      clear();
+    }
+    return sketch;
+  }
+
+  const known = (sketch: number): Sketched | undefined => ask(({ masks }) => masks.known(sketch));
+
+  function of(state: State): Remembered {
+    let sketch = sketchOf(state);
+    let entry = known(sketch);
+    while (entry === undefined) {
+      const made = ask(({ masks }) => masks.make(sketch));
+      const now = sketchOf(state);
+      entry = now === sketch ? made : known((sketch = now));
+    }
+    const { mask, unsure } = entry.certain;
+    if (keyed && samples.isDue(entry)) tryOne(state, mask, unsure);
+    if (entry.remembered !== undefined) return entry.remembered;
+    const remembered: Remembered = { text: decided(state, mask, unsure), asks: NO_QUESTIONS, masked: undefined };
+    // Then no state of the sketch has control tokens beside these.
+    if (unsure.length === 0 && !hasControls && !numbered.accepts(sketch)) entry.remembered = remembered;
+    return remembered;
+  }
+
+  /** The mask with those of the unsure tokens that the state itself can read. */
+  function decided(state: State, mask: Mask, unsure: Uint32Array): Mask {
+    if (unsure.length === 0) return mask;
+    const ids = createIdList(mask.extra.length + unsure.length);
+    appendAll(ids, mask.extra);
+    appendReadable(trie, monitor, state, unsure, ids);
+    return createMask(trie.size, mask.plane, taken(ids));
+  }
+
+  /** Compares one token with the plain walk: one of the mask, or any. */
+  function tryOne(state: State, mask: Mask, unsure: Uint32Array): void {
+    const id = samples.any() % 4 === 0 ? samples.any() : samples.of(mask);
+    if (id < 0 || unsure.includes(id) || trie.vocabulary.kinds[id] !== 1) return;
+    const ids = createIdList(1);
+    appendReadable(trie, monitor, state, Uint32Array.of(id), ids);
+    if ((ids.length === 1) === mask.has(id)) return;
+    const said = ids.length === 1 ? "can" : "cannot";
+    const what = `token ${id} ${said} be read from ${snapshot(state)}, unlike from a state of the same key`;
+    throw new MonitorError("key-lies", what);
+  }
+
+  return {
+    of,
+    grown: () => undefined,
+    catchUp: () => ask(({ masks }) => masks.catchUp()),
+    clear,
+  };
+}
