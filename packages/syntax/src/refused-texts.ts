@@ -28,9 +28,9 @@ export interface LeastTaken {
   byte(left: Expr, node: number): number;
 }
 
-/** What remains to be read in one class of bytes outside the trie, and the least byte of it. */
+/** The byte after which the fewest bytes finish, of those that leave the trie at once, and how many these are; Infinity where none finish. */
 interface Exit {
-  readonly left: Expr;
+  readonly rest: number;
   readonly byte: number;
 }
 
@@ -38,20 +38,25 @@ interface Exit {
 export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTaken {
   const known = createPairTable();
 
-  /** By class of bytes: what follows the bytes that leave the trie at once. */
-  function exits(left: Expr, node: number): readonly Exit[] {
-    const inside = new Set(refused.bytes(node).filter((byte) => refused.next(node, byte) !== OUTSIDE));
+  function exit(left: Expr, node: number): Exit {
+    const inside = refused.bytes(node);
     const { classOf, classCount } = engine.partition(engine.firstPartition(left));
-    const seen = new Uint8Array(classCount);
-    const found: Exit[] = [];
+    const settled = new Uint8Array(classCount);
+    let rest = Number.POSITIVE_INFINITY;
+    let found = -1;
     for (let byte = 0; byte < 256; byte++) {
       const its = classOf[byte] as number;
-      if (seen[its] === 1 || inside.has(byte)) continue;
-      seen[its] = 1;
-      const next = engine.derivative(left, byte);
-      if (next !== 0) found.push({ left: next, byte });
+      if (settled[its] === 1) continue;
+      // What is no better is not looked up in the trie, which would make nodes of it.
+      const after = engine.distance(engine.derivative(left, byte));
+      if (after < rest) {
+        if (inside.includes(byte) && refused.next(node, byte) !== OUTSIDE) continue;
+        rest = after;
+        found = byte;
+      }
+      settled[its] = 1;
     }
-    return found;
+    return { rest, byte: found };
   }
 
   /** Breadth first over pairs inside the trie; each exit ends a path with the distance of what is left. */
@@ -69,10 +74,12 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
       const { left, node, depth } = queue[i] as (typeof queue)[number];
       if (depth + engine.distance(left) >= best) continue;
       if (engine.nullable(left) && !refused.refuses(node)) best = Math.min(best, depth);
-      for (const exit of exits(left, node)) best = Math.min(best, depth + 1 + engine.distance(exit.left));
+      best = Math.min(best, depth + 1 + exit(left, node).rest);
       for (const byte of refused.bytes(node)) {
+        const after = engine.derivative(left, byte);
+        if (depth + 1 + engine.distance(after) >= best) continue;
         const next = refused.next(node, byte);
-        if (next !== OUTSIDE) visit(engine.derivative(left, byte), next, depth + 1);
+        if (next !== OUTSIDE) visit(after, next, depth + 1);
       }
     }
     return best;
@@ -93,11 +100,12 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
       const rest = least(left, node) - 1;
       if (node !== OUTSIDE) {
         for (const byte of refused.bytes(node)) {
+          const after = engine.derivative(left, byte);
+          if (engine.distance(after) > rest) continue;
           const next = refused.next(node, byte);
-          const after = next === OUTSIDE ? 0 : engine.derivative(left, byte);
-          if (after !== 0 && least(after, next) === rest) return byte;
+          if (next !== OUTSIDE && least(after, next) === rest) return byte;
         }
-        return (exits(left, node).find((exit) => engine.distance(exit.left) === rest) as Exit).byte;
+        return exit(left, node).byte;
       }
       const { representatives } = engine.partition(engine.firstPartition(left));
       return representatives.find((each) => engine.distance(engine.derivative(left, each)) === rest) as number;

@@ -1,12 +1,15 @@
 // Which tokens leave a way to finish within a budget, where states have sketches. Following every token from the state itself would
 // make a state for each text that a key can go on with. So the trie is walked over sketches, of which there are few. A sketch decides for
 // all tokens that lead to it where its cost is that of every state it stands for (`Factor.costsAlike`). The other tokens are
-// followed one by one.
+// followed one by one. Where the tokens of a sketch lead is remembered, whatever the budget.
 
 import type { Factor, Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
-import { createIdList, type IdList } from "./id-list.js";
-import { appendSpelling } from "./suffixes.js";
+import { append, createIdList, type IdList, taken } from "./id-list.js";
+import { createMask, createPlane, type Plane } from "./mask.js";
+import { addPart, type Parts, PLANE_FROM } from "./mask-parts.js";
+import { createMemo } from "./memo.js";
+import { addSpellings } from "./suffixes.js";
 import type { TokenCosts } from "./token-cost.js";
 import type { Trie } from "./trie.js";
 import type { Walker } from "./walk.js";
@@ -22,10 +25,19 @@ export interface BudgetSteps<State> {
 }
 
 export interface BudgetMasks<State> {
-  /** The text tokens that `state` reads and after which at most `tokens` further tokens finish. */
-  ids(state: State, tokens: number): IdList;
+  /** Adds the text tokens that `state` reads and after which at most `tokens` further tokens finish. */
+  addTo(parts: Parts, state: State, tokens: number): void;
   /** Forgets everything: the states have lost their meaning. */
   clear(): void;
+}
+
+/** The tokens that a sketch reads, by the sketch that they lead to. */
+interface Outcomes<State> {
+  readonly sketches: readonly State[];
+  /** The tokens that lead to each, every spelling included. */
+  readonly parts: readonly (Plane | Uint32Array)[];
+  /** The tokens of which the sketch is vague. */
+  readonly doubted: Uint32Array;
 }
 
 /** How many costs of sketches are remembered; past it all are forgotten. */
@@ -34,18 +46,25 @@ const REMEMBERED = 1 << 16;
 /** The cost of a sketch that does not decide for its states. */
 const NOT_TOLD = -1;
 
-/** @returns `undefined` where the monitor has no sketches, no cost, or no walk over sketches. */
+const NO_IDS = new Uint32Array(0);
+
+/**
+ * @param bytes how much is remembered.
+ * @returns `undefined` where the monitor has no sketches, no cost, or no walk over sketches.
+ */
 export function createBudgetMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,
   steps: BudgetSteps<State>,
+  bytes: number,
 ): BudgetMasks<State> | undefined {
   const { walker, costs } = steps;
   const { groupSketches } = walker;
   const factor = monitor.factor;
   if (groupSketches === undefined || monitor.cost === undefined || factor?.costsAlike === undefined) return undefined;
-  const decides = (factor as Required<Pick<Factor<State>, "costsAlike">>).costsAlike;
+  const { costsAlike: decides, sketch: sketchOf } = factor as Required<Pick<Factor<State>, "costsAlike" | "sketch">>;
   const tokensLeft = new Map<State, number>();
+  const outcomes = createMemo<State, Outcomes<State>>(bytes);
   const doubted = createIdList(64);
 
   /** What is known without following the witness. */
@@ -82,23 +101,84 @@ export function createBudgetMasks<State>(
     return needed === NOT_TOLD ? NOT_TOLD : needed <= tokens ? 1 : 0;
   }
 
+  function outcomesOf(state: State): Outcomes<State> {
+    const sketch = sketchOf(state);
+    const known = outcomes.get(sketch);
+    if (known !== undefined) return known;
+    const { ids, group, states } = groupSketches!(trie, sketch, doubted);
+    addSpellings(trie, doubted, 0);
+    const parts = partsByGroup(trie, ids, group, states.length);
+    const made = { sketches: states, parts, doubted: taken(doubted) };
+    const size = parts.reduce(
+      (sum, part) => sum + 64 + (part instanceof Uint32Array ? part : part.words).byteLength,
+      0,
+    );
+    outcomes.set(sketch, made, 256 + size + made.doubted.byteLength);
+    return made;
+  }
+
+  const idsOf = (part: Plane | Uint32Array): Uint32Array =>
+    part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
+
   return {
-    ids(state, tokens) {
-      const { ids, group, states } = groupSketches(trie, state, doubted);
-      const verdicts = Int8Array.from(states, (sketch) => inTime(sketch, tokens));
-      const kept = createIdList(ids.length);
-      const keepIfInTime = (id: TokenId): void => {
+    addTo(kept, state, tokens) {
+      const { sketches, parts, doubted } = outcomesOf(state);
+      const addIfInTime = (id: TokenId): void => {
         const next = steps.push(state, id);
-        if (next !== undefined && costs.within(next, tokens)) appendSpelling(trie, kept, id);
+        if (next !== undefined && costs.within(next, tokens)) append(kept.ids, id);
       };
-      for (let i = 0; i < ids.length; i++) {
-        const verdict = verdicts[group[i]!]!;
-        if (verdict === 1) appendSpelling(trie, kept, ids[i]!);
-        else if (verdict === NOT_TOLD) keepIfInTime(ids[i]!);
+      for (let i = 0; i < parts.length; i++) {
+        const part = parts[i]!;
+        const verdict = inTime(sketches[i]!, tokens);
+        if (verdict === 1) addPart(kept, part);
+        else if (verdict === NOT_TOLD) for (const id of idsOf(part)) addIfInTime(id);
       }
-      for (let i = 0; i < doubted.length; i++) keepIfInTime(doubted.array[i]!);
-      return kept;
+      for (const id of doubted) addIfInTime(id);
     },
-    clear: () => tokensLeft.clear(),
+    clear() {
+      tokensLeft.clear();
+      outcomes.clear();
+    },
   };
+}
+
+/** The ids of each group with every other id of the same spelling. `group` has a number below `count` for each of the ids. */
+function partsByGroup(
+  trie: Trie,
+  ids: Uint32Array,
+  group: Uint32Array,
+  count: number,
+): readonly (Plane | Uint32Array)[] {
+  const sizes = new Uint32Array(count);
+  for (let i = 0; i < group.length; i++) sizes[group[i]!]!++;
+  const lists: (IdList | undefined)[] = [];
+  const planes: (Uint32Array | undefined)[] = [];
+  for (let i = 0; i < count; i++) {
+    if (sizes[i]! < PLANE_FROM) lists[i] = createIdList(sizes[i]!);
+    else planes[i] = new Uint32Array((trie.size + 31) >>> 5);
+  }
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i]!;
+    const words = planes[group[i]!];
+    if (words === undefined) append(lists[group[i]!]!, id);
+    else words[id >>> 5] = words[id >>> 5]! | (1 << id);
+  }
+  return Array.from(sizes, (size, i) => {
+    const words = planes[i];
+    if (words !== undefined) return createPlane(trie.size, words, size + addTwins(trie, words));
+    addSpellings(trie, lists[i]!, 0);
+    return taken(lists[i]!);
+  });
+}
+
+/** Adds every other id of the same spelling to a set of ids; returns how many. */
+function addTwins({ twins }: Trie, words: Uint32Array): number {
+  let count = 0;
+  for (let i = 0; i < twins.length; i += 2) {
+    const [id, twin] = [twins[i]!, twins[i + 1]!];
+    if (((words[id >>> 5]! >>> id) & 1) === 0) continue;
+    words[twin >>> 5] = words[twin >>> 5]! | (1 << twin);
+    count++;
+  }
+  return count;
 }

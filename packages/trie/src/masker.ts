@@ -15,7 +15,7 @@ import { trieKind } from "./kinds.js";
 import type { LocalStore } from "./local-store.js";
 import { longestTokens } from "./longest-token.js";
 import { createMask, type Mask, maskBytes } from "./mask.js";
-import { joinParts } from "./mask-parts.js";
+import { joinParts, type Parts } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
 import { type MaskerOptions, maskerOptionsKind } from "./masker-options.js";
 import { createMemo, type Memo } from "./memo.js";
@@ -148,7 +148,7 @@ function createForAutomaton<State>(trie: Trie, monitor: Monitor<State>, options:
   );
 
   const withinBudget = bound.complete
-    ? createBudgetMasks(trie, monitor, { walker, costs, along: alongSketch, push: stepToken })
+    ? createBudgetMasks(trie, monitor, { walker, costs, along: alongSketch, push: stepToken }, limits.maskBytes / 4)
     : undefined;
 
   let generation = monitor.table?.generation;
@@ -195,9 +195,10 @@ function createForAutomaton<State>(trie: Trie, monitor: Monitor<State>, options:
   function maskInTime(state: State, tokens: number): Mask {
     const inTime = (next: State): boolean => costs.within(next, tokens);
     if (withinBudget === undefined) return filtered(state, inTime);
-    const ids = withinBudget.ids(state, tokens);
-    for (const id of controlIds(state, inTime)) append(ids, id);
-    return joinParts(trie.size, [], ids);
+    const kept: Parts = { planes: [], ids: createIdList(64) };
+    withinBudget.addTo(kept, state, tokens);
+    for (const id of controlIds(state, inTime)) append(kept.ids, id);
+    return joinParts(trie.size, kept.planes, kept.ids);
   }
 
   /** The text tokens with the control tokens beside them. */

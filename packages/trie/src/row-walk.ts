@@ -137,6 +137,8 @@ export function groupRows(rows: Rows, nodes: Nodes, state: number, event?: OnEve
     const end = words[LIST_END >> 2]! >> 2;
     reserve(ids, (end - (LIST >> 2)) >> 1);
     reserve(group, (end - (LIST >> 2)) >> 1);
+    const [idsTo, groupTo] = [ids.array, group.array];
+    let count = ids.length;
     let lastRow = -1;
     let number = -1;
     for (let at = LIST >> 2; at < end; at += 2) {
@@ -148,9 +150,10 @@ export function groupRows(rows: Rows, nodes: Nodes, state: number, event?: OnEve
         if (known === undefined) numbers.set(reached, (number = states.push(reached) - 1));
         else number = known;
       }
-      append(ids, words[at]!);
-      append(group, number);
+      idsTo[count] = words[at]!;
+      groupTo[count++] = number;
     }
+    ids.length = group.length = count;
     words[LIST_END >> 2] = LIST;
   }
   for (;;) {
@@ -164,7 +167,7 @@ export function groupRows(rows: Rows, nodes: Nodes, state: number, event?: OnEve
     if (!full) resolve(cursor);
   }
   drain();
-  return { ids: taken(ids), group: taken(group), states };
+  return { ids: ids.array.subarray(0, ids.length), group: group.array.subarray(0, group.length), states };
 }
 
 function pour(words: Int32Array, into: IdList): void {

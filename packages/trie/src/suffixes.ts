@@ -172,6 +172,7 @@ export function appendSpelling(trie: Trie, into: IdList, id: number): void {
 
 /** Appends every other id of the same spelling as one from the `from`-th on. */
 export function addSpellings(trie: Trie, list: IdList, from: number): void {
+  if (trie.next.length === 0) return;
   const end = list.length;
   for (let i = from; i < end; i++) {
     for (let twin = trie.next[list.array[i]!]!; twin !== -1; twin = trie.next[twin]!) append(list, twin);
