@@ -10,6 +10,7 @@ import { checkCost } from "./check-costs.js";
 import { probeFactor } from "./check-factor.js";
 import { probeFree } from "./check-free.js";
 import { checkHints } from "./check-hints.js";
+import { keyLaws } from "./check-keys.js";
 import { checkQuestions, settled } from "./check-questions.js";
 import { completionBy } from "./completion.js";
 import { monitorCheckKind } from "./kinds.js";
@@ -44,6 +45,8 @@ export interface MonitorReport {
   readonly factored: number;
   /** Answers given; 0 without `answer`. */
   readonly answered: number;
+  /** What would make the monitor's masks faster, in words: a `key`, say. Empty where nothing was noticed. */
+  readonly suggestions: readonly string[];
 }
 
 /** Answers kept to be asked again. */
@@ -52,7 +55,7 @@ const KEPT = 20_000;
 const checkCheckMonitor = signature("checkMonitor", { monitor: monitorKind, options: monitorCheckKind });
 
 /**
- * Tries the laws of `monitor` (purity, `table`, `cost`, `trim`, `prefixFree`, `typical`, `factor`, `asks` and `supply`; each where it is declared)
+ * Tries the laws of `monitor` (purity, `key`, `classes`, `table`, `cost`, `trim`, `prefixFree`, `typical`, `factor`, `asks` and `supply`; each where it is declared)
  * on random walks. With `answer`, walks go on behind the answers, too.
  *
  * @throws LawError with the smallest counter-example found.
@@ -65,6 +68,7 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   checkCheckMonitor(monitor, options);
   const { symbols = 24, searched = 2000, texts = [] } = options;
   const visited = new Map<State, readonly Way<State>[]>();
+  const keys = keyLaws(monitor);
   const answers: Answer<State>[] = [];
   let generation = monitor.table?.generation;
   let [states, steps, completions, undecided, factored, answered] = [0, 0, 0, 0, 0, 0];
@@ -84,6 +88,7 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
     if (visited.has(state)) return;
     const nexts = checkSteps(monitor, state, where);
     checkTable(monitor, state, nexts, where);
+    keys.visit(state, nexts, where);
     const open = waysFrom(monitor, state);
     checkCost(monitor, state, open, where);
     if (monitor.prefixFree === true && open.length > 0 && monitor.accepts(state))
@@ -140,7 +145,7 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   if (monitor.typical !== undefined) checkTypical(monitor, monitor.typical(), visit);
   tryLaw(choices(symbols), options, walk);
   askAgain(monitor, answers, generation);
-  return { states, steps, completions, undecided, factored, answered };
+  return { states, steps, completions, undecided, factored, answered, suggestions: keys.suggestions() };
 }
 
 /** The bytes of a text up to its first control symbol. */

@@ -10,6 +10,10 @@ export type Law =
   | "pure"
   /** What the monitor has not named cannot be read: symbols beyond its controls. */
   | "symbols"
+  /** `key`: states of one key denote the same residual. */
+  | "key"
+  /** `classes`: two bytes of one class lead to states that denote the same residual. */
+  | "classes"
   /** `table`: integer states, and bytes of one class lead to one state. */
   | "table"
   /** `cost`: 0 exactly where accepting; some step lowers it. */

@@ -34,6 +34,30 @@ function counting<State>(
   return { ...monitor, step: (state: State, symbol: number) => change(steps++, monitor.step(state, symbol)) };
 }
 
+interface Depth {
+  readonly depth: number;
+}
+/** At most three brackets open, in fresh objects; brackets of two kinds close each other. */
+const brackets: Monitor<Depth> = {
+  start: { depth: 0 },
+  step({ depth }, symbol) {
+    if (symbol === 0x5b) return depth < 3 ? { depth: depth + 1 } : undefined;
+    if (symbol === 0x5d) return depth > 0 ? { depth: depth - 1 } : undefined;
+    return symbol === 0x61 || symbol === 0x62 ? { depth } : undefined;
+  },
+  accepts: () => true,
+};
+const keyOf = ({ depth }: Depth): number => depth;
+let calls = 0;
+const oneClass = { classOf: new Uint8Array(256), classCount: 1 };
+// From the start, `[` and `a` both lead on; only later do they differ.
+const oneClassOfTwo = {
+  classOf: Uint8Array.from({ length: 256 }, (_, byte) =>
+    byte === 0x5b || byte === 0x61 ? 256 - 1 : byte === 255 ? 0 : byte,
+  ),
+  classCount: 256,
+};
+
 const { cost: _, ...costless } = words;
 const BROKEN: readonly [what: string, law: string, monitor: Monitor<unknown>][] = (
   [
@@ -56,6 +80,11 @@ const BROKEN: readonly [what: string, law: string, monitor: Monitor<unknown>][] 
       "table",
       { ...letters, table: { ...letters.table!, classOf: new Uint8Array(256) } },
     ],
+    ["a key that says different states are equal", "key", { ...brackets, key: () => 1 }],
+    ["a key that says so deeper down", "key", { ...brackets, key: ({ depth }: Depth) => Math.min(depth, 2) }],
+    ["a key that changes", "key", { ...brackets, key: () => ++calls }],
+    ["classes that lie", "classes", { ...brackets, classes: oneClass }],
+    ["classes that lie about what comes later", "classes", { ...brackets, key: keyOf, classes: oneClassOfTwo }],
     ["a typical text that is none", "typical", { ...letters, typical: () => new TextEncoder().encode("rex") }],
     ["texts that begin one another", "prefix-free", { ...words, prefixFree: true }],
     ["a class beyond their number", "table", { ...letters, table: { ...letters.table!, classCount: 2 } }],
@@ -263,5 +292,25 @@ describe("membership", () => {
 
   it("refuses a monitor without members", () => {
     expect(() => checkMembership(strings([]), () => false)).toThrow(RangeError);
+  });
+});
+
+describe("key and classes", () => {
+  const classes = {
+    classOf: Uint8Array.from(
+      { length: 256 },
+      (_, byte) => ["a", "[", "]"].findIndex((set) => set.charCodeAt(0) === byte || (byte === 0x62 && set === "a")) + 1,
+    ),
+    classCount: 4,
+  };
+
+  it("pass where they are true", () => {
+    const report = checkMonitor({ ...brackets, key: keyOf, classes }, { runs: 30 });
+    expect([report.states > 20, report.suggestions]).toEqual([true, []]);
+  });
+
+  it("suggest a key where states look alike", () => {
+    expect(checkMonitor(brackets, { runs: 30 }).suggestions[0]).toMatch(/^\d+ of \d+ states look like an earlier one/);
+    expect(checkMonitor(words, { runs: 30 }).suggestions).toEqual([]);
   });
 });
