@@ -2,6 +2,7 @@
 // accepting ones, breadth first; that also gives the exact cost of every state. Steps into the others are dead.
 
 import { signature } from "@espalier/arguments";
+import { finite } from "./finite.js";
 import { automatonKind } from "./kinds.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 
@@ -54,7 +55,7 @@ export function fromAutomaton(automaton: Automaton): Monitor<number> {
   for (let entry = 0; entry < next.length; entry++) {
     if (next[entry]! >= 0 && costs[next[entry]!] === Number.POSITIVE_INFINITY) next[entry] = -1;
   }
-  return {
+  return finite({
     start,
     step(state, symbol) {
       const column = symbol < FIRST_CONTROL ? classOf[symbol]! : classCount + symbol - FIRST_CONTROL;
@@ -68,7 +69,7 @@ export function fromAutomaton(automaton: Automaton): Monitor<number> {
     ...(nothingFollows(next, columns, accepting) ? { prefixFree: true } : {}),
     table: { classOf, classCount, generation: 0 },
     cost: (state) => costs[state]!,
-  };
+  });
 }
 
 /** Whether no step leads on from an accepting state. */

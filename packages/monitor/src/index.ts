@@ -16,6 +16,7 @@ export type {
   Conjunction,
   Factor,
   FreeReading,
+  Intersection,
   KnownSteps,
   Literal,
   LocalAutomaton,
@@ -32,7 +33,7 @@ export { type MonitorParts, monitorOf } from "./monitor-of.js";
 export { optional } from "./optional.js";
 export type { Pair } from "./pair.js";
 export { product } from "./product.js";
-export type { Budgeted, ProductCost, ProductOptions, ProductState, Unbudgeted } from "./product-options.js";
+export type { Budgeted, ProductCost, ProductOptions, ProductState } from "./product-options.js";
 export { isForgotten, readTwice } from "./rereading.js";
 export { sequence } from "./sequence.js";
 export { snapshot } from "./snapshot.js";

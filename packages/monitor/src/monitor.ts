@@ -55,6 +55,11 @@ export interface Monitor<State> {
   readonly conjunction?: Conjunction<State>;
   /** Numbered states that stand for states that have no numbers: a mask of a state is then made from that of its sketch. */
   readonly sketches?: Sketches<State>;
+  /**
+   * Decides the intersection with a finite automaton, whose states are integers and do not change their meaning. Made once for each
+   * automaton: it remembers what it finds.
+   */
+  intersection?(automaton: Monitor<number>): Intersection<State>;
 
   /** Integer states over byte classes: lets a walker keep its own dense transition table. */
   readonly table?: Table;
@@ -120,6 +125,17 @@ export interface Conjunction<State> {
    * time depends on it.
    */
   quiet?(state: unknown, byte: number): boolean;
+}
+
+/** What a text still takes while a finite automaton reads along. */
+export interface Intersection<State> {
+  /**
+   * The number of symbols of a text that both read from their states to an end, as few as are known; Infinity where there is no such text.
+   * 0 where both accept; otherwise some symbol leads both to states of a cost that is less.
+   */
+  cost(state: State, other: number): number;
+  /** Whether a cost of Infinity proves that there is no such text, wherever one can get; else it may only be out of reach. */
+  readonly exact: boolean;
 }
 
 /**

@@ -10,9 +10,6 @@ export type ProductState = number | Pair;
 /** A monitor that keeps a budget: it knows how many symbols finish a text. */
 export type Budgeted<State> = Monitor<State> & Required<Pick<Monitor<State>, "cost">>;
 
-/** A monitor that keeps no budget: a text of it may be cut off before it is whole. */
-export type Unbudgeted<State> = Monitor<State> & { readonly cost?: undefined };
-
 export interface ProductOptions extends Partial<Limits> {
   readonly cost?: undefined;
 }

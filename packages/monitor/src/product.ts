@@ -3,12 +3,14 @@
 
 import { optionally, signature } from "@espalier/arguments";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
+import { isFiniteAutomaton } from "./finite.js";
 import { monitorKind, productOptionsKind } from "./kinds.js";
 import { DEFAULT_LIMITS, type Limits } from "./limits.js";
+import { type Living, livingPairs } from "./living-pairs.js";
 import type { Monitor } from "./monitor.js";
 import { paired } from "./paired-product.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
-import type { Budgeted, ProductCost, ProductOptions, ProductState, Unbudgeted } from "./product-options.js";
+import type { Budgeted, ProductCost, ProductOptions, ProductState } from "./product-options.js";
 import { tupled } from "./tupled.js";
 
 const checkProduct = signature("product", { a: monitorKind, b: monitorKind, options: optionally(productOptionsKind) });
@@ -17,8 +19,12 @@ const checkProduct = signature("product", { a: monitorKind, b: monitorKind, opti
  * The texts that are in both languages. A control symbol that only one of the two knows is in neither's intersection; see
  * `ignoreControls`. A step costs one step of each.
  *
- * The product of trim monitors is *not* trim: each may go on where no common text does ({aa} and {a}, after `a`). So `trim` is absent, and
- * so is `cost`, unless `options.cost` says where it comes from; the type says which. Without a cost no budget is kept.
+ * The product of a language that decides intersections (`intersection`: grammars, JSON Schemas, and such products) with a finite automaton
+ * (`fromAutomaton`, `strings`, `deny`, `until`, regular expressions, and what turns out to have at most 4,096 states) is decided: it is trim,
+ * and has `cost` and `witness`. It is empty where its start has no step, does not accept, and costs Infinity.
+ *
+ * Other products of trim monitors are *not* trim: each part may go on where no common text does ({aa} and {a}, after `a`). So `trim` is
+ * absent, and so is `cost`, unless `options.cost` says where it comes from. Without a cost no budget is kept.
  *
  * `expected` never names a next byte that either refuses: it is what one part expects where the other can read all of that, and
  * otherwise the bytes that both can read, `[a-c]`; nothing where there are none. Beyond the next byte, words promise nothing.
@@ -29,7 +35,7 @@ const checkProduct = signature("product", { a: monitorKind, b: monitorKind, opti
  * verdict(monitor, "ab").kind; // => "accepted"
  */
 export function product<A, B>(a: Monitor<A>, b: Monitor<B>, options: ProductCost<A, B>): Budgeted<ProductState>;
-export function product<A, B>(a: Monitor<A>, b: Monitor<B>, options?: ProductOptions): Unbudgeted<ProductState>;
+export function product<A, B>(a: Monitor<A>, b: Monitor<B>, options?: ProductOptions): Monitor<ProductState>;
 export function product<A, B>(
   a: Monitor<A>,
   b: Monitor<B>,
@@ -39,11 +45,20 @@ export function product<A, B>(
   if (a.table === undefined || b.table === undefined || options.cost === "search")
     return paired(a, b, options) as Monitor<unknown> as Monitor<ProductState>;
   const limits = { ...DEFAULT_LIMITS, ...(options.states === undefined ? {} : { states: options.states }) };
-  return numberedProduct(
-    [a, b] as readonly Monitor<unknown>[],
-    limits,
-    options.cost,
-  ) as Monitor<unknown> as Monitor<ProductState>;
+  const living = options.cost === undefined ? livingOf(a, b) : undefined;
+  const monitors = [a, b] as readonly Monitor<unknown>[];
+  const whole = numberedProduct(monitors, limits, options.cost, living);
+  return (living === undefined ? whole : livingPairs(whole, living)) as Monitor<unknown> as Monitor<ProductState>;
+}
+
+/** What tells which pairs of states have a completion; `undefined` where nothing does. */
+function livingOf<A, B>(a: Monitor<A>, b: Monitor<B>): Living | undefined {
+  const [language, automaton, at] = a.intersection !== undefined ? [a, b, 0] : [b, a, 1];
+  if (language.intersection === undefined || !isFiniteAutomaton(automaton as Monitor<unknown>)) return undefined;
+  const finite = automaton as unknown as Monitor<number>;
+  const intersection = language.intersection(finite) as Living["intersection"];
+  const decide = (another: Monitor<number>): Living["intersection"] => language.intersection!(another);
+  return { automaton: finite, intersection, decide, language: at as 0 | 1 };
 }
 
 /** The product of two monitors that number their states. */
@@ -51,6 +66,7 @@ function numberedProduct<A, B>(
   monitors: readonly Monitor<unknown>[],
   limits: Limits,
   cost: ((a: A, b: B) => number) | undefined,
+  living: Living | undefined,
 ): Monitor<number> {
   const parts = partsOf(monitors, limits);
   const [left, right] = parts.all as readonly [Part, Part];
@@ -59,10 +75,15 @@ function numberedProduct<A, B>(
     reads: (symbol) => part.reads(state, symbol),
     expected: () => part.expected?.(state) ?? [],
   });
+  const ask = (first: number, second: number): readonly [unknown, number] => {
+    const states = [left.original(first), right.original(second)];
+    return [states[living!.language], states[1 - living!.language] as number];
+  };
+  const costOf = (first: number, second: number): number => living!.intersection.cost(...ask(first, second));
   return tupled(
     {
       parts,
-      trim: false,
+      trim: living?.intersection.exact === true,
       prefixFree: left.prefixFree || right.prefixFree,
       conjunction: monitors,
       start: (into) => into.push(left.start(), right.start()),
@@ -72,12 +93,13 @@ function numberedProduct<A, B>(
         const second = right.step(pair[1]!, symbol);
         if (second === DEAD) return false;
         into.push(first, second);
-        return true;
+        return living?.intersection.exact !== true || costOf(first, second) < Number.POSITIVE_INFINITY;
       },
       accepts: (pair) => left.accepts(pair[0]!) && right.accepts(pair[1]!),
       ...(cost !== undefined && {
         cost: (pair: readonly number[]) => cost(left.original(pair[0]!) as A, right.original(pair[1]!) as B),
       }),
+      ...(living !== undefined && { cost: (pair: readonly number[]) => costOf(pair[0]!, pair[1]!) }),
       ...(mode.part.mode && { mode: (pair: readonly number[]) => mode.part.mode!(pair[mode.at]!) }),
       expected: (pair) => expectedOfBoth(sideOf(left, pair[0]!), sideOf(right, pair[1]!), parts.controls),
       forEach: (pair, visit) => {

@@ -4,6 +4,7 @@
 //   edges of state s, sorted by byte: at [begin[s], begin[s + 1]) of bytes and targets
 
 import { signature } from "@espalier/arguments";
+import { finite } from "./finite.js";
 import { textsKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
 import type { Text } from "./text.js";
@@ -58,7 +59,7 @@ export function strings(list: Iterable<Text>): Monitor<number> {
     stateOf[node] = state;
   }
 
-  return {
+  return finite({
     start: stateOf[0]!,
     step(state, symbol) {
       let [low, high] = [begin[state]!, begin[state + 1]!];
@@ -75,7 +76,7 @@ export function strings(list: Iterable<Text>): Monitor<number> {
     table: { ...classesOf(trie.byteOf.slice(1)), generation: 0 },
     cost: (state) => costs[state]!,
     expected: (state) => completionsOf(state, { begin, bytes, targets, accepting }),
-  };
+  });
 }
 
 const SHOWN = 8;

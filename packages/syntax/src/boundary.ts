@@ -48,7 +48,7 @@ export const MAX_VISITED = 1_500;
 /** …but at least so many after each first byte. */
 const MIN_VISITED = 64;
 
-function killSet(lexer: Lexer, state: LexerState): ClassSet {
+export function killSet(lexer: Lexer, state: LexerState): ClassSet {
   if (lexer.closes(state) || lexer.begins(state)) return everyClass(lexer.classCount);
   let set = 0n;
   for (let c = 0; c < lexer.classCount; c++) {

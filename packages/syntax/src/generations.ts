@@ -14,6 +14,7 @@
 
 import {
   type Factor,
+  type Intersection,
   type LocalAutomaton,
   type Monitor,
   type Narrowed,
@@ -46,6 +47,8 @@ export interface Generation {
   describe(state: LanguageState): readonly ReadingView[];
   readonly factor?: Omit<Factor<LanguageState>, "automaton">;
   readonly lexemes: LexemeSteps;
+  /** What a text still takes while a finite automaton reads along; it fills tables of the generation. */
+  intersection(automaton: Monitor<number>): Intersection<LanguageState>;
   /** Whether the next text had better begin a new generation: a half of some limit is used, or the bytes of a generation are. */
   isFull(): boolean;
   /** The number that the next generation counts from. */
@@ -68,7 +71,7 @@ export interface Ground {
 /** What a language gets from its generations. */
 export interface GenerationalSteps
   extends Pick<Monitor<LanguageState>, "start" | "step" | "accepts" | "factor">,
-    Pick<Generation, "cost" | "expected" | "describe" | "lexemes" | "bytes"> {
+    Pick<Generation, "cost" | "expected" | "describe" | "lexemes" | "intersection" | "bytes"> {
   readonly table: Table;
 }
 
@@ -193,6 +196,16 @@ export function inGenerations(
     ...(factor === undefined ? {} : { factor }),
     cost(state: LanguageState): number {
       return isPresent(state) ? present.cost(state) : ask(state, (of, own) => of.cost(own));
+    },
+    intersection(automaton): Intersection<LanguageState> {
+      const byGeneration = new WeakMap<Generation, Intersection<LanguageState>>();
+      const its = (generation: Generation): Intersection<LanguageState> => {
+        let made = byGeneration.get(generation);
+        if (made === undefined) byGeneration.set(generation, (made = generation.intersection(automaton)));
+        return made;
+      };
+      const { exact } = its(beginning());
+      return { exact, cost: (state, other) => ask(state, (of, own) => its(of).cost(own, other)) };
     },
     expected: (state: LanguageState): readonly string[] => ask(state, (of, own) => of.expected(own)),
     describe: (state: LanguageState): readonly ReadingView[] => ask(state, (of, own) => of.describe(own)),

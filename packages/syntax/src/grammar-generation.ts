@@ -4,16 +4,20 @@
 // to an integer. Nearly always that is one reading without guards, and the state is a pair (lexer state, Earley set). A
 // reading is kept only if it has a completion (completability.ts), so the monitor is trim: what it leaves can be finished.
 
-import { FIRST_CONTROL } from "@espalier/monitor";
+import { createPairTable, FIRST_CONTROL, type Intersection } from "@espalier/monitor";
 import { createCompletability } from "./completability.js";
 import { createCompletionCost, type RuleCosts } from "./completion-cost.js";
 import { createConfigurations } from "./configurations.js";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
 import type { Generation, LanguageState } from "./generations.js";
+import { createJointReadings } from "./intersection/readings.js";
 import type { EndedLexeme, LexemeSteps } from "./lexeme-steps.js";
 import type { Parts } from "./parts.js";
 import { createReader, type Munch, NO_GUARDS, type Reading } from "./reading.js";
 import type { ReadingView } from "./reading-view.js";
+
+/** A remembered cost of "no way": no finite cost reaches it. */
+const UNFINISHABLE = 2 ** 31 - 1;
 
 /**
  * @param parts with a chart of the generation's own.
@@ -182,6 +186,21 @@ export function createGrammarGeneration(
         configurations.setCost(state, cost);
       }
       return cost;
+    },
+    intersection(automaton): Intersection<LanguageState> {
+      const joint = createJointReadings(parts, reader, munch, automaton, limits);
+      const known = createPairTable();
+      return {
+        exact: true,
+        cost(state, other): number {
+          let cost = known.get(state, other);
+          if (cost < 0) {
+            const all = configurations.readings(state).map((reading) => joint.cost(reading, other));
+            known.set(state, other, (cost = Math.min(UNFINISHABLE, ...all)));
+          }
+          return cost === UNFINISHABLE ? Number.POSITIVE_INFINITY : cost;
+        },
+      };
     },
     expected,
     describe,

@@ -21,7 +21,7 @@ import {
 import type { Parts } from "./parts.js";
 
 /** The classes that may follow a lexeme that ends in `state`: no longer match is certain at once. */
-function mayFollow(lexer: Lexer, state: LexerState): ClassSet {
+export function mayFollow(lexer: Lexer, state: LexerState): ClassSet {
   if (lexer.closes(state) || lexer.begins(state)) return everyClass(lexer.classCount);
   let set = 0n;
   for (let c = 0; c < lexer.classCount; c++) {

@@ -12,6 +12,7 @@ import type { OpenLexer } from "@espalier/lexer";
 import { createPairTable, type Factor, FIRST_CONTROL, type Narrowed } from "@espalier/monitor";
 import type { SyntaxLimits } from "./error.js";
 import { type Generation, type LanguageState, VAGUE_STATE } from "./generations.js";
+import { createLazyIntersection } from "./intersection/lazy-readings.js";
 import { createLazyConfigurations } from "./lazy-configurations.js";
 import { createLazyCost } from "./lazy-cost.js";
 import type { LazySource } from "./lazy-source.js";
@@ -400,6 +401,8 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
       ];
     },
     lexemes,
+    intersection: (automaton) =>
+      createLazyIntersection({ source, engine, lexer, chart, terminals, tracked, texts, configurations }, automaton),
     isFull(): boolean {
       const used = bytes();
       return (

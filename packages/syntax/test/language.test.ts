@@ -1,12 +1,11 @@
 // Languages against their definition: the monitor accepts what the slow twin accepts, lives exactly where a completion
 // exists, and its cost leads to one.
 
-import { characters, literal, type Regex, repeat as repeatRegex } from "@espalier/automata";
+import { repeat as repeatRegex } from "@espalier/automata";
 import { choice, type Expression, nonterminal, optional, plus, sequence, star, terminal } from "@espalier/grammar";
 import {
   createLanguage,
   type Language,
-  type PatternTerminal,
   SyntaxLimitError,
   type SyntaxSource,
   SyntaxSourceError,
@@ -14,19 +13,9 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { belongs } from "./definition.js";
+import { many, pattern, set, source, sources, word } from "./random-sources.js";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
-const word = (text: string): Regex => literal(text);
-const set = (letters: string): Regex =>
-  characters([...letters].map((letter) => [letter.codePointAt(0) as number, letter.codePointAt(0) as number] as const));
-const many = (regex: Regex): Regex => repeatRegex(regex, 1, Number.POSITIVE_INFINITY);
-const pattern = (name: string, regex: Regex, more: Partial<PatternTerminal> = {}): PatternTerminal => ({
-  kind: "pattern",
-  name,
-  regex,
-  ...more,
-});
-
 function verdict(language: Language, text: string): "accepted" | "incomplete" | "dead" {
   let state: number | undefined = language.start;
   for (const byte of bytesOf(text)) {
@@ -59,21 +48,6 @@ function witness(language: Language, from: number): number[] {
 
 const t = terminal;
 const n = nonterminal;
-const source = (
-  rules: Record<string, Expression>,
-  terminals: readonly PatternTerminal[],
-  more: Partial<SyntaxSource> = {},
-): SyntaxSource => ({
-  grammar: {
-    start: Object.keys(rules)[0] as string,
-    rules: Object.entries(rules).map(([name, body]) => ({ name, body })),
-  },
-  terminals,
-  skip: [],
-  munch: "maximal",
-  ...more,
-});
-
 const ID = pattern("ID", many(set("ab")));
 const WS = pattern("WS", many(set(" ")));
 
@@ -234,55 +208,6 @@ describe("a language", () => {
     expect(language.accepts(state as number)).toBe(true);
   });
 });
-
-const regex: fc.Arbitrary<Regex> = fc.oneof(
-  fc.constantFrom("a", "b", "ab", "ba", "aa", "bb", "aba").map(word),
-  fc.constantFrom("a", "b", "ab", "ab_").map((letters) => many(set(letters))),
-  fc.constantFrom("a", "b", "ab").map((letters) => repeatRegex(set(letters), 0, 2)),
-  fc.tuple(fc.constantFrom("a", "b", "ab"), fc.constantFrom("a", "b")).map(
-    ([letters, end]): Regex => ({
-      kind: "sequence",
-      items: [repeatRegex(set(letters), 0, Number.POSITIVE_INFINITY), word(end)],
-    }),
-  ),
-);
-const TERMINALS = ["T", "U", "V"];
-const expression: fc.Arbitrary<Expression> = fc.letrec<{ expression: Expression }>((tie) => ({
-  expression: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    fc.constantFrom(...TERMINALS).map(t),
-    fc.constantFrom(...TERMINALS).map(t),
-    fc.constantFrom("s", "r").map(n),
-    fc.array(tie("expression"), { minLength: 2, maxLength: 3 }).map((items) => sequence(...items)),
-    fc.array(tie("expression"), { minLength: 2, maxLength: 3 }).map((options) => choice(...options)),
-    tie("expression").map(star),
-    tie("expression").map(optional),
-  ),
-})).expression;
-
-const sources: fc.Arbitrary<SyntaxSource> = fc
-  .record({
-    regexes: fc.array(fc.tuple(regex, fc.constantFrom(0, 0, 0, 1), fc.constantFrom(false, false, false, true)), {
-      minLength: 3,
-      maxLength: 3,
-    }),
-    s: expression,
-    r: expression,
-    skip: fc.constantFrom(undefined, "SKIP", "T"),
-    munch: fc.constantFrom("maximal" as const, "maximal" as const, "maximal" as const, "none" as const),
-  })
-  .map(({ regexes, s, r, skip, munch }) =>
-    source(
-      { s, r },
-      [
-        ...regexes.map(([re, priority, lazy], i) =>
-          pattern(TERMINALS[i] as string, re, munch === "none" ? {} : { priority, lazy }),
-        ),
-        pattern("SKIP", word("_")),
-      ],
-      { munch, skip: skip !== undefined && munch === "maximal" ? [skip] : [] },
-    ),
-  );
 
 const LETTERS = ["a", "b", "_"];
 const LENGTH = 5;

@@ -1,0 +1,100 @@
+// The product of a language and a finite automaton where the language knows which pairs of states have a completion (`intersection`). Where it
+// decides that of all of them, pairs without one are dead, and the product is trim. The product spells out completions, and it knows
+// intersections itself.
+
+import { createPairTable } from "./interning.js";
+import { type Conjunction, FIRST_CONTROL, type Intersection, type Monitor } from "./monitor.js";
+import { commonClasses } from "./parts.js";
+import { symbolsOf } from "./symbols.js";
+
+/** A language beside a finite automaton. */
+export interface Living {
+  readonly automaton: Monitor<number>;
+  readonly intersection: Intersection<unknown>;
+  /** The same language beside another automaton. */
+  decide(another: Monitor<number>): Intersection<unknown>;
+  /** Which part the language is. */
+  readonly language: 0 | 1;
+}
+
+/** `whole`, whose steps lead to living pairs only, with what that makes possible. */
+export function livingPairs(whole: Monitor<number>, living: Living): Monitor<number> {
+  const { conjunction, ...own } = whole;
+  const { stateOf } = conjunction as Conjunction<number>;
+  const symbols = symbolsToTry(whole);
+
+  return {
+    ...own,
+    // Where pairs die, a token that both parts can read may lead to a dead one: then masks are not those of the parts.
+    ...(whole.trim === true ? {} : { conjunction: conjunction as Conjunction<number> }),
+    witness(from) {
+      const text: number[] = [];
+      let state = from;
+      for (let left = whole.cost!(state); left > 0; left = whole.cost!(state)) {
+        if (left === Number.POSITIVE_INFINITY) return undefined;
+        const symbol = symbols.find((each) => {
+          const next = whole.step(state, each);
+          return next !== undefined && whole.cost!(next) < left;
+        });
+        text.push(symbol!);
+        state = whole.step(state, symbol!)!;
+      }
+      return text;
+    },
+    intersection(another) {
+      const pairs = pairsOf(living.automaton, another);
+      const both = living.decide(pairs.monitor);
+      const pairOf = (state: number, other: number): number =>
+        pairs.numberOf(stateOf(state, 1 - living.language) as number, other);
+      return {
+        exact: both.exact,
+        cost: (state, other) => both.cost(stateOf(state, living.language), pairOf(state, other)),
+      };
+    },
+  };
+}
+
+/** One byte of each class, and every control symbol. */
+function symbolsToTry({ table, controls = [] }: Monitor<number>): readonly number[] {
+  const firsts = new Map<number, number>();
+  for (let byte = 255; byte >= 0; byte--) firsts.set(table!.classOf[byte]!, byte);
+  return [...firsts.values(), ...controls.map((_, k) => FIRST_CONTROL + k)];
+}
+
+/** Two finite automata as one, which numbers the pairs that it is asked about. */
+function pairsOf(
+  a: Monitor<number>,
+  b: Monitor<number>,
+): { readonly monitor: Monitor<number>; numberOf(left: number, right: number): number } {
+  const numbers = createPairTable();
+  const lefts: number[] = [];
+  const rights: number[] = [];
+  const numberOf = (left: number, right: number): number => {
+    let number = numbers.get(left, right);
+    if (number < 0) {
+      number = lefts.length;
+      numbers.set(left, right, number);
+      lefts.push(left);
+      rights.push(right);
+    }
+    return number;
+  };
+  const controls = [...new Set([...(a.controls ?? []), ...(b.controls ?? [])])];
+  const [inLeft, inRight] = [symbolsOf(a.controls, controls), symbolsOf(b.controls, controls)];
+  return {
+    numberOf,
+    monitor: {
+      start: numberOf(a.start, b.start),
+      step(state, symbol) {
+        const [own, other] = [inLeft(symbol), inRight(symbol)];
+        const left = own < 0 ? undefined : a.step(lefts[state]!, own);
+        if (left === undefined) return undefined;
+        const right = other < 0 ? undefined : b.step(rights[state]!, other);
+        return right === undefined ? undefined : numberOf(left, right);
+      },
+      accepts: (state) => a.accepts(lefts[state]!) && b.accepts(rights[state]!),
+      ...(controls.length > 0 && { controls }),
+      table: { ...commonClasses([a, b])!, generation: 0 },
+    },
+  };
+}

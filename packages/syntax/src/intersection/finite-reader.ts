@@ -1,0 +1,43 @@
+// A finite automaton that reads along with a language: its states as integers, and the bytes that either of the two tells apart.
+
+import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
+
+/** The state of an automaton that has refused a symbol. */
+export const REFUSED = -1;
+
+/** A finite automaton beside a language. */
+export interface FiniteReader {
+  /** The state after `byte`; {@link REFUSED} where there is none. */
+  step(state: number, byte: number): number;
+  /** The state after control symbol `k` of the language; {@link REFUSED} where the automaton does not read it. */
+  control(state: number, k: number): number;
+  accepts(state: number): boolean;
+  /** One byte of each class of bytes that the language and the automaton treat alike. */
+  readonly bytes: readonly number[];
+}
+
+/**
+ * @param classOf the class of each byte in the language.
+ * @param controls the names of the control symbols of the language.
+ */
+export function createFiniteReader(
+  automaton: Monitor<number>,
+  classOf: ArrayLike<number>,
+  controls: readonly string[],
+): FiniteReader {
+  const own = automaton.table?.classOf ?? automaton.classes?.classOf;
+  const firsts = new Map<number, number>();
+  for (let byte = 255; byte >= 0; byte--) {
+    firsts.set(256 * (classOf[byte] as number) + (own === undefined ? byte : (own[byte] as number)), byte);
+  }
+  const symbols = controls.map((name) => automaton.controls?.indexOf(name) ?? -1);
+  return {
+    step: (state, byte) => automaton.step(state, byte) ?? REFUSED,
+    control(state, k) {
+      const symbol = symbols[k] as number;
+      return symbol < 0 ? REFUSED : (automaton.step(state, FIRST_CONTROL + symbol) ?? REFUSED);
+    },
+    accepts: (state) => automaton.accepts(state),
+    bytes: [...firsts.values()].sort((a, b) => a - b),
+  };
+}

@@ -1,0 +1,114 @@
+// How few symbols finish a state of a lazy language while a finite automaton reads along: by the terminals that the lexeme in progress may
+// become, what is left of each, and what must follow it (lazy-rests.ts).
+
+import type { Engine } from "@espalier/automata";
+import { type Chart, DEAD_SET, type LazyRules, type SetId } from "@espalier/earley";
+import type { OpenLexer } from "@espalier/lexer";
+import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
+import type { LanguageState } from "../generations.js";
+import type { LazyConfigurations } from "../lazy-configurations.js";
+import type { LazySource } from "../lazy-source.js";
+import type { LazyTerminals } from "../lazy-terminals.js";
+import type { LexemeTexts } from "../lexeme-texts.js";
+import { OUTSIDE } from "../refused-texts.js";
+import type { TrackedLexemes } from "../tracked-lexemes.js";
+import { createFiniteReader } from "./finite-reader.js";
+import { createLazyRests } from "./lazy-rests.js";
+import { spelt } from "./member-texts.js";
+import { usedBytes } from "./used-bytes.js";
+
+/** What a generation of a lazy language is made of. */
+export interface LazyMachines {
+  readonly source: LazySource;
+  readonly engine: Engine;
+  readonly lexer: OpenLexer;
+  readonly chart: Chart<LazyRules>;
+  readonly terminals: LazyTerminals;
+  readonly tracked: TrackedLexemes;
+  readonly texts: LexemeTexts;
+  readonly configurations: LazyConfigurations;
+}
+
+const UNFINISHABLE = 2 ** 31 - 1;
+
+export function createLazyIntersection(
+  { source, engine, lexer, chart, terminals, tracked, texts, configurations }: LazyMachines,
+  automaton: Monitor<number>,
+): Intersection<LanguageState> {
+  const finite = createFiniteReader(automaton, source.classOf, []);
+  let rests = createLazyRests(source, engine, chart, finite, automaton);
+  const costs = createPairTable();
+
+  const behind = (set: SetId, at: number): number => {
+    if (set === DEAD_SET) return Number.POSITIVE_INFINITY;
+    return chart.accepts(set) && finite.accepts(at) ? 0 : rests.of(set, at);
+  };
+
+  /** By the texts that finish the lexeme in progress, whatever they are. */
+  function untracked(set: SetId, left: number, slot: number, at: number): number {
+    let best = Number.POSITIVE_INFINITY;
+    for (const t of terminals.ofSlot(slot)) {
+      if (source.rules.tracked?.(t) === true) continue;
+      const after = chart.scan(set, t);
+      if (after === DEAD_SET) continue;
+      for (const text of rests.texts.of(left, OUTSIDE, at, usedBytes(source.terminal(t)))) {
+        if (text.length < best) best = Math.min(best, text.length + behind(after, text.finite));
+      }
+    }
+    return best;
+  }
+
+  /** By shortest texts that a tracked edge takes. */
+  function byText(state: LanguageState, left: number, slot: number, at: number): number {
+    const [set, text] = [configurations.set(state), configurations.text(state)];
+    if (text === 0) return Number.POSITIVE_INFINITY;
+    const before = texts.bytesOf(text);
+    let best = Number.POSITIVE_INFINITY;
+    for (const edge of tracked.of(set)) {
+      if (edge.slot !== slot) continue;
+      for (const ending of rests.texts.of(
+        left,
+        tracked.node(edge, text),
+        at,
+        usedBytes(source.terminal(edge.terminal)),
+      )) {
+        if (ending.length >= best) continue;
+        const whole = spelt(ending, before);
+        const follow = (each: number): number => (each === edge.edge ? (source.rules.follow?.(each, whole) ?? -1) : -1);
+        const after = chart.scanFollowing(set, edge.terminal, follow);
+        best = Math.min(best, ending.length + behind(after, ending.finite));
+      }
+    }
+    return best;
+  }
+
+  function costOf(state: LanguageState, at: number): number {
+    const set = configurations.set(state);
+    if (!configurations.isInside(state)) return behind(set, at);
+    const lexeme = configurations.lexeme(state);
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      const [left, slot] = [lexer.leftAt(lexeme, i), lexer.slotAt(lexeme, i)];
+      best = Math.min(best, untracked(set, left, slot, at), byText(state, left, slot, at));
+    }
+    return best;
+  }
+
+  function cost(state: LanguageState, at: number): number {
+    let known = costs.get(state, at);
+    if (known < 0 && rests.isFull()) {
+      rests = createLazyRests(source, engine, chart, finite, automaton);
+      costs.clear();
+    }
+    if (known < 0) costs.set(state, at, (known = Math.min(UNFINISHABLE, costOf(state, at))));
+    return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
+  }
+
+  // The first question looks at everything that can be reached, so it meets every tracked terminal.
+  rests.of(chart.start, automaton.start);
+  const exact = !rests.undecided();
+  return {
+    exact,
+    cost,
+  };
+}

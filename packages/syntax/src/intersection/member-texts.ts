@@ -1,0 +1,174 @@
+// The shortest texts of an expression that lead a finite automaton from one state to each other state, texts that are refused left out
+// (refused-texts.ts): breadth first over what is left of the expression, the node of the refused texts, and the automaton at once.
+
+import type { Engine, Expr } from "@espalier/automata";
+import { burn, createPairTable, type Monitor } from "@espalier/monitor";
+import { OUTSIDE, type RefusedTexts } from "../refused-texts.js";
+import { type FiniteReader, REFUSED } from "./finite-reader.js";
+
+/** A text, told from its end. */
+export interface MemberText {
+  /** The state of the automaton behind it. */
+  readonly finite: number;
+  readonly length: number;
+  readonly last: number;
+  readonly before: MemberText | undefined;
+}
+
+interface Visit extends MemberText {
+  readonly left: Expr;
+  readonly node: number;
+}
+
+export interface MemberTexts {
+  /**
+   * A shortest text to each state of the automaton in which a text of `left` ends; the empty one included. `used` holds all bytes of such
+   * texts. Where texts are refused from `node` on: some short texts that are not, if there are any.
+   */
+  of(left: Expr, node: number, finite: number, used: ReadonlySet<number>): readonly MemberText[];
+  /** Whether no answer has left a text out for being too far. */
+  complete(): boolean;
+}
+
+/** Places that are looked at for one answer. */
+const MOST_VISITS = 20_000;
+/** The same among refused texts, once a text is found: names can be spelt in many ways, and any will do. */
+const FEW_VISITS = 64;
+
+export function createMemberTexts(
+  engine: Engine,
+  refused: RefusedTexts,
+  reader: FiniteReader,
+  automaton: Monitor<number>,
+): MemberTexts {
+  const classes = automaton.table?.classOf;
+  const bytesBy = new Map<number, readonly number[]>();
+  const plain = createPairTable();
+  const lists: (readonly MemberText[])[] = [];
+  const reached = new Map<ReadonlySet<number>, Map<number, ReadonlySet<number>>>();
+  let allFound = true;
+
+  /** One byte of each class that the expression and the automaton treat alike. */
+  function bytesOf(left: Expr): readonly number[] {
+    const partition = engine.firstPartition(left);
+    let bytes = bytesBy.get(partition);
+    if (bytes === undefined) {
+      const { classOf } = engine.partition(partition);
+      const firsts = new Map<number, number>();
+      for (let byte = 255; byte >= 0; byte--) {
+        firsts.set(256 * (classOf[byte] as number) + (classes === undefined ? byte : (classes[byte] as number)), byte);
+      }
+      bytes = [...firsts.values()];
+      bytesBy.set(partition, bytes);
+    }
+    return bytes;
+  }
+
+  /** The same where some texts are refused: the bytes that lead on among them stand for themselves. */
+  function bytesAt(left: Expr, node: number): readonly number[] {
+    if (node === OUTSIDE) return bytesOf(left);
+    const own = new Set(refused.bytes(node));
+    const { classOf } = engine.partition(engine.firstPartition(left));
+    const firsts = new Map<number, number>();
+    for (let byte = 255; byte >= 0; byte--) {
+      if (own.has(byte)) continue;
+      firsts.set(256 * (classOf[byte] as number) + (classes === undefined ? byte : (classes[byte] as number)), byte);
+    }
+    return [...own, ...firsts.values()];
+  }
+
+  /** Among refused texts; a text that leaves them goes on as any other. */
+  function search(from: Expr, at: number, start: number, used: ReadonlySet<number>): readonly MemberText[] {
+    const most = reachable(start, used).size;
+    const found = new Map<number, MemberText>();
+    const seen = createPairTable();
+    const places = createPairTable();
+    let now: Visit[] = [];
+    const keep = (text: MemberText): void => {
+      const known = found.get(text.finite);
+      if (known === undefined || text.length < known.length) found.set(text.finite, text);
+    };
+    const visit = (text: Visit, into: Visit[]): void => {
+      const { left, node, finite } = text;
+      if (node === OUTSIDE && at !== OUTSIDE) {
+        for (const ending of of(left, OUTSIDE, finite, used)) keep(joined(text, ending));
+        return;
+      }
+      let place = places.get(left, node + 1);
+      if (place < 0) places.set(left, node + 1, (place = places.size));
+      if (seen.get(place, finite) >= 0) return;
+      seen.set(place, finite, 0);
+      into.push(text);
+      if (engine.nullable(left) && (node === OUTSIDE || !refused.refuses(node))) keep(text);
+    };
+    visit({ left: from, node: at, finite: start, length: 0, last: -1, before: undefined }, now);
+    while (now.length > 0 && found.size < most && (at === OUTSIDE || found.size === 0 || seen.size < FEW_VISITS)) {
+      if (seen.size > MOST_VISITS) {
+        allFound = false;
+        break;
+      }
+      burn("search", now.length);
+      const next: Visit[] = [];
+      for (const text of now) {
+        for (const byte of bytesAt(text.left, text.node)) {
+          const left = engine.derivative(text.left, byte);
+          if (left === 0) continue;
+          const finite = reader.step(text.finite, byte);
+          if (finite === REFUSED) continue;
+          const node = text.node === OUTSIDE ? OUTSIDE : refused.next(text.node, byte);
+          visit({ left, node, finite, length: text.length + 1, last: byte, before: text }, next);
+        }
+      }
+      now = next;
+    }
+    return [...found.values()];
+  }
+
+  function of(left: Expr, node: number, finite: number, used: ReadonlySet<number>): readonly MemberText[] {
+    if (node !== OUTSIDE) return search(left, node, finite, used);
+    const known = plain.get(left, finite);
+    if (known >= 0) return lists[known] as readonly MemberText[];
+    const texts = search(left, node, finite, used);
+    plain.set(left, finite, lists.length);
+    lists.push(texts);
+    return texts;
+  }
+
+  /** The states of the automaton that such bytes lead to: texts need not be looked for that lead to others. */
+  function reachable(from: number, used: ReadonlySet<number>): ReadonlySet<number> {
+    let byState = reached.get(used);
+    if (byState === undefined) reached.set(used, (byState = new Map()));
+    let states = byState.get(from);
+    if (states === undefined) {
+      const met = new Set([from]);
+      const bytes = reader.bytes.filter((byte) => [...used].some((each) => alike(byte, each)));
+      for (const state of met) {
+        for (const byte of bytes) {
+          const next = reader.step(state, byte);
+          if (next !== REFUSED) met.add(next);
+        }
+      }
+      byState.set(from, (states = met));
+    }
+    return states;
+  }
+  const alike = (a: number, b: number): boolean => a === b || (classes !== undefined && classes[a] === classes[b]);
+
+  return { of, complete: () => allFound };
+}
+
+/** `ending` behind `text`. */
+function joined(text: MemberText, ending: MemberText): MemberText {
+  if (ending.length === 0) return text;
+  const before = joined(text, ending.before as MemberText);
+  return { finite: ending.finite, length: before.length + 1, last: ending.last, before };
+}
+
+/** The bytes of a text, after those of `start`. */
+export function spelt(text: MemberText, start: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(start.length + text.length);
+  bytes.set(start);
+  for (let at: MemberText | undefined = text; at !== undefined && at.length > 0; at = at.before)
+    bytes[start.length + at.length - 1] = at.last;
+  return bytes;
+}

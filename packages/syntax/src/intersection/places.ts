@@ -1,0 +1,38 @@
+// Where a lexeme may begin, while a finite automaton reads along: the state of the automaton, and a label for what else decides how the
+// text goes on. Where terminals compete, that is the set of byte classes that may come first (kill-sets.ts). In a lazy language it is the
+// number of tracked lexemes that may still come. Equal places have equal numbers.
+
+import { createPairTable } from "@espalier/monitor";
+
+export interface Places {
+  /** The number of the place with this label and this state of the automaton. */
+  of(label: bigint, state: number): number;
+  label(place: number): bigint;
+  /** The state of the automaton. */
+  state(place: number): number;
+  bytes(): number;
+}
+
+export function createPlaces(): Places {
+  const labelIds = new Map<bigint, number>();
+  const numbers = createPairTable();
+  const labels: bigint[] = [];
+  const states: number[] = [];
+  return {
+    of(label, state) {
+      let id = labelIds.get(label);
+      if (id === undefined) labelIds.set(label, (id = labelIds.size));
+      let place = numbers.get(id, state);
+      if (place < 0) {
+        place = states.length;
+        numbers.set(id, state, place);
+        labels.push(label);
+        states.push(state);
+      }
+      return place;
+    },
+    label: (place) => labels[place] as bigint,
+    state: (place) => states[place] as number,
+    bytes: () => numbers.bytes() + 16 * states.length + 64 * labelIds.size,
+  };
+}

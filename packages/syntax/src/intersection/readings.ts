@@ -1,0 +1,301 @@
+// Whether a reading of a text can be completed while a finite automaton reads along, and in how few symbols: completability.ts for an
+// intersection. *Certain*: some ending of the lexeme in progress, then the rest between clean boundaries. What the *hopeful* view refuses
+// is dead. What neither decides (guards, and boundaries that only the context makes possible) is searched, step by step.
+
+import { automataRules, type RuleEdges, type SetId } from "@espalier/earley";
+import type { LexerState } from "@espalier/lexer";
+import { burn, createPairTable, type Monitor } from "@espalier/monitor";
+import { SyntaxLimitError, type SyntaxLimits } from "../error.js";
+import { everyClass } from "../kill-sets.js";
+import type { Parts } from "../parts.js";
+import { type Munch, NO_GUARDS, type Reader, type Reading } from "../reading.js";
+import { createFiniteReader, type FiniteReader, REFUSED } from "./finite-reader.js";
+import { createPlaces, type Places } from "./places.js";
+import { createRest, type Rest } from "./rest.js";
+import { createRuleEnds } from "./rule-ends.js";
+import { createSpellings, type Spellings } from "./spellings.js";
+
+export interface JointReadings {
+  /** The length of a completion of `reading` that the automaton accepts from `finite`, in symbols; Infinity when there is none. */
+  cost(reading: Reading, finite: number): number;
+  bytes(): number;
+}
+
+/** Pairs of states that are looked at for the endings of one lexeme. */
+const MOST_PAIRS = 200_000;
+/** Rows of rule ends, of each view. */
+const MOST_ROWS = 200_000;
+/** How much the chart may grow in one search. */
+const SEARCH_BYTES = 16 * 1024 * 1024;
+const UNFINISHABLE = 2 ** 31 - 1;
+
+interface Visit {
+  readonly reading: Reading;
+  readonly finite: number;
+  readonly number: number;
+  readonly distance: number;
+  readonly before: Visit | undefined;
+}
+
+/** A state on the way through a lexeme. */
+interface Step {
+  readonly lexeme: LexerState;
+  readonly finite: number;
+  readonly distance: number;
+  readonly before: Step | undefined;
+}
+
+/** One view of what a text still takes. */
+interface Outlook {
+  readonly spellings: Spellings;
+  readonly rest: Rest;
+}
+
+export function createJointReadings(
+  parts: Parts,
+  steps: Reader,
+  munch: Munch,
+  automaton: Monitor<number>,
+  limits: SyntaxLimits,
+): JointReadings {
+  const { lexer, chart } = parts;
+  const finite = createFiniteReader(automaton, lexer.classOf, parts.controlNames);
+  const places = createPlaces();
+  const every = everyClass(lexer.classCount);
+  const certain = createOutlook(parts, munch, finite, places, "certain");
+  let hopeful: Outlook | undefined;
+
+  // Pairs (lexeme, set), and by them and the automaton's state, the clean cost.
+  const pairs = createPairTable();
+  const cleanCosts = createPairTable();
+
+  function pairOf(lexeme: LexerState, set: SetId): number {
+    let pair = pairs.get(lexeme, set);
+    if (pair < 0) pairs.set(lexeme, set, (pair = pairs.size));
+    return pair;
+  }
+
+  /**
+   * The least symbols over the endings of a lexeme in progress, by `restOf` what follows each; Infinity where there is no way, and
+   * `undefined` where there are too many endings to tell.
+   */
+  function leastEnding(
+    from: LexerState,
+    at: number,
+    restOf: (exit: number, lexeme: LexerState, finite: number) => number,
+    enough: number,
+  ): { readonly symbols: number; readonly end: Step | undefined } | undefined {
+    const seen = createPairTable();
+    seen.set(from, at, 0);
+    let now: Step[] = [{ lexeme: from, finite: at, distance: 0, before: undefined }];
+    let best = Number.POSITIVE_INFINITY;
+    let end: Step | undefined;
+    for (let distance = 0; now.length > 0 && distance < best && best > enough; distance++) {
+      const next: Step[] = [];
+      burn("search", now.length);
+      for (const step of now) {
+        const exit = lexer.exit(step.lexeme);
+        if (exit !== 0) {
+          const symbols = distance + restOf(exit, step.lexeme, step.finite);
+          if (symbols < best) [best, end] = [symbols, step];
+        }
+        if (lexer.closes(step.lexeme)) continue;
+        for (const byte of finite.bytes) {
+          const lexeme = lexer.step(step.lexeme, byte);
+          if (lexeme === 0) continue;
+          const after = finite.step(step.finite, byte);
+          if (after === REFUSED || seen.get(lexeme, after) >= 0) continue;
+          seen.set(lexeme, after, 0);
+          next.push({ lexeme, finite: after, distance: distance + 1, before: step });
+        }
+      }
+      if (seen.size > MOST_PAIRS) return end === undefined ? undefined : { symbols: best, end };
+      now = next;
+    }
+    return { symbols: best, end };
+  }
+
+  function restAfter({ spellings, rest }: Outlook, set: SetId, exit: number, lexeme: LexerState, at: number): number {
+    const after = steps.cross(set, exit);
+    // A text may end behind any lexeme, whatever could prolong it.
+    if (chart.accepts(after) && finite.accepts(at)) return 0;
+    return rest.of(after, places.of(spellings.after(lexeme), at));
+  }
+
+  const beginning = ({ rest }: Outlook, set: SetId, at: number): number => rest.of(set, places.of(every, at));
+
+  function cleanCost(lexeme: LexerState, set: SetId, at: number): number {
+    if (lexer.begins(lexeme)) return beginning(certain, set, at);
+    const pair = pairOf(lexeme, set);
+    const known = cleanCosts.get(pair, at);
+    if (known >= 0) return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
+    const restOf = (exit: number, its: LexerState, state: number): number => restAfter(certain, set, exit, its, state);
+    const least = leastEnding(lexeme, at, restOf, -1);
+    if (least === undefined) {
+      const names = lexer.possible(lexeme).map((t) => parts.patterns[t]?.name);
+      throw new SyntaxLimitError(
+        "searchSteps",
+        MOST_PAIRS,
+        `${names.join(", ")} has too many endings beside this part`,
+      );
+    }
+    const { symbols, end } = least;
+    if (end === undefined) cleanCosts.set(pair, at, UNFINISHABLE);
+    // Along the way as well, so that what is met when it is followed is what was promised.
+    for (let step = end; step !== undefined; step = step.before)
+      cleanCosts.set(pairOf(step.lexeme, set), step.finite, symbols - step.distance);
+    return symbols;
+  }
+
+  /** Whether even the hopeful view sees no way to finish; guards aside. */
+  function hopeless({ lexeme, set }: Reading, at: number): boolean {
+    if (munch === "none") return cleanCost(lexeme, set, at) === Number.POSITIVE_INFINITY;
+    hopeful ??= createOutlook(parts, munch, finite, places, "hopeful");
+    const wide = hopeful;
+    let least: number | undefined;
+    if (lexer.begins(lexeme)) least = beginning(wide, set, at);
+    else {
+      const restOf = (exit: number, its: LexerState, state: number): number => restAfter(wide, set, exit, its, state);
+      least = leastEnding(lexeme, at, restOf, Number.MAX_SAFE_INTEGER)?.symbols;
+    }
+    return least === Number.POSITIVE_INFINITY && wide.spellings.complete();
+  }
+
+  // What was searched: (pair, guards), and by it and the automaton's state a number; costs by number, −1 while unknown.
+  const guarded = createPairTable();
+  const numbers = createPairTable();
+  const searched: number[] = [];
+
+  function numberOf({ lexeme, set, guards }: Reading, at: number): number {
+    const pair = pairOf(lexeme, set);
+    let place = guarded.get(pair, guards);
+    if (place < 0) guarded.set(pair, guards, (place = guarded.size));
+    let number = numbers.get(place, at);
+    if (number < 0) {
+      number = searched.length;
+      numbers.set(place, at, number);
+      searched.push(-1);
+    }
+    return number;
+  }
+
+  /** Best first (Hart, Nilsson and Raphael 1968), led by the clean cost of a reading without its guards. */
+  function searchedCost(start: Reading, from: number): number {
+    const known = searched[numberOf(start, from)] as number;
+    if (known >= 0) return known;
+    const queue: Visit[][] = [];
+    const seen = new Set<number>();
+    const chartBytes = chart.bytes();
+    let least = 0;
+    const push = (reading: Reading, at: number, distance: number, before: Visit | undefined): void => {
+      const number = numberOf(reading, at);
+      if (seen.has(number)) return;
+      burn("search", 1);
+      seen.add(number);
+      const ahead = cleanCost(reading.lexeme, reading.set, at);
+      if (ahead === Number.POSITIVE_INFINITY && hopeless(reading, at)) {
+        searched[number] = Number.POSITIVE_INFINITY;
+        return;
+      }
+      const rank = distance + (ahead === Number.POSITIVE_INFINITY ? 0 : ahead);
+      least = Math.min(least, rank);
+      (queue[rank] ??= []).push({ reading, finite: at, number, distance, before });
+    };
+    push(start, from, 0, undefined);
+    for (least = 0; least < queue.length; ) {
+      const visit = queue[least]?.pop();
+      if (visit === undefined) {
+        least++;
+        continue;
+      }
+      const { reading, finite: at, number, distance } = visit;
+      const before = searched[number] as number;
+      let rest = before >= 0 ? before : Number.POSITIVE_INFINITY;
+      if (steps.accepts(reading) && finite.accepts(at)) rest = 0;
+      else if (before < 0 && reading.guards === NO_GUARDS) rest = cleanCost(reading.lexeme, reading.set, at);
+      if (rest !== Number.POSITIVE_INFINITY) {
+        for (let step: Visit | undefined = visit; step !== undefined; step = step.before)
+          searched[step.number] = distance + rest - step.distance;
+        return distance + rest;
+      }
+      if (before === Number.POSITIVE_INFINITY) continue;
+      if (seen.size > limits.searchSteps || chart.bytes() - chartBytes > SEARCH_BYTES)
+        throw new SyntaxLimitError(
+          "searchSteps",
+          limits.searchSteps,
+          "cannot tell whether the text can be completed; separate terminals that swallow each other",
+        );
+      for (const byte of finite.bytes) {
+        const after = finite.step(at, byte);
+        if (after !== REFUSED) pushAll((out) => steps.step(reading, byte, out), after, visit);
+      }
+      for (let k = 0; k < parts.controlNames.length; k++) {
+        const after = finite.control(at, k);
+        if (after !== REFUSED) pushAll((out) => steps.control(reading, k, out), after, visit);
+      }
+    }
+    for (const dead of seen) searched[dead] = Number.POSITIVE_INFINITY;
+    return Number.POSITIVE_INFINITY;
+
+    function pushAll(step: (out: Reading[]) => void, after: number, visit: Visit): void {
+      const next: Reading[] = [];
+      step(next);
+      for (const reading of next) push(reading, after, visit.distance + 1, visit);
+    }
+  }
+
+  return {
+    cost(reading, at) {
+      if (steps.accepts(reading) && finite.accepts(at)) return 0;
+      if (reading.guards === NO_GUARDS) {
+        const clean = cleanCost(reading.lexeme, reading.set, at);
+        if (clean !== Number.POSITIVE_INFINITY || munch === "none") return clean;
+      }
+      return searchedCost(reading, at);
+    },
+    bytes() {
+      const memory = pairs.bytes() + cleanCosts.bytes() + guarded.bytes() + numbers.bytes() + 8 * searched.length;
+      return memory + places.bytes() + bytesOf(certain) + (hopeful === undefined ? 0 : bytesOf(hopeful));
+    },
+  };
+}
+
+const bytesOf = ({ spellings, rest }: Outlook): number => spellings.bytes() + rest.bytes();
+
+function createOutlook(
+  parts: Parts,
+  munch: Munch,
+  finite: FiniteReader,
+  places: Places,
+  view: "certain" | "hopeful",
+): Outlook {
+  const { chart } = parts;
+  const spellings = createSpellings(parts, munch, finite, places, view);
+  const rules = automataRules(chart.rules);
+  const edges: (RuleEdges | undefined)[] = new Array<RuleEdges | undefined>(chart.rules.stateCount).fill(undefined);
+  const edgesOf = (q: number): RuleEdges => (edges[q] ??= rules.edges(q));
+  const ends = createRuleEnds(
+    {
+      final: (q) => edgesOf(q).final,
+      terminals(q, x) {
+        const { terminals } = edgesOf(q);
+        const found: number[] = [];
+        for (let i = 0; i < terminals.length; i += 2) {
+          const ways = spellings.of(q, terminals[i] as number, x);
+          for (let w = 0; w < ways.length; w += 2)
+            found.push(terminals[i + 1] as number, ways[w] as number, ways[w + 1] as number);
+        }
+        return found;
+      },
+      calls(q) {
+        const { calls } = edgesOf(q);
+        const found: number[] = [];
+        for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i] as number), calls[i + 1] as number);
+        return found;
+      },
+    },
+    MOST_ROWS,
+  );
+  const rest = createRest(chart, (q) => rules.ruleOf(q), ends, spellings.last);
+  return { spellings, rest };
+}

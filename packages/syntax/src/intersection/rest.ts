@@ -1,0 +1,140 @@
+// How few symbols finish a text, while a finite automaton reads along: from an Earley set at a place (places.ts) to the end, over everything
+// that is still pending in the set. What follows the end of a pending rule lies in older sets, so this is a shortest path (Dijkstra 1959)
+//
+//     from   (nonterminal N, begun at set o, ended at place y)
+//     to     (the rule of q, begun at set o', ended at place y')      for each item (q, o') of the completion of N at o,
+//                                                                    and each end y' of q at y (rule-ends.ts)
+//
+// What is found is remembered along the path; what is not found, for all that was seen. Nothing recurses, so nesting may be deep.
+
+import type { Chart, SetId } from "@espalier/earley";
+import { burn, createPairTable } from "@espalier/monitor";
+import type { RuleEnds } from "./rule-ends.js";
+
+export interface Rest {
+  /** Least symbols from `set` at place x, at the start of a lexeme, to the end of the text; Infinity when there is no way. */
+  of(set: SetId, x: number): number;
+  bytes(): number;
+}
+
+/** A remembered cost of "no way": no finite cost reaches it. */
+const UNFINISHABLE = 2 ** 31 - 1;
+const NOT_KNOWN = -1;
+
+interface Step {
+  /** The node, or −1 for the set itself and −2 for the end of the text. */
+  readonly node: number;
+  readonly symbols: number;
+  readonly before: Step | undefined;
+}
+
+const SET = -1;
+const END = -2;
+
+/** What the shortest path needs to know of a chart. */
+export type PendingChart = Pick<Chart<unknown>, "accepts" | "items" | "completion">;
+
+/**
+ * @param ruleOf the nonterminal that a state of a rule belongs to.
+ * @param last the least symbols from a place to the end of the text where no rule is pending: 0 where the automaton accepts.
+ */
+export function createRest(
+  chart: PendingChart,
+  ruleOf: (q: number) => number,
+  ends: RuleEnds,
+  last: (place: number) => number,
+): Rest {
+  // Nodes by (pending nonterminal, place); their costs.
+  const pendings = createPairTable();
+  const nodes = createPairTable();
+  const origins: number[] = [];
+  const nonterminals: number[] = [];
+  const pendingOf: number[] = [];
+  const placeOf: number[] = [];
+  const costs: number[] = [];
+  const sets = createPairTable();
+
+  function nodeOf(origin: SetId, nonterminal: number, place: number): number {
+    let pending = pendings.get(origin, nonterminal);
+    if (pending < 0) {
+      pending = origins.length;
+      pendings.set(origin, nonterminal, pending);
+      origins.push(origin);
+      nonterminals.push(nonterminal);
+    }
+    let node = nodes.get(pending, place);
+    if (node < 0) {
+      node = costs.length;
+      nodes.set(pending, place, node);
+      pendingOf.push(pending);
+      placeOf.push(place);
+      costs.push(NOT_KNOWN);
+    }
+    return node;
+  }
+
+  function search(set: SetId, x: number): number {
+    const queue: Step[][] = [];
+    const seen = new Set<number>();
+    let met: number[] = [];
+    const push = (node: number, symbols: number, before: Step): void => {
+      (queue[symbols] ??= []).push({ node, symbols, before });
+    };
+    const end = (place: number, symbols: number, before: Step): void => {
+      const trailing = last(place);
+      if (trailing !== Number.POSITIVE_INFINITY) push(END, symbols + trailing, before);
+    };
+    const follow = (items: ArrayLike<number>, place: number, from: Step): void => {
+      for (let i = 0; i < items.length; i += 2) {
+        const q = items[i] as number;
+        const origin = items[i + 1] as number;
+        for (const [y, symbols] of ends.of(q, place)) {
+          const at = from.symbols + symbols;
+          if (origin !== 0) push(nodeOf(origin, ruleOf(q), y), at, from);
+          else end(y, at, from);
+        }
+      }
+    };
+    const found = (last: Step, symbols: number): number => {
+      for (let at: Step | undefined = last; at !== undefined; at = at.before)
+        if (at.node >= 0) costs[at.node] = symbols - at.symbols;
+      return symbols;
+    };
+    const start: Step = { node: SET, symbols: 0, before: undefined };
+    if (chart.accepts(set)) end(x, 0, start);
+    follow(chart.items(set).slice(), x, start);
+    for (let rank = 0; rank < queue.length; rank++) {
+      for (let step = queue[rank]?.pop(); step !== undefined; step = queue[rank]?.pop()) {
+        const { node, symbols } = step;
+        if (node === END) return found(step, symbols);
+        if (seen.has(node)) continue;
+        seen.add(node);
+        const known = costs[node] as number;
+        if (known === UNFINISHABLE) continue;
+        if (known >= 0) {
+          push(END, symbols + known, step);
+          continue;
+        }
+        met.push(node);
+        const pending = pendingOf[node] as number;
+        const place = placeOf[node] as number;
+        const { accepts, items } = chart.completion(origins[pending] as number, nonterminals[pending] as number);
+        burn("search", 1 + items.length);
+        if (accepts) end(place, symbols, step);
+        follow(items, place, step);
+      }
+    }
+    for (const node of met) costs[node] = UNFINISHABLE;
+    met = [];
+    return UNFINISHABLE;
+  }
+
+  return {
+    of(set, x) {
+      let symbols = sets.get(set, x);
+      if (symbols < 0) sets.set(set, x, (symbols = search(set, x)));
+      return symbols === UNFINISHABLE ? Number.POSITIVE_INFINITY : symbols;
+    },
+    bytes: () => pendings.bytes() + nodes.bytes() + sets.bytes() + 24 * costs.length + 16 * origins.length,
+  };
+}

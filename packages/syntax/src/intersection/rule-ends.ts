@@ -1,0 +1,136 @@
+// Where a rule may end, while a finite automaton reads along: for a state q of a rule and a place x (places.ts), every place y at which the
+// rule may be over, with the least number of symbols to get there.
+//
+//     ends(q, x)[x] = 0                                               where the rule may end in q
+//     ends(q, x)[y] = min  cost(t) + ends(q', x')[y]                  over each terminal t from q to q' that leads x to x'
+//     ends(q, x)[y] = min  ends(start of N, x)[x'] + ends(q', x')[y]  over each call of N from q to q', and each x'
+//
+// These are the nonterminals of the intersection of a context-free and a regular language (Bar-Hillel, Perles and Shamir 1961) with the
+// costs of Knuth (1977). Only those that are asked for are made, and those that they depend on. Improvements are passed on until
+// nothing changes, without recursion.
+
+import { burn, createPairTable } from "@espalier/monitor";
+import { SyntaxLimitError } from "../error.js";
+
+/** Rules as they are read beside an automaton. */
+export interface RuleMoves {
+  /** Whether the rule may end in `q`. */
+  final(q: number): boolean;
+  /** Each step over a terminal from `q` at place `x`: target, place, symbols, target, place, symbols, … */
+  terminals(q: number, x: number): readonly number[];
+  /** Each call from `q`: the start of what is called, target, … */
+  calls(q: number): readonly number[];
+}
+
+export interface RuleEnds {
+  /** The places at which the rule may end from `q` at `x`, with the least symbols to each. Do not keep: it may still grow. */
+  of(q: number, x: number): ReadonlyMap<number, number>;
+  bytes(): number;
+}
+
+interface Row {
+  readonly q: number;
+  readonly x: number;
+  readonly ends: Map<number, number>;
+  /** Rows whose ends are those of this one, so many symbols later: row, symbols, … */
+  readonly users: (Row | number)[];
+  /** Rows that call this one, and the state behind the call: row, state, … */
+  readonly callers: (Row | number)[];
+}
+
+/** @param most rows at most. */
+export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
+  const ids = createPairTable();
+  const rows: Row[] = [];
+  const fresh: Row[] = [];
+  // First in, first out: last in, first out could take exponentially many improvements.
+  const changed: (Row | number)[] = [];
+  let head = 0;
+  let entries = 0;
+  // What was under way when a limit was passed is not known: from then on, nothing is.
+  let failure: unknown;
+
+  function demand(q: number, x: number): Row {
+    const known = ids.get(q, x);
+    if (known >= 0) return rows[known] as Row;
+    if (rows.length >= most)
+      throw new SyntaxLimitError(
+        "searchSteps",
+        most,
+        "the finite part has too many states where lexemes begin; use one with fewer",
+      );
+    const row: Row = { q, x, ends: new Map(), users: [], callers: [] };
+    ids.set(q, x, rows.length);
+    rows.push(row);
+    fresh.push(row);
+    return row;
+  }
+
+  function improve(row: Row, y: number, symbols: number): void {
+    const known = row.ends.get(y);
+    if (known !== undefined && known <= symbols) return;
+    if (known === undefined) entries++;
+    row.ends.set(y, symbols);
+    changed.push(row, y);
+  }
+
+  /** From now on, ends of `row` are ends of `user`, so many symbols later. */
+  function use(row: Row, user: Row, symbols: number): void {
+    row.users.push(user, symbols);
+    for (const [y, its] of row.ends) improve(user, y, symbols + its);
+  }
+
+  function open(row: Row): void {
+    const { q, x } = row;
+    burn("search", 1);
+    if (moves.final(q)) improve(row, x, 0);
+    const steps = moves.terminals(q, x);
+    for (let i = 0; i < steps.length; i += 3) {
+      use(demand(steps[i] as number, steps[i + 1] as number), row, steps[i + 2] as number);
+    }
+    const calls = moves.calls(q);
+    for (let i = 0; i < calls.length; i += 2) {
+      const callee = demand(calls[i] as number, x);
+      const target = calls[i + 1] as number;
+      callee.callers.push(row, target);
+      for (const [y, symbols] of [...callee.ends]) use(demand(target, y), row, symbols);
+    }
+  }
+
+  function settle(): void {
+    for (;;) {
+      const row = fresh.pop();
+      if (row !== undefined) {
+        open(row);
+        continue;
+      }
+      if (head === changed.length) {
+        changed.length = head = 0;
+        return;
+      }
+      const from = changed[head++] as Row;
+      const y = changed[head++] as number;
+      const symbols = from.ends.get(y) as number;
+      burn("search", 1 + from.users.length);
+      for (let i = 0; i < from.users.length; i += 2)
+        improve(from.users[i] as Row, y, (from.users[i + 1] as number) + symbols);
+      for (let i = 0; i < from.callers.length; i += 2)
+        use(demand(from.callers[i + 1] as number, y), from.callers[i] as Row, symbols);
+    }
+  }
+
+  return {
+    of(q, x) {
+      if (failure !== undefined) throw failure;
+      try {
+        const row = demand(q, x);
+        settle();
+        return row.ends;
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    },
+    bytes: () => ids.bytes() + 200 * rows.length + 40 * entries,
+  };
+}

@@ -1,0 +1,292 @@
+// How a terminal can be spelt while a finite automaton reads along: from a place (places.ts) to other places, ignored lexemes before it
+// included. The words of a terminal are followed through the lexer and the automaton at once, so the automaton may have any number of
+// states inside a lexeme; only those where lexemes begin become places.
+//
+// Two views, as in boundary.ts and hopeful-boundary.ts. The *certain* one reads the lexer where all that may compete does, and lets a
+// lexeme be followed only by what ends it at once: what can be spelt so can be spelt in every context. The *hopeful* one reads it where
+// only those compete that must, so what cannot be spelt so can be spelt in no context.
+
+import { burn, createPairTable } from "@espalier/monitor";
+import { killSet } from "../boundary.js";
+import { contextGroups } from "../contexts.js";
+import { mayFollow } from "../hopeful-boundary.js";
+import { type ClassSet, everyClass } from "../kill-sets.js";
+import type { Parts } from "../parts.js";
+import type { Munch } from "../reading.js";
+import { type FiniteReader, REFUSED } from "./finite-reader.js";
+import type { Places } from "./places.js";
+
+/** The ways to spell terminals, as one view sees them. */
+export interface Spellings {
+  /** The places after terminal t, read in state q of a rule from place x, with the least symbols: place, symbols, … Do not write. */
+  of(q: number, t: number, x: number): readonly number[];
+  /** The least bytes of ignored lexemes from place x to one where the automaton accepts; Infinity where there is no way. */
+  last(x: number): number;
+  /** The first classes of what may come after a lexeme in progress that ends in this state of the lexer. */
+  after(state: number): ClassSet;
+  /** Whether all words were seen, as far as asked. Where not, the hopeful view proves nothing. */
+  complete(): boolean;
+  bytes(): number;
+}
+
+/** Pairs of states that are looked at for the words from one place. */
+const MOST_PAIRS = 200_000;
+const NO_WAYS: readonly number[] = [];
+
+/** What tells the two views apart. */
+interface View {
+  /** The number of the terminals among which t competes when it is read in state q. */
+  group(q: number, t: number): number;
+  /** The number of those among which ignored lexemes compete where no rule is pending. */
+  readonly lastGroup: number;
+  context(group: number): readonly number[];
+  /** The states of this lexer say what may follow. */
+  readonly uncut: Parts["lexer"];
+  after(uncut: number): ClassSet;
+  /** What may follow a lexeme in progress that ends in a state of the lexer itself. */
+  ended(state: number): ClassSet;
+  /** Whether anything may follow a lexeme of t. */
+  closed(t: number): boolean;
+}
+
+/** @param view `certain`: never too much. `hopeful`: never too little. */
+export function createSpellings(
+  parts: Parts,
+  munch: Munch,
+  reader: FiniteReader,
+  places: Places,
+  view: "certain" | "hopeful",
+): Spellings {
+  const { lexer, patterns, skip, controlTerminals } = parts;
+  const its = viewOf(parts, munch, view);
+  const { uncut } = its;
+  const every = everyClass(lexer.classCount);
+  const wordsOf = new Map<number, ReadonlyMap<number, readonly number[]>>();
+  const waysOf = createPairTable();
+  const ways: (readonly number[])[] = [];
+  const controlOf = new Map<number, number>();
+  controlTerminals.forEach((terminals, k) => {
+    for (const t of terminals) controlOf.set(t, k);
+  });
+  let allSeen = true;
+
+  /** By each terminal of a group: the places after its words from x, with the least bytes. */
+  function words(group: number, x: number): ReadonlyMap<number, readonly number[]> {
+    const key = group * 2 ** 24 + x;
+    let known = wordsOf.get(key);
+    if (known === undefined) wordsOf.set(key, (known = search(its.context(group), x)));
+    return known;
+  }
+
+  function search(context: readonly number[], x: number): ReadonlyMap<number, readonly number[]> {
+    const found = new Map<number, number[]>();
+    const seenStates = createPairTable();
+    const seen = createPairTable();
+    let states: number[] = [];
+    let uncuts: number[] = [];
+    let finite: number[] = [];
+    const visit = (state: number, whole: number, at: number): void => {
+      if (state === 0 || at === REFUSED) return;
+      let pair = seenStates.get(state, whole);
+      if (pair < 0) seenStates.set(state, whole, (pair = seenStates.size));
+      if (seen.get(pair, at) >= 0) return;
+      seen.set(pair, at, 0);
+      states.push(state);
+      uncuts.push(whole);
+      finite.push(at);
+    };
+    const first = places.label(x);
+    const [begin, beginUncut] = [lexer.begin(context), uncut.begin(context)];
+    for (const byte of reader.bytes) {
+      if (((first >> BigInt(lexer.classOf[byte] as number)) & 1n) === 0n) continue;
+      const entered = lexer.step(begin, byte);
+      if (entered !== 0) visit(entered, uncut.step(beginUncut, byte), reader.step(places.state(x), byte));
+    }
+    for (let length = 1; states.length > 0; length++) {
+      const [now, nowUncut, nowFinite] = [states, uncuts, finite];
+      [states, uncuts, finite] = [[], [], []];
+      if (seen.size > MOST_PAIRS) {
+        allSeen = false;
+        break;
+      }
+      burn("search", now.length);
+      for (let i = 0; i < now.length; i++) {
+        const [state, whole, at] = [now[i] as number, nowUncut[i] as number, nowFinite[i] as number];
+        const exit = lexer.exit(state);
+        if (exit !== 0) {
+          const after = its.after(whole);
+          for (const t of lexer.exitTerminals(exit))
+            add(found, t, places.of(its.closed(t) ? every : after, at), length);
+        }
+        if (lexer.closes(state)) continue;
+        for (const byte of reader.bytes) {
+          const next = lexer.step(state, byte);
+          if (next !== 0) visit(next, uncut.step(whole, byte), reader.step(at, byte));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The places after any number of ignored lexemes from x, with the least bytes: Dijkstra (1959). */
+  function skipped(group: number, x: number): ReadonlyMap<number, number> {
+    const least = new Map([[x, 0]]);
+    const done = new Set<number>();
+    for (;;) {
+      let at = -1;
+      for (const [place, bytes] of least)
+        if (!done.has(place) && (at < 0 || bytes < (least.get(at) as number))) at = place;
+      if (at < 0) return least;
+      done.add(at);
+      const here = least.get(at) as number;
+      for (const t of skip) {
+        const after = words(munch === "none" ? t : group, at).get(t) ?? NO_WAYS;
+        for (let i = 0; i < after.length; i += 2) {
+          const [place, bytes] = [after[i] as number, here + (after[i + 1] as number)];
+          if (bytes < (least.get(place) ?? Number.POSITIVE_INFINITY)) least.set(place, bytes);
+        }
+      }
+    }
+  }
+
+  function spelt(group: number, t: number, x: number): readonly number[] {
+    const found = new Map<number, number[]>();
+    const k = controlOf.get(t);
+    for (const [place, bytes] of skip.length === 0 ? [[x, 0] as const] : skipped(group, x)) {
+      if (k !== undefined) {
+        const at = reader.control(places.state(place), k);
+        if (at !== REFUSED) add(found, t, places.of(every, at), bytes + 1);
+        continue;
+      }
+      const after = words(group, place).get(t) ?? NO_WAYS;
+      for (let i = 0; i < after.length; i += 2) add(found, t, after[i] as number, bytes + (after[i + 1] as number));
+    }
+    return found.get(t) ?? NO_WAYS;
+  }
+
+  return {
+    of(q, t, x) {
+      const group = its.group(q, t);
+      const key = group * (patterns.length + parts.controls.length) + t;
+      let known = waysOf.get(key, x);
+      if (known < 0) {
+        known = ways.length;
+        ways.push(spelt(group, t, x));
+        waysOf.set(key, x, known);
+      }
+      return ways[known] as readonly number[];
+    },
+    last(x) {
+      let least = Number.POSITIVE_INFINITY;
+      if (reader.accepts(places.state(x))) return 0;
+      if (skip.length === 0) return least;
+      for (const [place, bytes] of skipped(its.lastGroup, x))
+        if (bytes < least && reader.accepts(places.state(place))) least = bytes;
+      return least;
+    },
+    after: its.ended,
+    complete: () => allSeen,
+    bytes: () => waysOf.bytes() + ways.reduce((sum, list) => sum + 8 * list.length + 64, 0),
+  };
+}
+
+/** Adds a way, or lowers the symbols of one that is there. */
+function add(found: Map<number, number[]>, t: number, place: number, symbols: number): void {
+  let list = found.get(t);
+  if (list === undefined) found.set(t, (list = []));
+  for (let i = 0; i < list.length; i += 2) {
+    if (list[i] !== place) continue;
+    if (symbols < (list[i + 1] as number)) list[i + 1] = symbols;
+    return;
+  }
+  list.push(place, symbols);
+}
+
+const views = new WeakMap<Parts, Map<string, View>>();
+
+/** The view of a language, made once for all automata. */
+function viewOf(parts: Parts, munch: Munch, view: "certain" | "hopeful"): View {
+  let byName = views.get(parts);
+  if (byName === undefined) views.set(parts, (byName = new Map()));
+  let its = byName.get(view);
+  if (its === undefined) {
+    its = munch === "none" ? looseView(parts) : view === "certain" ? certainView(parts) : hopefulView(parts);
+    byName.set(view, its);
+  }
+  return its;
+}
+
+/** All that may compete does. */
+function certainView(parts: Parts): View {
+  const { patterns, lexer, greedyLexer } = parts;
+  const all = patterns.map((_, t) => t);
+  const groups = contextGroups(parts);
+  const contexts = [...groups.map(({ context }) => context), all];
+  const groupOf = all.map((t) => groups.findIndex(({ terminals }) => terminals.includes(t)));
+  return {
+    // Ignored lexemes before a control symbol may lie anywhere.
+    group: (_, t) => groupOf[t] ?? groups.length,
+    lastGroup: groups.length,
+    context: (group) => contexts[group] as readonly number[],
+    uncut: greedyLexer,
+    after: remembered((state) => killSet(greedyLexer, state)),
+    ended: remembered((state) => killSet(lexer, state)),
+    closed: (t) => patterns[t]?.lazy === true,
+  };
+}
+
+/** Only those compete that are allowed wherever q is. */
+function hopefulView(parts: Parts): View {
+  const { lexer, patterns, skip } = parts;
+  const { rules } = parts.chart;
+  const anyLazy = patterns.some(({ lazy }) => lazy === true);
+  const every = everyClass(lexer.classCount);
+  const contexts: (readonly number[])[] = [];
+  const numbers = new Map<string, number>();
+  const groupOf = Array.from({ length: rules.stateCount }, (_, q) => {
+    const words = rules.allowed.subarray(q * rules.allowedWords, (q + 1) * rules.allowedWords);
+    const key = words.join();
+    let group = numbers.get(key);
+    if (group === undefined) {
+      group = contexts.length;
+      numbers.set(key, group);
+      const allowed = (t: number): boolean => (((words[t >>> 5] as number) >>> (t & 31)) & 1) === 1;
+      contexts.push(patterns.flatMap((_, t) => (skip.includes(t) || allowed(t) ? [t] : [])));
+    }
+    return group;
+  });
+  contexts.push(skip);
+  const after = remembered((state) => (anyLazy ? every : mayFollow(lexer, state)));
+  return {
+    group: (q) => groupOf[q] as number,
+    lastGroup: contexts.length - 1,
+    context: (group) => contexts[group] as readonly number[],
+    uncut: lexer,
+    after,
+    ended: after,
+    closed: () => anyLazy,
+  };
+}
+
+/** Without munch, nothing competes and anything may follow: both views are one. */
+function looseView({ lexer, patterns }: Parts): View {
+  const every = everyClass(lexer.classCount);
+  return {
+    group: (_, t) => Math.min(t, patterns.length),
+    lastGroup: patterns.length,
+    context: (group) => (group < patterns.length ? [group] : []),
+    uncut: lexer,
+    after: () => every,
+    ended: () => every,
+    closed: () => true,
+  };
+}
+
+function remembered(setOf: (state: number) => ClassSet): (state: number) => ClassSet {
+  const sets = new Map<number, ClassSet>();
+  return (state) => {
+    let set = sets.get(state);
+    if (set === undefined) sets.set(state, (set = setOf(state)));
+    return set;
+  };
+}

@@ -1,0 +1,50 @@
+// Which bytes the texts of an expression may hold, as its shape tells: never too few.
+
+import type { Regex } from "@espalier/automata";
+
+const known = new WeakMap<object, ReadonlySet<number>>();
+
+export function usedBytes(regex: Regex): ReadonlySet<number> {
+  let bytes = known.get(regex);
+  if (bytes === undefined) known.set(regex, (bytes = find(regex)));
+  return bytes;
+}
+
+const EVERY: ReadonlySet<number> = new Set(Array.from({ length: 256 }, (_, byte) => byte));
+
+function find(regex: Regex): ReadonlySet<number> {
+  switch (regex.kind) {
+    case "empty":
+      return new Set();
+    case "bytes":
+      return new Set([...EVERY].filter((byte) => regex.ranges.some(([from, to]) => from <= byte && byte <= to)));
+    case "literal":
+      return new Set(regex.bytes);
+    case "sequence":
+      return united(regex.items);
+    case "choice":
+      return united(regex.options);
+    case "and": {
+      const [first, ...others] = regex.operands.map(usedBytes);
+      return new Set([...(first ?? EVERY)].filter((byte) => others.every((other) => other.has(byte))));
+    }
+    case "not":
+      return EVERY;
+    case "repeat":
+      return usedBytes(regex.item);
+    case "automaton":
+      return ofAutomaton(regex);
+  }
+}
+
+function united(parts: readonly Regex[]): ReadonlySet<number> {
+  return new Set(parts.flatMap((part) => [...usedBytes(part)]));
+}
+
+/** The bytes of classes by which some state leads on. */
+function ofAutomaton({ automaton }: Extract<Regex, { readonly kind: "automaton" }>): ReadonlySet<number> {
+  const { classOf, classCount, next } = automaton;
+  const leads = new Uint8Array(classCount);
+  for (let entry = 0; entry < next.length; entry++) if ((next[entry] as number) >= 0) leads[entry % classCount] = 1;
+  return new Set([...EVERY].filter((byte) => leads[classOf[byte] as number] === 1));
+}

@@ -1,0 +1,178 @@
+// Products of random languages and random automata against brute force: which states have a completion, what it costs at least, which
+// tokens may follow. The judge steps both parts side by side and looks at everything that can be reached; it knows nothing of kill sets,
+// rule ends or views.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { deny, fromAutomaton, type Monitor, product, strings, union } from "../packages/monitor/src/index.js";
+import { createLanguage, type Language, SyntaxLimitError, SyntaxSourceError } from "../packages/syntax/src/index.js";
+import { ends } from "../packages/syntax/test/definition.js";
+import { sources } from "../packages/syntax/test/random-sources.js";
+import { buildTrie, createMasker } from "../packages/trie/src/index.js";
+import { createVocabulary } from "../packages/vocabulary/src/index.js";
+
+const LETTERS = ["a", "b", "_"].map((letter) => letter.charCodeAt(0));
+
+/** An automaton over the letters, some of whose states may lead nowhere. */
+const automata: fc.Arbitrary<Monitor<number>> = fc
+  .integer({ min: 1, max: 6 })
+  .chain((count) =>
+    fc.record({
+      accepting: fc.uniqueArray(fc.nat({ max: count - 1 }), { minLength: 1, maxLength: count }),
+      next: fc.array(fc.integer({ min: -1, max: count - 1 }), { minLength: 4 * count, maxLength: 4 * count }),
+    }),
+  )
+  .map(({ accepting, next }) =>
+    fromAutomaton({
+      start: 0,
+      accepting,
+      classOf: Array.from({ length: 256 }, (_, byte) => 1 + LETTERS.indexOf(byte)),
+      classCount: 4,
+      next,
+    }),
+  );
+
+const words = fc.string({ unit: fc.constantFrom("a", "b", "_"), minLength: 1, maxLength: 4 });
+const finite: fc.Arbitrary<Monitor<number>> = fc.oneof(
+  { weight: 4, arbitrary: automata },
+  { weight: 1, arbitrary: fc.array(words, { minLength: 1, maxLength: 3 }).map(deny) },
+  { weight: 1, arbitrary: fc.array(words, { minLength: 1, maxLength: 3 }).map(strings) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(automata, words).map(([automaton, text]) => union(automaton, strings([text, ""]))),
+  },
+);
+
+/** What lies ahead of pairs of states, by looking: at most so many pairs from each. */
+const MOST_PAIRS = 1_000;
+
+type Ahead = { readonly least: number; readonly certain: boolean };
+
+function lookAhead(language: Language, automaton: Monitor<number>): (left: number, right: number) => Ahead {
+  const known = new Map<string, Ahead>();
+  return (left, right) => {
+    const key = `${left},${right}`;
+    let ahead = known.get(key);
+    if (ahead !== undefined) return ahead;
+    const seen = new Set([key]);
+    let level: (readonly [number, number])[] = [[left, right]];
+    for (let distance = 0; level.length > 0 && ahead === undefined; distance++) {
+      if (level.some(([a, b]) => language.accepts(a) && automaton.accepts(b)))
+        ahead = { least: distance, certain: true };
+      const next: (readonly [number, number])[] = [];
+      for (const [a, b] of level) {
+        for (const letter of LETTERS) {
+          const [first, second] = [language.step(a, letter), automaton.step(b, letter)];
+          if (first === undefined || second === undefined || seen.has(`${first},${second}`)) continue;
+          seen.add(`${first},${second}`);
+          next.push([first, second]);
+        }
+      }
+      if (seen.size > MOST_PAIRS) ahead ??= { least: distance, certain: false };
+      level = next;
+    }
+    ahead ??= { least: Number.POSITIVE_INFINITY, certain: true };
+    known.set(key, ahead);
+    return ahead;
+  };
+}
+
+/** Whether a lexeme of a source may be the beginning of another, or a lazy one ends it. */
+function conflicts(grammar: Parameters<typeof createLanguage>[0]): boolean {
+  if (grammar.munch === "none") return false;
+  const texts: string[] = [""];
+  for (const text of texts) if (text.length < 3) texts.push(...["a", "b", "_"].map((letter) => text + letter));
+  const lexemes = texts.slice(1).filter((text) => {
+    const bytes = new TextEncoder().encode(text);
+    return grammar.terminals.some((each) => each.kind === "pattern" && ends(each.regex, bytes, 0).has(bytes.length));
+  }, 300_000);
+  return lexemes.some((one) => lexemes.some((other) => other !== one && other.startsWith(one)));
+}
+
+const PIECES = ["ab", "ba", "a_", "_b", "aab", "b_a", "abab", "__", "bb_b", "aaaa", "_a_", "bba"];
+/** Vocabularies of all single bytes and some of the pieces, from id 256 on. */
+const TRIES = Array.from({ length: 4 }, (_, which) => {
+  const singles = Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte));
+  const pieces = PIECES.filter((_, i) => (i + which) % 4 > 0).map((text) => new TextEncoder().encode(text));
+  const tokens = [...singles, ...pieces].map((bytes, id) => ({ id, bytes }));
+  return buildTrie(createVocabulary({ tokens, ends: [] }));
+});
+
+describe("the product of a language and a finite automaton", () => {
+  it("lives exactly where both can be finished, costs what that takes, and allows exactly the tokens that lead there", () => {
+    let [cases, conflicting, undecided, states, empty, dead] = [0, 0, 0, 0, 0, 0];
+    fc.assert(
+      fc.property(sources, fc.array(finite, { minLength: 12, maxLength: 12 }), fc.nat(), (grammar, all, which) => {
+        let language: Language;
+        try {
+          language = createLanguage(grammar);
+        } catch (error) {
+          if (error instanceof SyntaxSourceError || error instanceof SyntaxLimitError) return;
+          throw error;
+        }
+        const inConflict = conflicts(grammar);
+        for (const automaton of all) {
+          const ahead = lookAhead(language, automaton);
+          try {
+            const both = product(language, automaton);
+            const masker = cases % 4 > 0 ? undefined : createMasker(TRIES[which % TRIES.length]!, both);
+            expect(both.trim).toBe(true);
+            const visit = (state: unknown, left: number, right: number, text: string): void => {
+              states++;
+              const truth = ahead(left, right);
+              const cost = both.cost!(state as number);
+              if (truth.certain) {
+                expect([text, Number.isFinite(cost)]).toEqual([text, Number.isFinite(truth.least)]);
+                expect(cost).toBeGreaterThanOrEqual(truth.least);
+              }
+              if (text === "" && cost === Number.POSITIVE_INFINITY) empty++;
+              if (Number.isFinite(cost)) {
+                const rest = both.witness!(state as number)!;
+                let at = state as number;
+                for (const symbol of Array.from(rest)) at = both.step(at, symbol) as number;
+                expect([text, both.accepts(at), rest.length <= cost]).toEqual([text, true, true]);
+              }
+              if (text.length > 2) return;
+              for (const letter of LETTERS) {
+                const [first, second] = [language.step(left, letter), automaton.step(right, letter)];
+                const next = both.step(state as number, letter);
+                const longer = text + String.fromCharCode(letter);
+                if (first === undefined || second === undefined) {
+                  expect([longer, next]).toEqual([longer, undefined]);
+                  continue;
+                }
+                const its = ahead(first, second);
+                if (its.certain) expect([longer, next !== undefined]).toEqual([longer, Number.isFinite(its.least)]);
+                if (next === undefined) dead++;
+                else visit(next, first, second, longer);
+              }
+              if (text.length > 1 || masker === undefined) return;
+              const { mask } = masker.mask(state as number);
+              const { vocabulary } = masker.trie;
+              for (let id = 256; id < vocabulary.size; id++) {
+                let [a, b]: [number | undefined, number | undefined] = [left, right];
+                for (const byte of vocabulary.pool.subarray(vocabulary.offsets[id]!, vocabulary.offsets[id + 1]!)) {
+                  a = a === undefined ? undefined : language.step(a, byte);
+                  b = b === undefined ? undefined : automaton.step(b, byte);
+                }
+                const live = a !== undefined && b !== undefined ? ahead(a, b) : { least: Infinity, certain: true };
+                if (live.certain) expect([text, id, mask.has(id)]).toEqual([text, id, Number.isFinite(live.least)]);
+              }
+            };
+            visit(both.start, language.start, automaton.start, "");
+            cases++;
+            if (inConflict) conflicting++;
+          } catch (error) {
+            if (!(error instanceof SyntaxLimitError)) throw error;
+            undecided++;
+          }
+        }
+      }),
+      { numRuns: 1_150 },
+    );
+    expect(cases).toBeGreaterThanOrEqual(10_000);
+    expect(conflicting).toBeGreaterThan(cases / 2);
+    expect(undecided).toBeLessThan(cases / 1_000);
+    for (const met of [states, empty, dead]) expect(met).toBeGreaterThan(100);
+  }, 300_000);
+});
