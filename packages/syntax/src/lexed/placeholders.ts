@@ -45,30 +45,36 @@ export interface StandIns {
   of(place: Place, lead: Uint8Array, lineEnd: Uint8Array): readonly StandIn[];
 }
 
+interface Word {
+  readonly kind: OpaqueKind;
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
 /** Remembers what it has found: most regions of a text begin alike. */
 export function createStandIns(core: LexedCore, placeholders: Placeholders): StandIns {
   const { newline } = core.compiled;
-  const encoded = (kind: OpaqueKind): readonly (readonly [OpaqueKind, string, Uint8Array])[] =>
-    placeholders[kind].map((word) => [kind, word, bytesOf(word)]);
-  const inside = encoded("expression");
-  const lines = [...encoded("statement"), ...encoded("header")];
+  const encoded = (kind: OpaqueKind): readonly Word[] =>
+    placeholders[kind].map((text) => ({ kind, text, bytes: bytesOf(text) }));
+  const [inside, statements, headers] = [encoded("expression"), encoded("statement"), encoded("header")];
   const known = new Map<string, readonly StandIn[]>();
 
   function find(place: Place, own: Uint8Array, lineEnd: Uint8Array): readonly StandIn[] {
-    const found: StandIn[] = [];
-    function offer(blanks: string | undefined, words: readonly (readonly [OpaqueKind, string, Uint8Array])[]): void {
-      const lead = blanks === undefined ? own : bytesOf(blanks);
-      for (const [kind, word, bytes] of words) {
+    const offers = (words: readonly Word[], blanks?: string): readonly StandIn[] =>
+      words.flatMap(({ kind, text, bytes }) => {
+        const lead = blanks === undefined ? own : bytesOf(blanks);
         const after = readText(core, joined(lead, bytes, lineEnd), place);
-        if (after !== undefined)
-          found.push({ kind, text: (blanks ?? "") + word, place: after, moved: blanks !== undefined });
-      }
-    }
+        return after === undefined
+          ? []
+          : [{ kind, text: (blanks ?? "") + text, place: after, moved: blanks !== undefined }];
+      });
     const spot = spotAt(core, place);
-    if (spot === "inside" || newline < 0) offer(undefined, inside);
-    if (spot === "line") offer(undefined, lines);
-    if (spot === "line" && newline >= 0)
-      for (const blanks of indentations(core, place.frames, own)) offer(blanks, lines);
+    const found: StandIn[] = spot === "inside" || newline < 0 ? [...offers(inside)] : [];
+    if (spot !== "line") return found;
+    // Of statements and of headers, the first that may stand there is as good as the others; each column is another block.
+    const columns = newline < 0 ? [undefined] : [undefined, ...indentations(core, place.frames, own)];
+    for (const blanks of columns)
+      for (const words of [statements, headers]) found.push(...offers(words, blanks).slice(0, 1));
     return found;
   }
 

@@ -40,6 +40,8 @@ export interface RepairTask {
 export interface Repaired {
   readonly repairs: readonly Repair[];
   readonly beginning: Beginning;
+  /** Bytes that are left out, but for blanks, and one more for each region. */
+  readonly cost: number;
 }
 
 /** A place on the way, and how it was reached: by reading, or by what stands for a region. */
@@ -68,13 +70,15 @@ interface Region {
 const REGION = 1;
 /** After so many lines without an error, the errors before them are settled: what costs more is given up. */
 const SETTLED = 60;
+/** Where errors are so dense, what was begun before as many of them is given up. */
+const STALE = 16;
 /** Bytes of a line that count. */
 const LINE = 1_000;
 /** Regions tried, and lines read, for each line of the text and at least. */
-const REGIONS = { each: 4, least: 4_000 };
-const READS = { each: 24, least: 20_000 };
+const REGIONS = { each: 40, least: 60_000 };
+const READS = { each: 40, least: 30_000 };
 /** Lines looked back for headers; headers blamed; lines between brackets, and lines before, blamed. */
-const BACK = 2_000;
+const BACK = 500;
 const HEADERS = 8;
 const NEAR = 3;
 /** Bytes at which the end of a text in the middle of a line is cut. */
@@ -91,6 +95,11 @@ export function repairText(task: RepairTask): Repaired | undefined {
   let made = 0;
   // What was made before this number and costs more than that is not looked at any more.
   let settled = { number: 0, cost: 0 };
+  // The farthest place at which reading has failed, and how often it has moved. Every so many times, what is older than the last but one is stale.
+  let farthest = -1;
+  let moves = 0;
+  let stale = 0;
+  let fresh = 0;
   let [regions, reads] = [REGIONS.least + REGIONS.each * lines, READS.least + READS.each * lines];
 
   for (const beginning of beginnings)
@@ -112,7 +121,8 @@ export function repairText(task: RepairTask): Repaired | undefined {
   function run(first: Node): Node | undefined {
     let read = 0;
     for (let node = first; enters(node); ) {
-      if (spotAt(core, node.place) === "line" && ++read === SETTLED) settled = { number: made, cost: node.cost };
+      if (node.at > farthest && spotAt(core, node.place) === "line" && ++read === SETTLED)
+        settled = { number: made, cost: node.cost };
       if (node.at === bytes.length && mayEnd(node.place)) return node;
       const next = lineEndAt(bytes, node.at).next;
       const place = node.at === bytes.length ? undefined : readText(core, bytes.subarray(node.at, next), node.place);
@@ -129,19 +139,24 @@ export function repairText(task: RepairTask): Repaired | undefined {
 
   /** Puts the regions into the queue that may begin at a node or before it. */
   function blame(failing: Node): void {
+    if (failing.at > farthest) {
+      farthest = failing.at;
+      if (++moves % STALE === 0) [stale, fresh] = [fresh, made];
+    }
     for (const node of suspects(core, bytes, failing)) {
       if (node.blamed) continue;
       node.blamed = true;
-      extend({ node, fails: failing.at, end: node.at, weight: 0, number: 0 });
+      extend({ node, fails: failing.at, end: node.at, weight: 0, number: made++ });
     }
   }
 
   /** A region with one line more. */
-  function extend({ node, fails, end, weight }: Region): void {
+  function extend(region: Region): void {
+    const { node, end, weight } = region;
     if (end === bytes.length) return;
     const { next } = lineEndAt(bytes, end);
     const longer = weight + Math.min(LINE, nonBlanks(bytes, end, next));
-    queue.push({ node, fails, end: next, weight: longer, number: made++ }, node.cost + longer + REGION);
+    queue.push({ ...region, end: next, weight: longer }, node.cost + longer + REGION);
   }
 
   function replace(region: Region): void {
@@ -162,7 +177,7 @@ export function repairText(task: RepairTask): Repaired | undefined {
   }
 
   for (let item = queue.pop(); item !== undefined && regions >= 0 && reads >= 0; item = queue.pop()) {
-    if (item.number < settled.number && costOf(item) > settled.cost) continue;
+    if (item.number < stale || (item.number < settled.number && costOf(item) > settled.cost)) continue;
     if ("node" in item) {
       regions--;
       replace(item);
@@ -241,7 +256,7 @@ function repaired(last: Node): Repaired {
   const repairs: Repair[] = [];
   for (let node: Node | undefined = last; node !== undefined; node = node.from)
     if (node.repair !== undefined) repairs.push(node.repair);
-  return { repairs: repairs.reverse(), beginning: last.beginning };
+  return { repairs: repairs.reverse(), beginning: last.beginning, cost: last.cost };
 }
 
 function count(bytes: Uint8Array, byte: number): number {
@@ -250,7 +265,8 @@ function count(bytes: Uint8Array, byte: number): number {
   return found;
 }
 
-function nonBlanks(bytes: Uint8Array, from: number, to: number): number {
+/** Bytes that are no blanks, as far as they count. */
+export function nonBlanks(bytes: Uint8Array, from: number, to: number): number {
   let found = 0;
   for (let at = from; at < to && found < LINE; at++) if ((bytes[at] as number) > 32) found++;
   return found;

@@ -8,7 +8,7 @@ import type { LexedLanguage } from "./language.js";
 import { DEAD_STATE } from "./machine.js";
 import { opaqueRegions, withPlaceholders } from "./opaque.js";
 import { type Place, readText } from "./read-text.js";
-import { type Repair, repairText } from "./repair-search.js";
+import { nonBlanks, type Repair, type Repaired, repairText } from "./repair-search.js";
 import type { Placeholders } from "./source.js";
 import { type Beginning, tailReading } from "./tail-reading.js";
 
@@ -29,6 +29,8 @@ interface Mended {
   readonly repairs: readonly Repair[];
 }
 
+/** A line that is left out has at most this share of the bytes that a string which begins in it has taken in. */
+const SHARE = 0.5;
 /** Ways tried to enter the suffix. */
 const MOST_ENTRIES = 4;
 
@@ -38,8 +40,8 @@ export function tolerantGap(language: LexedLanguage, sides: Sides, options: GapO
   const { file, to, prefix, place, suffix } = sides;
   const asked = options.policy ?? "noSwallow";
   const exact = place === undefined ? "unread" : gapAt(language, place, suffix, options, [asked]);
-  if (typeof exact === "object") return exact;
-  if (placeholders === undefined) return undefined;
+  if (placeholders === undefined) return typeof exact === "object" ? exact : undefined;
+  if (typeof exact === "object") return unclosedText(language, placeholders, sides, exact, options) ?? exact;
 
   const before: Mended | undefined =
     exact === "unread" ? mendPrefix(language, placeholders, prefix) : { bytes: prefix, repairs: [] };
@@ -71,28 +73,62 @@ export function tolerantGap(language: LexedLanguage, sides: Sides, options: GapO
   return undefined;
 }
 
+/**
+ * The gap if the string that the middle begins in is not closed by mistake: where nothing of the suffix can end the string as it stands, and what
+ * the string has taken in so far reads as code.
+ */
+function unclosedText(
+  language: LexedLanguage,
+  placeholders: Placeholders,
+  { file, prefix, place, suffix }: Sides,
+  exact: Gap,
+  options: GapOptions,
+): Gap | undefined {
+  const line = 1 + prefix.lastIndexOf(10);
+  if (place === undefined || line === 0 || !inText(language, place) || exact.accepts(exact.start)) return undefined;
+  const found = repairPrefix(language, placeholders, prefix, "code");
+  const [repair, another] = found?.repairs ?? [];
+  if (found === undefined || repair === undefined || another !== undefined) return undefined;
+  if (found.cost > SHARE * nonBlanks(prefix, repair.to, line)) return undefined;
+  const { bytes } = mended(prefix, found.repairs);
+  const there = readText(language.core, bytes);
+  const gap = there === undefined ? "unread" : gapAt(language, there, suffix, options, [exact.policy]);
+  return typeof gap === "object" ? Object.assign(gap, { opaque: opaqueRegions(file, 0, found.repairs) }) : undefined;
+}
+
+/** Whether a place is inside a string or a comment. */
+function inText({ core }: LexedLanguage, { local }: Place): boolean {
+  const { lexer, kinds } = core.compiled;
+  return (
+    !lexer.isLine(local) && !lexer.begins(local) && lexer.possible(local).some((k) => kinds[k]?.kind.swallows === true)
+  );
+}
+
 function mended(bytes: Uint8Array, repairs: readonly Repair[]): Mended {
   const replaced = repairs.map(({ from, to, text }) => ({ from, to, placeholder: text }));
   return { bytes: withPlaceholders(bytes, replaced), repairs };
 }
 
-function mendPrefix(
-  { core, machine }: LexedLanguage,
+function mendPrefix(language: LexedLanguage, placeholders: Placeholders, bytes: Uint8Array): Mended | undefined {
+  const found = repairPrefix(language, placeholders, bytes, "anywhere");
+  return found && mended(bytes, found.repairs);
+}
+
+/** @param ends where the prefix may end: in code, outside of strings and comments, or anywhere. */
+function repairPrefix(
+  language: LexedLanguage,
   placeholders: Placeholders,
   bytes: Uint8Array,
-): Mended | undefined {
+  ends: "code" | "anywhere",
+): Repaired | undefined {
+  const { core, machine } = language;
   const start = readText(core, bytes.subarray(0, 0));
   if (start === undefined) return undefined;
-  const mayEnd = ({ local, set, frames }: Place): boolean => machine.adopt(local, set, frames) !== DEAD_STATE;
-  const found = repairText({
-    core,
-    placeholders,
-    bytes,
-    beginnings: [{ at: 0, place: start, cost: 0, swallows: false }],
-    mayEnd,
-    open: true,
-  });
-  return found && mended(bytes, found.repairs);
+  const mayEnd = (place: Place): boolean =>
+    machine.adopt(place.local, place.set, place.frames) !== DEAD_STATE &&
+    (ends === "anywhere" || !inText(language, place));
+  const beginnings = [{ at: 0, place: start, cost: 0, swallows: false }];
+  return repairText({ core, placeholders, bytes, beginnings, mayEnd, open: true });
 }
 
 function mendSuffix(

@@ -1,0 +1,47 @@
+// Files that are hardly Python, with errors tolerated: each has a gap or is refused by name, within the bounds of the search.
+
+import { verdict } from "@espalier/monitor";
+import { FillError, fillMiddle, withPlaceholders } from "@espalier/syntax";
+import { describe, expect, test } from "vitest";
+import { python } from "../src/index.js";
+
+const language = python({ version: "3.13" });
+const repeated = (count: number, line: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => line(i)).join("");
+
+const CONFLICT = "<<<<<<< HEAD\na = 1\n<<<<<<< A\nb = 2\n=======\nc = 3\n>>>>>>> A\n=======\nd = 4\n>>>>>>> B\n";
+const SCRIPT = "function f(a, b) {\n  const x = a ? b : { y: 1 };\n  return x.y === 2 && !a;\n}\n";
+
+/** What a gap leaves out, the file with placeholders judged; or the code of the refusal. */
+function tolerated(prefix: string, suffix: string): number | FillError["code"] {
+  try {
+    const { opaque } = fillMiddle(language, { prefix, suffix, errors: "tolerate" });
+    expect(verdict(language, withPlaceholders(prefix + suffix, opaque)).kind).toBe("accepted");
+    return opaque.length;
+  } catch (error) {
+    if (error instanceof FillError) return error.code;
+    throw error;
+  }
+}
+
+describe("a gap or a refusal", () => {
+  test.each([
+    ["all errors", repeated(200, (i) => `a ${i} b ? c\n`), "\n"],
+    ["a long line before the gap", `x = ${"1 ".repeat(100_000)}\n`, "\n"],
+    ["a long line behind the gap", "", `\nx = ${"1 ".repeat(100_000)}\n`],
+    ["open brackets in a line before the gap", `x = ${"(".repeat(10_000)}\n`, "y = 1\n"],
+    ["open brackets in a line behind the gap", "", `x = 1\ny = ${"(".repeat(10_000)}\n`],
+    ["nested conflicts", CONFLICT.repeat(5), `\n${CONFLICT.repeat(5)}`],
+  ])("%s", (_, prefix, suffix) => {
+    expect(tolerated(prefix, suffix)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["another language", SCRIPT.repeat(50), SCRIPT.repeat(50)],
+    ["bytes of no text", repeated(5_000, (i) => String.fromCharCode((i * 7919) & 0x7f)), "\n"],
+    ["open brackets, a line each", "x = (\n".repeat(1_000), ")\n".repeat(1_000)],
+  ])("%s", (_, prefix, suffix) => {
+    const outcome = tolerated(prefix, suffix);
+    expect(typeof outcome === "number" ? outcome > 0 : ["prefix", "unconnected"].includes(outcome)).toBe(true);
+  });
+});
