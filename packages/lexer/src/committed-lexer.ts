@@ -92,6 +92,8 @@ export interface CommittedLexer extends LocalAutomaton {
   /** How lines begin, where lines matter. */
   readonly lines: LineStarts | undefined;
   stateCount(): number;
+  /** Whether more than a half of a limit is used. */
+  isFull(): boolean;
   /** Bytes held by its tables. */
   bytes(): number;
 }
@@ -428,6 +430,7 @@ export function createCommittedLexer(
     stateCount(): number {
       return numbers.size;
     },
+    isFull: (): boolean => 2 * numbers.size > Math.min(limit.states, fitting),
     bytes(): number {
       const own = numbers.bytes() + records.byteLength + next.byteLength + 2 * exits.byteLength;
       return (

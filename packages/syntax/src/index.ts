@@ -10,7 +10,8 @@ export { createDocument, type Document, type Edit, type GapRequest } from "./lex
 export { type FillOptions, fillMiddle } from "./lexed/fill.js";
 export { FillError } from "./lexed/fill-error.js";
 export type { Gap, GapOptions, PolicyFallback } from "./lexed/gap.js";
-export { createLexedLanguage, type LexedLanguage, type LexedOptions } from "./lexed/language.js";
+export { createLexedLanguage, type LexedOptions } from "./lexed/language.js";
+export type { LexedLanguage } from "./lexed/lexed-language.js";
 export type { LexedMachine, LexedState } from "./lexed/machine.js";
 export { type OpaqueRegion, withPlaceholders } from "./lexed/opaque.js";
 export type { StraddlePolicy } from "./lexed/policy.js";

@@ -102,6 +102,7 @@ export const lexedOptions: KindsOf<LexedOptions> = {
   chart: chartLimits,
   engine: engineKind,
   states: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
+  generationBytes: bound,
 };
 
 /** The options of a lexed language. */
@@ -110,7 +111,7 @@ export const lexedOptionsKind: Kind = options(lexedOptions);
 /** A language that knows gaps. */
 export const lexedLanguageKind: Kind = having(
   "a language that knows gaps, such as python()",
-  { core: "object", engine: "object", machine: "object", step: "function" },
+  { core: "object", engine: "object", machine: "object", present: "function", step: "function" },
   (value) =>
     typeof value === "function"
       ? "Call it: python()."

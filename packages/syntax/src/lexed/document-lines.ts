@@ -7,7 +7,7 @@
 //     unsettled            ×
 
 import type { FillError } from "./fill-error.js";
-import type { LexedLanguage } from "./language.js";
+import type { LexedLanguage } from "./lexed-language.js";
 import { DEAD_STATE } from "./machine.js";
 import { type Place, readText } from "./read-text.js";
 import { unreadable } from "./unreadable.js";

@@ -10,7 +10,7 @@ import { createLinePlaces } from "./document-lines.js";
 import type { FillError } from "./fill-error.js";
 import { fillFrom, type Gap, type GapOptions } from "./gap.js";
 import { createGapSuffix, type GapSuffix } from "./gap-suffix.js";
-import type { LexedLanguage } from "./language.js";
+import type { LexedLanguage } from "./lexed-language.js";
 import { createTailMemos } from "./tail-memo.js";
 import { tolerantGap } from "./tolerant-gap.js";
 
@@ -73,8 +73,10 @@ const checkCreateDocument = signature("createDocument", { language: lexedLanguag
 export function createDocument(language: LexedLanguage, text: Text): Document {
   checkCreateDocument(language, text);
   let bytes = Uint8Array.from(bytesOf(text));
-  const lines = createLinePlaces(language, bytes);
-  const tails = createTailMemos();
+  let present = language.present();
+  let lines = createLinePlaces(present, bytes);
+  let tails = createTailMemos();
+  let linesReadBefore = 0;
   /** By length; those asked for last come last. */
   const suffixes = new Map<number, GapSuffix>();
 
@@ -85,11 +87,21 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
 
   function suffixFrom(at: number): GapSuffix {
     const length = bytes.length - at;
-    const suffix = suffixes.get(length) ?? createGapSuffix(language, bytes.slice(at), tails);
+    const suffix = suffixes.get(length) ?? createGapSuffix(present, bytes.slice(at), tails);
     suffixes.delete(length);
     suffixes.set(length, suffix);
     if (suffixes.size > MOST_SUFFIXES) suffixes.delete(suffixes.keys().next().value as number);
     return suffix;
+  }
+
+  /** Moves to the present generation of the present: what is known of the text is found out again. */
+  function renew(): void {
+    if (language.present() === present) return;
+    present = language.present();
+    linesReadBefore += lines.read();
+    lines = createLinePlaces(present, bytes);
+    tails = createTailMemos();
+    suffixes.clear();
   }
 
   return {
@@ -113,26 +125,28 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
     gap(request: GapRequest): Gap {
       const { from, to = from } = request;
       check(from, to);
+      renew();
       const place = lines.at(from);
       const suffix = suffixFrom(to);
       if (request.errors === "tolerate") {
-        const gap = tolerantGap(language, { file: bytes, to, prefix: bytes.slice(0, from), place, suffix }, request);
+        const gap = tolerantGap(present, { file: bytes, to, prefix: bytes.slice(0, from), place, suffix }, request);
         if (gap !== undefined) return gap;
       }
       if (place === undefined) throw lines.failure(from);
-      return fillFrom(language, place, suffix, request, {
+      return fillFrom(present, place, suffix, request, {
         unread: () => lines.failure(from),
         file: () => ({ bytes, from: to, tails }),
       });
     },
     problem(): FillError | undefined {
+      renew();
       const place = lines.at(bytes.length);
-      const state = place && language.machine.adopt(place.local, place.set, place.frames);
-      return state !== undefined && language.accepts(state) ? undefined : lines.failure(bytes.length);
+      const state = place && present.machine.adopt(place.local, place.set, place.frames);
+      return state !== undefined && present.accepts(state) ? undefined : lines.failure(bytes.length);
     },
     // biome-ignore lint/plugin: asked a few times an edit
     get linesRead(): number {
-      return lines.read();
+      return linesReadBefore + lines.read();
     },
     bytes(): number {
       let held = bytes.length + lines.bytes() + tails.bytes();

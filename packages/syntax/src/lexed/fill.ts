@@ -11,7 +11,7 @@ import { fillKind, lexedLanguageKind } from "../kinds.js";
 import { fillFrom, type Gap, type GapOptions } from "./gap.js";
 import { createGapSuffix } from "./gap-suffix.js";
 import { joined } from "./joined.js";
-import type { LexedLanguage } from "./language.js";
+import type { LexedLanguage } from "./lexed-language.js";
 import { readText } from "./read-text.js";
 import { tolerantGap } from "./tolerant-gap.js";
 import { unreadable } from "./unreadable.js";
@@ -57,17 +57,18 @@ const checkFillMiddle = signature("fillMiddle", { language: lexedLanguageKind, o
  */
 export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   checkFillMiddle(language, options);
+  const present = language.present();
   const prefix = bytesOf(options.prefix);
-  const place = readText(language.core, prefix);
-  const suffix = createGapSuffix(language, bytesOf(options.suffix));
+  const place = readText(present.core, prefix);
+  const suffix = createGapSuffix(present, bytesOf(options.suffix));
   const file = joined(prefix, suffix.lexing.bytes);
   if (options.errors === "tolerate") {
-    const gap = tolerantGap(language, { file, to: prefix.length, prefix, place, suffix }, options);
+    const gap = tolerantGap(present, { file, to: prefix.length, prefix, place, suffix }, options);
     if (gap !== undefined) return gap;
   }
-  if (place === undefined) throw unreadable(language, prefix);
-  return fillFrom(language, place, suffix, options, {
-    unread: () => unreadable(language, prefix),
+  if (place === undefined) throw unreadable(present, prefix);
+  return fillFrom(present, place, suffix, options, {
+    unread: () => unreadable(present, prefix),
     file: () => ({ bytes: file, from: prefix.length }),
   });
 }

@@ -3,7 +3,7 @@
 import type { FrameId } from "@espalier/lexer";
 import { mayMeet } from "./begun.js";
 import { type Connections, createConnections, sharedQuotient } from "./connections.js";
-import type { LexedLanguage } from "./language.js";
+import type { LexedLanguage } from "./lexed-language.js";
 import type { StraddlePolicy } from "./policy.js";
 import type { Place } from "./read-text.js";
 import { createSuffixLexing, type SuffixLexing } from "./suffix-lexing.js";

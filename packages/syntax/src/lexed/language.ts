@@ -2,51 +2,32 @@
 // state, so everything that its lexer state decides is decided there: masks are made in pieces.
 
 import { signature } from "@espalier/arguments";
-import { defaultEngine, type Engine } from "@espalier/automata";
-import { type Factor, FIRST_CONTROL, type Monitor, type Table } from "@espalier/monitor";
+import { defaultEngine, type Engine, withRoom } from "@espalier/automata";
+import { FIRST_CONTROL } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
 import { lexedOptionsKind, lexedSourceKind } from "../kinds.js";
 import type { ReadingView } from "../reading-view.js";
-import { type CompiledKind, type CompileLimits, compileSource } from "./compiled.js";
+import { createColumnRules } from "./column-rules.js";
+import { type Compiled, type CompiledKind, type CompileLimits, compileSource } from "./compiled.js";
+import { lastingLanguage } from "./generations.js";
 import { describeIn, expectedIn } from "./in-words.js";
+import type { LexedLanguage, LexedMonitor } from "./lexed-language.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 import { createRest } from "./rest.js";
-import { createCore, type LexedCore } from "./shared-parts.js";
+import { createCore } from "./shared-parts.js";
 import type { LexedSource } from "./source.js";
 import { createWitnesses, type Witnesses } from "./witness.js";
-
-/** A language whose texts have one lexing each, as a monitor over bytes; trim. */
-export interface LexedLanguage extends LexedMonitor {
-  readonly trim: true;
-  /** What all machines of the language share; for fillMiddle. */
-  readonly core: LexedCore;
-  readonly engine: Engine;
-}
-
-/** A monitor over the states of a machine. */
-export interface LexedMonitor extends Monitor<LexedState> {
-  readonly table: Table;
-  readonly factor: Factor<LexedState>;
-  cost(state: LexedState): number;
-  /** Whether the cost is Infinity only because the search for a completion ended at its bound of 2,000 states: one may exist. */
-  undecided(state: LexedState): boolean;
-  mode(state: LexedState): string;
-  expected(state: LexedState): readonly string[];
-  /** The one reading of a state in words, for people. */
-  describe(state: LexedState): readonly ReadingView[];
-  /** Bytes of a shortest known way to the end; undefined where none is known. */
-  witness(state: LexedState): Uint8Array | undefined;
-  readonly machine: LexedMachine;
-  /** Bytes held by everything under this but the engine's expressions. */
-  bytes(): number;
-}
 
 export interface LexedOptions extends CompileLimits {
   /** Regular expressions are shared by everything made on one engine. Default: one per process. */
   readonly engine?: Engine;
-  /** States at most (8,000,000). */
+  /** States that one text may need, with those of the texts before it in its generation (8,000,000). */
   readonly states?: number;
+  /** Bytes that the texts and gaps of one generation make, past which the next text begins another generation (64 MiB). */
+  readonly generationBytes?: number;
 }
+
+const GENERATION_BYTES = 64 * 1024 * 1024;
 
 const checkCreateLexedLanguage = signature("createLexedLanguage", {
   source: lexedSourceKind,
@@ -80,14 +61,58 @@ const checkCreateLexedLanguage = signature("createLexedLanguage", {
  */
 export function createLexedLanguage(source: LexedSource, options: LexedOptions = {}): LexedLanguage {
   checkCreateLexedLanguage(source, options);
-  const engine = options.engine ?? defaultEngine();
-  const compiled = compileSource(source, engine, options);
+  const { states = DEFAULT_SYNTAX_LIMITS.configurations, generationBytes = GENERATION_BYTES } = options;
+  const place = (engine: Engine): Placed => {
+    const compiled = compileSource(source, engine, options);
+    return { engine, compiled, lexerBytes: compiled.lexer.bytes(), wasFull: engine.isFull() };
+  };
+  let placed = withRoom(options.engine ?? defaultEngine(), place);
+  const isSpent = (): boolean => {
+    const { engine, compiled, lexerBytes, wasFull } = placed;
+    return (engine.isFull() && !wasFull) || (compiled.lexer.isFull() && compiled.lexer.bytes() > 2 * lexerBytes);
+  };
+  return lastingLanguage({
+    open(first: number): LexedLanguage {
+      if (isSpent()) placed = withRoom(placed.engine, place);
+      return openGeneration(placed, options, states, first);
+    },
+    isFull: ({ core: { chart }, machine, bytes }, empty) =>
+      isSpent() ||
+      bytes() - empty > generationBytes ||
+      2 * chart.bytes() > chart.limits.bytes ||
+      2 * chart.setCount() > chart.limits.sets ||
+      2 * machine.stateCount() > states,
+  });
+}
+
+/** A source that is compiled on an engine. */
+interface Placed {
+  readonly engine: Engine;
+  readonly compiled: Compiled;
+  /** What the lexer held, and whether the engine was full, when nothing had been read. */
+  readonly lexerBytes: number;
+  readonly wasFull: boolean;
+}
+
+/** A generation of the language: tables of its own for what texts make. */
+function openGeneration(
+  { compiled: shared, engine }: Placed,
+  options: LexedOptions,
+  states: number,
+  first: number,
+): LexedLanguage {
+  // Rules are made for the columns of texts, so they are not shared.
+  const compiled = { ...shared, rules: createColumnRules(shared.rules.automata, shared.dedent) };
   const core = createCore(compiled, options);
-  const machine = createMachine(core, { stops: core.ends }, options.states ?? DEFAULT_SYNTAX_LIMITS.configurations);
+  const machine = createMachine(core, { stops: core.ends }, states, first);
   const rest = createRest(core.chart, compiled, engine);
   const accepts = (state: LexedState): boolean => mayStop(machine, state);
   const witnesses = createWitnesses(machine, { reached: accepts, rest: rest.rest });
-  return createMonitor({ machine, start: machine.start, accepts, witnesses }, { core, engine, trim: true as const });
+  const generation: LexedLanguage = createMonitor(
+    { machine, start: machine.start, accepts, witnesses },
+    { core, engine, trim: true as const, present: (): LexedLanguage => generation },
+  );
+  return generation;
 }
 
 /** A machine with what it is for. */

@@ -38,6 +38,10 @@ export interface LexedMachine {
   set(state: LexedState): SetId;
   frame(state: LexedState): FrameId;
   readonly start: LexedState;
+  /** The number of its first state. */
+  readonly first: number;
+  /** The number that its next state gets. */
+  nextId(): number;
   stateCount(): number;
   /** Bytes held by this machine's own tables. */
   bytes(): number;
@@ -45,8 +49,14 @@ export interface LexedMachine {
 
 const STRIDE = 3;
 
-/** @param states at most so many. */
-export function createMachine(core: LexedCore, owner: Welcome, states: number): LexedMachine {
+/**
+ * @param states at most so many.
+ * @param first the number of the first of them.
+ */
+export function createMachine(core: LexedCore, owner: Welcome, states: number, first = 1): LexedMachine {
+  const base = first - 1;
+  /** Where the record of a state is; the dead one has the first. */
+  const recordOf = (state: LexedState): number => (state === DEAD_STATE ? 0 : STRIDE * (state - base));
   const { compiled, chart, frames } = core;
   const { lexer, kinds, newline } = compiled;
 
@@ -70,22 +80,23 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
     let id = numbers.get(local, place);
     if (id >= 0) return id;
     if (count >= states)
-      throw new SyntaxLimitError("configurations", states, "make a fresh language, or raise the limit");
-    id = count++;
-    if (STRIDE * id >= records.length) {
+      throw new SyntaxLimitError("configurations", states, "this text is too long, or raise the limit");
+    const at = STRIDE * count;
+    id = base + count++;
+    if (at >= records.length) {
       const longer = new Int32Array(2 * records.length);
       longer.set(records);
       records = longer;
     }
-    records[STRIDE * id] = local;
-    records[STRIDE * id + 1] = set;
-    records[STRIDE * id + 2] = frame;
+    records[at] = local;
+    records[at + 1] = set;
+    records[at + 2] = frame;
     numbers.set(local, place, id);
     return id;
   }
-  const local = (state: LexedState): number => records[STRIDE * state] as number;
-  const setOf = (state: LexedState): SetId => records[STRIDE * state + 1] as number;
-  const frameOf = (state: LexedState): FrameId => records[STRIDE * state + 2] as number;
+  const local = (state: LexedState): number => records[recordOf(state)] as number;
+  const setOf = (state: LexedState): SetId => records[recordOf(state) + 1] as number;
+  const frameOf = (state: LexedState): FrameId => records[recordOf(state) + 2] as number;
 
   const welcomes = createWelcomes(core, owner);
   const welcome = (set: SetId, frame: FrameId): number => welcomes.of(placeOf(set, frame), set, frame);
@@ -128,6 +139,8 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number): 
   return {
     core,
     start,
+    first,
+    nextId: (): number => base + count,
     step(state: LexedState, byte: number): LexedState {
       const at = local(state);
       const longer = lexer.step(at, byte);

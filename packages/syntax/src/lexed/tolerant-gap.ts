@@ -4,7 +4,7 @@
 
 import { type Gap, type GapOptions, gapAt } from "./gap.js";
 import { createGapSuffix, type GapSuffix } from "./gap-suffix.js";
-import type { LexedLanguage } from "./language.js";
+import type { LexedLanguage } from "./lexed-language.js";
 import { DEAD_STATE } from "./machine.js";
 import { opaqueRegions, withPlaceholders } from "./opaque.js";
 import { type Place, readText } from "./read-text.js";

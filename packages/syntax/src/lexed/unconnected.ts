@@ -6,7 +6,7 @@ import { NO_FRAME } from "@espalier/lexer";
 import { asBegun } from "./begun.js";
 import { FillError } from "./fill-error.js";
 import { createGapSuffix, type GapSuffix, type Origin } from "./gap-suffix.js";
-import type { LexedLanguage } from "./language.js";
+import type { LexedLanguage } from "./lexed-language.js";
 import { readText } from "./read-text.js";
 import { createTailMemos, type TailMemos } from "./tail-memo.js";
 

@@ -2,7 +2,7 @@
 
 import { FillError } from "./fill-error.js";
 import { expectedIn } from "./in-words.js";
-import type { LexedLanguage } from "./language.js";
+import type { LexedLanguage } from "./lexed-language.js";
 import { DEAD_STATE, type LexedState } from "./machine.js";
 
 const LINE_FEED = 10;
