@@ -7,7 +7,7 @@ import { readTokenizerJson } from "../../../packages/vocabulary/src/index.js";
 import { type Compared, compareAlong, lineOf } from "../../judges/llguidance/along.js";
 import { type Subject, subjectOf } from "../../judges/llguidance/compare.js";
 import { grammars as randomGrammars } from "../../judges/llguidance/random.js";
-import { startJudge, tokenizerPath, whyNoJudge } from "../../judges/llguidance/worker.js";
+import { JudgeEnded, startJudge, tokenizerPath, whyNoJudge } from "../../judges/llguidance/worker.js";
 import { type Counts, type Part, tally } from "../part.js";
 import { Finding, isTypedRefusal, smallestFailure } from "../smallest.js";
 
@@ -24,12 +24,12 @@ export const grammars: Part = {
     const missing = whyNoJudge();
     if (missing !== undefined) return missing;
     const { kinds } = JSON.parse(readFileSync(ledgerFile, "utf8")) as { kinds: Readonly<Record<string, string>> };
-    const by = await startJudge();
+    let by = await startJudge();
     const trie = buildTrie(readTokenizerJson(readFileSync(tokenizerPath, "utf8"), { ends: ["<|endoftext|>"] }));
     const idOf = new Map(by.opened.tokens.map((bytes, id) => [bytes?.length === 1 ? bytes[0] : undefined, id]));
     const tried = bytesOf("abc_ éèA").map((byte) => idOf.get(byte)!);
     const compared: Compared = { positions: 0, alike: 0 };
-    const counts: Counts = { grammars: 0, refused: 0, masks: 0, "known differences": 0 };
+    const counts: Counts = { grammars: 0, refused: 0, masks: 0, "known differences": 0, "without a judge": 0 };
 
     async function subject(grammar: string): Promise<Subject | undefined> {
       try {
@@ -41,6 +41,17 @@ export const grammars: Part = {
         const { found } = await by.finish(grammar, [], { tokens: tried, states: 300, length: 8 });
         if (found !== undefined) throw new Finding(`refused as empty, but llguidance writes tokens ${found.join()}`);
         return undefined;
+      }
+    }
+
+    /** A law whose judge may take too long, and is started again then. */
+    async function judged(grammar: string, seed: number): Promise<void> {
+      try {
+        await law(grammar, seed);
+      } catch (error) {
+        if (!(error instanceof JudgeEnded)) throw error;
+        tally(counts, "without a judge");
+        by = await startJudge();
       }
     }
 
@@ -72,7 +83,7 @@ export const grammars: Part = {
     return {
       counts,
       round: (seed, milliseconds) =>
-        smallestFailure(randomGrammars, (grammar) => law(grammar, seed), {
+        smallestFailure(randomGrammars, (grammar) => judged(grammar, seed), {
           seed,
           runs: GRAMMARS,
           milliseconds,

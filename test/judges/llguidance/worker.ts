@@ -57,6 +57,11 @@ export interface Judge {
   close(): void;
 }
 
+/** The process of the judge has ended; another can be started. */
+export class JudgeEnded extends Error {
+  override readonly name = "JudgeEnded";
+}
+
 const REQUEST_MILLISECONDS = 30_000;
 
 /** Why there is no judge on this machine and how to get one; undefined when there is one. */
@@ -85,7 +90,7 @@ export async function startJudge(): Promise<Judge> {
     try {
       child.stdin.write(`${JSON.stringify(request)}\n`);
       const line = await lines.next();
-      if (line.done === true) throw new Error(`llguidance ended, or took too long: ${JSON.stringify(request)}`);
+      if (line.done === true) throw new JudgeEnded(`llguidance ended, or took too long: ${JSON.stringify(request)}`);
       return JSON.parse(line.value) as Answer;
     } finally {
       clearTimeout(clock);
