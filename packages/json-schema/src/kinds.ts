@@ -40,6 +40,8 @@ const LIMITS: KindsOf<SchemaLimits> = {
   cases: bound,
   nodes: bound,
   variants: bound,
+  freeNames: bound,
+  uniqueItems: bound,
   states: bound,
 };
 

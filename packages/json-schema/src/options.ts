@@ -49,6 +49,13 @@ export interface SchemaLimits {
   readonly nodes: number;
   /** Kinds of values that the members and items of one schema's objects and arrays come to (500,000). */
   readonly variants: number;
+  /**
+   * Names that no schema of an object declares, in one object (1,000); more only where the schema asks for them. What is kept grows
+   * with them.
+   */
+  readonly freeNames: number;
+  /** Different items of an array under `uniqueItems` (256); more only where the schema asks for them. */
+  readonly uniqueItems: number;
   /** States of the rules that a schema is written out to, where it becomes a part of a grammar (4,000). */
   readonly states: number;
   /** Memory that the texts of the schema may take, in bytes, before the next one begins a new generation (16 MiB): see `StaleStateError` in @espalier/monitor. */
@@ -61,6 +68,8 @@ export const DEFAULT_LIMITS: SchemaLimits = {
   cases: 1_000,
   nodes: 200_000,
   variants: 500_000,
+  freeNames: 1_000,
+  uniqueItems: 256,
   states: 4_000,
   generationBytes: 16 * 1024 * 1024,
   fuel: 30_000_000,

@@ -9,7 +9,7 @@ import { explore } from "./explore.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
 import { createNodes, type Nodes } from "./nodes/node.js";
 import { createNumberSets } from "./nodes/number-sets.js";
-import type { Node } from "./nodes/plan.js";
+import type { ArrayPlan, Node } from "./nodes/plan.js";
 import { DEFAULT_LIMITS, type MemberOrder, type SchemaLimits, type SchemaOptions } from "./options.js";
 import { type Costs, createCosts } from "./rules/costs.js";
 import { createTerminals, type Terminals } from "./rules/terminals.js";
@@ -91,7 +91,8 @@ function prepareWithin(
   );
   let listed: readonly SchemaIssue[] | undefined;
   const unenforced = (): readonly SchemaIssue[] => [...document.notices(), ...unknown];
-  const notices = (): readonly SchemaIssue[] => (listed ??= [...unenforced(), ...partialNumbers(nodes, reachable)]);
+  const notices = (): readonly SchemaIssue[] =>
+    (listed ??= [...unenforced(), ...partialNumbers(nodes, reachable), ...boundedItems(reachable)]);
   if (options.notices === "refuse" && unenforced().length > 0)
     throw new SchemaError("unsupported-schema", unenforced());
   if (!isInhabited(nodes, root, reachable)) {
@@ -166,6 +167,26 @@ function partialNumbers({ literals, numbers }: Nodes, reachable: readonly Node[]
       hint: 'Write such values with fewer digits, or take numbers: "decimals" if the reader does not round',
     },
   ];
+}
+
+/** A notice where an array could have more different items than are told apart. */
+function boundedItems(reachable: readonly Node[]): readonly SchemaIssue[] {
+  const isBounded = ({ unique, mostUnique, reach, distinct }: ArrayPlan): boolean =>
+    unique !== undefined && reach() > mostUnique && distinct().atMost > mostUnique;
+  for (const node of reachable) {
+    const plan = node.arrays().find(isBounded);
+    if (plan?.unique === undefined) continue;
+    return [
+      {
+        code: "bounded-items",
+        pointer: `${plan.unique.pointer}/uniqueItems`,
+        keyword: "uniqueItems",
+        message: `arrays of more than ${plan.mostUnique} different items are refused`,
+        hint: "Raise limits.uniqueItems, or say how many there may be in maxItems",
+      },
+    ];
+  }
+  return [];
 }
 
 const PARTIAL_NUMBERS = "partial-numbers";

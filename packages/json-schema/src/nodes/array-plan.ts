@@ -57,6 +57,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
 
     const possible = (position: number): boolean => variants(position).some(({ node }) => context.inhabited(node));
 
+    const mostUnique = Math.max(context.limits.uniqueItems, facts.minimum);
     let kinds: Distinct | undefined;
     const distinct = (): Distinct => (kinds ??= countDistinct());
 
@@ -70,7 +71,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
 
     function countDistinct(): Distinct {
       const [{ node }] = variants(0) as [ItemVariant];
-      return distinctScalars(node.scalars(), context.engine, context.numbers, facts.minimum);
+      return distinctScalars(node.scalars(), context.engine, context.numbers, mostUnique);
     }
 
     function reach(): number {
@@ -113,6 +114,7 @@ export function createArrayPlanner(context: NodeContext): (facts: ArrayFacts) =>
       maximum: facts.maximum,
       counted,
       unique,
+      mostUnique,
       distinct,
       alive,
       reach,

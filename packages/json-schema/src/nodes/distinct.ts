@@ -19,12 +19,8 @@ export interface Distinct {
 }
 
 const NONE: Distinct = { atLeast: 0, atMost: 0, ample: 0 };
-/** Counted at least, since it is known how many values there are only where there are no more than this. */
-const COUNTED = 256;
-
-/** Bounds on the number of different scalars, of which `enough` are needed. */
-export function distinctScalars(scalars: Scalars, engine: Engine, numbers: NumberSets, enough: number): Distinct {
-  const count = Math.max(COUNTED, enough);
+/** Bounds on the number of different scalars: it is known how many there are only where there are no more than `count`. */
+export function distinctScalars(scalars: Scalars, engine: Engine, numbers: NumberSets, count: number): Distinct {
   const constants = [NULL, TRUE, FALSE].filter((bit) => (scalars.constants & bit) !== 0);
   const parts = [
     constants.length === 0 ? NONE : exactly(constants.map((bit) => (bit === FALSE ? 5 : 4))),
@@ -72,7 +68,7 @@ const canonical = and(parseRegex("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]*[1-9])?"), not(
 
 function distinctNumbers(set: NumberSet, engine: Engine, numbers: NumberSets, count: number): Distinct {
   if (set.kind === "none") return NONE;
-  if (set.kind === "finite" && set.values.size > COUNTED)
+  if (set.kind === "finite" && set.values.size > count)
     return exactly([...set.values].map((value) => String(value).length));
   const { atLeast, atMost, ample } = counted(engine, and(numbers.comparable(set), canonical), count, 1, 0);
   // Of others than constants there may be more beyond 15 digits, which are not written.

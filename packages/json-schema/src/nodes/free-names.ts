@@ -14,14 +14,6 @@ import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "./string-set
 const MAX_PATTERNS = 16;
 /** Regions of free names. */
 const MAX_REGIONS = 64;
-/** Free names in one object, after which no further one begins; more only where the minimum asks for them. */
-const MOST_FREE_NAMES = 64;
-
-/** How many free names an object may have before no more of them begin but those that it cannot do without. */
-export function mostFreeNames(minimum: number): number {
-  return Math.max(MOST_FREE_NAMES, minimum);
-}
-
 /** Characters that are written as themselves in one byte. */
 const plainNames: Regex = star(
   bytes([
@@ -65,7 +57,7 @@ export function literalsOf(
  * @param variants what the values of a region may be, given its literals and which wishes its names could settle.
  */
 export function freeNames(
-  { engine, literals, strings, scalars, meaning }: NodeContext,
+  { engine, limits, literals, strings, scalars, meaning }: NodeContext,
   facts: ObjectFacts,
   declared: readonly DeclaredName[],
   variants: (base: readonly Literal[], could: readonly number[]) => readonly Variant[],
@@ -74,7 +66,7 @@ export function freeNames(
   if (patterns.length > MAX_PATTERNS) throw tooManyNamePatterns(MAX_PATTERNS);
   const narrowed = facts.names.length > 0 || patterns.length > 0;
   const regions: FreeNames[] = [];
-  const most = mostFreeNames(facts.minimum) + facts.exists.length;
+  const most = Math.max(limits.freeNames, facts.minimum) + facts.exists.length;
   let others: StringSet | undefined;
 
   /** Names that are declared nowhere and that every schema of names accepts. */
@@ -174,11 +166,11 @@ function lengthOfAmple(engine: Engine, names: Regex, most: number): number {
  * @returns undefined when it takes too long to find out.
  */
 export function scarceNames(
-  engine: Engine,
+  { engine, limits }: NodeContext,
   regions: readonly FreeNames[],
   { minimum, exists }: ObjectFacts,
 ): readonly string[] | undefined {
-  const most = mostFreeNames(minimum) + exists.length;
+  const most = Math.max(limits.freeNames, minimum) + exists.length;
   const found: string[] = [];
   for (const region of regions) {
     if (region.ample() !== Number.POSITIVE_INFINITY) continue;

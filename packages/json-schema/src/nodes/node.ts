@@ -24,6 +24,10 @@ export interface NodeLimits {
   readonly cases: number;
   /** Nodes of one schema. */
   readonly nodes: number;
+  /** Undeclared names of one object. */
+  readonly freeNames: number;
+  /** Different items of one array. */
+  readonly uniqueItems: number;
 }
 
 export interface Nodes {
@@ -47,7 +51,7 @@ export function createNodes(
   const literals = createLiterals();
   const strings = createStringSets(engine);
   const scalars = createScalarReader(numbers, literals, strings, meaning);
-  const context: NodeContext = { engine, literals, numbers, strings, scalars, meaning, of, inhabited };
+  const context: NodeContext = { engine, limits, literals, numbers, strings, scalars, meaning, of, inhabited };
   const discriminators = createDiscriminators(literals);
   const surelyEmpty = createSurelyEmpty(literals, scalars);
   const objects = objectContainer(literals, surelyEmpty, ({ source, schema }, name) =>

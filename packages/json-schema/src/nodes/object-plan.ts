@@ -8,7 +8,7 @@
 import { BEGIN, isAffordable, leastMembers, needsOf } from "../rules/object-least.js";
 import { whatIs } from "../rules/valuation.js";
 import { tooManyNamePatterns, unknownNames } from "./faults.js";
-import { freeNames, literalsOf, mostFreeNames, scarceNames } from "./free-names.js";
+import { freeNames, literalsOf, scarceNames } from "./free-names.js";
 import type { Literal } from "./literal.js";
 import type { NameSet, ObjectFacts } from "./object-cases.js";
 import type { DeclaredName, FreeNames, NodeContext, ObjectPlan, Variant } from "./plan.js";
@@ -121,7 +121,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       if (facts.minimum <= required && facts.exists.length === 0) return named;
       // Names are counted: there must be enough of them in each region.
       regions = regionsBeside(named);
-      const scarce = scarceNames(context.engine, regions, facts);
+      const scarce = scarceNames(context, regions, facts);
       if (scarce === undefined) throw unknownNames();
       if (scarce.length > 0) {
         named = declaredNames(facts, inGivenOrder(scarce, facts));
@@ -132,14 +132,15 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     /** What has been found alive stays so. */
     let surely = false;
     let plain: boolean | undefined;
+    const mostFree = Math.max(context.limits.freeNames, facts.minimum);
     /** A maximum that no object reaches is none: there are only so many free names. */
     const maximum = (): number =>
-      facts.maximum !== Number.POSITIVE_INFINITY &&
-      facts.maximum >= declared().length + mostFreeNames(facts.minimum) + facts.exists.length
+      facts.maximum !== Number.POSITIVE_INFINITY && facts.maximum >= declared().length + mostFree + facts.exists.length
         ? Number.POSITIVE_INFINITY
         : facts.maximum;
     const plan: ObjectPlan = {
       declared,
+      mostFree,
       free() {
         return (regions ??= regionsBeside(declared()));
       },

@@ -54,6 +54,8 @@ export interface ObjectPlan {
   free(): readonly FreeNames[];
   readonly minimum: number;
   maximum(): number;
+  /** Free names after which no more of them begin but those that the object cannot do without. */
+  readonly mostFree: number;
   /** How many things some property has to settle (at most 16). */
   readonly wanted: number;
   /** Whether order and `required` are all there is: nothing to count, no name that needs another, nothing to settle. */
@@ -81,6 +83,8 @@ export interface ArrayPlan {
   /** The schema that asks for different items; they are scalars then, and all positions are alike. */
   readonly unique: Subschema | undefined;
   alive(): boolean;
+  /** Where items have to differ: how many of them are told apart, unless there are fewer. */
+  readonly mostUnique: number;
   /** How many different items there are to choose from, where they have to differ. */
   distinct(): Distinct;
   /** The maximum, given where items are possible. */
@@ -90,6 +94,7 @@ export interface ArrayPlan {
 /** What plans need of the nodes. */
 export interface NodeContext {
   readonly engine: Engine;
+  readonly limits: { readonly freeNames: number; readonly uniqueItems: number };
   readonly literals: Literals;
   readonly numbers: NumberSets;
   readonly strings: StringSets;

@@ -5,7 +5,6 @@
 // members is then no more than a position, and a declared name can come at one place only: what there is to know of it is worked
 // out once. Those that are not plain ask their order (object-order.ts), place by place.
 
-import { mostFreeNames } from "../nodes/free-names.js";
 import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import { BEGIN, leastMembers, type Needs, needsOf } from "./object-least.js";
 import type { ObjectOrder } from "./object-order.js";
@@ -44,7 +43,7 @@ const NO_VARIANTS: readonly Variant[] = [];
 export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedNames): ObjectMembers<number> {
   const declared = plan.declared();
   const passed = declared.length;
-  const mostFree = mostFreeNames(plan.minimum);
+  const { mostFree } = plan;
   let lastRequired = passed - 1;
   while (lastRequired >= 0 && !(declared[lastRequired] as DeclaredName).required) lastRequired--;
   const byPosition: (Member | undefined)[] = [];
@@ -116,7 +115,7 @@ export function orderedMembers<At>(
 ): ObjectMembers<At> {
   const declared = plan.declared();
   const passed = declared.length;
-  const mostFree = mostFreeNames(plan.minimum);
+  const { mostFree } = plan;
 
   const fitting = (place: At, position: number, variants: readonly Variant[]): readonly Variant[] =>
     variants.filter((variant) => make.inhabited(variant.node) && order.mayFinishAfter(place, position, variant));

@@ -7,7 +7,6 @@
 // since no name comes twice. An edge is there only if the object can be finished behind it.
 
 import type { RuleEdges } from "@espalier/earley";
-import { mostFreeNames } from "../nodes/free-names.js";
 import type { DeclaredName, FreeNames, ObjectPlan } from "../nodes/plan.js";
 import { textOf } from "../text/utf8.js";
 import type { Member, ObjectMembers } from "./object-members.js";
@@ -47,7 +46,7 @@ export function objectRule<At>(
   const states = new Map<number | string, number>();
   const keys: number[] = [];
   const plentifulRegions: boolean[] = [];
-  const mostFree = mostFreeNames(plan.minimum);
+  const { mostFree } = plan;
   const end = make.state(rule, ENDING, undefined);
 
   const open: StateKind<Stand<At>> = {

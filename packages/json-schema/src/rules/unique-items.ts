@@ -3,9 +3,9 @@
 //
 // Numbers are told apart as readers of JSON do, as doubles (distinct.ts).
 
-import type { Regex } from "@espalier/automata";
+import { and, type Regex } from "@espalier/automata";
 import { unusedStrings } from "../nodes/distinct.js";
-import { type NumberSet, numbersOf } from "../nodes/number-set.js";
+import { numbersOf } from "../nodes/number-set.js";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import { stringRegex } from "../nodes/string-set.js";
@@ -13,8 +13,10 @@ import { type Escapes, quoted } from "../text/quoting.js";
 import { textOf } from "../text/utf8.js";
 import type { EdgeList, RuleMaker } from "./rule-maker.js";
 
-/** Items of one array told apart; more only where the minimum asks for them. */
-const MOST_ITEMS = 256;
+/** Sizes of the groups in which used numbers are refused. */
+const GROUP_SIZES = [16, 1];
+/** Groups of used numbers whose texts are kept. */
+const MOST_REMEMBERED = 4_096;
 
 export interface UniqueItems {
   /**
@@ -35,7 +37,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
   const scalars = node.scalars();
   const { terminals, numbers, strings } = make;
   const { atLeast, atMost } = plan.distinct();
-  const most = Math.min(atMost, Math.max(MOST_ITEMS, plan.minimum));
+  const most = Math.min(atMost, plan.mostUnique);
 
   const constants: readonly (readonly [bit: number, value: string])[] = [
     [NULL, "null"],
@@ -43,14 +45,33 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
     [FALSE, "false"],
   ];
 
-  const unusedNumbers = (used: ReadonlySet<string>): NumberSet => {
-    const values = [...used].filter((text) => /^[-\d]/u.test(text)).map(Number);
-    if (scalars.numbers.kind === "finite")
-      return numbersOf([...scalars.numbers.values].filter((value) => !values.includes(value)));
-    return values.length === 0 ? scalars.numbers : numbers.both(scalars.numbers, numbers.other(numbersOf(values)));
-  };
-
   const numberRegex = numbers.comparable;
+  const others = new Map<string, Regex>();
+
+  /** The texts of all numbers but these. */
+  function otherThan(values: readonly number[]): Regex {
+    const key = values.join();
+    let known = others.get(key);
+    if (known === undefined) {
+      if (others.size >= MOST_REMEMBERED) others.clear();
+      others.set(key, (known = numberRegex(numbers.other(numbersOf(values)))));
+    }
+    return known;
+  }
+
+  /**
+   * The texts of numbers that are not used. Used numbers come in the order of the array, so most groups of them are those of the item before: an
+   * automaton is made for each group, and not for each item.
+   */
+  function unusedNumbers(used: ReadonlySet<string>): Regex {
+    const values = [...used].filter((text) => /^[-\d]/u.test(text)).map(Number);
+    if (scalars.numbers.kind === "finite") {
+      const known = new Set(values);
+      return numberRegex(numbersOf([...scalars.numbers.values].filter((value) => !known.has(value))));
+    }
+    const groups = inGroups(values).map(otherThan);
+    return groups.length === 0 ? numberRegex(scalars.numbers) : and(numberRegex(scalars.numbers), ...groups);
+  }
 
   const manyStrings = once(() => make.plentiful(stringRegex(scalars.strings), most + 1));
   const manyNumbers = once(() => make.plentiful(numberRegex(scalars.numbers), most + 1));
@@ -62,14 +83,14 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
       if (count < atLeast) return true;
       if (constants.some(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value))) return true;
       if (!strings.isEmpty(unusedStrings(scalars.strings, used, strings))) return true;
-      return make.matchable(numberRegex(unusedNumbers(used)));
+      return make.matchable(unusedNumbers(used));
     },
     least(used) {
       const constant = constants.filter(([bit, value]) => (scalars.constants & bit) !== 0 && !used.has(value));
       return Math.min(
         ...constant.map(([, value]) => value.length),
         make.distance(quoted(stringRegex(unusedStrings(scalars.strings, used, strings)), escapes)),
-        make.distance(numberRegex(unusedNumbers(used))),
+        make.distance(unusedNumbers(used)),
       );
     },
     add(edges, used, unsure, target) {
@@ -93,7 +114,7 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
         const [plain] = terminals.scalars(only({ numbers: scalars.numbers }, scalars)) as [number];
         const terminal = terminals.telling(plain, () => numberRegex(scalars.numbers));
         const follow = (text: Uint8Array): number => unlessUsed(String(Number(textOf(text)) + 0));
-        const allowed = (): Regex => numberRegex(unusedNumbers(used));
+        const allowed = (): Regex => unusedNumbers(used);
         const any = (): number => (!unsure && manyNumbers() ? target(undefined) : -1);
         edges.terminals.push(
           terminal,
@@ -105,6 +126,16 @@ export function uniqueItems(make: RuleMaker, plan: ArrayPlan, escapes: Escapes):
       }
     },
   };
+}
+
+/** The values in order, in groups as large as they fit. */
+function inGroups(values: readonly number[]): readonly (readonly number[])[] {
+  const groups: (readonly number[])[] = [];
+  let at = 0;
+  for (const size of GROUP_SIZES) {
+    for (; at + size <= values.length; at += size) groups.push(values.slice(at, at + size));
+  }
+  return groups;
 }
 
 function once(ask: () => boolean): () => boolean {

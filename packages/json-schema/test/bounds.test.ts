@@ -1,0 +1,64 @@
+// How many undeclared names and different items there may be: limits of the caller, not of the language.
+import { expect, test } from "vitest";
+import { compileSchema, type SchemaOptions } from "../src/index.js";
+import { accepts } from "./languages.js";
+
+const object = (count: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, i])));
+const array = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, i) => i));
+
+function isAccepted(schema: unknown, text: string, limits: NonNullable<SchemaOptions["limits"]> = {}): boolean {
+  return accepts(compileSchema(schema, { limits }).language, text);
+}
+
+test("undeclared names", () => {
+  const schemas = [
+    { type: "object" },
+    { type: "object", properties: { n0: { type: "integer" } }, additionalProperties: { type: "integer" } },
+    { type: "object", patternProperties: { "^n": true }, additionalProperties: false, maxProperties: 300 },
+  ];
+  for (const schema of schemas) {
+    expect(isAccepted(schema, object(65))).toBe(true);
+    expect(isAccepted(schema, object(200))).toBe(true);
+    expect(isAccepted(schema, object(7), { freeNames: 5 })).toBe(false);
+    expect(isAccepted(schema, object(5), { freeNames: 5 })).toBe(true);
+  }
+  expect(isAccepted(schemas[2], object(301))).toBe(false);
+  expect(isAccepted({ type: "object", minProperties: 7 }, object(7), { freeNames: 5 })).toBe(true);
+});
+
+test("different items", () => {
+  const schema = { type: "array", items: { type: "integer" }, uniqueItems: true };
+  expect(isAccepted(schema, array(40), { uniqueItems: 40 })).toBe(true);
+  expect(isAccepted(schema, array(41), { uniqueItems: 40 })).toBe(false);
+  expect(isAccepted({ ...schema, minItems: 45 }, array(45), { uniqueItems: 40 })).toBe(true);
+  const texts = { type: "array", items: { type: "string" }, uniqueItems: true };
+  const words = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, i) => `word ${i}`));
+  expect(isAccepted(texts, words(256))).toBe(true);
+  expect(isAccepted(texts, words(257))).toBe(false);
+  expect(isAccepted(texts, words(300), { uniqueItems: 300 })).toBe(true);
+});
+
+test("a number is refused in each of its spellings, whatever came between", () => {
+  const { language } = compileSchema({ type: "array", items: { type: "number" }, uniqueItems: true });
+  const before = Array.from({ length: 40 }, (_, i) => i / 2);
+  const text = (last: string): string => `${JSON.stringify(before).slice(0, -1)},${last}]`;
+  for (const again of ["0", "-0", "0.0", "3", "3.0", "3e0", "30e-1", "0.5", "5e-1", "19.50", "1.95e1"]) {
+    expect(accepts(language, text(again)), again).toBe(false);
+  }
+  for (const other of ["20", "-3", "0.25", "3.1", "195", "19.75", "20.0"]) {
+    expect(accepts(language, text(other)), other).toBe(true);
+  }
+});
+
+test("a bound on items is a notice where an array could pass it", () => {
+  const codes = (schema: object, limits = {}): string[] =>
+    compileSchema(schema, { limits }).notices.map(({ code }) => code);
+  const schema = { type: "array", items: { type: "integer" }, uniqueItems: true };
+  expect(codes(schema)).toEqual(["bounded-items"]);
+  expect(codes({ ...schema, maxItems: 20 })).toEqual([]);
+  expect(codes({ ...schema, maxItems: 20 }, { uniqueItems: 10 })).toEqual(["bounded-items"]);
+  expect(codes({ ...schema, items: { enum: [1, 2, 3] } })).toEqual([]);
+  expect(codes({ type: "array", items: { type: "string" } })).toEqual([]);
+  expect(compileSchema(schema, { notices: "refuse" }).notices).toHaveLength(1);
+});
