@@ -26,7 +26,7 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
   return {
     ...own,
     // Where pairs die, a token that both parts can read may lead to a dead one: then masks are not those of the parts.
-    ...(whole.trim === true ? {} : { conjunction: conjunction as Conjunction<number> }),
+    ...(whole.trim === true && !living.intersection.clear ? {} : { conjunction: conjunction as Conjunction<number> }),
     witness(from) {
       const text: number[] = [];
       let state = from;
@@ -48,6 +48,7 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
         pairs.numberOf(stateOf(state, 1 - living.language) as number, other);
       return {
         exact: both.exact,
+        clear: both.clear,
         cost: (state, other) => both.cost(stateOf(state, living.language), pairOf(state, other)),
       };
     },

@@ -136,6 +136,8 @@ export interface Intersection<State> {
   cost(state: State, other: number): number;
   /** Whether a cost of Infinity proves that there is no such text, wherever one can get; else it may only be out of reach. */
   readonly exact: boolean;
+  /** Whether every text that both read from their starts has a completion: then nothing has to be dropped. */
+  readonly clear: boolean;
 }
 
 /**

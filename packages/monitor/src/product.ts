@@ -75,6 +75,7 @@ function numberedProduct<A, B>(
     reads: (symbol) => part.reads(state, symbol),
     expected: () => part.expected?.(state) ?? [],
   });
+  const drops = living !== undefined && living.intersection.exact && !living.intersection.clear;
   const ask = (first: number, second: number): readonly [unknown, number] => {
     const states = [left.original(first), right.original(second)];
     return [states[living!.language], states[1 - living!.language] as number];
@@ -93,7 +94,7 @@ function numberedProduct<A, B>(
         const second = right.step(pair[1]!, symbol);
         if (second === DEAD) return false;
         into.push(first, second);
-        return living?.intersection.exact !== true || costOf(first, second) < Number.POSITIVE_INFINITY;
+        return !drops || costOf(first, second) < Number.POSITIVE_INFINITY;
       },
       accepts: (pair) => left.accepts(pair[0]!) && right.accepts(pair[1]!),
       ...(cost !== undefined && {

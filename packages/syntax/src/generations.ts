@@ -204,8 +204,8 @@ export function inGenerations(
         if (made === undefined) byGeneration.set(generation, (made = generation.intersection(automaton)));
         return made;
       };
-      const { exact } = its(beginning());
-      return { exact, cost: (state, other) => ask(state, (of, own) => its(of).cost(own, other)) };
+      const { exact, clear } = its(beginning());
+      return { exact, clear, cost: (state, other) => ask(state, (of, own) => its(of).cost(own, other)) };
     },
     expected: (state: LanguageState): readonly string[] => ask(state, (of, own) => of.expected(own)),
     describe: (state: LanguageState): readonly ReadingView[] => ask(state, (of, own) => of.describe(own)),

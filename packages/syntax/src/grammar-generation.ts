@@ -192,6 +192,7 @@ export function createGrammarGeneration(
       const known = createPairTable();
       return {
         exact: true,
+        clear: false,
         cost(state, other): number {
           let cost = known.get(state, other);
           if (cost < 0) {

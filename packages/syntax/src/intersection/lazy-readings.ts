@@ -109,6 +109,7 @@ export function createLazyIntersection(
   const exact = !rests.undecided();
   return {
     exact,
+    clear: rests.clearFrom(automaton.start),
     cost,
   };
 }

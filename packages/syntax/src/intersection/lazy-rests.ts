@@ -23,6 +23,8 @@ export interface LazyRests {
   of(set: SetId, finite: number): number;
   /** Whether a tracked terminal was met, or one with too many texts: then Infinity proves nothing. */
   undecided(): boolean;
+  /** Whether whatever both read, the automaton from `finite` on, has a completion. */
+  clearFrom(finite: number): boolean;
   /** Whether what is remembered had better be dropped. */
   isFull(): boolean;
 }
@@ -51,6 +53,7 @@ export function createLazyRests(
   const places = createPlaces();
   let tracked = false;
   let rows = 0;
+  let clear = true;
   // Asked once: lazy rules may make a new edge each time.
   const edgesBy = new Map<number, RuleEdges>();
 
@@ -89,7 +92,9 @@ export function createLazyRests(
             continue;
           }
           const regex = source.terminal(terminal);
-          for (const text of texts.of(engine.intern(regex), OUTSIDE, places.state(x), usedBytes(regex)))
+          const [expr, used] = [engine.intern(regex), usedBytes(regex)];
+          clear &&= texts.clear(expr, places.state(x), used);
+          for (const text of texts.of(expr, OUTSIDE, places.state(x), used))
             found.push(target, places.of(places.label(x), text.finite), text.length);
         }
         return found;
@@ -117,6 +122,11 @@ export function createLazyRests(
       return Number.POSITIVE_INFINITY;
     },
     isFull: () => rows > FULL,
+    clearFrom(finite) {
+      const whole = ends.of(rules.startOf(rules.start), places.of(0n, finite));
+      const ended = [...whole.keys()].every((place) => reader.accepts(places.state(place)));
+      return clear && !tracked && texts.complete() && ends.everyEnds() && whole.size > 0 && ended;
+    },
     undecided: () => tracked || !texts.complete(),
   };
 }

@@ -26,6 +26,11 @@ export interface MemberTexts {
    * texts. Where texts are refused from `node` on: some short texts that are not, if there are any.
    */
   of(left: Expr, node: number, finite: number, used: ReadonlySet<number>): readonly MemberText[];
+  /**
+   * Whether every text that begins one of `left`, and that the automaton reads from `finite`, goes on to one of `left`. False where that takes
+   * too long to see.
+   */
+  clear(left: Expr, finite: number, used: ReadonlySet<number>): boolean;
   /** Whether no answer has left a text out for being too far. */
   complete(): boolean;
 }
@@ -46,6 +51,7 @@ export function createMemberTexts(
   const plain = createPairTable();
   const lists: (readonly MemberText[])[] = [];
   const reached = new Map<ReadonlySet<number>, Map<number, ReadonlySet<number>>>();
+  const clears = createPairTable();
   let allFound = true;
 
   /** One byte of each class that the expression and the automaton treat alike. */
@@ -154,7 +160,51 @@ export function createMemberTexts(
   }
   const alike = (a: number, b: number): boolean => a === b || (classes !== undefined && classes[a] === classes[b]);
 
-  return { of, complete: () => allFound };
+  /** Whether the automaton refuses some such byte on the way. */
+  function refusesSome(from: number, used: ReadonlySet<number>): boolean {
+    const bytes = reader.bytes.filter((byte) => [...used].some((each) => alike(byte, each)));
+    return [...reachable(from, used)].some((state) => bytes.some((byte) => reader.step(state, byte) === REFUSED));
+  }
+
+  /** Looks at all beginnings, and goes back from the texts: Moore (1959). */
+  function finishesAlways(from: Expr, start: number): boolean {
+    const numbers = createPairTable();
+    const lefts = [from];
+    const states = [start];
+    const sources: number[][] = [[]];
+    numbers.set(from, start, 0);
+    for (let at = 0; at < lefts.length; at++) {
+      if (lefts.length > MOST_VISITS) return false;
+      for (const byte of bytesOf(lefts[at] as Expr)) {
+        const left = engine.derivative(lefts[at] as Expr, byte);
+        const finite = left === 0 ? REFUSED : reader.step(states[at] as number, byte);
+        if (finite === REFUSED) continue;
+        let number = numbers.get(left, finite);
+        if (number < 0) {
+          number = lefts.length;
+          numbers.set(left, finite, number);
+          lefts.push(left);
+          states.push(finite);
+          sources.push([]);
+        }
+        (sources[number] as number[]).push(at);
+      }
+    }
+    burn("search", lefts.length);
+    const finishes = new Set(lefts.flatMap((left, number) => (engine.nullable(left) ? [number] : [])));
+    for (const number of finishes) for (const source of sources[number] as number[]) finishes.add(source);
+    return finishes.size === lefts.length;
+  }
+
+  function clear(left: Expr, finite: number, used: ReadonlySet<number>): boolean {
+    const known = clears.get(left, finite);
+    if (known >= 0) return known === 1;
+    const its = !refusesSome(finite, used) || finishesAlways(left, finite);
+    clears.set(left, finite, its ? 1 : 0);
+    return its;
+  }
+
+  return { of, clear, complete: () => allFound };
 }
 
 /** `ending` behind `text`. */

@@ -25,6 +25,8 @@ export interface RuleMoves {
 export interface RuleEnds {
   /** The places at which the rule may end from `q` at `x`, with the least symbols to each. Do not keep: it may still grow. */
   of(q: number, x: number): ReadonlyMap<number, number>;
+  /** Whether the rule can be ended from every state and place met so far. */
+  everyEnds(): boolean;
   bytes(): number;
 }
 
@@ -131,6 +133,7 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
         throw error;
       }
     },
+    everyEnds: () => rows.every((row) => row.ends.size > 0),
     bytes: () => ids.bytes() + 200 * rows.length + 40 * entries,
   };
 }
