@@ -67,6 +67,12 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^store\.py, \d+ tokens:$/m,
     /took \d+ from store\.py: /,
   ],
+  "16-media-player.ts": [
+    /^accepted +player\.set_file/m,
+    /^dead at 8 +player\.start/m,
+    /^incomplete +player\.set_file/m,
+    /(^keeps to it {2}".*"\n?){4}$/m,
+  ],
   "15-speculation.ts": [/^the same text as without: true, (4|5)\d tokens in ([1-9]|1\d) runs$/],
 };
 

@@ -66,7 +66,9 @@ export {
   sequence,
   star,
   strings,
+  type Typestate,
   trigger,
+  typestate,
   union,
   until,
 } from "@espalier/monitor";

@@ -43,6 +43,7 @@ export { strings } from "./strings.js";
 export { bytesOf, type Text } from "./text.js";
 export { bottom, top } from "./top.js";
 export { type Island, type Triggered, trigger } from "./trigger.js";
+export { type Typestate, typestate } from "./typestate.js";
 export { union } from "./union.js";
 export { bodyUntil, until } from "./until.js";
 export { run, type Verdict, verdict } from "./verdict.js";

@@ -70,3 +70,10 @@ export const automatonKind: Kind = having("an automaton { start, accepting, clas
 
 /** A language with its markers. */
 export const islandKind: Kind = options({ markers: required(listOf(markerKind, 1)), language: required(monitorKind) });
+
+/** What an object allows, state by state. The names in it are checked when it becomes a monitor. */
+export const typestateKind: Kind = options({
+  start: required(text),
+  states: required(having("a table of states", {})),
+  final: listOf(text),
+});

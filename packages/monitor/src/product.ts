@@ -75,7 +75,7 @@ function numberedProduct<A, B>(
     reads: (symbol) => part.reads(state, symbol),
     expected: () => part.expected?.(state) ?? [],
   });
-  const drops = living !== undefined && living.intersection.exact && !living.intersection.clear;
+  const drops = living?.intersection.exact === true && !living.intersection.clear;
   const ask = (first: number, second: number): readonly [unknown, number] => {
     const states = [left.original(first), right.original(second)];
     return [states[living!.language], states[1 - living!.language] as number];
