@@ -1,0 +1,90 @@
+// What nobody holds any more is freed: languages that were dropped, whatever engine, trie and caches they were used with, and all that a
+// worker made once it has exited.
+
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Worker } from "node:worker_threads";
+import { createEngine, regexMonitor } from "@espalier/automata";
+import { createDecoder } from "@espalier/decode";
+import { compileSchema } from "@espalier/json-schema";
+import { type Monitor, star, strings, union } from "@espalier/monitor";
+import { readGbnf, readLark } from "@espalier/notation";
+import { createLanguage } from "@espalier/syntax";
+import { buildTrie, createMasker } from "@espalier/trie";
+import { describe, expect, test } from "vitest";
+import { vocabularyWith } from "./models.js";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+const trie = buildTrie(vocabularyWith());
+const engine = createEngine();
+
+const KINDS: Readonly<Record<string, (word: string) => Monitor<number>>> = {
+  schemas: (word) => compileSchema({ enum: [word, 1] }, { engine }).language,
+  "grammars with lexemes": (word) => createLanguage(readLark(`start: "${word}" /[0-9]+/`), { engine }),
+  "grammars without lexemes": (word) => createLanguage(readGbnf(`root ::= "${word}" [0-9]*`), { engine }),
+  regexes: (word) => regexMonitor(`${word}[0-9]+`, engine),
+  combinations: (word) => star(union(regexMonitor(word, engine), strings([`${word}0`]))),
+};
+
+/** Uses a language, and drops it. */
+function used(make: (word: string) => Monitor<number>, n: number): WeakRef<object> {
+  const language = make(`w${n}x`);
+  createDecoder(createMasker(trie, language)).mask();
+  return new WeakRef(language);
+}
+
+describe("what was dropped", () => {
+  test.each(Object.entries(KINDS))("is freed: %s", async (_, make) => {
+    const many = 200;
+    const dropped = Array.from({ length: many }, (__, n) => used(make, n));
+    // References are kept up to the end of a task.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    collect();
+    // The one used last may still be known to a cache.
+    expect(dropped.filter((each) => each.deref() !== undefined).length).toBeLessThan(3);
+  });
+
+  test("a worker that exits gives back what it took", async () => {
+    const megabytes = 2 ** 20;
+    const held = async (): Promise<number> => {
+      const worker = new Worker(WORKER, { eval: true, execArgv: ["--conditions=@espalier/source"] });
+      const [bytes] = await new Promise<[number]>((resolve, reject) => {
+        worker.once("message", (message: number) => resolve([message]));
+        worker.once("error", reject);
+      });
+      await worker.terminate();
+      return bytes;
+    };
+    const first = await held();
+    expect(first).toBeGreaterThan(32 * megabytes);
+    collect();
+    const before = process.memoryUsage().rss;
+    for (let n = 0; n < 3; n++) await held();
+    collect();
+    expect(process.memoryUsage().rss - before).toBeLessThan(2 * first);
+  }, 120_000);
+});
+
+const AUTOMATA = new URL("../../automata/src/index.ts", import.meta.url).href;
+
+/** Fills an engine, says how much memory that took, and waits to be ended. */
+const WORKER = `
+  const { parentPort } = require("node:worker_threads");
+  (async () => {
+    (await import("tsx/esm/api")).register();
+    const { createEngine, regexMonitor } = await import(${JSON.stringify(AUTOMATA)});
+    const engine = createEngine();
+    const monitor = regexMonitor("[ab]*a[ab]{20}", engine);
+    let random = 1;
+    while (engine.bytesUsed() < 48 * 2 ** 20) {
+      let state = monitor.start;
+      for (let n = 0; n < 500; n++) {
+        random = (Math.imul(random, 1664525) + 1013904223) | 0;
+        state = monitor.step(state, random < 0 ? 0x61 : 0x62);
+      }
+    }
+    parentPort.postMessage(engine.bytesUsed());
+    setInterval(() => undefined, 1000);
+  })();
+`;
