@@ -35,6 +35,7 @@ import { canContinue, everything } from "./unconstrained.js";
 import { hasAnotherWay, NOTHING_FORBIDDEN, nextMoment } from "./ways.js";
 
 const checkGenerate = signature("generate", { options: generateKind });
+const checkComplete = signature("complete", { options: generateKind });
 
 /**
  * Generates a text step by step.
@@ -368,6 +369,7 @@ async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<Gene
  * @throws as {@link generate} does; {@link partialOf} has what was generated until then.
  */
 export async function complete<State = number>(options: GenerateOptions<State>): Promise<Generation<State>> {
+  checkComplete(options);
   for await (const event of generate(options)) if (event.kind === "finish") return event.result;
   throw new RangeError("A generation ended without a result.");
 }

@@ -65,8 +65,14 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   clock: callable,
 };
 
-/** What to generate, and how. */
-export const generateKind: Kind = options(generateOptions);
+/** What to generate, and how. Other names for the same: those of the front door, and those of other libraries. */
+export const generateKind: Kind = options(generateOptions, {
+  language: "monitor",
+  grammar: "monitor",
+  maxoutputtokens: "maxTokens",
+  maxnewtokens: "maxTokens",
+  temperature: "sampling: { temperature }",
+});
 
 const ATTEMPTS: KindsOf<AttemptsOptions> = {
   model: required(modelKind),

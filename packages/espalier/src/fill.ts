@@ -69,7 +69,8 @@ const FILL: KindsOf<FillOptions> = {
   contextOptions: having("an object of options", {}),
 };
 const checkFill = signature("fill", { options: optionsOf(FILL, IN_SAMPLING) });
-const MOST_TOKENS = 256;
+/** Tokens of the model's context that the prompt leaves free, where `maxTokens` does not say more: a middle is short. */
+const RESERVED_TOKENS = 256;
 
 /**
  * What `model` writes between `prefix` and `suffix`: with a budget that suffices at the start, `prefix + text + suffix` is a text of
@@ -79,7 +80,7 @@ const MOST_TOKENS = 256;
  *
  * @throws ArgumentError when an option is unknown, missing or of a wrong type.
  * @throws FillError when nothing connects the prefix to the suffix, or, with `errors: "refuse"`, one of them has an error.
- * @throws BudgetError before the first token, when nothing is sure to connect them within `maxTokens` (256 by default).
+ * @throws BudgetError before the first token, when nothing is sure to connect them within `maxTokens` (1,024 by default).
  * @throws RangeError when the path is not in the repository.
  * @throws ModelError what the model throws; `model-unsupported` when it was not trained to fill gaps.
  */
@@ -96,9 +97,8 @@ export async function fill(options: FillOptions): Promise<Filled> {
     ...(policy === undefined ? {} : { policy }),
     ...(scope === undefined ? {} : { scope }),
   });
-  const maxTokens = options.maxTokens ?? MOST_TOKENS;
   const { contextLength = Number.POSITIVE_INFINITY } = model;
-  const reserve = Math.min(maxTokens, Math.floor(contextLength / 2));
+  const reserve = Math.min(options.maxTokens ?? RESERVED_TOKENS, Math.floor(contextLength / 2));
   const asked = { ...(Number.isFinite(reserve) ? { reserve } : {}), ...prompting };
   const shown =
     context === undefined
@@ -111,7 +111,6 @@ export async function fill(options: FillOptions): Promise<Filled> {
     prompt: prompt.ids,
     monitor: gap,
     heal: prompt.heal,
-    maxTokens,
     stopping: options.stopping ?? "best-when-cut",
     ...(stop === undefined ? {} : { stop: typeof stop === "string" || stop instanceof Uint8Array ? [stop] : stop }),
   });

@@ -26,7 +26,9 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   language: languageKind,
   stop,
 };
-const checkGenerate = signature("generate", { options: optionsOf(generateOptions, IN_SAMPLING) });
+const kind = optionsOf(generateOptions, IN_SAMPLING);
+const checkGenerate = signature("generate", { options: kind });
+const checkComplete = signature("complete", { options: kind });
 
 /**
  * Generates a text step by step: an event for each token, and one with the whole result at the end. With a grammar or a regex
@@ -41,6 +43,7 @@ const checkGenerate = signature("generate", { options: optionsOf(generateOptions
 export function generate<State = number>(
   options: GenerateOptions<State>,
 ): AsyncGenerator<decode.GenerationEvent<State>, void, undefined> {
+  checkGenerate(options);
   return decode.generate(forDecode(options));
 }
 
@@ -50,11 +53,11 @@ export function generate<State = number>(
  * @throws as {@link generate} does.
  */
 export async function complete<State = number>(options: GenerateOptions<State>): Promise<decode.Generation<State>> {
+  checkComplete(options);
   return decode.complete(forDecode(options));
 }
 
 function forDecode<State>(options: GenerateOptions<State>): decode.GenerateOptions<State> {
-  checkGenerate(options);
   const { language, stop, ...rest } = options;
   return {
     ...rest,

@@ -17,6 +17,7 @@ test.each([
   ["a monitor, as the parts call it", { model, prompt, monitor: L }, "unknown-option", "Did you mean `language`?"],
   ["a misspelt option", { model, prompt, langauge: L }, "unknown-option", "Did you mean `language`?"],
   ["another case", { model, prompt, max_tokens: 3 }, "unknown-option", "Did you mean `maxTokens`?"],
+  ["tokens, as other libraries count them", { model, prompt, maxOutputTokens: 3 }, "unknown-option", "`maxTokens`?"],
   ["a setting of sampling", { model, prompt, temperature: 1 }, "unknown-option", "`sampling: { temperature }`?"],
   ["within sampling", { model, prompt, sampling: { topp: 1 } }, "unknown-option", "Did you mean `topP`?"],
   ["nothing alike", { model, prompt, frequency: 1 }, "unknown-option", "It takes model, prompt, from"],
@@ -32,6 +33,7 @@ test.each([
 ])("generate and complete refuse %s", async (_, options, code, message) => {
   const refusal = { name: "ArgumentError", code, message: expect.stringContaining(message) };
   await expect(complete(options)).rejects.toMatchObject(refusal);
+  await expect(complete(options)).rejects.toThrow(/^complete\b/);
   expect(() => generate(options)).toThrow(expect.objectContaining(refusal));
   expect(() => generate(options)).toThrow(TypeError);
 });

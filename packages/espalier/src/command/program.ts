@@ -110,7 +110,7 @@ verdicts. Blank lines are passed over.`,
     .requiredOption("--model <folder>", "a model exported for transformers.js: tokenizer.json and onnx/model*.onnx")
     .option("--prompt <text>", "what the text follows; by default standard input")
     .option("--chomp", "leave out one line feed at the end of standard input")
-    .addOption(new Option("--max-tokens <n>", "the most tokens").default(256).argParser(wholeNumber))
+    .addOption(new Option("--max-tokens <n>", "the most tokens").default(1024).argParser(wholeNumber))
     .addOption(new Option("--temperature <t>", "0 takes the likeliest token (default)").argParser(decimal))
     .addOption(new Option("--top-k <k>", "only the k likeliest tokens").argParser(wholeNumber))
     .addOption(new Option("--top-p <p>", "only the likeliest tokens that make up this probability").argParser(decimal))
