@@ -6,7 +6,7 @@ import { type CounterExample, LawError } from "./law-error.js";
 import type { Symbols } from "./members.js";
 
 /** Pairs of states that one comparison may look at. */
-const MOST_PAIRS = 16;
+const MOST_PAIRS = 32;
 /** States without a key that are looked at. */
 const MOST_LOOKS = 5_000;
 /** From so many states that look like earlier ones on, a key is worth having. */
@@ -81,27 +81,28 @@ export function keyLaws<State>(monitor: Monitor<State>): KeyLaws<State> {
 }
 
 /** A text that tells two states apart, empty where one of them accepts and the other does not; `undefined` where none was found. */
-function difference<State>(monitor: Monitor<State>, a: State, b: State): Symbols | undefined {
+function difference<State>(monitor: Monitor<State>, first: State, second: State): Symbols | undefined {
+  if (Object.is(first, second) || snapshot(first) === snapshot(second)) return undefined;
   const known = FIRST_CONTROL + (monitor.controls?.length ?? 0);
-  const pairs: { readonly a: State; readonly b: State; readonly path: Symbols }[] = [{ a, b, path: [] }];
+  const pairs: { readonly a: State; readonly b: State; readonly path: Symbols }[] = [{ a: first, b: second, path: [] }];
+  const met = new Set<string>();
   for (let i = 0; i < pairs.length; i++) {
     const { a, b, path } = pairs[i]!;
-    if (path.length > 0 && lookEqual(monitor, a, b)) continue;
-    if (path.length === 0 && (Object.is(a, b) || snapshot(a) === snapshot(b))) continue;
     if (monitor.accepts(a) !== monitor.accepts(b)) return path;
     for (let symbol = 0; symbol < known; symbol++) {
       const [nextA, nextB] = [monitor.step(a, symbol), monitor.step(b, symbol)];
       if ((nextA === undefined) !== (nextB === undefined)) return [...path, symbol];
       if (nextA === undefined || nextB === undefined || pairs.length >= MOST_PAIRS) continue;
+      const [lookA, lookB] = [lookOf(monitor, nextA), lookOf(monitor, nextB)];
+      // States of one key are compared when they are met.
+      if (lookA === lookB || met.has(`${lookA} ${lookB}`)) continue;
+      met.add(`${lookA} ${lookB}`);
       pairs.push({ a: nextA, b: nextB, path: [...path, symbol] });
     }
   }
   return undefined;
 }
 
-/** Whether two states are equal as far as the monitor says, or as far as can be seen. States of one key are compared when they are met. */
-function lookEqual<State>(monitor: Monitor<State>, a: State, b: State): boolean {
-  if (Object.is(a, b)) return true;
-  if (monitor.key !== undefined) return monitor.key(a) === monitor.key(b);
-  return typeof a === "object" && snapshot(a) === snapshot(b);
-}
+/** What makes states equal as far as the monitor says, or as far as can be seen. */
+const lookOf = <State>(monitor: Monitor<State>, state: State): string =>
+  monitor.key === undefined ? snapshot(state) : `${typeof monitor.key(state)} ${monitor.key(state)}`;

@@ -47,6 +47,17 @@ const brackets: Monitor<Depth> = {
   },
   accepts: () => true,
 };
+/** Lines that begin with at most four blanks; the key does not say whether a word has begun. */
+const late: Monitor<readonly [indent: number, inWord: boolean]> = {
+  start: [0, false],
+  step([indent, inWord], byte) {
+    if (byte === 0x0a) return [0, false];
+    if (byte === 0x20 && !inWord) return indent < 4 ? [indent + 1, false] : undefined;
+    return byte === 0x20 || byte === 0x61 ? [indent, true] : undefined;
+  },
+  accepts: () => true,
+  key: ([indent]) => indent,
+};
 const keyOf = ({ depth }: Depth): number => depth;
 let calls = 0;
 const oneClass = { classOf: new Uint8Array(256), classCount: 1 };
@@ -82,6 +93,7 @@ const BROKEN: readonly [what: string, law: string, monitor: Monitor<unknown>][] 
     ],
     ["a key that says different states are equal", "key", { ...brackets, key: () => 1 }],
     ["a key that says so deeper down", "key", { ...brackets, key: ({ depth }: Depth) => Math.min(depth, 2) }],
+    ["a key that forgets what matters five bytes later", "key", late],
     ["a key that changes", "key", { ...brackets, key: () => ++calls }],
     ["classes that lie", "classes", { ...brackets, classes: oneClass }],
     ["classes that lie about what comes later", "classes", { ...brackets, key: keyOf, classes: oneClassOfTwo }],
