@@ -24,7 +24,7 @@ async function longer(beam: Beam, width: number): Promise<readonly Beam[]> {
   const before = session.checkpoint();
   const total = Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit), 0));
   // With a budget, every beam comes to an end.
-  const best = [...beam.decoder.maskWithin(24 - beam.decoder.length).mask.ids()]
+  const best = [...beam.decoder.maskWithin(16 - beam.decoder.length).mask.ids()]
     .sort((a, b) => logits[b]! - logits[a]!)
     .slice(0, width);
   return best.map((id) => {
