@@ -1,9 +1,10 @@
 // A logits processor, as transformers.js calls one: rows of token ids and a tensor of logits for a batch of sequences, each with a decoder of
 // its own. What may not follow becomes −∞ in place.
 
-import { applyMask } from "@espalier/trie";
+import type { Decoder } from "@espalier/decode";
+import { applyMask, type Masker } from "@espalier/trie";
 import { utf8Decode, vocabularyOfBytes } from "@espalier/vocabulary";
-import { buildTrie, createDecoder, createMasker, type Decoder, type Masker, regex } from "espalier";
+import { buildTrie, createDecoder, createMasker, regex } from "espalier";
 
 /** Keeps each sequence of a batch within the language; the ids of the first call are the prompts. */
 class LanguageProcessor {

@@ -1,9 +1,11 @@
 // Beam search within a language: several texts grow side by side, and the likeliest are kept. Each beam has a decoder of its own, since a
-// fork costs nothing, and a checkpoint of the model's session.
+// fork costs nothing, and a checkpoint of the model's session. A budget brings every beam to an end.
 
+import type { Decoder } from "@espalier/decode";
+import type { Checkpoint } from "@espalier/model";
 import { modelFolder } from "@espalier/tiny-fim";
 import { utf8Decode } from "@espalier/vocabulary";
-import { buildTrie, type Checkpoint, createDecoder, createMasker, type Decoder, lark, loadModel } from "espalier";
+import { buildTrie, createDecoder, createMasker, lark, loadModel } from "espalier";
 
 const model = await loadModel(modelFolder, { threads: 1 });
 const call = lark('start: NAME "(" NAME (", " NAME)* ")"\nNAME: /[a-z]{1,8}/');
@@ -15,7 +17,6 @@ interface Beam {
   readonly pending: readonly number[]; // tokens that the model has not read yet
   readonly surprise: number;
 }
-
 /** The likeliest ways to go on with a beam; the beam itself where its text has ended. */
 async function longer(beam: Beam, width: number): Promise<readonly Beam[]> {
   if (beam.decoder.ended) return [beam];
@@ -23,7 +24,6 @@ async function longer(beam: Beam, width: number): Promise<readonly Beam[]> {
   const logits = await (await session.append(beam.pending)).read();
   const before = session.checkpoint();
   const total = Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit), 0));
-  // With a budget, every beam comes to an end.
   const best = [...beam.decoder.maskWithin(16 - beam.decoder.length).mask.ids()]
     .sort((a, b) => logits[b]! - logits[a]!)
     .slice(0, width);

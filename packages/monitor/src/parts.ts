@@ -118,6 +118,8 @@ interface Numbering {
   forget(): void;
 }
 
+const FRESH = "A monitor in it has objects for states, and each object counts as another state: give the monitor a key";
+
 /** @param keyOf what makes states equal; where absent, `===` does. */
 function numbering(limits: Limits, keyOf: ((state: unknown) => string | number) | undefined): Numbering {
   const numbers = new Map<unknown, number>();
@@ -127,7 +129,10 @@ function numbering(limits: Limits, keyOf: ((state: unknown) => string | number) 
       const key = keyOf === undefined ? state : keyOf(state);
       let number = numbers.get(key);
       if (number === undefined) {
-        if (states.length >= limits.states) throw new LimitError("states", limits.states);
+        if (states.length >= limits.states) {
+          const areFresh = keyOf === undefined && typeof state === "object";
+          throw new LimitError("states", limits.states, areFresh ? FRESH : undefined);
+        }
         number = states.length;
         states.push(state);
         numbers.set(key, number);
