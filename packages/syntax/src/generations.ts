@@ -12,6 +12,7 @@
 //
 //     state 0 = dead    1 = vague    2 = the start of any text, in whichever generation is present    3 … = states of generations
 
+import type { Chart } from "@espalier/earley";
 import {
   type Factor,
   type Intersection,
@@ -21,7 +22,7 @@ import {
   StaleStateError,
   type Table,
 } from "@espalier/monitor";
-import { SyntaxLimitError } from "./error.js";
+import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
 import type { LexemeSteps } from "./lexeme-steps.js";
 import type { ReadingView } from "./reading-view.js";
 
@@ -54,6 +55,25 @@ export interface Generation {
   /** The number that the next generation counts from. */
   nextId(): number;
   bytes(): number;
+}
+
+/** What a generation has used: bytes, of which `empty` before any text, and numbers of states, of which each state takes two. */
+export interface Use {
+  readonly used: number;
+  readonly empty: number;
+  readonly chart: Pick<Chart<unknown>, "limits" | "setCount">;
+  readonly numbers: number;
+  readonly limits: SyntaxLimits;
+}
+
+/** Whether the bytes of a generation are used, or a half of a limit. */
+export function isHalfUsed({ used, empty, chart, numbers, limits }: Use): boolean {
+  return (
+    used - empty > limits.generationBytes ||
+    2 * used > chart.limits.bytes ||
+    2 * chart.setCount() > chart.limits.sets ||
+    numbers > limits.configurations
+  );
 }
 
 /** What the generations of a language have in common. */

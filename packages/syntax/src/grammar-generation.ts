@@ -9,7 +9,7 @@ import { createCompletability } from "./completability.js";
 import { createCompletionCost, type RuleCosts } from "./completion-cost.js";
 import { createConfigurations } from "./configurations.js";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
-import type { Generation, LanguageState } from "./generations.js";
+import { type Generation, isHalfUsed, type LanguageState } from "./generations.js";
 import { createJointReadings } from "./intersection/readings.js";
 import type { EndedLexeme, LexemeSteps } from "./lexeme-steps.js";
 import type { Parts } from "./parts.js";
@@ -206,15 +206,8 @@ export function createGrammarGeneration(
     expected,
     describe,
     lexemes,
-    isFull(): boolean {
-      const used = bytes();
-      return (
-        used - empty > limits.generationBytes ||
-        2 * used > chart.limits.bytes ||
-        2 * chart.setCount() > chart.limits.sets ||
-        configurations.nextId() - first > limits.configurations
-      );
-    },
+    isFull: (): boolean =>
+      isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.nextId() - first, limits }),
     nextId: configurations.nextId,
     bytes,
   };

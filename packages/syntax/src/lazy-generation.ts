@@ -11,7 +11,7 @@ import { type ChartLimits, createChart, DEAD_SET, type SetId } from "@espalier/e
 import type { OpenLexer } from "@espalier/lexer";
 import { createPairTable, type Factor, FIRST_CONTROL, type Narrowed } from "@espalier/monitor";
 import type { SyntaxLimits } from "./error.js";
-import { type Generation, type LanguageState, VAGUE_STATE } from "./generations.js";
+import { type Generation, isHalfUsed, type LanguageState, VAGUE_STATE } from "./generations.js";
 import { createLazyIntersection } from "./intersection/lazy-readings.js";
 import { createLazyConfigurations } from "./lazy-configurations.js";
 import { createLazyCost } from "./lazy-cost.js";
@@ -403,15 +403,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     lexemes,
     intersection: (automaton) =>
       createLazyIntersection({ source, engine, lexer, chart, terminals, tracked, texts, configurations }, automaton),
-    isFull(): boolean {
-      const used = bytes();
-      return (
-        used - empty > limits.generationBytes ||
-        2 * used > chart.limits.bytes ||
-        2 * chart.setCount() > chart.limits.sets ||
-        configurations.next() - first > limits.configurations
-      );
-    },
+    isFull: (): boolean => isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.next() - first, limits }),
     nextId: configurations.next,
     bytes,
   };
