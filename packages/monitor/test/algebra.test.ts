@@ -12,6 +12,7 @@ import {
   star,
   strings,
   top,
+  trigger,
   union,
   verdict,
 } from "@espalier/monitor";
@@ -285,6 +286,26 @@ describe("no laws", () => {
     const [a, b, c] = [strings(["a", "ab"]), strings(["b"]), strings([""])];
     expect(languageOf(sequence(a, product(b, c)), 3).accepted).toEqual([]);
     expect(languageOf(product(sequence(a, b), sequence(a, c)), 3).accepted).toEqual(["ab"]);
+  });
+
+  // Free text in which each "." is followed by one of some names and ";".
+  const dotted = (...names: string[]): Monitor<number> =>
+    trigger([{ markers: ["."], language: strings(names.map((name) => `${name};`)) }]);
+
+  test("two monitors at one site read more than the one with the names of both", () => {
+    const [apart, fused] = [product(dotted("aa", "b"), dotted("a", "b")), dotted("b")];
+    for (const text of [".b;", "x.b;.b;"]) {
+      expect(verdict(apart, text).kind).toBe("accepted");
+      expect(verdict(fused, text).kind).toBe("accepted");
+    }
+    // Alive, though nothing finishes it.
+    expect(verdict(apart, ".a").kind).toBe("incomplete");
+    expect(verdict(fused, ".a").kind).toBe("dead");
+  });
+
+  test("the union of two monitors commits to one of them for the whole text", () => {
+    expect(verdict(union(dotted("a"), dotted("b")), ".b;.a;").kind).toBe("dead");
+    expect(verdict(dotted("a", "b"), ".b;.a;").kind).toBe("accepted");
   });
 
   test("without trim, a sequence reads more than the prefixes of its texts", () => {
