@@ -28,15 +28,7 @@ const VALUES: readonly unknown[] = [
 /** Packages whose functions do not check their arguments yet; `arguments` itself is called once a function, where it is defined. */
 const UNCHECKED_PACKAGES = new Set(["arguments", "chat", "context", "context-syntax"]);
 /** Functions that do not check their arguments yet. */
-const UNCHECKED = new Set([
-  "decode.middleRoom",
-  "espalier.createFuel",
-  "laws.checkCosts",
-  "monitor.auditStep",
-  "monitor.createFuel",
-  "monitor.monitorOf",
-  "notation.grammar",
-]);
+const UNCHECKED = new Set(["monitor.auditStep", "monitor.monitorOf", "notation.grammar"]);
 
 type Exports = Readonly<Record<string, unknown>>;
 

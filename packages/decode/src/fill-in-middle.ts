@@ -107,6 +107,7 @@ export function middlePrompt(model: Model, prefix: string, suffix: string, optio
   };
 }
 
+const checkMiddleRoom = signature("middleRoom", { model: modelKind, options: middleKind });
 const checkFillInMiddlePrompt = signature("fillInMiddlePrompt", {
   model: modelKind,
   prefix: text,
@@ -145,6 +146,7 @@ export interface MiddleRoom {
  * @throws as {@link middlePrompt} does.
  */
 export function middleRoom(model: Model, options: Omit<MiddleOptions, "files"> = {}): MiddleRoom {
+  checkMiddleRoom(model, options);
   const { family, template } = templateFor(model, options);
   const { room } = frameOf(model, family, template, { ...options, files: [{ text: "" }] });
   const perFile = filled(model, family.file ?? AS_COMMENT, {}).length;

@@ -1,8 +1,10 @@
 // The law of costs: 0 exactly where the text may end, and from any other state some step leads to a lower cost. Tried along random texts: a
 // beginning of a given text, and from there a random walk, so that states deep within a language are met.
 
-import { bytesOf, type Monitor, type Text } from "@espalier/monitor";
+import { checkArgument, signature } from "@espalier/arguments";
+import { bytesOf, type Monitor, monitorKind, type Text } from "@espalier/monitor";
 import fc from "fast-check";
+import { costlyKind, costsKind } from "./kinds.js";
 import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
 import { choices } from "./members.js";
 import { type Way, waysFrom } from "./ways.js";
@@ -27,18 +29,21 @@ export interface CostsReport {
   readonly infinite: number;
 }
 
+const checkCheckCosts = signature("checkCosts", { monitor: monitorKind, options: costsKind });
+
 /**
  * Tries the law of `cost` (and of `witness`, where there is one) along random texts. A state is asked for at most 256 steps; a cost of n is followed for n
  * steps.
  *
- * @throws LawError with the smallest counter-example found; TypeError when the monitor has no `cost`.
+ * @throws LawError with the smallest counter-example found; ArgumentError when the monitor has no `cost`.
  * @example
  * import { strings } from "@espalier/monitor";
  *
  * checkCosts(strings(["red", "green"]), { seed: 1 }).infinite; // => 0
  */
 export function checkCosts<State>(monitor: Monitor<State>, options: CostsCheckOptions = {}): CostsReport {
-  if (monitor.cost === undefined) throw new TypeError("checkCosts needs a monitor with a cost");
+  checkCheckCosts(monitor, options);
+  checkArgument("checkCosts", "monitor", monitor, costlyKind);
   const { texts = [""], symbols = 12 } = options;
   const beginnings = texts.map((text): readonly number[] => [...bytesOf(text)]);
   let [states, followed, witnesses, infinite] = [0, 0, 0, 0];

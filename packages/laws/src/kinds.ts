@@ -11,6 +11,7 @@ import {
   options,
   text,
 } from "@espalier/arguments";
+import type { CostsCheckOptions } from "./check-costs.js";
 import type { MasksCheckOptions } from "./check-masks.js";
 import type { MembershipCheckOptions } from "./check-membership.js";
 import type { MonitorCheckOptions } from "./check-monitor.js";
@@ -46,6 +47,7 @@ const MONITOR: KindsOf<MonitorCheckOptions> = {
   symbols: count,
   searched: count,
 };
+const COSTS: KindsOf<CostsCheckOptions> = { ...CHECK, texts: iterable, symbols: count };
 const FAKE: KindsOf<FakeModelOptions> = { logitsSize: count, contextLength: count };
 const GRAMMARS: KindsOf<GrammarsOptions> = { terminals: listOf(text), rules: count, depth: count };
 const REGEXES: KindsOf<RegexesOptions> = { letters: text, depth: count, booleans: listOf(oneOf("and", "not")) };
@@ -57,6 +59,9 @@ const VOCABULARIES: KindsOf<VocabulariesOptions> = {
   tokens: count,
 };
 
+export const costsKind: Kind = options(COSTS);
+/** A monitor that knows costs. */
+export const costlyKind: Kind = having("a monitor with a cost", { cost: "function" });
 export const masksKind: Kind = options(MASKS);
 export const membersKind: Kind = options(MEMBERS);
 export const membershipKind: Kind = options(MEMBERSHIP);

@@ -3,6 +3,8 @@
 // Whoever does work that grows with its input says so with `burn`, at the places where it may throw anyway. That counts in the
 // fuel whose `run` is under way, and in every fuel around that one. Without any, `burn` does nothing.
 
+import { number, signature } from "@espalier/arguments";
+
 /** What fuel is used for. */
 export type FuelUse = "schema" | "regex" | "lexer" | "parser" | "search";
 
@@ -61,10 +63,12 @@ export function burn(use: FuelUse, units: number): void {
   }
 }
 
+const checkCreateFuel = signature("createFuel", { allowed: number({ min: 0, max: Number.POSITIVE_INFINITY }) });
+
 /**
  * Fuel for what is done within {@link Fuel.run}: a compile, a step, a mask, a whole text.
  *
- * @throws RangeError when `allowed` is not a number ≥ 0.
+ * @throws ArgumentError when `allowed` is not a number ≥ 0.
  *
  * @example
  * ```ts
@@ -76,7 +80,7 @@ export function burn(use: FuelUse, units: number): void {
  * ```
  */
 export function createFuel(allowed: number): Fuel {
-  if (!(allowed >= 0)) throw new RangeError(`fuel is a number of units, not ${allowed}`);
+  checkCreateFuel(allowed);
   const tank: Tank = {
     allowed,
     left: allowed,

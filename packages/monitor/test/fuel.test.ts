@@ -58,7 +58,7 @@ describe("fuel", () => {
   });
 
   it("is a number of units", () => {
-    expect(() => createFuel(-1)).toThrow(RangeError);
-    expect(() => createFuel(Number.NaN)).toThrow(RangeError);
+    expect(() => createFuel(-1)).toThrow("createFuel: allowed must be a number of at least 0, not -1.");
+    expect(() => createFuel(Number.NaN)).toThrow("createFuel: allowed must be a number of at least 0, not NaN.");
   });
 });
