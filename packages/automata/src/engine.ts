@@ -4,7 +4,7 @@
 // table afterwards. Because expressions are hash-consed, a JSON string or a date is derived once per engine, whichever
 // grammar it occurs in.
 
-import { signature } from "@espalier/arguments";
+import { callable, signature } from "@espalier/arguments";
 import type { Arena, Expr } from "./arena.js";
 import { AND, AUTOMATON, BYTES, beginCall, CONCAT, createArena, NOT, OR, push, REPEAT, spend } from "./arena.js";
 import type { CodePointRanges } from "./code-points.js";
@@ -13,7 +13,7 @@ import { derivative, firstPartition } from "./derive.js";
 import { addBytesApart, addFirstBytes, type LiteralRun, literalRun, soleFirstByte } from "./first-bytes.js";
 import { horizon } from "./horizon.js";
 import { intern } from "./intern.js";
-import { limitsKind } from "./kinds.js";
+import { engineKind, limitsKind } from "./kinds.js";
 import type { EngineLimits } from "./limits.js";
 import { DEFAULT_LIMITS, LimitError } from "./limits.js";
 import { createPartition } from "./partition.js";
@@ -294,11 +294,15 @@ export function defaultEngine(): Engine {
 
 const successors = new WeakMap<Engine, Engine>();
 
+const checkRoomyEngine = signature("roomyEngine", { engine: engineKind });
+const checkWithRoom = signature("withRoom", { engine: engineKind, make: callable });
+
 /**
  * The engine for what was to be made on `engine`: that one, or, once it is full, the one that has taken its place, with the same limits. All that
  * leave a full engine move to the same one. The full engine lives as long as what stays on it.
  */
 export function roomyEngine(engine: Engine): Engine {
+  checkRoomyEngine(engine);
   let at = engine;
   while (at.isFull()) {
     let next = successors.get(at);
@@ -314,6 +318,7 @@ export function roomyEngine(engine: Engine): Engine {
  * @throws LimitError when a whole engine is too small.
  */
 export function withRoom<Made>(engine: Engine, make: (engine: Engine) => Made): Made {
+  checkWithRoom(engine, make);
   const first = roomyEngine(engine);
   try {
     return make(first);

@@ -1,6 +1,7 @@
 // What of a file could not be read, and what stands for it.
 
-import { bytesOf, type Text } from "@espalier/monitor";
+import { having, listOf, signature, text } from "@espalier/arguments";
+import { bytesOf, type Text, textKind } from "@espalier/monitor";
 import { placeIn } from "./fill-error.js";
 import { joined } from "./joined.js";
 import type { OpaqueKind } from "./placeholders.js";
@@ -56,6 +57,11 @@ interface Replaced {
   readonly placeholder: string;
 }
 
+const checkWithPlaceholders = signature("withPlaceholders", {
+  file: textKind,
+  opaque: listOf(having("a region { from, to, placeholder }", { from: "number", to: "number", placeholder: text })),
+});
+
 /**
  * A file with the placeholders of `opaque` in the place of its regions.
  *
@@ -63,6 +69,7 @@ interface Replaced {
  * new TextDecoder().decode(withPlaceholders("def f(:\n  return 1\n", [{ from: 0, to: 7, placeholder: "if 1:" }])); // => "if 1:\n  return 1\n"
  */
 export function withPlaceholders(file: Text, opaque: readonly Replaced[]): Uint8Array {
+  checkWithPlaceholders(file, opaque);
   const bytes = bytesOf(file);
   const pieces: Uint8Array[] = [];
   let at = 0;
