@@ -38,6 +38,7 @@ export function compileSchema(schema: unknown, options: SchemaOptions = {}): Com
       refusedTexts: rules.refusedTexts,
       followAny: rules.followAny,
       unsure: rules.unsure,
+      mayBeCheapest: rules.mayBeCheapest,
       terminalName: terminals.name,
       nonterminalName: rules.name,
       classOf: EVERY_BYTE,

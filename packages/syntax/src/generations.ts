@@ -192,6 +192,10 @@ export function inGenerations(
         narrowed: (state: LanguageState): Narrowed<LanguageState> | undefined =>
           state === VAGUE_STATE || state === START ? undefined : (generationOf(state).factor as Steps).narrowed(state),
       }),
+      ...(has.leastVague && {
+        leastVague: (state: LanguageState): number =>
+          state === VAGUE_STATE ? 0 : askFactor(state, (of, own) => of.leastVague(own)),
+      }),
       ...(has.costsAlike && {
         costsAlike: (state: LanguageState): boolean =>
           state !== VAGUE_STATE && askFactor(state, (of, own) => of.costsAlike(own)),

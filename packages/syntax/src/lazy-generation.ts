@@ -242,21 +242,60 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   function costOf(state: LanguageState): number {
     const set = configurations.set(state);
     if (!configurations.isInside(state)) return completion.rest(set);
+    return Math.min(
+      leastPlain(
+        state,
+        leastTracked(state, () => true),
+      ),
+      LARGEST_COST,
+    );
+  }
+
+  /** The cost within a lexeme by the tracked edges that are `wanted`. */
+  function leastTracked(state: LanguageState, wanted: (edge: TrackedEdge) => boolean): number {
+    const set = configurations.set(state);
     const lexeme = configurations.lexeme(state);
     let best = Number.POSITIVE_INFINITY;
+    if (configurations.text(state) === 0) return best;
+    for (let i = 0; i < lexer.size(lexeme); i++)
+      for (const edge of trackedBy(set, lexer.slotAt(lexeme, i)))
+        if (wanted(edge)) best = Math.min(best, costByText(state, edge, lexer.leftAt(lexeme, i)));
+    return best;
+  }
+
+  /** The cost within a lexeme by the terminals that are not tracked, or `most` if that is less. */
+  function leastPlain(state: LanguageState, most: number): number {
+    const set = configurations.set(state);
+    const lexeme = configurations.lexeme(state);
+    let best = most;
     for (let i = 0; i < lexer.size(lexeme); i++) {
-      const left = lexer.leftAt(lexeme, i);
-      const slot = lexer.slotAt(lexeme, i);
-      if (configurations.text(state) !== 0)
-        for (const edge of trackedBy(set, slot)) best = Math.min(best, costByText(state, edge, left));
-      if (engine.distance(left) >= best) continue;
-      for (const t of terminals.ofSlot(slot)) {
+      const distance = engine.distance(lexer.leftAt(lexeme, i));
+      if (distance >= best) continue;
+      for (const t of terminals.ofSlot(lexer.slotAt(lexeme, i))) {
         if (source.rules.tracked?.(t) === true) continue;
         const after = chart.scan(set, t);
-        if (after !== DEAD_SET) best = Math.min(best, engine.distance(left) + completion.rest(after));
+        if (after !== DEAD_SET) best = Math.min(best, distance + completion.rest(after));
       }
     }
-    return Math.min(best, LARGEST_COST);
+    return best;
+  }
+
+  /** Whether the cost of a state whose set has unsure edges is that of a way that is sure. */
+  function costIsSure(state: LanguageState): boolean {
+    const set = configurations.set(state);
+    if (!configurations.isInside(state)) return !tracked.unsureCost(set);
+    const text = configurations.text(state);
+    if (text === UNKNOWN_TEXT) return false;
+    if (text === 0) return true;
+    const bySure = leastTracked(state, ({ unsure }) => !unsure);
+    return leastPlain(state, bySure) <= leastTracked(state, ({ unsure }) => unsure);
+  }
+
+  /** A lower bound of the cost of every way from a state on which the next step is vague. */
+  function leastVague(state: LanguageState): number {
+    if (state === VAGUE_STATE || !configurations.isInside(state)) return 0;
+    const known = configurations.text(state) !== UNKNOWN_TEXT;
+    return leastTracked(state, ({ unsure }) => unsure || !known);
   }
 
   /** By the shortest text that the edge takes, the first of them: so the cost falls by one along it, whatever comes after. */
@@ -348,10 +387,12 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
         : { wider: remade(state, configurations.lexeme(state), UNKNOWN_TEXT), bytes };
     },
     costsAlike(state: LanguageState): boolean {
-      if (state === VAGUE_STATE || tracked.unsure(configurations.set(state))) return false;
+      if (state === VAGUE_STATE) return false;
+      if (tracked.unsure(configurations.set(state))) return costIsSure(state);
       return configurations.text(state) !== UNKNOWN_TEXT || !configurations.isInside(state) || canEndUnknown(state);
     },
     vague: (state: LanguageState): boolean => state === VAGUE_STATE,
+    leastVague,
     loose: (state: LanguageState): boolean => tracked.unsure(configurations.set(state)),
   };
 

@@ -35,6 +35,11 @@ export interface LazySource {
   /** Whether the texts that an edge takes are not quite known, because it lies behind a state of `followAny`: one of them it may not. */
   unsure?(edge: number): boolean;
   /**
+   * Whether the cost of the state before an unsure edge may be that through the edge: then it is only a lower bound. Where no unsure edge
+   * may be the cheapest, the cost is exact. Absent, every unsure edge may be.
+   */
+  mayBeCheapest?(edge: number): boolean;
+  /**
    * The same source without what texts have made of its rules: the same terminals under the same numbers, and rules made anew. Where it is
    * absent, what texts make is kept for as long as the language.
    */

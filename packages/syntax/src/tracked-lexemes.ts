@@ -34,6 +34,8 @@ export interface TrackedLexemes {
   of(set: SetId): readonly TrackedEdge[];
   /** Whether one of them is unsure: then a lexeme that begins in `set` may be refused though the lexer reads it. */
   unsure(set: SetId): boolean;
+  /** Whether the cost of `set` is only a lower bound, since an unsure edge may be the cheapest way on. */
+  unsureCost(set: SetId): boolean;
   /** The node of the texts that `edge` refuses, after `text`; {@link OUTSIDE} where none of them begins so, or nobody knows. */
   node(edge: TrackedEdge, text: number): number;
   /** The fewest bytes of a text that finishes `left` after `text` and that `edge` takes; Infinity where there is none. */
@@ -80,6 +82,7 @@ export function createTrackedLexemes(
   const bySet: (readonly TrackedEdge[] | undefined)[] = [];
   const slotOf = new Map<number, number>();
   const beginnings = new Map<SetId, number>();
+  const unsureCosts = new Map<SetId, boolean>();
   // The number of a pair (set, text), and by it and an exit the set behind, plus one; 0 for the vague one.
   const places = createPairTable();
   const crossings = createPairTable();
@@ -222,6 +225,14 @@ export function createTrackedLexemes(
       const edges = of(set);
       return edges.length > 0 && edges.some((edge) => edge.unsure);
     },
+    unsureCost(set: SetId): boolean {
+      let known = unsureCosts.get(set);
+      if (known === undefined) {
+        known = of(set).some(({ unsure, edge }) => unsure && source.mayBeCheapest?.(edge) !== false);
+        unsureCosts.set(set, known);
+      }
+      return known;
+    },
     begin(set: SetId): number {
       const edges = of(set);
       if (edges.length === 0) return terminals.begin(chart.context(set));
@@ -254,7 +265,7 @@ export function createTrackedLexemes(
       return crossEach(set, exit, text).filter(({ after }) => after !== DEAD_SET);
     },
     bytes(): number {
-      const lists = byContext.length + bySet.length + slotOf.size + beginnings.size;
+      const lists = byContext.length + bySet.length + slotOf.size + beginnings.size + unsureCosts.size;
       return 96 * lists + places.bytes() + crossings.bytes() + nodes.bytes();
     },
   };

@@ -31,7 +31,7 @@ export function createWitness<State>(
   controlIds: (symbol: number) => readonly TokenId[],
 ): (state: State) => TokenStep<State> | typeof UNDECIDED {
   const classOf = monitor.table?.classOf;
-  const { costsAlike, vague } = monitor.factor ?? {};
+  const { costsAlike, leastVague, vague } = monitor.factor ?? {};
 
   /** The witness symbol by symbol: the monitor's own, or the first symbol that lowers the cost. */
   function symbolsOf(state: State): (at: State, n: number) => number | undefined | typeof UNDECIDED {
@@ -43,7 +43,11 @@ export function createWitness<State>(
     for (const symbol of singles) {
       const next = monitor.step(at, symbol);
       if (next === undefined) continue;
-      if (vague?.(next) === true) return UNDECIDED;
+      if (vague?.(next) === true) {
+        // Where every way through it costs more than the cheapest, it does not lower the cost.
+        if ((leastVague?.(at) ?? 0) > before) continue;
+        return UNDECIDED;
+      }
       // The cost of a sketch is never above that of a state it stands for.
       if ((monitor.cost?.(next) ?? 0) < before) return costsAlike?.(next) === false ? UNDECIDED : symbol;
     }

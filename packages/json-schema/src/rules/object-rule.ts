@@ -162,6 +162,7 @@ export function objectRule<At>(
       refused: () => (known === usedNames.none ? -1 : make.usedKeys.root(known)),
       any: () => (unsure || !plentiful(member, free) ? -1 : behindName(undefined)),
       unsure,
+      cheapest: () => leastFreeName(free, used) + costOfValue({ place, used }, member) < leastDeclared({ place, used }),
     });
   }
 
@@ -186,9 +187,10 @@ export function objectRule<At>(
       : make.leastKey(free.names(), known) + make.bytes.colon();
   }
 
-  function leastNext(stand: Stand<At>): number {
+  function leastThrough(stand: Stand<At>, wanted: (member: Member) => boolean): number {
     let best = Number.POSITIVE_INFINITY;
     for (const member of members.next(stand.place, stand.used)) {
+      if (!wanted(member)) continue;
       const { free, position } = member;
       const name =
         free === undefined
@@ -198,6 +200,11 @@ export function objectRule<At>(
     }
     return best;
   }
+
+  function leastNext(stand: Stand<At>): number {
+    return leastThrough(stand, () => true);
+  }
+  const leastDeclared = (stand: Stand<At>): number => leastThrough(stand, ({ free }) => free === undefined);
 
   const begin: Stand<At> = { place: members.begin, used: usedNames.none };
   const start: StateKind<Stand<At>> = {

@@ -54,6 +54,8 @@ export interface TellingEdge {
   readonly any: () => number;
   /** Whether the edge is behind such a state, and `allowed` allows too much. */
   readonly unsure: boolean;
+  /** Of an unsure edge: whether the cost of the state before it may be that through the edge. Absent, it may be. */
+  readonly cheapest?: () => boolean;
 }
 
 /** States of one kind: they are many, so that what they lead to is told from what each of them stands for. */

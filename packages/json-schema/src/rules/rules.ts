@@ -49,6 +49,8 @@ export interface SchemaRules extends LazyRules {
   followAny(edge: number): number;
   /** Whether `allowed` allows too much. */
   unsure(edge: number): boolean;
+  /** Whether the cost of the state before an unsure edge may be that through the edge. */
+  mayBeCheapest(edge: number): boolean;
   /** What people call a rule. */
   name(rule: number): string;
 }
@@ -161,6 +163,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     refusedTexts: keys,
     followAny: (edge) => (telling[edge] as TellingEdge).any(),
     unsure: (edge) => (telling[edge] as TellingEdge).unsure,
+    mayBeCheapest: (edge) => (telling[edge] as TellingEdge).cheapest?.() ?? true,
     name(rule) {
       const { plan } = rules[rule] as Rule;
       return plan === undefined ? "value" : "declared" in plan ? "object" : "array";

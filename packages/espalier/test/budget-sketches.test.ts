@@ -1,4 +1,4 @@
-// Items that may not come again, within a budget: what may follow an item depends on the text of the ones before, which sketches of states
+// Items and keys that may not come again, within a budget: what may follow one depends on the text of those before, which sketches of states
 // leave open. Each mask within a budget is compared with the tokens that finish in time, one by one.
 
 import { createEngine } from "@espalier/automata";
@@ -14,6 +14,19 @@ const [end] = vocabulary.ends;
 const trie = buildTrie(vocabulary);
 
 const unique = (items: object, more: object = {}) => ({ type: "array", items, uniqueItems: true, ...more });
+/** Keys in any order, one of which must come: what is the cheapest end does not depend on the names that were used. */
+const anyOrder = (more: object) => ({
+  type: "object",
+  properties: { price: { type: "integer" }, a: { type: "boolean" } },
+  required: ["price"],
+  additionalProperties: { type: "string" },
+  ...more,
+});
+const ANY_ORDER: Readonly<Record<string, object>> = {
+  "keys in any order": anyOrder({}),
+  "so many keys in any order": anyOrder({ minProperties: 3, maxProperties: 4 }),
+  "many keys in any order": anyOrder({ minProperties: 4, required: [] }),
+};
 const SCHEMAS: Readonly<Record<string, object>> = {
   "of a choice": unique({ enum: ["red", "green", "a", "b"] }),
   "of a choice, some of them": unique({ enum: ["red", "green", "a", "b"] }, { minItems: 2, maxItems: 3 }),
@@ -26,14 +39,19 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   },
 };
 const TEXTS = [
+  '{"x":"a","y":"","pri":"","price":1}',
+  '{"a":true,"b":"", "c":"red"}',
   '["red","green"]',
   '["a", "b" , "red"]',
   '[["b","a"],["red","b"]]',
   '{"a":["red","a","b"],"b":["a","b"]}',
 ];
 
-test.each(Object.entries(SCHEMAS))("%s", (_, schema) => {
-  const { language } = compileSchema(schema, { engine: createEngine() });
+const declared = Object.entries(SCHEMAS).map(([name, schema]) => [name, schema, "declared"] as const);
+const any = Object.entries(ANY_ORDER).map(([name, schema]) => [name, schema, "any"] as const);
+
+test.each([...declared, ...any])("%s", (_, schema, order) => {
+  const { language } = compileSchema(schema, { engine: createEngine(), order });
   const masker = createMasker(trie, language);
   let compared = 0;
   for (const text of TEXTS) {
