@@ -305,8 +305,8 @@ export interface Factor<State> {
    * sketch that says no is at most that of every such state: the states themselves must be asked.
    */
   costsAlike?(state: State): boolean;
-  /** A lower bound of the cost of every way from a state whose next symbol leads to a vague state. Absent, 0. */
-  leastVague?(state: State): number;
+  /** A lower bound of the cost of every way from a state that begins with `symbol`, where that leads to a vague state. Absent, 0. */
+  leastVague?(state: State, symbol: number): number;
   /**
    * A state that reads all that this one reads, and the bytes by which the two may differ; `undefined` where no such state is
    * known. Whoever has the mask of the wider state has that of this one, but for the few tokens that begin with those bytes.

@@ -193,8 +193,8 @@ export function inGenerations(
           state === VAGUE_STATE || state === START ? undefined : (generationOf(state).factor as Steps).narrowed(state),
       }),
       ...(has.leastVague && {
-        leastVague: (state: LanguageState): number =>
-          state === VAGUE_STATE ? 0 : askFactor(state, (of, own) => of.leastVague(own)),
+        leastVague: (state: LanguageState, symbol: number): number =>
+          state === VAGUE_STATE ? 0 : askFactor(state, (of, own) => of.leastVague(own, symbol)),
       }),
       ...(has.costsAlike && {
         costsAlike: (state: LanguageState): boolean =>

@@ -271,11 +271,18 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     for (let i = 0; i < lexer.size(lexeme); i++) {
       const distance = engine.distance(lexer.leftAt(lexeme, i));
       if (distance >= best) continue;
-      for (const t of terminals.ofSlot(lexer.slotAt(lexeme, i))) {
-        if (source.rules.tracked?.(t) === true) continue;
-        const after = chart.scan(set, t);
-        if (after !== DEAD_SET) best = Math.min(best, distance + completion.rest(after));
-      }
+      best = Math.min(best, leastOfSlot(set, lexer.slotAt(lexeme, i), distance));
+    }
+    return best;
+  }
+
+  /** The cost by the terminals of a slot that are not tracked, `distance` bytes before their end. */
+  function leastOfSlot(set: SetId, slot: number, distance: number): number {
+    let best = Number.POSITIVE_INFINITY;
+    for (const t of terminals.ofSlot(slot)) {
+      if (source.rules.tracked?.(t) === true) continue;
+      const after = chart.scan(set, t);
+      if (after !== DEAD_SET) best = Math.min(best, distance + completion.rest(after));
     }
     return best;
   }
@@ -291,11 +298,22 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     return leastPlain(state, bySure) <= leastTracked(state, ({ unsure }) => unsure);
   }
 
-  /** A lower bound of the cost of every way from a state on which the next step is vague. */
-  function leastVague(state: LanguageState): number {
-    if (state === VAGUE_STATE || !configurations.isInside(state)) return 0;
-    const known = configurations.text(state) !== UNKNOWN_TEXT;
-    return leastTracked(state, ({ unsure }) => unsure || !known);
+  /** A lower bound of the cost of every way from a state that begins with `symbol`, where that leads to a vague state. */
+  function leastVague(state: LanguageState, symbol: number): number {
+    if (state === VAGUE_STATE || !configurations.isInside(state) || configurations.text(state) === 0) return 0;
+    const set = configurations.set(state);
+    const lexeme = configurations.lexeme(state);
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      const left = lexer.leftAt(lexeme, i);
+      const after = engine.derivative(left, symbol);
+      if (after === 0) continue;
+      const slot = lexer.slotAt(lexeme, i);
+      for (const edge of trackedBy(set, slot)) best = Math.min(best, costByText(state, edge, left));
+      best = Math.min(best, leastOfSlot(set, slot, 1 + engine.distance(after)));
+    }
+    // Where the symbol ends the lexeme, nothing is known.
+    return best === Number.POSITIVE_INFINITY ? 0 : best;
   }
 
   /** By the shortest text that the edge takes, the first of them: so the cost falls by one along it, whatever comes after. */

@@ -45,7 +45,7 @@ export function createWitness<State>(
       if (next === undefined) continue;
       if (vague?.(next) === true) {
         // Where every way through it costs more than the cheapest, it does not lower the cost.
-        if ((leastVague?.(at) ?? 0) > before) continue;
+        if ((leastVague?.(at, symbol) ?? 0) > before) continue;
         return UNDECIDED;
       }
       // The cost of a sketch is never above that of a state it stands for.
