@@ -106,7 +106,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
       if (left === 0) continue;
       if (edge.unsure && !hasTwoWays(left)) return VAGUE;
       matters = true;
-      live ||= edge.refused < 0 || tracked.least(edge, text, left) !== Number.POSITIVE_INFINITY;
+      live ||= edge.refused < 0 || tracked.takesAny(edge, text, left);
     }
     live ||= !matters || hasUntracked(lexeme, set);
     if (!live) return DEAD;

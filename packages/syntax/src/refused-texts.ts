@@ -24,6 +24,8 @@ export interface RefusedTexts {
 export interface LeastTaken {
   /** The fewest bytes that finish `left` at `node` with a text that is not refused; Infinity when every text is refused. */
   least(left: Expr, node: number): number;
+  /** Whether some text finishes `left` at `node` and is not refused. Much cheaper than to find the shortest. */
+  any(left: Expr, node: number): boolean;
   /** The first byte of such a text. Only where {@link LeastTaken.least} is finite and at least 1. */
   byte(left: Expr, node: number): number;
 }
@@ -37,6 +39,7 @@ interface Exit {
 /** Results are remembered by (left, node), without bound: whoever owns the tries owns them. */
 export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTaken {
   const known = createPairTable();
+  const taken = createPairTable();
 
   function exit(left: Expr, node: number): Exit {
     const inside = refused.bytes(node);
@@ -94,8 +97,28 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     return found;
   }
 
+  /** Depth first: nearly always the first byte that is tried leaves the trie. */
+  function any(left: Expr, node: number): boolean {
+    if (engine.distance(left) === Number.POSITIVE_INFINITY) return false;
+    if (node === OUTSIDE || (engine.nullable(left) && !refused.refuses(node))) return true;
+    const remembered = taken.get(left, node);
+    if (remembered >= 0) return remembered === 1;
+    const inside = refused.bytes(node);
+    const goesOn = (byte: number): boolean =>
+      engine.distance(engine.derivative(left, byte)) !== Number.POSITIVE_INFINITY;
+    let found = false;
+    for (let byte = 0; byte < 256 && !found; byte++) found = !inside.includes(byte) && goesOn(byte);
+    for (let i = 0; i < inside.length && !found; i++) {
+      const byte = inside[i] as number;
+      found = goesOn(byte) && any(engine.derivative(left, byte), refused.next(node, byte));
+    }
+    taken.set(left, node, found ? 1 : 0);
+    return found;
+  }
+
   return {
     least,
+    any,
     byte(left, node) {
       const rest = least(left, node) - 1;
       if (node !== OUTSIDE) {

@@ -38,6 +38,8 @@ export interface TrackedLexemes {
   unsureCost(set: SetId): boolean;
   /** The node of the texts that `edge` refuses, after `text`; {@link OUTSIDE} where none of them begins so, or nobody knows. */
   node(edge: TrackedEdge, text: number): number;
+  /** Whether some text finishes `left` after `text` and is taken by `edge`. */
+  takesAny(edge: TrackedEdge, text: number, left: Expr): boolean;
   /** The fewest bytes of a text that finishes `left` after `text` and that `edge` takes; Infinity where there is none. */
   least(edge: TrackedEdge, text: number, left: Expr): number;
   /** The first byte of such a text. Only where {@link TrackedLexemes.least} is finite and at least 1. */
@@ -209,6 +211,7 @@ export function createTrackedLexemes(
   return {
     of,
     node,
+    takesAny: (edge, text, left) => leastTaken.any(left, node(edge, text)),
     least: (edge, text, left) => leastTaken.least(left, node(edge, text)),
     leastByte: (edge, text, left) => leastTaken.byte(left, node(edge, text)),
     narrowBytes(set, text) {

@@ -1,0 +1,39 @@
+// What tries of refused texts leave over, against all words of a finite language, one by one.
+
+import { createEngine, parseRegex } from "@espalier/automata";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createLeastTaken, OUTSIDE, type RefusedTexts } from "../src/refused-texts.js";
+
+/** A trie whose nodes are the prefixes of the refused words. */
+function trieOf(words: ReadonlySet<string>): RefusedTexts {
+  const prefixes = [...new Set(["", ...[...words].flatMap((word) => [...word].map((_, at) => word.slice(0, at + 1)))])];
+  const find = (text: string): number => (prefixes.includes(text) ? prefixes.indexOf(text) : OUTSIDE);
+  return {
+    next: (node, byte) => find(prefixes[node]! + String.fromCharCode(byte)),
+    refuses: (node) => words.has(prefixes[node]!),
+    bytes: (node) =>
+      ["a", "b", "c"]
+        .filter((letter) => find(prefixes[node]! + letter) !== OUTSIDE)
+        .map((letter) => letter.charCodeAt(0)),
+  };
+}
+
+const word = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 3 }).map((letters) => letters.join(""));
+
+test("some text is left exactly where the shortest is finite, and it has that length", () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(word, { minLength: 1, maxLength: 6 }),
+      fc.uniqueArray(word, { maxLength: 6 }),
+      (all, some) => {
+        const engine = createEngine();
+        const left = engine.intern(parseRegex(all.map((each) => `(?:${each})`).join("|")));
+        const taken = createLeastTaken(engine, trieOf(new Set(some)));
+        const lengths = all.filter((each) => !some.includes(each)).map((each) => each.length);
+        expect(taken.any(left, 0)).toBe(lengths.length > 0);
+        expect(taken.least(left, 0)).toBe(Math.min(...lengths));
+      },
+    ),
+  );
+});
