@@ -98,7 +98,7 @@ export async function brokenFile(
   return { kind, side, distance, file: cut(text, lines, changes, from, to) };
 }
 
-/** The breakage at a logical line or, where it cannot be made there, one of those behind it in the same direction. */
+/** The breakage at a logical line. Where this line does not allow it, the next line in the same direction is tried. */
 function placeOf(
   { lines, logical }: Shape,
   breakage: Breakage,

@@ -143,7 +143,7 @@ function differences(a: TokenSet, b: TokenSet): number {
   return count;
 }
 
-/** The file with placeholders around random tokens and the shortest completion behind them. */
+/** The file with placeholders. Random tokens fill the gap, and the shortest completion follows them. */
 function filledBy(gap: Gap, trie: Trie, { prefix, suffix }: Sides, random: Random): string {
   const masker = createMasker(trie, gap);
   let state = gap.start;
