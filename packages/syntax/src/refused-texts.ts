@@ -7,6 +7,7 @@
 import type { Engine, Expr } from "@espalier/automata";
 import { createPairTable } from "@espalier/monitor";
 
+const LETTER = 0x61;
 /** The node outside every trie: nothing that follows is refused. */
 export const OUTSIDE = -1;
 
@@ -24,6 +25,8 @@ export interface RefusedTexts {
 export interface LeastTaken {
   /** The fewest bytes that finish `left` at `node` with a text that is not refused; Infinity when every text is refused. */
   least(left: Expr, node: number): number;
+  /** Whether `left` takes infinitely many texts, as may be seen at once. Then some text is left at every node. */
+  isEndless(left: Expr): boolean;
   /** Whether some text finishes `left` at `node` and is not refused. Much cheaper than to find the shortest. */
   any(left: Expr, node: number): boolean;
   /** The first byte of such a text. Only where {@link LeastTaken.least} is finite and at least 1. */
@@ -40,6 +43,18 @@ interface Exit {
 export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTaken {
   const known = createPairTable();
   const taken = createPairTable();
+  // By what is left of a terminal: whether it is known to be endless (1) or not (2).
+  const endless: number[] = [];
+
+  /** A letter leaves as much again, as in the strings of JSON. */
+  function isEndless(left: Expr): boolean {
+    while (endless.length <= left) endless.push(0);
+    if (endless[left] === 0) {
+      const loops = engine.derivative(left, LETTER) === left && engine.distance(left) !== Number.POSITIVE_INFINITY;
+      endless[left] = loops ? 1 : 2;
+    }
+    return endless[left] === 1;
+  }
 
   function exit(left: Expr, node: number): Exit {
     const inside = refused.bytes(node);
@@ -103,6 +118,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     if (node === OUTSIDE || (engine.nullable(left) && !refused.refuses(node))) return true;
     const remembered = taken.get(left, node);
     if (remembered >= 0) return remembered === 1;
+    if (isEndless(left)) return true;
     const inside = refused.bytes(node);
     const goesOn = (byte: number): boolean =>
       engine.distance(engine.derivative(left, byte)) !== Number.POSITIVE_INFINITY;
@@ -117,6 +133,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
   }
 
   return {
+    isEndless,
     least,
     any,
     byte(left, node) {

@@ -211,7 +211,7 @@ export function createTrackedLexemes(
   return {
     of,
     node,
-    takesAny: (edge, text, left) => leastTaken.any(left, node(edge, text)),
+    takesAny: (edge, text, left) => leastTaken.isEndless(left) || leastTaken.any(left, node(edge, text)),
     least: (edge, text, left) => leastTaken.least(left, node(edge, text)),
     leastByte: (edge, text, left) => leastTaken.byte(left, node(edge, text)),
     narrowBytes(set, text) {

@@ -1,37 +1,38 @@
-// The tokens by which a state's mask differs from that of a wider state (`Factor.narrowed`): few, since the two states part only
-// along a few texts. The trie is walked along those texts alone, by the monitor's own steps.
+// The payloads that a state does not read though its wider state does (`Factor.narrowed`): few, since the two states part only
+// along a few texts. A trie is walked along those texts alone, by the monitor's own steps.
 
 import type { Monitor, Narrowed } from "@espalier/monitor";
 import { childOf } from "./children.js";
 import type { IdList } from "./id-list.js";
-import type { Trie } from "./trie.js";
+import type { Nodes } from "./trie.js";
 import { appendSubtree } from "./walk.js";
 
 /**
  * Appends to `removed` the payloads that `state` does not read though its wider state might, and to `unsure` those that only a
- * state that was sketched can tell.
+ * state that was sketched can tell. `first` gives the nodes that are read from `state`, by their byte.
  */
-export function narrowedTokens<State>(
-  trie: Trie,
-  monitor: Monitor<State>,
+export function narrowedPayloads<State>(
+  nodes: Nodes,
+  { step, factor }: Pick<Monitor<State>, "step" | "factor">,
   state: State,
   narrowed: Narrowed<State>,
+  first: (byte: number) => readonly number[],
   removed: IdList,
   unsure: IdList,
 ): void {
-  const factor = monitor.factor!;
-  function visit(at: State, { bytes }: Narrowed<State>, childBy: (byte: number) => number): void {
-    for (let i = 0; i < bytes.length; i++) {
-      const node = childBy(bytes[i]!);
-      if (node < 0) continue;
-      const next = monitor.step(at, bytes[i]!);
-      if (next === undefined) appendSubtree(trie, node, removed);
-      else if (factor.vague?.(next) === true) appendSubtree(trie, node, unsure);
-      else {
-        const further = factor.narrowed?.(next);
-        if (further !== undefined) visit(next, further, (byte) => childOf(trie, node, byte));
+  function read(before: State, byte: number, node: number): void {
+    const next = step(before, byte);
+    if (next === undefined) appendSubtree(nodes, node, removed);
+    else if (factor?.vague?.(next) === true) appendSubtree(nodes, node, unsure);
+    else {
+      const further = factor?.narrowed?.(next);
+      if (further === undefined) return;
+      for (let i = 0; i < further.bytes.length; i++) {
+        const child = childOf(nodes, node, further.bytes[i]!);
+        if (child >= 0) read(next, further.bytes[i]!, child);
       }
     }
   }
-  visit(state, narrowed, (byte) => trie.roots[byte]!);
+  for (let i = 0; i < narrowed.bytes.length; i++)
+    for (const node of first(narrowed.bytes[i]!)) read(state, narrowed.bytes[i]!, node);
 }

@@ -8,13 +8,14 @@
 //                                                    WITHIN reach     what was read behind a boundary
 //                                                    DOUBTED_BELOW places   all payloads at and below them are doubted
 
-import { createPairTable, createSequenceTable, type Factor } from "@espalier/monitor";
+import { createPairTable, createSequenceTable, type Factor, type Narrowed } from "@espalier/monitor";
 import { NO_PART } from "./cuts.js";
 import type { Canonical } from "./factored-rows.js";
-import { append, type IdList, reserve } from "./id-list.js";
+import { append, createIdList, type IdList, reserve, taken } from "./id-list.js";
 import type { LocalStore } from "./local-store.js";
 import type { Plane } from "./mask.js";
 import type { Gathered } from "./mask-parts.js";
+import { narrowedPayloads } from "./narrowed-masks.js";
 import { createNumbers, push } from "./numbers.js";
 import { NO_PLACES } from "./places.js";
 import { addSpellings } from "./suffixes.js";
@@ -85,6 +86,8 @@ export function createSplitWalk(
       gatherLoosely(places, state);
       return true;
     }
+    const narrowed = factor.narrowed?.(state);
+    if (narrowed !== undefined) return gatherNarrowed(places, state, narrowed);
     const local = factor.local(state);
     const cut = local === 0 ? undefined : cuts.of(places, local);
     if (cut === undefined) return false;
@@ -99,6 +102,32 @@ export function createSplitWalk(
       if (beyond !== NO_PLACES && !gatherBehind(beyond, vague ? undefined : across)) return false;
     }
     return atOnce === 0 || gatherAtOnce(places, state, local, atOnce);
+  }
+
+  /** What the wider state reads, but for what only that one reads. */
+  function gatherNarrowed(places: number, state: number, narrowed: Narrowed<number>): boolean {
+    const within = reachOf(places, narrowed.wider);
+    if (within < 0) return false;
+    const nodes = cuts.nodesOf(places);
+    const index = cuts.indexOf(places);
+    const removed = createIdList(8);
+    const unsure = createIdList(8);
+    narrowedPayloads(nodes, { step, factor }, state, narrowed, (byte) => index[byte] ?? [], removed, unsure);
+    if (removed.length === 0 && unsure.length === 0) {
+      add(WITHIN, within);
+      return true;
+    }
+    const differing = new Set([...taken(removed), ...taken(unsure)]);
+    const ids = createIdList(64);
+    const doubted = createIdList(16);
+    readInto(within, ids, doubted, undefined);
+    addPart(CERTAIN, Int32Array.from(taken(ids).filter((id) => !differing.has(id))));
+    addPart(DOUBTED, Int32Array.from([...taken(doubted).filter((id) => !differing.has(id)), ...taken(unsure)]));
+    return true;
+  }
+
+  function addPart(kind: typeof CERTAIN | typeof DOUBTED, payloads: Int32Array): void {
+    if (payloads.length > 0) add(kind, cuts.parts.intern(payloads, payloads.length));
   }
 
   /** What lies behind a boundary; `across` is `undefined` where nobody knows the state. False where it cannot be done. */

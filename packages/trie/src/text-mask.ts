@@ -14,7 +14,7 @@ import { createMask, createPlane, type Mask, maskBytes, maskWithout, type Plane,
 import { addPart, type Gathered, joinParts, PLANE_FROM } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
 import { createMemo } from "./memo.js";
-import { narrowedTokens } from "./narrowed-masks.js";
+import { narrowedPayloads } from "./narrowed-masks.js";
 import { createNumbers, push } from "./numbers.js";
 import { appendReadable } from "./readable.js";
 import { createRunMasks } from "./run-masks.js";
@@ -237,12 +237,18 @@ export function createTextMasks<State>(
     return made;
   }
 
+  /** The node of depth 0 by its byte, as a list. */
+  function rootsBy(byte: number): readonly number[] {
+    const root = trie.roots[byte]!;
+    return root < 0 ? [] : [root];
+  }
+
   /** The mask of a wider state, but for the tokens that only that one reads. */
   function besideWider(state: State, narrowed: Narrowed<State>): Made {
     const wider = entryOf(narrowed.wider).certain;
     const removed = createIdList(8);
     const doubted = createIdList(8);
-    narrowedTokens(trie, monitor, state, narrowed, removed, doubted);
+    narrowedPayloads(trie, monitor, state, narrowed, rootsBy, removed, doubted);
     if (removed.length === 0 && doubted.length === 0) return wider;
     const unsure = spelt(doubted);
     const without = Uint32Array.from([...taken(spelling(taken(removed))), ...unsure]);

@@ -18,14 +18,13 @@ export interface UsedKeys extends RefusedTexts {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const HEX_DIGITS: readonly number[] = Array.from("0123456789abcdefABCDEF", (digit) => digit.charCodeAt(0));
+const LETTER_U = 0x75;
 const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
   Object.entries({ '"': 0x22, "\\": 0x5c, "/": 0x2f, b: 8, f: 12, n: 10, r: 13, t: 9 }).map(([letter, code]) => [
     letter.charCodeAt(0),
     code,
   ]),
 );
-/** What may follow a backslash. */
-const ESCAPABLE: readonly number[] = [...SHORT_ESCAPES.keys(), 0x75];
 const NO_BYTES: readonly number[] = [];
 
 /** What a node stands for. */
@@ -46,6 +45,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
   const tries = new Map<number, number>([[used.none, emptyName]]);
   const roots = new Map<number, number>();
   const escapes = new Map<string, number>();
+  const unitsOf = new Map<number, readonly number[]>();
 
   const nameNode = (at: number): NameNode => nodes[at] as NameNode;
 
@@ -111,10 +111,10 @@ export function usedKeys(used: UsedNames): UsedKeys {
     if (text === "\\") {
       const short = SHORT_ESCAPES.get(byte);
       if (short !== undefined) return along(name, [short]);
-      return byte === 0x75 ? escapeNode(name, longer) : OUTSIDE;
+      return byte === LETTER_U && leadsToName(name, longer) ? escapeNode(name, longer) : OUTSIDE;
     }
     if (text.length < 6) {
-      if (!HEX_DIGITS.includes(byte)) return OUTSIDE;
+      if (!HEX_DIGITS.includes(byte) || !leadsToName(name, longer)) return OUTSIDE;
       if (longer.length < 6) return escapeNode(name, longer);
       const code = Number.parseInt(longer.slice(2), 16);
       return code >= 0xd800 && code < 0xdc00
@@ -136,11 +136,40 @@ export function usedKeys(used: UsedNames): UsedKeys {
     return at;
   }
 
-  /** The bytes that may follow a high surrogate: the rest of another escape, or what follows the surrogate alone. */
-  function afterSurrogate(name: number, text: string): readonly number[] {
+  /** The bytes that continue an escape towards a name of the trie. */
+  function escapeBytes(name: number, text: string): readonly number[] {
+    const candidates = text === "\\" ? [...SHORT_ESCAPES.keys(), LETTER_U] : HEX_DIGITS;
+    if (text.length < 6) return candidates.filter((byte) => leadsToName(name, text + String.fromCharCode(byte)));
+    // A high surrogate: the rest of another escape follows, or what follows the surrogate alone.
     const alone = along(name, wideUtf8(decoded(text.slice(0, 6))));
     const following = alone === OUTSIDE ? NO_BYTES : [...nameNode(alone).bytes.keys(), QUOTE];
-    return [...new Set([...HEX_DIGITS, ...ESCAPABLE, ...following])];
+    return [...new Set([...HEX_DIGITS, ...SHORT_ESCAPES.keys(), LETTER_U, ...following])];
+  }
+
+  /** Whether some escape that begins with `text` stands for a character, or the first half of one, that follows `name`. */
+  function leadsToName(name: number, text: string): boolean {
+    const short = SHORT_ESCAPES.get(text.charCodeAt(1));
+    if (short !== undefined) return nameNode(name).bytes.has(short);
+    const digits = text.slice(2).toLowerCase();
+    return firstUnits(name).some((unit) => unit.toString(16).padStart(4, "0").startsWith(digits));
+  }
+
+  /** The UTF-16 code units that begin what follows `name`. */
+  function firstUnits(name: number): readonly number[] {
+    let units = unitsOf.get(name);
+    if (units === undefined) {
+      units = charactersAfter(name, []).map(firstUnit);
+      unitsOf.set(name, units);
+    }
+    return units;
+  }
+
+  /** The bytes of each character that follows `bytes` of a character at `name`. */
+  function charactersAfter(name: number, bytes: readonly number[]): readonly (readonly number[])[] {
+    return [...nameNode(name).bytes].flatMap(([byte, next]) => {
+      const longer = [...bytes, byte];
+      return longer.length === wideLength(longer[0] as number) ? [longer] : charactersAfter(next, longer);
+    });
   }
 
   function next(at: number, byte: number): number {
@@ -176,11 +205,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
         case "name":
           return [...(node.refused ? [QUOTE] : []), ...node.bytes.keys(), ...(node.bytes.size > 0 ? [BACKSLASH] : [])];
         case "escape":
-          return node.text === "\\"
-            ? ESCAPABLE
-            : node.text.length < 6
-              ? HEX_DIGITS
-              : afterSurrogate(node.name, node.text);
+          return escapeBytes(node.name, node.text);
         case "closed":
           return NO_BYTES;
       }
@@ -205,4 +230,17 @@ function wideUtf8(text: string): readonly number[] {
     else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
   }
   return bytes;
+}
+
+/** How many bytes {@link wideUtf8} makes of a character, by the first. */
+const wideLength = (first: number): number => (first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4);
+
+/** The first UTF-16 code unit of a character that {@link wideUtf8} wrote. */
+function firstUnit(bytes: readonly number[]): number {
+  const [first, ...rest] = bytes as readonly [number, ...number[]];
+  const code = rest.reduce(
+    (sum, byte) => (sum << 6) | (byte & 63),
+    rest.length === 0 ? first : first & (63 >> rest.length),
+  );
+  return String.fromCodePoint(code).charCodeAt(0);
 }
