@@ -6,8 +6,11 @@ export interface Fault {
   readonly code: ArgumentErrorCode;
   /** The way from the argument to the faulty part: names of options, indices of lists. */
   readonly path: readonly (string | number)[];
-  /** What the part must be, or what to write instead of an unknown option. Whole sentences after the first clause. */
-  readonly message: string;
+  /**
+   * What the part must be, or what to write instead of an unknown option. Whole sentences after the first clause. It is put into words
+   * only when it is asked for, since a value that is not of one kind may still be of another.
+   */
+  message(): string;
 }
 
 /** A kind of argument. */

@@ -10,10 +10,12 @@ function kindOf(what: string, holds: (value: unknown) => boolean, hint?: Hint): 
 }
 
 function faultOf(what: string, value: unknown, hint?: Hint): Fault {
-  const more = hint?.(value);
-  const rest = more === undefined ? "" : ` ${more}`;
-  if (value === undefined) return { code: "missing", path: [], message: `${what}.${rest}` };
-  return { code: "wrong-type", path: [], message: `${what}, not ${named(value)}.${rest}` };
+  const rest = (): string => {
+    const more = hint?.(value);
+    return more === undefined ? "" : ` ${more}`;
+  };
+  if (value === undefined) return { code: "missing", path: [], message: () => `${what}.${rest()}` };
+  return { code: "wrong-type", path: [], message: () => `${what}, not ${named(value)}.${rest()}` };
 }
 
 /** Any value at all, also none. */

@@ -22,7 +22,7 @@ export function required(kind: Kind): Required {
  *
  * @example
  * const kind = options({ maxTokens: integer({ min: 1 }) });
- * kind.fault({ max_token: 3 })?.message; // => "Did you mean `maxTokens`?"
+ * kind.fault({ max_token: 3 })?.message(); // => "Did you mean `maxTokens`?"
  */
 export function options(kinds: Readonly<Record<string, Kind>>, instead: Readonly<Record<string, string>> = {}): Kind {
   const what = "an object of options";
@@ -31,10 +31,10 @@ export function options(kinds: Readonly<Record<string, Kind>>, instead: Readonly
     what,
     fault(value) {
       if (typeof value !== "object" || value === null || Array.isArray(value))
-        return { code: "wrong-type", path: [], message: `${what}, not ${named(value)}.` };
+        return { code: "wrong-type", path: [], message: () => `${what}, not ${named(value)}.` };
       for (const name of Object.keys(value)) {
         if (Object.hasOwn(kinds, name) || (value as Record<string, unknown>)[name] === undefined) continue;
-        return { code: "unknown-option", path: [shortened(name)], message: suggestion(name, names, instead) };
+        return { code: "unknown-option", path: [shortened(name)], message: () => suggestion(name, names, instead) };
       }
       for (const name of names) {
         const fault = memberFault(kinds[name]!, (value as Record<string, unknown>)[name]);
@@ -48,8 +48,8 @@ export function options(kinds: Readonly<Record<string, Kind>>, instead: Readonly
 function memberFault(kind: Kind, value: unknown): Fault | undefined {
   if (value !== undefined) return kind.fault(value);
   if (!("required" in kind)) return undefined;
-  const hint = kind.fault(undefined)?.message ?? "";
-  return { code: "missing", path: [], message: hint === "" ? `${kind.what}.` : hint };
+  const fault = kind.fault(undefined);
+  return { code: "missing", path: [], message: () => fault?.message() || `${kind.what}.` };
 }
 
 function suggestion(name: string, names: readonly string[], instead: Readonly<Record<string, string>>): string {

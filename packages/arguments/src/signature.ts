@@ -25,17 +25,16 @@ export function signature(where: string, parameters: Readonly<Record<string, Kin
  * @throws ArgumentError when `value` is not of `kind`.
  */
 export function checkArgument(where: string, argument: string, value: unknown, kind: Kind): void {
-  const fault = faultOf(value, kind);
-  if (fault !== undefined) throw errorOf(where, argument, fault);
-}
-
-/** A value whose getters throw, or a proxy that does, is of no kind. */
-function faultOf(value: unknown, kind: Kind): Fault | undefined {
+  let error: ArgumentError | undefined;
   try {
-    return kind.fault(value);
+    const fault = kind.fault(value);
+    if (fault !== undefined) error = errorOf(where, argument, fault);
   } catch {
-    return { code: "wrong-type", path: [], message: `${kind.what}, not ${named(value)}.` };
+    // A value whose getters throw, or a proxy that does, is of no kind.
+    const message = (): string => `${kind.what}, not ${named(value)}.`;
+    error = errorOf(where, argument, { code: "wrong-type", path: [], message });
   }
+  if (error !== undefined) throw error;
 }
 
 function errorOf(where: string, argument: string, { code, path, message }: Fault): ArgumentError {
@@ -46,7 +45,7 @@ function errorOf(where: string, argument: string, { code, path, message }: Fault
     "wrong-type": `${where}: ${place} must be`,
     "out-of-range": `${where}: ${place} must be`,
   }[code];
-  return new ArgumentError(code, place, `${begin} ${message}`);
+  return new ArgumentError(code, place, `${begin} ${message()}`);
 }
 
 /** `limits.states` for an option of an option, `list[3]` for an item. The parameter `options` itself is not part of a name. */

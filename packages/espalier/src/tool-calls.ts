@@ -102,7 +102,7 @@ export const toolsKind: Kind = {
     const ofSchemas = recordOf(either(boolean, having("a schema", {}), callable), toolsKind.what);
     const fault = ofSchemas.fault(value);
     if (fault !== undefined || Object.keys(value as object).length > 0) return fault;
-    return { code: "wrong-type", path: [], message: `${toolsKind.what}, not ${named(value)}.` };
+    return { code: "wrong-type", path: [], message: () => `${toolsKind.what}, not ${named(value)}.` };
   },
 };
 

@@ -29,7 +29,7 @@ const whitespaceKind: Kind = {
     const fault = whitespace.fault(value);
     if (fault === undefined || fault.path.length > 0) return fault;
     const meant = KINDS.includes(value as string) ? ` Did you mean { kind: ${JSON.stringify(value)} }?` : "";
-    return { ...fault, message: `${whitespaceKind.what}, not ${named(value)}.${meant}` };
+    return { ...fault, message: () => `${whitespaceKind.what}, not ${named(value)}.${meant}` };
   },
 };
 

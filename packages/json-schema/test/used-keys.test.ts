@@ -15,7 +15,7 @@ const hex = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padS
 function spelling(text: string, choices: readonly number[]): string {
   const spelt = [...text].map((character, i) => {
     const choice = choices[i % choices.length]!;
-    const isPlain = character >= " " && character !== '"' && character !== "\\" && character.isWellFormed();
+    const isPlain = character >= " " && character !== '"' && character !== "\\" && !/^[\ud800-\udfff]$/.test(character);
     if (choice === 0 && isPlain) return character;
     if (choice === 1 && SHORT[character] !== undefined) return SHORT[character];
     const units = character.split("").map(hex).join("");

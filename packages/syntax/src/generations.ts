@@ -176,8 +176,9 @@ export function inGenerations(
         return isPresent(state) ? now().cross(state, exit) : askFactor(state, (of, own) => of.cross(own, exit));
       },
       ...(has.replace && {
-        replace: (state: LanguageState, local: number): LanguageState =>
-          askFactor(state, (of, own) => of.replace(own, local)),
+        replace(state: LanguageState, local: number): LanguageState {
+          return isPresent(state) ? now().replace(state, local) : askFactor(state, (of, own) => of.replace(own, local));
+        },
       }),
       ...(has.inside && {
         inside(state: LanguageState, local: number): LanguageState | undefined {

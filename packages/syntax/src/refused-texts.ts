@@ -7,7 +7,9 @@
 import type { Engine, Expr } from "@espalier/automata";
 import { createPairTable } from "@espalier/monitor";
 
-const LETTER = 0x61;
+/** A letter that names seldom hold. */
+const LETTER = 0x7a;
+const MOST_LETTERS = 3;
 /** The node outside every trie: nothing that follows is refused. */
 export const OUTSIDE = -1;
 
@@ -46,11 +48,14 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
   // By what is left of a terminal: whether it is known to be endless (1) or not (2).
   const endless: number[] = [];
 
-  /** A letter leaves as much again, as in the strings of JSON. */
+  /** A few letters lead to where one more leaves as much again, as in the strings of JSON. */
   function isEndless(left: Expr): boolean {
     while (endless.length <= left) endless.push(0);
     if (endless[left] === 0) {
-      const loops = engine.derivative(left, LETTER) === left && engine.distance(left) !== Number.POSITIVE_INFINITY;
+      let at = left;
+      for (let letters = 0; letters < MOST_LETTERS && engine.derivative(at, LETTER) !== at; letters++)
+        at = engine.derivative(at, LETTER);
+      const loops = engine.derivative(at, LETTER) === at && engine.distance(at) !== Number.POSITIVE_INFINITY;
       endless[left] = loops ? 1 : 2;
     }
     return endless[left] === 1;

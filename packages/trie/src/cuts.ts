@@ -14,7 +14,7 @@ import { DIGITS, digitsBelow } from "./digit-subtrees.js";
 import type { Plane } from "./mask.js";
 import { planeOf } from "./mask-parts.js";
 import { createNumbers, type Numbers, push } from "./numbers.js";
-import { createPlaces, type Index, NO_PLACES } from "./places.js";
+import { createPlaces, NO_PLACES } from "./places.js";
 import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "./trie.js";
 
 /** Where a boundary is met. */
@@ -49,8 +49,8 @@ export interface Cuts {
   /** The trie that places are in. */
   nodesOf(places: number): Nodes;
   placesOf(places: number): ArrayLike<number>;
-  /** The nodes that places read first, by their byte. */
-  indexOf(places: number): Index;
+  /** The nodes that places read first, of those that begin with `byte`. */
+  startsBy(places: number, byte: number): readonly number[];
   /** The number of a list of places; {@link NO_PLACES} of an empty one. */
   placesFor(nodes: Nodes, list: Numbers): number;
   /** A large part as a plane, where payloads are tokens below `size`; `undefined` for a small one. The same object for all that share the cuts. */
@@ -380,7 +380,7 @@ export function createCuts(automaton: LocalAutomaton): Cuts {
     planeOf: planeOfPart,
     nodesOf: registry.nodesOf,
     placesOf: registry.listOf,
-    indexOf: registry.indexOf,
+    startsBy: registry.startsBy,
     placesFor: registry.of,
     tidy(): void {
       if ((++asked & 63) !== 0) return;

@@ -4,7 +4,7 @@
 import type { Monitor, Narrowed } from "@espalier/monitor";
 import { childOf } from "./children.js";
 import type { IdList } from "./id-list.js";
-import type { Nodes } from "./trie.js";
+import { DEPTH_BITS, type Nodes } from "./trie.js";
 import { appendSubtree } from "./walk.js";
 
 /**
@@ -24,7 +24,7 @@ export function narrowedPayloads<State>(
     const next = step(before, byte);
     if (next === undefined) appendSubtree(nodes, node, removed);
     else if (factor?.vague?.(next) === true) appendSubtree(nodes, node, unsure);
-    else {
+    else if (nodes.words[2 * node + 1]! >>> DEPTH_BITS > 1) {
       const further = factor?.narrowed?.(next);
       if (further === undefined) return;
       for (let i = 0; i < further.bytes.length; i++) {

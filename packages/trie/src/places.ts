@@ -3,6 +3,7 @@
 // By which bytes a list goes on is worked out once for each that is long, and for all of a trie once for all automata.
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
+import { childOf } from "./children.js";
 import { createNumbers, type Numbers, push } from "./numbers.js";
 import { DEPTH_BITS, type Nodes } from "./trie.js";
 
@@ -22,11 +23,16 @@ export interface Places {
   listOf(places: number): Int32Array;
   /** The nodes that a list reads, by the byte read first. */
   indexOf(places: number): Index;
+  /** Those that begin with `byte`. */
+  startsBy(places: number, byte: number): readonly number[];
   bytes(): number;
   clear(): void;
 }
 
 export const NO_PLACES = -1;
+const NO_NODES: readonly number[] = [];
+/** In so few places a byte is looked for in each. */
+const FEW = 16;
 
 export function createPlaces(): Places {
   const lists = createSequenceTable();
@@ -71,7 +77,21 @@ export function createPlaces(): Places {
     return index;
   }
 
+  function startsBy(places: number, byte: number): readonly number[] {
+    const list = listOf(places);
+    if (list.length > FEW) return (indexes[places] ??= indexAnew(places))[byte] ?? NO_NODES;
+    const nodes = nodesBy[places]!;
+    let starts = NO_NODES;
+    for (let i = 0; i < list.length; i++) {
+      const place = list[i]!;
+      const node = place < 0 ? childOf(nodes, -1 - place, byte) : (nodes.words[2 * place]! & 255) === byte ? place : -1;
+      if (node >= 0) starts = starts.length === 0 ? [node] : [...starts, node];
+    }
+    return starts;
+  }
+
   return {
+    startsBy,
     whole(nodes: Nodes): number {
       let number = wholes.get(nodes);
       if (number === undefined) {

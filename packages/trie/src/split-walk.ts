@@ -109,10 +109,9 @@ export function createSplitWalk(
     const within = reachOf(places, narrowed.wider);
     if (within < 0) return false;
     const nodes = cuts.nodesOf(places);
-    const index = cuts.indexOf(places);
     const removed = createIdList(8);
     const unsure = createIdList(8);
-    narrowedPayloads(nodes, { step, factor }, state, narrowed, (byte) => index[byte] ?? [], removed, unsure);
+    narrowedPayloads(nodes, { step, factor }, state, narrowed, (byte) => cuts.startsBy(places, byte), removed, unsure);
     if (removed.length === 0 && unsure.length === 0) {
       add(WITHIN, within);
       return true;
