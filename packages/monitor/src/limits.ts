@@ -25,9 +25,8 @@ export class LimitError extends Error {
   /** The bound that was met. */
   readonly limit: number;
 
-  /** @param hint what can be done about it. */
-  constructor(code: "states" | "numbers" | "table", limit: number, hint?: string) {
-    super(hint === undefined ? MESSAGES[code](limit) : `${MESSAGES[code](limit)}. ${hint}`);
+  constructor(code: "states" | "numbers" | "table", limit: number) {
+    super(MESSAGES[code](limit));
     this.code = code;
     this.limit = limit;
   }

@@ -19,7 +19,9 @@ export type MonitorFault =
   /** Two states have one key, and differ in what may follow. */
   | "key-lies"
   /** Two bytes of one class lead to states that differ. */
-  | "classes-lie";
+  | "classes-lie"
+  /** A combination that numbers states holds a monitor without a key whose equal steps give different objects. */
+  | "fresh-states";
 
 /** A monitor broke a promise of the interface. `fault` names the promise; the message says where. */
 export class MonitorError extends Error {

@@ -2,12 +2,13 @@
 // refined to common ones.
 //
 // States are numbered from 0 as they are met, compared by their `key` where the part has one, else as `Map` compares keys: integers and
-// shared objects by identity. When a
+// shared objects by identity. A part that makes a new object in each step has no equal states, so it is refused. When a
 // part's generation grows its states have lost their meaning, and so have those made of them: the generation of a combination
 // is the sum of its parts'.
 
 import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
 import { type ByteClasses, FIRST_CONTROL, type Monitor, type Question, type Table } from "./monitor.js";
+import { MonitorError } from "./monitor-error.js";
 
 /** No state. */
 export const DEAD = -1;
@@ -48,7 +49,12 @@ export interface Parts {
   generation(): number;
 }
 
-/** `monitors` as parts of one combination. */
+/**
+ * `monitors` as parts of one combination.
+ *
+ * @throws MonitorError `fresh-states` when two equal steps of a monitor without a `key` give two objects. All bytes are tried from its
+ * start; later steps are tried as they come.
+ */
 export function partsOf(monitors: readonly Monitor<unknown>[], limits: Limits = DEFAULT_LIMITS): Parts {
   const controls = [...new Set(monitors.flatMap((monitor) => monitor.controls ?? []))];
   const generation = (): number => monitors.reduce((sum, monitor) => sum + (monitor.table?.generation ?? 0), 0);
@@ -79,6 +85,7 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
     const index = own[symbol - FIRST_CONTROL] ?? -1;
     return index < 0 ? DEAD : FIRST_CONTROL + index;
   };
+  const step = monitor.key === undefined && monitor.table === undefined ? stepToShared(monitor, ids) : ownStep(monitor);
   const of = <T>(method: ((state: unknown) => T) | undefined): ((state: number) => T) | undefined =>
     method && ((state) => method.call(monitor, ids.stateOf(state)));
   return {
@@ -88,7 +95,7 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
     step: (state, symbol) => {
       const translated = ownSymbol(symbol);
       if (translated === DEAD) return DEAD;
-      const next = monitor.step(ids.stateOf(state), translated);
+      const next = step(ids.stateOf(state), translated);
       return next === undefined ? DEAD : ids.numberOf(next);
     },
     reads: (state, symbol) => {
@@ -111,28 +118,46 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
   };
 }
 
+type Step = (state: unknown, symbol: number) => unknown;
+
+function ownStep(monitor: Monitor<unknown>): Step {
+  return (state, symbol) => monitor.step(state, symbol);
+}
+
+/** Steps of a monitor that has to give the same object for the same step. A step to an object that has no number yet is made twice. */
+function stepToShared(monitor: Monitor<unknown>, numbers: Numbering): Step {
+  const step: Step = (state, symbol) => {
+    const next = monitor.step(state, symbol);
+    if (typeof next !== "object" || next === state || numbers.has(next)) return next;
+    if (monitor.step(state, symbol) !== next) throw new MonitorError("fresh-states", FRESH);
+    return next;
+  };
+  for (let byte = 0; byte < FIRST_CONTROL; byte++) step(monitor.start, byte);
+  return step;
+}
+
+const FRESH =
+  "a monitor in this combination makes a new object in each step, so no two of its states are equal: give the monitor a key that says which are";
+
 interface Numbering {
   numberOf(state: unknown): number;
   stateOf(number: number): unknown;
+  has(state: unknown): boolean;
   count(): number;
   forget(): void;
 }
-
-const FRESH = "A monitor in it has objects for states, and each object counts as another state: give the monitor a key";
 
 /** @param keyOf what makes states equal; where absent, `===` does. */
 function numbering(limits: Limits, keyOf: ((state: unknown) => string | number) | undefined): Numbering {
   const numbers = new Map<unknown, number>();
   const states: unknown[] = [];
+  const told = (state: unknown): unknown => (keyOf === undefined ? state : keyOf(state));
   return {
     numberOf: (state) => {
-      const key = keyOf === undefined ? state : keyOf(state);
+      const key = told(state);
       let number = numbers.get(key);
       if (number === undefined) {
-        if (states.length >= limits.states) {
-          const areFresh = keyOf === undefined && typeof state === "object";
-          throw new LimitError("states", limits.states, areFresh ? FRESH : undefined);
-        }
+        if (states.length >= limits.states) throw new LimitError("states", limits.states);
         number = states.length;
         states.push(state);
         numbers.set(key, number);
@@ -140,6 +165,7 @@ function numbering(limits: Limits, keyOf: ((state: unknown) => string | number) 
       return number;
     },
     stateOf: (number) => states[number],
+    has: (state) => numbers.has(told(state)),
     count: () => states.length,
     forget: () => {
       numbers.clear();

@@ -1,7 +1,7 @@
 // Monitors whose states are fresh objects, in combinations that number their states: with a key they go on for ever, and without one the
 // error says what to do.
 
-import { type Monitor, monitorOf, optional, run, sequence, star, strings, union } from "@espalier/monitor";
+import { type Monitor, monitorOf, optional, product, run, sequence, star, strings, union } from "@espalier/monitor";
 import { describe, expect, test } from "vitest";
 
 const parts = {
@@ -21,6 +21,12 @@ const COMBINATIONS: Readonly<Record<string, (own: Monitor<{ depth: number }>) =>
   optional: (own) => optional(own, limits),
 };
 
+const asksForKey = expect.objectContaining({
+  name: "MonitorError",
+  fault: "fresh-states",
+  message: expect.stringContaining("give the monitor a key"),
+});
+
 describe.each(Object.entries(COMBINATIONS))("%s", (_, combine) => {
   const text = "[a[b]c]".repeat(100);
 
@@ -28,9 +34,22 @@ describe.each(Object.entries(COMBINATIONS))("%s", (_, combine) => {
     expect(run(combine(monitorOf({ ...parts, key: ({ depth }) => depth })), text)).toBeDefined();
   });
 
-  test("without a key, the error asks for one", () => {
-    expect(() => run(combine(monitorOf(parts)), text)).toThrow(
-      expect.objectContaining({ name: "LimitError", message: expect.stringContaining("give the monitor a key") }),
-    );
+  test("without a key, it is refused when it is made, and the error asks for one", () => {
+    expect(() => combine(monitorOf(parts))).toThrow(asksForKey);
+    expect(() => combine(product(strings(["[]"]), monitorOf(parts)) as Monitor<{ depth: number }>)).toThrow(asksForKey);
+  });
+
+  test("without a key, it is refused at the first step that makes an object, where the start makes none", () => {
+    const [first, second] = [{ depth: 0 }, { depth: 1 }];
+    const step = (state: { depth: number }): { depth: number } => (state === first ? second : { depth: 2 });
+    const late = monitorOf({ ...parts, start: first, step });
+    expect(() => run(combine(late), "ab")).toThrow(asksForKey);
+  });
+
+  test("shared objects and strings need no key", () => {
+    const [even, odd] = [{ depth: 0 }, { depth: 1 }];
+    expect(run(combine({ ...parts, start: even, step: (state) => (state === even ? odd : even) }), text)).toBeDefined();
+    const last = { start: "", step: (_: string, byte: number) => `after ${byte}`, accepts: () => true };
+    expect(run(combine(monitorOf(last) as Monitor<unknown> as Monitor<{ depth: number }>), text)).toBeDefined();
   });
 });
