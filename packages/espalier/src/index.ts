@@ -61,6 +61,9 @@ export {
   type FuelUse,
   type Marker,
   type Monitor,
+  MonitorError,
+  type MonitorParts,
+  monitorOf,
   optional,
   product,
   sequence,
@@ -79,7 +82,10 @@ export {
   type Gap,
   type Language,
   type LexedLanguage,
+  type Lexeme,
+  type LexemeMonitor,
   type OpaqueRegion,
+  overLexemes,
   withPlaceholders,
 } from "@espalier/syntax";
 export { buildTrie, createMasker } from "@espalier/trie";
