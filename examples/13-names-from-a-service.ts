@@ -23,9 +23,7 @@ const dotted: Monitor<At> = {
   supply: (at, { key }, answer) =>
     key !== at.of || at.names !== undefined
       ? at
-      : answer === undefined
-        ? { word: at.word }
-        : fits({ ...at, names: answer as string[] }),
+      : fits({ word: at.word, of: answer === undefined ? undefined : key, names: answer as string[] | undefined }),
 };
 
 // The service. Of what it does not know it says so, and then any name may follow.
@@ -38,11 +36,10 @@ async function answer({ key }: { readonly key: string }) {
 
 const model = await loadModel(modelFolder, { threads: 1 });
 const prompt = "import os\n\n\ndef read(name):\n    path = os.";
-const from = { word: "", of: "os" };
 for (const seed of [1, 2, 3]) {
   requested = [];
-  const sampling = { temperature: 0.8 };
-  const { text } = await complete({ model, prompt, language: dotted, from, answer, sampling, seed, maxTokens: 16 });
+  const options = { from: { word: "", of: "os" }, sampling: { temperature: 0.8 }, seed, maxTokens: 16 };
+  const { text } = await complete({ model, prompt, language: dotted, answer, ...options });
   console.log(`os.${text.split("\n")[0]}   asked: ${requested.join(", ")}`);
 }
 await model.dispose();

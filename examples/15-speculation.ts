@@ -12,9 +12,8 @@ const prompt = "points = [\n    point(1, 2)\n    point(2, 3)\n    point(3, 4)\n"
 
 /** What followed the last two tokens where they came before; nothing where they did not. */
 function draftFor(ids: readonly number[]): readonly number[] {
-  for (let at = ids.length - 3; at > 0; at--)
-    if (ids[at] === ids.at(-1) && ids[at - 1] === ids.at(-2)) return ids.slice(at + 1, at + 7);
-  return [];
+  const at = ids.findLastIndex((id, i) => i < ids.length - 1 && id === ids.at(-1) && ids[i - 1] === ids.at(-2));
+  return at < 0 ? [] : ids.slice(at + 1, at + 7);
 }
 
 const decoder = createDecoder(createMasker(buildTrie(model.vocabulary), list));
@@ -31,15 +30,14 @@ while (!decoder.ended && decoder.mask().mask.count > 0) {
   const kept = draft.slice(0, decoder.commitAll(draft)).filter((id) => model.vocabulary.bytes(id) !== undefined);
   decoder.rollback(decoder.length - committed.length);
   const rows = await Promise.all((await session.appendAll!([first, ...kept])).map((row) => row.read()));
-  runs++;
   let good = 0;
   while (good < kept.length && argmaxAllowed(decoder.mask().mask, rows[good]!) === kept[good])
     decoder.commit(kept[good++]!);
   logits = rows[good]!;
+  runs += good === kept.length ? 1 : 2;
   if (good === kept.length) continue;
   await session.restore(start);
   logits = await (await session.append([first, ...kept.slice(0, good)])).read();
-  runs++;
 }
 const { text } = await complete({ model, language: list, prompt, forcing: "off", maxTokens: 200 });
 console.log(

@@ -22,15 +22,14 @@ async function longer(beam: Beam, width: number): Promise<readonly Beam[]> {
   if (beam.decoder.ended) return [beam];
   await session.restore(beam.before);
   const logits = await (await session.append(beam.pending)).read();
-  const before = session.checkpoint();
   const total = Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit), 0));
-  const best = [...beam.decoder.maskWithin(16 - beam.decoder.length).mask.ids()]
+  const likeliest = [...beam.decoder.maskWithin(16 - beam.decoder.length).mask.ids()]
     .sort((a, b) => logits[b]! - logits[a]!)
     .slice(0, width);
-  return best.map((id) => {
+  return likeliest.map((id) => {
     const decoder = beam.decoder.fork();
     decoder.commit(id);
-    return { decoder, before, pending: [id], surprise: beam.surprise + total - logits[id]! };
+    return { decoder, before: session.checkpoint(), pending: [id], surprise: beam.surprise + total - logits[id]! };
   });
 }
 
@@ -46,5 +45,4 @@ for (const width of [1, 4]) {
   }
   console.log(`${width} wide: ${beams[0]!.surprise.toFixed(1)} nats   ${utf8Decode(beams[0]!.decoder.bytes())}`);
 }
-session.dispose();
 await model.dispose();

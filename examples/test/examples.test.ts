@@ -1,6 +1,7 @@
 // Every example runs, and prints what it promises.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 import { afterEach, expect, test, vi } from "vitest";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
@@ -85,6 +86,12 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^a key: \d+ states$/m,
   ],
   "21-beam-search.ts": [/^1 wide: \d+\.\d nats {3}[a-z]{1,8}\(.*\)\n4 wide: \d+\.\d nats {3}[a-z]{1,8}\(.*\)$/],
+  "22-tool-loop.ts": [
+    /^(call {4}(convert \{"celsius":-?\d+\} gives \{"fahrenheit":-?\d+(\.\d+)?\}|weather \{.*\} gives \{"degrees":\d+\})\n){1,7}answer {2}".*"$/,
+  ],
+  "23-indented-settings.ts": [
+    /^accepted {3}"rt: 80"\nincomplete "rt:"\naccepted .*\naccepted .*\n(accepted {3}".*" by the model\n?){3}$/,
+  ],
   "15-speculation.ts": [/^the same text as without: true, (4|5)\d tokens in ([1-9]|1\d) runs$/],
 };
 
@@ -100,6 +107,39 @@ test.each(examples)("%s", async (file) => {
   expect(expected, "examples/test/examples.test.ts says what each example prints").toBeDefined();
   for (const pattern of expected!) expect(lines.join("\n")).toMatch(pattern);
 });
+
+/** What people who write decoders of their own try. Deno and TypeScript's ways to resolve a package are tried in test/consumers.test.ts. */
+const trials: Readonly<Record<string, string>> = {
+  "a tool loop over 128,000 tokens": "22-tool-loop.ts",
+  "a logits processor with batches": "18-logits-processor.ts",
+  "a typestate over the lexemes of a grammar": "17-over-lexemes.ts",
+  "asynchronous names": "13-names-from-a-service.ts",
+  "laws with a planted bug": "20-test-your-monitor.ts",
+  "indentation with a gap": "23-indented-settings.ts",
+  "beam search": "21-beam-search.ts",
+  speculation: "15-speculation.ts",
+  "streaming partials": "09-typed-object.ts",
+  "a custom sampler": "19-your-own-sampler.ts",
+};
+
+test.each(Object.entries(trials))("%s takes at most thirty lines", (_, file) => {
+  expect(linesOfCode(readFileSync(`${folder}/${file}`, "utf8"))).toBeLessThanOrEqual(30);
+});
+
+/** Lines of code without imports, comments, closing brackets and what only prints or disposes. */
+function linesOfCode(text: string): number {
+  const source = ts.createSourceFile("example.ts", text, ts.ScriptTarget.Latest, true);
+  const lines = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return;
+    if (ts.isExpressionStatement(node) && /^(await )?(console\.log|\w+\.dispose)\(/.test(node.getText())) return;
+    if (node.getChildCount() === 0 && !/^[)\]}>;,]*$/.test(node.getText()))
+      lines.add(source.getLineAndCharacterOfPosition(node.getStart()).line);
+    for (const child of node.getChildren()) visit(child);
+  };
+  visit(source);
+  return lines.size;
+}
 
 test.each(examples)("%s is short, and opens with what it shows", (file) => {
   const text = readFileSync(`${folder}/${file}`, "utf8");
