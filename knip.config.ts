@@ -13,7 +13,7 @@ const config: KnipConfig = {
     ".": {
       entry: ["scripts/*", "test/support/{announce,setup}.ts", "test/judges/*/*.mjs", "test/attack/hostile-child.ts"],
       project: ["*.{ts,mjs}", "{scripts,test}/**/*.{ts,mjs}"],
-      ignoreDependencies: ["@mlc-ai/web-xgrammar", "onnxruntime-node", "pnpm"],
+      ignoreDependencies: ["@mlc-ai/web-xgrammar", "deno", "onnxruntime-node", "pnpm"],
     },
     "packages/*": {
       entry: ["README.md", "src/{index,cli,page,worker}.ts", "bench/**/*.ts", "scripts/*"],
