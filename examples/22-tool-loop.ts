@@ -22,7 +22,7 @@ let prompt = "How warm will it be?\n";
 let before = 0;
 const model = adversarialModel(vocabulary, (ids) => begin.slice(ids.length - before).slice(0, 1));
 for (let turn = 1; turn <= 8; turn++) {
-  before = model.encode(prompt).length;
+  before = model.encode(prompt, "prompt").length;
   const options = { model, tools, count: "one", maxTokens: 80, sampling: { temperature: 1 }, seed: turn } as const;
   const { calls, text } = await generateToolCalls({ ...options, prompt });
   const [call] = calls;
