@@ -7,8 +7,8 @@
 import type { Engine, Expr } from "@espalier/automata";
 import { createPairTable } from "@espalier/monitor";
 
-/** A letter that names seldom hold. */
-const LETTER = 0x7a;
+/** A letter that few names repeat, and that goes on after a backslash too. */
+const LETTER = 0x6e;
 const MOST_LETTERS = 3;
 /** The node outside every trie: nothing that follows is refused. */
 export const OUTSIDE = -1;

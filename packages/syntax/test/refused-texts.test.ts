@@ -26,12 +26,12 @@ test("some text is left exactly where the shortest is finite, and it has that le
     fc.property(
       fc.uniqueArray(word, { minLength: 1, maxLength: 6 }),
       fc.uniqueArray(word, { maxLength: 6 }),
-      fc.constantFrom("", "z*", "zzz*"),
+      fc.constantFrom("", "n*", "nnn*"),
       (all, some, end) => {
         const engine = createEngine();
         const left = engine.intern(parseRegex(`(?:${all.map((each) => `(?:${each})`).join("|")})${end}`));
         const taken = createLeastTaken(engine, trieOf(new Set(some)));
-        const endings = { "": [""], "z*": ["", "z"], "zzz*": ["zz"] }[end]!;
+        const endings = { "": [""], "n*": ["", "n"], "nnn*": ["nn"] }[end]!;
         const texts = all.flatMap((each) => endings.map((ending) => each + ending));
         const lengths = texts.filter((each) => !some.includes(each)).map((each) => each.length);
         expect(taken.any(left, 0)).toBe(lengths.length > 0);

@@ -26,6 +26,7 @@ const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
   ]),
 );
 const NO_BYTES: readonly number[] = [];
+const QUOTE_ONLY: readonly number[] = [QUOTE];
 
 /** What a node stands for. */
 type Node =
@@ -201,7 +202,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
       const node = nodes[at] as Node;
       switch (node.kind) {
         case "key":
-          return [QUOTE];
+          return QUOTE_ONLY;
         case "name":
           return [...(node.refused ? [QUOTE] : []), ...node.bytes.keys(), ...(node.bytes.size > 0 ? [BACKSLASH] : [])];
         case "escape":
