@@ -5,6 +5,7 @@ export { modelKind, sessionKind, signalKind } from "./kinds.js";
 export { checkLogits, float16ToFloat32, logitsOf } from "./logits.js";
 export type {
   AbortSignalLike,
+  Addition,
   ChatTemplate,
   Checkpoint,
   Logits,

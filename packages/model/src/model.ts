@@ -24,6 +24,14 @@ export interface Model {
   encode(text: string, how: "prompt" | "literal"): readonly TokenId[];
   /** A fresh session with no tokens. */
   session(): Session;
+  /**
+   * Appends ids to several sessions of this model and returns the logits after the last id of each, in order. Optional; absent where a model
+   * takes one sequence at a time. What can be one run is one run: which additions those are, the model's package says. When it rejects, every
+   * session is as it was before. Otherwise as `Session.append`.
+   *
+   * @throws {RangeError} also when a session comes twice, or is of another model.
+   */
+  appendBatch?(additions: readonly Addition[], signal?: AbortSignalLike): Promise<readonly Logits[]>;
   /** Frees the runtime's memory; sessions are unusable afterwards. */
   dispose(): Promise<void>;
 }
@@ -84,6 +92,12 @@ export interface Session {
   restore(checkpoint: Checkpoint): void | Promise<void>;
   /** Frees what the session and its checkpoints hold. */
   dispose(): void;
+}
+
+/** A session, and the ids that are appended to it. */
+export interface Addition {
+  readonly session: Session;
+  readonly ids: readonly TokenId[];
 }
 
 /** An opaque point of a session. */

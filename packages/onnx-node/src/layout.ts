@@ -25,6 +25,8 @@ export interface Layout {
   readonly logits: Port;
   /** Rows of logits per step; `undefined` when the file does not say. */
   readonly width: number | undefined;
+  /** Whether several sequences can be run at once: the first axis of the ids, of the logits and of every cache is left open. */
+  readonly batches: boolean;
 }
 
 /** A named value of one element type. `rank` counts its dimensions. */
@@ -109,7 +111,17 @@ export function readLayout(
     caches,
     logits: { name: logits.name, type: logits.type ?? "float32", rank: logits.shape?.length ?? 3 },
     width: typeof width === "number" && width > 0 ? width : undefined,
+    batches: [
+      logits,
+      ...inputs.filter(({ name }) => name === ids.name || caches.some(({ input }) => input === name)),
+    ].every(takesBatches),
   };
+}
+
+/** Whether sequences lie along the first axis of a value, and along no other. */
+function takesBatches({ shape = [] }: Pick<ValueInfo, "shape">): boolean {
+  const [first, ...others] = shape;
+  return typeof first === "string" && !others.some((dimension) => /batch/i.test(String(dimension)));
 }
 
 /** The input that an output feeds: `present.0.key` feeds `past_key_values.0.key`, `present_conv.0` feeds `past_conv.0`. */

@@ -1,9 +1,10 @@
 // From a folder to a model: choose a file, read the tokenizer, open the decoder, and check that the two belong together.
 
 import { signature } from "@espalier/arguments";
-import { type Model, ModelError } from "@espalier/model";
+import { type AbortSignalLike, type Addition, type Model, ModelError } from "@espalier/model";
 import { loadTokenizer, type Tokenizer } from "@espalier/tokenizer";
 import type { Vocabulary } from "@espalier/vocabulary";
+import { appendBatch } from "./batch.js";
 import { readChatTemplate } from "./chat-template.js";
 import { chooseFile, type Dtype, folderOf, readConfiguration, readJson, readText } from "./folder.js";
 import { loadKind, locationKind } from "./kinds.js";
@@ -105,7 +106,7 @@ export async function loadModel(location: string | URL, options: LoadOptions = {
   };
   const decoder =
     options.where === "worker" ? await openRemoteDecoder(decoderFile, options.worker) : await openDecoder(decoderFile);
-  const { stepper, width, pieces, allLogits } = decoder;
+  const { stepper, width, pieces, allLogits, batches } = decoder;
   try {
     checkVocabulary(tokenizer.vocabulary, width, file.path);
   } catch (error) {
@@ -137,6 +138,10 @@ export async function loadModel(location: string | URL, options: LoadOptions = {
       if (!open) throw new ModelError("disposed", "The model was used after it was disposed.");
       return openSession(facts);
     },
+    ...(batches && {
+      appendBatch: (additions: readonly Addition[], signal?: AbortSignalLike) =>
+        appendBatch(stepper, additions, signal),
+    }),
     dispose: async () => {
       if (!open) return;
       open = false;

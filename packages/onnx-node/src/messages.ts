@@ -1,21 +1,23 @@
 // What a model's two threads say to each other. Errors lose their class on the way, so they travel as data.
 
 import { ModelError, type ModelErrorCode } from "@espalier/model";
+import type { Decoder } from "./open-decoder.js";
+import type { Step } from "./stepper.js";
 
 export type Request =
   | {
       readonly kind: "step";
       readonly call: number;
-      readonly past: number;
-      readonly ids: readonly number[];
+      readonly pasts: readonly number[];
+      readonly ids: readonly (readonly number[])[];
       readonly rows: number;
     }
   | { readonly kind: "drop"; readonly past: number }
   | { readonly kind: "close"; readonly call: number };
 
 export type Reply =
-  | { readonly kind: "ready"; readonly width: number; readonly pieces: boolean; readonly allLogits: boolean }
-  | { readonly kind: "stepped"; readonly call: number; readonly past: number; readonly logits: Float32Array }
+  | ({ readonly kind: "ready" } & Omit<Decoder, "stepper">)
+  | { readonly kind: "stepped"; readonly call: number; readonly steps: readonly Step[] }
   | { readonly kind: "closed"; readonly call: number }
   | { readonly kind: "failed"; readonly call: number; readonly error: PackedError };
 

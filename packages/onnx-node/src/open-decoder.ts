@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { type Layout, readLayout } from "./layout.js";
 import { openFile, type SessionOptions } from "./runtime.js";
-import { localStepper, type Stepper } from "./stepper.js";
+import { localStepper, type Step, type Stepper } from "./stepper.js";
 
 /** Everything that is needed to open a model file, as data, so that it can be sent to a worker. */
 export interface DecoderFile extends SessionOptions {
@@ -23,6 +23,8 @@ export interface Decoder {
   readonly pieces: boolean;
   /** Whether each step computes the logits of all its tokens, so that long prompts take much memory at once. */
   readonly allLogits: boolean;
+  /** Whether a step may be of several sequences. */
+  readonly batches: boolean;
 }
 
 /**
@@ -37,12 +39,12 @@ export async function openDecoder(file: DecoderFile): Promise<Decoder> {
     const stepper = localStepper(session, layout, file.firstPosition);
     let width = layout.width;
     if (width === undefined) {
-      const probe = await stepper.step(0, [0], 1);
+      const [probe] = (await stepper.step([0], [[0]], 1)) as readonly [Step];
       stepper.drop(probe.past);
       width = probe.logits.length;
     }
     const pieces = layout.caches.length > 0 && layout.caches.every((cache) => cache.grows);
-    return { stepper, width, pieces, allLogits: layout.keep === undefined };
+    return { stepper, width, pieces, allLogits: layout.keep === undefined, batches: layout.batches };
   } catch (error) {
     await session.release();
     throw error;

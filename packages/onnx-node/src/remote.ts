@@ -73,11 +73,11 @@ export async function openRemoteDecoder(file: DecoderFile, entry: URL | undefine
   if (ready.kind !== "ready") throw new ModelError("worker-failed", `The model's thread began with ${ready.kind}.`);
 
   const stepper: Stepper = {
-    step: async (past, ids, rows): Promise<Step> => {
-      const reply = await ask((call) => ({ kind: "step", call, past, ids: [...ids], rows }));
+    step: async (pasts, ids, rows): Promise<readonly Step[]> => {
+      const reply = await ask((call) => ({ kind: "step", call, pasts, ids: ids.map((each) => [...each]), rows }));
       if (reply.kind !== "stepped")
         throw new ModelError("worker-failed", `The model's thread answered ${reply.kind} to a step.`);
-      return { past: reply.past, logits: reply.logits };
+      return reply.steps;
     },
     drop: (past) => {
       if (gone === undefined && past !== 0) worker.postMessage({ kind: "drop", past } satisfies Request);
@@ -89,7 +89,8 @@ export async function openRemoteDecoder(file: DecoderFile, entry: URL | undefine
       await worker.terminate();
     },
   };
-  return { stepper, width: ready.width, pieces: ready.pieces, allLogits: ready.allLogits };
+  const { kind: _, ...facts } = ready;
+  return { stepper, ...facts };
 }
 
 /** The built worker script: beside the built index, or, when running from sources, in the package's `dist`. */

@@ -18,6 +18,27 @@ export interface SessionFacts {
   isOpen(): boolean;
 }
 
+/** What a batch needs of a session in it. */
+export interface Member extends Pick<SessionFacts, "stepper" | "pieceLength"> {
+  /** Refuses what cannot be appended, and holds the session until {@link Member.end}. */
+  begin(ids: readonly number[]): void;
+  end(): void;
+  past(): PastId;
+  /** Moves on to a past with so many ids more. */
+  move(to: PastId, count: number): void;
+  /** Whether it has not been disposed. */
+  isOpen(): boolean;
+}
+
+const members = new WeakMap<Session, Member>();
+
+/** @throws {RangeError} when the session is not of this package. */
+export function memberOf(session: Session): Member {
+  const member = members.get(session);
+  if (member === undefined) throw new RangeError("A session in the batch is not one of this model.");
+  return member;
+}
+
 type Abort = Parameters<Session["append"]>[1];
 
 /** The pasts of sessions that were let go of without being disposed. */
@@ -51,8 +72,8 @@ export function openSession(facts: SessionFacts): Session {
     if (!open || !facts.isOpen()) throw new ModelError("disposed", "The session was used after it was disposed.");
   };
 
-  /** Appends `ids`; the logits after the last of them, or after each. */
-  const run = async (ids: readonly number[], rows: "last" | "all", signal?: Abort): Promise<readonly Logits[]> => {
+  /** Refuses what cannot be appended, and holds the session until {@link end}. */
+  const begin = (ids: readonly number[]): void => {
     requireOpen();
     checkIds(ids, idLimit);
     if (busy) throw new RangeError("Another append of this session is under way; await it first.");
@@ -63,15 +84,31 @@ export function openSession(facts: SessionFacts): Session {
         { hint: "Shorten the prompt, or generate fewer tokens." },
       );
     }
-    if (signal?.aborted) throw signal.reason;
     busy = true;
+  };
+  const end = (): void => {
+    busy = false;
+  };
+  /** Moves on to a past with so many ids more. */
+  const move = (to: PastId, count: number): void => {
+    const previous = past;
+    past = to;
+    hold(past);
+    release(previous);
+    length += count;
+  };
+
+  /** Appends `ids`; the logits after the last of them, or after each. */
+  const run = async (ids: readonly number[], rows: "last" | "all", signal?: Abort): Promise<readonly Logits[]> => {
+    begin(ids);
     // Only when every piece has been run does the session move; until then `at` is a past of our own.
     let at = past;
     try {
+      if (signal?.aborted) throw signal.reason;
       let logits: Float32Array[] = [];
       for (let from = 0; from < ids.length; from += pieceLength) {
         const piece = ids.slice(from, from + pieceLength);
-        const step: Step = await stepper.step(at, piece, rows === "all" ? piece.length : 1);
+        const [step] = (await stepper.step([at], [piece], rows === "all" ? piece.length : 1)) as readonly [Step];
         if (at !== past) stepper.drop(at);
         at = step.past;
         logits = rows === "all" ? [...logits, ...rowsOf(step.logits, piece.length)] : [step.logits];
@@ -79,17 +116,13 @@ export function openSession(facts: SessionFacts): Session {
         if (signal?.aborted) throw signal.reason;
       }
       for (const row of logits) checkLogits(row);
-      const previous = past;
-      past = at;
-      hold(past);
-      release(previous);
-      length += ids.length;
+      move(at, ids.length);
       return logits.map(logitsOf);
     } catch (error) {
       if (at !== past) stepper.drop(at);
       throw error;
     } finally {
-      busy = false;
+      end();
     }
   };
 
@@ -130,6 +163,7 @@ export function openSession(facts: SessionFacts): Session {
     dispose,
   };
   abandoned.register(session, dispose);
+  members.set(session, { stepper, pieceLength, begin, end, move, past: () => past, isOpen: () => open });
   return session;
 }
 

@@ -18,11 +18,12 @@ export interface Step {
 
 export interface Stepper {
   /**
-   * The logits after the last `rows` of `ids`, appended to `past`, end to end, and the past that then is. `past` stays as it was.
+   * Appends `ids[i]` to `pasts[i]`, for all sequences in one run: of each the logits after the last `rows` ids, end to end, and the past that
+   * then is. The pasts stay as they were. Several sequences need a layout that takes batches, pasts of one length, and equally many ids.
    *
    * @throws {ModelError} `model-unsupported` when the model gives fewer rows.
    */
-  step(past: PastId, ids: readonly number[], rows: number): Promise<Step>;
+  step(pasts: readonly PastId[], ids: readonly (readonly number[])[], rows: number): Promise<readonly Step[]>;
   /** Forgets a past. */
   drop(past: PastId): void;
   close(): Promise<void>;
@@ -42,21 +43,32 @@ export function localStepper(session: InferenceSession, layout: Layout, firstPos
   pasts.set(0, { length: 0, caches: layout.caches.map((cache) => zeros(cache.type, cache.empty)), ids: [] });
   const outputs = [layout.logits.name, ...layout.caches.map((cache) => cache.output)];
 
-  const step = async (from: PastId, more: readonly number[], rows: number): Promise<Step> => {
-    const past = pasts.get(from);
-    if (past === undefined) throw new ModelError("disposed", `The past ${from} was dropped.`);
-    const cached = layout.caches.length > 0;
-    const ids = cached ? more : [...past.ids, ...more];
-    const before = cached ? past.length : 0;
-    const result = await run(session, feeds(layout, past, { before, ids, rows, firstPosition }), outputs);
-    const logits = lastRows(result[layout.logits.name]!, rows);
-    const id = next++;
-    pasts.set(id, {
-      length: past.length + more.length,
-      caches: layout.caches.map((cache) => asInput(result[cache.output]!)),
-      ids: cached ? [] : ids,
+  const step = async (
+    from: readonly PastId[],
+    more: readonly (readonly number[])[],
+    rows: number,
+  ): Promise<readonly Step[]> => {
+    const batch = from.map((id) => {
+      const past = pasts.get(id);
+      if (past === undefined) throw new ModelError("disposed", `The past ${id} was dropped.`);
+      return past;
     });
-    return { past: id, logits };
+    const cached = layout.caches.length > 0;
+    const ids = cached ? more : batch.map((past, i) => [...past.ids, ...more[i]!]);
+    const before = cached ? batch[0]!.length : 0;
+    const caches = layout.caches.map((_, i) => joined(batch.map((past) => past.caches[i]!)));
+    const result = await run(session, feeds(layout, caches, { before, ids, rows, firstPosition }), outputs);
+    const logits = lastRows(result[layout.logits.name]!, batch.length, rows);
+    const grown = layout.caches.map((cache) => parted(asInput(result[cache.output]!), batch.length));
+    return batch.map((past, i) => {
+      const id = next++;
+      pasts.set(id, {
+        length: past.length + more[i]!.length,
+        caches: grown.map((parts) => parts[i]!),
+        ids: cached ? [] : ids[i]!,
+      });
+      return { past: id, logits: logits[i]! };
+    });
   };
 
   return {
@@ -86,38 +98,77 @@ async function run(
 
 interface Fed {
   readonly before: number;
-  readonly ids: readonly number[];
+  /** Of each sequence, equally many. */
+  readonly ids: readonly (readonly number[])[];
   readonly rows: number;
   readonly firstPosition: number;
 }
 
-function feeds(layout: Layout, past: Past, { before, ids, rows, firstPosition }: Fed): Record<string, Tensor> {
-  const count = ids.length;
-  const inputs: Record<string, Tensor> = { [layout.ids.name]: wholes(layout.ids.type, [1, count], (i) => ids[i]!) };
+function feeds(
+  layout: Layout,
+  pasts: readonly Tensor[],
+  { before, ids, rows, firstPosition }: Fed,
+): Record<string, Tensor> {
+  const batch = ids.length;
+  const count = ids[0]!.length;
+  const flat = ids.flat();
+  const inputs: Record<string, Tensor> = {
+    [layout.ids.name]: wholes(layout.ids.type, [batch, count], (i) => flat[i]!),
+  };
   const { mask, positions, keep, branch, segments } = layout;
-  if (mask) inputs[mask.name] = wholes(mask.type, [1, before + count], () => 1);
-  if (positions) inputs[positions.name] = wholes(positions.type, [1, count], (i) => firstPosition + before + i);
+  if (mask) inputs[mask.name] = wholes(mask.type, [batch, before + count], () => 1);
+  if (positions)
+    inputs[positions.name] = wholes(positions.type, [batch, count], (i) => firstPosition + before + (i % count));
   if (keep) inputs[keep.name] = wholes(keep.type, new Array<number>(keep.rank).fill(1), () => rows);
   if (branch)
     inputs[branch.name] = wholes(branch.type, new Array<number>(branch.rank).fill(1), () => (before > 0 ? 1 : 0));
-  if (segments) inputs[segments.name] = wholes(segments.type, [1, count], () => 0);
+  if (segments) inputs[segments.name] = wholes(segments.type, [batch, count], () => 0);
   layout.caches.forEach((cache, i) => {
-    inputs[cache.input] = past.caches[i]!;
+    inputs[cache.input] = pasts[i]!;
   });
   return inputs;
 }
 
-/** The last rows of logits, end to end, in memory of their own. */
-function lastRows(tensor: Tensor, count: number): Float32Array {
+/** The caches of several sequences as that of a batch: one after the other along the first axis. */
+function joined(parts: readonly Tensor[]): Tensor {
+  const [first] = parts as readonly [Tensor, ...Tensor[]];
+  if (parts.length === 1) return first;
+  const dims = [parts.reduce((sum, part) => sum + part.dims[0]!, 0), ...first.dims.slice(1)];
+  const whole = zeros(first.type, dims);
+  const data = whole.data as Float32Array;
+  let at = 0;
+  for (const part of parts) {
+    data.set(part.data as Float32Array, at);
+    at += part.data.length;
+  }
+  return whole;
+}
+
+/** The cache of a batch as those of its sequences. */
+function parted(whole: Tensor, count: number): readonly Tensor[] {
+  if (count === 1) return [whole];
+  const length = whole.data.length / count;
+  const dims = [whole.dims[0]! / count, ...whole.dims.slice(1)];
+  return Array.from({ length: count }, (_, i) => {
+    const data = (whole.data as Float32Array).slice(i * length, (i + 1) * length);
+    return { ...whole, data, dims };
+  });
+}
+
+/** The last rows of logits of each sequence, end to end, in memory of their own. */
+function lastRows(tensor: Tensor, batch: number, count: number): readonly Float32Array[] {
   const { data, dims, type } = asInput(tensor);
   const length = dims.at(-1)! * count;
-  if (data.length < length)
+  const each = data.length / batch;
+  if (each < length)
     throw new ModelError("model-unsupported", "The model gives logits of the last token only.", {
       hint: "Append the tokens one by one.",
     });
-  const rows = data.slice(data.length - length);
-  if (rows instanceof Float32Array) return rows;
-  if (type === "float16") return float16ToFloat32(rows as Uint16Array);
-  if (rows instanceof Float64Array) return Float32Array.from(rows);
-  throw new ModelError("model-unsupported", `The model's logits are ${type}, not floating point.`);
+  return Array.from({ length: batch }, (_, i) => {
+    const rows = data.slice((i + 1) * each - length, (i + 1) * each);
+    if (rows instanceof Float32Array) return rows;
+    if (type === "float16") return float16ToFloat32(rows as Uint16Array);
+    if (rows instanceof Float64Array) return Float32Array.from(rows);
+    throw new ModelError("model-unsupported", `The model's logits are ${type}, not floating point.`);
+  });
 }

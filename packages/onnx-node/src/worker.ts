@@ -17,7 +17,7 @@ async function serve(): Promise<void> {
     reply({ kind: "failed", call: 0, error: packError(error) });
     return;
   }
-  const { stepper, width, pieces, allLogits } = decoder;
+  const { stepper, ...facts } = decoder;
   const answer = async (request: Exclude<Request, { kind: "drop" }>): Promise<void> => {
     try {
       if (request.kind === "close") {
@@ -25,8 +25,9 @@ async function serve(): Promise<void> {
         reply({ kind: "closed", call: request.call });
         return;
       }
-      const { past, logits } = await stepper.step(request.past, request.ids, request.rows);
-      reply({ kind: "stepped", call: request.call, past, logits }, [logits.buffer as ArrayBuffer]);
+      const steps = await stepper.step(request.pasts, request.ids, request.rows);
+      const buffers = steps.map(({ logits }) => logits.buffer as ArrayBuffer);
+      reply({ kind: "stepped", call: request.call, steps }, buffers);
     } catch (error) {
       reply({ kind: "failed", call: request.call, error: packError(error) });
     }
@@ -35,7 +36,7 @@ async function serve(): Promise<void> {
     if (request.kind === "drop") stepper.drop(request.past);
     else void answer(request);
   });
-  reply({ kind: "ready", width, pieces, allLogits });
+  reply({ kind: "ready", ...facts });
 }
 
 void serve();

@@ -48,6 +48,13 @@ test("a worker gives the logits that the caller's thread gives, checkpoints incl
     session.restore(points[i]!);
   });
   await both([12]);
+  const batches = await Promise.all(
+    [near, far].map(async (model) => {
+      const rows = await model.appendBatch!([[7], [8]].map((ids) => ({ session: model.session(), ids })));
+      return Promise.all(rows.map((row) => row.read()));
+    }),
+  );
+  expect(batches[1]).toEqual(batches[0]);
   await Promise.all([near.dispose(), far.dispose()]);
   await expect(sessions[1].append([1])).rejects.toMatchObject({ code: "disposed" });
 });
