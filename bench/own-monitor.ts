@@ -105,7 +105,7 @@ const counting: LexemeMonitor<number> = {
 };
 
 /** Walks before the one that is measured. */
-const WARM = 3;
+const WARM = 8;
 
 const alone = "masks of a schema alone, llama3";
 const title = (what: string): string => `masks of a schema × ${what}, llama3`;

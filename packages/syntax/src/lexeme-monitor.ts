@@ -28,6 +28,8 @@ export interface LexemeMonitor<Own> {
 
 /** Of so many lexemes, one is tried for whether the monitor changes its state; and all of the first so many. */
 const TRIED = 32;
+/** So many terminals are remembered with their names, and then they start again. */
+const MOST_UNKNOWNS = 2 ** 14;
 
 /** In place of a state: what follows depends on the text of the lexeme, which is not known. */
 export const DEPENDS_ON_TEXT: unique symbol = Symbol("depends on the text");
@@ -68,10 +70,11 @@ export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMon
 
   class Unknown implements Lexeme {
     readonly terminal: string;
-    isRead = false;
+    isRead: boolean;
 
     constructor(terminal: string) {
       this.terminal = terminal;
+      this.isRead = false;
     }
 
     get text(): string {
@@ -79,6 +82,18 @@ export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMon
       this.isRead = true;
       throw DEPENDS_ON_TEXT;
     }
+  }
+
+  // By terminal, a lexeme of it whose text is not known, and with it the terminal's name, which a language may have to make.
+  const unknowns = new Map<number, Unknown>();
+
+  function unknownOf(terminal: number): Unknown {
+    let lexeme = unknowns.get(terminal);
+    if (lexeme === undefined) {
+      if (unknowns.size >= MOST_UNKNOWNS) unknowns.clear();
+      unknowns.set(terminal, (lexeme = new Unknown(lexemes.terminalName(terminal))));
+    }
+    return lexeme;
   }
 
   function checked(next: Own | undefined, terminal: string): Own | undefined {
@@ -107,7 +122,7 @@ export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMon
   return {
     after(own, terminal, bytes) {
       if (terminal < 0) return own;
-      const name = lexemes.terminalName(terminal);
+      const name = unknownOf(terminal).terminal;
       let next: Own | undefined;
       try {
         next = ask(own, new Known(name, bytes));
@@ -118,7 +133,8 @@ export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMon
     },
     afterAny(own, terminal) {
       if (terminal < 0) return own;
-      const lexeme = new Unknown(lexemes.terminalName(terminal));
+      const lexeme = unknownOf(terminal);
+      lexeme.isRead = false;
       let next: Own | undefined;
       try {
         next = ask(own, lexeme);

@@ -10,10 +10,10 @@
 import { createPairTable, type Factor, type PairTable, type Sketches } from "@espalier/monitor";
 import type { LanguageState } from "./generations.js";
 import type { Language } from "./language.js";
-import type { Judged, OwnState, Place } from "./lexeme-judgement.js";
 import { DEPENDS_ON_TEXT, type LexemeReader } from "./lexeme-monitor.js";
 import { createPathTree, type Path } from "./lexeme-paths.js";
-import type { JudgedState } from "./lexemes-state.js";
+import { type OwnState, Place } from "./lexeme-places.js";
+import type { RememberingState } from "./lexemes-state.js";
 
 /** A branch by numbers. Those of a user's states are even, those of paths are odd. */
 interface NumberedBranch {
@@ -28,6 +28,8 @@ const REFUSED = -1;
 const UNKNOWN = -2;
 /** So many sketches or states of the user, and then they start again: about 300 bytes each. */
 const MOST_SKETCHES = 2 ** 16;
+/** So many bytes of what places know of states of the user, and then the numbers start again. */
+const MOST_PLACE_BYTES = 2 ** 22;
 
 /** Everything that has a number, until the numbers start again. */
 class Numbered<Own> {
@@ -40,6 +42,7 @@ class Numbered<Own> {
   readonly paths: Path[] = [];
   readonly pathNumbers: Map<Path, number> = new Map();
   readonly places: Map<LanguageState, Place> = new Map();
+  placeBytes = 0;
 
   constructor(first: number) {
     this.first = first;
@@ -50,7 +53,11 @@ class Numbered<Own> {
   }
 
   isFull(): boolean {
-    return this.branchesOf.length >= MOST_SKETCHES || this.owns.length >= MOST_SKETCHES;
+    return (
+      this.branchesOf.length >= MOST_SKETCHES ||
+      this.owns.length >= MOST_SKETCHES ||
+      this.placeBytes >= MOST_PLACE_BYTES
+    );
   }
 }
 
@@ -59,7 +66,7 @@ export function createLexemeSketches<Own>(
   language: Language,
   factor: Factor<LanguageState>,
   reader: LexemeReader<Own>,
-): Sketches<JudgedState<Own>> {
+): Sketches<RememberingState<Own>> {
   const { lexemes } = language;
   const { classOf, classCount } = language.table;
   const table = { classOf, classCount, generation: 0 };
@@ -73,7 +80,7 @@ export function createLexemeSketches<Own>(
     const key = reader.keyOf(own);
     let known = ownsByKey.get(key);
     if (known === undefined) {
-      known = { numbered, number: 2 * owns.length, own, transitions: new Map(), judgements: new Map() };
+      known = { numbered, number: 2 * owns.length, own, transitions: new Map(), refusing: undefined };
       owns.push(known);
       ownsByKey.set(key, known);
     }
@@ -148,32 +155,33 @@ export function createLexemeSketches<Own>(
     let place = numbered.places.get(at);
     if (place === undefined) {
       const tree = createPathTree();
-      place = { at, tree, sketch: single(at, numberOfPath(tree.root)) };
+      place = new Place(tree, single(at, numberOfPath(tree.root)));
       numbered.places.set(at, place);
     }
     return place;
   }
 
   /** The sketch of a state of one branch: the free one, if the state takes all that was met from there. */
-  function sketchOfOne(state: JudgedState<Own>, before: Judged | undefined): number {
+  function sketchOfOne(state: RememberingState<Own>): number {
     const { at, own } = state.branches[0]!;
-    const its = before !== undefined && before.own.numbered === numbered ? before.own : ownOf(own);
-    let judged = its.judgements.get(at);
-    if (judged === undefined) {
-      const place = placeOf(at);
-      judged = { own: its, place, sketch: place.sketch, size: 0 };
-      its.judgements.set(at, judged);
-    }
-    const { tree } = judged.place;
-    if (judged.size >= 0 && judged.size !== tree.size) {
-      if (tree.isTaken(its.number, transition)) judged.size = tree.size;
-      else {
-        judged.size = -1;
-        judged.sketch = single(at, its.number);
+    const place = placeOf(at);
+    const { tree } = place;
+    // Only the root: nothing was met.
+    if (tree.size === 1) return place.sketch;
+    let its = state.known();
+    if (its === undefined || its.numbered !== numbered) state.know((its = ownOf(own)));
+    const index = its.number >> 1;
+    if (place.isTakenBy(index)) return place.sketch;
+    let alone = its.refusing?.get(at);
+    if (alone === undefined) {
+      if (tree.isTaken(its.number, transition)) {
+        numbered.placeBytes += place.take(index);
+        return place.sketch;
       }
+      its.refusing ??= new Map();
+      its.refusing.set(at, (alone = single(at, its.number)));
     }
-    state.judge(judged);
-    return judged.sketch;
+    return alone;
   }
 
   function step(sketch: number, symbol: number): number | undefined {
@@ -258,23 +266,13 @@ export function createLexemeSketches<Own>(
   return {
     keyed: reader.isKeyed,
     of(state) {
-      const isOld = generation !== language.table.generation;
-      const before = state.judged();
-      if (
-        !isOld &&
-        before !== undefined &&
-        before.own.numbered === numbered &&
-        before.size === before.place.tree.size
-      ) {
-        if (before.place.at === state.branches[0]!.at) return before.sketch;
-      }
-      if (isOld || numbered.isFull()) {
+      if (generation !== language.table.generation || numbered.isFull()) {
         generation = language.table.generation;
         split.automaton = factor.automaton;
         numbered = new Numbered(numbered.next());
         table.generation++;
       }
-      if (state.branches.length === 1) return sketchOfOne(state, before);
+      if (state.branches.length === 1) return sketchOfOne(state);
       return numberOf(state.branches.map(({ at, own }) => ({ at, own: ownOf(own).number })));
     },
     monitor: {

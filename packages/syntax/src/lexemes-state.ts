@@ -1,7 +1,7 @@
 // The states of `overLexemes`: one branch for each reading of the text so far.
 
 import type { LanguageState } from "./generations.js";
-import type { Judged } from "./lexeme-judgement.js";
+import type { OwnState } from "./lexeme-places.js";
 import type { Bytes } from "./lexeme-text.js";
 
 /** A state: the language's own, and the branches that are left. To be passed on, not looked into. */
@@ -18,27 +18,27 @@ export interface Branch<Own> {
   readonly bytes: Bytes | undefined;
 }
 
-/** A state that remembers how its only branch was judged: no part of what the state is, so it is kept out of sight. */
-export class JudgedState<Own> implements LexemesState<Own> {
+/** A state that remembers what is known of the user's state in its only branch: no part of what the state is, so it is kept out of sight. */
+export class RememberingState<Own> implements LexemesState<Own> {
   readonly whole: LanguageState;
   readonly branches: readonly Branch<Own>[];
-  #judged: Judged | undefined;
+  #known: OwnState<Own> | undefined;
 
   /** @param before the state one byte earlier. */
-  constructor(whole: LanguageState, branches: readonly Branch<Own>[], before?: JudgedState<Own>) {
+  constructor(whole: LanguageState, branches: readonly Branch<Own>[], before?: RememberingState<Own>) {
     this.whole = whole;
     this.branches = branches;
     if (before === undefined || branches.length !== 1 || before.branches.length !== 1) return;
     // Inside a lexeme the user's state stays.
-    if (branches[0]!.own === before.branches[0]!.own) this.#judged = before.#judged;
+    if (branches[0]!.own === before.branches[0]!.own) this.#known = before.#known;
   }
 
-  /** What was found out about this state, or about one before it with the same state of the user. */
-  judged(): Judged | undefined {
-    return this.#judged;
+  /** What was found out about the user's state, here or at a state before this one. */
+  known(): OwnState<Own> | undefined {
+    return this.#known;
   }
 
-  judge(judged: Judged): void {
-    this.#judged = judged;
+  know(own: OwnState<Own>): void {
+    this.#known = own;
   }
 }

@@ -13,7 +13,7 @@ import { createLexemeReader, type LexemeMonitor, type LexemeReader } from "./lex
 import { createLexemeSketches } from "./lexeme-sketches.js";
 import type { EndedLexeme } from "./lexeme-steps.js";
 import { lexemeText } from "./lexeme-text.js";
-import { type Branch, JudgedState, type LexemesState } from "./lexemes-state.js";
+import { type Branch, type LexemesState, RememberingState } from "./lexemes-state.js";
 
 const checkOverLexemes = signature("overLexemes", { language: lexemeLanguageKind, monitor: lexemeMonitorKind });
 
@@ -50,7 +50,7 @@ const MOST_BRANCHES = 64;
  */
 export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>): Monitor<LexemesState<Own>> {
   checkOverLexemes(language, monitor);
-  type State = JudgedState<Own>;
+  type State = RememberingState<Own>;
   const { lexemes, factor } = language;
   const reader = createLexemeReader(lexemes, monitor);
   const keyOfOwn = ownKeys(reader);
@@ -84,7 +84,7 @@ export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>
     reader.readsTexts() ? `${at}:${keyOfOwn(own)}:${JSON.stringify(lexemeText(bytes))}` : `${at}:${keyOfOwn(own)}`;
 
   const own: Monitor<State> = {
-    start: new JudgedState(language.start, [{ at: language.start, own: monitor.start, bytes: undefined }]),
+    start: new RememberingState(language.start, [{ at: language.start, own: monitor.start, bytes: undefined }]),
     step(state, symbol) {
       const whole = language.step(state.whole, symbol);
       if (whole === undefined) return undefined;
@@ -109,8 +109,8 @@ export function overLexemes<Own>(language: Language, monitor: LexemeMonitor<Own>
       const isWhole =
         branches.length > 1 && !refused && state.branches.length === 1 && state.branches[0]!.at === state.whole;
       if (isWhole && branches.every((branch) => isSame(first, { ...branch, at: first.at })))
-        return new JudgedState(whole, [{ ...first, at: whole }], state);
-      return new JudgedState(whole, branches, state);
+        return new RememberingState(whole, [{ ...first, at: whole }], state);
+      return new RememberingState(whole, branches, state);
     },
     accepts(state) {
       if (!language.accepts(state.whole)) return false;

@@ -3,6 +3,13 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 
+/** Asks what is made for the automaton. */
+export interface Following<Made> {
+  <Answer>(question: (made: Made) => Answer): Answer;
+  /** What is made for the automaton that the monitor has now: for questions that step no monitor. */
+  current(): Made;
+}
+
 /**
  * Asks what `make` makes for the automaton that `monitor` has now. Where the monitor moves while it is asked, the answer is of two
  * automata, so it is asked again.
@@ -10,15 +17,19 @@ import type { LocalAutomaton } from "@espalier/monitor";
 export function following<Made>(
   { factor }: { readonly factor?: { readonly automaton: LocalAutomaton } },
   make: () => Made,
-): <Answer>(question: (made: Made) => Answer) => Answer {
+): Following<Made> {
   let automaton = factor?.automaton;
   let made = make();
-  return (question) => {
+  function current(): Made {
+    if (factor?.automaton !== automaton) {
+      automaton = factor?.automaton;
+      made = make();
+    }
+    return made;
+  }
+  const ask: Following<Made> = (question) => {
     for (;;) {
-      if (factor?.automaton !== automaton) {
-        automaton = factor?.automaton;
-        made = make();
-      }
+      current();
       try {
         const answer = question(made);
         if (factor?.automaton === automaton) return answer;
@@ -27,4 +38,6 @@ export function following<Made>(
       }
     }
   };
+  ask.current = current;
+  return ask;
 }

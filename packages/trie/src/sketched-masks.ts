@@ -2,6 +2,7 @@
 // not sure of those that the state itself can read.
 
 import { type Monitor, MonitorError, type Question, type Sketches, snapshot } from "@espalier/monitor";
+import type { Following } from "./following.js";
 import { appendAll, createIdList, taken } from "./id-list.js";
 import { createMask, type Mask } from "./mask.js";
 import { appendReadable } from "./readable.js";
@@ -23,7 +24,7 @@ export function createSketchedMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,
   { monitor: numbered, keyed, of: sketchIn }: Sketches<State>,
-  ask: <Answer>(question: (made: Numbered) => Answer) => Answer,
+  ask: Following<Numbered>,
 ): TextMasks<State> {
   const { table } = numbered;
   const hasControls = (monitor.controls ?? []).length > 0;
@@ -46,7 +47,7 @@ export function createSketchedMasks<State>(
     return sketch;
   }
 
-  const known = (sketch: number): Sketched | undefined => ask(({ masks }) => masks.known(sketch));
+  const known = (sketch: number): Sketched | undefined => ask.current().masks.known(sketch);
 
   function of(state: State): Remembered {
     let sketch = sketchOf(state);
@@ -89,7 +90,7 @@ export function createSketchedMasks<State>(
   return {
     of,
     grown: () => undefined,
-    catchUp: () => ask(({ masks }) => masks.catchUp()),
+    catchUp: () => ask.current().masks.catchUp(),
     clear,
   };
 }
