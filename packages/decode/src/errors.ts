@@ -41,7 +41,10 @@ export class DeadEndError extends Error {
 /** Before the first token: a valid text is not certain to end within the tokens there may be, or there is none at all. */
 export class BudgetError extends Error {
   override readonly name = "BudgetError";
-  /** `no-budget`: the monitor knows no cost, so nothing is known of when a text ends. `no-valid-text`: no budget would do, since the language is empty or no tokens of the vocabulary spell a text of it. */
+  /**
+   * `no-budget`: the monitor knows no cost, so nothing is known of when a text ends. `no-valid-text`: no budget is known to do, since the language is
+   * empty, no text of it is known (of a monitor that is not `trim`), or no tokens of the vocabulary spell one.
+   */
   readonly code: "budget-too-small" | "no-budget" | "no-valid-text";
   /** How many tokens certainly suffice; Infinity when none do. */
   readonly needed: number;
@@ -56,16 +59,20 @@ export class BudgetError extends Error {
     details: {
       readonly limitedBy?: "maxTokens" | "context";
       readonly empty?: boolean;
+      /** Whether there may be a text all the same. */
+      readonly unproven?: boolean;
       readonly unknown?: boolean;
     } = {},
   ) {
-    const { limitedBy = "maxTokens", empty = false, unknown = false } = details;
+    const { limitedBy = "maxTokens", empty = false, unproven = false, unknown = false } = details;
     const context = limitedBy === "context";
     super(
       unknown
         ? "The monitor knows no cost, so a text may be cut off before it is whole. A product takes a cost as an option."
         : empty
-          ? "No text belongs to the language."
+          ? unproven
+            ? 'No text of the language is known, so none is certain to end in time. Go on regardless with ifShort: "go-on".'
+            : "No text belongs to the language."
           : needed === Number.POSITIVE_INFINITY
             ? "No tokens of the model's vocabulary spell a valid text."
             : `${context ? `After the prompt the context leaves ${available} tokens, which` : `${available} tokens`} may be too few: the shortest known text takes up to ${needed}. ${context ? "Shorten the prompt" : "Allow as many"}, or go on regardless with ifShort: "go-on".`,

@@ -251,9 +251,16 @@ async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<Gene
       if (options.ifShort === "refuse") throw new BudgetError(Number.POSITIVE_INFINITY, limit, { unknown: true });
     } else {
       const needed = masker.tokenCost(here.state);
-      if (needed === Number.POSITIVE_INFINITY || (needed > limit && options.ifShort !== "go-on")) {
-        const empty = monitor.cost(here.state) === Number.POSITIVE_INFINITY;
-        throw new BudgetError(needed, limit, { limitedBy: room < maxTokens ? "context" : "maxTokens", empty });
+      const empty = monitor.cost(here.state) === Number.POSITIVE_INFINITY;
+      // A cost that is not that of every live state may be out of reach where there is a text.
+      const unproven = empty && monitor.trim !== true;
+      const hopeless = needed === Number.POSITIVE_INFINITY && !unproven;
+      if (hopeless || (needed > limit && options.ifShort !== "go-on")) {
+        throw new BudgetError(needed, limit, {
+          limitedBy: room < maxTokens ? "context" : "maxTokens",
+          empty,
+          unproven,
+        });
       }
     }
     for (;;) {

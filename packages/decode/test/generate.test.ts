@@ -1,5 +1,5 @@
 import { BudgetError, complete, DeadEndError, generate, partialOf, type Sampling } from "@espalier/decode";
-import { burn, createFuel, FuelError } from "@espalier/monitor";
+import { burn, createFuel, FuelError, type Monitor } from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { utf8Encode } from "@espalier/vocabulary";
 import fc from "fast-check";
@@ -379,6 +379,20 @@ describe("dead ends", () => {
       needed: Number.POSITIVE_INFINITY,
     });
     expect(fake.calls()).toBe(0);
+  });
+  test("a language of which no text is known is refused by another name, and may be gone on with", async () => {
+    const blind: Monitor<number> = {
+      start: 0,
+      step: (at, byte) => (byte === "ab".charCodeAt(at) ? at + 1 : undefined),
+      accepts: (at) => at === 2,
+      cost: (at) => (at === 2 ? 0 : Number.POSITIVE_INFINITY),
+    };
+    const options = { model: model(1), prompt: [7], monitor: blind };
+    await expect(complete(options)).rejects.toMatchObject({
+      code: "no-valid-text",
+      message: expect.stringMatching(/^No text of the language is known.* ifShort: "go-on"/),
+    });
+    expect(await complete({ ...options, ifShort: "go-on" })).toMatchObject({ text: "ab", accepted: true });
   });
 });
 

@@ -34,14 +34,15 @@ const checkSample = signature("sample", { language: languageKind, options: optio
 export class SampleLengthError extends Error {
   override readonly name = "SampleLengthError";
   readonly code = "too-short";
-  /** Bytes of the shortest sentence known; Infinity when there is none. */
+  /** Bytes of the shortest sentence known; Infinity when none is. */
   readonly needed: number;
   readonly maxBytes: number;
 
-  constructor(needed: number, maxBytes: number) {
+  /** @param proven whether there is no sentence where none is known. */
+  constructor(needed: number, maxBytes: number, proven: boolean) {
     super(
       needed === Number.POSITIVE_INFINITY
-        ? "No text belongs to this language."
+        ? `No text ${proven ? "belongs to this language" : "of this language is known: a part with a cost may lead the search of a product to one"}.`
         : `The shortest sentence takes ${needed} bytes; at most ${maxBytes} were allowed.`,
     );
     this.needed = needed;
@@ -84,9 +85,12 @@ export function sample<State>(language: Monitor<State>, options: SampleOptions =
 /** A function that gives one sentence a call; see {@link sample}. */
 export function createSampler<State>(language: Monitor<State>, options: SampleOptions): () => string {
   const { maxBytes = 120, seed = Math.floor(Math.random() * 0x100000000) } = options;
-  if (language.cost === undefined) throw new RangeError("Sentences can be drawn from a language with a cost only.");
+  if (language.cost === undefined)
+    throw new RangeError(
+      'Sentences can be drawn from a language with a cost only. A product has one with { cost: "search" }: product(language, monitor, { cost: "search" }).',
+    );
   const needed = language.cost(language.start);
-  if (needed > maxBytes) throw new SampleLengthError(needed, maxBytes);
+  if (needed > maxBytes) throw new SampleLengthError(needed, maxBytes, language.trim === true);
   const random = createRandom(seed);
   const walk = { language, cost: (state: State) => language.cost!(state), ...waysOf(language), random, maxBytes };
   return () => sentence(walk);

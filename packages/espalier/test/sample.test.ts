@@ -103,6 +103,19 @@ test.each([
     { name: "SampleLengthError", needed: 3 },
   ],
   ["the language has no cost", () => sample(product(json, counting)), { name: "RangeError" }],
+  [
+    "no sentence is known",
+    () =>
+      sample(
+        product(counting, { ...counting, accepts: (count: number) => count > 99 }, { cost: "search", searched: 9 }),
+      ),
+    { name: "SampleLengthError", needed: Number.POSITIVE_INFINITY, message: expect.stringContaining("is known") },
+  ],
+  [
+    "there is none",
+    () => sample(strings([])),
+    { name: "SampleLengthError", message: "No text belongs to this language." },
+  ],
   ["the count is none", () => sample(json, { count: -1 }), { name: "ArgumentError" }],
   ["the length is none", () => sample(json, { maxBytes: 0.5 }), { name: "ArgumentError" }],
 ])("refuses when %s", (_, draw, error) => {
