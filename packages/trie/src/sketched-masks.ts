@@ -27,6 +27,7 @@ export function createSketchedMasks<State>(
   ask: Following<Numbered>,
 ): TextMasks<State> {
   const { table } = numbered;
+  const { current } = ask;
   const hasControls = (monitor.controls ?? []).length > 0;
   let { generation } = table;
   const samples = createSamples(trie);
@@ -47,7 +48,7 @@ export function createSketchedMasks<State>(
     return sketch;
   }
 
-  const known = (sketch: number): Sketched | undefined => ask.current().masks.known(sketch);
+  const known = (sketch: number): Sketched | undefined => current().masks.known(sketch);
 
   function of(state: State): Remembered {
     let sketch = sketchOf(state);
@@ -90,7 +91,7 @@ export function createSketchedMasks<State>(
   return {
     of,
     grown: () => undefined,
-    catchUp: () => ask.current().masks.catchUp(),
+    catchUp: () => current().masks.catchUp(),
     clear,
   };
 }
