@@ -70,6 +70,13 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   },
   "of a pattern": { type: "object", patternProperties: { "^[ab]$": text }, additionalProperties: false },
   "of two regions": { type: "object", patternProperties: { "^a": text }, additionalProperties: { type: "integer" } },
+  "of a pattern that begins in one way": {
+    type: "object",
+    properties: { value: { type: "array" } },
+    required: ["value"],
+    additionalProperties: text,
+    patternProperties: { "^x-": { enum: ["red"] } },
+  },
   "that run out": { ...names(["a", "b"]), additionalProperties: text },
   "that all must come": { ...names(["a", "b", "c"]), additionalProperties: text, minProperties: 3 },
   "so many": { type: "object", additionalProperties: text, minProperties: 2, maxProperties: 3 },
@@ -82,6 +89,7 @@ const TEXTS = [
   '{"a":{"b":"","c":""},"b":{}}',
   '{"a":1,"ab":1}',
   '{"name":1,"nation":"","nat":"x"}',
+  '{"x-a":"red","n":"","value":[]}',
   '{"ná":1,"n\\"t":null,"nu":""}',
   '{"\\u0061":"","b":"","\\u00ff\\ud83d\\ude00c":"","ÿ😀":""}',
 ];

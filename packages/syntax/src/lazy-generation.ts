@@ -21,10 +21,9 @@ import type { EndedLexeme, LexemeSteps } from "./lexeme-steps.js";
 import { createLexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
 import type { ReadingView } from "./reading-view.js";
 import { createTrackedLexemes, type TerminalCrossing, type TrackedEdge, VAGUE_SET } from "./tracked-lexemes.js";
+import { createTwoTexts } from "./two-texts.js";
 
 const NO_BYTES: readonly number[] = [];
-/** `a`, which most lexemes go on with, as they do with `b`. */
-const LETTER = 0x61;
 /** In place of a text: an unsure edge may take it. */
 const VAGUE = -1;
 /** In place of a text: no edge may take it, and nothing else can be read. */
@@ -54,6 +53,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   const completion = createLazyCost(chart);
   const texts = createLexemeTexts();
   const tracked = createTrackedLexemes(source, chart, lexer, terminals, texts);
+  const takesTwoTexts = createTwoTexts(engine);
   const configurations = createLazyConfigurations(limits.configurations, first);
   const crossings = createPairTable();
 
@@ -104,7 +104,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     for (const edge of tracked.of(set)) {
       const left = lexer.leftOf(lexeme, edge.slot);
       if (left === 0) continue;
-      if (edge.unsure && !hasTwoWays(left)) return VAGUE;
+      if (edge.unsure && !takesTwoTexts(left)) return VAGUE;
       matters = true;
       live ||= edge.refused < 0 || tracked.takesAny(edge, text, left);
     }
@@ -123,11 +123,6 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
       if (terminals.ofSlot(slot).some((t) => source.rules.tracked?.(t) !== true && allowed.includes(t))) return true;
     }
     return false;
-  }
-
-  /** Whether two texts are left, as may be seen at once: what an unsure edge takes is wrong by one text at most. */
-  function hasTwoWays(left: number): boolean {
-    return engine.derivative(left, LETTER) !== 0 && engine.derivative(left, LETTER + 1) !== 0;
   }
 
   function step(state: LanguageState, symbol: number): LanguageState | undefined {

@@ -1,0 +1,33 @@
+// A mask within a budget decides tokens that begin a free key together. Following each one alone would make states for each.
+
+import { createEngine } from "@espalier/automata";
+import { compileSchema } from "@espalier/json-schema";
+import { buildTrie, createMasker } from "@espalier/trie";
+import { createVocabulary, utf8Encode } from "@espalier/vocabulary";
+import { expect, test } from "vitest";
+
+const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+const words = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => [...utf8Encode(a + b + c)])));
+const bytes = Array.from({ length: 256 }, (_, byte) => [byte]);
+const tokens = [...bytes, ...words].map((spelling, id) => ({ id, bytes: spelling }));
+const end = tokens.length;
+const trie = buildTrie(createVocabulary({ tokens: [...tokens, { id: end, control: "<end>" }], ends: [end] }));
+
+test("17,576 tokens within a free key, a required name left and few tokens, take no memory each", () => {
+  const schema = {
+    type: "object",
+    properties: { value: { type: "array" } },
+    required: ["value"],
+    additionalProperties: { type: "string" },
+    patternProperties: { "^x-": { enum: ["red"] } },
+  };
+  const { language } = compileSchema(schema, { engine: createEngine(), order: "any" });
+  const masker = createMasker(trie, language);
+  let state = language.start;
+  for (const byte of utf8Encode('{"n')) state = language.step(state, byte) as number;
+  // From `{"n` on, `":"","value":[]}` is the shortest end: 16 bytes.
+  expect(masker.maskWithin(state, 17).mask.count).toBeGreaterThan(0);
+  const before = language.bytes();
+  for (const budget of [8, 12, 16, 17, 18, 20]) masker.maskWithin(state, budget);
+  expect(language.bytes() - before).toBeLessThan(100_000);
+});
