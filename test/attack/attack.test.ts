@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seed } from "../support/seed.js";
-import { attack } from "./attack.js";
+import { type AttackOptions, attack } from "./attack.js";
 import { HOSTILE_INPUTS } from "./hostile-inputs.js";
 import { type Counts, type Part, tally } from "./part.js";
 import { PARTS } from "./parts.js";
@@ -38,6 +38,16 @@ describe("the attack", () => {
   test("goes on after a failure, with the next seed", async () => {
     const { failures } = await attack([failingFrom(500)], { ...once, rounds: 3 });
     expect(failures.map((failure) => failure.seed)).toEqual([seed, seed + 1, seed + 2]);
+  });
+
+  test("reports after each round what all rounds so far did and found", async () => {
+    const soFar: [rounds: number | undefined, failures: number][] = [];
+    const onRound: AttackOptions["onRound"] = ({ parts, failures }) => soFar.push([parts[0]?.rounds, failures.length]);
+    await attack([failingFrom(500)], { ...once, rounds: 2, onRound });
+    expect(soFar).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
   });
 
   test("reports nothing where nothing is wrong, and says what was skipped", async () => {

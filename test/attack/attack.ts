@@ -10,6 +10,8 @@ export interface AttackOptions {
   readonly rounds: number;
   /** Called with each failure when it is found. */
   onFailure?(failure: Failure): void;
+  /** Called after each round with the report of all rounds so far, so that a run that is ended early leaves its counts. */
+  onRound?(report: AttackReport): void;
 }
 
 export interface Failure {
@@ -54,6 +56,12 @@ export async function attack(parts: readonly Part[], options: AttackOptions): Pr
   const failures: Failure[] = [];
   const left = (): number => 1000 * options.seconds - (performance.now() - began);
   const share = (1000 * options.seconds) / Math.max(1, parts.length);
+  const report = (): AttackReport => ({
+    seed: options.seed,
+    seconds: (performance.now() - began) / 1000,
+    parts: runners.map(reportOf),
+    failures,
+  });
   const slice = options.rounds === 1 ? share : Math.min(SLICE, share);
   const canGoOn = ({ open, rounds }: Runner): boolean => typeof open !== "string" && rounds < options.rounds;
   try {
@@ -61,14 +69,16 @@ export async function attack(parts: readonly Part[], options: AttackOptions): Pr
       const next = runners.filter(canGoOn).sort((a, b) => a.milliseconds - b.milliseconds)[0];
       if (next === undefined) break;
       const failure = await turn(next, options.seed, Math.min(slice, left()));
-      if (failure === undefined) continue;
-      failures.push(failure);
-      options.onFailure?.(failure);
+      if (failure !== undefined) {
+        failures.push(failure);
+        options.onFailure?.(failure);
+      }
+      options.onRound?.(report());
     }
   } finally {
     for (const { open } of runners) if (typeof open !== "string") open.close();
   }
-  return { seed: options.seed, seconds: (performance.now() - began) / 1000, parts: runners.map(reportOf), failures };
+  return report();
 }
 
 async function turn(runner: Runner, first: number, milliseconds: number): Promise<Failure | undefined> {

@@ -10,7 +10,7 @@ const HELP = `pnpm run attack [--seconds N] [--seed N] [--only PART] [--json] [-
   --seed N      one round of each part, drawn from this seed; without it, round after round from a fresh seed on
   --only PART   the parts whose names contain PART
   --json        one JSON object on standard output, and nothing else
-  --out FILE    the same JSON object in a file
+  --out FILE    the same JSON object in a file, which is written after each round
 
 Ends with 1 when it found something. Each failure comes with the seed and the smallest input that repeats it.
 
@@ -55,16 +55,21 @@ if (!(seconds > 0) || (once !== undefined && !Number.isInteger(once)) || parts.l
 }
 const say = values.json ? console.error : console.log;
 
+const write = (report: AttackReport): void => {
+  if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(report, undefined, 1)}\n`);
+};
+
 const report = await attack(parts, {
   seconds,
   seed: once ?? Date.now() & 0x3fffffff,
   rounds: once === undefined ? Number.POSITIVE_INFINITY : 1,
   onFailure: ({ part, seed, said }) =>
     say(`FAILED ${part}, seed ${seed} (repeat with --only ${part} --seed ${seed})\n${said}\n`),
+  onRound: write,
 });
 if (values.json) console.log(JSON.stringify(report, undefined, 1));
 else tell(report);
-if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(report, undefined, 1)}\n`);
+write(report);
 process.exitCode = report.failures.length === 0 ? 0 : 1;
 
 function tell({ parts, failures, seed, seconds }: AttackReport): void {
