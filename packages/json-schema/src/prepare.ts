@@ -97,8 +97,8 @@ function prepareWithin(
     throw new SchemaError("unsupported-schema", unenforced());
   if (!isInhabited(nodes, root, reachable)) {
     const reasons = notices().filter(({ code }) => code === LONE_SURROGATE || code === PARTIAL_NUMBERS);
-    // Where decimals leave nothing either, nothing is lost by reading them as doubles.
-    if (reasons.some(({ code }) => code === PARTIAL_NUMBERS)) {
+    // Where decimals leave nothing either, nothing is lost by reading them as doubles; but the largest numbers are not all decided.
+    if (reasons.some(({ code }) => code === PARTIAL_NUMBERS) && !hasNumberFrom(1e300, schema)) {
       prepareWithin(engine, layout, schema, { ...options, numbers: "decimals" }, limits, looksAt);
     }
     throw reasons.length === 0 ? unsatisfiable() : unwritable(reasons);
@@ -107,6 +107,16 @@ function prepareWithin(
   const terminals = createTerminals(layout, escapes, numbers, options.integers ?? "any");
   const costs = createCosts(engine, nodes, () => reachable, terminals, layout, order);
   return { engine, escapes, order, layout, limits, nodes, root, reachable, terminals, costs, notices };
+}
+
+/** Whether a number of at least this magnitude stands in a schema. */
+function hasNumberFrom(magnitude: number, schema: unknown): boolean {
+  let found = false;
+  JSON.stringify(schema, (_, value: unknown) => {
+    found ||= typeof value === "number" && Math.abs(value) >= magnitude;
+    return value;
+  });
+  return found;
 }
 
 /** Long chains of required properties are more than a stack can hold: they are looked at from their end, wherever they begin. */

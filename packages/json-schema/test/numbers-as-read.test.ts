@@ -103,6 +103,24 @@ test("a schema of which no text is decided is not called unsatisfiable", () => {
   expect(() => compileSchema({ type: "number", minimum: 2, maximum: 1 })).toThrow("no value satisfies this schema");
 });
 
+test("neither is one of the largest numbers, which plain texts of 308 digits do not reach", () => {
+  const schema = { type: "number", minimum: Number.MAX_VALUE, multipleOf: 5 };
+  expect(() => compileSchema(schema)).toThrow("nothing can be written: numbers of more than 15 significant digits");
+});
+
+test("between two neighbours among the subnormal doubles there is no number", () => {
+  for (const [low, high] of [
+    [0, 5e-324],
+    [-5e-324, 0],
+    [5e-324, 1e-323],
+    [1e-310, 1e-310 + 5e-324],
+  ]) {
+    const below = { type: "number", exclusiveMaximum: high };
+    expect(() => compileSchema({ ...below, exclusiveMinimum: low })).toThrow("no value satisfies this schema");
+    expect(isAccepted({ ...below, minimum: low }, String(low))).toBe(true);
+  }
+});
+
 test("what narrows numbers so that not all their texts are decided is a notice", () => {
   const codes = (schema: object): string[] => compileSchema(schema).notices.map(({ code }) => code);
   for (const schema of [

@@ -173,7 +173,8 @@ function isWide({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, integral
   const low = larger(minimum, exclusiveMinimum) ?? -1;
   const high = smaller(maximum, exclusiveMaximum) ?? Math.max(low, 0) + 1;
   const size = Math.max(Math.abs(low), Math.abs(high));
-  if (size > 1e15) return false;
+  // Below the normal doubles a difference may be less than half of the least one.
+  if (size > 1e15 || size < 1e-300) return false;
   return integrality !== "number" || minimum === high || maximum === low || high - low > 1e-9 * size;
 }
 
