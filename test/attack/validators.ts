@@ -28,21 +28,36 @@ export function openValidators(): Validators {
       close: () => undefined,
     };
   }
-  const child = spawn(python, [script], { stdio: ["pipe", "pipe", "inherit"] });
+  let process = startJsonSchema();
+  return {
+    async judge(schema, texts) {
+      const answers = await process.ask(JSON.stringify({ schema: JSON.stringify(schema), instances: texts }));
+      // It does not survive every schema that refers to itself.
+      if (answers === undefined) process = startJsonSchema();
+      return agreed(byAjv(schema, texts), answers ?? texts.map(() => undefined));
+    },
+    close: () => process.end(),
+  };
+}
+
+interface JsonSchemaProcess {
+  /** The opinions on one question; `undefined` where the process has ended. */
+  ask(question: string): Promise<readonly Opinion[] | undefined>;
+  end(): void;
+}
+
+function startJsonSchema(): JsonSchemaProcess {
+  const child = spawn(python, [script], { stdio: ["pipe", "pipe", "ignore"] });
   child.stdin.on("error", () => undefined);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    async judge(schema, texts) {
-      child.stdin.write(`${JSON.stringify({ schema: JSON.stringify(schema), instances: texts })}\n`);
+    async ask(question) {
+      child.stdin.write(`${question}\n`);
       const line = await lines.next();
-      if (line.done === true) throw new Error("the process of jsonschema has ended");
-      const answers = JSON.parse(line.value) as readonly (boolean | null)[];
-      return agreed(
-        byAjv(schema, texts),
-        answers.map((answer) => answer ?? undefined),
-      );
+      if (line.done === true) return undefined;
+      return (JSON.parse(line.value) as readonly (boolean | null)[]).map((answer) => answer ?? undefined);
     },
-    close: () => child.kill(),
+    end: () => child.kill(),
   };
 }
 

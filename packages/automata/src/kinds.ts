@@ -38,8 +38,14 @@ export const engineKind: Kind = having("an engine", {
 /** Ranges of numbers, both ends included. Their bounds are checked with an error that names them. */
 export const rangesKind: Kind = listOf(tuple(number(), number()));
 
-/** Bytes: any list of numbers. */
-export const bytesKind: Kind = having("a list of bytes", { length: integer({ min: 0 }) });
+const listOfBytes = having("a list of bytes", { length: integer({ min: 0 }) });
+const arrayOfBytes = listOf(integer({ min: 0, max: 255 }));
+
+/** Bytes: any list of numbers. Those of an array are looked at. */
+export const bytesKind: Kind = {
+  what: "a list of bytes",
+  fault: (value) => (Array.isArray(value) ? arrayOfBytes : listOfBytes).fault(value),
+};
 
 const LIMITS: KindsOf<EngineLimits> = {
   bytes: number({ min: 0, max: Number.POSITIVE_INFINITY }),

@@ -5,8 +5,21 @@
 //   messages ─▶ guard ─▶ template ─▶ control names ─▶ control tokens
 //                                    all else      ─▶ text tokens, without guards
 
+import {
+  anything,
+  having,
+  type Kind,
+  type KindsOf,
+  listOf,
+  oneOf,
+  optionally,
+  options,
+  recordOf,
+  signature,
+  text,
+} from "@espalier/arguments";
 import { type ChatTemplate, type Model, ModelError } from "@espalier/model";
-import type { TokenId } from "@espalier/vocabulary";
+import { type TokenId, vocabularyKind } from "@espalier/vocabulary";
 
 /** One message of a conversation. The template decides which other members count (`tool_calls`, `name`, `reasoning_content`, …). */
 export interface ChatMessage {
@@ -41,6 +54,24 @@ export interface ChatOptions {
 /** What of a model a chat prompt needs. */
 export type ChatModel = Pick<Model, "vocabulary" | "encode" | "chatTemplate">;
 
+const modelKind: Kind = having(
+  "a model",
+  { vocabulary: vocabularyKind, encode: "function" },
+  () => "Load one with loadModel(folder).",
+);
+const messagesKind: Kind = listOf(having("a message { role, content }", { role: "string" }));
+const OPTIONS: KindsOf<ChatOptions> = {
+  tools: listOf(
+    having("a tool { type, function }", { function: having("a function { name, parameters }", { name: text }) }),
+  ),
+  template: text,
+  end: oneOf("answer", "message"),
+  variables: recordOf(anything, "an object of variables"),
+};
+const parameters = { model: modelKind, messages: messagesKind, options: optionally(options(OPTIONS)) };
+const checkChatPrompt = signature("chatPrompt", parameters);
+const checkChatText = signature("chatText", parameters);
+
 /**
  * The token ids of a chat prompt: what `generate` takes as its `prompt`. Names of control tokens in the text of messages and tools stay text;
  * only in messages of the role `"assistant"`, whose text templates take apart by such names, they count. The prompt begins
@@ -55,6 +86,7 @@ export async function chatPrompt(
   messages: readonly ChatMessage[],
   options: ChatOptions = {},
 ): Promise<readonly TokenId[]> {
+  checkChatPrompt(model, messages, options);
   const guard = unusedCharacter(model, messages, options);
   const names = controlNames(model);
   const guarded = await render(
@@ -75,6 +107,7 @@ export async function chatText(
   messages: readonly ChatMessage[],
   options: ChatOptions = {},
 ): Promise<string> {
+  checkChatText(model, messages, options);
   return render(model, messages, options);
 }
 
@@ -122,7 +155,8 @@ const anyOf = (names: readonly string[]): string =>
 /** A character for private use that no text here contains. */
 function unusedCharacter(model: ChatModel, messages: readonly ChatMessage[], options: ChatOptions): string {
   const { tools, template, variables } = options;
-  const text = JSON.stringify([messages, tools, template, variables, model.chatTemplate]);
+  const all = [messages, tools, template, variables, model.chatTemplate];
+  const text = JSON.stringify(all, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
   for (let code = 0xf8ff; code >= 0xe000; code--) {
     const character = String.fromCharCode(code);
     if (!text.includes(character)) return character;

@@ -1,6 +1,7 @@
 // Loading grammars, and the extractor that they make. Grammars are WebAssembly files of ordinary npm packages; in Node they are found by
 // themselves, in a browser the page says where they are.
 
+import { callable, type KindsOf, listOf, oneOf, optionally, options, signature } from "@espalier/arguments";
 import type { FactExtractor, FileFacts } from "@espalier/context";
 import { Language, Parser } from "web-tree-sitter";
 import { collect, type Kinds, type KindTable, kindTable } from "./collector.js";
@@ -58,12 +59,16 @@ const BY_EXTENSION: Readonly<Record<string, GrammarName>> = {
 
 let started: Promise<void> | undefined;
 
+const OPTIONS: KindsOf<SyntaxOptions> = { grammars: listOf(oneOf(...Object.keys(GRAMMARS))), locate: callable };
+const checkLoadSyntax = signature("loadSyntax", { options: optionally(options(OPTIONS)) });
+
 /**
  * Loads grammars and gives an extractor of facts. The first call starts tree-sitter; where that was found counts for all later ones.
  *
  * @throws what loading throws: a file that is not there, or is no grammar.
  */
 export async function loadSyntax(options: SyntaxOptions = {}): Promise<Syntax> {
+  checkLoadSyntax(options);
   const { grammars = Object.keys(GRAMMARS) as GrammarName[], locate } = options;
   started ??= start(locate).catch((error: unknown) => {
     started = undefined;

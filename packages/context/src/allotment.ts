@@ -1,6 +1,9 @@
 // Dividing a budget among several that want some of it. Everybody is sure of a share; what one leaves goes to those that want more, in proportion
 // to their shares (water-filling), so leftovers flow every way.
 
+import { number, signature } from "@espalier/arguments";
+import { demandsKind } from "./kinds.js";
+
 /** What somebody wants, and the weight of their share. */
 export interface Demand {
   /** A whole number of at least 0. */
@@ -8,6 +11,8 @@ export interface Demand {
   /** At least 0. A demand of weight 0 gets what nobody else wants. */
   readonly weight: number;
 }
+
+const checkAllot = signature("allot", { total: number({ max: Number.POSITIVE_INFINITY }), demands: demandsKind });
 
 /**
  * How much each demand gets: whole numbers, no more than wanted, and together no more than `total`. Nothing is left over while somebody wants
@@ -17,6 +22,7 @@ export interface Demand {
  * allot(10, [{ wanted: 2, weight: 1 }, { wanted: 20, weight: 1 }]); // => [2, 8]
  */
 export function allot(total: number, demands: readonly Demand[]): readonly number[] {
+  checkAllot(total, demands);
   const given = demands.map(() => 0);
   let left = Math.max(0, Math.floor(total));
   let open = demands.map((_, at) => at).filter((at) => demands[at]!.wanted > 0);

@@ -3,6 +3,8 @@
 //
 //   idf(t) = ln(N − n + 0.5) − ln(n + 0.5)      score = Σ idf(t) · f · (k1 + 1) / (f + k1 · (1 − b + b · length / mean length))
 
+import { signature } from "@espalier/arguments";
+import { bm25Kind, documentsKind, textsKind } from "./kinds.js";
 import { countsOf, type TermCounts } from "./terms.js";
 
 /** The parameters of BM25. */
@@ -42,6 +44,8 @@ export function termScore(idf: number, frequency: number, relativeLength: number
   return frequency === 0 ? 0 : (idf * frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relativeLength));
 }
 
+const checkBm25Scores = signature("bm25Scores", { documents: documentsKind, query: textsKind, parameters: bm25Kind });
+
 /**
  * The score of every document for a query, both as lists of terms. A term of the query counts as often as it occurs in it. Documents
  * without terms, and terms that no document has, give 0. O(total length).
@@ -54,6 +58,7 @@ export function bm25Scores(
   query: readonly string[],
   parameters: Bm25Parameters = OKAPI,
 ): readonly number[] {
+  checkBm25Scores(documents, query, parameters);
   const counted = documents.map((document) => ({ length: document.length, counts: countsOf(document) }));
   return bm25ScoresOf(counted, query, parameters);
 }

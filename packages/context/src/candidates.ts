@@ -1,6 +1,8 @@
 // Candidates: proposals with the text that they have for one hole, cut to what a budget could hold.
 
+import { signature } from "@espalier/arguments";
 import type { Item } from "./contents.js";
+import { candidateLimitsKind, proposalsKind, siteKind } from "./kinds.js";
 import { NOTHING, type Piece, type Proposal } from "./proposal.js";
 import type { Site } from "./site.js";
 import { countsOf, countTerms, type TermCounts, wordsOf } from "./terms.js";
@@ -41,12 +43,20 @@ export interface CandidateLimits {
   readonly expired?: () => boolean;
 }
 
+const checkCandidatesFor = signature("candidatesFor", {
+  site: siteKind,
+  proposals: proposalsKind,
+  limits: candidateLimitsKind,
+});
+
 /** The proposals that have something to show, in their order, {@link NOTHING} always among them; and whether all were asked. */
 export function candidatesFor(
   site: Site,
   proposals: readonly Proposal[],
-  { characters, expired }: CandidateLimits,
+  limits: CandidateLimits,
 ): { readonly candidates: readonly Candidate[]; readonly complete: boolean } {
+  checkCandidatesFor(site, proposals, limits);
+  const { characters, expired } = limits;
   const candidates: Candidate[] = [];
   let complete = true;
   for (const proposal of proposals) {

@@ -3,8 +3,10 @@
 //
 //   ranked candidates ──▶ items, best first ──▶ those that are new ──▶ as many as fit ──▶ one block for each file
 
+import { signature } from "@espalier/arguments";
 import { allot } from "./allotment.js";
 import type { Item } from "./contents.js";
+import { composeKind, rankedKind } from "./kinds.js";
 import { NOTHING, type Piece, type Proposal } from "./proposal.js";
 import type { Ranked } from "./rankers.js";
 import { wordsOf } from "./terms.js";
@@ -92,8 +94,11 @@ interface Source {
   overBudget: number;
 }
 
+const checkCompose = signature("compose", { ranked: rankedKind, options: composeKind });
+
 /** The context of the candidates that are ranked above showing nothing. */
 export function compose(ranked: readonly Ranked[], options: ComposeOptions): Composed {
+  checkCompose(ranked, options);
   const { budget, tokenizer, shown: window, format = HASH_COMMENT, order = "stable", proposals = 8 } = options;
   const count = counterOf(tokenizer);
   const above = ranked.slice(

@@ -1,8 +1,10 @@
 // What a learned ranker knows of a candidate: numbers that are the same for every proposal, so that a new one needs no new training.
 
+import { signature } from "@espalier/arguments";
 import { bm25ScoresOf, LUCENE } from "./bm25.js";
 import { analysisOf, type Candidate } from "./candidates.js";
 import { jaccard } from "./jaccard.js";
+import { candidatesKind, siteKind } from "./kinds.js";
 import { NOTHING } from "./proposal.js";
 import { PUBLISHED_ORDER } from "./published.js";
 import type { Site } from "./site.js";
@@ -44,8 +46,11 @@ export const FEATURES: readonly string[] = [
   "imports of the file, log",
 ];
 
+const checkFeaturesOf = signature("featuresOf", { site: siteKind, candidates: candidatesKind });
+
 /** The features of every candidate of a site; those of {@link NOTHING} are 0. O(text of the candidates). */
 export function featuresOf(site: Site, candidates: readonly Candidate[]): readonly Float64Array[] {
+  checkFeaturesOf(site, candidates);
   const analyses = candidates.map(analysisOf);
   const scores = bm25ScoresOf(
     analyses.map(({ terms }) => terms),

@@ -1,6 +1,7 @@
 // Proposals beyond the published ones: uses of the names near the hole, declarations of the names in its window, recently edited lines, the
 // windows of other files that are most like the hole's, and the test or source that belongs to a file.
 
+import { integer, signature } from "@espalier/arguments";
 import type { Item } from "./contents.js";
 import { lineAt, lineStarts } from "./hole.js";
 import { type SimilarWindow, windowsLike } from "./jaccard.js";
@@ -14,8 +15,11 @@ import { wordsOf } from "./terms.js";
 const MOST_NAMES = 8;
 const MOST_FILES = 16;
 
+const checkIdentifierUsages = signature("identifierUsages", { radius: integer({ min: 0 }) });
+
 /** Lines around uses of the names near the hole, the nearest name first. A name that most files use says nothing and is left out. */
 export function identifierUsages(radius = 2): Proposal {
+  checkIdentifierUsages(radius);
   return {
     ...NOTHING,
     id: "Usage",
@@ -120,8 +124,11 @@ function lineIndent(text: string, offset: number): number {
   return text.slice(start, offset).trim() === "" ? start : offset;
 }
 
+const checkRecentEdits = signature("recentEdits", { radius: integer({ min: 0 }) });
+
 /** Recently edited lines of other files, the latest first, as those files are now. */
 export function recentEdits(radius = 2): Proposal {
+  checkRecentEdits(radius);
   return {
     ...NOTHING,
     id: "Edit.lines",
@@ -146,8 +153,11 @@ export function recentEdits(radius = 2): Proposal {
   };
 }
 
+const checkSimilarCode = signature("similarCode", { lines: integer({ min: 1 }) });
+
 /** The windows of the most relevant files that are most like the hole's window, by Jaccard similarity of their words. */
 export function similarCode(lines = 20): Proposal {
+  checkSimilarCode(lines);
   return {
     ...NOTHING,
     id: "Window",

@@ -1,6 +1,9 @@
 // A hole: the place of a file where a model writes. Besides cursors there are the holes of the published data set: the second half of a line
 // (Shrivastava et al. 2023, §4.1).
 
+import { integer, signature, text } from "@espalier/arguments";
+import { lineCutKind, sidesKind } from "./kinds.js";
+
 /** A place of a file, with the text before it and after it as they are now, in an editor or on disk. */
 export interface Hole {
   /** The path of the file, as the index has it. */
@@ -14,6 +17,8 @@ export interface Hole {
 /** How a hole is cut from a line: after half of its text, or where the published code cuts, which counts from the indentation's start. */
 export type LineCut = "half-of-text" | "rlpg-code";
 
+const checkLineHole = signature("lineHole", { path: text, text, line: integer({ min: 0 }), cut: lineCutKind });
+
 /**
  * The hole at the second half of a line, up to its end; `undefined` for blank lines. `line` counts from 0. The caller leaves comments out.
  *
@@ -22,6 +27,7 @@ export type LineCut = "half-of-text" | "rlpg-code";
  * [prefix, hidden]; // => ["if x:\n    tota", "l = 1"]
  */
 export function lineHole(path: string, text: string, line: number, cut: LineCut = "half-of-text"): Hole | undefined {
+  checkLineHole(path, text, line, cut);
   const from = lineStarts(text)[line];
   if (from === undefined) return undefined;
   const end = text.indexOf("\n", from);
@@ -35,8 +41,12 @@ export function lineHole(path: string, text: string, line: number, cut: LineCut 
   return { path, prefix: text.slice(0, at), suffix: text.slice(to), hidden: text.slice(at, to) };
 }
 
+const checkHoleWindow = signature("holeWindow", { hole: sidesKind });
+
 /** The text around a hole by which contexts are judged: two lines before, its own line up to it, what follows on its line, and two lines after. */
-export function holeWindow({ prefix, suffix }: Pick<Hole, "prefix" | "suffix">): string {
+export function holeWindow(hole: Pick<Hole, "prefix" | "suffix">): string {
+  checkHoleWindow(hole);
+  const { prefix, suffix } = hole;
   return prefix.slice(backOver(prefix, 3)) + suffix.slice(0, forthOver(suffix, 3));
 }
 

@@ -68,7 +68,7 @@ export {
 } from "./rankers.js";
 export { type Edges, type PushLimits, pageRankFrom, pageRankRanker, referenceEdges } from "./reference-graph.js";
 export { termsOf, wordsOf } from "./terms.js";
-export { type Example, type TreeOptions, trainLogistic, trainTrees } from "./train.js";
+export { type Example, type LogisticOptions, type TreeOptions, trainLogistic, trainTrees } from "./train.js";
 
 // How it gets into a prompt.
 

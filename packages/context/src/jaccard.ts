@@ -1,6 +1,8 @@
 // Jaccard similarity of windows of lines: the share of words that two texts have in common.
 
+import { signature, text } from "@espalier/arguments";
 import { lineStarts } from "./hole.js";
+import { setKind, shapeKind } from "./kinds.js";
 import { linesOf, type WordLines } from "./word-lines.js";
 
 /** The windows to compare: so many lines each, and so many lines from one to the next. */
@@ -17,8 +19,11 @@ export interface SimilarWindow {
   readonly score: number;
 }
 
+const checkJaccard = signature("jaccard", { a: setKind, b: setKind });
+
 /** |A ∩ B| / |A ∪ B|; 0 when both are empty. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  checkJaccard(a, b);
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
   let common = 0;
   for (const value of small) if (large.has(value)) common++;
@@ -26,12 +31,15 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return union === 0 ? 0 : common / union;
 }
 
+const checkSimilarWindows = signature("similarWindows", { text, wanted: setKind, shape: shapeKind });
+
 /** All windows of a text by their similarity with `wanted`, the most similar first, then by place. O(text). */
 export function similarWindows(
   text: string,
   wanted: ReadonlySet<string>,
   shape: WindowShape,
 ): readonly SimilarWindow[] {
+  checkSimilarWindows(text, wanted, shape);
   const ids = new Map([...wanted].map((word, id) => [word, id]));
   const lines = linesOf(text, (word) => {
     let id = ids.get(word);

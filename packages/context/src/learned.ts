@@ -1,6 +1,8 @@
 // A learned ranker: what a candidate is worth, by a model over its features. Models are plain data, so they travel as JSON.
 
+import { number, signature } from "@espalier/arguments";
 import { FEATURES, featuresOf } from "./features.js";
+import { featuresKind, rankingModelKind } from "./kinds.js";
 import { NOTHING } from "./proposal.js";
 import { type Ranker, scoring } from "./rankers.js";
 import shipped from "./trained-ranker.json" with { type: "json" };
@@ -26,8 +28,11 @@ export type RankingModel =
       readonly trees: readonly (readonly TreeNode[])[];
     };
 
+const checkPredict = signature("predict", { model: rankingModelKind, features: featuresKind });
+
 /** What a model predicts for features: the share of needed names that a candidate covers. */
 export function predict(model: RankingModel, features: ArrayLike<number>): number {
+  checkPredict(model, features);
   if (model.kind === "logistic") {
     const sum = model.weights.reduce((total, weight, at) => total + weight * features[at]!, model.bias);
     return 1 / (1 + Math.exp(-sum));
@@ -39,12 +44,18 @@ export function predict(model: RankingModel, features: ArrayLike<number>): numbe
   }, model.bias);
 }
 
+const checkLearnedRanker = signature("learnedRanker", {
+  model: rankingModelKind,
+  abstain: number({ max: Number.POSITIVE_INFINITY }),
+});
+
 /**
  * A ranker by a trained model; by default the one that is shipped. A candidate has to be worth more than `abstain` to be shown.
  *
  * @throws {RangeError} when the model was trained on other features.
  */
 export function learnedRanker(model: RankingModel = shipped as RankingModel, abstain = 0.01): Ranker {
+  checkLearnedRanker(model, abstain);
   if (model.features.join("\n") !== FEATURES.join("\n"))
     throw new RangeError(
       `The model was trained on ${model.features.length} features that are not those of this version.`,

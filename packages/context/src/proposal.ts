@@ -1,8 +1,10 @@
 // Proposals: values that say what to show for a hole. Most are the product of a source and a content: `source("sibling").content("method names")`.
 
+import { oneOf, signature } from "@espalier/arguments";
 import { type ContentName, type Item, itemsOf, joinerOf, postLines, showsNames } from "./contents.js";
 import { type FileFacts, factsWithin } from "./facts.js";
 import { baseName } from "./file-name.js";
+import { pieceKind } from "./kinds.js";
 import type { IndexedFile } from "./repository-index.js";
 import type { Site } from "./site.js";
 import { filesOf, type SourceName } from "./sources.js";
@@ -108,6 +110,8 @@ export interface ProposalSource {
   content(name: ContentName): Proposal;
 }
 
+const checkSource = signature("source", { name: oneOf(...Object.keys(SOURCE_IDS)) });
+
 /**
  * The proposals of a source.
  *
@@ -116,6 +120,7 @@ export interface ProposalSource {
  * [id, number]; // => ["Sib.MN", 21]
  */
 export function source(name: SourceName): ProposalSource {
+  checkSource(name);
   return {
     content: (content) => {
       if (content === "post lines" && name !== "current")
@@ -205,8 +210,12 @@ export function headingOf(path: string, { classes }: FileFacts): string {
   return `[${classes[0]?.name ?? baseName(path).replace(/\.[^.]*$/, "")}]`;
 }
 
+const checkPublishedText = signature("publishedText", { piece: pieceKind });
+
 /** A piece as the published prompts show it: the heading, then the items, each under its own label. */
-export function publishedText({ heading, items, joiner }: Piece): string {
+export function publishedText(piece: Piece): string {
+  checkPublishedText(piece);
+  const { heading, items, joiner } = piece;
   const body = items.map(({ text, label }) => (label === undefined ? text : `[${label}]\n${text}`)).join(joiner);
   return heading === "" ? body : `${heading}\n${body}`;
 }

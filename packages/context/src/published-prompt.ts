@@ -1,8 +1,10 @@
 // The prompt of Shrivastava et al. 2023 (RLPG), §3.2: one proposal's text before the file's own, for models that continue a text. Half of the
 // tokens are set aside for the proposal, and what it leaves goes to the file. Unlike there, what the file leaves can go to the proposal.
 
+import { number, signature } from "@espalier/arguments";
 import { allot } from "./allotment.js";
 import type { Candidate } from "./candidates.js";
+import { candidateKind, publishedPromptKind, siteKind, tokenizerKind } from "./kinds.js";
 import { headingOf, publishedText } from "./proposal.js";
 import type { Site } from "./site.js";
 import { cutToTokens, type Tokenizer } from "./tokenizer.js";
@@ -25,16 +27,20 @@ export interface PublishedPrompt {
   readonly file: string;
 }
 
+const checkPublishedContext = signature("publishedContext", {
+  site: siteKind,
+  candidate: candidateKind,
+  tokens: number({ max: Number.POSITIVE_INFINITY }),
+  tokenizer: tokenizerKind,
+});
+
 /**
  * The text of a candidate in the published format, within `tokens`. Files are taken by rank until the tokens are used, and the best stands
  * last, nearest to the file's own text; the class of the file with the hole follows.
  */
-export function publishedContext(
-  site: Site,
-  { proposal, pieces }: Candidate,
-  tokens: number,
-  tokenizer: Tokenizer,
-): string {
+export function publishedContext(site: Site, candidate: Candidate, tokens: number, tokenizer: Tokenizer): string {
+  checkPublishedContext(site, candidate, tokens, tokenizer);
+  const { proposal, pieces } = candidate;
   if (pieces.length === 0) return "";
   const own =
     pieces[0]!.heading === "" || pieces[0]!.path === site.hole.path ? "" : headingOf(site.hole.path, site.facts);
@@ -51,8 +57,15 @@ export function publishedContext(
   return cutToTokens(tokenizer, all, tokens, proposal.keep);
 }
 
+const checkPublishedPrompt = signature("publishedPrompt", {
+  site: siteKind,
+  candidate: candidateKind,
+  options: publishedPromptKind,
+});
+
 /** The prompt for a candidate. It never has more than `tokens` tokens, and always ends with the text that ends the prefix. */
 export function publishedPrompt(site: Site, candidate: Candidate, options: PublishedPromptOptions): PublishedPrompt {
+  checkPublishedPrompt(site, candidate, options);
   const { tokens, tokenizer, leftovers = "both-ways" } = options;
   const { prefix } = site.hole;
   const { share, separator } = candidate.proposal;

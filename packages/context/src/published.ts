@@ -1,6 +1,8 @@
 // The 63 published proposals, under the numbers of table 7 of Shrivastava et al. 2023 (RLPG), and the order in which they did best on the
 // validation repositories of that paper.
 
+import { signature } from "@espalier/arguments";
+import { semanticsKind } from "./kinds.js";
 import {
   CURRENT_ORDER,
   NOTHING,
@@ -14,6 +16,8 @@ import {
 /** The shares of the budget that lines after the hole get, by their numbers 5, 6 and 7. */
 const SHARES = { paper: [0.25, 0.5, 0.75], "rlpg-code": [0.5, 0.25, 0.75] } as const;
 
+const checkPublishedProposals = signature("publishedProposals", { semantics: semanticsKind });
+
 /**
  * All 63 proposals; the one at position n has number n. The last is {@link NOTHING}.
  *
@@ -22,6 +26,7 @@ const SHARES = { paper: [0.25, 0.5, 0.75], "rlpg-code": [0.5, 0.25, 0.75] } as c
  * [all.length, all[0].id, all[7].id, all[8].id, all[61].id]; // => [63, "Cur.MN", "Cur.PL75", "Par.MNB", "IChi.FD"]
  */
 export function publishedProposals(semantics: "paper" | "rlpg-code" = "paper"): readonly Proposal[] {
+  checkPublishedProposals(semantics);
   return [
     ...CURRENT_ORDER.map((content) => source("current").content(content)),
     ...SHARES[semantics].map((share, at) => postLinesProposal(`Cur.PL${100 * share}`, share, 5 + at)),

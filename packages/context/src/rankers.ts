@@ -1,9 +1,11 @@
 // Rankers: which candidates are worth their tokens. Each scores all candidates, the proposal to show nothing among them, so that abstaining is a
 // choice like any other. Scores of different rankers are not comparable; ranks are, which is what fusion uses.
 
+import { callable, either, integer, listOf, number, signature, text } from "@espalier/arguments";
 import { type Bm25Parameters, bm25ScoresOf, OKAPI } from "./bm25.js";
 import { analysisOf, type Candidate } from "./candidates.js";
 import { jaccard, similarWindows, type WindowShape } from "./jaccard.js";
+import { bm25Kind, rankerKind, rankersKind, shapeKind } from "./kinds.js";
 import { NOTHING } from "./proposal.js";
 import { PUBLISHED_ORDER } from "./published.js";
 import type { Site } from "./site.js";
@@ -22,11 +24,14 @@ export interface Ranker {
   rank(site: Site, candidates: readonly Candidate[]): readonly Ranked[] | Promise<readonly Ranked[]>;
 }
 
+const checkScoring = signature("scoring", { name: text, score: callable });
+
 /** A ranker that scores each candidate. Of equal scores, nothing comes first, then the order of the candidates decides. */
 export function scoring(
   name: string,
   score: (site: Site, candidates: readonly Candidate[]) => readonly number[],
 ): Ranker {
+  checkScoring(name, score);
   return { name, rank: (site, candidates) => sorted(candidates, score(site, candidates)) };
 }
 
@@ -37,16 +42,25 @@ function sorted(candidates: readonly Candidate[], scores: readonly number[]): re
     .sort((a, b) => b.score - a.score || first(a) - first(b));
 }
 
+const checkFixedOrder = signature("fixedOrder", { order: listOf(either(integer(), text)) });
+
 /** A fixed order of proposals, by number or id; the published one by default. What the list lacks ranks below it. */
 export function fixedOrder(order: readonly (number | string)[] = PUBLISHED_ORDER): Ranker {
+  checkFixedOrder(order);
   const places = new Map(order.map((name, at) => [name, at]));
   return scoring("fixed", (_, candidates) =>
     candidates.map(({ proposal: { number, id } }) => -(places.get(id) ?? places.get(number ?? id) ?? places.size)),
   );
 }
 
+const checkBm25Ranker = signature("bm25Ranker", {
+  parameters: bm25Kind,
+  abstain: number({ max: Number.POSITIVE_INFINITY }),
+});
+
 /** BM25 of each candidate's text with the hole's window as the query, among the candidates. `abstain` is the score of showing nothing. */
 export function bm25Ranker(parameters: Bm25Parameters = OKAPI, abstain = 0): Ranker {
+  checkBm25Ranker(parameters, abstain);
   return scoring("bm25", (site, candidates) => {
     const shown = candidates.filter(({ proposal }) => proposal !== NOTHING);
     const scores = bm25ScoresOf(
@@ -59,8 +73,14 @@ export function bm25Ranker(parameters: Bm25Parameters = OKAPI, abstain = 0): Ran
   });
 }
 
+const checkJaccardRanker = signature("jaccardRanker", {
+  shape: shapeKind,
+  abstain: number({ max: Number.POSITIVE_INFINITY }),
+});
+
 /** The best Jaccard similarity of a window of the candidate's text with the hole's window. */
 export function jaccardRanker(shape: WindowShape = { lines: 60, stride: 20 }, abstain = 0): Ranker {
+  checkJaccardRanker(shape, abstain);
   return scoring("jaccard", (site, candidates) => {
     const wanted = new Set(wordsOf(site.window));
     return candidates.map(({ proposal, text }) => {
@@ -73,8 +93,14 @@ export function jaccardRanker(shape: WindowShape = { lines: 60, stride: 20 }, ab
   });
 }
 
+const checkUsageRanker = signature("usageRanker", {
+  names: integer({ min: 0 }),
+  abstain: number({ max: Number.POSITIVE_INFINITY }),
+});
+
 /** How many of the names near the hole a candidate uses, a name counting less the farther it is: 1, 1/2, 1/3, … */
 export function usageRanker(names = 16, abstain = 0): Ranker {
+  checkUsageRanker(names, abstain);
   return scoring("usage", (site, candidates) => {
     const wanted = site.namesNearby().slice(0, names);
     return candidates.map((candidate) => {
@@ -85,11 +111,14 @@ export function usageRanker(names = 16, abstain = 0): Ranker {
   });
 }
 
+const checkFusion = signature("fusion", { rankers: rankersKind, k: number({ min: 0 }) });
+
 /**
  * Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): the sum of 1 / (k + rank) over the rankers, ranks from 1. Showing nothing is
  * ranked by each of them too.
  */
 export function fusion(rankers: readonly Ranker[], k = 60): Ranker {
+  checkFusion(rankers, k);
   return {
     name: `fusion(${rankers.map(({ name }) => name).join(", ")})`,
     rank: async (site, candidates) => {
@@ -108,8 +137,14 @@ export function fusion(rankers: readonly Ranker[], k = 60): Ranker {
   };
 }
 
+const checkWithAbstention = signature("withAbstention", {
+  ranker: rankerKind,
+  threshold: number({ max: Number.POSITIVE_INFINITY }),
+});
+
 /** A ranker whose candidates must score above `threshold` to be shown. */
 export function withAbstention(ranker: Ranker, threshold: number): Ranker {
+  checkWithAbstention(ranker, threshold);
   return {
     name: `${ranker.name} > ${threshold}`,
     rank: async (site, candidates) => {

@@ -2,7 +2,9 @@
 // says which files matter to it, as in the repository maps of aider, whose weights these are. It is computed by local pushes (Andersen, Chung
 // and Lang 2006), so a hole costs the files around it and not the whole repository.
 
+import { anything, callable, optionally, signature } from "@espalier/arguments";
 import type { FileFacts, Spans } from "./facts.js";
+import { pushLimitsKind, siteKind } from "./kinds.js";
 import { NOTHING } from "./proposal.js";
 import type { Ranker } from "./rankers.js";
 import { scoring } from "./rankers.js";
@@ -23,12 +25,16 @@ export interface PushLimits {
   readonly pushes?: number;
 }
 
+const checkPageRankFrom = signature("pageRankFrom", { start: anything, edges: callable, limits: pushLimitsKind });
+
 /** Personalised PageRank of the nodes near `start`. A node without edges leads back to the start. The ranks sum to at most 1. */
 export function pageRankFrom<Node>(
   start: Node,
   edges: Edges<Node>,
-  { damping = 0.85, tolerance = 1e-4, pushes = 2000 }: PushLimits = {},
+  limits: PushLimits = {},
 ): ReadonlyMap<Node, number> {
+  checkPageRankFrom(start, edges, limits);
+  const { damping = 0.85, tolerance = 1e-4, pushes = 2000 } = limits;
   const ranks = new Map<Node, number>();
   const residuals = new Map([[start, 1]]);
   const queue = [start];
@@ -59,8 +65,11 @@ export function pageRankFrom<Node>(
 /** A name that more files define than this says nothing. */
 const MOST_DEFINERS = 100;
 
+const checkPageRankRanker = signature("pageRankRanker", { limits: optionally(pushLimitsKind) });
+
 /** Ranks candidates by the PageRank of the files that their text comes from, from the file with the hole. */
 export function pageRankRanker(limits?: PushLimits): Ranker {
+  checkPageRankRanker(limits);
   return scoring("pagerank", (site, candidates) => {
     const ranks = pageRankFrom(site.hole.path, referenceEdges(site), limits);
     return candidates.map(({ proposal, pieces }) => {
@@ -73,8 +82,11 @@ export function pageRankRanker(limits?: PushLimits): Ranker {
   });
 }
 
+const checkReferenceEdges = signature("referenceEdges", { site: siteKind });
+
 /** Edges by use of names, weighted by how telling the name is. */
 export function referenceEdges(site: Site): Edges<string> {
+  checkReferenceEdges(site);
   const { index, hole } = site;
   const mentioned = new Set(wordsOf(site.window));
   return (path) => {

@@ -1,11 +1,13 @@
 // A repository in memory: the text of every file, its facts, and who defines, imports and names what. A file is parsed once for each content
 // that it has: two files of one content share their facts, and a file that is written again unchanged costs a comparison.
 
+import { optionally, signature } from "@espalier/arguments";
 import { contentHash } from "./content-hash.js";
 import { type FactExtractor, type FileFacts, type ImportFact, NO_FACTS, type RepositoryFiles } from "./facts.js";
 import { nameParts } from "./file-name.js";
 import { createFileTree } from "./file-tree.js";
 import { importKeysOf, type ResolvedImport } from "./imported.js";
+import { extractorKind } from "./kinds.js";
 import { createTextIndex, type TextIndex } from "./text-index.js";
 
 /** A file of an index. */
@@ -63,6 +65,8 @@ export interface RepositoryIndex extends RepositoryFiles {
   readonly words: TextIndex;
 }
 
+const checkCreateRepositoryIndex = signature("createRepositoryIndex", { extractor: optionally(extractorKind) });
+
 /**
  * An empty index. Without an extractor it knows texts and names of files only.
  *
@@ -72,6 +76,7 @@ export interface RepositoryIndex extends RepositoryFiles {
  * index.update([{ path: "a.py", text: "x = 1\n" }]).unchanged; // => 1
  */
 export function createRepositoryIndex(extractor?: FactExtractor): RepositoryIndex {
+  checkCreateRepositoryIndex(extractor);
   const files = new Map<string, IndexedFile>();
   const documents = new Map<number, string>();
   const contents = new Map<string, { text: string; facts: FileFacts; users: number }>();

@@ -1,10 +1,12 @@
 // From a hole to a context, in one call: candidates, ranks, composition, within a time.
 
+import { signature } from "@espalier/arguments";
 import { LUCENE } from "./bm25.js";
 import { candidatesFor } from "./candidates.js";
 import { type BlockFormat, type BlockOrder, type Composed, compose } from "./compose.js";
 import { allProposals } from "./further.js";
 import type { Hole } from "./hole.js";
+import { holeKind, indexKind, retrieveKind } from "./kinds.js";
 import type { Proposal } from "./proposal.js";
 import { bm25Ranker, fusion, type Ranker, usageRanker } from "./rankers.js";
 import type { RepositoryIndex } from "./repository-index.js";
@@ -46,16 +48,19 @@ export function defaultRanker(): Ranker {
   return fusion([bm25Ranker(LUCENE), usageRanker()]);
 }
 
+const checkRetrieve = signature("retrieve", { index: indexKind, hole: holeKind, options: retrieveKind });
+
 /**
  * What of the repository to show for a hole.
  *
- * @throws {RangeError} when the budget is no number of at least 0.
+ * @throws {ArgumentError} when an option is unknown or wrong, such as a budget that is no number of at least 0.
  */
 export async function retrieve(index: RepositoryIndex, hole: Hole, options: RetrieveOptions): Promise<Retrieved> {
+  checkRetrieve(index, hole, options);
   const { budget, tokenizer, proposals = allProposals(), ranker = defaultRanker(), deadline, now = Date.now } = options;
-  if (!(budget >= 0)) throw new RangeError(`The budget is ${budget}; it must be a number of at least 0.`);
+  const { edits = [], semantics = "paper" } = options;
   const until = deadline === undefined ? Number.POSITIVE_INFINITY : now() + deadline;
-  const site = createSite(index, hole, options);
+  const site = createSite(index, hole, { edits, semantics });
   const { candidates, complete } = candidatesFor(site, proposals, {
     characters: CHARACTERS_PER_TOKEN * Math.min(budget, MOST_TOKENS),
     ...(deadline === undefined ? {} : { expired: () => now() >= until }),

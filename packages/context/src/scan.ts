@@ -1,6 +1,8 @@
 // Bringing an index up to date with its reader: list, read what may have changed, update. A file that cannot be used is skipped with its reason;
 // it never ends the scan.
 
+import { signature } from "@espalier/arguments";
+import { indexKind, readerKind } from "./kinds.js";
 import type { ListedFile, RepositoryReader, Unread } from "./reader.js";
 import type { FileChange, RepositoryIndex, UpdateReport } from "./repository-index.js";
 
@@ -48,8 +50,11 @@ export interface Scanner {
 
 const BATCH = 64;
 
+const checkCreateScanner = signature("createScanner", { index: indexKind, reader: readerKind });
+
 /** A scanner of one index. It remembers the stamps of files, and reads only those whose stamp is another or missing. */
 export function createScanner(index: RepositoryIndex, reader: RepositoryReader): Scanner {
+  checkCreateScanner(index, reader);
   const stamps = new Map<string, string>();
   const skips = new Map<string, SkippedFile>();
 

@@ -1,10 +1,12 @@
 // A hole as proposals and rankers see it: the index, the facts of the file around the hole, and what follows from them. A site is made for one
 // hole and one version of the index, and remembers what was asked of it.
 
+import { signature } from "@espalier/arguments";
 import { copyTest } from "./copies.js";
 import { type ClassFact, type FileFacts, type Span, type Spans, spansWhere } from "./facts.js";
 import { type Hole, holeWindow, lineAt, lineStarts } from "./hole.js";
 import type { ResolvedImport } from "./imported.js";
+import { holeKind, indexKind, siteOptionsKind } from "./kinds.js";
 import type { IndexedFile, RepositoryIndex } from "./repository-index.js";
 import { termsOf, wordsOf } from "./terms.js";
 
@@ -57,7 +59,10 @@ export interface NearImport extends ResolvedImport {
   readonly distance: number;
 }
 
+const checkCreateSite = signature("createSite", { index: indexKind, hole: holeKind, options: siteOptionsKind });
+
 export function createSite(index: RepositoryIndex, hole: Hole, options: SiteOptions = {}): Site {
+  checkCreateSite(index, hole, options);
   const { edits = [], semantics = "paper" } = options;
   const text = hole.prefix + hole.suffix;
   const offset = hole.prefix.length;

@@ -2,14 +2,19 @@
 //
 //   readHTTPResponse_2   ──▶   readhttpresponse_2  read  http  response  2
 
+import { signature, text } from "@espalier/arguments";
+
 const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
 /** The same for texts of ASCII alone, which most code is. Without Unicode classes the match is faster. */
 const ASCII_IDENTIFIER = /[\w$]+/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{N}+|\p{Lu}/gu;
 
+const checkWordsOf = signature("wordsOf", { text });
+
 /** Identifiers of a text as they are written, in order, with repetitions. Numbers and keywords are among them. */
 export function wordsOf(text: string): readonly string[] {
+  checkWordsOf(text);
   return text.match(BEYOND_ASCII.test(text) ? IDENTIFIER : ASCII_IDENTIFIER) ?? [];
 }
 
@@ -62,6 +67,8 @@ export function countTerms(words: ReadonlyMap<string, number>): TermCounts {
   return { length, counts };
 }
 
+const checkTermsOf = signature("termsOf", { text });
+
 /**
  * The terms of a text, with repetitions.
  *
@@ -69,5 +76,6 @@ export function countTerms(words: ReadonlyMap<string, number>): TermCounts {
  * termsOf("class UserService:"); // => ["class", "userservice", "user", "service"]
  */
 export function termsOf(text: string): readonly string[] {
+  checkTermsOf(text);
   return wordsOf(text).flatMap(termsOfWord);
 }

@@ -1,5 +1,8 @@
 // Counting and cutting text in a model's own tokens.
 
+import { number, signature, text } from "@espalier/arguments";
+import { keepKind, tokenizerKind } from "./kinds.js";
+
 /** What a budget is counted with: a model's tokenizer. */
 export interface Tokenizer {
   encode(text: string): readonly number[];
@@ -40,11 +43,19 @@ export const approximateTokenizer: Tokenizer = {
 /** More characters than this many tokens can stand for are not encoded when a text is cut. Real vocabularies have no longer tokens but of blanks. */
 const MOST_PER_TOKEN = 128;
 
+const checkCutToTokens = signature("cutToTokens", {
+  tokenizer: tokenizerKind,
+  text,
+  most: number({ max: Number.POSITIVE_INFINITY }),
+  keep: keepKind,
+});
+
 /**
  * The longest head or tail of a text that is made of whole tokens of it, no more than `most` of them, and that does not encode to more by itself.
  * It is always a prefix or suffix of the text, and never splits a character. O(`most`) tokens.
  */
 export function cutToTokens(tokenizer: Tokenizer, text: string, most: number, keep: "head" | "tail"): string {
+  checkCutToTokens(tokenizer, text, most, keep);
   if (most <= 0) return "";
   const reach = most * MOST_PER_TOKEN;
   const near = text.length <= reach ? text : keep === "head" ? text.slice(0, reach) : text.slice(-reach);

@@ -1,6 +1,8 @@
 // Training of ranking models: logistic regression by gradient descent (Adam), and gradient-boosted regression trees (Friedman 2001) with exact
 // splits. Both are deterministic.
 
+import { signature } from "@espalier/arguments";
+import { examplesKind, logisticKind, textsKind, treesKind } from "./kinds.js";
 import type { RankingModel, TreeNode } from "./learned.js";
 
 /** A candidate's features and what it was worth, from 0 to 1. */
@@ -9,16 +11,27 @@ export interface Example {
   readonly label: number;
 }
 
+/** How long and how fast a logistic regression learns. */
+export interface LogisticOptions {
+  readonly steps?: number;
+  readonly rate?: number;
+  readonly decay?: number;
+}
+
+const checkTrainLogistic = signature("trainLogistic", {
+  features: textsKind,
+  examples: examplesKind,
+  options: logisticKind,
+});
+
 /** Logistic regression on labels from 0 to 1, all examples in each step. O(steps · examples · features). */
 export function trainLogistic(
   features: readonly string[],
   examples: readonly Example[],
-  {
-    steps = 300,
-    rate = 0.05,
-    decay = 1e-4,
-  }: { readonly steps?: number; readonly rate?: number; readonly decay?: number } = {},
+  options: LogisticOptions = {},
 ): RankingModel {
+  checkTrainLogistic(features, examples, options);
+  const { steps = 300, rate = 0.05, decay = 1e-4 } = options;
   const size = features.length + 1;
   const weights = new Float64Array(size);
   const [first, second] = [new Float64Array(size), new Float64Array(size)];
@@ -50,12 +63,16 @@ export interface TreeOptions {
   readonly leaf?: number;
 }
 
+const checkTrainTrees = signature("trainTrees", { features: textsKind, examples: examplesKind, options: treesKind });
+
 /** Boosted trees for the squared error. O(trees · depth · features · examples · log examples). */
 export function trainTrees(
   features: readonly string[],
   examples: readonly Example[],
-  { trees = 60, depth = 3, rate = 0.1, leaf = 50 }: TreeOptions = {},
+  options: TreeOptions = {},
 ): RankingModel {
+  checkTrainTrees(features, examples, options);
+  const { trees = 60, depth = 3, rate = 0.1, leaf = 50 } = options;
   const bias = examples.reduce((sum, { label }) => sum + label, 0) / Math.max(1, examples.length);
   const residuals = Float64Array.from(examples, ({ label }) => label - bias);
   const grown: (readonly TreeNode[])[] = [];

@@ -1,6 +1,7 @@
 // Laws of retrieval, over repositories at random: budgets hold, the hole's text does not leak, nothing is shown twice, and nothing depends on
 // the order of the file system.
 
+import { ArgumentError } from "@espalier/arguments";
 import {
   allProposals,
   approximateTokenizer,
@@ -332,5 +333,5 @@ test("the deadline ends the asking of proposals, and the best so far is returned
   const whole = await retrieve(indexOf(files), hole, { budget: 100, tokenizer: gpt });
   expect(whole.complete).toBe(true);
   expect(whole.text).toContain("fun area(r)");
-  await expect(retrieve(indexOf(files), hole, { budget: -1, tokenizer: gpt })).rejects.toThrow(RangeError);
+  await expect(retrieve(indexOf(files), hole, { budget: -1, tokenizer: gpt })).rejects.toThrow(ArgumentError);
 });

@@ -8,7 +8,7 @@
 //
 //   text   … return ma│                 prompt   … return          the first tokens spell   ma…  such as "max"
 
-import { signature, text } from "@espalier/arguments";
+import { excerpt, signature, text } from "@espalier/arguments";
 import { type Model, ModelError, modelKind } from "@espalier/model";
 import type { TokenId } from "@espalier/vocabulary";
 import { middleKind } from "./kinds.js";
@@ -200,7 +200,7 @@ function familyFor({ vocabulary }: Model, name: string | undefined): MiddleFamil
   const family = middleFamilyNamed(name);
   if (family === undefined) {
     const known = MIDDLE_FAMILIES.flatMap((one) => [one.name, ...one.also]).join(", ");
-    throw new RangeError(`No family of models is named ${JSON.stringify(name)}. Known are ${known}.`);
+    throw new RangeError(`No family of models is named ${JSON.stringify(excerpt(name, 80))}. Known are ${known}.`);
   }
   const missing = missingControl(family, vocabulary);
   if (missing === undefined) return family;

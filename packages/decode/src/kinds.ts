@@ -30,7 +30,7 @@ const ids = listOf(integer({ min: 0 }));
 
 const SAMPLING: KindsOf<Sampling> = {
   temperature: number({ min: 0 }),
-  topK: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
+  topK: integer({ min: 1 }),
   topP: number({ min: 0, max: 1 }),
   minP: number({ min: 0, max: 1 }),
   repetitionPenalty: number({ min: 0 }),
@@ -46,7 +46,7 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   monitor: monitorKind,
   masker: maskerKind,
   from: anything,
-  maxTokens: count,
+  maxTokens: integer({ min: 0 }),
   ifShort: oneOf("refuse", "go-on"),
   sampling: samplingKind,
   seed: integer(),
@@ -59,7 +59,7 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   answer: callable,
   forcing: oneOf("on", "off"),
   masks: oneOf("lazy", "eager"),
-  maxRewinds: count,
+  maxRewinds: integer({ min: 0 }),
   fuel: having("fuel, as createFuel makes it", { allowed: "number", run: "function" }),
   onStep: callable,
   clock: callable,
@@ -76,7 +76,7 @@ export const generateKind: Kind = options(generateOptions, {
 
 const ATTEMPTS: KindsOf<AttemptsOptions> = {
   model: required(modelKind),
-  prompt: required(ids),
+  prompt: required(listOf(integer({ min: 0 }), 1)),
   monitor: required(monitorKind),
   maxTokens: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
   attempts: integer({ min: 1, max: Number.POSITIVE_INFINITY }),

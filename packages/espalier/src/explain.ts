@@ -1,9 +1,10 @@
 // Why a token is refused, and what stands behind a state: the answers that a mask, which is a set, cannot give.
 
+import { integer, signature } from "@espalier/arguments";
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { ReadingView } from "@espalier/syntax";
 import { buildTrie, createMasker, forcedBytes } from "@espalier/trie";
-import { type TokenId, utf8Decode, type Vocabulary } from "@espalier/vocabulary";
+import { type TokenId, utf8Decode, type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
 import { checkLanguageAndText } from "./arguments.js";
 import { type Check, read } from "./check.js";
 
@@ -81,6 +82,8 @@ export function explain<State>(
   };
 }
 
+const checkToken = signature("explainToken", { vocabulary: vocabularyKind, id: integer({ min: 0 }) });
+
 /**
  * Whether token `id` of the vocabulary may follow `text`, and if not, at which of its bytes it fails and what was expected
  * there. Agrees with the mask. For one question at a time: a trie is built for each.
@@ -100,8 +103,8 @@ export function explainToken<State>(
   id: TokenId,
 ): TokenExplanation {
   checkLanguageAndText("explainToken", language, text);
-  if (!Number.isInteger(id) || id < 0 || id >= vocabulary.size)
-    throw new RangeError(`There is no token ${id}: ids are numbered [0, ${vocabulary.size}).`);
+  checkToken(vocabulary, id);
+  if (id >= vocabulary.size) throw new RangeError(`There is no token ${id}: ids are numbered [0, ${vocabulary.size}).`);
   const reading = read(language, text);
   const answer = (allowed: boolean, reason: TokenReason, offset: number, state: State): TokenExplanation => {
     const expected = language.expected?.(state) ?? [];

@@ -16,7 +16,7 @@ import {
 import { IN_SAMPLING, omitted, optionsOf } from "./arguments.js";
 import { type GenerateOptions, generateOptions } from "./generate.js";
 import type { Repository } from "./repository.js";
-import { type ContextOptions, repositoryContext } from "./repository-context.js";
+import { type ContextOptions, contextOptionsKind, repositoryContext } from "./repository-context.js";
 
 /** What to fill in, and how. */
 export interface FillOptions
@@ -66,7 +66,7 @@ const FILL: KindsOf<FillOptions> = {
   errors: oneOf("refuse", "tolerate"),
   prompting: decode.middleKind,
   context: having("repository(folder)", {}),
-  contextOptions: having("an object of options", {}),
+  contextOptions: contextOptionsKind,
 };
 const checkFill = signature("fill", { options: optionsOf(FILL, IN_SAMPLING) });
 /** Tokens of the model's context that the prompt leaves free, where `maxTokens` does not say more: a middle is short. */

@@ -1,6 +1,7 @@
 // What a prompt for a gap shows of the repository: the tokens are divided between the two sides of the gap and the other files, and the files are
 // chosen for those tokens, in the format that the model's family was trained on.
 
+import { having, integer, type Kind, type KindsOf, listOf, number, options, text } from "@espalier/arguments";
 import { allot, type RecentEdit, type Retrieved, type Tokenizer } from "@espalier/context";
 import { type MiddleOptions, middleRoom } from "@espalier/decode";
 import type { Model } from "@espalier/model";
@@ -15,6 +16,19 @@ export interface ContextOptions {
   /** Recently edited lines, the latest first. */
   readonly edits?: readonly RecentEdit[];
 }
+
+const CONTEXT: KindsOf<ContextOptions> = {
+  tokens: integer({ min: 0, max: Number.POSITIVE_INFINITY }),
+  deadline: number({ min: 0, max: Number.POSITIVE_INFINITY }),
+  edits: listOf(
+    having("an edit { path, fromLine, toLine }", {
+      path: text,
+      fromLine: integer({ min: 0 }),
+      toLine: integer({ min: 0 }),
+    }),
+  ),
+};
+export const contextOptionsKind: Kind = options(CONTEXT);
 
 /** The place that a context is for. */
 interface Place {

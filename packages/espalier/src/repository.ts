@@ -1,6 +1,7 @@
 // A repository on disk, from which `fill` takes what a model should see beside the file with the gap.
 
 import path from "node:path";
+import { signature, text } from "@espalier/arguments";
 import {
   createRepositoryIndex,
   createScanner,
@@ -28,11 +29,14 @@ export interface Repository {
   context(hole: Hole, options: RetrieveOptions): Promise<Retrieved>;
 }
 
+const checkRepository = signature("repository", { folder: text });
+
 /**
  * The source files of a folder: Python, TypeScript, JavaScript and Java, without what .gitignore and .ignore leave out. Nothing is read
  * before it is needed. A file that cannot be read is left out; `refresh` tells which and why.
  */
 export function repository(folder: string): Repository {
+  checkRepository(folder);
   const root = path.resolve(folder);
   let opened: ReturnType<typeof open> | undefined;
   let read: Promise<ScanReport> | undefined;

@@ -8,13 +8,14 @@
 
 import {
   ArgumentError,
-  anything,
   boolean,
   callable,
   either,
   having,
+  integer,
   type Kind,
   type KindsOf,
+  listOf,
   named,
   oneOf,
   options,
@@ -22,6 +23,7 @@ import {
   required,
   signature,
   text,
+  typedArray,
 } from "@espalier/arguments";
 import {
   readSchema,
@@ -106,10 +108,14 @@ export const toolsKind: Kind = {
   },
 };
 
+const bytes = listOf(integer({ min: 0, max: 255 }));
+const marker: Kind = either(text, typedArray("Uint8Array"), bytes, having("{ control: name }", { control: text }));
+const markers: Kind = either(marker, listOf(marker, 1));
+
 /** What may be said about calls of tools; for functions that pass it on, each by itself. */
 export const callOptions: KindsOf<Omit<ToolCallsOptions<Tools>, "vocabulary">> = {
   tools: required(toolsKind),
-  format: options({ begin: required(anything), end: anything, name: text, arguments: text }),
+  format: options({ begin: required(markers), end: markers, name: text, arguments: text }),
   count: oneOf("any", "some", "one"),
 };
 const checkToolCalls = signature("toolCalls", { options: optionsOf({ ...callOptions, vocabulary: vocabularyKind }) });

@@ -66,7 +66,7 @@ export const schemaOptionsKind: Kind = options(schemaOptions);
 /** What may be said about how a schema is read; for packages that pass it on, each by itself. */
 export const readOptions: KindsOf<ReadSchemaOptions> = {
   objects: oneOf("as-declared", "closed"),
-  libraryOptions: having("an object of options", {}),
+  libraryOptions: having("an object of options for the library", {}),
 };
 
 /** The options of a schema that is read. */

@@ -6,7 +6,7 @@ import { callable, signature } from "@espalier/arguments";
 import { FIRST_CONTROL, type Monitor, monitorKind, run } from "@espalier/monitor";
 import fc from "fast-check";
 import { edited } from "./edits.js";
-import { membershipKind } from "./kinds.js";
+import { checkedTexts, membershipKind } from "./kinds.js";
 import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
 import { type MembersOptions, members, type Symbols } from "./members.js";
 
@@ -67,7 +67,7 @@ export function checkMembership<State>(
     else refused++;
   }
 
-  for (const text of options.texts ?? []) compare(text);
+  for (const text of checkedTexts("checkMembership", options.texts ?? [])) compare(text);
   const number = fc.noBias(fc.nat());
   const kind = fc.constantFrom("delete" as const, "insert" as const, "replace" as const, "swap" as const);
   const { symbols, searched } = options;

@@ -13,7 +13,7 @@ import { checkHints } from "./check-hints.js";
 import { keyLaws } from "./check-keys.js";
 import { checkQuestions, settled } from "./check-questions.js";
 import { completionBy } from "./completion.js";
-import { monitorCheckKind } from "./kinds.js";
+import { checkedTexts, monitorCheckKind } from "./kinds.js";
 import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
 import { choices, type Symbols, walkBy } from "./members.js";
 import { sameStates } from "./same-states.js";
@@ -141,7 +141,7 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
     });
   }
 
-  for (const text of texts) readThrough(monitor, text, visit);
+  for (const text of checkedTexts("checkMonitor", texts)) readThrough(monitor, text, visit);
   if (monitor.typical !== undefined) checkTypical(monitor, monitor.typical(), visit);
   tryLaw(choices(symbols), options, walk);
   askAgain(monitor, answers, generation);

@@ -1,6 +1,8 @@
 // What the functions of this package take, as kinds of arguments.
 import {
   callable,
+  checkArgument,
+  either,
   having,
   integer,
   iterable,
@@ -10,6 +12,7 @@ import {
   oneOf,
   options,
   text,
+  typedArray,
 } from "@espalier/arguments";
 import type { CostsCheckOptions } from "./check-costs.js";
 import type { MasksCheckOptions } from "./check-masks.js";
@@ -29,6 +32,22 @@ export const arbitraryKind: Kind = having("an arbitrary of fast-check", { genera
 /** A text as symbols. */
 export const symbolsKind: Kind = having("a list of symbols", { length: integer({ min: 0 }) });
 
+const textKind: Kind = either(text, typedArray("Uint8Array"), listOf(integer({ min: 0 })));
+const arrayOfTexts = listOf(textKind);
+/** Texts: any iterable, whose items are looked at here only when it is an array. */
+const textsKind: Kind = {
+  what: "a list of texts",
+  fault: (value) => (Array.isArray(value) || ArrayBuffer.isView(value) ? arrayOfTexts : iterable).fault(value),
+};
+/** Texts as they are read; one of another kind is refused when it comes. */
+export function* checkedTexts<Text>(where: string, texts: Iterable<Text>): Generator<Text> {
+  let at = 0;
+  for (const each of texts) {
+    checkArgument(where, `options.texts[${at++}]`, each, textKind);
+    yield each;
+  }
+}
+
 const count = integer({ min: 0, max: Number.POSITIVE_INFINITY });
 
 const CHECK: KindsOf<CheckOptions> = { runs: count, seed: integer() };
@@ -39,15 +58,15 @@ const MASKS: KindsOf<MasksCheckOptions<unknown>> = {
   maskers: listOf(callable),
 };
 const MEMBERS: KindsOf<MembersOptions> = { symbols: count, searched: count };
-const MEMBERSHIP: KindsOf<MembershipCheckOptions> = { ...CHECK, ...MEMBERS, texts: iterable };
+const MEMBERSHIP: KindsOf<MembershipCheckOptions> = { ...CHECK, ...MEMBERS, texts: textsKind };
 const MONITOR: KindsOf<MonitorCheckOptions> = {
   ...CHECK,
   answer: callable,
-  texts: iterable,
+  texts: textsKind,
   symbols: count,
   searched: count,
 };
-const COSTS: KindsOf<CostsCheckOptions> = { ...CHECK, texts: iterable, symbols: count };
+const COSTS: KindsOf<CostsCheckOptions> = { ...CHECK, texts: listOf(textKind, 1), symbols: count };
 const FAKE: KindsOf<FakeModelOptions> = { logitsSize: count, contextLength: count };
 const GRAMMARS: KindsOf<GrammarsOptions> = { terminals: listOf(text), rules: count, depth: count };
 const REGEXES: KindsOf<RegexesOptions> = { letters: text, depth: count, booleans: listOf(oneOf("and", "not")) };

@@ -11,6 +11,7 @@ import {
   listOf,
   named,
   oneOf,
+  optionally,
   options,
   required,
   text,
@@ -37,6 +38,15 @@ export const textKind: Kind = either(text, typedArray("Uint8Array"), listOf(inte
 export const bytesKind: Kind = either(text, typedArray("Uint8Array"), listOf(integer({ min: 0, max: 255 })));
 
 const arrayOfTexts = listOf(bytesKind);
+
+/** What a monitor of the user's own is made of. */
+export const monitorPartsKind: Kind = having("the parts of a monitor { start, step, accepts }", {
+  start: "any",
+  step: "function",
+  accepts: "function",
+  key: optionally(callable),
+  classes: optionally(arrayOfTexts),
+});
 
 /** A list of texts of bytes: any iterable, whose items are looked at here only when it is an array. */
 export const textsKind: Kind = {

@@ -1,6 +1,8 @@
 // A monitor of the user's own: states are whatever values the user likes, and its promises are checked while it runs.
 
+import { signature } from "@espalier/arguments";
 import { auditStep, isPromise } from "./audit.js";
+import { monitorPartsKind } from "./kinds.js";
 import { type ByteClasses, FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
 import { bytesOf, symbolsOf, type Text } from "./text.js";
@@ -29,6 +31,8 @@ export interface MonitorParts<State>
   readonly classes?: readonly Text[];
 }
 
+const checkMonitorOf = signature("monitorOf", { parts: monitorPartsKind });
+
 /**
  * A monitor of the user's own. States may be any values, fresh objects among them: nobody numbers them, and they are freed with the
  * decoder that holds them.
@@ -39,6 +43,7 @@ export interface MonitorParts<State>
  *
  * The monitor is tried on every byte from its start, and each mask tries one more token (see `MonitorError`).
  *
+ * @throws ArgumentError when a part is missing or of a wrong type.
  * @throws MonitorError when the start shows that a promise is broken; so does every later call that shows it.
  * @throws RangeError when `classes` overlap or hold anything but bytes.
  * @example
@@ -55,6 +60,7 @@ export interface MonitorParts<State>
  * ["[[1]]", "[[["].map((text) => verdict(shallow, text).kind); // => ["accepted", "dead"]
  */
 export function monitorOf<State>(parts: MonitorParts<State>): Monitor<State> {
+  checkMonitorOf(parts);
   const { classes, ...own } = parts;
   const partition = classes === undefined ? undefined : classesOf(classes);
   const monitor: Monitor<State> = {

@@ -13,7 +13,7 @@
 //
 // (Strom and Yemini, "Typestate", 1986.)
 
-import { signature, text } from "@espalier/arguments";
+import { excerpt, signature, text } from "@espalier/arguments";
 import { fromAutomaton } from "./automaton.js";
 import { typestateKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
@@ -155,25 +155,29 @@ const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 function checkTable(receiver: string, { start, states, final }: Typestate): void {
   const names = Object.keys(states);
   const known = (state: string, where: string): void => {
-    if (!Object.hasOwn(states, state)) throw new RangeError(`${where} is "${state}", which the table has no row for`);
+    if (!Object.hasOwn(states, state))
+      throw new RangeError(`${where} is "${excerpt(state, 80)}", which the table has no row for`);
   };
-  if (!IDENTIFIER.test(receiver)) throw new RangeError(`The receiver "${receiver}" is no identifier of ASCII`);
+  if (!IDENTIFIER.test(receiver))
+    throw new RangeError(`The receiver "${excerpt(receiver, 80)}" is no identifier of ASCII`);
   known(start, "The start");
   for (const state of final ?? []) known(state, "A final state");
   for (const state of names) {
     for (const [method, next] of Object.entries(states[state]!)) {
-      if (!IDENTIFIER.test(method)) throw new RangeError(`The method "${method}" is no identifier of ASCII`);
-      known(next, `What follows "${method}" in state "${state}"`);
+      if (!IDENTIFIER.test(method))
+        throw new RangeError(`The method "${excerpt(method, 80)}" is no identifier of ASCII`);
+      known(next, `What follows "${excerpt(method, 80)}" in state "${excerpt(state, 80)}"`);
     }
   }
   const reached = closure([start], (state) => Object.values(states[state]!));
   const unreachable = names.find((state) => !reached.has(state));
-  if (unreachable !== undefined) throw new RangeError(`State "${unreachable}" cannot be reached from "${start}"`);
+  if (unreachable !== undefined)
+    throw new RangeError(`State "${excerpt(unreachable, 80)}" cannot be reached from "${excerpt(start, 80)}"`);
   const ending = closure(final ?? names, (state) =>
     names.filter((other) => Object.values(states[other]!).includes(state)),
   );
   const stuck = names.find((state) => !ending.has(state));
-  if (stuck !== undefined) throw new RangeError(`From state "${stuck}" no final state can be reached`);
+  if (stuck !== undefined) throw new RangeError(`From state "${excerpt(stuck, 80)}" no final state can be reached`);
 }
 
 function closure(from: readonly string[], next: (state: string) => readonly string[]): ReadonlySet<string> {

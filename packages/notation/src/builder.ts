@@ -7,7 +7,7 @@
 //   maybe(a)  many(a)  some(a)  times(a, 2, 5)  separated(a, ",")
 //   rules.name                                another rule
 
-import { ArgumentError, signature, text } from "@espalier/arguments";
+import { ArgumentError, excerpt, named, signature, text } from "@espalier/arguments";
 import { literal, parseRegex, type Regex } from "@espalier/automata";
 import { choice, type Expression, nonterminal, type Rule, repeat, sequence, terminal } from "@espalier/grammar";
 import type { ControlTerminal, PatternTerminal, SyntaxSource, Terminal } from "@espalier/syntax";
@@ -96,12 +96,13 @@ export function grammar<const Name extends string>(
   const [first] = names;
   const start = options.start ?? first;
   if (start === undefined || !names.includes(start))
-    throw new RangeError(`there is no rule ${String(start)} to start from`);
+    throw new RangeError(`there is no rule ${excerpt(String(start))} to start from`);
 
   const use = (each: Terminal): Expression => {
     const known = terminals.get(each.name);
     if (known === undefined) terminals.set(each.name, each);
-    else if (known !== each && !isSame(known, each)) throw new RangeError(`two terminals are named ${each.name}`);
+    else if (known !== each && !isSame(known, each))
+      throw new RangeError(`two terminals are named ${excerpt(each.name)}`);
     return terminal(each.name);
   };
   const express = (piece: Piece, depth: number): Expression => {
@@ -111,7 +112,7 @@ export function grammar<const Name extends string>(
     if (isSequence(piece)) return sequence(...piece.map((each) => express(each, depth + 1)));
     switch (piece?.kind) {
       case "rule":
-        if (!Object.hasOwn(rules, piece.name)) throw new RangeError(`there is no rule ${piece.name}`);
+        if (!Object.hasOwn(rules, piece.name)) throw new RangeError(`there is no rule ${excerpt(piece.name)}`);
         return nonterminal(piece.name);
       case "either":
         return choice(...piece.options.map((each) => express(each, depth + 1)));
@@ -121,7 +122,7 @@ export function grammar<const Name extends string>(
       case "control":
         return use(piece);
       default:
-        throw new RangeError(`${String(piece)} is no piece of a grammar; is a rule misspelt?`);
+        throw new RangeError(`${named(piece)} is no piece of a grammar; is a rule misspelt?`);
     }
   };
 

@@ -4,7 +4,7 @@
 //   offsets   0      3           3      3    7   `size + 1` of them; holes and control tokens spell nothing
 //   pool      t h e                     s e l f
 
-import { anything, listOf, signature, text } from "@espalier/arguments";
+import { anything, listOf, named, signature, text } from "@espalier/arguments";
 import { partsKind } from "./kinds.js";
 import { loneSurrogate, utf8Encode } from "./utf8.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
@@ -56,6 +56,8 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
   let size = 0;
   let total = 0;
   for (const token of parts.tokens) {
+    if (typeof token !== "object" || token === null)
+      throw new VocabularyError("shape", "tokens", `${named(token)} is no token { id, bytes } or { id, control }`);
     const { id } = token;
     checkId(id);
     if (spellings.has(id) || names.has(id)) {

@@ -1,0 +1,35 @@
+// Functions, and places of functions, that take any value as it is, and why.
+
+/** Packages whose functions are not misused. */
+export const EXEMPT_PACKAGES: Readonly<Record<string, string>> = {
+  arguments: "it makes the checks: a wrong kind fails when the module of its author is loaded",
+};
+
+/** Functions that are not misused. */
+export const EXEMPT_FUNCTIONS: Readonly<Record<string, string>> = {
+  "monitor.auditStep": "it runs at each mask, and steps a monitor that was checked when its masker was made",
+  "monitor.burn": "it runs in the innermost loops of other packages, which report their work by it",
+  "syntax.createLeastTaken": "json-schema calls it while a text is read",
+};
+
+const ANY_STATE = "the states of a user's monitor are any values: only the monitor can tell";
+
+/** Places where any value is right. */
+const EXEMPT_PLACES: Readonly<Record<string, string>> = {
+  "complete(options).from": ANY_STATE,
+  "generate(options).from": ANY_STATE,
+  "completion(state)": ANY_STATE,
+  "run(from)": ANY_STATE,
+  "forcedBytes(state)": ANY_STATE,
+  "snapshot(state)": "it prints any value",
+  "pageRankFrom(start)": "the nodes of a user's graph are any values",
+  "compileValidated(schema)": "it is a schema, whose faults compileSchema reports",
+  "isForgotten(error)": "it asks what a value is",
+  "isPromise(value)": "it asks what a value is",
+  "partialOf(error)": "it asks what a value is",
+};
+
+/** Whether any value is right at a place, `package.function(parameter).option`. */
+export function takesAnything(place: string): boolean {
+  return Object.hasOwn(EXEMPT_PLACES, place.slice(place.indexOf(".") + 1));
+}
