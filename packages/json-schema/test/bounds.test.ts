@@ -1,7 +1,7 @@
 // How many undeclared names and different items there may be: limits of the caller, not of the language.
 import { expect, test } from "vitest";
 import { compileSchema, type SchemaOptions } from "../src/index.js";
-import { accepts } from "./languages.js";
+import { accepts, randomText } from "./languages.js";
 
 const object = (count: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, i])));
@@ -61,4 +61,21 @@ test("a bound on items is a notice where an array could pass it", () => {
   expect(codes({ ...schema, items: { enum: [1, 2, 3] } })).toEqual([]);
   expect(codes({ type: "array", items: { type: "string" } })).toEqual([]);
   expect(compileSchema(schema, { notices: "refuse" }).notices).toHaveLength(1);
+});
+
+test("the cost of different items counts numbers as they are written there, without an exponent", () => {
+  for (const schema of [
+    { type: "array", uniqueItems: true, minItems: 1, items: { type: "integer", minimum: 2 ** 53 - 1 } },
+    { type: "array", uniqueItems: true, minItems: 2, items: { type: "number", minimum: 100_000 } },
+    { type: "array", uniqueItems: true, minItems: 1, items: { type: ["number", "null"], minimum: 1_000_000 } },
+  ]) {
+    const { language } = compileSchema(schema, { whitespace: { kind: "compact" } });
+    // Goes down to the end, or throws.
+    expect(JSON.parse(randomText(language, () => 0.5, 0))).toHaveLength(schema.minItems);
+  }
+  const { language } = compileSchema(
+    { type: "array", uniqueItems: true, minItems: 1, items: { type: "integer", minimum: 100_000 } },
+    { whitespace: { kind: "compact" } },
+  );
+  expect(language.cost(language.start)).toBe("[100000]".length);
 });

@@ -16,9 +16,11 @@ export interface Distinct {
   readonly atMost: number;
   /** Bytes within which there are as many values as were asked for, or else all that are known. */
   readonly ample: number;
+  /** Bytes of the shortest one; of strings that need escapes, perhaps more. `Infinity` when there is none, 0 when it is not known. */
+  readonly least: number;
 }
 
-const NONE: Distinct = { atLeast: 0, atMost: 0, ample: 0 };
+const NONE: Distinct = { atLeast: 0, atMost: 0, ample: 0, least: Number.POSITIVE_INFINITY };
 /** Bounds on the number of different scalars: it is known how many there are only where there are no more than `count`. */
 export function distinctScalars(scalars: Scalars, engine: Engine, numbers: NumberSets, count: number): Distinct {
   const constants = [NULL, TRUE, FALSE].filter((bit) => (scalars.constants & bit) !== 0);
@@ -33,22 +35,29 @@ export function distinctScalars(scalars: Scalars, engine: Engine, numbers: Numbe
     atLeast: sum(({ atLeast }) => atLeast),
     atMost: sum(({ atMost }) => atMost),
     ample: many.length > 0 ? Math.min(...many) : Math.max(...parts.map(({ ample }) => ample)),
+    least: Math.min(...parts.map(({ least }) => least)),
   };
 }
 
 function exactly(lengths: readonly number[]): Distinct {
-  let longest = 0;
-  for (const length of lengths) longest = Math.max(longest, length);
-  return { atLeast: lengths.length, atMost: lengths.length, ample: longest };
+  let [longest, least] = [0, Number.POSITIVE_INFINITY];
+  for (const length of lengths) {
+    longest = Math.max(longest, length);
+    least = Math.min(least, length);
+  }
+  return { atLeast: lengths.length, atMost: lengths.length, ample: longest, least };
 }
 
 /** Counts the texts of a language, each of which takes up to `perByte` bytes for one of its own and `more` besides. */
 function counted(engine: Engine, regex: Regex, count: number, perByte: number, more: number): Distinct {
   const many = lengthOfMany(engine, regex, count);
-  if (many !== undefined) return { atLeast: count + 1, atMost: Number.POSITIVE_INFINITY, ample: perByte * many + more };
+  const shortest = lengthOfMany(engine, regex, 0);
+  const least = shortest === undefined ? 0 : perByte * shortest + more;
+  if (many !== undefined)
+    return { atLeast: count + 1, atMost: Number.POSITIVE_INFINITY, ample: perByte * many + more, least };
   const few = fewTexts(engine, regex, count);
   if (few !== undefined) return exactly(few.map(({ length }) => perByte * length + more));
-  return { atLeast: 1, atMost: Number.POSITIVE_INFINITY, ample: 0 };
+  return { atLeast: 1, atMost: Number.POSITIVE_INFINITY, ample: 0, least };
 }
 
 const plainText = parseRegex("[ !#-\\[\\]-~]*");
@@ -58,7 +67,10 @@ function distinctStrings(set: StringSet, engine: Engine, count: number): Distinc
   if (set.kind === "finite") return exactly([...set.values].map((value) => jsonLength(value)));
   const regex = stringRegex(set);
   const plain = lengthOfMany(engine, and(regex, plainText), count);
-  if (plain !== undefined) return { atLeast: count + 1, atMost: Number.POSITIVE_INFINITY, ample: plain + 2 };
+  if (plain !== undefined) {
+    const least = (lengthOfMany(engine, and(regex, plainText), 0) ?? plain) + 2;
+    return { atLeast: count + 1, atMost: Number.POSITIVE_INFINITY, ample: plain + 2, least };
+  }
   return counted(engine, regex, count, 6, 2);
 }
 
@@ -70,9 +82,9 @@ function distinctNumbers(set: NumberSet, engine: Engine, numbers: NumberSets, co
   if (set.kind === "none") return NONE;
   if (set.kind === "finite" && set.values.size > count)
     return exactly([...set.values].map((value) => String(value).length));
-  const { atLeast, atMost, ample } = counted(engine, and(numbers.comparable(set), canonical), count, 1, 0);
+  const { atLeast, atMost, ample, least } = counted(engine, and(numbers.comparable(set), canonical), count, 1, 0);
   // Of others than constants there may be more beyond 15 digits, which are not written.
-  return { atLeast, atMost: set.kind === "finite" ? atMost : Number.POSITIVE_INFINITY, ample };
+  return { atLeast, atMost: set.kind === "finite" ? atMost : Number.POSITIVE_INFINITY, ample, least };
 }
 
 /** The strings of a node without those among `used`, which are JSON texts. */

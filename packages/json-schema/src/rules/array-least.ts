@@ -66,7 +66,7 @@ function leastUncounted(plan: ArrayPlan, count: number, costs: Valuation): numbe
   let total = 0;
   if (plan.unique !== undefined) {
     const [{ node }] = plan.variants(0) as [ItemVariant];
-    const first = count === 0 ? costs.comma() + costs.value(node) : 0;
+    const first = count === 0 ? costs.comma() + Math.max(costs.value(node), costs.firstDifferentItem(plan)) : 0;
     return first + (plan.minimum - Math.max(1, count)) * (costs.comma() + costs.differentItem(plan));
   }
   const item = (position: number): number =>

@@ -89,10 +89,7 @@ export function arrayRule(make: RuleMaker, plan: ArrayPlan, rule: number, depth:
   function leastItem(place: Stand): number {
     let best = Number.POSITIVE_INFINITY;
     for (const [variant, reached] of next(place)) {
-      const value =
-        unique === undefined || place.used === values.none
-          ? make.bytes.value(variant.node)
-          : unique.least(values.names(place.used));
+      const value = unique === undefined ? make.bytes.value(variant.node) : unique.least(values.names(place.used));
       best = Math.min(best, value + least(reached) + make.bytes.close());
     }
     return best;

@@ -52,15 +52,17 @@ export function createCosts(
   const indent = nested ? comma(1) - comma(0) : 0;
   let values: Map<Node, number> | undefined;
 
-  const names: Pick<Valuation, "key" | "colon" | "firstFreeKey" | "freeKey" | "differentItem"> = {
-    key: (name) => shortest(terminals.key(name)) + names.colon(),
-    firstFreeKey: (free) => shortest(terminals.keys(free.names())) + names.colon(),
-    freeKey: ({ ample }) => ample() + names.colon(),
-    differentItem: (plan) => plan.distinct().ample,
-    colon() {
-      return shortest(terminals.colon());
-    },
-  };
+  const names: Pick<Valuation, "key" | "colon" | "firstFreeKey" | "freeKey" | "firstDifferentItem" | "differentItem"> =
+    {
+      key: (name) => shortest(terminals.key(name)) + names.colon(),
+      firstFreeKey: (free) => shortest(terminals.keys(free.names())) + names.colon(),
+      freeKey: ({ ample }) => ample() + names.colon(),
+      firstDifferentItem: (plan) => plan.distinct().least,
+      differentItem: (plan) => plan.distinct().ample,
+      colon() {
+        return shortest(terminals.colon());
+      },
+    };
 
   const linesIn = (value: number): number => (nested ? Math.floor(value / LINE) : 0);
 

@@ -13,6 +13,8 @@ export interface Valuation {
   /** Any further one with its colon: a length within which there are always more names than can be used. */
   freeKey(names: FreeNames): number;
   /** Any item but the first where items have to differ, in the same way. */
+  /** The shortest item of an array whose items differ: numbers have no exponent there. */
+  firstDifferentItem(plan: ArrayPlan): number;
   differentItem(plan: ArrayPlan): number;
   /** With the line break behind it. */
   comma(): number;
@@ -31,6 +33,7 @@ export function whatIs(inhabited: (node: Node) => boolean): Valuation {
     colon: () => 0,
     firstFreeKey: () => 0,
     freeKey: () => 0,
+    firstDifferentItem: () => 0,
     differentItem: () => 0,
     comma: () => 0,
     close: () => 0,
