@@ -37,6 +37,8 @@ export interface MemberTexts {
 
 /** Places that are looked at for one answer. */
 const MOST_VISITS = 20_000;
+/** Bytes of texts that are remembered, each in an object. */
+const MOST_HELD = 400_000;
 /** The same among refused texts, once a text is found: names can be spelt in many ways, and any will do. */
 const FEW_VISITS = 64;
 
@@ -48,8 +50,10 @@ export function createMemberTexts(
 ): MemberTexts {
   const classes = automaton.table?.classOf;
   const bytesBy = new Map<number, readonly number[]>();
+  // What is remembered, and of how many bytes of texts: a cache, which is emptied when it holds too many.
   const plain = createPairTable();
-  const lists: (readonly MemberText[])[] = [];
+  let lists: (readonly MemberText[])[] = [];
+  let held = 0;
   const reached = new Map<ReadonlySet<number>, Map<number, ReadonlySet<number>>>();
   const clears = createPairTable();
   let allFound = true;
@@ -135,6 +139,12 @@ export function createMemberTexts(
     const known = plain.get(left, finite);
     if (known >= 0) return lists[known] as readonly MemberText[];
     const texts = search(left, node, finite, used);
+    if (held > MOST_HELD) {
+      plain.clear();
+      lists = [];
+      held = 0;
+    }
+    for (const text of texts) held += 1 + text.length;
     plain.set(left, finite, lists.length);
     lists.push(texts);
     return texts;

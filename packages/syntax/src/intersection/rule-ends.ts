@@ -27,6 +27,8 @@ export interface RuleEnds {
   of(q: number, x: number): ReadonlyMap<number, number>;
   /** Whether the rule can be ended from every state and place met so far. */
   everyEnds(): boolean;
+  /** How many rows, ends and ways between rows there are. */
+  size(): number;
   bytes(): number;
 }
 
@@ -40,7 +42,13 @@ interface Row {
   readonly callers: (Row | number)[];
 }
 
-/** @param most rows at most. */
+/** Ends of rows, and ways from row to row, for each row that may be made. */
+const ENDS_PER_ROW = 10;
+
+/**
+ * @param most rows at most, and ten times as many ends and ways between rows.
+ * @throws SyntaxLimitError (from `of`) past that.
+ */
 export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
   const ids = createPairTable();
   const rows: Row[] = [];
@@ -49,18 +57,23 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
   const changed: (Row | number)[] = [];
   let head = 0;
   let entries = 0;
+  let ways = 0;
   // What was under way when a limit was passed is not known: from then on, nothing is.
   let failure: unknown;
+
+  function checkSize(): void {
+    if (rows.length < most && entries + ways < ENDS_PER_ROW * most) return;
+    throw new SyntaxLimitError(
+      "searchSteps",
+      most,
+      "the finite part has too many states where lexemes begin; use one with fewer",
+    );
+  }
 
   function demand(q: number, x: number): Row {
     const known = ids.get(q, x);
     if (known >= 0) return rows[known] as Row;
-    if (rows.length >= most)
-      throw new SyntaxLimitError(
-        "searchSteps",
-        most,
-        "the finite part has too many states where lexemes begin; use one with fewer",
-      );
+    checkSize();
     const row: Row = { q, x, ends: new Map(), users: [], callers: [] };
     ids.set(q, x, rows.length);
     rows.push(row);
@@ -71,13 +84,18 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
   function improve(row: Row, y: number, symbols: number): void {
     const known = row.ends.get(y);
     if (known !== undefined && known <= symbols) return;
-    if (known === undefined) entries++;
+    if (known === undefined) {
+      checkSize();
+      entries++;
+    }
     row.ends.set(y, symbols);
     changed.push(row, y);
   }
 
   /** From now on, ends of `row` are ends of `user`, so many symbols later. */
   function use(row: Row, user: Row, symbols: number): void {
+    checkSize();
+    ways++;
     row.users.push(user, symbols);
     for (const [y, its] of row.ends) improve(user, y, symbols + its);
   }
@@ -133,7 +151,8 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
         throw error;
       }
     },
+    size: () => rows.length + entries + ways,
     everyEnds: () => rows.every((row) => row.ends.size > 0),
-    bytes: () => ids.bytes() + 200 * rows.length + 40 * entries,
+    bytes: () => ids.bytes() + 200 * rows.length + 40 * entries + 16 * ways,
   };
 }
