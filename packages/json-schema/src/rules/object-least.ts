@@ -92,11 +92,34 @@ export function after(plan: ObjectPlan, needs: Needs, place: Place, position: nu
   };
 }
 
+const settleable = new WeakMap<ObjectPlan, Int32Array>();
+
+/** By position: the wishes that the names from there on, free ones included, can settle. */
+function settleableFrom(plan: ObjectPlan): Int32Array {
+  let masks = settleable.get(plan);
+  if (masks === undefined) {
+    const declared = plan.declared();
+    masks = new Int32Array(declared.length + 1);
+    let mask = 0;
+    for (const { variants } of plan.free()) for (const { settles } of variants) mask |= settles;
+    masks[declared.length] = mask;
+    for (let at = declared.length - 1; at >= 0; at--) {
+      for (const { settles } of (declared[at] as DeclaredName).variants) mask |= settles;
+      masks[at] = mask;
+    }
+    settleable.set(plan, masks);
+  }
+  return masks;
+}
+
 /**
  * The least cost of the members still to come, each with a comma before it; 0 where the object may end, `Infinity` where it
  * cannot be finished.
  */
 export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs: Valuation, memo: Memo): number {
+  // A wish that no name can settle any more is seen at once: a name may have a variant for each set of wishes.
+  if (plan.wanted > 0 && (place.settled | (settleableFrom(plan)[place.at] as number)) !== 2 ** plan.wanted - 1)
+    return Number.POSITIVE_INFINITY;
   const key = `${place.at} ${place.count} ${place.seen} ${place.settled}`;
   const known = memo.get(key);
   if (known !== undefined) return known;
