@@ -1,7 +1,13 @@
 // The languages of a soak: for each kind, one from a seed. The same number is the same language, so a failure can be repeated.
 
 import { type MonitorParts, monitorOf } from "@espalier/monitor";
-import { createLexedLanguage, fillMiddle, type LexedLanguage, type SyntaxSource } from "@espalier/syntax";
+import {
+  createLexedLanguage,
+  fillMiddle,
+  type LexedLanguage,
+  SyntaxLimitError,
+  type SyntaxSource,
+} from "@espalier/syntax";
 import {
   deny,
   gbnf,
@@ -261,6 +267,9 @@ export function subjectOf(number: number, around: Surroundings, only?: string): 
   } catch (error) {
     if (error instanceof Error && REFUSALS.has(error.name))
       throw new RefusedSubject(kind, String((error as { readonly code?: unknown }).code ?? error.name));
+    // A recursive schema in a layout with indentation has places without end, so its product with an automaton is refused.
+    if (kind === "product" && error instanceof SyntaxLimitError && error.limit === "searchSteps")
+      throw new RefusedSubject(kind, "too many places");
     throw error;
   }
 }
