@@ -105,7 +105,7 @@ const counting: LexemeMonitor<number> = {
 
 /** Walks before the one that is measured. */
 const WARM = 3;
-/** Rounds over all rows, of which the last is measured: code that ran for one kind of monitor alone is quicker than it stays beside others. */
+/** Rounds over all rows; only the last one is measured. Code that has run for one kind of monitor alone is faster than the same code after it has run for several. */
 const ROUNDS = 2;
 
 const alone = "masks of a schema alone, llama3";

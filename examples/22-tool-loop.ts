@@ -1,5 +1,5 @@
 // A tool loop over 128,000 tokens: the model calls a tool, the tool runs, and its result goes into the next prompt, until the model answers. The
-// model begins a call at once and has no opinion on anything else, so nothing but the language makes its calls right.
+// model begins a call at once and gives every other token the same logit. So only the language makes its calls valid.
 
 import { adversarialModel } from "@espalier/laws";
 import { readTokenizerJson } from "@espalier/vocabulary";

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** What makes an empty folder a project. */
 export type Init = (at: string) => Promise<void>;
 
-/** A manifest that says nothing but that the project is private. */
+/** The smallest manifest of a project that nobody can publish by mistake. */
 const bareManifest: Init = async (at) => writeFileSync(path.join(at, "package.json"), '{ "private": true }\n');
 
 /** What `npm init -y` writes. */

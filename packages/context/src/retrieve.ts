@@ -53,7 +53,7 @@ const checkRetrieve = signature("retrieve", { index: indexKind, hole: holeKind, 
 /**
  * What of the repository to show for a hole.
  *
- * @throws {ArgumentError} when an option is unknown or wrong, such as a budget that is no number of at least 0.
+ * @throws {ArgumentError} when an option is unknown or wrong, for example a negative budget.
  */
 export async function retrieve(index: RepositoryIndex, hole: Hole, options: RetrieveOptions): Promise<Retrieved> {
   checkRetrieve(index, hole, options);

@@ -45,7 +45,7 @@ interface Exit {
 export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTaken {
   const known = createPairTable();
   const taken = createPairTable();
-  // By what is left of a terminal: whether it is known to be endless (1) or not (2).
+  // For each expression: 0 if it has not been examined, 1 if it is endless, 2 if it is not.
   const endless: number[] = [];
 
   /** A few letters lead to where one more leaves as much again, as in the strings of JSON. */

@@ -4,7 +4,7 @@
 import type { Engine, Expr } from "@espalier/automata";
 
 const LETTER = 0x61;
-/** So many bytes that nothing else can stand in place of are followed. */
+/** The search follows at most this many bytes that have no alternative. */
 const MOST_BYTES = 256;
 
 /**

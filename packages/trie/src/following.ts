@@ -3,7 +3,7 @@
 
 import type { LocalAutomaton } from "@espalier/monitor";
 
-/** Asks what is made for the automaton. */
+/** Puts a question to what `make` made for the present automaton, and returns the answer. */
 export interface Following<Made> {
   <Answer>(question: (made: Made) => Answer): Answer;
   /** What is made for the automaton that the monitor has now: for questions that step no monitor. */

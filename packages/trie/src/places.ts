@@ -31,7 +31,7 @@ export interface Places {
 
 export const NO_PLACES = -1;
 const NO_NODES: readonly number[] = [];
-/** In so few places a byte is looked for in each. */
+/** In a list of up to this many places, each is searched for the byte. */
 const FEW = 16;
 
 export function createPlaces(): Places {

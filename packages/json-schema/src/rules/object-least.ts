@@ -117,7 +117,8 @@ function settleableFrom(plan: ObjectPlan): Int32Array {
  * cannot be finished.
  */
 export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs: Valuation, memo: Memo): number {
-  // A wish that no name can settle any more is seen at once: a name may have a variant for each set of wishes.
+  // If no remaining name can settle an open wish, the object cannot be finished. A name may have a variant for each set of wishes, so this
+  // check comes before the search.
   if (plan.wanted > 0 && (place.settled | (settleableFrom(plan)[place.at] as number)) !== 2 ** plan.wanted - 1)
     return Number.POSITIVE_INFINITY;
   const key = `${place.at} ${place.count} ${place.seen} ${place.settled}`;

@@ -31,14 +31,10 @@ export interface LazyRests {
 
 /** How many tracked lexemes a completion may have. */
 const MOST_TRACKED = 8;
-/** Rows of rule ends. */
+/** Rows of rule ends. The largest that was seen took about 50 KB: literals of a deep indentation. */
 const MOST_ROWS = 10_000;
 /** New rows for one answer, where tracked lexemes make the states: past it, the answer is undecided. */
 const MOST_TRACKED_ROWS = 2_000;
-/** The same of rows, ends and ways between rows together: nothing more is looked for past it. */
-const MOST_TRACKED_SIZE = 200_000;
-/** Rows past which it had better be made anew. */
-const FULL = 5_000;
 const NOTHING_REFUSED: RefusedTexts = { next: () => OUTSIDE, refuses: () => false, bytes: () => [] };
 const NO_BYTES = new Uint8Array(0);
 
@@ -55,8 +51,7 @@ export function createLazyRests(
   const places = createPlaces();
   let tracked = false;
   let rows = 0;
-  let sizeBefore = 0;
-  let truncated = false;
+  let rowsAtStart: number | undefined;
   let clear = true;
   // Asked once: lazy rules may make a new edge each time.
   const edgesBy = new Map<number, RuleEdges>();
@@ -80,12 +75,6 @@ export function createLazyRests(
     }
   }
 
-  /** Whether this answer has made its rows: nothing is followed any further, and what was made is dropped before the next answer. */
-  function isSpent(): boolean {
-    truncated ||= tracked && ends.size() - sizeBefore > MOST_TRACKED_SIZE;
-    return truncated;
-  }
-
   const ends = createRuleEnds(
     {
       final(q) {
@@ -93,7 +82,6 @@ export function createLazyRests(
         return edgesOf(q).final;
       },
       terminals(q, x) {
-        if (isSpent()) return [];
         const { terminals } = edgesOf(q);
         const found: number[] = [];
         for (let i = 0; i < terminals.length; i += 2) {
@@ -111,7 +99,6 @@ export function createLazyRests(
         return found;
       },
       calls(q) {
-        if (isSpent()) return [];
         const { calls } = edgesOf(q);
         const found: number[] = [];
         for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i] as number), calls[i + 1] as number);
@@ -123,19 +110,24 @@ export function createLazyRests(
   const last = (place: number): number => (reader.accepts(places.state(place)) ? 0 : Number.POSITIVE_INFINITY);
   const rest: Rest = createRest(chart, (q) => rules.ruleOf(q), ends, last);
 
+  function fewest(set: SetId, finite: number): number {
+    const before = rows;
+    for (let most = 0; most <= MOST_TRACKED; most++) {
+      const symbols = rest.of(set, places.of(BigInt(most), finite));
+      if (symbols !== Number.POSITIVE_INFINITY || !tracked || rows - before > MOST_TRACKED_ROWS) return symbols;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
   return {
     texts,
     of(set, finite) {
-      const before = rows;
-      sizeBefore = ends.size();
-      for (let most = 0; most <= MOST_TRACKED; most++) {
-        const symbols = rest.of(set, places.of(BigInt(most), finite));
-        if (symbols !== Number.POSITIVE_INFINITY || !tracked || truncated || rows - before > MOST_TRACKED_ROWS)
-          return symbols;
-      }
-      return Number.POSITIVE_INFINITY;
+      const symbols = fewest(set, finite);
+      rowsAtStart ??= rows;
+      return symbols;
     },
-    isFull: () => truncated || rows > FULL,
+    // The first answer needs its rows whenever it is asked, so only the rows made since then count.
+    isFull: () => rowsAtStart !== undefined && 2 * (rows - rowsAtStart) > MOST_ROWS - rowsAtStart,
     clearFrom(finite) {
       const whole = ends.of(rules.startOf(rules.start), places.of(0n, finite));
       const ended = [...whole.keys()].every((place) => reader.accepts(places.state(place)));

@@ -27,8 +27,6 @@ export interface RuleEnds {
   of(q: number, x: number): ReadonlyMap<number, number>;
   /** Whether the rule can be ended from every state and place met so far. */
   everyEnds(): boolean;
-  /** How many rows, ends and ways between rows there are. */
-  size(): number;
   bytes(): number;
 }
 
@@ -151,7 +149,6 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
         throw error;
       }
     },
-    size: () => rows.length + entries + ways,
     everyEnds: () => rows.every((row) => row.ends.size > 0),
     bytes: () => ids.bytes() + 200 * rows.length + 40 * entries + 16 * ways,
   };
