@@ -1,7 +1,7 @@
 // A model whose texts may end with more tokens than its vocabulary says: a middle also ends where the next file begins, for
 // example. Everything else is the model's own.
 
-import { iterable, signature } from "@espalier/arguments";
+import { iterable, named, signature } from "@espalier/arguments";
 import type { Model } from "@espalier/model";
 import { modelKind } from "@espalier/model";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
@@ -19,11 +19,12 @@ const checkWithFurtherEnds = signature("withFurtherEnds", { model: modelKind, id
 export function withFurtherEnds(model: Model, ids: Iterable<TokenId>): Model {
   checkWithFurtherEnds(model, ids);
   const { vocabulary } = model;
-  const ends = [...new Set([...vocabulary.ends, ...ids])].sort((a, b) => a - b);
-  if (ends.length === vocabulary.ends.length) return model;
-  for (const id of ends)
+  const given = new Set(ids);
+  for (const id of given)
     if (vocabulary.control(id) === undefined)
-      throw new RangeError(`Token ${id} is no control token, so nothing can end with it.`);
+      throw new RangeError(`Token ${named(id)} is no control token, so nothing can end with it.`);
+  const ends = [...new Set([...vocabulary.ends, ...given])].sort((a, b) => a - b);
+  if (ends.length === vocabulary.ends.length) return model;
   const known = made.get(vocabulary) ?? new Map<string, Vocabulary>();
   made.set(vocabulary, known);
   const key = ends.join();

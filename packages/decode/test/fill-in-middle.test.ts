@@ -281,6 +281,7 @@ test("a middle may end with any token of its family", async () => {
   const result = await complete({ model: ended, prompt: [7] });
   expect(result).toMatchObject({ text: "x", finish: "end" });
   expect(withFurtherEnds(ended, ends)).toBe(ended);
+  expect(() => withFurtherEnds(ended, ["a", 7n] as never)).toThrow(RangeError);
   expect(withFurtherEnds(model, ends).vocabulary).toBe(ended.vocabulary);
   expect(() => withFurtherEnds(model, [7])).toThrow(RangeError);
 });

@@ -94,17 +94,17 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
     } else if (names.has(id)) kinds[id] = CONTROL;
     offsets[id + 1] = to;
   }
-  const ends = [...new Set(parts.ends)].sort((a, b) => a - b);
+  const ends = new Set(parts.ends);
   for (const id of ends) {
-    if (kinds[id] !== CONTROL) {
+    if (!names.has(id)) {
       throw new VocabularyError(
         "bad-end",
-        `token ${id}`,
+        `token ${named(id)}`,
         "a generation can only end with a control token, and this is none",
       );
     }
   }
-  return vocabularyOver({ pool, offsets, kinds, names, ends });
+  return vocabularyOver({ pool, offsets, kinds, names, ends: [...ends].sort((a, b) => a - b) });
 }
 
 const checkVocabularyOfBytes = signature("vocabularyOfBytes", { tokens: listOf(anything), ends: listOf(text) });

@@ -72,6 +72,7 @@ describe("createVocabulary", () => {
     ["text as an end", [{ id: 0, bytes: "a" }], [0], undefined, "bad-end"],
     ["a hole as an end", [{ id: 1, bytes: "a" }], [0], undefined, "bad-end"],
     ["an end outside", [], [7], undefined, "bad-end"],
+    ["ends that are no numbers", [], ["a", 7n, Symbol("b")] as never, undefined, "bad-end"],
   ];
   test.each(refused)("refuses %s", (_, tokens, ends, size, code) => {
     const parts = size === undefined ? { tokens, ends } : { tokens, ends, size };
