@@ -1,6 +1,6 @@
-// Random campaigns over all laws, with fresh seeds, until the time is up:
+// Random campaigns over all laws, until the time is up:
 //
-//   pnpm run campaign --seconds 600            every family in turn
+//   pnpm run campaign --seconds 600            every family in turn, from a fresh seed on (or `--from N`)
 //   pnpm run campaign --family masks --seed 7  one seed of some families, to repeat a failure
 //
 // Prints each failure with its seed and the smallest subject found, then what was done; exits with 1 when anything failed.
@@ -17,20 +17,23 @@ const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "60" },
     family: { type: "string", default: "" },
+    from: { type: "string" },
     seed: { type: "string" },
   },
 });
 const seconds = Number(values.seconds);
 const once = values.seed === undefined ? undefined : Number(values.seed);
+const first = once ?? (values.from === undefined ? Date.now() & 0x3fffffff : Number(values.from));
 const chosen = families.filter(({ name }) => name.includes(values.family));
-if (!(seconds > 0) || (once !== undefined && !Number.isInteger(once)) || chosen.length === 0) {
-  console.error("campaign: --seconds is a number above 0, --seed an integer, --family a part of one of these names:");
+if (!(seconds > 0) || !Number.isInteger(first) || chosen.length === 0) {
+  console.error(
+    "campaign: --seconds is a number above 0, --from and --seed integers, --family a part of one of these names:",
+  );
   for (const { name } of families) console.error(`  ${name}`);
   process.exit(2);
 }
 
 const began = performance.now();
-const first = once ?? Date.now() & 0x3fffffff;
 const tallies = chosen.map(() => noTally());
 let failures = 0;
 let seeds = 0;

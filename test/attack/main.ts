@@ -4,10 +4,11 @@ import { parseArgs } from "node:util";
 import { type AttackReport, attack } from "./attack.js";
 import { PARTS } from "./parts.js";
 
-const HELP = `pnpm run attack [--seconds N] [--seed N] [--only PART] [--json] [--out FILE]
+const HELP = `pnpm run attack [--seconds N] [--from N | --seed N] [--only PART] [--json] [--out FILE]
 
   --seconds N   how long, in all; each part gets the same share (120)
-  --seed N      one round of each part, drawn from this seed; without it, round after round from a fresh seed on
+  --from N      the seed of the first round; each round has the next one (a fresh seed, where nothing is said)
+  --seed N      one round of each part, drawn from this seed
   --only PART   the parts whose names contain PART
   --json        one JSON object on standard output, and nothing else
   --out FILE    the same JSON object in a file, which is written after each round
@@ -31,6 +32,7 @@ function parse() {
     args: process.argv.slice(2).filter((argument) => argument !== "--"),
     options: {
       seconds: { type: "string", default: "120" },
+      from: { type: "string" },
       seed: { type: "string" },
       only: { type: "string", default: "" },
       json: { type: "boolean", default: false },
@@ -47,9 +49,12 @@ if (values.help) {
 }
 const seconds = Number(values.seconds);
 const once = values.seed === undefined ? undefined : Number(values.seed);
+const from = once ?? (values.from === undefined ? Date.now() & 0x3fffffff : Number(values.from));
 const parts = PARTS.filter(({ name }) => name.includes(values.only));
-if (!(seconds > 0) || (once !== undefined && !Number.isInteger(once)) || parts.length === 0) {
-  console.error("attack: --seconds is a number above 0, --seed an integer, --only a part of one of these names:");
+if (!(seconds > 0) || !Number.isInteger(from) || parts.length === 0) {
+  console.error(
+    "attack: --seconds is a number above 0, --from and --seed integers, --only a part of one of these names:",
+  );
   for (const { name } of PARTS) console.error(`  ${name}`);
   process.exit(2);
 }
@@ -61,7 +66,7 @@ const write = (report: AttackReport): void => {
 
 const report = await attack(parts, {
   seconds,
-  seed: once ?? Date.now() & 0x3fffffff,
+  seed: from,
   rounds: once === undefined ? Number.POSITIVE_INFINITY : 1,
   onFailure: ({ part, seed, said }) =>
     say(`FAILED ${part}, seed ${seed} (repeat with --only ${part} --seed ${seed})\n${said}\n`),
