@@ -24,8 +24,8 @@ export interface Writing {
   /** The most tokens of the text. */
   readonly length: number;
   readonly watch: Stopwatch;
-  /** Told of the microseconds of each mask. */
-  readonly onMask: (us: number) => void;
+  /** Told of the microseconds of each mask, of what it was made after, and of the tokens left. */
+  readonly onMask: (us: number, after: () => string, budget: number | undefined) => void;
 }
 
 const PROMPT = [0];
@@ -127,7 +127,7 @@ function advance(
     return true;
   }
   const { mask } = left === undefined ? decoder.mask() : decoder.maskWithin(left);
-  onMask(watch.stop());
+  onMask(watch.stop(), () => show(decoder), left);
   const id = memberFrom(mask, at % mask.size);
   if (id === undefined) return false;
   if (!decoder.allows(id))

@@ -30,6 +30,10 @@ export function formatOutcome(outcome: Outcome): string {
     times("first tenth", masks.first),
     times("last tenth", masks.last),
     `p99.9, last tenth against first: ${(masks.last.p999 / masks.first.p999).toFixed(2)}`,
+    ...outcome.longest.map(
+      ({ us, kind, after, budget, repeat }) =>
+        `longest masks: ${us.toFixed(0)} µs, ${kind}${budget === undefined ? "" : `, ${budget} tokens left`}, after …${after}\n  ${repeat}`,
+    ),
     `errors: ${failed}`,
   ];
   return `${lines.join("\n")}\n`;

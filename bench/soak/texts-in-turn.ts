@@ -3,7 +3,8 @@
 
 import { createStopwatch } from "../maskbench/stopwatch.js";
 import { type Draw, drawFor } from "./draw.js";
-import { write } from "./generation.js";
+import { type Writing, write } from "./generation.js";
+import { createLongestMasks, type LongMask } from "./longest-masks.js";
 import type { Noise } from "./noise.js";
 import type { Plan } from "./plan.js";
 import { RefusedSubject, type Subject, type Surroundings, subjectOf } from "./subjects.js";
@@ -33,6 +34,8 @@ export interface Tally {
   failed: number;
   /** The first of them. */
   readonly failures: Failure[];
+  /** The masks that took longest. */
+  readonly longest: readonly LongMask[];
 }
 
 export interface Turns {
@@ -45,6 +48,8 @@ export interface Turns {
 
 /** So many failures are told. */
 const MOST_FAILURES = 50;
+/** So many characters of the text before a long mask are told. */
+const MOST_SHOWN = 120;
 
 interface Text {
   readonly number: number;
@@ -60,9 +65,10 @@ const TURNS = 3 << 28;
 export function createTurns(plan: Plan, around: Surroundings, noise: Noise, onMask: (us: number) => void): Turns {
   const watch = createStopwatch();
   const turns = drawFor(plan.seed, TURNS);
+  const longest = createLongestMasks();
   const tally: Tally = {
     ...{ tokens: 0, generations: 0, abandoned: 0, compiles: 0 },
-    ...{ languages: {}, refused: {}, failed: 0, failures: [] },
+    ...{ languages: {}, refused: {}, failed: 0, failures: [], longest: longest.masks },
   };
   let live: Subject[] = [];
   let fresh = 0;
@@ -73,14 +79,25 @@ export function createTurns(plan: Plan, around: Surroundings, noise: Noise, onMa
     of[key] = (of[key] ?? 0) + 1;
   };
 
-  function fail(error: unknown, generation: number, language: number, kind: string, source: string): void {
-    const { name, message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+  /** The command that writes a text alone. */
+  function repeatOf(generation: number, language: number): string {
     const data = plan.data === undefined ? "" : ` --data ${plan.data}`;
     const kinds = plan.kind === undefined ? "" : ` --kind ${JSON.stringify(plan.kind)}`;
-    const repeat = `pnpm run soak --seed ${plan.seed} --length ${plan.length}${data}${kinds} --only ${generation}:${language}`;
+    return `pnpm run soak --seed ${plan.seed} --length ${plan.length}${data}${kinds} --only ${generation}:${language}`;
+  }
+
+  function fail(error: unknown, generation: number, language: number, kind: string, source: string): void {
+    const { name, message, stack = "" } = error instanceof Error ? error : new Error(String(error));
     tally.failed++;
     if (tally.failures.length >= MOST_FAILURES) return;
-    tally.failures.push({ error: `${name}: ${message}`, generation, kind, source, repeat, stack });
+    tally.failures.push({
+      error: `${name}: ${message}`,
+      generation,
+      kind,
+      source,
+      repeat: repeatOf(generation, language),
+      stack,
+    });
   }
 
   /** The language `number`; `undefined` where its source is refused, or fails. */
@@ -118,7 +135,15 @@ export function createTurns(plan: Plan, around: Surroundings, noise: Noise, onMa
         ? subjectFor(drawFor(plan.seed, CHOICES + number), number)
         : subjectOf(plan.only.language, around, plan.kind);
     const draw = drawFor(plan.seed, TEXTS + number);
-    const steps = write({ subject, noise, draw, length: plan.length, watch, onMask });
+    const told: Writing["onMask"] = (us, after, budget) => {
+      onMask(us);
+      longest.add(us, () => {
+        const text = after();
+        const repeat = repeatOf(number, subject.number);
+        return { kind: subject.kind, after: text.slice(-MOST_SHOWN), budget, repeat };
+      });
+    };
+    const steps = write({ subject, noise, draw, length: plan.length, watch, onMask: told });
     open.push({ number, subject, steps });
   }
 
