@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads";
 import { openData, readCase } from "../maskbench/data.js";
 import { readVocabulary } from "../maskbench/vocabulary-file.js";
 import { createHistogram, type Percentiles } from "./histogram.js";
+import type { LongMask } from "./longest-masks.js";
 import { createNoise } from "./noise.js";
 import type { Plan } from "./plan.js";
 import type { Schemas } from "./subjects.js";
@@ -29,6 +30,8 @@ export interface Outcome extends Tally {
   readonly memory: readonly MemoryAt[];
   /** Worker threads that ran and exited, and the tokens of their texts (not among `tokens`). */
   readonly workers: { readonly exited: number; readonly tokens: number };
+  /** The masks of the main thread that took longest. */
+  readonly longest: readonly LongMask[];
   /** Microseconds of masks in the first and the last tenth of the run. */
   readonly masks: { readonly first: Percentiles; readonly last: Percentiles };
 }
@@ -119,6 +122,7 @@ async function soak(plan: Plan): Promise<Outcome> {
   return {
     ...tally,
     ...{ plan, node: process.version, seconds: Math.round(seconds()), memory, workers },
+    longest: turns.longest,
     masks: { first: histogram.percentiles(0), last: histogram.percentiles(9) },
   };
 }

@@ -34,12 +34,12 @@ export interface Tally {
   failed: number;
   /** The first of them. */
   readonly failures: Failure[];
-  /** The masks that took longest. */
-  readonly longest: readonly LongMask[];
 }
 
 export interface Turns {
   readonly tally: Tally;
+  /** The masks that took longest. */
+  readonly longest: readonly LongMask[];
   /** Goes on by one token of one text. */
   step(): Promise<void>;
   /** Ends the texts that are under way and drops every language. */
@@ -68,7 +68,7 @@ export function createTurns(plan: Plan, around: Surroundings, noise: Noise, onMa
   const longest = createLongestMasks();
   const tally: Tally = {
     ...{ tokens: 0, generations: 0, abandoned: 0, compiles: 0 },
-    ...{ languages: {}, refused: {}, failed: 0, failures: [], longest: longest.masks },
+    ...{ languages: {}, refused: {}, failed: 0, failures: [] },
   };
   let live: Subject[] = [];
   let fresh = 0;
@@ -163,6 +163,7 @@ export function createTurns(plan: Plan, around: Surroundings, noise: Noise, onMa
 
   return {
     tally,
+    longest: longest.masks,
     async step() {
       while (open.length < plan.interleave) start();
       const at = turns.below(open.length);
