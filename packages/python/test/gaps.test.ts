@@ -22,6 +22,15 @@ describe("costs", () => {
     ["a line of the suffix in a block of the middle", "for a", " in b:\n {", "  c\nelse:\n  d\n", "noSwallow"],
     ["a suffix that begins with a tab", "", "", "\tif b:\n\t\tc\n", "noSwallow"],
     ["a format whose nested field ends in the middle", 'f"{a:', "'", "'}\"\n", "boundaryOnly"],
+    [
+      "a nested field, where the suffix closes a display and the field of the prefix",
+      "f'{a",
+      ":{",
+      "{}}}'\n",
+      "boundaryOnly",
+    ],
+    ["a string in a nested field", "f'{a", ":{'", "{}}}'\n", "boundaryOnly"],
+    ["a format in a nested field", "f'{a", ":{x:", "{}}}'\n", "boundaryOnly"],
   ] as const)("are those of a witness: %s", (_, prefix, middle, suffix, policy) => {
     const gap = gapOf(prefix, suffix, policy);
     let state = run(gap, middle, gap.start) as number;
@@ -37,9 +46,17 @@ describe("costs", () => {
   test("a cost that a search did not find says whether it ended at its bound", () => {
     const found = gapOf("f(", ")\n");
     expect([found.cost(found.start), found.undecided(found.start)]).toEqual([0, false]);
+    // No tuple may be annotated, and the scope keeps the bracket open.
+    const gap = fillMiddle(language, { prefix: "(", suffix: "): int\n", policy: "boundaryOnly", scope: "inner" });
+    const state = run(gap, "a,", gap.start) as number;
+    expect([gap.cost(state), gap.undecided(state), gap.trim]).toEqual([Number.POSITIVE_INFINITY, true, undefined]);
+  });
+
+  test("text of the suffix that would become text of a string leads nowhere", () => {
+    // Only `{{` makes a text of this suffix, and the policy leaves that to the prefix's own brace.
     const gap = gapOf("f'{", "{a.b as c}}'\n");
-    const state = run(gap, "a", gap.start) as number;
-    expect([gap.cost(state), gap.undecided(state)]).toEqual([Number.POSITIVE_INFINITY, true]);
+    expect([mayEnd(gap, ""), mayEnd(gap, "a"), mayEnd(gap, "a}{")]).toEqual([true, undefined, undefined]);
+    expect(mayEnd(gapOf("f'{", "{a.b as c}}'\n", "all"), "a}{")).toBe(true);
   });
 
   test("a string that is begun again leads nowhere, since only that of the prefix may end in the suffix", () => {

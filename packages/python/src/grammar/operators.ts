@@ -19,7 +19,7 @@
 // A template string (3.14) begins with TSTRING_START and is otherwise read as the same terminals. Inside a field, outside its
 // own brackets:
 //
-//   `{` `}`                           the field's own braces
+//   `{` `}`, the field's own           FIELD_START, FIELD_END: with terminals of their own they are never taken for the braces of a display
 //   `:` that ends the expression      FORMAT_COLON (so no lambda and no `:=` may stand there without brackets)
 //   `!r`, `!s`, `!a`                  CONVERSION, the letter included
 //   `=` that asks for the source      `=`

@@ -6,16 +6,23 @@
 import { type Expression, nonterminal, type Rule } from "@espalier/grammar";
 import { fieldExpression, parenthesized, value } from "./names.js";
 import { inOrder, many, maybe, oneOf, rule, some, when } from "./notation.js";
-import { isAtLeast, type PythonVersion } from "./version.js";
+import { endsLinesInFormats, isAtLeast, type PythonVersion } from "./version.js";
 
 /** How deep fields nest: in the string, in a format specification, in one of those. */
 function fieldDepth(version: PythonVersion): number {
   return isAtLeast(version, "3.12") ? 3 : 2;
 }
 
-function field(inner: readonly Expression[]): Expression {
+/**
+ * A field at `level`. In 3.12 and 3.13 a field after a line's end in a format is lexed as brackets are (formatted-kinds.ts), so the braces of the
+ * fields in its own format are `{` and `}`. Elsewhere the lexer reads neither of them there.
+ */
+function field(version: PythonVersion, level: number, inner: readonly Expression[]): Expression {
   const format = inOrder("FORMAT_COLON", many(oneOf("FSTRING_MIDDLE", ...inner)));
-  return inOrder("{", fieldExpression, maybe("="), maybe("CONVERSION"), maybe(format), "}");
+  const within = (open: string, close: string): Expression =>
+    inOrder(open, fieldExpression, maybe("="), maybe("CONVERSION"), maybe(format), close);
+  const plain = within("FIELD_START", "FIELD_END");
+  return endsLinesInFormats(version) && level > 1 ? oneOf(plain, within("{", "}")) : plain;
 }
 
 export function stringRules(version: PythonVersion): readonly Rule[] {
@@ -32,6 +39,6 @@ export function stringRules(version: PythonVersion): readonly Rule[] {
       ),
     ),
     rule("field_expression", isAtLeast(version, "3.12") ? value : parenthesized),
-    ...fields.map((_, level) => rule(`field_${level}`, field(fields.slice(level + 1, level + 2)))),
+    ...fields.map((_, level) => rule(`field_${level}`, field(version, level, fields.slice(level + 1, level + 2)))),
   ];
 }

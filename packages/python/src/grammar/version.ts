@@ -11,3 +11,8 @@ export const PYTHON_VERSIONS: readonly PythonVersion[] = ["3.9", "3.10", "3.11",
 export function isAtLeast(version: PythonVersion, since: PythonVersion): boolean {
   return PYTHON_VERSIONS.indexOf(version) >= PYTHON_VERSIONS.indexOf(since);
 }
+
+/** Whether the first line of a format between single quotes may end. */
+export function endsLinesInFormats(version: PythonVersion): boolean {
+  return version === "3.12" || version === "3.13";
+}

@@ -5,11 +5,10 @@
 
 import { characters, choice, choiceOf, literal, parseRegex, type Regex, sequence } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/syntax";
-import { isAtLeast, type PythonVersion } from "../grammar/version.js";
+import { endsLinesInFormats, isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { blankName, OPEN } from "./enclosure.js";
 import {
   endMode,
-  endsLinesInFormats,
   FIELD_BEHIND_LINE,
   type FormattedString,
   fieldLevels,
@@ -81,7 +80,7 @@ function textKinds(version: PythonVersion, string: FormattedString): readonly Le
       // Text goes on as far as it can: what would follow is the third of three quotes of a string around this one.
       notBefore: around === OPEN ? [] : quote.length === 1 ? [run] : [run, last],
     },
-    { name: `{ of ${name}`, regex: literal("{"), modes, terminals: ["{"], opens: fieldMode(string, 0) },
+    { name: `{ of ${name}`, regex: literal("{"), modes, terminals: ["FIELD_START"], opens: fieldMode(string, 0) },
     {
       name: `end of ${name}`,
       regex: literal(quote),
@@ -140,7 +139,7 @@ function fieldKinds(
       name: `} of ${where}`,
       regex: literal("}"),
       modes: [fieldMode(string, level)],
-      terminals: ["}"],
+      terminals: ["FIELD_END"],
       ...closing(version, string, level, 1),
     },
     {
@@ -156,7 +155,7 @@ function fieldKinds(
       name: `} of the format of ${where}`,
       regex: literal("}"),
       modes: [format, ...rest, ...(ends ? [endMode(string, level)] : [])],
-      terminals: ["}"],
+      terminals: ["FIELD_END"],
       ...closing(version, string, level, 2),
     },
   ];
@@ -165,7 +164,7 @@ function fieldKinds(
       name: `{ of the format of ${where}`,
       regex: literal("{"),
       modes: [format, ...rest],
-      terminals: ["{"],
+      terminals: ["FIELD_START"],
       opens: fieldMode(string, level + 1),
     });
   }
@@ -231,9 +230,9 @@ function lineEndKinds(version: PythonVersion, strings: readonly FormattedString[
       closes: 1,
       opens: endMode(string, level),
     })),
-    { name: "{ behind a line", regex: literal("{"), modes: ends, terminals: ["{"], opens: FIELD_BEHIND_LINE },
+    { name: "{ behind a line", regex: literal("{"), modes: ends, terminals: ["FIELD_START"], opens: FIELD_BEHIND_LINE },
     { name: ": behind a line", regex: literal(":"), modes: inside, terminals: ["FORMAT_COLON"] },
-    { name: "} behind a line", regex: literal("}"), modes: inside, terminals: ["}"], closes: 1 },
+    { name: "} behind a line", regex: literal("}"), modes: inside, terminals: ["FIELD_END"], closes: 1 },
     ...bracketTrivia(ends, " at the end of a field"),
   ];
 }

@@ -10,7 +10,7 @@
 // the whole string first, and fields are read afterwards: see enclosure.ts. One model serves for both.
 
 import type { LexicalMode } from "@espalier/syntax";
-import { isAtLeast, type PythonVersion } from "../grammar/version.js";
+import { endsLinesInFormats, isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { admits, type Enclosure, enclose, enclosureName, enclosures, OPEN, QUOTES, type Quote } from "./enclosure.js";
 import type { Escapes, TextStyle } from "./string-text.js";
 
@@ -53,11 +53,6 @@ export function fieldLevels(version: PythonVersion): readonly number[] {
 /** Whether a format knows that a field stands before in it. */
 export function remembersFields(version: PythonVersion): boolean {
   return isAtLeast(version, "3.12");
-}
-
-/** Whether the first line of a format between single quotes may end. */
-export function endsLinesInFormats(version: PythonVersion): boolean {
-  return version === "3.12" || version === "3.13";
 }
 
 export const textMode = ({ name }: FormattedString): string => `text of ${name}`;

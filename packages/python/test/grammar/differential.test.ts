@@ -37,7 +37,11 @@ const PLACES: readonly (readonly [before: string, after: string, drawn?: string]
   ["", "NEWLINE", "match case type _ lazy NAME ( ) [ ] , : = * . -"],
   ["", "NEWLINE", "import from NAME * . ... , ( ) as lazy __future__ FUTURE_FEATURE"],
   ["try :", "", "pass NEWLINE except * NAME as : else finally , INDENT DEDENT"],
-  ["NAME = FSTRING_START", "FSTRING_END NEWLINE", "FSTRING_MIDDLE { } NAME = CONVERSION FORMAT_COLON , * yield ( )"],
+  [
+    "NAME = FSTRING_START",
+    "FSTRING_END NEWLINE",
+    "FSTRING_MIDDLE FIELD_START FIELD_END NAME = CONVERSION FORMAT_COLON , * yield ( )",
+  ],
 ];
 
 const words = (text: string): readonly string[] => text.split(" ").filter((word) => word !== "");

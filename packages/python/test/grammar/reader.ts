@@ -58,12 +58,12 @@ export function terminalsOf(text: string, version: PythonVersion): readonly stri
     } else if (text[at] === "{") {
       at++;
       places.push({ kind: "field" });
-      terminals.push("{");
+      terminals.push("FIELD_START");
     } else if (text[at] === "}" && place.kind === "format") {
       at++;
       places.pop();
       places.pop();
-      terminals.push("}");
+      terminals.push("FIELD_END");
     } else throw new SyntaxError("a brace or an end is missing");
   };
 
@@ -98,6 +98,10 @@ export function terminalsOf(text: string, version: PythonVersion): readonly stri
     at += operator.length;
     if ("([{".includes(operator)) places.push({ kind: "brackets" });
     if (")]}".includes(operator)) places.pop();
+    if (inField && operator === "}") {
+      terminals.push("FIELD_END");
+      return;
+    }
     terminals.push(OPERATORS.get(operator) as string);
   };
 

@@ -45,7 +45,7 @@ export function textOf(terminals: readonly string[], version: PythonVersion, pic
   /** One terminal inside the text of a formatted string or a format. */
   const writeInside = (terminal: string, place: string, before: string | undefined): boolean => {
     if (terminal === "FSTRING_MIDDLE" && before !== terminal) text += "m";
-    else if (terminal === "{") {
+    else if (terminal === "FIELD_START") {
       text += "{";
       places.push("field");
       glued = false;
@@ -53,7 +53,7 @@ export function textOf(terminals: readonly string[], version: PythonVersion, pic
       text += place;
       places.pop();
       glued = false;
-    } else if (terminal === "}" && place === "format") {
+    } else if (terminal === "FIELD_END" && place === "format") {
       text += "}";
       places.splice(-2);
     } else return false;
@@ -85,10 +85,16 @@ export function textOf(terminals: readonly string[], version: PythonVersion, pic
       if ([":", ":=", "->"].includes(terminal)) return false;
       // Up to 3.11 fields are cut out of the string by looking for these.
       if (nested && (terminal === "AUGMENTED" || (terminal === "=" && after === "="))) return false;
-      if (terminal === "CONVERSION" && after !== "}" && after !== "FORMAT_COLON") return false;
-    } else if (terminal === "FORMAT_COLON" || terminal === "CONVERSION") return false;
+      if (terminal === "CONVERSION" && after !== "FIELD_END" && after !== "FORMAT_COLON") return false;
+      if (terminal === "FIELD_END") {
+        text += "}";
+        places.pop();
+        glued = false;
+        return true;
+      }
+    } else if (["FORMAT_COLON", "CONVERSION", "FIELD_END"].includes(terminal)) return false;
     if (lineStart) text += " ".repeat(depth);
-    else if (!glued && !(place === "field" && terminal === "}")) text += " ";
+    else if (!glued) text += " ";
     lineStart = false;
     glued = terminal === "CONVERSION";
     if (["STRING", "BYTES", "FSTRING_START", "TSTRING_START"].includes(terminal)) {
@@ -104,7 +110,7 @@ export function textOf(terminals: readonly string[], version: PythonVersion, pic
     const opener = CLOSERS.get(terminal);
     if (opener !== undefined) {
       const open = places.pop();
-      if (open !== opener && !(open === "field" && terminal === "}")) return false;
+      if (open !== opener) return false;
     }
     const spellings = SPELLINGS.get(terminal);
     text += spellings === undefined ? terminal : pick(spellings);

@@ -38,12 +38,15 @@ describe("lexemes of 3.12", () => {
     ["b'é'", "error at 0"],
     [
       "f'a{x!r:>{w}}b'",
-      "FSTRING_START:f' FSTRING_MIDDLE:a {:{ NAME:x CONVERSION:!r FORMAT_COLON:: FSTRING_MIDDLE:> {:{ NAME:w }:} }:} FSTRING_MIDDLE:b FSTRING_END:'",
+      "FSTRING_START:f' FSTRING_MIDDLE:a FIELD_START:{ NAME:x CONVERSION:!r FORMAT_COLON:: FSTRING_MIDDLE:> FIELD_START:{ NAME:w FIELD_END:} FIELD_END:} FSTRING_MIDDLE:b FSTRING_END:'",
     ],
     ["f''", "FSTRING_START+FSTRING_END:f''"],
     ["f'''a'b'''", "FSTRING_START:f''' FSTRING_MIDDLE+FSTRING_END:a'b'''"],
-    ["f'''{a:'''", "FSTRING_START:f''' {:{ NAME:a FORMAT_COLON:: FSTRING_MIDDLE:'' error at 9"],
-    ["f'{{\\{x}'", "FSTRING_START:f' FSTRING_MIDDLE:{{ FSTRING_MIDDLE:\\ {:{ NAME:x }:} FSTRING_END:'"],
+    ["f'''{a:'''", "FSTRING_START:f''' FIELD_START:{ NAME:a FORMAT_COLON:: FSTRING_MIDDLE:'' error at 9"],
+    [
+      "f'{{\\{x}'",
+      "FSTRING_START:f' FSTRING_MIDDLE:{{ FSTRING_MIDDLE:\\ FIELD_START:{ NAME:x FIELD_END:} FSTRING_END:'",
+    ],
     ["x = 1 \\", "NAME:x =:= NUMBER:1 error at 6"],
   ])("reads %s as %s", (text, words) => expect(read("3.12", text)).toBe(words));
 });

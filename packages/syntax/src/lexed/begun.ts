@@ -103,7 +103,7 @@ export function mayReach(
 }
 
 /** Whether byte `at` lies inside a lexeme of the suffix, read by itself in a mode. */
-export function tears(core: LexedCore, lexing: SuffixLexing, mode: number, at: number): boolean {
+function tears(core: LexedCore, lexing: SuffixLexing, mode: number, at: number): boolean {
   const { lexer } = core.compiled;
   const { begin } = freeLexing(core);
   let from = 0;

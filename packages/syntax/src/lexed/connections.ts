@@ -15,7 +15,7 @@ import {
   type SuffixId,
 } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
-import { tears } from "./begun.js";
+import { mayReach } from "./begun.js";
 import type { CompiledKind } from "./compiled.js";
 import { createOpenings, leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
@@ -66,8 +66,8 @@ export interface Connections {
   viable(set: SetId, frames: FrameId): boolean;
   /** Whether that will be so whatever is read first, as long as it closes none of these frames. */
   alwaysViable(set: SetId, frames: FrameId): boolean;
-  /** Whether a lexeme of kind `k` that was begun before the suffix may end in it: `after` and `frames` are those behind it. */
-  straddles(k: number, after: SetId, frames: FrameId): boolean;
+  /** Whether a lexeme of kind `k` that begins before the suffix with `open` may end in it: `after` and `behind` are the set and the frames then. */
+  straddles(k: number, open: FrameId, after: SetId, behind: FrameId): boolean;
   /** Least bytes from behind a lexeme to the suffix, as far as terminals tell; Infinity where nothing leads there. */
   least(set: SetId, frames: FrameId): number;
   /** The same from where a line begins. */
@@ -125,16 +125,20 @@ export function createConnections(
   const straddling = suffix.length > 0 && policy !== "boundaryOnly";
   const modes = modesOnTheWay(core, opened, swallows);
   const lists: (readonly Straddle[])[] = [];
-  const isText = (k: number): boolean => ((kinds[k] as CompiledKind).kind.place ?? "code") !== "code";
+  const allowed: (readonly Straddle[])[] = [];
+  const reaching = mayReach(core, lexing);
   /** Lexemes that begin before the suffix and end in it, in a mode. */
   function straddlesFor(mode: number): readonly Straddle[] {
-    let list = lists[mode];
-    if (list === undefined) {
-      const all = straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE;
-      list = swallows ? all : all.filter(({ kind, at }) => isText(kind) || !tears(core, lexing, mode, at));
-      lists[mode] = list;
-    }
-    return list;
+    lists[mode] ??= straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE;
+    return lists[mode] as readonly Straddle[];
+  }
+  /** Those of them that the policy allows with these frames open. */
+  function straddlesAt(open: FrameId): readonly Straddle[] {
+    const list = straddlesFor(frames.mode(open));
+    if (swallows) return list;
+    const key = 2 * frames.mode(open) + (frames.isMarked(open) ? 1 : 0);
+    allowed[key] ??= list.filter(({ kind, at }) => reaching(kinds[kind] as CompiledKind, open, at));
+    return allowed[key] as readonly Straddle[];
   }
 
   // Most gaps are decided by the frames that were open where they begin, so everything else is found out when it is asked for.
@@ -170,7 +174,7 @@ export function createConnections(
     // Blanks at its head count for the column where a line begins, so there it cannot be entered left of them.
     const midLine = lead > frames.column(open);
     if (midLine) id = behindLexeme(id);
-    for (const { kind: k, at, guard } of straddlesFor(frames.mode(open))) {
+    for (const { kind: k, at, guard } of straddlesAt(open)) {
       const kind = kinds[k] as CompiledKind;
       let own = lexing.from(at, core.framesAfter(open, kind), guard);
       for (let t = kind.terminals.length - 1; t >= 0 && own !== DEAD_SUFFIX; t--) {
@@ -231,7 +235,7 @@ export function createConnections(
   function follows(set: SetId, open: FrameId): boolean {
     if (set === DEAD_SET || !mayEnter(open)) return false;
     if (quotient.complete(set, lexing.from(0, open, 0))) return true;
-    return straddlesFor(frames.mode(open)).some(
+    return straddlesAt(open).some(
       ({ kind, at, guard }) =>
         isBlank(kinds[kind] as CompiledKind) && quotient.complete(set, lexing.from(at, open, guard)),
     );
@@ -255,8 +259,12 @@ export function createConnections(
     alwaysViable: (set: SetId, open: FrameId): boolean =>
       near(anchorOf(open), (suffix) => quotient.alwaysViable(set, suffix)) ||
       quotient.alwaysViable(set, reach(anchorOf(open))),
-    straddles: (k: number, after: SetId, open: FrameId): boolean =>
-      (whole().byKind[k] ?? NONE).some(({ at, guard }) => quotient.complete(after, lexing.from(at, open, guard))),
+    straddles: (k: number, open: FrameId, after: SetId, behind: FrameId): boolean =>
+      (whole().byKind[k] ?? NONE).some(
+        ({ at, guard }) =>
+          (swallows || reaching(kinds[k] as CompiledKind, open, at)) &&
+          quotient.complete(after, lexing.from(at, behind, guard)),
+      ),
     least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
     leastOfLine,
     next: (set: SetId, open: FrameId): number => (follows(set, open) ? -1 : quotient.next(set, reach(open))),

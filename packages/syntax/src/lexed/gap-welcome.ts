@@ -55,7 +55,7 @@ export function welcomeTo(core: LexedCore, connections: Connections, origin: Ori
     kind: (_, open, k, after, behind) =>
       // What closes too much may be begun at most, where it ends in the suffix.
       (stays(behind) && (connections.viable(after, behind) || connections.follows(after, behind))) ||
-      (connections.mayEnter(open) && connections.straddles(k, after, behind)),
+      (connections.mayEnter(open) && connections.straddles(k, open, after, behind)),
     begun: goesOn,
     all: connections.alwaysViable,
     line(set: SetId, open: FrameId): boolean {
