@@ -21,7 +21,8 @@ const arrows = {
   tokenizer: ["vocabulary"],
   chat: ["model", "vocabulary"],
   decode: ["model", "monitor", "trie", "vocabulary"],
-  "onnx-node": ["model", "tokenizer", "vocabulary"],
+  "onnx-node": ["model", "tokenizer"],
+  transformers: ["decode", "json-schema", "model", "monitor", "trie", "vocabulary"],
   // What the model should see.
   context: [],
   "context-syntax": ["context"],
@@ -51,6 +52,7 @@ export const outside = {
   chat: ["@huggingface/jinja"],
   "context-syntax": ["web-tree-sitter", "tree-sitter-java", "tree-sitter-python", "tree-sitter-typescript"],
   "onnx-node": ["onnxruntime-node", "onnxruntime-common"],
+  transformers: ["@huggingface/transformers"],
   laws: ["fast-check"],
   espalier: ["commander", "ignore", "picocolors", "onnxruntime-node"],
 };

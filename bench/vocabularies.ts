@@ -8,22 +8,24 @@ import { Cl100KBase } from "gpt-tokenizer/encodingParams/cl100k_base";
 import { createO200KSpecialTokenMap } from "gpt-tokenizer/encodingParams/o200k_base";
 import llama3 from "llama3-tokenizer-js";
 
+/** Llama 3's tokenizer.json, without its merges: 128,000 text tokens, then 256 control tokens. */
+export function llama3TokenizerJson(): object {
+  const textTokens = 128_000;
+  return {
+    model: {
+      type: "BPE",
+      vocab: Object.fromEntries(llama3.vocabById.slice(0, textTokens).map((token, id) => [token, id])),
+    },
+    added_tokens: llama3.vocabById
+      .slice(textTokens)
+      .map((content, index) => ({ id: textTokens + index, content, special: true })),
+    decoder: { type: "ByteLevel" },
+  };
+}
+
 /** Llama 3's vocabulary: 128,000 text tokens, then 256 control tokens. Made anew by each call. */
 export function llama3Vocabulary(): Vocabulary {
-  const textTokens = 128_000;
-  return readTokenizerJson(
-    {
-      model: {
-        type: "BPE",
-        vocab: Object.fromEntries(llama3.vocabById.slice(0, textTokens).map((token, id) => [token, id])),
-      },
-      added_tokens: llama3.vocabById
-        .slice(textTokens)
-        .map((content, index) => ({ id: textTokens + index, content, special: true })),
-      decoder: { type: "ByteLevel" },
-    },
-    { ends: ["<|end_of_text|>", "<|eom_id|>", "<|eot_id|>"] },
-  );
+  return readTokenizerJson(llama3TokenizerJson(), { ends: ["<|end_of_text|>", "<|eom_id|>", "<|eot_id|>"] });
 }
 
 /** The vocabulary o200k_base: 199,998 text tokens, a hole, then control tokens. Made anew by each call. */

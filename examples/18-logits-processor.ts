@@ -1,47 +1,42 @@
-// A logits processor, as transformers.js calls one: rows of token ids and a tensor of logits for a batch of sequences, each with a decoder of
-// its own. What may not follow becomes −∞ in place.
+// A batch of objects written by transformers.js: a logits processor keeps each text within a schema, over the vocabulary of the library's own
+// tokenizer, and a streamer shows the objects while they are written.
 
-import type { Decoder } from "@espalier/decode";
-import { applyMask, type Masker } from "@espalier/trie";
-import { utf8Decode, vocabularyOfBytes } from "@espalier/vocabulary";
-import { buildTrie, createDecoder, createMasker, regex } from "espalier";
+import { modelFolder } from "@espalier/tiny-fim";
+import { languageProcessor, objectStreamer } from "@espalier/transformers";
+import { AutoModelForCausalLM, AutoTokenizer, env, LogitsProcessorList, type Tensor } from "@huggingface/transformers";
+import { jsonSchema } from "espalier";
+import { z } from "zod";
 
-/** Keeps each sequence of a batch within the language; the ids of the first call are the prompts. */
-class LanguageProcessor {
-  readonly #masker: Masker<number>;
-  #decoders: readonly Decoder<number>[] | undefined;
+env.allowRemoteModels = false;
+env.useFSCache = false;
+const tokenizer = await AutoTokenizer.from_pretrained(modelFolder);
+const model = await AutoModelForCausalLM.from_pretrained(modelFolder, { dtype: "fp32" });
 
-  constructor(masker: Masker<number>) {
-    this.#masker = masker;
-  }
+const Server = z.object({ host: z.string().regex(/^[a-z]{2,9}\.org$/), port: z.int().min(1).max(9999) });
+const language = jsonSchema(Server, { objects: "closed" });
+const maxTokens = 32;
+const processor = languageProcessor(tokenizer, language, { ends: model.generation_config!.eos_token_id!, maxTokens });
+const processors = new LogitsProcessorList();
+processors.push(processor);
 
-  call(batch: readonly (readonly number[])[], logits: Float32Array): void {
-    if (this.#decoders === undefined) this.#decoders = batch.map(() => createDecoder(this.#masker));
-    else for (const [row, decoder] of this.#decoders.entries()) if (!decoder.ended) decoder.commit(batch[row]!.at(-1)!);
-    const size = logits.length / batch.length;
-    this.#decoders.forEach((decoder, row) => {
-      if (!decoder.ended) applyMask(decoder.mask().mask, logits.subarray(row * size, (row + 1) * size));
-    });
-  }
-}
+tokenizer.padding_side = "left";
+const inputs = tokenizer(["server = ", "# the mail server\nmail = ", "backup = "], { padding: true });
+const growing: unknown[] = [];
+const output = (await model.generate({
+  ...inputs,
+  logits_processor: processors,
+  max_new_tokens: maxTokens,
+  // The library's types ask for a TextStreamer; its code takes every object with put and end.
+  streamer: objectStreamer(processor, (value, row) => row === 0 && growing.push(value)) as never,
+})) as Tensor;
+await model.dispose();
 
-// A batch of three, with a fake model that wants anything.
-const vocabulary = vocabularyOfBytes([..."0123456789-abc", "20", "-0", { control: "<end>" }], ["<end>"]);
-const dates = regex("20[0-9]{2}-(0[1-9]|1[0-2])");
-const processor = new LanguageProcessor(createMasker(buildTrie(vocabulary), dates));
-const batch: number[][] = [[0], [1], [2]];
-let seed = 7;
-const noise = (): number => (seed = (Math.imul(seed, 48271) >>> 0) % 0x7fffffff) / 0x7fffffff;
-const end = vocabulary.size - 1;
-for (let step = 0; step < 12; step++) {
-  const logits = Float32Array.from({ length: batch.length * vocabulary.size }, noise);
-  processor.call(batch, logits);
-  batch.forEach((ids, row) => {
-    const own = logits.subarray(row * vocabulary.size, (row + 1) * vocabulary.size);
-    ids.push(ids.at(-1) === end ? end : own.indexOf(Math.max(...own)));
-  });
-}
-for (const [, ...ids] of batch) {
-  const bytes = ids.flatMap((id) => [...(vocabulary.bytes(id) ?? [])]);
-  console.log(utf8Decode(Uint8Array.from(bytes)));
+for (const value of growing.slice(0, 3)) console.log("so far", JSON.stringify(value));
+const rows = (output.tolist() as bigint[][]).map((row) => row.slice(inputs.input_ids.dims[1]));
+for (const text of tokenizer.batch_decode(
+  rows.map((row) => row.map(Number)),
+  { skip_special_tokens: true },
+)) {
+  const { host, port } = Server.parse(JSON.parse(text));
+  console.log(`${host}:${port}`);
 }

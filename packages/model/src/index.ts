@@ -13,3 +13,4 @@ export type {
   RecommendedSampling,
   Session,
 } from "./model.js";
+export { checkLogitsSize } from "./pair.js";

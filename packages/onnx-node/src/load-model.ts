@@ -1,9 +1,8 @@
 // From a folder to a model: choose a file, read the tokenizer, open the decoder, and check that the two belong together.
 
 import { signature } from "@espalier/arguments";
-import { type AbortSignalLike, type Addition, type Model, ModelError } from "@espalier/model";
+import { type AbortSignalLike, type Addition, checkLogitsSize, type Model, ModelError } from "@espalier/model";
 import { loadTokenizer, type Tokenizer } from "@espalier/tokenizer";
-import type { Vocabulary } from "@espalier/vocabulary";
 import { appendBatch } from "./batch.js";
 import { readChatTemplate } from "./chat-template.js";
 import { chooseFile, type Dtype, folderOf, readConfiguration, readJson, readText } from "./folder.js";
@@ -108,7 +107,7 @@ export async function loadModel(location: string | URL, options: LoadOptions = {
     options.where === "worker" ? await openRemoteDecoder(decoderFile, options.worker) : await openDecoder(decoderFile);
   const { stepper, width, pieces, allLogits, batches } = decoder;
   try {
-    checkVocabulary(tokenizer.vocabulary, width, file.path);
+    checkLogitsSize(tokenizer.vocabulary, width, file.path);
   } catch (error) {
     await stepper.close();
     throw error;
@@ -161,19 +160,4 @@ function openTokenizer(...files: Parameters<typeof loadTokenizer>): Tokenizer {
       ...(typeof hint === "string" && hint !== "" ? { hint } : {}),
     });
   }
-}
-
-/**
- * Padded rows are usual (Phi-2 has 905), and so are a few control tokens without a row. Text tokens without a row, or a model
- * with twice the rows of its tokenizer, are of two different models.
- */
-function checkVocabulary(vocabulary: Vocabulary, width: number, path: string): void {
-  let lastText = vocabulary.size - 1;
-  while (lastText >= 0 && vocabulary.kinds[lastText] !== 1) lastText--;
-  if (lastText < width && width <= Math.max(2 * vocabulary.size, vocabulary.size + 1024)) return;
-  throw new ModelError(
-    "vocabulary-mismatch",
-    `The tokenizer's text tokens go up to id ${lastText} of ${vocabulary.size}, but the model has ${width} rows of logits.`,
-    { path, hint: "Take tokenizer.json and the model file from the same export." },
-  );
 }

@@ -77,6 +77,12 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
     classCount: 1,
     next: Int32Array.of(-1),
   },
+  "a tokenizer of @huggingface/transformers 4": {
+    eos_token_id: 1,
+    _tokenizerJSON: { model: { type: "BPE", vocab: { a: 0, b: 1 }, merges: [] }, decoder: { type: "ByteLevel" } },
+  },
+  "a processor of languageProcessor": { vocabulary },
+  "a streamer": { put: () => {}, end: () => {} },
   "a trie": trie,
   "a masker": createMasker(trie, monitor),
   "a mask": createTokenSet(vocabulary.size),

@@ -1,0 +1,34 @@
+// The vocabulary of a tokenizer object of transformers.js. The object keeps the parsed tokenizer.json that it was made of, so nothing is fetched again.
+
+import { readTokenizerJson, type TokenId, type Vocabulary } from "@espalier/vocabulary";
+import { type TransformersTokenizer, tokenizerFile } from "./kinds.js";
+import { ProcessorError } from "./processor-error.js";
+
+/** For each tokenizer, its vocabulary by the list of ends. One vocabulary means one trie, and one set of masks, for all generations. */
+const known = new WeakMap<object, Map<string, Vocabulary>>();
+
+/**
+ * The vocabulary of `tokenizer`, whose texts end with one of `ends` (by default with the tokenizer's own `eos_token_id`). The first call for a
+ * tokenizer reads its whole file, which takes 50–250 ms for 32,000–128,000 tokens; later calls return the same vocabulary.
+ *
+ * @throws ProcessorError `no-end` when there is no end.
+ * @throws VocabularyError when the tokens of the file have no bytes of their own, or an end is no token.
+ */
+export function tokenizerVocabulary(
+  tokenizer: TransformersTokenizer,
+  ends: TokenId | readonly TokenId[] | undefined = tokenizer.eos_token_id ?? undefined,
+): Vocabulary {
+  const list = [...new Set([ends ?? []].flat())].sort((a, b) => a - b);
+  if (list.length === 0)
+    throw new ProcessorError(
+      "no-end",
+      "The tokenizer has no eos_token_id, so no token could end a text. Give the option ends: model.generation_config.eos_token_id.",
+    );
+  const key = list.join();
+  const ofTokenizer = known.get(tokenizer) ?? new Map<string, Vocabulary>();
+  known.set(tokenizer, ofTokenizer);
+  const vocabulary =
+    ofTokenizer.get(key) ?? readTokenizerJson(tokenizerFile(tokenizer), { generation: { eos_token_id: list } });
+  ofTokenizer.set(key, vocabulary);
+  return vocabulary;
+}
