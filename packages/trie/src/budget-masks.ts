@@ -1,18 +1,22 @@
 // Which tokens leave a way to finish within a budget, where states have sketches. Following every token from the state itself would
 // make a state for each text that a key can go on with. So the trie is walked over sketches, of which there are few. A sketch decides for
 // all tokens that lead to it where its cost is that of every state it stands for (`Factor.costsAlike`). The other tokens are
-// followed one by one. Where the tokens of a sketch lead is remembered, whatever the budget.
+// followed one by one. Where the tokens of a sketch lead is remembered, whatever the budget. Runs of plain characters are not walked where
+// it is known where they lead (run-outcomes.ts).
 
 import type { Factor, Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
+import type { LocalStore } from "./local-store.js";
 import { createMask, createPlane, type Plane } from "./mask.js";
 import { addPart, type Parts, PLANE_FROM } from "./mask-parts.js";
 import { createMemo } from "./memo.js";
+import { createRunOutcomes } from "./run-outcomes.js";
 import { addSpellings } from "./suffixes.js";
 import type { TokenCosts } from "./token-cost.js";
 import type { Trie } from "./trie.js";
 import type { Walker } from "./walk.js";
+import { wholeRunsOf } from "./whole-runs.js";
 
 /** The steps of a masker over a vocabulary that spells every byte. */
 export interface BudgetSteps<State> {
@@ -49,6 +53,7 @@ const NOT_TOLD = -1;
 const NO_IDS = new Uint32Array(0);
 
 /**
+ * @param store what is known of the monitor's local states; `undefined` where every token is to be walked.
  * @param bytes how much is remembered.
  * @returns `undefined` where the monitor has no sketches, no cost, or no walk over sketches.
  */
@@ -56,6 +61,7 @@ export function createBudgetMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,
   steps: BudgetSteps<State>,
+  store: LocalStore | undefined,
   bytes: number,
 ): BudgetMasks<State> | undefined {
   const { walker, costs } = steps;
@@ -65,6 +71,7 @@ export function createBudgetMasks<State>(
   const { costsAlike: decides, sketch: sketchOf } = factor as Required<Pick<Factor<State>, "costsAlike" | "sketch">>;
   const tokensLeft = new Map<State, number>();
   const outcomes = createMemo<State, Outcomes<State>>(bytes);
+  const runOutcomes = store === undefined ? undefined : createRunOutcomes(trie, store, factor);
   const doubted = createIdList(64);
 
   /** What is known without following the witness. */
@@ -105,15 +112,20 @@ export function createBudgetMasks<State>(
     const sketch = sketchOf(state);
     const known = outcomes.get(sketch);
     if (known !== undefined) return known;
-    const { ids, group, states } = groupSketches!(trie, sketch, doubted);
+    const runs = runOutcomes?.(sketch);
+    const nodes = runs === undefined ? trie : wholeRunsOf(trie).others;
+    const { ids, group, states } = groupSketches!(nodes, sketch, doubted);
     addSpellings(trie, doubted, 0);
     const parts = partsByGroup(trie, ids, group, states.length);
-    const made = { sketches: states, parts, doubted: taken(doubted) };
-    const size = parts.reduce(
-      (sum, part) => sum + 64 + (part instanceof Uint32Array ? part : part.words).byteLength,
-      0,
-    );
-    outcomes.set(sketch, made, 256 + size + made.doubted.byteLength);
+    const made = {
+      sketches: [...states, ...(runs ?? []).map(({ state }) => state)],
+      parts: [...parts, ...(runs ?? []).map(({ part }) => part)],
+      doubted: taken(doubted),
+    };
+    let size = 256 + made.doubted.byteLength;
+    for (const part of parts) size += 64 + (part instanceof Uint32Array ? part : part.words).byteLength;
+    for (const { bytes } of runs ?? []) size += 64 + bytes;
+    outcomes.set(sketch, made, size);
     return made;
   }
 

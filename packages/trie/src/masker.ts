@@ -148,7 +148,13 @@ function createForAutomaton<State>(trie: Trie, monitor: Monitor<State>, options:
   );
 
   const withinBudget = bound.complete
-    ? createBudgetMasks(trie, monitor, { walker, costs, along: alongSketch, push: stepToken }, limits.maskBytes / 4)
+    ? createBudgetMasks(
+        trie,
+        monitor,
+        { walker, costs, along: alongSketch, push: stepToken },
+        factoring === "auto" ? store : undefined,
+        limits.maskBytes / 4,
+      )
     : undefined;
 
   let generation = monitor.table?.generation;

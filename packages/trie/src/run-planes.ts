@@ -6,6 +6,7 @@
 // A token may end in the middle of a character: it counts as one more, for its beginning is read where the whole is. Of a token that
 // is no run, what is left after the plain characters that it begins with is its *rest*; most rests are shared by many tokens.
 
+import { keepPath, keptNodes } from "./kept-nodes.js";
 import { createPlane, type Plane } from "./mask.js";
 import { PLANE_FROM } from "./mask-parts.js";
 import { createPlainReader, NO_RUN } from "./plain-reader.js";
@@ -99,12 +100,6 @@ function restsOf(trie: Trie, slices: readonly Slice[]): Rests {
   return { ...suffixes, firstBytes };
 }
 
-/** Keeps the node at the end of a path, with its token, and the way to it. */
-function keepPath(keep: Uint8Array, path: Int32Array, depth: number): void {
-  keep[path[depth]!] = 3;
-  for (let d = depth - 1; d >= 0 && keep[path[d]!] === 0; d--) keep[path[d]!] = 1;
-}
-
 /** Entry n is the part of the first n lists together. */
 function cumulative(
   size: number,
@@ -123,35 +118,4 @@ function cumulative(
     else parts.push(count < PLANE_FROM ? Uint32Array.from(all) : createPlane(size, words.slice(), count));
   }
   return parts;
-}
-
-/** The trie of the kept nodes; those kept for what lies below only have no token. */
-function keptNodes(trie: Trie, keep: Uint8Array): Nodes {
-  const { words, none } = trie;
-  let count = 0;
-  for (let p = 0; p < keep.length; p++) if (keep[p] !== 0) count++;
-  const kept = new Int32Array(2 * count);
-  const open: number[] = []; // the path: ends in the old trie and places in the new, in pairs
-  let at = 0;
-  const close = (before: number): void => {
-    while (open.length > 0 && open[open.length - 2]! <= before) {
-      const place = open.pop()!;
-      open.pop();
-      kept[2 * place + 1] = ((at - place) << DEPTH_BITS) | kept[2 * place + 1]!;
-    }
-  };
-  for (let p = 0; p < keep.length; ) {
-    const k = words[2 * p + 1]!;
-    if (keep[p] === 0) {
-      p += k >>> DEPTH_BITS;
-      continue;
-    }
-    close(p);
-    kept[2 * at] = keep[p] === 3 ? words[2 * p]! : (none << 8) | (words[2 * p]! & 255);
-    kept[2 * at + 1] = k & DEPTH_MASK;
-    open.push(p + (k >>> DEPTH_BITS), at++);
-    p++;
-  }
-  close(keep.length);
-  return { words: kept, none, roots: rootsOf(kept) };
 }
