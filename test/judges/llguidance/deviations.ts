@@ -97,7 +97,7 @@ export function belongsWith(source: SyntaxSource, text: Uint8Array, deviations: 
   let shownBefore = false;
   for (let at = 0; at < text.length; ) {
     const allowed = new Set([...parser.allowed()].filter((name) => patterns.has(name)));
-    const skips = !(has("skip-first") && !shownBefore) && !(has("skip-last") && shownBefore && allowed.size === 0);
+    const skips = !(has("skip-first") && !shownBefore) && !(has("skip-last") && allowed.size === 0);
     const competitors = [...patterns.values()].filter(
       ({ name }) => allowed.has(name) || (skips && source.skip.includes(name)),
     );

@@ -938,4 +938,12 @@ WORD: /[a-z]+/`,
     "b!",
     "ab",
   ),
+  skipping("nothing but what is ignored", 'start: ""\n%ignore / +/', " ", "  ", "a"),
+  skipping(
+    "nothing but what is ignored, beside a rule that never ends",
+    'start: [one]\none: one "a"\n%ignore / +/',
+    " ",
+    "  ",
+    "a",
+  ),
 ];
