@@ -92,7 +92,12 @@ function prepareWithin(
   let listed: readonly SchemaIssue[] | undefined;
   const unenforced = (): readonly SchemaIssue[] => [...document.notices(), ...unknown];
   const notices = (): readonly SchemaIssue[] =>
-    (listed ??= [...unenforced(), ...partialNumbers(nodes, reachable), ...boundedItems(reachable)]);
+    (listed ??= [
+      ...unenforced(),
+      ...partialNumbers(nodes, reachable),
+      ...boundedItems(reachable),
+      ...plainItems(nodes, reachable),
+    ]);
   if (options.notices === "refuse" && unenforced().length > 0)
     throw new SchemaError("unsupported-schema", unenforced());
   if (!isInhabited(nodes, root, reachable)) {
@@ -193,6 +198,27 @@ function boundedItems(reachable: readonly Node[]): readonly SchemaIssue[] {
         keyword: "uniqueItems",
         message: `arrays of more than ${plan.mostUnique} different items are refused`,
         hint: "Raise limits.uniqueItems, or say how many there may be in maxItems",
+      },
+    ];
+  }
+  return [];
+}
+
+/** A notice where numbers are told apart, and so not all of their texts are allowed. */
+function plainItems({ numbers }: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
+  const hasNumbers = ({ unique, variants }: ArrayPlan): boolean =>
+    unique !== undefined && variants(0).some(({ node }) => !numbers.isEmpty(node.scalars().numbers));
+  for (const node of reachable) {
+    const plan = node.arrays().find(hasNumbers);
+    if (plan?.unique === undefined) continue;
+    return [
+      {
+        code: "plain-items",
+        pointer: `${plan.unique.pointer}/uniqueItems`,
+        keyword: "uniqueItems",
+        message:
+          "numbers among the items are refused with an exponent (`1e2`), and most with more than 15 significant digits",
+        hint: "Write such numbers as digits (`100`), or leave uniqueItems to a validator",
       },
     ];
   }

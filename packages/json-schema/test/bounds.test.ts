@@ -54,11 +54,11 @@ test("a number is refused in each of its spellings, whatever came between", () =
 test("a bound on items is a notice where an array could pass it", () => {
   const codes = (schema: object, limits = {}): string[] =>
     compileSchema(schema, { limits }).notices.map(({ code }) => code);
-  const schema = { type: "array", items: { type: "integer" }, uniqueItems: true };
+  const schema = { type: "array", items: { type: "string" }, uniqueItems: true };
   expect(codes(schema)).toEqual(["bounded-items"]);
   expect(codes({ ...schema, maxItems: 20 })).toEqual([]);
   expect(codes({ ...schema, maxItems: 20 }, { uniqueItems: 10 })).toEqual(["bounded-items"]);
-  expect(codes({ ...schema, items: { enum: [1, 2, 3] } })).toEqual([]);
+  expect(codes({ ...schema, items: { enum: ["a", "b", "c"] } })).toEqual([]);
   expect(codes({ type: "array", items: { type: "string" } })).toEqual([]);
   expect(compileSchema(schema, { notices: "refuse" }).notices).toHaveLength(1);
 });

@@ -137,6 +137,21 @@ test("what narrows numbers so that not all their texts are decided is a notice",
   expect(compileSchema({ type: "number", multipleOf: 5 }, { notices: "refuse" }).notices).toHaveLength(1);
 });
 
+test("numbers among items that have to differ are a notice, since they are refused with an exponent", () => {
+  const unique = (items: object): object => ({
+    properties: { a: { type: "array", uniqueItems: true, maxItems: 9, items } },
+  });
+  const noticesOf = (schema: object) => compileSchema(schema).notices.map(({ code, pointer }) => [code, pointer]);
+  for (const items of [{ type: "number" }, { type: ["string", "integer"] }, { enum: [100, "a"] }]) {
+    expect(noticesOf(unique(items))).toEqual([["plain-items", "#/properties/a/uniqueItems"]]);
+    expect(isAccepted(unique(items), '{"a":[100]}')).toBe(true);
+    expect(isAccepted(unique(items), '{"a":[1e2]}')).toBe(false);
+  }
+  for (const items of [{ type: "string" }, { enum: [true, null] }]) expect(noticesOf(unique(items))).toEqual([]);
+  expect(noticesOf({ type: "array", items: { type: "number" } })).toEqual([]);
+  expect(noticesOf({ type: "array", uniqueItems: true, maxItems: 1, items: { type: "number" } })).toEqual([]);
+});
+
 test("decimals as they are written, by choice", () => {
   const { language } = compileSchema(
     { type: "number", exclusiveMaximum: 1, multipleOf: 1e-20 },
