@@ -48,7 +48,7 @@ const checkComplete = signature("complete", { options: generateKind });
  * @throws {FuelError} when the masks need more than `fuel`; the monitor and the model stay usable.
  * @throws {DeadEndError} when no token can follow and no other way was found.
  * @throws {ModelError} what the model throws; `context-exceeded` when the prompt is too long, `logits-invalid` on NaN.
- * @throws {ArgumentError} when an option is unknown or wrong, a token of the prompt is none of the model's, or the session is in use.
+ * @throws {ArgumentError} when an option is unknown or wrong, the prompt is empty or has a token that is none of the model's, or the session is in use.
  * @throws {RangeError} when a number is outside its bounds.
  */
 export function generate<State = number>(
@@ -75,7 +75,12 @@ async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<Gene
   const prompt = typeof options.prompt === "string" ? model.encode(options.prompt, "prompt") : options.prompt;
   const ids = Math.max(model.vocabulary.size, model.logitsSize);
   checkArgument("generate", "prompt", prompt, listOf(integer({ min: 0, max: ids - 1 })));
-  if (prompt.length === 0) throw new RangeError("The prompt comes to no token; a model needs at least one.");
+  if (prompt.length === 0)
+    throw new ArgumentError(
+      "out-of-range",
+      "prompt",
+      "generate: prompt comes to no token; a model needs at least one. Begin with a line break, or with the model's token for the start of a text.",
+    );
 
   const meter = createMeter();
   const plain =

@@ -445,7 +445,11 @@ describe("aborts and failures", () => {
   test("a prompt longer than the context is an error before any call", async () => {
     const model = fakeModel(vocabulary, noise(vocabulary.size, 4), { contextLength: 3 });
     await expect(complete({ model, prompt: [1, 2, 3, 4] })).rejects.toMatchObject({ code: "context-exceeded" });
-    await expect(complete({ model, prompt: [] })).rejects.toThrow(RangeError);
+    await expect(complete({ model, prompt: [] })).rejects.toMatchObject({
+      name: "ArgumentError",
+      code: "out-of-range",
+      argument: "prompt",
+    });
     expect([model.calls(), model.sessions()]).toEqual([0, 0]);
   });
   test("fewer logits than tokens", async () => {

@@ -71,7 +71,13 @@ function readPattern(source: string, schema: Subschema): Regex {
   } catch (error) {
     if (error instanceof RegexSyntaxError) {
       if (error.code !== "unsupported" && isMalformed(source)) throw malformed(error, schema);
-      throw refused("unsupported-pattern", schema, "pattern", error.message, "Write it without what is named here");
+      throw refused(
+        "unsupported-pattern",
+        schema,
+        "pattern",
+        withoutPeriod(error),
+        "Write it without what is named here",
+      );
     }
     if (error instanceof LimitError)
       throw refused("pattern-limit", schema, "pattern", error.message, "Use a smaller pattern");
@@ -91,13 +97,16 @@ function isMalformed(source: string): boolean {
   });
 }
 
-function malformed({ message }: RegexSyntaxError, { pointer }: Subschema): SchemaError {
+/** The message without the period at its end: a hint follows. */
+const withoutPeriod = ({ message }: RegexSyntaxError): string => message.replace(/\.$/u, "");
+
+function malformed(error: RegexSyntaxError, { pointer }: Subschema): SchemaError {
   return new SchemaError("invalid-schema", [
     {
       code: "malformed-pattern",
       pointer: `${pointer}/pattern`,
       keyword: "pattern",
-      message: `the pattern is malformed: ${message}`,
+      message: `the pattern is malformed: ${withoutPeriod(error)}`,
       hint: "Write a regular expression of ECMA-262",
     },
   ]);

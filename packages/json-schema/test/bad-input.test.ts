@@ -215,6 +215,7 @@ describe("patterns", () => {
   ])("%s is refused", (pattern, expected) => {
     expect(verdict({ type: "string", pattern })).toBe(expected);
     expect(verdict({ type: "object", patternProperties: { [pattern]: true } })).not.toBe("compiled");
+    expect(() => compileSchema({ type: "string", pattern })).toThrow(/^(?!.*\.\.)/su);
   });
 
   it("whose automata explode are read as far as a text goes, or refused", { timeout: 60_000 }, () => {
