@@ -1,5 +1,6 @@
 // What a monitor of the user's own costs beside a JSON Schema: a mask and a commit for each token of texts of the schema. The monitor counts
-// brackets, in fresh objects; then the same with a key and two classes. Every mask must have the token that follows.
+// brackets, in fresh objects; then the same with a key and two classes; another one counts lexemes. Every mask must have the token that
+// follows. Each monitor runs in turn with the schema alone, token by token, so that a disturbance meets both.
 
 import { compileSchema } from "@espalier/json-schema";
 import { type Monitor, type MonitorParts, monitorOf, product } from "@espalier/monitor";
@@ -8,6 +9,7 @@ import { createMasker } from "@espalier/trie";
 import { timed } from "./clock.js";
 import { seeded } from "./corpus.js";
 import type { Measurement } from "./measurement.js";
+import { type RowPlan, statistics } from "./row.js";
 import { tokensOf, trieOf } from "./subjects.js";
 
 const SCHEMA = {
@@ -76,24 +78,32 @@ const shallow: MonitorParts<Brackets> = {
 
 type Walked = Readonly<Record<"masks" | "commits", number[]>>;
 
-/** Microseconds for each mask and each commit along the texts, by a masker of its own. */
-function along<State>(monitor: Monitor<State>, texts: readonly (readonly number[])[]): Walked {
-  const masker = createMasker(trieOf("llama3"), monitor);
-  const masks: number[] = [];
-  const commits: number[] = [];
+/** Microseconds for each mask and each commit along the texts, by a masker for each monitor: at every token one after the other. */
+function along(monitors: readonly Monitor<unknown>[], texts: readonly (readonly number[])[]): readonly Walked[] {
+  const sides = monitors.map((monitor) => ({
+    monitor,
+    masker: createMasker(trieOf("llama3"), monitor),
+    state: monitor.start,
+    walked: { masks: [] as number[], commits: [] as number[] },
+  }));
+  let turn = 0;
   for (const ids of texts) {
-    let state = monitor.start;
+    for (const side of sides) side.state = side.monitor.start;
     for (const id of ids) {
-      const made = timed(() => masker.mask(state).mask);
-      const next = timed(() => masker.push(state, id));
-      if (!made.result.has(id) || next.result === undefined) throw new Error(`token ${id} is refused`);
-      masks.push(made.us);
-      commits.push(next.us);
-      state = next.result;
+      turn++;
+      for (let i = 0; i < sides.length; i++) {
+        const side = sides[(i + turn) % sides.length]!;
+        const made = timed(() => side.masker.mask(side.state).mask);
+        const next = timed(() => side.masker.push(side.state, id));
+        if (!made.result.has(id) || next.result === undefined) throw new Error(`token ${id} is refused`);
+        side.walked.masks.push(made.us);
+        side.walked.commits.push(next.us);
+        side.state = next.result;
+      }
     }
-    if (!monitor.accepts(state)) throw new Error("the text's end is refused");
+    for (const { monitor, state } of sides) if (!monitor.accepts(state)) throw new Error("the text's end is refused");
   }
-  return { masks, commits };
+  return sides.map(({ walked }) => walked);
 }
 
 /** Counts lexemes, so that no state comes again within a text. */
@@ -103,43 +113,65 @@ const counting: LexemeMonitor<number> = {
   accepts: () => true,
 };
 
+const key = ({ depth }: Brackets): number => depth;
+
+/** The monitors beside the schema, and the most that the median of their masks may be, in medians of the schema's own. */
+const RIVALS: readonly { name: string; most?: number; make(language: Language): Monitor<unknown> }[] = [
+  { name: "a monitor with fresh objects", make: (its) => product(its, monitorOf(shallow)) as Monitor<unknown> },
+  {
+    name: "a monitor with a key and two classes",
+    most: 3,
+    make: (its) => product(its, monitorOf({ ...shallow, key, classes: ["[{", "]}"] })) as Monitor<unknown>,
+  },
+  { name: "a monitor with a key", make: (its) => product(its, monitorOf({ ...shallow, key })) as Monitor<unknown> },
+  { name: "a monitor over lexemes", most: 2, make: (its) => overLexemes(its, counting) as Monitor<unknown> },
+];
 /** Walks before the one that is measured. */
 const WARM = 3;
 /** Rounds over all rows; only the last one is measured. Code that has run for one kind of monitor alone is faster than the same code after it has run for several. */
 const ROUNDS = 2;
 
-const alone = "masks of a schema alone, llama3";
 const title = (what: string): string => `masks of a schema × ${what}, llama3`;
 
 export const ownMonitors: Measurement = {
   rows: [
-    { name: alone, unit: "us" },
-    { name: title("a monitor with fresh objects"), unit: "us", over: alone, limits: { p50: 15_000, p99: 60_000 } },
-    { name: title("a monitor with a key and two classes"), unit: "us", over: alone },
-    { name: title("a monitor with a key"), unit: "us", over: alone },
-    { name: title("a monitor over lexemes"), unit: "us", over: alone },
+    { name: "masks of a schema alone, llama3", unit: "us" },
+    { name: title("a monitor with fresh objects"), unit: "us", limits: { p50: 15_000, p99: 60_000 } },
     { name: "commits of a schema × a monitor with fresh objects, llama3", unit: "us" },
+    ...RIVALS.slice(1).flatMap(({ name, most }): RowPlan[] => [
+      { name: title(name), unit: "us" },
+      {
+        name: `${title(name)}, median of the schema's`,
+        unit: "x",
+        ...(most !== undefined && { limits: { p50: most } }),
+      },
+    ]),
   ],
   run({ seed, quick }) {
     const count = quick ? 1 : 12;
     const texts = tokensOf("llama3", orders(count, seed));
     const others = tokensOf("llama3", orders(count, seed + 1));
-    const key = ({ depth }: Brackets): number => depth;
-    const walked = <State>(language: Language, make: (language: Language) => Monitor<State>): Walked => {
-      // Other languages and texts first: the row that comes last would else be the only one whose code is not compiled yet.
-      for (let i = 0; i < (quick ? 0 : WARM); i++) along(make(compileSchema(SCHEMA).language), others);
-      return along(make(language), texts);
-    };
-    const round = (): readonly (readonly number[])[] => {
+    const pairOf = (language: Language, make: (language: Language) => Monitor<unknown>) =>
+      [language as unknown as Monitor<unknown>, make(language)] as const;
+    const round = (): readonly (readonly Walked[])[] => {
       const { language } = compileSchema(SCHEMA);
-      const own = walked(language, (its) => its);
-      const fresh = walked(language, (its) => product(its, monitorOf(shallow)));
-      const classes = walked(language, (its) => product(its, monitorOf({ ...shallow, key, classes: ["[{", "]}"] })));
-      const keyed = walked(language, (its) => product(its, monitorOf({ ...shallow, key })));
-      const lexemes = walked(language, (its) => overLexemes(its, counting));
-      return [own.masks, fresh.masks, classes.masks, keyed.masks, lexemes.masks, fresh.commits];
+      return RIVALS.map(({ make }) => {
+        // Other languages and texts first: the row that comes last would else be the only one whose code is not compiled yet.
+        for (let i = 0; i < (quick ? 0 : WARM); i++) along(pairOf(compileSchema(SCHEMA).language, make), others);
+        return along(pairOf(language, make), texts);
+      });
     };
     for (let i = 1; i < (quick ? 1 : ROUNDS); i++) round();
-    return round().map((samples) => ({ samples }));
+    const [[, fresh], ...pairs] = round() as readonly (readonly [Walked, Walked])[] as [
+      readonly [Walked, Walked],
+      ...(readonly [Walked, Walked])[],
+    ];
+    const half = (samples: readonly number[]): number => statistics(samples).p50;
+    return [
+      pairs.flatMap(([own]) => own.masks),
+      fresh.masks,
+      fresh.commits,
+      ...pairs.flatMap(([own, rival]) => [rival.masks, [half(rival.masks) / half(own.masks)]]),
+    ].map((samples) => ({ samples }));
   },
 };

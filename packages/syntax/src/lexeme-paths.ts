@@ -1,67 +1,131 @@
-// Sequences of terminals that were met on the way through a language: a tree for each place, grown while masks are made there. Where a
-// user's monitor takes all sequences of a tree, the masks at the place are those of the language, whatever the user's state is.
+// Paths: the sequences of terminals that masks meet on the way through a language. All places of the language share one tree of paths, so
+// equal sequences have equal numbers. The paths that a place has met are a set, and places that met the same paths in the same order share
+// the set. What is known of a user's state at one place therefore serves the others too.
 
-/** Ignored lexemes, which no monitor sees. */
+import { createPairTable } from "@espalier/monitor";
+
+/** In place of a terminal's index: that of an ignored lexeme. No monitor sees these. */
 const IGNORED = -1;
+/** The empty path. */
+export const ROOT = 0;
 
-/** A sequence of terminals, from the place where its tree begins. */
-export interface Path {
-  readonly tree: PathTree;
-  /** Its number in the tree. */
-  readonly node: number;
-}
-
-/** What a user's state, by its number, becomes after a terminal: itself after an ignored one; negative where nobody knows, or nothing. */
+/** The number of a user's state after a terminal, which is given by its index: itself after an ignored lexeme; negative where it is not known, or there is none. */
 export type Transition = (own: number, terminal: number) => number;
 
-export interface PathTree {
-  readonly root: Path;
-  /** How many sequences it has. It only grows. */
-  readonly size: number;
-  /** The sequence with one more lexeme, which may be any of some terminals. */
-  after(path: Path, terminals: readonly number[]): Path;
-  /** Whether a user's state takes all sequences, and does not tell terminals apart where a lexeme may be several. */
-  isTaken(own: number, transition: Transition): boolean;
+const UNKNOWN = 0;
+const TAKEN = 1;
+const REFUSED = 2;
+const NONE = new Uint8Array(0);
+
+/** A set of paths: those of another set, and one more. It never changes. */
+export class PathSet {
+  readonly number: number;
+  /** `undefined` for the empty set. */
+  readonly before: PathSet | undefined;
+  /** The path that it has beside those of `before`. */
+  readonly path: number;
+  /** By the index of a user's state: whether it takes all paths of the set. */
+  #verdicts = NONE;
+
+  constructor(number: number, before: PathSet | undefined, path: number) {
+    this.number = number;
+    this.before = before;
+    this.path = path;
+  }
+
+  verdict(index: number): number {
+    return index < this.#verdicts.length ? this.#verdicts[index]! : UNKNOWN;
+  }
+
+  /** Remembers a verdict. Returns how many bytes more that takes. */
+  decide(index: number, verdict: number): number {
+    const before = this.#verdicts;
+    if (index >= before.length) {
+      this.#verdicts = new Uint8Array(Math.max(64, 2 * index));
+      this.#verdicts.set(before);
+    }
+    this.#verdicts[index] = verdict;
+    return this.#verdicts.length - before.length;
+  }
 }
 
-/** Where states along a tree are put. */
-let along = new Int32Array(64);
+export interface Paths {
+  /** The empty set. */
+  readonly none: PathSet;
+  /** Bytes that the verdicts take. */
+  readonly bytes: number;
+  /** The path with one more lexeme, which may be any of some terminals, given by their indices. */
+  after(path: number, terminals: readonly number[]): number;
+  /** The set with one more path. */
+  with(set: PathSet, path: number): PathSet;
+  /**
+   * Whether the user's state number `own` takes all paths of `set`, and does not tell terminals apart where a lexeme may be several.
+   *
+   * @param index where the sets remember what they know of the state: as small as possible.
+   */
+  isTaken(set: PathSet, own: number, index: number, transition: Transition): boolean;
+}
 
-export function createPathTree(): PathTree {
-  // By node: the one before it, and the terminals of its last lexeme.
-  const before: number[] = [0];
+export function createPaths(): Paths {
+  // By path: the path without its last lexeme, and the terminals of that lexeme.
+  const before: number[] = [ROOT];
   const last: (readonly number[])[] = [[]];
-  const known = new Map<string, Path>();
+  const known = new Map<string, number>();
+  const none = new PathSet(0, undefined, ROOT);
+  const sets: PathSet[] = [none];
+  const larger = createPairTable();
 
-  const tree = {
-    root: undefined as unknown as Path,
-    size: 1,
-    after(path: Path, terminals: readonly number[]): Path {
+  /** The number of the user's state after a path. */
+  function stateAfter(own: number, path: number, transition: Transition): number {
+    if (path === ROOT) return own;
+    const from = stateAfter(own, before[path]!, transition);
+    if (from < 0) return from;
+    const terminals = last[path]!;
+    const next = transition(from, terminals[0]!);
+    for (let i = 1; i < terminals.length; i++) if (transition(from, terminals[i]!) !== next) return -1;
+    return next;
+  }
+
+  /** The verdict on all paths of `set`, of which parts may have theirs. */
+  function verdictOn(set: PathSet, own: number, index: number, transition: Transition): number {
+    for (let at = set; at !== none; at = at.before!) {
+      const known = at.verdict(index);
+      if (known !== UNKNOWN) return known;
+      if (stateAfter(own, at.path, transition) < 0) return REFUSED;
+    }
+    return TAKEN;
+  }
+
+  const paths = {
+    none,
+    bytes: 0,
+    after(path: number, terminals: readonly number[]): number {
       if (terminals.every((terminal) => terminal === IGNORED)) return path;
-      const key = `${path.node}:${terminals.join()}`;
+      const key = `${path}:${terminals.join()}`;
       let next = known.get(key);
       if (next === undefined) {
-        next = { tree, node: tree.size };
-        tree.size = before.push(path.node);
+        next = before.push(path) - 1;
         last.push([...terminals]);
         known.set(key, next);
       }
       return next;
     },
-    isTaken(own: number, transition: Transition): boolean {
-      if (before.length > along.length) along = new Int32Array(2 * before.length);
-      along[0] = own;
-      for (let node = 1; node < before.length; node++) {
-        const from = along[before[node]!]!;
-        const terminals = last[node]!;
-        const next = transition(from, terminals[0]!);
-        if (next < 0) return false;
-        for (let i = 1; i < terminals.length; i++) if (transition(from, terminals[i]!) !== next) return false;
-        along[node] = next;
+    with(set: PathSet, path: number): PathSet {
+      const number = larger.get(set.number, path);
+      if (number >= 0) return sets[number]!;
+      const made = new PathSet(sets.length, set, path);
+      larger.set(set.number, path, made.number);
+      sets.push(made);
+      return made;
+    },
+    isTaken(set: PathSet, own: number, index: number, transition: Transition): boolean {
+      let verdict = set.verdict(index);
+      if (verdict === UNKNOWN) {
+        verdict = verdictOn(set, own, index, transition);
+        paths.bytes += set.decide(index, verdict);
       }
-      return true;
+      return verdict === TAKEN;
     },
   };
-  tree.root = { tree, node: 0 };
-  return tree;
+  return paths;
 }

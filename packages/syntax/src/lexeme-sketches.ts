@@ -4,18 +4,18 @@
 // whatever a trie knows of it serves here too. Only where a lexeme ends is the user's monitor asked, once for all texts of the
 // lexeme. A monitor that wants the text makes the sketch after it vague.
 //
-// Most states of a user refuse little. So each place of the language has a *free* sketch. It refuses nothing, and remembers in a tree
-// which sequences of terminals were met from there (lexeme-paths.ts). A state that takes all of them has the free sketch of its place.
+// Most states of a user refuse little. So each place of the language has a *free* sketch. It refuses nothing, and the place remembers
+// which paths (sequences of terminals, lexeme-paths.ts) were met from there. A state that takes all of them has the free sketch.
 
 import { createPairTable, type Factor, type PairTable, type Sketches } from "@espalier/monitor";
 import type { LanguageState } from "./generations.js";
 import type { Language } from "./language.js";
 import { DEPENDS_ON_TEXT, type LexemeReader } from "./lexeme-monitor.js";
-import { createPathTree, type Path } from "./lexeme-paths.js";
+import { createPaths, type Paths, ROOT } from "./lexeme-paths.js";
 import { type OwnState, Place } from "./lexeme-places.js";
 import type { RememberingState } from "./lexemes-state.js";
 
-/** A branch by numbers. Those of a user's states are even, those of paths are odd. */
+/** A branch by numbers. Those of a user's states are even; those of paths of places are odd. */
 interface NumberedBranch {
   readonly at: LanguageState;
   readonly own: number;
@@ -28,8 +28,17 @@ const REFUSED = -1;
 const UNKNOWN = -2;
 /** So many sketches or states of the user, and then they start again: about 300 bytes each. */
 const MOST_SKETCHES = 2 ** 16;
-/** So many bytes of what places know of states of the user, and then the numbers start again. */
-const MOST_PLACE_BYTES = 2 ** 22;
+/** So many bytes of what is known of paths and states of the user, and then the numbers start again. */
+const MOST_PATH_BYTES = 2 ** 22;
+
+/** So many places are found without a map look-up; a power of two. */
+const DIRECT_PLACES = 1024;
+
+/** A path that was met from a place. */
+interface Met {
+  readonly place: Place;
+  readonly path: number;
+}
 
 /** Everything that has a number, until the numbers start again. */
 class Numbered<Own> {
@@ -39,10 +48,15 @@ class Numbered<Own> {
   readonly several: Map<string, number> = new Map();
   readonly owns: OwnState<Own>[] = [];
   readonly ownsByKey: Map<unknown, OwnState<Own>> = new Map();
-  readonly paths: Path[] = [];
-  readonly pathNumbers: Map<Path, number> = new Map();
+  /** Terminals by their indices, and the other way round. An ignored lexeme keeps its number below zero. */
+  readonly terminals: number[] = [];
+  readonly indices: Map<number, number> = new Map();
+  readonly paths: Paths = createPaths();
+  readonly met: Met[] = [];
+  readonly metNumbers: PairTable = createPairTable();
   readonly places: Map<LanguageState, Place> = new Map();
-  placeBytes = 0;
+  /** The places used last, by the low bits of their language states. */
+  readonly direct: (Place | undefined)[] = new Array(DIRECT_PLACES).fill(undefined);
 
   constructor(first: number) {
     this.first = first;
@@ -56,7 +70,7 @@ class Numbered<Own> {
     return (
       this.branchesOf.length >= MOST_SKETCHES ||
       this.owns.length >= MOST_SKETCHES ||
-      this.placeBytes >= MOST_PLACE_BYTES
+      this.paths.bytes >= MOST_PATH_BYTES
     );
   }
 }
@@ -80,39 +94,56 @@ export function createLexemeSketches<Own>(
     const key = reader.keyOf(own);
     let known = ownsByKey.get(key);
     if (known === undefined) {
-      known = { numbered, number: 2 * owns.length, own, transitions: new Map(), refusing: undefined };
+      known = { numbered, number: 2 * owns.length, own, transitions: [], taken: undefined };
       owns.push(known);
       ownsByKey.set(key, known);
     }
     return known;
   }
 
-  function numberOfPath(path: Path): number {
-    const { paths, pathNumbers } = numbered;
-    let number = pathNumbers.get(path);
-    if (number === undefined) pathNumbers.set(path, (number = 2 * paths.push(path) - 1));
+  /** The number of a path from a place, which the place has met from now on. */
+  function numberOfPath(place: Place, path: number): number {
+    const { met, metNumbers, paths } = numbered;
+    let number = metNumbers.get(place.index, path);
+    if (number < 0) {
+      metNumbers.set(place.index, path, (number = 2 * met.push({ place, path }) - 1));
+      if (path !== ROOT) place.paths = paths.with(place.paths, path);
+    }
     return number;
   }
 
   const isPath = (own: number): boolean => (own & 1) === 1;
-  const pathOf = (own: number): Path => numbered.paths[own >> 1]!;
 
-  /** The user's state after a lexeme of any text. */
-  function transition(own: number, terminal: number): number {
-    if (terminal < 0) return own;
-    const from = numbered.owns[own >> 1]!;
-    return from.transitions.get(terminal) ?? fill(from, terminal);
+  /** @param terminals their indices. */
+  function pathAfter(own: number, terminals: readonly number[]): number {
+    const { place, path } = numbered.met[own >> 1]!;
+    return numberOfPath(place, numbered.paths.after(path, terminals));
   }
 
-  function fill({ own, transitions }: OwnState<Own>, terminal: number): number {
-    const next = reader.afterAny(own, terminal);
+  function indexOf(terminal: number): number {
+    if (terminal < 0) return terminal;
+    const { terminals, indices } = numbered;
+    let index = indices.get(terminal);
+    if (index === undefined) indices.set(terminal, (index = terminals.push(terminal) - 1));
+    return index;
+  }
+
+  /** The user's state after a lexeme of any text. */
+  function transition(own: number, index: number): number {
+    if (index < 0) return own;
+    const from = numbered.owns[own >> 1]!;
+    return from.transitions[index] ?? fill(from, index);
+  }
+
+  function fill({ own, transitions }: OwnState<Own>, index: number): number {
+    const next = reader.afterAny(own, numbered.terminals[index]!);
     const number = next === DEPENDS_ON_TEXT ? UNKNOWN : next === undefined ? REFUSED : ownOf(next as Own).number;
-    transitions.set(terminal, number);
+    transitions[index] = number;
     return number;
   }
 
-  const after = (own: number, terminal: number): number =>
-    isPath(own) ? numberOfPath(pathOf(own).tree.after(pathOf(own), [terminal])) : transition(own, terminal);
+  const after = (own: number, index: number): number =>
+    isPath(own) ? pathAfter(own, [index]) : transition(own, index);
 
   function add(branches: readonly NumberedBranch[]): number {
     const sketch = numbered.next();
@@ -152,36 +183,37 @@ export function createLexemeSketches<Own>(
   }
 
   function placeOf(at: LanguageState): Place {
-    let place = numbered.places.get(at);
+    const { direct } = numbered;
+    // The states of a generation are all even or all odd.
+    const slot = (at >>> 1) & (DIRECT_PLACES - 1);
+    const place = direct[slot];
+    return place !== undefined && place.at === at ? place : (direct[slot] = findPlace(at));
+  }
+
+  function findPlace(at: LanguageState): Place {
+    const { places, paths } = numbered;
+    let place = places.get(at);
     if (place === undefined) {
-      const tree = createPathTree();
-      place = new Place(tree, single(at, numberOfPath(tree.root)));
-      numbered.places.set(at, place);
+      const index = places.size;
+      place = new Place(at, index, numbered.next(), paths.none);
+      places.set(at, place);
+      single(at, numberOfPath(place, ROOT));
     }
     return place;
   }
 
-  /** The sketch of a state of one branch: the free one, if the state takes all that was met from there. */
+  /** The sketch of a state of one branch: the free one, if the state takes all paths that were met from there. */
   function sketchOfOne(state: RememberingState<Own>): number {
     const { at, own } = state.branches[0]!;
     const place = placeOf(at);
-    const { tree } = place;
-    // Only the root: nothing was met.
-    if (tree.size === 1) return place.sketch;
+    const { paths } = numbered;
+    if (place.paths === paths.none) return place.sketch;
     let its = state.known();
     if (its === undefined || its.numbered !== numbered) state.know((its = ownOf(own)));
-    const index = its.number >> 1;
-    if (place.isTakenBy(index)) return place.sketch;
-    let alone = its.refusing?.get(at);
-    if (alone === undefined) {
-      if (tree.isTaken(its.number, transition)) {
-        numbered.placeBytes += place.take(index);
-        return place.sketch;
-      }
-      its.refusing ??= new Map();
-      its.refusing.set(at, (alone = single(at, its.number)));
-    }
-    return alone;
+    if (its.taken === place.paths) return place.sketch;
+    if (!paths.isTaken(place.paths, its.number, its.number >> 1, transition)) return single(at, its.number);
+    its.taken = place.paths;
+    return place.sketch;
   }
 
   function step(sketch: number, symbol: number): number | undefined {
@@ -190,7 +222,7 @@ export function createLexemeSketches<Own>(
     for (const branch of branches(sketch)) {
       lexemes.step(branch.at, symbol, (at, ended) => {
         let { own } = branch;
-        for (let i = 0; i < ended.length && own >= 0; i++) own = after(own, ended[i]!.terminal);
+        for (let i = 0; i < ended.length && own >= 0; i++) own = after(own, indexOf(ended[i]!.terminal));
         if (isVague(at) || own === UNKNOWN) vague = true;
         else if (own >= 0) next.push({ at, own });
       });
@@ -205,14 +237,15 @@ export function createLexemeSketches<Own>(
     const terminals: number[] = [];
     let vague = false;
     lexemes.cross(at, exit, (then, terminal) => {
-      terminals.push(terminal);
-      const number = isPath(own) ? own : transition(own, terminal);
+      const index = indexOf(terminal);
+      terminals.push(index);
+      const number = isPath(own) ? own : transition(own, index);
       if (isVague(then) || number === UNKNOWN) vague = true;
       else if (number >= 0) next.push({ at: then, own: number });
     });
     if (vague) return VAGUE;
     if (next.length === 0) return undefined;
-    const first = isPath(own) ? numberOfPath(pathOf(own).tree.after(pathOf(own), terminals)) : next[0]!.own;
+    const first = isPath(own) ? pathAfter(own, terminals) : next[0]!.own;
     if (next.length === 1) return single(next[0]!.at, first);
     // Terminals that are not told apart stay one branch.
     if (isPath(own) || (next.length === terminals.length && next.every((each) => each.own === first)))

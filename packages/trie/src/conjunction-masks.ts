@@ -9,7 +9,7 @@ import { PLANE_FROM, planeOf } from "./mask-parts.js";
 import { createMemo } from "./memo.js";
 import { createRefusals, type Refusal, type Refusals, refuses } from "./refusals.js";
 import { createSamples } from "./samples.js";
-import type { Remembered, TextMasks } from "./text-mask.js";
+import { type Left, type Remembered, rememberedOf, type TextMasks } from "./text-mask.js";
 import type { Trie } from "./trie.js";
 
 /** The parts of a monitor, where its masks are better made from theirs; a monitor that knows keys or classes is a part by itself. */
@@ -75,7 +75,10 @@ export function createConjunctionMasks<State>(
   const numbers = new WeakMap<Mask, number>();
   let lastNumber = 0;
   // What is left of a mask, by its number and that of a refusal.
-  const remaining = createMemo<number, Mask>(limitBytes / 4);
+  const remaining = createMemo<number, Left>(limitBytes / 4, (values) => {
+    for (const { value } of values) value.remembered = undefined;
+  });
+  const hasControls = (monitor.controls ?? []).length > 0;
   let tried = 0;
 
   function base(state: State): Mask {
@@ -93,31 +96,57 @@ export function createConjunctionMasks<State>(
     return number;
   }
 
-  /** `mask` without what is refused. */
-  function without(mask: Mask, refusal: Refusal, { spelling }: Refusals<unknown>): Mask {
-    if (refusal.words.length === 0) return mask;
+  /** What is left of `mask` without what is refused; `undefined` where that is not remembered. */
+  function leftOf(mask: Mask, refusal: Refusal, { spelling }: Refusals<unknown>): Left | undefined {
     const number = refusal.id < 0 || refusal.id >= NUMBERED ? NUMBERED : numberOf(mask);
-    if (number >= NUMBERED) return less(mask, refusal, spelling);
+    if (number >= NUMBERED) return undefined;
     const key = number * NUMBERED + refusal.id;
-    let left = remaining.get(key);
-    if (left === undefined) {
-      left = less(mask, refusal, spelling);
-      remaining.set(key, left, left === mask ? 64 : maskBytes(left) + (left.plane?.words.byteLength ?? 0));
-    }
-    return left;
+    const known = remaining.get(key);
+    if (known !== undefined) return known;
+    const text = less(mask, refusal, spelling);
+    remaining.set(
+      key,
+      { remembered: rememberedOf(text, NO_QUESTIONS) },
+      text === mask ? 192 : 192 + maskBytes(text) + (text.plane?.words.byteLength ?? 0),
+    );
+    return remaining.get(key);
+  }
+
+  const without = (mask: Mask, refusal: Refusal, refusals: Refusals<unknown>): Mask =>
+    leftOf(mask, refusal, refusals)?.remembered?.text ?? less(mask, refusal, refusals.spelling);
+
+  /** What `part` refuses of `mask`. */
+  function refusalOf({ at, refusals, audited }: Refusing, state: State, mask: Mask): Refusal {
+    const own = stateOf(state, at);
+    const refusal = refusals.of(own, mask);
+    // Which tokens a restricted walk read is not known any more; those of the mask it was asked about are among them.
+    if (audited && samples.isDue(refusal)) tryOne(mask, own, refusal, refusals);
+    return refusal;
   }
 
   function textOf(state: State): Mask {
     let mask = base(state);
-    for (const { at, refusals, audited } of refusing) {
-      const own = stateOf(state, at);
-      const refusal = refusals.of(own, mask);
-      // Which tokens a restricted walk read is not known any more; those of the mask it was asked about are among them.
-      if (audited && samples.isDue(refusal)) tryOne(mask, own, refusal, refusals);
-      mask = without(mask, refusal, refusals);
-    }
+    for (const part of refusing) mask = without(mask, refusalOf(part, state, mask), part.refusals);
     return mask;
   }
+
+  /** The same where one part has masks and one refuses: what is left is kept beside what is remembered of the first part's state. */
+  function ofTwo(state: State, { at, masks }: Masking, part: Refusing): Remembered {
+    const place = stateOf(state, at);
+    const its = masks.of(place);
+    const refusal = refusalOf(part, state, its.text);
+    if (its.beside?.refusal !== refusal || its.beside.left.remembered === undefined) {
+      const left = leftOf(its.text, refusal, part.refusals);
+      its.beside = left && { refusal, left, mayEnd: parts[at]!.accepts(place) };
+    }
+    const left = its.beside?.left.remembered;
+    // A state that may end has control tokens of its own beside these.
+    if (left !== undefined && !its.beside!.mayEnd && !hasControls && monitor.asks === undefined) return left;
+    return rememberedOf(left?.text ?? less(its.text, refusal, part.refusals.spelling), questionsOf(state));
+  }
+
+  const questionsOf = (state: State): readonly Question[] => monitor.asks?.(state) ?? NO_QUESTIONS;
+  const isTwo = masking.length === 1 && refusing.length === 1;
 
   /** Compares one token of the mask with the plain walk. */
   function tryOne(mask: Mask, own: unknown, refusal: Refusal, refusals: Refusals<unknown>): void {
@@ -128,9 +157,7 @@ export function createConjunctionMasks<State>(
   }
 
   return {
-    of(state): Remembered {
-      return { text: textOf(state), asks: monitor.asks?.(state) ?? NO_QUESTIONS, masked: undefined };
-    },
+    of: (state) => (isTwo ? ofTwo(state, masking[0]!, refusing[0]!) : rememberedOf(textOf(state), questionsOf(state))),
     grown: () => undefined,
     catchUp() {
       for (const { masks } of masking) masks.catchUp();
@@ -160,6 +187,7 @@ function everyTextToken(trie: Trie): Mask {
 
 /** `mask` without the tokens of refused words; `mask` itself where it holds none of them. */
 function less(mask: Mask, refusal: Refusal, spelling: Refusals<unknown>["spelling"]): Mask {
+  if (refusal.words.length === 0) return mask;
   const { wordOf, tokens, tokensFrom } = spelling;
   if (mask.plane === undefined) {
     const ids = mask.extra.filter((id) => !refuses(refusal, wordOf[id]!));

@@ -18,7 +18,7 @@ import { createMask, type Mask, maskBytes } from "./mask.js";
 import { joinParts, type Parts } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
 import { type MaskerOptions, maskerOptionsKind } from "./masker-options.js";
-import { createMemo, type Memo } from "./memo.js";
+import { createMemo, createNumberMemo, type Memo } from "./memo.js";
 import { chooseStore, chooseWalker } from "./monitor-walker.js";
 import { createSketchedMasks } from "./sketched-masks.js";
 import { appendSpelling } from "./suffixes.js";
@@ -371,7 +371,7 @@ function createText<State>(
     const ask = following(numbered, () => {
       const its = chooseStore(arena, numbered, undefined);
       const { walker, forget } = chooseWalker(arena, numbered, its, limits.factoring);
-      return { masks: createTextMasks(trie, numbered, walker, its, limits), forget };
+      return { masks: createTextMasks(trie, numbered, walker, its, limits, createNumberMemo), forget };
     });
     return createSketchedMasks(trie, monitor, sketches, ask);
   }

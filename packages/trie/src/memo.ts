@@ -7,21 +7,29 @@ export interface Memo<Key, Value> {
   clear(): void;
 }
 
-interface Entry<Value> {
+interface Held<Value> {
   readonly value: Value;
   readonly bytes: number;
 }
 
-/** A memo of at most `limit` bytes, as its users count them. */
-export function createMemo<Key, Value>(limit: number): Memo<Key, Value> {
-  let young = new Map<Key, Entry<Value>>();
-  let old = new Map<Key, Entry<Value>>();
+/**
+ * A memo of at most `limit` bytes, as its users count them.
+ *
+ * @param dropped is told which values are held no longer; not those that another one replaced.
+ */
+export function createMemo<Key, Value>(
+  limit: number,
+  dropped?: (values: Iterable<Held<Value>>) => void,
+): Memo<Key, Value> {
+  let young = new Map<Key, Held<Value>>();
+  let old = new Map<Key, Held<Value>>();
   let held = 0;
-  function put(key: Key, entry: Entry<Value>): void {
+  function put(key: Key, entry: Held<Value>): void {
     held -= young.get(key)?.bytes ?? 0;
     young.delete(key);
     if (entry.bytes > limit / 2) return;
     if (held + entry.bytes > limit / 2) {
+      dropped?.(old.values());
       old = young;
       young = new Map();
       held = 0;
@@ -44,9 +52,45 @@ export function createMemo<Key, Value>(limit: number): Memo<Key, Value> {
       put(key, { value, bytes });
     },
     clear() {
+      dropped?.(old.values());
+      dropped?.(young.values());
       young = new Map();
       old = new Map();
       held = 0;
     },
+  };
+}
+
+/** How many values a memo of numbers finds without a map look-up; a power of two. */
+const DIRECT = 2048;
+
+/** The same for integer keys from 0 on. The values used last are found in an array, by the low bits of their keys. */
+export function createNumberMemo<Value>(limit: number): Memo<number, Value> {
+  const keys = new Int32Array(DIRECT).fill(-1);
+  const values: (Value | undefined)[] = new Array(DIRECT).fill(undefined);
+  function forget(): void {
+    keys.fill(-1);
+    values.fill(undefined);
+  }
+  const memo = createMemo<number, Value>(limit, forget);
+  return {
+    get(key) {
+      const slot = key & (DIRECT - 1);
+      if (keys[slot] === key) return values[slot];
+      const value = memo.get(key);
+      if (value === undefined) return undefined;
+      keys[slot] = key;
+      values[slot] = value;
+      return value;
+    },
+    set(key, value, bytes) {
+      const slot = key & (DIRECT - 1);
+      if (keys[slot] === key) {
+        keys[slot] = -1;
+        values[slot] = undefined;
+      }
+      memo.set(key, value, bytes);
+    },
+    clear: () => memo.clear(),
   };
 }

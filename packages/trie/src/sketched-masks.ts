@@ -7,7 +7,7 @@ import { appendAll, createIdList, taken } from "./id-list.js";
 import { createMask, type Mask } from "./mask.js";
 import { appendReadable } from "./readable.js";
 import { createSamples } from "./samples.js";
-import type { Remembered, Sketched, SketchMasks, TextMasks } from "./text-mask.js";
+import { type Remembered, rememberedOf, type Sketched, type SketchMasks, type TextMasks } from "./text-mask.js";
 import type { Trie } from "./trie.js";
 
 const NO_QUESTIONS: readonly Question[] = [];
@@ -61,7 +61,7 @@ export function createSketchedMasks<State>(
     const { mask, unsure } = entry.certain;
     if (keyed && samples.isDue(entry)) tryOne(state, mask, unsure);
     if (entry.remembered !== undefined) return entry.remembered;
-    const remembered: Remembered = { text: decided(state, mask, unsure), asks: NO_QUESTIONS, masked: undefined };
+    const remembered = rememberedOf(decided(state, mask, unsure), NO_QUESTIONS);
     // Then no state of the sketch has control tokens beside these.
     if (unsure.length === 0 && !hasControls && !numbered.accepts(sketch)) entry.remembered = remembered;
     return remembered;

@@ -13,10 +13,11 @@ import { createPieceReader } from "./local-table-masks.js";
 import { createMask, createPlane, type Mask, maskBytes, maskWithout, type Plane, planeBytes } from "./mask.js";
 import { addPart, type Gathered, joinParts, PLANE_FROM } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
-import { createMemo } from "./memo.js";
+import { createMemo, type Memo } from "./memo.js";
 import { narrowedPayloads } from "./narrowed-masks.js";
 import { createNumbers, push } from "./numbers.js";
 import { appendReadable } from "./readable.js";
+import type { Refusal } from "./refusals.js";
 import { createRunMasks } from "./run-masks.js";
 import { runPlanesOf } from "./run-planes.js";
 import { createSharedMasks } from "./shared-masks.js";
@@ -31,6 +32,22 @@ export interface Remembered {
   readonly asks: readonly Question[];
   /** The mask with control tokens; made when it is first asked for. */
   masked: Masked | undefined;
+  /** What an intersection found out about the state last. */
+  beside: Beside | undefined;
+}
+
+/** What an intersection knows of a state of one part and a refusal of another part. */
+export interface Beside {
+  readonly refusal: Refusal;
+  readonly left: Left;
+  /** Whether the text may end in the state, as far as its own part knows. */
+  readonly mayEnd: boolean;
+}
+
+/** What a refusal leaves of a mask. */
+export interface Left {
+  /** `undefined` once it was dropped. */
+  remembered: Remembered | undefined;
 }
 
 /** What is certain of the mask of a state, or of all states that it stands for. */
@@ -114,23 +131,34 @@ interface Entry extends Sketched {
 
 const NO_IDS = new Uint32Array(0);
 
+export const rememberedOf = (text: Mask, asks: readonly Question[]): Remembered => ({
+  text,
+  asks,
+  masked: undefined,
+  beside: undefined,
+});
+
 /** How many masks are being made one within the other, and where they are put together: of all maskers, since a monitor may use one. */
 let nesting = 0;
 const scratch: Gathered[] = [];
 
 const madeOf = (mask: Mask, unsure: Uint32Array, owned: number): Made => ({ mask, unsure, owned, remembered: false });
 
-/** @param store what is known of local states; `undefined` where they are not to be used. */
+/**
+ * @param store what is known of local states; `undefined` where they are not to be used.
+ * @param memoOf makes the memo of masks.
+ */
 export function createTextMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,
   walker: Walker<State>,
   store: LocalStore | undefined,
   limits: TextLimits,
+  memoOf: <Value>(limit: number) => Memo<State, Value> = createMemo,
 ): SketchMasks<State> {
   const factor = monitor.factor!; // used only where there is a store
   const rowless = monitor.table === undefined;
-  const masks = createMemo<State, Entry>(limits.maskBytes);
+  const masks = memoOf<Entry>(limits.maskBytes);
   const shared = createSharedMasks(limits.maskBytes / 2);
   const doubted = createIdList(16);
   // Local states whose tables are worth building. A new mask is not made to wait for one: the walk it needs meanwhile costs
@@ -168,7 +196,7 @@ export function createTextMasks<State>(
     if (entry.remembered === undefined) {
       const { mask, unsure } = entry.certain;
       const text = unsure.length === 0 ? mask : decided(state, mask, unsure);
-      entry.remembered = { text, asks: entry.asks, masked: undefined };
+      entry.remembered = rememberedOf(text, entry.asks);
     }
     return entry.remembered;
   }

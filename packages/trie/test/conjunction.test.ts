@@ -55,6 +55,7 @@ function agree(monitor: Monitor<unknown>, vocabulary: Vocabulary, random: Random
   const maskers = [
     createMasker(trie, monitor),
     createMasker(trie, monitor, { maskBytes: 0 }),
+    createMasker(trie, monitor, { maskBytes: 4096 }),
     createMasker(trie, monitor, { factoring: "always" }),
     createMasker(trie, monitor, { factoring: "never" }),
   ];

@@ -1,0 +1,91 @@
+// Memos against a plain map: what they hold is what was set last, within the limit, and they tell what they drop.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createMemo, createNumberMemo, type Memo } from "../src/memo.js";
+import { SEED } from "./random.js";
+
+const LIMIT = 1000;
+/** Keys of which some share their low bits. */
+const keys = fc.nat(40).map((n) => (n % 2 === 0 ? n : n * 2048));
+
+interface Value {
+  readonly key: number;
+}
+
+const actions = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ kind: fc.constant("set" as const), key: keys, bytes: fc.nat(LIMIT) }) },
+    { weight: 10, arbitrary: fc.record({ kind: fc.constant("get" as const), key: keys }) },
+    { weight: 1, arbitrary: fc.constant({ kind: "clear" as const }) },
+  ),
+  { minLength: 40, maxLength: 200, size: "max" },
+);
+
+describe.each<[string, (limit: number) => Memo<number, Value>]>([
+  ["of any keys", createMemo],
+  ["of numbers", createNumberMemo],
+])("a memo %s", (_, create) => {
+  test("gives what was set last, and never more than the limit", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(actions, (list) => {
+        const memo = create(LIMIT);
+        const last = new Map<number, { value: Value; bytes: number }>();
+        for (const action of list) {
+          if (action.kind === "clear") {
+            memo.clear();
+            last.clear();
+          } else if (action.kind === "set") {
+            const value = { key: action.key };
+            memo.set(action.key, value, action.bytes);
+            last.set(action.key, { value, bytes: action.bytes });
+            if (action.bytes <= LIMIT / 2) expect(memo.get(action.key)).toBe(value);
+          } else {
+            const value = memo.get(action.key);
+            if (value === undefined) continue;
+            expect(value).toBe(last.get(action.key)?.value);
+            found++;
+          }
+        }
+        const held = [...last].filter(([key, { value }]) => memo.get(key) === value);
+        // A look-up may drop others, so the sum is taken over all that one pass finds.
+        expect(held.reduce((sum, [, { bytes }]) => sum + bytes, 0)).toBeLessThanOrEqual(2 * LIMIT);
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+    expect(found).toBeGreaterThan(100);
+  });
+});
+
+test("a memo tells each value that it drops, once", () => {
+  let drops = 0;
+  fc.assert(
+    fc.property(actions, (list) => {
+      const alive = new Set<Value>();
+      const memo = createMemo<number, Value>(LIMIT, (values) => {
+        for (const { value } of values) {
+          expect(alive.delete(value)).toBe(true);
+          drops++;
+        }
+      });
+      for (const action of list) {
+        if (action.kind === "clear") {
+          memo.clear();
+          expect(alive.size).toBe(0);
+        } else if (action.kind === "get") memo.get(action.key);
+        else {
+          const before = memo.get(action.key);
+          const value = { key: action.key };
+          if (before !== undefined) alive.delete(before);
+          alive.add(value);
+          memo.set(action.key, value, action.bytes);
+          if (memo.get(action.key) === undefined) alive.delete(value);
+        }
+      }
+      for (const value of alive) expect(memo.get(value.key) ?? value).toBe(value);
+    }),
+    { seed: SEED, numRuns: 300 },
+  );
+  expect(drops).toBeGreaterThan(100);
+});
