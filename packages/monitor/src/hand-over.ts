@@ -6,8 +6,9 @@
 //   state 2s + 1   position s of the second language; also at once where the first is over and nothing can follow in it
 //   state 2s + 2   position s of the first; where it accepts, the second may begin as well
 
+import { embeddedFactor, isVague } from "./embedded-factor.js";
 import { LimitError } from "./limits.js";
-import { type Factor, FIRST_CONTROL, type Monitor } from "./monitor.js";
+import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { commonTable } from "./parts.js";
 import { symbolsOf } from "./symbols.js";
 
@@ -29,7 +30,9 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
   const ofFirst = (state: number): number => {
     if (state >= MOST) throw new LimitError("states", MOST);
     // Nothing follows in the first: only the second is left. (Of a first that is explored, its own step says so again.)
-    return first.prefixFree === true && first.accepts(state) ? ofSecond(second.start) : 2 * state + 2;
+    return first.prefixFree === true && !isVague(first, state) && first.accepts(state)
+      ? ofSecond(second.start)
+      : 2 * state + 2;
   };
   const ofSecond = (state: number): number => {
     if (state >= MOST) throw new LimitError("states", MOST);
@@ -68,7 +71,17 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
       [first, second] as Monitor<unknown>[],
       () => first.table!.generation + second.table!.generation,
     )!,
-    ...factorOf(first, second, { ofFirst, ofSecond, settled }),
+    // Positions of the first have local parts only if its texts are over where it accepts: then nothing but its own boundaries
+    // ends a lexeme.
+    ...embeddedFactor([first, second], [first.prefixFree === true, true], {
+      partAt: (from) => settled(from) & 1,
+      ownOf(from) {
+        const state = settled(from);
+        return isSecond(state) ? state >> 1 : positionInFirst(state);
+      },
+      embed: (part, own) => (part === 1 ? ofSecond(own) : ofFirst(own)),
+      ownSymbol: (part, symbol) => (part === 1 ? inSecond(symbol) : inFirst(symbol)),
+    }),
     ...(first.cost !== undefined &&
       second.cost !== undefined && {
         cost(from: number): number {
@@ -95,49 +108,6 @@ function isSecond(state: number): boolean {
 
 function positionInFirst(state: number): number {
   return (state >> 1) - 1;
-}
-
-/**
- * The factor of the whole: of the parts' automata the second's, and the first's where it is the same or the only one. Positions of
- * the first have local parts only if its texts are over where it accepts: then nothing but its own boundaries ends a lexeme.
- */
-function factorOf(
-  first: Monitor<number>,
-  second: Monitor<number>,
-  { ofFirst, ofSecond, settled }: Readonly<Record<"ofFirst" | "ofSecond" | "settled", (state: number) => number>>,
-): { readonly factor?: Factor<number> } {
-  const own = first.prefixFree === true ? first.factor : undefined;
-  const after = second.factor;
-  const either = after ?? own;
-  if (either === undefined) return {};
-  // A part may move to another automaton (`Factor.automaton`).
-  const before = (): Factor<number> | undefined => (own?.automaton === either.automaton ? own : undefined);
-  const canReplace = [before(), after].every((factor) => factor === undefined || factor.replace !== undefined);
-  return {
-    factor: {
-      // biome-ignore lint/plugin: part of the contract, and nothing else is called here
-      get automaton() {
-        return either.automaton;
-      },
-      local(from) {
-        const state = settled(from);
-        return (isSecond(state) ? after?.local(state >> 1) : before()?.local(positionInFirst(state))) ?? 0;
-      },
-      cross(from, exit) {
-        const state = settled(from);
-        const next = isSecond(state) ? after?.cross(state >> 1, exit) : before()?.cross(positionInFirst(state), exit);
-        return next === undefined ? undefined : isSecond(state) ? ofSecond(next) : ofFirst(next);
-      },
-      ...(canReplace && {
-        replace(from: number, local: number): number {
-          const state = settled(from);
-          return isSecond(state)
-            ? ofSecond(after!.replace!(state >> 1, local))
-            : ofFirst(before()!.replace!(positionInFirst(state), local));
-        },
-      }),
-    },
-  };
 }
 
 /** The control symbols of both, as each numbers them. */

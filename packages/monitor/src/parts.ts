@@ -23,6 +23,14 @@ export interface Part {
   /** Whether `symbol` can be read; the state after it is given no number. */
   reads(state: number, symbol: number): boolean;
   accepts(state: number): boolean;
+  /** The sketch of a state (`Factor.sketch`); the state itself where the monitor has none. */
+  sketch(state: number): number;
+  /** Whether the monitor has sketches. */
+  readonly sketches: boolean;
+  /** Whether a sketch has the cost of every state that it stands for. */
+  costsAlike(state: number): boolean;
+  /** Whether a state says nothing (`Factor.vague`). It does not accept, and is never stepped. */
+  isVague(state: number): boolean;
   /** The state of the part's own monitor that `state` is the number of. */
   original(state: number): unknown;
   readonly cost: ((state: number) => number) | undefined;
@@ -88,6 +96,8 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
   const step = monitor.key === undefined && monitor.table === undefined ? stepToShared(monitor, ids) : ownStep(monitor);
   const of = <T>(method: ((state: unknown) => T) | undefined): ((state: number) => T) | undefined =>
     method && ((state) => method.call(monitor, ids.stateOf(state)));
+  const { factor } = monitor;
+  const isVague = (state: number): boolean => factor?.vague?.(ids.stateOf(state)) === true;
   return {
     trim: monitor.trim === true,
     prefixFree: monitor.prefixFree === true,
@@ -102,7 +112,11 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
       const translated = ownSymbol(symbol);
       return translated !== DEAD && monitor.step(ids.stateOf(state), translated) !== undefined;
     },
-    accepts: (state) => monitor.accepts(ids.stateOf(state)),
+    accepts: (state) => !isVague(state) && monitor.accepts(ids.stateOf(state)),
+    sketch: (state) => (factor?.sketch === undefined ? state : ids.numberOf(factor.sketch(ids.stateOf(state)))),
+    sketches: factor?.sketch !== undefined,
+    costsAlike: (state) => factor?.sketch === undefined || factor.costsAlike?.(ids.stateOf(state)) === true,
+    isVague,
     original: ids.stateOf,
     cost: of(monitor.cost),
     mode: of(monitor.mode),

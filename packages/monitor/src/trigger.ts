@@ -12,10 +12,11 @@
 //   state 2n + islands · s + i    state s of island i
 
 import { listOf, oneOf, signature } from "@espalier/arguments";
+import { embeddedFactor, isVague } from "./embedded-factor.js";
 import { islandKind } from "./kinds.js";
 import { LimitError } from "./limits.js";
 import { firstMarker, type Marker } from "./marker.js";
-import { type Factor, FIRST_CONTROL, type Monitor } from "./monitor.js";
+import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { commonTable } from "./parts.js";
 import { symbolsOf } from "./symbols.js";
 
@@ -65,7 +66,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
 
   const inside = (island: number, state: number): number => {
     // Nothing follows in the island: free text goes on.
-    if (languages[island]!.accepts(state)) return nodeCount;
+    if (!isVague(languages[island]!, state) && languages[island]!.accepts(state)) return nodeCount;
     const number = first + islands.length * state + island;
     if (number >= MOST) throw new LimitError("states", MOST);
     return number;
@@ -108,7 +109,17 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
     ...(languages.every(({ trim }) => trim === true) ? { trim: true } : {}),
     ...(count === "one" ? { prefixFree: true } : {}),
     table: table!,
-    ...factorOf(languages, { first, islandAt, stateIn, inside }),
+    // Free text has no local parts.
+    ...embeddedFactor(
+      languages,
+      languages.map(() => true),
+      {
+        partAt: islandAt,
+        ownOf: stateIn,
+        embed: inside,
+        ownSymbol: (island, symbol) => inIsland[island]!(symbol),
+      },
+    ),
     ...(costs && {
       cost(state: number): number {
         if (state >= first) return languages[islandAt(state)]!.cost!(stateIn(state));
@@ -131,47 +142,6 @@ function checkIslands(islands: readonly Island[]): void {
       `A text of island ${island} may begin another, so that its end cannot be told; let it end with a marker: bodyUntil(language, marker).`,
     );
   });
-}
-
-/** The factor of the whole: that of the first island that has one, and of all with the same automaton. Free text has no local parts. */
-function factorOf(
-  languages: readonly Monitor<number>[],
-  {
-    first,
-    islandAt,
-    stateIn,
-    inside,
-  }: {
-    readonly first: number;
-    readonly islandAt: (state: number) => number;
-    readonly stateIn: (state: number) => number;
-    readonly inside: (island: number, state: number) => number;
-  },
-): { readonly factor?: Factor<number> } {
-  const leading = languages.find(({ factor }) => factor !== undefined)?.factor;
-  if (leading === undefined) return {};
-  // An island may move to another automaton (`Factor.automaton`).
-  const led = (factor: Factor<number> | undefined): Factor<number> | undefined =>
-    factor?.automaton === leading.automaton ? factor : undefined;
-  const factorAt = (state: number): Factor<number> | undefined =>
-    state < first ? undefined : led(languages[islandAt(state)]!.factor);
-  return {
-    factor: {
-      // biome-ignore lint/plugin: part of the contract, and nothing else is called here
-      get automaton() {
-        return leading.automaton;
-      },
-      local: (state) => factorAt(state)?.local(stateIn(state)) ?? 0,
-      cross(state, exit) {
-        const next = factorAt(state)?.cross(stateIn(state), exit);
-        return next === undefined ? undefined : inside(islandAt(state), next);
-      },
-      ...(languages.every(({ factor }) => led(factor) === undefined || factor?.replace !== undefined) && {
-        replace: (state: number, local: number) =>
-          inside(islandAt(state), factorAt(state)!.replace!(stateIn(state), local)),
-      }),
-    },
-  };
 }
 
 /** The least number of symbols from free text to the end of an island: `ends` holds the costs of those that the markers begin. */

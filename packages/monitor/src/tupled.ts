@@ -6,6 +6,7 @@ import { createSequenceTable } from "./interning.js";
 import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
 import type { Monitor, Question } from "./monitor.js";
 import type { Part, Parts } from "./parts.js";
+import { sketchesOfTuples } from "./sketched-tuples.js";
 import { StaleStateError } from "./stale-state-error.js";
 
 /** What a combination does, in terms of tuples. Tuples passed in are reused: read, never keep. */
@@ -105,6 +106,21 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     return all;
   };
 
+  const replaced = (state: number, by: (part: Part, own: number) => number): number => {
+    load(state);
+    next.length = 0;
+    combination.replace(tuple, by, next);
+    return next.length === tuple.length && next.every((each, at) => each === tuple[at]) ? state : numberNext();
+  };
+  const every = (state: number, question: (part: Part, own: number) => boolean): boolean => {
+    let all = true;
+    load(state);
+    combination.forEach(tuple, (part, own) => {
+      all &&= question(part, own);
+    });
+    return all;
+  };
+
   const has = (method: "expected" | "asks"): boolean => parts.all.some((part) => part[method] !== undefined);
   const shared = parts.table(() => forgotten + parts.generation());
   const { cost, mode, conjunction } = combination;
@@ -128,6 +144,9 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     ...(combination.trim ? { trim: true } : {}),
     ...(combination.prefixFree ? { prefixFree: true } : {}),
     ...(shared === undefined ? {} : { table: shared }),
+    // Intersections put the masks of their parts together instead.
+    ...(conjunction === undefined &&
+      parts.all.some(({ sketches }) => sketches) && { factor: sketchesOfTuples({ replaced, every }) }),
     ...(conjunction && {
       conjunction: {
         parts: conjunction,

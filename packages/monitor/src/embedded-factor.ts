@@ -1,0 +1,91 @@
+// The factor of a combination whose states are each a state of one of its parts. What the parts know of their states (`Factor`) holds for
+// those of the combination too, under other numbers.
+
+import type { Factor, Monitor, Narrowed } from "./monitor.js";
+
+/** How the states of a combination hold those of its parts. */
+export interface Embedding {
+  /** The part whose state a state is; −1 for none. */
+  partAt(state: number): number;
+  /** The state of that part. */
+  ownOf(state: number): number;
+  /** The state of the combination that is a state of a part. */
+  embed(part: number, own: number): number;
+  /** A symbol of the combination as a part numbers it; below 0 where the part has none. */
+  ownSymbol(part: number, symbol: number): number;
+}
+
+/** Whether a state says nothing (`Factor.vague`). Such a state is never asked whether it accepts. */
+export function isVague<State>({ factor }: Monitor<State>, state: State): boolean {
+  return factor?.vague?.(state) === true;
+}
+
+/**
+ * The factor of a combination; nothing where no part has one.
+ *
+ * @param split the parts whose boundaries alone end their lexemes: states of the others have no local part.
+ */
+export function embeddedFactor(
+  parts: readonly Monitor<number>[],
+  split: readonly boolean[],
+  { partAt, ownOf, embed, ownSymbol }: Embedding,
+): { readonly factor?: Factor<number> } {
+  // Local parts are states of one automaton, that of the last part that is split, if there is one.
+  const leading =
+    parts.findLast(({ factor }, part) => factor !== undefined && split[part])?.factor ??
+    parts.find(({ factor }) => factor !== undefined)?.factor;
+  if (leading === undefined) return {};
+  const factorAt = (state: number): Factor<number> | undefined => parts[partAt(state)]?.factor;
+  /** The same where the state may have a local part. A part may move to another automaton (`Factor.automaton`). */
+  const splitAt = (state: number): Factor<number> | undefined => {
+    const part = partAt(state);
+    const factor = split[part] ? parts[part]?.factor : undefined;
+    return factor?.automaton === leading.automaton ? factor : undefined;
+  };
+  const within = (state: number, own: number | undefined): number | undefined =>
+    own === undefined ? undefined : embed(partAt(state), own);
+  const some = (method: keyof Factor<number>): boolean => parts.some(({ factor }) => factor?.[method] !== undefined);
+  const everySplit = (method: keyof Factor<number>): boolean =>
+    parts.every(({ factor }, part) => factor === undefined || !split[part] || factor[method] !== undefined);
+  return {
+    factor: {
+      // biome-ignore lint/plugin: part of the contract, and nothing else is called here
+      get automaton() {
+        return leading.automaton;
+      },
+      local: (state) => splitAt(state)?.local(ownOf(state)) ?? 0,
+      cross: (state, exit) => within(state, splitAt(state)?.cross(ownOf(state), exit)),
+      ...(everySplit("replace") && {
+        replace: (state: number, local: number): number =>
+          embed(partAt(state), splitAt(state)!.replace!(ownOf(state), local)),
+      }),
+      ...(everySplit("inside") && {
+        inside: (state: number, local: number): number | undefined =>
+          within(state, splitAt(state)?.inside?.(ownOf(state), local)),
+      }),
+      ...(some("sketch") && {
+        sketch(state: number): number {
+          const own = ownOf(state);
+          const sketch = factorAt(state)?.sketch?.(own) ?? own;
+          return sketch === own ? state : embed(partAt(state), sketch);
+        },
+        costsAlike: (state: number): boolean => {
+          const factor = factorAt(state);
+          return factor?.sketch === undefined || factor.costsAlike?.(ownOf(state)) === true;
+        },
+      }),
+      ...(some("narrowed") && {
+        narrowed(state: number): Narrowed<number> | undefined {
+          const narrowed = factorAt(state)?.narrowed?.(ownOf(state));
+          return narrowed && { wider: embed(partAt(state), narrowed.wider), bytes: narrowed.bytes };
+        },
+      }),
+      ...(some("leastVague") && {
+        leastVague: (state: number, symbol: number): number =>
+          factorAt(state)?.leastVague?.(ownOf(state), ownSymbol(partAt(state), symbol)) ?? 0,
+      }),
+      ...(some("vague") && { vague: (state: number): boolean => factorAt(state)?.vague?.(ownOf(state)) === true }),
+      ...(some("loose") && { loose: (state: number): boolean => factorAt(state)?.loose?.(ownOf(state)) === true }),
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// The sketches of tuples of states (tupled.ts): the tuple of the sketches. A tuple with a state that says nothing says nothing itself.
+
+import type { Factor, LocalAutomaton } from "./monitor.js";
+import type { Part } from "./parts.js";
+
+/** What the tuples of a combination can be asked by the number of their state. */
+export interface TupleStates {
+  /** The state whose parts' states have been replaced. */
+  replaced(state: number, by: (part: Part, own: number) => number): number;
+  /** Whether a question is answered by yes for every part's state. */
+  every(state: number, question: (part: Part, own: number) => boolean): boolean;
+}
+
+/** The factor of a combination of parts with sketches: its states have no local part, so they are stepped, by their sketches. */
+export function sketchesOfTuples({ replaced, every }: TupleStates): Factor<number> {
+  return {
+    automaton: withoutStates(),
+    local: () => 0,
+    cross: () => undefined,
+    sketch: (state) => replaced(state, (part, own) => part.sketch(own)),
+    costsAlike: (state) => every(state, (part, own) => part.costsAlike(own)),
+    vague: (state) => !every(state, (part, own) => !part.isVague(own)),
+  };
+}
+
+/** One for each combination, since whatever is known of an automaton is kept for as long as that lives. */
+const withoutStates = (): LocalAutomaton => ({ step: () => 0, exit: () => 0, closes: () => false });
