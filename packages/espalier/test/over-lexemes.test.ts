@@ -173,6 +173,9 @@ describe("a monitor over lexemes that breaks a promise is told which:", () => {
     ["accepts-result", { ...base, accepts: () => 1 as never }],
     ["accepts-throws", { ...base, accepts: () => (null as never as { a: boolean }).a }],
     ["key-lies", { ...base, key: () => 0 }],
+    ["key-result", { ...base, key: ({ n }: { n: number }) => (n > 1 ? ({} as never) : n) }],
+    ["key-result", { ...base, key: ({ n }: { n: number }) => (n > 1 ? Number.NaN : n) }],
+    ["key-result", { ...base, key: ({ n }: { n: number }) => (n > 1 ? (null as never as { x: number }).x : n) }],
   ] as [string, LexemeMonitor<{ n: number }>][])("%s", (fault, parts) => {
     const use = (): void => {
       const monitor = overLexemes(schema, parts);

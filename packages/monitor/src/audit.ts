@@ -10,8 +10,8 @@ export function isPromise(value: unknown): boolean {
 }
 
 /**
- * The state after `byte`, as {@link Monitor.step} gives it, where the monitor keeps its promises: `step` and `accepts` leave the state as
- * it was, and `byte` leads where the first byte of its class leads.
+ * The state after `byte`, as {@link Monitor.step} gives it, where the monitor keeps its promises: `step`, `accepts` and `key` leave the state
+ * as it was, `key` gives the same twice, and `byte` leads where the first byte of its class leads.
  *
  * Costs two or three steps and two looks at the state's plain data, about a microsecond for a small object.
  *
@@ -25,6 +25,13 @@ export function auditStep<State>(monitor: Monitor<State>, state: State, byte: nu
   monitor.accepts(state);
   if (snapshot(state) !== before)
     throw new MonitorError("accepts-changes-state", `accepts changed its argument, ${before} before`);
+  if (monitor.key !== undefined) {
+    const keys = [monitor.key(state), monitor.key(state)];
+    if (snapshot(state) !== before)
+      throw new MonitorError("key-changes-state", `key changed its argument from ${before} to ${snapshot(state)}`);
+    if (keys[0] !== keys[1])
+      throw new MonitorError("key-result", `key gave ${keys.join(" and ")} for the same state, ${before}`);
+  }
   if (monitor.classes === undefined) return next;
   const { classOf } = monitor.classes;
   const first = classOf.indexOf(classOf[byte]!);

@@ -29,7 +29,7 @@ export type {
 } from "./monitor.js";
 export { ANYTHING, FIRST_CONTROL } from "./monitor.js";
 export { MonitorError, type MonitorFault } from "./monitor-error.js";
-export { type MonitorParts, monitorOf } from "./monitor-of.js";
+export { checkedKey, type MonitorParts, monitorOf } from "./monitor-of.js";
 export { optional } from "./optional.js";
 export type { Pair } from "./pair.js";
 export { product } from "./product.js";

@@ -19,10 +19,15 @@ import {
 } from "@espalier/arguments";
 import type { Limits } from "./limits.js";
 
+const byteClasses: Kind = having("byte classes { classOf, classCount }, which monitorOf makes of a list of texts", {
+  classOf: typedArray("Uint8Array"),
+  classCount: integer({ min: 1, max: 256 }),
+});
+
 /** Any monitor, of this package or another. */
 export const monitorKind: Kind = having(
   "a monitor",
-  { start: "any", step: "function", accepts: "function" },
+  { start: "any", step: "function", accepts: "function", classes: optionally(byteClasses) },
   (value) => {
     if (typeof value === "string")
       return `The monitor of that text alone is strings([${named(value).replace("the string ", "")}]).`;

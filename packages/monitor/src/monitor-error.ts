@@ -14,8 +14,10 @@ export type MonitorFault =
   | "accepts-result"
   /** `accepts` changed the state that it was given. */
   | "accepts-changes-state"
-  /** `key` threw an error, or returned neither a string nor a number. */
+  /** `key` threw an error, which is the `cause`; or it returned neither a string nor a number, or not the same for the same state. */
   | "key-result"
+  /** `key` changed the state that it was given. */
+  | "key-changes-state"
   /** Two states have one key, and differ in what may follow. */
   | "key-lies"
   /** Two bytes of one class lead to states that differ. */

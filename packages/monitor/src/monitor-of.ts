@@ -1,6 +1,6 @@
 // A monitor of the user's own: states are whatever values the user likes, and its promises are checked while it runs.
 
-import { signature } from "@espalier/arguments";
+import { callable, signature } from "@espalier/arguments";
 import { auditStep, isPromise } from "./audit.js";
 import { monitorPartsKind } from "./kinds.js";
 import { type ByteClasses, FIRST_CONTROL, type Monitor } from "./monitor.js";
@@ -32,6 +32,7 @@ export interface MonitorParts<State>
 }
 
 const checkMonitorOf = signature("monitorOf", { parts: monitorPartsKind });
+const checkCheckedKey = signature("checkedKey", { keyOf: callable });
 
 /**
  * A monitor of the user's own. States may be any values, fresh objects among them: nobody numbers them, and they are freed with the
@@ -92,17 +93,27 @@ export function monitorOf<State>(parts: MonitorParts<State>): Monitor<State> {
       return accepted;
     },
     ...(parts.key !== undefined && {
-      key(state: State): string | number {
-        const key = parts.key!(state);
-        if (typeof key !== "string" && typeof key !== "number")
-          throw new MonitorError("key-result", `key returned ${String(key)}, neither a string nor a number`);
-        return key;
-      },
+      key: checkedKey((state: State) => parts.key!(state)),
     }),
     ...(partition !== undefined && { classes: partition }),
   };
   for (let byte = 0; byte < FIRST_CONTROL; byte++) auditStep(monitor, monitor.start, byte);
   return monitor;
+}
+
+/** A user's `key`, which throws a `MonitorError` where it gives none. */
+export function checkedKey<State>(keyOf: (state: State) => string | number): (state: State) => string | number {
+  checkCheckedKey(keyOf);
+  return (state) => {
+    let key: string | number;
+    try {
+      key = keyOf(state);
+    } catch (error) {
+      throw new MonitorError("key-result", `key threw an error: ${messageOf(error)}`, error);
+    }
+    if (typeof key === "string" || (typeof key === "number" && !Number.isNaN(key))) return key;
+    throw new MonitorError("key-result", `key returned ${String(key)}, neither a string nor a number`);
+  };
 }
 
 /** Class 0 is that of the bytes in no set. */

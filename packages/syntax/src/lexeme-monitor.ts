@@ -1,6 +1,6 @@
 // What a user says about the lexemes of a language (over-lexemes.ts), and how it is asked: with the text of a lexeme or without it.
 
-import { isPromise, MonitorError, snapshot } from "@espalier/monitor";
+import { checkedKey, isPromise, MonitorError, snapshot } from "@espalier/monitor";
 import type { LexemeSteps } from "./lexeme-steps.js";
 import { type Bytes, lexemeText } from "./lexeme-text.js";
 
@@ -159,7 +159,7 @@ export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMon
       return accepted;
     },
     isKeyed: monitor.key !== undefined,
-    keyOf: (own) => (monitor.key === undefined ? own : monitor.key(own)),
+    keyOf: monitor.key === undefined ? (own) => own : checkedKey((own) => monitor.key!(own)),
     readsTexts: () => readsTexts,
   };
 }

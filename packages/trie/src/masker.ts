@@ -20,6 +20,7 @@ import type { Masked } from "./masked.js";
 import { type MaskerOptions, maskerOptionsKind } from "./masker-options.js";
 import { createMemo, createNumberMemo, type Memo } from "./memo.js";
 import { chooseStore, chooseWalker } from "./monitor-walker.js";
+import { createPushAudit } from "./push-audit.js";
 import { createSketchedMasks } from "./sketched-masks.js";
 import { appendSpelling } from "./suffixes.js";
 import { createTextMasks, type TextLimits, type TextMasks } from "./text-mask.js";
@@ -146,6 +147,8 @@ function createForAutomaton<State>(trie: Trie, monitor: Monitor<State>, options:
     },
     options.searchLimit ?? 10_000,
   );
+
+  const auditPush = createPushAudit(trie, monitor);
 
   const withinBudget = bound.complete
     ? createBudgetMasks(
@@ -315,6 +318,7 @@ function createForAutomaton<State>(trie: Trie, monitor: Monitor<State>, options:
     },
     push(state, id) {
       freshen();
+      if (vocabulary.kinds[id] === 1) auditPush(state, id);
       return stepToken(state, id);
     },
     tokenCost(state) {

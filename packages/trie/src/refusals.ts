@@ -29,9 +29,9 @@ export interface Refusals<State> {
   /** What `state` refuses of `asked`. Where there is a key, it may be what it refuses of all tokens. */
   of(state: State, asked: Mask): Refusal;
   /**
-   * Reads one token from `state` byte by byte: the plain walk.
+   * Reads one token from `state` byte by byte: the plain walk. Where another state is known by the same key, a few bytes are read from both.
    *
-   * @throws MonitorError when it disagrees with `refusal`, which was made for the token.
+   * @throws MonitorError when the walk disagrees with `refusal`, which was made for the token, or the two states differ.
    */
   verify(state: State, id: number, refusal: Refusal): void;
   /** The same by {@link auditStep}, which costs ten times as much. */
@@ -54,6 +54,8 @@ const EVERY_BYTE: ByteClasses = { classOf: Uint8Array.from({ length: 256 }, (_, 
 
 /** About what a known state holds beside what it refuses. */
 const KNOWN_BYTES = 256;
+/** So many bytes are read from two states of one key to see whether they differ: all classes, where there are so few. */
+const COMPARED = 8;
 /** So much smaller than all that could be refused must the tokens asked about be, for them alone to be read. */
 const FEW = 8;
 
@@ -78,6 +80,7 @@ export function createRefusals<State>(
   const keyed = monitor.key !== undefined || monitor.table !== undefined;
   let known = new Map<unknown, Known>();
   let bytes = 0;
+  let compared = 0;
 
   const keyOf = (state: State): unknown => (monitor.key === undefined ? state : monitor.key(state));
 
@@ -177,6 +180,7 @@ export function createRefusals<State>(
     id: number,
     refusal: Refusal,
   ): void {
+    compareByKey(state);
     const word = spelling.wordOf[id]!;
     if (word < 0) return;
     let at: State | undefined = state;
@@ -184,6 +188,25 @@ export function createRefusals<State>(
     for (let i = offsets[id]!; i < end && at !== undefined; i++) at = step(at, pool[i]!);
     const refused = refuses(refusal, word);
     if ((at === undefined) !== refused) throw disagreement(state, id, at);
+  }
+
+  /** Whether `state` differs from the state that is known by its key: in what it accepts, or where some of its bytes lead. */
+  function compareByKey(state: State): void {
+    if (monitor.key === undefined) return;
+    const key = monitor.key(state);
+    const other = known.get(key)?.state as State | undefined;
+    if (other === undefined || other === state) return;
+    let differ = monitor.accepts(state) !== monitor.accepts(other);
+    for (let i = Math.min(COMPARED, classCount); i > 0 && !differ; i--) {
+      const byte = first[compared++ % classCount]!;
+      if (byte < 0) continue;
+      const a = monitor.step(state, byte);
+      const b = monitor.step(other, byte);
+      differ = a === undefined || b === undefined ? a !== b : monitor.key(a) !== monitor.key(b);
+    }
+    // A monitor may find out on the way that its key has to say more.
+    if (!differ || monitor.key(state) !== key || monitor.key(other) !== key) return;
+    throw new MonitorError("key-lies", `states of one key differ: ${snapshot(state)} and ${snapshot(other)}`);
   }
 
   /** The plain walk led to `reached`, and the mask says otherwise. */

@@ -162,6 +162,11 @@ describe("a monitor that breaks a promise is told which, while masks are made:",
     ],
     ["accepts-result", { ...base, accepts: (state) => (state.n > 0 ? ("yes" as never) : true) }],
     ["key-result", { ...base, key: (state) => (state.n > 0 ? ({} as never) : 0) }],
+    ["key-result", { ...base, key: ({ n }) => (n > 0 ? Number.NaN : 0) }],
+    ["key-result", { ...base, key: ({ n }) => (n > 0 ? (null as never as { x: number }).x : 0) }],
+    ["key-result", { ...base, key: ({ n }) => (n > 0 ? Math.random() : 0) }],
+    ["key-changes-state", { ...base, key: (state) => (state.n > 0 ? Object.assign(state, { n: state.n + 1 }).n : 0) }],
+    ["accepts-throws", { ...base, accepts: ({ n }) => (n > 0 ? (null as never as { x: boolean }).x : true) }],
   ];
   test.each(cases)("%s", (fault, parts) => {
     const monitor = product(monitorOf(parts), deny(["zzz"]));
@@ -181,5 +186,32 @@ describe("a monitor that breaks a promise is told which, while masks are made:",
     }
     expect(caught).toBeInstanceOf(MonitorError);
     expect((caught as MonitorError).fault).toBe(fault);
+  });
+
+  test("a key that makes one of two states is found when the second state is first masked, though few tokens show it", () => {
+    const many = Array.from({ length: 5000 }, (_, i) => [120, 33 + (i % 60), 33 + Math.floor(i / 60)]);
+    const large = buildTrie(vocabularyOfBytes(Array.from({ length: 256 }, (_, byte) => [byte]).concat(many)));
+    const monitor = product(monitorOf({ ...base, key: () => 1, classes: ["a", "b"] }), deny(["zzz"]));
+    const masker = createMasker(large, monitor);
+    masker.mask(monitor.start);
+    const next = masker.push(masker.push(monitor.start, 97)!, 97)!;
+    expect(() => masker.mask(next)).toThrow(expect.objectContaining({ fault: "key-lies" }));
+  });
+
+  test("a step that changes the committed state is found when a token is pushed, whatever the masks tried", () => {
+    const changing: MonitorParts<{ n: number }> = {
+      start: { n: 0 },
+      step(state, byte) {
+        if (byte !== 97 || state.n === 0) return { n: state.n + (byte === 98 ? 1 : 0) };
+        state.n--;
+        return state;
+      },
+      accepts: () => true,
+    };
+    for (const monitor of [monitorOf(changing), product(monitorOf(changing), deny(["zzz"]))] as Monitor<unknown>[]) {
+      const masker = createMasker(trie, monitor);
+      const state = masker.push(monitor.start, 98);
+      expect(() => masker.push(state, 97)).toThrow(expect.objectContaining({ fault: "step-changes-state" }));
+    }
   });
 });
