@@ -50,8 +50,8 @@ export interface SchemaLimits {
   /** Kinds of values that the members and items of one schema's objects and arrays come to (500,000). */
   readonly variants: number;
   /**
-   * Names that no schema of an object declares, in one object (1,000); more only where the schema asks for them. What is kept grows
-   * with them.
+   * Names that no schema of an object declares, in one object; more only where the schema asks for them. Infinity (the default) means any number, but
+   * 1,000 where the schema sets a larger maximum, or allows more than 1,000 names and not infinitely many. What is kept grows with them.
    */
   readonly freeNames: number;
   /** Different items of an array under `uniqueItems` (256); more only where the schema asks for them. */
@@ -68,7 +68,7 @@ export const DEFAULT_LIMITS: SchemaLimits = {
   cases: 1_000,
   nodes: 200_000,
   variants: 500_000,
-  freeNames: 1_000,
+  freeNames: Number.POSITIVE_INFINITY,
   uniqueItems: 256,
   states: 4_000,
   generationBytes: 16 * 1024 * 1024,

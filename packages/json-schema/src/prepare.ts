@@ -9,7 +9,7 @@ import { explore } from "./explore.js";
 import { SchemaError, type SchemaIssue } from "./issue.js";
 import { createNodes, type Nodes } from "./nodes/node.js";
 import { createNumberSets } from "./nodes/number-sets.js";
-import type { ArrayPlan, Node } from "./nodes/plan.js";
+import type { ArrayPlan, Node, ObjectPlan } from "./nodes/plan.js";
 import { DEFAULT_LIMITS, type MemberOrder, type SchemaLimits, type SchemaOptions } from "./options.js";
 import { type Costs, createCosts } from "./rules/costs.js";
 import { createTerminals, type Terminals } from "./rules/terminals.js";
@@ -95,6 +95,7 @@ function prepareWithin(
     (listed ??= [
       ...unenforced(),
       ...partialNumbers(nodes, reachable),
+      ...boundedNames(nodes, reachable),
       ...boundedItems(reachable),
       ...plainItems(nodes, reachable),
     ]);
@@ -182,6 +183,33 @@ function partialNumbers({ literals, numbers }: Nodes, reachable: readonly Node[]
       hint: 'Write such values with fewer digits, or take numbers: "decimals" if the reader does not round',
     },
   ];
+}
+
+/** A notice where an object could have more names than it may. */
+function boundedNames(nodes: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
+  const isBounded = (plan: ObjectPlan): boolean =>
+    plan.most > plan.mostFree &&
+    !plan.unlimited() &&
+    plan
+      .free()
+      .some(
+        ({ any, ample, variants }) =>
+          (any || ample() !== Number.POSITIVE_INFINITY) && variants.some(({ node }) => nodes.inhabited(node)),
+      );
+  for (const node of reachable) {
+    const plan = node.objects().find(isBounded);
+    if (plan === undefined) continue;
+    const { pointer } = nodes.literals.schema(node.literals[0] as number);
+    return [
+      {
+        code: "bounded-names",
+        pointer,
+        message: `objects of more than ${plan.mostFree} names that no schema declares are refused`,
+        hint: "Raise limits.freeNames, or say how many names there may be in maxProperties",
+      },
+    ];
+  }
+  return [];
 }
 
 /** A notice where an array could have more different items than are told apart. */

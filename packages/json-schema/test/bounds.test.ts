@@ -27,6 +27,46 @@ test("undeclared names", () => {
   expect(isAccepted({ type: "object", minProperties: 7 }, object(7), { freeNames: 5 })).toBe(true);
 });
 
+test("undeclared names without a limit", () => {
+  for (const schema of [
+    { type: "object" },
+    { type: "object", properties: { n0: { type: "integer" } }, required: ["n0"] },
+    { type: "object", patternProperties: { "^n": { type: "integer" } }, additionalProperties: false },
+    { type: "object", minProperties: 3 },
+  ]) {
+    const { language, notices } = compileSchema(schema);
+    expect(notices).toEqual([]);
+    for (const count of [1001, 2500]) {
+      expect(accepts(language, object(count))).toBe(true);
+      expect(accepts(language, object(count).replace(/"n12":/u, '"n11":'))).toBe(false);
+    }
+    expect(accepts(compileSchema(schema, { order: "any" }).language, object(1500))).toBe(true);
+  }
+});
+
+test("a bound on names is a notice where an object could pass it", () => {
+  const codes = (schema: object, limits = {}): string[] =>
+    compileSchema(schema, { limits }).notices.map(({ code }) => code);
+  const integers = { type: "object", additionalProperties: { type: "integer" }, maxProperties: 4 };
+  const names = (pattern: string): object => ({ patternProperties: { [pattern]: true }, additionalProperties: false });
+  for (const [schema, count] of [
+    [{ type: "object", maxProperties: 5000 }, 1000],
+    [{ type: "object", ...names("^n[0-9]{1,4}$") }, 1000],
+  ] as const) {
+    expect(codes(schema)).toEqual(["bounded-names"]);
+    expect(isAccepted(schema, object(count))).toBe(true);
+    expect(isAccepted(schema, object(count + 1))).toBe(false);
+    expect(isAccepted(schema, object(count + 1), { freeNames: 2000 })).toBe(true);
+  }
+  expect(codes({ type: "object" }, { freeNames: 5 })).toEqual(["bounded-names"]);
+  expect(codes({ ...integers, maxProperties: 5 }, { freeNames: 5 })).toEqual([]);
+  expect(codes({ type: "object", maxProperties: 500 })).toEqual([]);
+  expect(codes({ type: "object", ...names("^n[0-9]{1,2}$") })).toEqual([]);
+  expect(codes({ type: "object", properties: { a: integers }, additionalProperties: false }, { freeNames: 5 })).toEqual(
+    [],
+  );
+});
+
 test("different items", () => {
   const schema = { type: "array", items: { type: "integer" }, uniqueItems: true };
   expect(isAccepted(schema, array(40), { uniqueItems: 40 })).toBe(true);

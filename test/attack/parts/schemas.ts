@@ -43,7 +43,7 @@ function compiled(schema: RandomSchema, options: SchemaOptions): Compiled {
 }
 
 /** Notices of values that cannot be written, so that a valid one may be refused. */
-const PARTIAL = new Set(["partial-numbers", "lone-surrogate", "bounded-items"]);
+const PARTIAL = new Set(["partial-numbers", "lone-surrogate", "bounded-items", "bounded-names"]);
 
 /** Numbers that the notice `plain-items` tells of: with an exponent, or of more than 15 digits. */
 const NOT_PLAIN = /\d[eE][-+\d]|(?:\d\.?){16}/u;

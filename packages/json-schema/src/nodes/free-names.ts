@@ -3,6 +3,7 @@
 
 import { and, bytes, type Engine, type Regex, star } from "@espalier/automata";
 import { textOf } from "../text/utf8.js";
+import { isEndless } from "./endless-texts.js";
 import { tooManyNamePatterns } from "./faults.js";
 import type { Literal, Literals } from "./literal.js";
 import type { NamePattern, NameSet, ObjectFacts, Scope } from "./object-cases.js";
@@ -25,6 +26,12 @@ const plainNames: Regex = star(
 /** Bytes that a byte of a name may take when it is escaped. */
 const LONGEST_ESCAPE = 6;
 const QUOTES = 2;
+/** Names of an object that are counted, where the caller sets no limit. */
+const MOST_COUNTED = 1_000;
+
+/** How many free names of an object are counted. */
+export const countedNames = ({ limits }: NodeContext, minimum: number): number =>
+  Math.max(limits.freeNames === Number.POSITIVE_INFINITY ? MOST_COUNTED : limits.freeNames, minimum);
 
 /**
  * The literals for a property: those of its name, of the patterns that match it, and where a scope knows neither, what is left over.
@@ -57,16 +64,17 @@ export function literalsOf(
  * @param variants what the values of a region may be, given its literals and which wishes its names could settle.
  */
 export function freeNames(
-  { engine, limits, literals, strings, scalars, meaning }: NodeContext,
+  context: NodeContext,
   facts: ObjectFacts,
   declared: readonly DeclaredName[],
   variants: (base: readonly Literal[], could: readonly number[]) => readonly Variant[],
 ): readonly FreeNames[] {
+  const { engine, literals, strings, scalars, meaning } = context;
   const patterns = tellingApart();
   if (patterns.length > MAX_PATTERNS) throw tooManyNamePatterns(MAX_PATTERNS);
   const narrowed = facts.names.length > 0 || patterns.length > 0;
   const regions: FreeNames[] = [];
-  const most = Math.max(limits.freeNames, facts.minimum) + facts.exists.length;
+  const most = countedNames(context, facts.minimum) + facts.exists.length;
   let others: StringSet | undefined;
 
   /** Names that are declared nowhere and that every schema of names accepts. */
@@ -118,8 +126,11 @@ export function freeNames(
     let some: boolean | undefined;
     let ample: number | undefined;
     const length = (): number => (ample ??= lengthOfAmple(engine, names(), most));
+    let unending: boolean | undefined;
+    const endless = (): boolean => (unending ??= !narrowed || isEndless(names()));
     regions.push({
       any: !narrowed,
+      endless,
       ample: length,
       names,
       possible(used) {
@@ -129,6 +140,7 @@ export function freeNames(
         const unusable = used();
         // Where there are more names than one object uses, no automaton has to be built to find that one is left.
         if (unusable.size === 0 || (unusable.size <= most && length() !== Number.POSITIVE_INFINITY)) return true;
+        if (endless()) return true;
         return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(unusable))));
       },
       variants: variants(own, could),
@@ -166,15 +178,15 @@ function lengthOfAmple(engine: Engine, names: Regex, most: number): number {
  * @returns undefined when it takes too long to find out.
  */
 export function scarceNames(
-  { engine, limits }: NodeContext,
+  context: NodeContext,
   regions: readonly FreeNames[],
   { minimum, exists }: ObjectFacts,
 ): readonly string[] | undefined {
-  const most = Math.max(limits.freeNames, minimum) + exists.length;
+  const most = countedNames(context, minimum) + exists.length;
   const found: string[] = [];
   for (const region of regions) {
     if (region.ample() !== Number.POSITIVE_INFINITY) continue;
-    const texts = fewTexts(engine, region.names(), most);
+    const texts = fewTexts(context.engine, region.names(), most);
     if (texts === undefined) return undefined;
     for (const text of texts) found.push(textOf(text));
   }

@@ -8,7 +8,7 @@
 import { BEGIN, isAffordable, leastMembers, needsOf } from "../rules/object-least.js";
 import { whatIs } from "../rules/valuation.js";
 import { tooManyNamePatterns, unknownNames } from "./faults.js";
-import { freeNames, literalsOf, scarceNames } from "./free-names.js";
+import { countedNames, freeNames, literalsOf, scarceNames } from "./free-names.js";
 import type { Literal } from "./literal.js";
 import type { NameSet, ObjectFacts } from "./object-cases.js";
 import type { DeclaredName, FreeNames, NodeContext, ObjectPlan, Variant } from "./plan.js";
@@ -132,8 +132,9 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     /** What has been found alive stays so. */
     let surely = false;
     let plain: boolean | undefined;
-    const mostFree = Math.max(context.limits.freeNames, facts.minimum);
-    /** A maximum that no object reaches is none: there are only so many free names. */
+    const mostFree = countedNames(context, facts.minimum);
+    let unlimited: boolean | undefined;
+    /** A maximum that no object reaches is none: where there is one, there are only so many free names. */
     const maximum = (): number =>
       facts.maximum !== Number.POSITIVE_INFINITY && facts.maximum >= declared().length + mostFree + facts.exists.length
         ? Number.POSITIVE_INFINITY
@@ -141,11 +142,18 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     const plan: ObjectPlan = {
       declared,
       mostFree,
+      unlimited() {
+        return (unlimited ??=
+          context.limits.freeNames === Number.POSITIVE_INFINITY &&
+          facts.maximum === Number.POSITIVE_INFINITY &&
+          plan.free().every(({ endless }) => endless()));
+      },
       free() {
         return (regions ??= regionsBeside(declared()));
       },
       minimum: facts.minimum <= required ? 0 : facts.minimum,
       maximum,
+      most: facts.maximum,
       wanted: facts.exists.length,
       plain() {
         return (plain ??=

@@ -43,6 +43,8 @@ export interface FreeNames {
   names(): Regex;
   /** Whether there is such a name besides those that `used` gives when asked (default: none). May search the expression. */
   possible(used?: () => ReadonlySet<string>): boolean;
+  /** Whether there are infinitely many of them, as far as their expression tells. */
+  endless(): boolean;
   /** Where names are counted: a length in bytes, quotes included, within which there are always more than one object can use. */
   ample(): number;
   readonly variants: readonly Variant[];
@@ -53,9 +55,14 @@ export interface ObjectPlan {
   /** Worked out on first use. */
   free(): readonly FreeNames[];
   readonly minimum: number;
+  /** The most members, where that has to be counted; else Infinity. */
   maximum(): number;
-  /** Free names after which no more of them begin but those that the object cannot do without. */
+  /** The most members by the schema. */
+  readonly most: number;
+  /** Free names after which no more of them begin but those that the object cannot do without, unless the object is `unlimited`. */
   readonly mostFree: number;
+  /** Whether there may be any number of free names: neither the caller nor the schema limits them, and the names never run out. */
+  unlimited(): boolean;
   /** How many things some property has to settle (at most 16). */
   readonly wanted: number;
   /** Whether order and `required` are all there is: nothing to count, no name that needs another, nothing to settle. */

@@ -2,7 +2,7 @@
 // whole class of bytes at a step.
 
 import type { CodePointRanges, Engine, Regex } from "@espalier/automata";
-import { surelyMatches } from "../nodes/string-set.js";
+import { isEndless } from "../nodes/endless-texts.js";
 
 /** Derivatives looked at before giving up. */
 const PATIENCE = 2000;
@@ -40,60 +40,4 @@ function waysOn(engine: Engine, expression: number): readonly (readonly [left: n
     sizes[its] = (sizes[its] as number) + 1;
   }
   return lefts.map((left, c) => [left, sizes[c] as number] as const).filter(([left]) => left !== 0);
-}
-
-/** Whether an expression matches texts without end; false means "do not know". */
-function isEndless(regex: Regex): boolean {
-  switch (regex.kind) {
-    case "repeat":
-      return regex.max === Number.POSITIVE_INFINITY ? matchesSome(regex.item) : regex.max > 0 && isEndless(regex.item);
-    case "sequence":
-      return regex.items.some(isEndless) && regex.items.every(surelyMatches);
-    case "choice":
-      return regex.options.some(isEndless);
-    case "and": {
-      // What has no end keeps none when a few texts are taken out.
-      const [own, ...others] = regex.operands.filter(({ kind }) => kind !== "not");
-      const few = regex.operands.every((operand) => operand.kind !== "not" || isBounded(operand.operand));
-      return own !== undefined && others.length === 0 && few && isEndless(own);
-    }
-    default:
-      return false;
-  }
-}
-
-/** Whether an expression matches a text that is not empty; false means "do not know". */
-function matchesSome(regex: Regex): boolean {
-  switch (regex.kind) {
-    case "bytes":
-      return true;
-    case "literal":
-      return regex.bytes.length > 0;
-    case "sequence":
-      return regex.items.some(matchesSome) && regex.items.every(surelyMatches);
-    case "choice":
-      return regex.options.some(matchesSome);
-    case "repeat":
-      return regex.max > 0 && matchesSome(regex.item);
-    default:
-      return false;
-  }
-}
-
-/** Whether an expression matches finitely many texts; false means "do not know". */
-function isBounded(regex: Regex): boolean {
-  switch (regex.kind) {
-    case "empty":
-    case "bytes":
-    case "literal":
-      return true;
-    case "sequence":
-      return regex.items.every(isBounded);
-    case "choice":
-      return regex.options.every(isBounded);
-    case "repeat":
-      return regex.max !== Number.POSITIVE_INFINITY && isBounded(regex.item);
-    default:
-      return false;
-  }
 }

@@ -39,11 +39,13 @@ export interface ObjectMembers<At> {
 
 const NO_VARIANTS: readonly Variant[] = [];
 
+/** Whether an object with so many free names takes no more than it needs. */
+const isFull = (plan: ObjectPlan, names: number): boolean => names >= plan.mostFree && !plan.unlimited();
+
 /** Of a plain object whose names come as declared, free ones last. A place is the position up to which names are behind. */
 export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedNames): ObjectMembers<number> {
   const declared = plan.declared();
   const passed = declared.length;
-  const { mostFree } = plan;
   let lastRequired = passed - 1;
   while (lastRequired >= 0 && !(declared[lastRequired] as DeclaredName).required) lastRequired--;
   const byPosition: (Member | undefined)[] = [];
@@ -71,7 +73,7 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedN
     return regions;
   }
 
-  const mayBeFree = (at: number, used: number): boolean => at > lastRequired && usedNames.size(used) < mostFree;
+  const mayBeFree = (at: number, used: number): boolean => at > lastRequired && !isFull(plan, usedNames.size(used));
 
   const isOpen = ({ free, variants }: Member, used: number): boolean =>
     variants.length > 0 && (free as FreeNames).possible(() => usedNames.names(used));
@@ -115,7 +117,6 @@ export function orderedMembers<At>(
 ): ObjectMembers<At> {
   const declared = plan.declared();
   const passed = declared.length;
-  const { mostFree } = plan;
 
   const fitting = (place: At, position: number, variants: readonly Variant[]): readonly Variant[] =>
     variants.filter((variant) => make.inhabited(variant.node) && order.mayFinishAfter(place, position, variant));
@@ -132,7 +133,7 @@ export function orderedMembers<At>(
 
   function addFree(list: Member[], place: At, used: number): void {
     if (!order.mayBeFree(place)) return;
-    const full = usedNames.size(used) >= mostFree;
+    const full = isFull(plan, usedNames.size(used));
     for (const [i, free] of plan.free().entries()) {
       if (!free.possible(() => usedNames.names(used))) continue;
       const variants = fitting(place, passed, free.variants).filter(
