@@ -52,6 +52,16 @@ describe("costs", () => {
     expect([gap.cost(state), gap.undecided(state), gap.trim]).toEqual([Number.POSITIVE_INFINITY, true, undefined]);
   });
 
+  test("a gap that promises nothing leaves every cost of Infinity undecided", () => {
+    // `덀{x:{a` connects, but labels know no two frames that one brace of the suffix closes. The text ends in the middle of that character.
+    const sides = { prefix: "f'{", suffix: "}y}'\n", policy: "all", scope: "inner" } as const;
+    const gap = fillMiddle(python({ version: "3.9" }), sides);
+    const state = run(gap, Uint8Array.of(...Buffer.from("a!s},"), 0xeb), gap.start) as number;
+    const rest = Uint8Array.of(0x8d, 0x80, ...Buffer.from("{x:{a"));
+    expect(gap.accepts(run(gap, rest, state) as number)).toBe(true);
+    expect([gap.cost(state), gap.undecided(state), gap.trim]).toEqual([Number.POSITIVE_INFINITY, true, undefined]);
+  });
+
   test("text of the suffix that would become text of a string leads nowhere", () => {
     // Only `{{` makes a text of this suffix, and the policy leaves that to the prefix's own brace.
     const gap = gapOf("f'{", "{a.b as c}}'\n");

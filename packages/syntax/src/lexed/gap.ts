@@ -152,9 +152,16 @@ function openGap(
   const promised = origin.policy !== "all" && origin.lowest === NO_FRAME;
   if (start === DEAD_STATE) return "none";
   if (witnesses.cost(start) === Number.POSITIVE_INFINITY) return witnesses.undecided(start) ? "undecided" : "none";
+  // Without the promise a search that runs out of moves shows nothing: how deep they nest is bounded, too.
+  const undecided = (state: LexedState): boolean => witnesses.cost(state) === Number.POSITIVE_INFINITY;
   return createMonitor(
     { machine, start, accepts: connects, witnesses, ...(doubtful && { doubtful }) },
-    { policy: origin.policy, opaque: [], ...(promised && { trim: true }), ...(free && { stepsOf: language }) },
+    {
+      policy: origin.policy,
+      opaque: [],
+      ...(promised ? { trim: true as const } : { undecided }),
+      ...(free && { stepsOf: language }),
+    },
   );
 }
 

@@ -24,7 +24,10 @@ export interface LexedMonitor extends Monitor<LexedState> {
   readonly table: Table;
   readonly factor: Factor<LexedState>;
   cost(state: LexedState): number;
-  /** Whether the cost is Infinity only because the search for a completion ended at its bound of 2,000 states: one may exist. */
+  /**
+   * Whether a completion may exist although the cost is Infinity: the search for one ended at its bound of 2,000 states; or this is a gap that is not
+   * `trim` (by the policy `all`, or with the scope `inner`), where the search tries only so many ways to nest.
+   */
   undecided(state: LexedState): boolean;
   mode(state: LexedState): string;
   expected(state: LexedState): readonly string[];
