@@ -21,7 +21,9 @@ const arrows = {
   tokenizer: ["vocabulary"],
   chat: ["model", "vocabulary"],
   decode: ["model", "monitor", "trie", "vocabulary"],
-  "onnx-node": ["model", "tokenizer"],
+  onnx: ["model", "tokenizer"],
+  "onnx-node": ["model", "onnx"],
+  "onnx-web": ["model", "onnx", "vocabulary"],
   transformers: ["decode", "json-schema", "model", "monitor", "trie", "vocabulary"],
   // What the model should see.
   context: [],
@@ -52,6 +54,7 @@ export const outside = {
   chat: ["@huggingface/jinja"],
   "context-syntax": ["web-tree-sitter", "tree-sitter-java", "tree-sitter-python", "tree-sitter-typescript"],
   "onnx-node": ["onnxruntime-node", "onnxruntime-common"],
+  "onnx-web": ["onnxruntime-web"],
   transformers: ["@huggingface/transformers"],
   laws: ["fast-check"],
   espalier: ["commander", "ignore", "picocolors", "onnxruntime-node"],

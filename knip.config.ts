@@ -11,7 +11,12 @@ const config: KnipConfig = {
   rules: { optionalPeerDependencies: "off" },
   workspaces: {
     ".": {
-      entry: ["scripts/*", "test/support/{announce,setup}.ts", "test/judges/*/*.mjs", "test/attack/hostile-child.ts"],
+      entry: [
+        "scripts/*",
+        "test/support/{announce,page-calls,setup}.ts",
+        "test/judges/*/*.mjs",
+        "test/attack/hostile-child.ts",
+      ],
       project: ["*.{ts,mjs}", "{scripts,test}/**/*.{ts,mjs}"],
       ignoreDependencies: ["@mlc-ai/web-xgrammar", "deno", "onnxruntime-node", "pnpm"],
     },

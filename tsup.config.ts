@@ -16,6 +16,8 @@ export default defineConfig({
   treeshake: true,
   target: "es2022",
   platform: "neutral",
+  // Names under `imports` in package.json stay names: what they mean depends on where the package runs.
+  external: [/^#/],
   tsconfig: "tsconfig.json",
   esbuildPlugins: [pureInitialisers],
 });

@@ -1,4 +1,4 @@
-// A model's folder: which files there are, and what its small configuration files say.
+// A model's folder: which files there are, and what they hold.
 //
 //   config.json  generation_config.json  tokenizer.json  tokenizer_config.json
 //   onnx/model.onnx  onnx/model_fp16.onnx  onnx/model_q4.onnx  onnx/model_q4.onnx_data …
@@ -7,40 +7,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ModelError } from "@espalier/model";
-
-/** The number format of a model file's weights, by the names that transformers.js gives them. */
-export type Dtype =
-  | "fp32"
-  | "fp16"
-  | "q8"
-  | "int8"
-  | "uint8"
-  | "q4"
-  | "q4f16"
-  | "bnb4"
-  | "q2"
-  | "q2f16"
-  | "q1"
-  | "q1f16";
-
-/** File name endings, in the order in which they are preferred on a processor. */
-const SUFFIX: Readonly<Record<Dtype, string>> = {
-  fp32: "",
-  fp16: "_fp16",
-  q8: "_quantized",
-  int8: "_int8",
-  uint8: "_uint8",
-  q4: "_q4",
-  q4f16: "_q4f16",
-  bnb4: "_bnb4",
-  q2: "_q2",
-  q2f16: "_q2f16",
-  q1: "_q1",
-  q1f16: "_q1f16",
-};
-
-/** Names of a decoder that takes token ids, most usual first. */
-const STEMS = ["model", "decoder_model_merged", "decoder_with_past_model"] as const;
+import { DTYPE_SUFFIX, type Dtype, FILE_STEMS } from "@espalier/onnx";
 
 /** A chosen model file. */
 export interface ModelFile {
@@ -84,7 +51,7 @@ export async function folderOf(folder: unknown): Promise<string> {
  *
  * @throws {ModelError} `file-missing`, listing the model files that are there; `model-unsupported` for a model of several parts.
  */
-export async function chooseFile(folder: string, choice: FileChoice, preferred: unknown): Promise<ModelFile> {
+export async function chooseFile(folder: string, choice: FileChoice, preferred: Dtype | undefined): Promise<ModelFile> {
   const present = await modelFiles(folder);
   const listed = present.length === 0 ? "There is no .onnx file at all." : `Present: ${present.join(", ")}.`;
   if (choice.file !== undefined) {
@@ -92,8 +59,8 @@ export async function chooseFile(folder: string, choice: FileChoice, preferred: 
     if (present.includes(path)) return measured(folder, path);
     throw new ModelError("file-missing", "The model file is not in the folder.", { path, hint: listed });
   }
-  const stem = STEMS.find((name) =>
-    present.some((path) => Object.values(SUFFIX).some((s) => endsAs(path, `${name}${s}.onnx`))),
+  const stem = FILE_STEMS.find((name) =>
+    present.some((path) => Object.values(DTYPE_SUFFIX).some((s) => endsAs(path, `${name}${s}.onnx`))),
   );
   if (stem === undefined) {
     if (present.some((path) => path.includes("embed_tokens"))) {
@@ -109,24 +76,18 @@ export async function chooseFile(folder: string, choice: FileChoice, preferred: 
     throw new ModelError("file-missing", "The folder holds no decoder.", { path: "onnx/model.onnx", hint: listed });
   }
   const wanted: readonly (Dtype | undefined)[] =
-    choice.dtype !== undefined
-      ? [choice.dtype]
-      : [isDtype(preferred) ? preferred : undefined, ...(Object.keys(SUFFIX) as Dtype[])];
+    choice.dtype !== undefined ? [choice.dtype] : [preferred, ...(Object.keys(DTYPE_SUFFIX) as Dtype[])];
   for (const dtype of wanted) {
     if (dtype === undefined) continue;
-    if (SUFFIX[dtype] === undefined)
-      throw new RangeError(`dtype is ${dtype}; it is one of ${Object.keys(SUFFIX).join(", ")}.`);
-    const path = present.find((file) => endsAs(file, `${stem}${SUFFIX[dtype]}.onnx`));
+    if (DTYPE_SUFFIX[dtype] === undefined)
+      throw new RangeError(`dtype is ${dtype}; it is one of ${Object.keys(DTYPE_SUFFIX).join(", ")}.`);
+    const path = present.find((file) => endsAs(file, `${stem}${DTYPE_SUFFIX[dtype]}.onnx`));
     if (path !== undefined) return measured(folder, path);
   }
   throw new ModelError("file-missing", `The folder holds no file of the number format ${choice.dtype}.`, {
-    path: `onnx/${stem}${SUFFIX[choice.dtype!]}.onnx`,
+    path: `onnx/${stem}${DTYPE_SUFFIX[choice.dtype!]}.onnx`,
     hint: listed,
   });
-}
-
-function isDtype(value: unknown): value is Dtype {
-  return typeof value === "string" && Object.hasOwn(SUFFIX, value);
 }
 
 function endsAs(path: string, name: string): boolean {
@@ -188,49 +149,4 @@ export async function readJson(
   } catch (cause) {
     throw new ModelError("file-malformed", `The file is not JSON: ${(cause as Error).message}.`, { path, cause });
   }
-}
-
-/** What `config.json` tells that the model file does not. Every part may be absent. */
-export interface Configuration {
-  readonly contextLength: number | undefined;
-  readonly heads: number | undefined;
-  readonly rows: number | undefined;
-  readonly firstPosition: number;
-  readonly dtype: unknown;
-}
-
-/** Models whose positions count from one. */
-const FROM_ONE: readonly string[] = ["paligemma", "gemma3", "gemma3_text"];
-
-/** Reads the parsed `config.json`, which may be `undefined`. */
-export function readConfiguration(config: unknown): Configuration {
-  const outer = asRecord(config);
-  const inner = asRecord(outer.text_config);
-  const first = (...names: readonly string[]): number | undefined => {
-    for (const record of [outer, inner]) {
-      for (const name of names) {
-        const value = record[name];
-        if (typeof value === "number" && Number.isInteger(value) && value > 0) return value;
-      }
-    }
-    return undefined;
-  };
-  return {
-    contextLength: first(
-      "max_position_embeddings",
-      "n_positions",
-      "n_ctx",
-      "max_seq_len",
-      "max_sequence_length",
-      "seq_length",
-    ),
-    heads: first("num_attention_heads", "n_head", "num_heads"),
-    rows: first("vocab_size", "n_vocab"),
-    firstPosition: FROM_ONE.includes(String(outer.model_type)) ? 1 : 0,
-    dtype: asRecord(outer["transformers.js_config"]).dtype,
-  };
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

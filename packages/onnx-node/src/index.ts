@@ -1,3 +1,3 @@
-export type { Dtype } from "./folder.js";
+export type { Dtype } from "@espalier/onnx";
 export type { LoadOptions, Progress } from "./load-model.js";
 export { loadModel } from "./load-model.js";

@@ -1,16 +1,12 @@
 // From a folder to a model: choose a file, read the tokenizer, open the decoder, and check that the two belong together.
 
 import { signature } from "@espalier/arguments";
-import { type AbortSignalLike, type Addition, checkLogitsSize, type Model, ModelError } from "@espalier/model";
-import { loadTokenizer, type Tokenizer } from "@espalier/tokenizer";
-import { appendBatch } from "./batch.js";
-import { readChatTemplate } from "./chat-template.js";
-import { chooseFile, type Dtype, folderOf, readConfiguration, readJson, readText } from "./folder.js";
+import { type Model, ModelError } from "@espalier/model";
+import { type Dtype, exportedModel, preferredDtype, readFiles } from "@espalier/onnx";
+import { chooseFile, folderOf, readJson, readText } from "./folder.js";
 import { loadKind, locationKind } from "./kinds.js";
 import { type DecoderFile, openDecoder } from "./open-decoder.js";
-import { recommendedSampling } from "./recommended-sampling.js";
 import { openRemoteDecoder } from "./remote.js";
-import { openSession } from "./session.js";
 
 /** How to load a model; everything is optional. */
 export interface LoadOptions {
@@ -51,9 +47,6 @@ export interface Progress {
   readonly fraction: number;
 }
 
-/** Ids run at once when every row of logits is computed: bounds a step's logits to about 64 MiB of floats. */
-const LOGITS_PER_PIECE = 16_000_000;
-
 const checkLoadModel = signature("loadModel", { location: locationKind, options: loadKind });
 
 /**
@@ -70,8 +63,7 @@ export async function loadModel(location: string | URL, options: LoadOptions = {
   const folder = await folderOf(location);
   const config = await readJson(folder, "config.json");
   const generation = await readJson(folder, "generation_config.json");
-  const configuration = readConfiguration(config?.value);
-  const file = await chooseFile(folder, options, configuration.dtype);
+  const file = await chooseFile(folder, options, preferredDtype(config?.value));
   const tokenizerFile = await readJson(folder, "tokenizer.json");
   if (tokenizerFile === undefined) {
     throw new ModelError("file-missing", "The folder holds no tokenizer.", {
@@ -84,80 +76,30 @@ export async function loadModel(location: string | URL, options: LoadOptions = {
     options.onProgress?.({ stage, path, bytes, totalBytes, fraction: bytes / totalBytes });
 
   report("tokenizer", "tokenizer.json", 0);
-  const tokenizerConfig = await readJson(folder, "tokenizer_config.json");
-  const tokenizer = openTokenizer(tokenizerFile.value, tokenizerConfig?.value ?? {}, {
-    model: config?.value,
-    generation: generation?.value,
-    ...(options.ends === undefined ? {} : { ends: options.ends }),
-  });
-
-  const recommended = recommendedSampling(generation?.value);
-  const chatTemplate = readChatTemplate(tokenizerConfig?.value, await readText(folder, "chat_template.jinja"));
+  const files = readFiles(
+    {
+      tokenizer: tokenizerFile.value,
+      tokenizerConfig: (await readJson(folder, "tokenizer_config.json"))?.value,
+      config: config?.value,
+      generation: generation?.value,
+      chatTemplate: await readText(folder, "chat_template.jinja"),
+    },
+    options.ends,
+  );
 
   report("model", file.path, tokenizerFile.bytes);
+  const { firstPosition, heads } = files.configuration;
   const decoderFile: DecoderFile = {
     folder,
     path: file.path,
-    firstPosition: configuration.firstPosition,
-    ...(configuration.heads === undefined ? {} : { heads: configuration.heads }),
+    firstPosition,
+    ...(heads === undefined ? {} : { heads }),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
     ...(options.executionProviders === undefined ? {} : { executionProviders: options.executionProviders }),
   };
   const decoder =
     options.where === "worker" ? await openRemoteDecoder(decoderFile, options.worker) : await openDecoder(decoderFile);
-  const { stepper, width, pieces, allLogits, batches } = decoder;
-  try {
-    checkLogitsSize(tokenizer.vocabulary, width, file.path);
-  } catch (error) {
-    await stepper.close();
-    throw error;
-  }
+  const model = await exportedModel(files, decoder, file.path, options.contextLength);
   report("ready", file.path, totalBytes);
-
-  let open = true;
-  const facts = {
-    stepper,
-    contextLength: options.contextLength ?? configuration.contextLength,
-    idLimit: Math.max(width, Math.min(tokenizer.vocabulary.size, configuration.rows ?? 0)),
-    pieceLength: pieces
-      ? allLogits
-        ? Math.max(16, Math.floor(LOGITS_PER_PIECE / width))
-        : 512
-      : Number.MAX_SAFE_INTEGER,
-    isOpen: () => open,
-  };
-  return {
-    vocabulary: tokenizer.vocabulary,
-    logitsSize: width,
-    contextLength: facts.contextLength,
-    ...(recommended === undefined ? {} : { recommended }),
-    ...(chatTemplate === undefined ? {} : { chatTemplate }),
-    encode: (text, how) => tokenizer.encode(text, how),
-    session: () => {
-      if (!open) throw new ModelError("disposed", "The model was used after it was disposed.");
-      return openSession(facts);
-    },
-    ...(batches && {
-      appendBatch: (additions: readonly Addition[], signal?: AbortSignalLike) =>
-        appendBatch(stepper, additions, signal),
-    }),
-    dispose: async () => {
-      if (!open) return;
-      open = false;
-      await stepper.close();
-    },
-  };
-}
-
-function openTokenizer(...files: Parameters<typeof loadTokenizer>): Tokenizer {
-  try {
-    return loadTokenizer(...files);
-  } catch (cause) {
-    const hint = (cause as { hint?: unknown }).hint;
-    throw new ModelError("file-malformed", `The tokenizer cannot be read: ${(cause as Error).message}`, {
-      path: "tokenizer.json",
-      cause,
-      ...(typeof hint === "string" && hint !== "" ? { hint } : {}),
-    });
-  }
+  return model;
 }

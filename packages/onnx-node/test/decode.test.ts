@@ -1,10 +1,10 @@
 // A real model in a real runtime, under the decoding loop.
 import { complete, fillInMiddlePrompt, generate } from "@espalier/decode";
-import type { Model, Session } from "@espalier/model";
+import type { Model } from "@espalier/model";
 import type { Monitor } from "@espalier/monitor";
 import { loadModel } from "@espalier/onnx-node";
 import { modelFolder } from "@espalier/tiny-fim";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 let model: Model;
 beforeAll(async () => {
@@ -54,78 +54,4 @@ test("a gap is filled up to the end that the model chooses", async () => {
   const result = await complete({ model, prompt, maxTokens: 200, stop: ["\n"] });
   expect(["end", "stop"]).toContain(result.finish);
   expect(result.text).not.toContain("\n");
-});
-
-test("several rows at once are those of one token after the other", async () => {
-  const ids = model.encode("def area(width, height):\n    return", "prompt");
-  const together = model.session();
-  const apart = model.session();
-  const rows = await together.appendAll!(ids);
-  expect([rows.length, together.length]).toEqual([ids.length, ids.length]);
-  for (const [index, id] of ids.entries()) {
-    const one = await (await apart.append([id])).read();
-    const row = await rows[index]!.read();
-    expect(row.length).toBe(model.logitsSize);
-    expect(Math.max(...row.map((value, at) => Math.abs(value - one[at]!)))).toBeLessThan(1e-3);
-  }
-});
-
-describe("a batch of sequences", () => {
-  const texts = ["def area(width, height):\n", "class Shape:\n", "import os\n", "x = [1, 2"];
-  const prompts = (): readonly (readonly number[])[] => {
-    const all = texts.map((text) => model.encode(text, "prompt"));
-    const least = Math.min(...all.map((ids) => ids.length));
-    // Three of one length, and one that is longer.
-    return all.map((ids, i) => (i === 0 ? [...ids, ...ids] : ids.slice(0, least)));
-  };
-  const close = (a: Float32Array, b: Float32Array): number =>
-    Math.max(...a.map((value, at) => Math.abs(value - b[at]!)));
-
-  test("has the logits of each sequence by itself, step by step, and sessions stay apart", async () => {
-    const together = prompts().map(() => model.session());
-    const apart = prompts().map(() => model.session());
-    let next = prompts();
-    for (let step = 0; step < 4; step++) {
-      const rows = await model.appendBatch!(together.map((session, i) => ({ session, ids: next[i]! })));
-      const chosen: number[][] = [];
-      for (const [i, row] of rows.entries()) {
-        const logits = await row.read();
-        expect(close(logits, await (await apart[i]!.append(next[i]!)).read())).toBeLessThan(1e-3);
-        expect(together[i]!.length).toBe(apart[i]!.length);
-        chosen.push([logits.indexOf(Math.max(...logits))]);
-      }
-      next = chosen;
-    }
-    // What was run together goes on alone, and back to a point before.
-    const point = together[1]!.checkpoint();
-    const alone = await (await together[1]!.append(next[1]!)).read();
-    expect(close(alone, await (await apart[1]!.append(next[1]!)).read())).toBeLessThan(1e-3);
-    await together[1]!.restore(point);
-    expect(close(alone, await (await together[1]!.append(next[1]!)).read())).toBeLessThan(1e-3);
-  });
-
-  test("is refused as a whole, and leaves every session as it was", async () => {
-    const [a, b] = [model.session(), model.session()] as readonly [Session, Session];
-    await model.appendBatch!([a, b].map((session) => ({ session, ids: [1] })));
-    const refused = (ids: readonly number[], other: Session) =>
-      model.appendBatch!([
-        { session: a, ids: [2] },
-        { session: other, ids },
-      ]);
-    await expect(refused([-1], b)).rejects.toThrow("not a token id");
-    await expect(refused([2, -1], b)).rejects.toThrow("not a token id");
-    await expect(refused([], b)).rejects.toThrow("at least one token id");
-    await expect(refused([2], a)).rejects.toThrow("twice");
-    const another = await loadModel(modelFolder, { threads: 1 });
-    await expect(refused([2], another.session())).rejects.toThrow("not one of this model");
-    await another.dispose();
-    await expect(
-      model.appendBatch!([{ session: a, ids: [2] }], AbortSignal.abort(new Error("enough"))),
-    ).rejects.toThrow("enough");
-    expect([a.length, b.length]).toEqual([1, 1]);
-    const fresh = model.session();
-    const expected = await (await fresh.append([1, 2])).read();
-    expect(close(await (await a.append([2])).read(), expected)).toBeLessThan(1e-3);
-    expect(await model.appendBatch!([])).toEqual([]);
-  });
 });

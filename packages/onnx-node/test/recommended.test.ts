@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Model } from "@espalier/model";
 import { loadModel } from "@espalier/onnx-node";
 import { afterAll, describe, expect, test } from "vitest";
-import { writeBigramFolder } from "./bigram-model.js";
+import { writeBigramFolder } from "../../../test/support/bigram-model.js";
 
 const root = mkdtempSync(join(tmpdir(), "espalier-recommended-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { loadModel } from "@espalier/onnx-node";
 import { modelFolder } from "@espalier/tiny-fim";
 import { build } from "tsup";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bigramModel, writeBigramFolder } from "./bigram-model.js";
+import { bigramModel, writeBigramFolder } from "../../../test/support/bigram-model.js";
 
 const here = import.meta.dirname;
 // Inside the package, where the runtime can be found from.

@@ -82,6 +82,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
     _tokenizerJSON: { model: { type: "BPE", vocab: { a: 0, b: 1 }, merges: [] }, decoder: { type: "ByteLevel" } },
   },
   "a processor of languageProcessor": { vocabulary },
+  "the address of a folder, a string or a URL": "http://127.0.0.1:9/there-is-no-server",
+  "a string, or a URL": "worker.js",
   "a streamer": { put: () => {}, end: () => {} },
   "a trie": trie,
   "a masker": createMasker(trie, monitor),

@@ -187,7 +187,9 @@ export function wholes(type: string, dims: readonly number[], at: (index: number
  * then refuses as an input; its bit patterns are accepted everywhere.
  */
 export function asInput(tensor: Tensor): Tensor {
-  const { type, dims } = tensor;
+  const { type, dims, location } = tensor;
+  // Outside main memory the runtime takes back its own object, and `data` cannot be read.
+  if (location !== undefined && location !== "cpu") return tensor;
   const view = tensor.data as ArrayBufferView & TensorData;
   const data =
     type === "float16" && !(view instanceof Uint16Array)

@@ -5,7 +5,7 @@
 
 import { float16ToFloat32, ModelError } from "@espalier/model";
 import { asInput, type Layout, wholes, zeros } from "./layout.js";
-import { firstLine, type InferenceSession, type Tensor } from "./runtime.js";
+import { firstLine, type InferenceSession, messageOf, type Tensor } from "./runtime.js";
 
 /** A past held by a stepper; 0 is the empty one, which is always there. */
 export type PastId = number;
@@ -42,6 +42,17 @@ export function localStepper(session: InferenceSession, layout: Layout, firstPos
   let next: PastId = 1;
   pasts.set(0, { length: 0, caches: layout.caches.map((cache) => zeros(cache.type, cache.empty)), ids: [] });
   const outputs = [layout.logits.name, ...layout.caches.map((cache) => cache.output)];
+  // Pasts that were dropped while a step ran; the step may be reading them.
+  const dropped: Past[] = [];
+  let running = 0;
+
+  const begin = (): void => {
+    running++;
+  };
+  const end = (): void => {
+    running--;
+    if (running === 0) for (const past of dropped.splice(0)) free(past.caches);
+  };
 
   const step = async (
     from: readonly PastId[],
@@ -58,8 +69,9 @@ export function localStepper(session: InferenceSession, layout: Layout, firstPos
     const before = cached ? batch[0]!.length : 0;
     const caches = layout.caches.map((_, i) => joined(batch.map((past) => past.caches[i]!)));
     const result = await run(session, feeds(layout, caches, { before, ids, rows, firstPosition }), outputs);
-    const logits = lastRows(result[layout.logits.name]!, batch.length, rows);
-    const grown = layout.caches.map((cache) => parted(asInput(result[cache.output]!), batch.length));
+    const whole = layout.caches.map((cache) => asInput(result[cache.output]!));
+    const logits = freeingOnError(whole, () => lastRows(result[layout.logits.name]!, batch.length, rows));
+    const grown = whole.map((cache) => parted(cache, batch.length));
     return batch.map((past, i) => {
       const id = next++;
       pasts.set(id, {
@@ -72,15 +84,42 @@ export function localStepper(session: InferenceSession, layout: Layout, firstPos
   };
 
   return {
-    step,
-    drop: (past) => {
-      if (past !== 0) pasts.delete(past);
+    step: async (...asked) => {
+      begin();
+      try {
+        return await step(...asked);
+      } finally {
+        end();
+      }
+    },
+    drop: (id) => {
+      const past = pasts.get(id);
+      if (id === 0 || past === undefined) return;
+      pasts.delete(id);
+      if (running > 0) dropped.push(past);
+      else free(past.caches);
     },
     close: async () => {
+      for (const past of pasts.values()) free(past.caches);
       pasts.clear();
       await session.release();
     },
   };
+}
+
+/** Frees tensors outside main memory; those in it are the collector's. */
+function free(tensors: readonly Tensor[]): void {
+  for (const tensor of tensors) if (tensor.location !== "cpu") tensor.dispose?.();
+}
+
+/** What `work` gives; frees `tensors` when it throws. */
+function freeingOnError<Result>(tensors: readonly Tensor[], work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    free(tensors);
+    throw error;
+  }
 }
 
 async function run(
@@ -91,8 +130,9 @@ async function run(
   try {
     return await session.run(inputs, outputs);
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new ModelError("run-failed", `The runtime failed to run the model: ${firstLine(message)}`, { cause });
+    throw new ModelError("run-failed", `The runtime failed to run the model: ${firstLine(messageOf(cause))}`, {
+      cause,
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 // What a model's two threads say to each other. Errors lose their class on the way, so they travel as data.
 
 import { ModelError, type ModelErrorCode } from "@espalier/model";
-import type { Decoder } from "./open-decoder.js";
+import type { Decoder } from "./decoder.js";
 import type { Step } from "./stepper.js";
 
 export type Request =

@@ -1,0 +1,188 @@
+// From an address to a model: fetch the small files, choose and fetch a model file, open it, and check that the two belong together.
+
+import { excerpt, signature } from "@espalier/arguments";
+import { type AbortSignalLike, type Model, ModelError } from "@espalier/model";
+import {
+  DTYPE_SUFFIX,
+  type Dtype,
+  exportedModel,
+  externalDataCount,
+  FILE_STEMS,
+  messageOf,
+  preferredDtype,
+  readFiles,
+} from "@espalier/onnx";
+import { utf8Decode } from "@espalier/vocabulary";
+import { type CacheUse, type Downloading, download, type OnBytes } from "./download.js";
+import { addressKind, loadKind } from "./kinds.js";
+import { openDecoder } from "./open-decoder.js";
+import { openRemoteDecoder } from "./remote.js";
+import { type Device, type ExternalData, hasWebGpu } from "./runtime.js";
+
+/** How to load a model; everything is optional. */
+export interface LoadOptions {
+  /** The number format of the weights. By default what config.json prefers, else the first that the server has of fp32, fp16, q8, … */
+  readonly dtype?: Dtype;
+  /** The model file, relative to the folder; goes before `dtype`. */
+  readonly file?: string;
+  /**
+   * `"wasm"`, the default, runs anywhere; `"webgpu"` needs an adapter, and keeps the caches in its memory; `"auto"` takes WebGPU where there is an adapter.
+   */
+  readonly device?: Device | "auto";
+  /**
+   * Where the forward pass runs. `"thread"`, the default, is the caller's thread, which it blocks for as long as a step takes; `"worker"` is a web worker
+   * of its own, so that masks are computed while the model runs.
+   */
+  readonly where?: "thread" | "worker";
+  /** Threads of WebAssembly. More than one needs a page that is cross-origin isolated; by default the runtime's choice. */
+  readonly threads?: number;
+  /** The address of the folder with the runtime's .wasm and .mjs files, with a slash at its end, where a bundler does not provide them. */
+  readonly wasmPaths?: string;
+  /** Names of the tokens that end a generation; by default what the model's files say. */
+  readonly ends?: readonly string[];
+  /** The context length in tokens; by default what config.json says. */
+  readonly contextLength?: number;
+  /** `"use"`, the default, keeps files in the browser's Cache Storage; `"reload"` fetches them anew; `"none"` neither reads nor keeps. */
+  readonly cache?: CacheUse;
+  /** The address of the worker's script, where a bundler does not provide it. */
+  readonly worker?: string | object;
+  /** Ends the loading. */
+  readonly signal?: AbortSignalLike;
+  /** Called as loading goes on. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** How far loading has come. */
+export interface Progress {
+  /** What is being done: fetching the small files, fetching the model file, opening it, or nothing more. */
+  readonly stage: "files" | "model" | "opening" | "ready";
+  /** The file at hand, relative to the folder. */
+  readonly path: string;
+  /** Bytes received of this file. */
+  readonly bytes: number;
+  /** Bytes of this file; `undefined` where the server does not say. */
+  readonly totalBytes: number | undefined;
+}
+
+const checkLoadModel = signature("loadModel", { location: addressKind, options: loadKind });
+
+/**
+ * Loads a decoder that was exported for transformers.js from the address of its folder: `tokenizer.json`, `onnx/model*.onnx`, and, where they are,
+ * `config.json`, `generation_config.json`, `tokenizer_config.json` and `chat_template.jinja`. The model file is fetched before it is opened, so both its
+ * bytes and its weights are in memory for a moment.
+ *
+ * @param location an absolute address, or in a page a relative one; a string or a `URL`.
+ * @throws {ModelError} `file-missing`, `file-malformed`, `model-unsupported`, `vocabulary-mismatch`, `runtime-missing` or `worker-failed`.
+ * @throws {ArgumentError} when an option is unknown or wrong.
+ * @throws the signal's reason when it aborts.
+ */
+export async function loadModel(
+  location: string | { readonly href: string },
+  options: LoadOptions = {},
+): Promise<Model> {
+  checkLoadModel(location, options);
+  const { cache = "use", signal, onProgress } = options;
+  const base = (typeof location === "string" ? location : location.href).replace(/\/+$/, "");
+  const from: Downloading = { base, cache, ...(signal && { signal }) };
+  const watch =
+    (stage: Progress["stage"], path: string): OnBytes =>
+    (bytes, totalBytes) =>
+      onProgress?.({ stage, path, bytes, totalBytes });
+  const json = async (path: string): Promise<unknown> => {
+    const bytes = await download(path, from, watch("files", path));
+    return bytes === undefined ? undefined : parsed(bytes, path);
+  };
+
+  const [tokenizer, tokenizerConfig, config, generation, template] = await Promise.all([
+    json("tokenizer.json"),
+    json("tokenizer_config.json"),
+    json("config.json"),
+    json("generation_config.json"),
+    download("chat_template.jinja", from, watch("files", "chat_template.jinja")),
+  ]);
+  if (tokenizer === undefined)
+    throw new ModelError("file-missing", "The folder holds no tokenizer.", {
+      path: "tokenizer.json",
+      hint: `The address is ${excerpt(base)}/tokenizer.json.`,
+    });
+  const chatTemplate = template === undefined ? undefined : utf8Decode(template);
+  const files = readFiles({ tokenizer, tokenizerConfig, config, generation, chatTemplate }, options.ends);
+  const { path, model } = await fetchModel(from, candidates(options, preferredDtype(config)), watch);
+  const external = await fetchExternal(from, path, externalDataCount(config, path), watch);
+
+  if (signal?.aborted) throw signal.reason;
+  onProgress?.({ stage: "opening", path, bytes: model.length, totalBytes: model.length });
+  const { firstPosition, heads } = files.configuration;
+  const bytes = model.length;
+  const decoderFile = {
+    ...{ model, external, path, firstPosition, device: await deviceOf(options.device) },
+    ...(heads === undefined ? {} : { heads }),
+    ...(options.threads === undefined ? {} : { threads: options.threads }),
+    ...(options.wasmPaths === undefined ? {} : { wasmPaths: options.wasmPaths }),
+  };
+  const decoder =
+    options.where === "worker" ? await openRemoteDecoder(decoderFile, options.worker) : await openDecoder(decoderFile);
+  const loaded = await exportedModel(files, decoder, path, options.contextLength);
+  if (signal?.aborted) {
+    await loaded.dispose();
+    throw signal.reason;
+  }
+  onProgress?.({ stage: "ready", path, bytes, totalBytes: bytes });
+  return loaded;
+}
+
+async function deviceOf(device: LoadOptions["device"] = "wasm"): Promise<Device> {
+  if (device !== "auto") return device;
+  return (await hasWebGpu()) ? "webgpu" : "wasm";
+}
+
+/** The model files to ask for, in order. */
+function candidates({ file, dtype }: LoadOptions, preferred: Dtype | undefined): readonly string[] {
+  if (file !== undefined) return [file.replaceAll("\\", "/")];
+  const dtypes =
+    dtype !== undefined ? [dtype] : [...(preferred ? [preferred] : []), ...(Object.keys(DTYPE_SUFFIX) as Dtype[])];
+  const names = FILE_STEMS.flatMap((stem) => dtypes.map((each) => `onnx/${stem}${DTYPE_SUFFIX[each]}.onnx`));
+  return [...new Set(names)];
+}
+
+type Watch = (stage: Progress["stage"], path: string) => OnBytes;
+
+async function fetchModel(
+  from: Downloading,
+  paths: readonly string[],
+  watch: Watch,
+): Promise<{ readonly path: string; readonly model: Uint8Array }> {
+  for (const path of paths) {
+    const model = await download(path, from, watch("model", path));
+    if (model !== undefined) return { path, model };
+  }
+  throw new ModelError("file-missing", "The server has no such model file.", {
+    path: excerpt(paths[0]!),
+    hint: `The address is ${excerpt(`${from.base}/${paths[0]}`)}${paths.length > 1 ? `; ${paths.length - 1} other names were tried` : ""}.`,
+  });
+}
+
+async function fetchExternal(
+  from: Downloading,
+  modelPath: string,
+  count: number,
+  watch: Watch,
+): Promise<readonly ExternalData[]> {
+  const external: ExternalData[] = [];
+  for (let i = 0; i < count; i++) {
+    const path = `${modelPath}_data${i === 0 ? "" : `_${i}`}`;
+    const data = await download(path, from, watch("model", path));
+    if (data === undefined)
+      throw new ModelError("file-missing", "The weights beside the model file are not there.", { path });
+    external.push({ path: path.split("/").at(-1)!, data });
+  }
+  return external;
+}
+
+function parsed(bytes: Uint8Array, path: string): unknown {
+  try {
+    return JSON.parse(utf8Decode(bytes)) as unknown;
+  } catch (cause) {
+    throw new ModelError("file-malformed", `The file is not JSON: ${messageOf(cause)}.`, { path, cause });
+  }
+}

@@ -1,0 +1,44 @@
+// What is used of the platform: pages, their workers and Node have it all, or some. Kept structural, so that this package compiles without the types of any.
+
+export interface FetchedResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: { getReader(): ByteReader } | null;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+export interface ByteReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;
+  cancel(): Promise<void>;
+}
+
+/** The part of the Cache API that keeps files. */
+export interface FileCache {
+  match(url: string): Promise<FetchedResponse | undefined>;
+  put(url: string, response: unknown): Promise<void>;
+  delete(url: string): Promise<boolean>;
+}
+
+/** A web worker. */
+export interface WebWorker {
+  postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
+  terminate(): void;
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  onerror: ((event: { readonly message?: string; preventDefault?(): void }) => void) | null;
+  onmessageerror: (() => void) | null;
+}
+
+interface Platform {
+  readonly fetch?: (url: string, options: { readonly signal?: unknown }) => Promise<FetchedResponse>;
+  readonly caches?: { open(name: string): Promise<FileCache> };
+  readonly Response?: new (
+    body: Uint8Array,
+    options: { readonly headers: Readonly<Record<string, string>> },
+  ) => unknown;
+  readonly Worker?: { readonly prototype: object };
+  readonly navigator?: { readonly gpu?: { requestAdapter(): Promise<object | null> } };
+}
+
+/** The platform this runs on; each member is absent where the platform lacks it. */
+export const platform: Platform = globalThis as unknown as Platform;

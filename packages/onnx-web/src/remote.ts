@@ -1,0 +1,57 @@
+// A model in a web worker.
+
+import { ModelError } from "@espalier/model";
+import { type Decoder, type Reply, remoteDecoder } from "@espalier/onnx";
+import type { DecoderFile } from "./open-decoder.js";
+import { platform, type WebWorker } from "./platform.js";
+
+declare global {
+  interface ImportMeta {
+    url: string;
+  }
+}
+// Bundlers find a worker's script by these very names.
+declare const URL: new (path: string, base: string) => object;
+declare const Worker: new (url: unknown, options: { readonly type: "module" }) => WebWorker;
+
+/** The first message to a worker. */
+export interface Opening {
+  readonly kind: "open";
+  readonly file: DecoderFile;
+}
+
+/**
+ * Opens a model in a worker of its own. The bytes of the model move there.
+ *
+ * @param script where the worker's script is; by default beside this module.
+ * @throws {ModelError} what the worker met when it opened the model; `worker-failed` when it could not start.
+ */
+export async function openRemoteDecoder(file: DecoderFile, script: object | string | undefined): Promise<Decoder> {
+  // In Node the runtime leaves a Worker behind that is none of the web's.
+  if (platform.Worker === undefined || !("onmessage" in platform.Worker.prototype))
+    throw new ModelError("worker-failed", "This platform has no web workers.", { hint: 'Take where: "thread".' });
+  let worker: WebWorker;
+  try {
+    worker =
+      script === undefined
+        ? new Worker(new URL("./worker.js", import.meta.url), { type: "module" })
+        : new Worker(script, { type: "module" });
+  } catch (cause) {
+    throw new ModelError("worker-failed", `The worker cannot start: ${String(cause)}.`, {
+      hint: "Pass the address of its script as `worker`: it is the package's export ./worker. It must be of the page's origin.",
+      cause,
+    });
+  }
+  const { decoder, receive, lose } = remoteDecoder({
+    send: (request) => worker.postMessage(request, []),
+    terminate: () => worker.terminate(),
+  });
+  worker.onmessage = ({ data }) => receive(data as Reply);
+  worker.onerror = ({ message = "its script cannot be loaded" }) =>
+    lose(new ModelError("worker-failed", `The model's worker failed: ${message}.`));
+  worker.onmessageerror = () =>
+    lose(new ModelError("worker-failed", "A message of the model's worker cannot be read."));
+  const buffers = [file.model, ...file.external.map(({ data }) => data)].map(({ buffer }) => buffer as ArrayBuffer);
+  worker.postMessage({ kind: "open", file } satisfies Opening, [...new Set(buffers)]);
+  return decoder;
+}

@@ -1,0 +1,129 @@
+// onnxruntime-web, which the user installs: how it is imported, opens a model, and is asked for one thing at a time.
+
+import { ModelError } from "@espalier/model";
+import { type InferenceSession, openingError, type Tensor } from "@espalier/onnx";
+import { platform } from "./platform.js";
+
+/** Where the forward pass runs: the processor, through WebAssembly, or the graphics processor, through WebGPU. */
+export type Device = "wasm" | "webgpu";
+
+/** How to run a model file, as data. */
+export interface RuntimeOptions {
+  readonly device: Device;
+  /** Threads of WebAssembly. */
+  readonly threads?: number;
+  /** The address of the folder that holds the runtime's .wasm and .mjs files, with a slash at its end. */
+  readonly wasmPaths?: string;
+}
+
+/** A file beside the model, with weights that the model file refers to by `path`. */
+export interface ExternalData {
+  readonly path: string;
+  readonly data: Uint8Array;
+}
+
+interface Runtime {
+  readonly env: { readonly wasm: { numThreads?: number; wasmPaths?: string } };
+  readonly InferenceSession: {
+    create(model: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<WebSession>;
+  };
+}
+
+interface WebTensor extends Tensor {
+  /** Copies a tensor to main memory and frees it where it was. */
+  getData(releaseData: boolean): Promise<Tensor["data"]>;
+}
+
+interface WebSession extends Omit<InferenceSession, "run"> {
+  run(feeds: Record<string, Tensor>, outputs: readonly string[]): Promise<Record<string, WebTensor>>;
+}
+
+/** @throws {ModelError} `runtime-missing` when the package cannot be imported. */
+async function importRuntime(device: Device): Promise<Runtime> {
+  try {
+    // The smallest build that has the device; `#wasm` of package.json is the one for pages, or in Node the one for Node.
+    const module: unknown =
+      device === "webgpu"
+        ? await import("onnxruntime-web/webgpu")
+        : // @ts-expect-error The runtime's types are declared for its own names.
+          await import("#wasm");
+    return module as Runtime;
+  } catch (cause) {
+    throw new ModelError("runtime-missing", "The package onnxruntime-web cannot be imported.", {
+      hint: "Install it beside this package: npm install onnxruntime-web.",
+      cause,
+    });
+  }
+}
+
+/**
+ * Whether this platform has a WebGPU adapter.
+ */
+export async function hasWebGpu(): Promise<boolean> {
+  try {
+    return ((await platform.navigator?.gpu?.requestAdapter()) ?? null) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** What the runtime is doing. It refuses to begin anything else meanwhile, whatever the model. */
+let doing: Promise<unknown> = Promise.resolve();
+
+/** Does `work` once the runtime has done all that came before. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = doing.then(work, work);
+  doing = result.catch(() => undefined);
+  return result;
+}
+
+/**
+ * Opens a model.
+ *
+ * @param shown the path that messages name.
+ * @throws {ModelError} `runtime-missing`, `model-unsupported`, `file-missing` or `file-malformed`.
+ */
+export async function openModel(
+  model: Uint8Array,
+  external: readonly ExternalData[],
+  shown: string,
+  options: RuntimeOptions,
+): Promise<InferenceSession> {
+  const { device, threads, wasmPaths } = options;
+  if (device === "webgpu" && !(await hasWebGpu()))
+    throw new ModelError("runtime-missing", "This browser offers no WebGPU adapter.", {
+      hint: 'Take device: "wasm", or "auto" to fall back to it.',
+    });
+  const runtime = await importRuntime(device);
+  if (threads !== undefined) runtime.env.wasm.numThreads = threads;
+  if (wasmPaths !== undefined) runtime.env.wasm.wasmPaths = wasmPaths;
+  const settings = {
+    executionProviders: [device],
+    // Level 3: errors only.
+    logSeverityLevel: 3,
+    ...(external.length > 0 && { externalData: external }),
+    ...(device === "webgpu" && { preferredOutputLocation: "gpu-buffer" }),
+  };
+  try {
+    return inMainMemory(await inTurn(() => runtime.InferenceSession.create(model, settings)));
+  } catch (cause) {
+    throw openingError(cause, shown, "onnxruntime-web");
+  }
+}
+
+/** The session, with its logits in main memory; the caches stay where they are. */
+function inMainMemory(session: WebSession): InferenceSession {
+  return {
+    inputMetadata: session.inputMetadata,
+    outputMetadata: session.outputMetadata,
+    run: (feeds, outputs) =>
+      inTurn(async () => {
+        const results: Record<string, Tensor> = await session.run(feeds, outputs);
+        const logits = results.logits as WebTensor | undefined;
+        if (logits === undefined || logits.location === "cpu") return results;
+        const { type, dims } = logits;
+        return { ...results, logits: { type, dims, data: await logits.getData(true), location: "cpu" } };
+      }),
+    release: () => inTurn(() => session.release()),
+  };
+}

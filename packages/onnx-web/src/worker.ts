@@ -1,0 +1,19 @@
+// The script of a web worker that runs one model: opened by the first message, then asked by further ones.
+
+import { type Request, serveDecoder } from "@espalier/onnx";
+import { openDecoder } from "./open-decoder.js";
+import type { WebWorker } from "./platform.js";
+import type { Opening } from "./remote.js";
+
+const scope = globalThis as unknown as Pick<WebWorker, "postMessage" | "onmessage">;
+let receive: ((request: Request) => void) | undefined;
+
+scope.onmessage = ({ data }) => {
+  const message = data as Opening | Request;
+  if (message.kind !== "open") receive?.(message);
+  else
+    receive = serveDecoder(
+      () => openDecoder(message.file),
+      (reply, transfer) => scope.postMessage(reply, transfer),
+    );
+};

@@ -1,0 +1,227 @@
+// The backend for pages, run in Node by onnxruntime-web's WebAssembly: what every backend promises, and what concerns addresses. Browsers are in
+// browser.test.ts.
+
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type LoadOptions, loadModel, type Progress } from "@espalier/onnx-web";
+import { modelFolder } from "@espalier/tiny-fim";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { backendConformance } from "../../../test/support/backend-conformance.js";
+import { writeBigramFolder } from "../../../test/support/bigram-model.js";
+import { type FileServer, type Serving, serveFiles } from "../../../test/support/file-server.js";
+
+/** Loads a folder of this machine by address. */
+async function loadFolder(folder: string, options: LoadOptions = {}, serving: Serving = {}) {
+  const server = await serveFiles({ model: folder }, serving);
+  try {
+    return await loadModel(`${server.address}/model`, options);
+  } finally {
+    await server.close();
+  }
+}
+
+backendConformance({ open: loadFolder, types: ["float32", "float16"], batches: true, runs: 5, longPrompt: 600 });
+
+const root = mkdtempSync(join(tmpdir(), "espalier-onnx-web-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let folders = 0;
+const bigram = { size: 262, logit: (last: number, next: number) => (last === next ? 1 : 0) };
+const folderWith = (config = {}) => writeBigramFolder(join(root, String(folders++)), bigram, config);
+
+let server: FileServer;
+beforeAll(async () => {
+  server = await serveFiles({ model: folderWith() });
+});
+afterAll(() => server.close());
+afterEach(() => vi.unstubAllGlobals());
+
+const address = () => `${server.address}/model`;
+const refused = (loading: Promise<unknown>, error: object) =>
+  expect(loading).rejects.toMatchObject({ name: "ModelError", ...error });
+
+test("a URL and a slash at the end lead to the same folder", async () => {
+  for (const location of [new URL(address()), `${address()}/`]) {
+    const model = await loadModel(location);
+    expect(model.logitsSize).toBe(262);
+    await model.dispose();
+  }
+});
+
+test("progress counts the bytes of each file, and ends ready", async () => {
+  const seen: Progress[] = [];
+  const model = await loadModel(address(), { onProgress: (progress) => seen.push(progress) });
+  await model.dispose();
+  const size = readFileSync(join(root, "0", "onnx", "model.onnx")).length;
+  expect(seen.at(-1)).toEqual({ stage: "ready", path: "onnx/model.onnx", bytes: size, totalBytes: size });
+  const parts = seen.filter(({ stage }) => stage === "model");
+  expect(parts.at(-1)).toMatchObject({ bytes: size, totalBytes: size });
+  expect(parts.map(({ bytes }) => bytes)).toEqual(parts.map(({ bytes }) => bytes).sort((a, b) => a - b));
+});
+
+describe("what cannot be loaded says why", () => {
+  test("no folder, no model, no such number format", async () => {
+    await refused(loadModel(`${server.address}/nowhere`), { code: "file-missing", path: "tokenizer.json" });
+    const bare = folderWith();
+    rmSync(join(bare, "onnx"), { recursive: true });
+    await refused(loadFolder(bare), { code: "file-missing", path: "onnx/model.onnx" });
+    await refused(loadModel(address(), { dtype: "q4" }), { code: "file-missing", path: "onnx/model_q4.onnx" });
+    await refused(loadModel(address(), { file: "x.onnx" }), { code: "file-missing", path: "x.onnx" });
+  });
+  test("no server", async () => {
+    const closed = await serveFiles({});
+    await closed.close();
+    await refused(loadModel(`${closed.address}/model`), { code: "file-missing", path: "tokenizer.json" });
+  });
+  test("a server that fails", async () => {
+    const failing: Serving = { answer: (_, response) => response.writeHead(503).end() !== undefined };
+    await refused(loadFolder(folderWith(), {}, failing), {
+      code: "file-missing",
+      message: expect.stringContaining("503"),
+    });
+  });
+  test("a server that answers with its front page for files that it does not have", async () => {
+    const page: Serving = {
+      answer: ({ url = "" }, response) => {
+        if (!/generation_config|chat_template|tokenizer_config|q4/.test(url)) return false;
+        response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html>");
+        return true;
+      },
+    };
+    const model = await loadFolder(folderWith(), {}, page);
+    await model.dispose();
+    await refused(loadFolder(folderWith(), { dtype: "q4" }, page), { code: "file-missing" });
+  });
+  test("a model that is cut short on the server, and one that is cut short on the way", async () => {
+    const cut = folderWith();
+    writeFileSync(join(cut, "onnx/model.onnx"), readFileSync(join(cut, "onnx/model.onnx")).subarray(0, 5000));
+    await refused(loadFolder(cut), { code: "file-malformed", path: "onnx/model.onnx" });
+    // Says 300,000 bytes, sends 1,000 and hangs up.
+    const breaking: Serving = {
+      answer: ({ url = "" }, response) => {
+        if (!url.endsWith("model.onnx")) return false;
+        response.writeHead(200, { "content-length": 300_000 });
+        response.write(Buffer.alloc(1000), () => response.destroy());
+        return true;
+      },
+    };
+    await refused(loadFolder(folderWith(), {}, breaking), { code: "file-malformed", path: "onnx/model.onnx" });
+  });
+  test("a tokenizer that is no JSON, one of another model, and a file that is no decoder", async () => {
+    const text = folderWith();
+    writeFileSync(join(text, "tokenizer.json"), "{");
+    await refused(loadFolder(text), { code: "file-malformed", path: "tokenizer.json" });
+    const other = folderWith();
+    cpSync(join(modelFolder, "tokenizer.json"), join(other, "tokenizer.json"));
+    await refused(loadFolder(other, { ends: [] }), { code: "vocabulary-mismatch", path: "onnx/model.onnx" });
+    const encoder = writeBigramFolder(join(root, "encoder"), { ...bigram, extraInput: "pixel_values" });
+    await refused(loadFolder(encoder), { code: "model-unsupported" });
+  });
+  test("weights beside the model that are not there", async () => {
+    const folder = writeBigramFolder(
+      join(root, "external"),
+      { ...bigram, external: true },
+      { "transformers.js_config": { use_external_data_format: true } },
+    );
+    await refused(loadFolder(folder), { code: "file-missing", path: "onnx/model.onnx_data" });
+  });
+  test("what this platform lacks", async () => {
+    await refused(loadModel(address(), { device: "webgpu" }), {
+      code: "runtime-missing",
+      message: expect.stringContaining("WebGPU"),
+    });
+    await refused(loadModel(address(), { where: "worker" }), { code: "worker-failed" });
+    const model = await loadModel(address(), { device: "auto" });
+    await model.dispose();
+  });
+});
+
+describe("an end on request", () => {
+  test("before the first byte, while bytes arrive, and before the model is opened", async () => {
+    await expect(loadModel(address(), { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
+    const slow: Serving = {
+      answer: ({ url = "" }, response) => {
+        if (!url.endsWith("model.onnx")) return false;
+        response.writeHead(200, { "content-length": 300_000 });
+        response.write(Buffer.alloc(1000));
+        return true;
+      },
+    };
+    const aborter = new AbortController();
+    const onProgress = ({ stage }: Progress): void => {
+      if (stage === "model") aborter.abort("enough");
+    };
+    await expect(loadFolder(folderWith(), { signal: aborter.signal, onProgress }, slow)).rejects.toBe("enough");
+    const late = new AbortController();
+    const atOpening = ({ stage }: Progress): void => {
+      if (stage === "opening") late.abort("late");
+    };
+    await expect(loadModel(address(), { signal: late.signal, onProgress: atOpening })).rejects.toBe("late");
+  });
+});
+
+describe("the browser's cache", () => {
+  /** The Cache API over a map, as far as it is used. */
+  function fakeCaches(put: (url: string) => void = () => {}) {
+    const files = new Map<string, Response>();
+    const cache = {
+      match: async (url: string) => files.get(url)?.clone(),
+      put: async (url: string, response: Response) => {
+        put(url);
+        files.set(url, response);
+      },
+    };
+    return { files, caches: { open: async () => cache } };
+  }
+  const modelsAsked = () => server.asked.filter((path) => path.endsWith("model.onnx")).length;
+
+  test("spares the second download, unless it is told otherwise", async () => {
+    const { files, caches } = fakeCaches();
+    vi.stubGlobal("caches", caches);
+    const load = async (cache: "use" | "reload" | "none") => {
+      const before = modelsAsked();
+      await (await loadModel(address(), { cache })).dispose();
+      return modelsAsked() - before;
+    };
+    expect([await load("none"), files.size]).toEqual([1, 0]);
+    expect(await load("use")).toBe(1);
+    expect(files.size).toBe(3);
+    expect(await load("use")).toBe(0);
+    expect(await load("reload")).toBe(1);
+    expect(await load("none")).toBe(1);
+  });
+  test("is done without where storage is denied or full", async () => {
+    const denied = { open: async () => Promise.reject(new DOMException("denied", "SecurityError")) };
+    const full = fakeCaches(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    for (const caches of [denied, full.caches]) {
+      vi.stubGlobal("caches", caches);
+      await (await loadModel(address())).dispose();
+    }
+    expect(full.files.size).toBe(0);
+  });
+  test("does not keep what broke off", async () => {
+    const { files, caches } = fakeCaches();
+    vi.stubGlobal("caches", caches);
+    const breaking = createServer((_, response) => {
+      response.writeHead(200, { "content-length": 300_000 });
+      response.write(Buffer.alloc(1000), () => response.destroy());
+    });
+    await new Promise<void>((resolve) => breaking.listen(0, "127.0.0.1", resolve));
+    const { port } = breaking.address() as AddressInfo;
+    await refused(loadModel(`http://127.0.0.1:${port}`), { code: "file-malformed" });
+    breaking.close();
+    expect(files.size).toBe(0);
+  });
+});
+
+test("wrong arguments are refused by name", async () => {
+  const wrong = async (call: () => Promise<unknown>, argument: string) =>
+    expect(call()).rejects.toMatchObject({ name: "ArgumentError", argument });
+  await wrong(() => loadModel(undefined as never), "location");
+  await wrong(() => loadModel("x", { device: "cuda" as never }), "device");
+  await wrong(() => loadModel("x", { wasm: "y" } as never), "wasm");
+});

@@ -1,0 +1,77 @@
+// The part of onnxruntime that is used here, as structural types. The runtime takes any object with these fields for a tensor, so a model can be run by
+// whichever copy of it the user has installed: onnxruntime-node or onnxruntime-web.
+
+import { ModelError } from "@espalier/model";
+
+/** A tensor. In main memory (`location` "cpu") `data` is a view, which the runtime neither copies nor keeps; elsewhere it cannot be read. */
+export interface Tensor {
+  readonly type: string;
+  readonly data: TensorData;
+  readonly dims: readonly number[];
+  readonly location: string;
+  /** Frees memory outside main memory. */
+  dispose?(): void;
+}
+
+export type TensorData =
+  | Float32Array
+  | Float64Array
+  | Uint16Array
+  | Int32Array
+  | Uint8Array
+  | Int8Array
+  | BigInt64Array;
+
+/** What the file says of an input or output. A symbolic dimension is a string. */
+export interface ValueInfo {
+  readonly name: string;
+  readonly isTensor: boolean;
+  readonly type?: string;
+  readonly shape?: readonly (number | string)[];
+}
+
+export interface InferenceSession {
+  readonly inputMetadata: readonly ValueInfo[];
+  readonly outputMetadata: readonly ValueInfo[];
+  run(feeds: Record<string, Tensor>, outputs: readonly string[]): Promise<Record<string, Tensor>>;
+  release(): Promise<void>;
+}
+
+/**
+ * The error for a model file that the runtime refused to open.
+ *
+ * @param shown the path that the message names.
+ * @param runtime the runtime's package.
+ */
+export function openingError(cause: unknown, shown: string, runtime: string): ModelError {
+  const message = messageOf(cause);
+  if (/external|onnx_data|No such file|cannot open|filesystem error/i.test(message)) {
+    return new ModelError("file-missing", "The weights beside the model file cannot be read.", {
+      path: shown,
+      hint: `Files such as ${shown}_data belong in the same folder.`,
+      cause,
+    });
+  }
+  if (/not implemented|is not a registered function|opset|Unsupported model IR|execution provider/i.test(message)) {
+    return new ModelError("model-unsupported", `The installed runtime cannot run this model: ${firstLine(message)}`, {
+      path: shown,
+      hint: `A newer ${runtime}, or another file of the same model, may help.`,
+      cause,
+    });
+  }
+  return new ModelError("file-malformed", `The runtime cannot read the model: ${firstLine(message)}`, {
+    path: shown,
+    hint: "The file may be cut short, or be a Git LFS pointer instead of the model.",
+    cause,
+  });
+}
+
+/** The message of whatever was thrown. */
+export function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** The first line of a message, at most 300 characters of it. */
+export function firstLine(message: string): string {
+  return message.split("\n", 1)[0]!.slice(0, 300);
+}
