@@ -1,7 +1,10 @@
 // Questions of a monitor, answered while the model runs: each key is asked for once in a generation, whatever is taken back and written again.
 
 import type { AbortSignalLike } from "@espalier/model";
-import type { Monitor, Question } from "@espalier/monitor";
+import { checkedQuestions, type Monitor, MonitorError, type Question } from "@espalier/monitor";
+
+/** So many questions may be answered in one place of a text. */
+const MOST_QUESTIONS = 1024;
 
 /** The answers of one generation. */
 export interface Answers<State> {
@@ -13,6 +16,7 @@ export interface Answers<State> {
    * The state once every question that it, or an answer, raised has been answered; `undefined` when by an answer nothing can follow.
    *
    * @throws what whoever answers throws; the signal's reason when it aborts before the answers come.
+   * @throws MonitorError where the monitor asks without end, or its questions break another promise.
    */
   settle(state: State): Promise<State | undefined>;
 }
@@ -25,6 +29,7 @@ export function createAnswers<State>(
 ): Answers<State> {
   if (answer === undefined || monitor.asks === undefined || monitor.supply === undefined)
     return { isOpen: () => false, isReady: () => true, settle: async (state) => state };
+  const { asks, supply } = checkedQuestions(monitor);
   const known = new Map<string, Promise<unknown>>();
   const come = new Set<string>();
   const ask = async (question: Question): Promise<unknown> => {
@@ -40,21 +45,25 @@ export function createAnswers<State>(
   // A monitor may go on asking what has been answered; then that is how it is.
   let settled: State | undefined;
   return {
-    isOpen: (state) => state !== settled && monitor.asks!(state).length > 0,
-    isReady: (state) => monitor.asks!(state).every(({ key }) => come.has(key)),
+    isOpen: (state) => state !== settled && asks!(state).length > 0,
+    isReady: (state) => asks!(state).every(({ key }) => come.has(key)),
     async settle(state) {
       const given = new Set<string>();
       let at: State = state;
       for (;;) {
-        const open = monitor.asks!(at).filter(({ key }) => !given.has(key));
+        const open = asks!(at).filter(({ key }) => !given.has(key));
         if (open.length === 0) {
           settled = at;
           return at;
         }
+        if (given.size >= MOST_QUESTIONS) {
+          const what = `after ${given.size} answers in one place, the monitor asks ${open[0]!.key}`;
+          throw new MonitorError("asks-without-end", what);
+        }
         const answers = await untilAborted(Promise.all(open.map(answerTo)), signal);
         for (const [index, question] of open.entries()) {
           given.add(question.key);
-          const after = monitor.supply!(at, question, answers[index]);
+          const after = supply!(at, question, answers[index]);
           if (after === undefined) return undefined;
           at = after;
         }

@@ -7,7 +7,7 @@
 
 import { ArgumentError, named, signature } from "@espalier/arguments";
 import { checkLogits } from "@espalier/model";
-import type { Question } from "@espalier/monitor";
+import { checkedQuestions, type Question } from "@espalier/monitor";
 import { forcedBytes, type Masked, type Masker, maskerKind } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 import { chooseToken } from "./choose.js";
@@ -229,13 +229,14 @@ class Here<State> implements Decoder<State> {
 
   supply(question: Question, answer: unknown): boolean {
     const { monitor } = this.#masker;
-    if (monitor.supply === undefined) throw new RangeError("The monitor takes no answers.");
-    const open = monitor.asks?.(this.#moment.state).map(({ key }) => key) ?? [];
+    const { asks, supply } = checkedQuestions(monitor);
+    if (supply === undefined) throw new RangeError("The monitor takes no answers.");
+    const open = asks?.(this.#moment.state).map(({ key }) => key) ?? [];
     if (!open.includes(question.key)) {
       const asked = open.length === 0 ? "it asks nothing" : `it asks ${open.join(", ")}`;
       throw new RangeError(`The state does not ask ${question.key}; ${asked}. An answer can be given once.`);
     }
-    const state = monitor.supply(this.#moment.state, question, answer);
+    const state = supply(this.#moment.state, question, answer);
     if (state === undefined) return false;
     this.#moment = { ...this.#moment, state };
     return true;

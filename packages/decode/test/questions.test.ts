@@ -1,7 +1,7 @@
 // Questions in a generation: how often they are asked, and what their answers rule out.
 
 import { complete, createDecoder, generate } from "@espalier/decode";
-import { type Monitor, product } from "@espalier/monitor";
+import { deny, type Monitor, MonitorError, type MonitorParts, monitorOf, product } from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { createVocabulary } from "@espalier/vocabulary";
 import { describe, expect, test } from "vitest";
@@ -159,4 +159,65 @@ test("a decoder takes an answer once, to a question that it asks, and says when 
   expect(decoder.supply({ key: "x" }, ["up"])).toBe(true);
   expect(() => decoder.supply({ key: "x" }, ["up"])).toThrow(/it asks nothing/);
   expect(decoder.accepts).toBe(true);
+});
+
+describe("questions that break a promise are told which:", () => {
+  interface Dots {
+    readonly n: number;
+    readonly open: boolean;
+  }
+  const base: MonitorParts<Dots> = {
+    start: { n: 0, open: false },
+    step: ({ n, open }, byte) => (n > 6 ? undefined : { n: n + 1, open: open || byte === 46 }),
+    accepts: ({ n }) => n > 2,
+    asks: ({ open }) => (open ? [{ key: "x" }] : []),
+    supply: (state) => ({ ...state, open: false }),
+  };
+  const lost = null as never as { x: never };
+  const cases: readonly (readonly [string, Partial<MonitorParts<Dots>>])[] = [
+    ["asks-throws", { asks: ({ open }) => (open ? lost.x : []) }],
+    ["asks-result", { asks: ({ open }) => (open ? (undefined as never) : []) }],
+    ["asks-result", { asks: ({ open }) => (open ? ("x" as never) : []) }],
+    ["asks-result", { asks: ({ open }) => (open ? (Promise.resolve([]) as never) : []) }],
+    ["asks-result", { asks: ({ open }) => (open ? [{} as never] : []) }],
+    [
+      "asks-without-end",
+      { asks: ({ open }) => (open ? [{ key: String(Math.random()) }] : []), supply: (state) => state },
+    ],
+    ["supply-throws", { supply: () => lost.x }],
+    ["supply-result", { supply: (state) => Promise.resolve(state) as never }],
+    ["supply-result", { supply: () => null as never }],
+    ["supply-changes-state", { supply: (state) => Object.assign(state, { open: false }) }],
+  ];
+  const wants = () => Float32Array.from({ length: vocabulary.size }, (_, id) => (pieces[id] === ".up" ? 9 : 0));
+  const written = (monitor: Monitor<unknown>) =>
+    complete({
+      model: fakeModel(vocabulary, wants),
+      prompt: [0],
+      monitor,
+      maxTokens: 9,
+      ifShort: "go-on",
+      answer: () => 1,
+    });
+
+  test("none", async () => {
+    expect((await written(monitorOf(base) as Monitor<unknown>)).text).toContain(".up");
+  });
+
+  test.each(cases)("%s", async (fault, changed) => {
+    const parts: MonitorParts<Dots> = { ...base, ...changed };
+    // What the `asks` of a plain object throws comes through as it is.
+    const plain = fault === "asks-throws" ? [] : [parts];
+    const forms = [
+      ...plain,
+      monitorOf(parts),
+      product(monitorOf(parts), deny(["yy"])),
+    ] as unknown as Monitor<unknown>[];
+    for (const form of forms) await expect(written(form)).rejects.toMatchObject({ name: MonitorError.name, fault });
+  });
+
+  test("asks-changes-state", () => {
+    const asks = (state: Dots) => (Object.assign(state, { n: state.n + 1 }).open ? [{ key: "x" }] : []);
+    expect(() => monitorOf({ ...base, asks })).toThrow(expect.objectContaining({ fault: "asks-changes-state" }));
+  });
 });

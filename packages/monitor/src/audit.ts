@@ -10,8 +10,8 @@ export function isPromise(value: unknown): boolean {
 }
 
 /**
- * The state after `byte`, as {@link Monitor.step} gives it, where the monitor keeps its promises: `step`, `accepts` and `key` leave the state
- * as it was, `key` gives the same twice, and `byte` leads where the first byte of its class leads.
+ * The state after `byte`, as {@link Monitor.step} gives it, where the monitor keeps its promises: `step`, `accepts`, `asks` and `key` leave the
+ * state as it was, `key` gives the same twice, and `byte` leads where the first byte of its class leads.
  *
  * Costs two or three steps and two looks at the state's plain data, about a microsecond for a small object.
  *
@@ -25,6 +25,9 @@ export function auditStep<State>(monitor: Monitor<State>, state: State, byte: nu
   monitor.accepts(state);
   if (snapshot(state) !== before)
     throw new MonitorError("accepts-changes-state", `accepts changed its argument, ${before} before`);
+  monitor.asks?.(state);
+  if (snapshot(state) !== before)
+    throw new MonitorError("asks-changes-state", `asks changed its argument from ${before} to ${snapshot(state)}`);
   if (monitor.key !== undefined) {
     const keys = [monitor.key(state), monitor.key(state)];
     if (snapshot(state) !== before)

@@ -1,5 +1,6 @@
 export { auditStep, isPromise } from "./audit.js";
 export { type Automaton, fromAutomaton } from "./automaton.js";
+export { checkedQuestions } from "./checked-questions.js";
 export { deny } from "./deny.js";
 export { burn, createFuel, type Fuel, FuelError, type FuelUse } from "./fuel.js";
 export { ignoreControls } from "./ignore-controls.js";

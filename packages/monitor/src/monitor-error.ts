@@ -18,6 +18,20 @@ export type MonitorFault =
   | "key-result"
   /** `key` changed the state that it was given. */
   | "key-changes-state"
+  /** `asks` threw an error, which is the `cause`. */
+  | "asks-throws"
+  /** `asks` returned something else than a list of questions. */
+  | "asks-result"
+  /** `asks` changed the state that it was given. */
+  | "asks-changes-state"
+  /** A state went on asking new questions, whatever was answered. */
+  | "asks-without-end"
+  /** `supply` threw an error, which is the `cause`. */
+  | "supply-throws"
+  /** `supply` returned a Promise or `null`. */
+  | "supply-result"
+  /** `supply` changed the state that it was given. */
+  | "supply-changes-state"
   /** Two states have one key, and differ in what may follow. */
   | "key-lies"
   /** Two bytes of one class lead to states that differ. */

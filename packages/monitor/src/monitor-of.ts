@@ -2,6 +2,7 @@
 
 import { callable, signature } from "@espalier/arguments";
 import { auditStep, isPromise } from "./audit.js";
+import { checkedQuestions } from "./checked-questions.js";
 import { monitorPartsKind } from "./kinds.js";
 import { type ByteClasses, FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
@@ -95,6 +96,7 @@ export function monitorOf<State>(parts: MonitorParts<State>): Monitor<State> {
     ...(parts.key !== undefined && {
       key: checkedKey((state: State) => parts.key!(state)),
     }),
+    ...checkedQuestions(parts),
     ...(partition !== undefined && { classes: partition }),
   };
   for (let byte = 0; byte < FIRST_CONTROL; byte++) auditStep(monitor, monitor.start, byte);
