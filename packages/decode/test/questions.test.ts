@@ -96,6 +96,33 @@ describe("answers", () => {
     }
   });
 
+  test("sessions whose restore takes a while go back as the others do", async () => {
+    let restored = 0;
+    for (let seed = 1; seed <= 20; seed++) {
+      const options = { prompt: [0], monitor: dotted, maxTokens: 12, seed, sampling: { temperature: 2 } } as const;
+      const answer = ({ key }: { readonly key: string }) => members_of(key);
+      const model = fakeModel(vocabulary, noise(vocabulary.size, seed));
+      const slow: typeof model = {
+        ...model,
+        session() {
+          const session = model.session();
+          const restore = async (point: Parameters<typeof session.restore>[0]) => {
+            await new Promise((resolve) => setTimeout(resolve, 1));
+            restored++;
+            return session.restore(point);
+          };
+          return Object.defineProperty(Object.create(session), "restore", { value: restore });
+        },
+      };
+      const [quick, late] = await Promise.all([
+        complete({ ...options, model, answer }),
+        complete({ ...options, model: slow, answer }),
+      ]);
+      expect(late.text).toBe(quick.text);
+    }
+    expect(restored).toBeGreaterThan(0);
+  });
+
   test("one that comes at the last token still counts", async () => {
     // The model wants "x" and then ".q", and there is no room for more.
     const wants = (ids: readonly number[]) =>

@@ -31,7 +31,7 @@ export interface FillCommandOptions extends GapOptions {
   readonly context?: string;
   readonly contextTokens?: number;
   readonly explainContext?: boolean;
-  readonly maxTokens: number;
+  readonly maxTokens?: number;
   readonly temperature?: number;
   readonly lean?: number;
   readonly seed?: number;
@@ -131,7 +131,7 @@ async function byModel(
       prefix,
       suffix,
       ...limitsOf(options),
-      maxTokens,
+      ...(maxTokens === undefined ? {} : { maxTokens }),
       signal,
       sampling: temperature === undefined ? {} : { temperature },
       ...(lean === undefined ? {} : { lean }),

@@ -154,7 +154,7 @@ verdicts. Blank lines are passed over.`,
       new Option("--context-tokens <n>", "the most tokens of it (half of the prompt, 2048)").argParser(wholeNumber),
     )
     .option("--explain-context", "on standard error, what of the repository was shown, and why")
-    .addOption(new Option("--max-tokens <n>", "the most tokens").default(64).argParser(wholeNumber))
+    .addOption(new Option("--max-tokens <n>", "the most tokens (1024)").argParser(wholeNumber))
     .addOption(new Option("--temperature <t>", "0 takes the likeliest token (default)").argParser(decimal))
     .addOption(
       new Option("--lean <n>", "how much the text leans towards its end as the tokens run out (0)").argParser(decimal),
