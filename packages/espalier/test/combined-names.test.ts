@@ -41,6 +41,16 @@ const texts = ofSchema({
   properties: { ab: { type: "string" } },
   additionalProperties: { type: "string" },
 });
+/** In any order, and what has to come decides the cost. */
+const required = compileSchema(
+  {
+    type: "object",
+    properties: { b: { type: "integer" }, ab: { type: "boolean" } },
+    required: ["b"],
+    additionalProperties: { type: "string" },
+  },
+  { engine, order: "any" },
+).language as Monitor<number>;
 const unique = ofSchema({ type: "array", items: { enum: ["a", "ab", "b"] }, uniqueItems: true, minItems: 2 });
 /** Without blanks after it, nothing follows an object. */
 const closed: Monitor<number> = { ...any, prefixFree: true };
@@ -48,6 +58,8 @@ const number = ofSchema({ type: "integer" });
 
 const CASES: Readonly<Record<string, readonly [language: () => Monitor<number>, texts: readonly string[]]>> = {
   "either of two": [() => union(any, texts), ['{"a":1,"ab":2,"b":0}', '{"ab":"x","a":"1","c":""}']],
+  "either of two, one in any order": [() => union(strings(["{}", '{"abc":']), required), ['{"a":"x","b":1,"c":""}']],
+  "in any order, then more": [() => sequence(required, star(required)), ['{"ab":true,"b":0,"x":""}{"b":1}']],
   "many in turn": [() => star(any), ['{"a":1,"b":2}{"a":1}{}']],
   "one after another": [() => sequence(any, texts), ['{"a":1,"ab":2}{"ab":"}","a":""}']],
   "one after another, where the first is closed": [() => sequence(closed, texts), ['{"a":1,"ab":2}{"ab":"}","a":""}']],

@@ -5,7 +5,7 @@ import { limitsKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
-import { tupled } from "./tupled.js";
+import { type CostOf, tupled } from "./tupled.js";
 
 const checkOptional = signature("optional", { monitor: monitorKind, limits: optionally(limitsKind) });
 
@@ -36,7 +36,7 @@ export function optional<State>(monitor: Monitor<State>, limits?: Limits): Monit
       },
       accepts: ([state, atStart]) => atStart === 1 || part.accepts(state!),
       ...(part.cost !== undefined && {
-        cost: ([state, atStart]: readonly number[]) => (atStart === 1 ? 0 : part.cost!(state!)),
+        cost: ([state, atStart]: readonly number[], costOf: CostOf) => (atStart === 1 ? 0 : costOf(part, state!)),
       }),
       forEach: ([state], visit) => {
         if (state !== DEAD) visit(part, state!);

@@ -29,6 +29,8 @@ export interface Part {
   readonly sketches: boolean;
   /** Whether a sketch has the cost of every state that it stands for. */
   costsAlike(state: number): boolean;
+  /** A lower bound of the cost of every way from a state that begins with `symbol`; Infinity where there is none. For parts with a cost. */
+  leastBy(state: number, symbol: number): number;
   /** Whether a state says nothing (`Factor.vague`). It does not accept, and is never stepped. */
   isVague(state: number): boolean;
   /** The state of the part's own monitor that `state` is the number of. */
@@ -116,6 +118,13 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
     sketch: (state) => (factor?.sketch === undefined ? state : ids.numberOf(factor.sketch(ids.stateOf(state)))),
     sketches: factor?.sketch !== undefined,
     costsAlike: (state) => factor?.sketch === undefined || factor.costsAlike?.(ids.stateOf(state)) === true,
+    leastBy: (state, symbol) => {
+      const translated = ownSymbol(symbol);
+      const next = translated === DEAD ? undefined : monitor.step(ids.stateOf(state), translated);
+      if (next === undefined) return Number.POSITIVE_INFINITY;
+      if (factor?.vague?.(next) === true) return factor.leastVague?.(ids.stateOf(state), translated) ?? 0;
+      return 1 + monitor.cost!(next);
+    },
     isVague,
     original: ids.stateOf,
     cost: of(monitor.cost),

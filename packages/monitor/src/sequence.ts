@@ -9,7 +9,7 @@ import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, isStuck, type Part, partsOf } from "./parts.js";
 import { bottom } from "./top.js";
-import { normalise, tupled } from "./tupled.js";
+import { type CostOf, normalise, tupled } from "./tupled.js";
 
 const checkSequence = signature("sequence", { a: monitorKind, b: monitorKind, limits: optionally(limitsKind) });
 
@@ -64,12 +64,12 @@ export function sequence<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): M
       accepts: (positions) => positions.some((position) => !isFirst(position) && second.accepts(stateOf(position))),
       ...(first.cost !== undefined &&
         second.cost !== undefined && {
-          cost: (positions: readonly number[]) => {
+          cost: (positions: readonly number[], costOf: CostOf) => {
             let least = Number.POSITIVE_INFINITY;
             for (const position of positions) {
               const cost = isFirst(position)
-                ? first.cost!(stateOf(position)) + second.cost!(second.start())
-                : second.cost!(stateOf(position));
+                ? costOf(first, stateOf(position)) + second.cost!(second.start())
+                : costOf(second, stateOf(position));
               least = Math.min(least, cost);
             }
             return least;

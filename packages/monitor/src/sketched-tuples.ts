@@ -9,16 +9,19 @@ export interface TupleStates {
   replaced(state: number, by: (part: Part, own: number) => number): number;
   /** Whether a question is answered by yes for every part's state. */
   every(state: number, question: (part: Part, own: number) => boolean): boolean;
+  /** A lower bound of the cost of every way from a state that begins with a symbol; 0 where there is no cost. */
+  leastBy(state: number, symbol: number): number;
 }
 
 /** The factor of a combination of parts with sketches: its states have no local part, so they are stepped, by their sketches. */
-export function sketchesOfTuples({ replaced, every }: TupleStates): Factor<number> {
+export function sketchesOfTuples({ replaced, every, leastBy }: TupleStates): Factor<number> {
   return {
     automaton: withoutStates(),
     local: () => 0,
     cross: () => undefined,
     sketch: (state) => replaced(state, (part, own) => part.sketch(own)),
     costsAlike: (state) => every(state, (part, own) => part.costsAlike(own)),
+    leastVague: leastBy,
     vague: (state) => !every(state, (part, own) => !part.isVague(own)),
   };
 }

@@ -8,7 +8,7 @@ import { limitsKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
-import { normalise, tupled } from "./tupled.js";
+import { type CostOf, normalise, tupled } from "./tupled.js";
 
 const BOUNDARY = 0;
 const END = 1;
@@ -51,8 +51,8 @@ export function star<State>(monitor: Monitor<State>, limits?: Limits): Monitor<n
       },
       accepts: (positions) => positions[0]! <= END,
       ...(part.cost !== undefined && {
-        cost: (positions: readonly number[]) =>
-          positions[0]! <= END ? 0 : Math.min(...positions.map((position) => part.cost!(stateOf(position)))),
+        cost: (positions: readonly number[], costOf: CostOf) =>
+          positions[0]! <= END ? 0 : Math.min(...positions.map((position) => costOf(part, stateOf(position)))),
       }),
       forEach: (positions, visit) => {
         for (const position of positions) if (position !== END) visit(part, stateOf(position));

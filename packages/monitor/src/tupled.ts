@@ -9,6 +9,9 @@ import type { Part, Parts } from "./parts.js";
 import { sketchesOfTuples } from "./sketched-tuples.js";
 import { StaleStateError } from "./stale-state-error.js";
 
+/** What a state of a part still costs, or a way from it does. */
+export type CostOf = (part: Part, state: number) => number;
+
 /** What a combination does, in terms of tuples. Tuples passed in are reused: read, never keep. */
 export interface Combination {
   readonly parts: Parts;
@@ -21,7 +24,8 @@ export interface Combination {
   /** Fills `into` with the tuple after `symbol`; false when there is none. */
   step(tuple: readonly number[], symbol: number, into: number[]): boolean;
   accepts(tuple: readonly number[]): boolean;
-  readonly cost?: (tuple: readonly number[]) => number;
+  /** The cost of a tuple, made of what `costOf` says of its parts. */
+  readonly cost?: (tuple: readonly number[], costOf: CostOf) => number;
   readonly mode?: (tuple: readonly number[]) => string;
   /** What may follow; where absent, all that the parts in the tuple expect. */
   readonly expected?: (tuple: readonly number[]) => readonly string[];
@@ -32,6 +36,8 @@ export interface Combination {
   /** Fills `into` with the tuple whose parts' states have been replaced, by DEAD where nothing can follow; false when nothing is left. */
   replace(tuple: readonly number[], by: (part: Part, state: number) => number, into: number[]): boolean;
 }
+
+const costOfPart: CostOf = (part, state) => part.cost!(state);
 
 /** States are integers in [0, 2³¹). */
 const MOST_NUMBERS = 2 ** 31;
@@ -121,6 +127,11 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     return all;
   };
 
+  const leastBy = (state: number, symbol: number): number => {
+    load(state);
+    return combination.cost?.(tuple, (part, own) => part.leastBy(own, symbol)) ?? 0;
+  };
+
   const has = (method: "expected" | "asks"): boolean => parts.all.some((part) => part[method] !== undefined);
   const shared = parts.table(() => forgotten + parts.generation());
   const { cost, mode, conjunction } = combination;
@@ -146,7 +157,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     ...(shared === undefined ? {} : { table: shared }),
     // Intersections put the masks of their parts together instead.
     ...(conjunction === undefined &&
-      parts.all.some(({ sketches }) => sketches) && { factor: sketchesOfTuples({ replaced, every }) }),
+      parts.all.some(({ sketches }) => sketches) && { factor: sketchesOfTuples({ replaced, every, leastBy }) }),
     ...(conjunction && {
       conjunction: {
         parts: conjunction,
@@ -159,7 +170,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     ...(cost && {
       cost(state: number): number {
         load(state);
-        return cost(tuple);
+        return cost(tuple, costOfPart);
       },
     }),
     ...(mode && {

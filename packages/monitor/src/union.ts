@@ -5,7 +5,7 @@ import { limitsKind, monitorKind } from "./kinds.js";
 import type { Limits } from "./limits.js";
 import type { Monitor } from "./monitor.js";
 import { DEAD, type Part, partsOf } from "./parts.js";
-import { tupled } from "./tupled.js";
+import { type CostOf, tupled } from "./tupled.js";
 
 const checkUnion = signature("union", { a: monitorKind, b: monitorKind, limits: optionally(limitsKind) });
 
@@ -21,7 +21,6 @@ export function union<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Moni
   checkUnion(a, b, limits);
   const parts = partsOf([a, b] as readonly Monitor<unknown>[], limits);
   const [left, right] = parts.all as readonly [Part, Part];
-  const costOf = (part: Part, state: number): number => (state === DEAD ? Number.POSITIVE_INFINITY : part.cost!(state));
   return tupled(
     {
       parts,
@@ -37,7 +36,11 @@ export function union<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): Moni
       accepts: (pair) => (pair[0] !== DEAD && left.accepts(pair[0]!)) || (pair[1] !== DEAD && right.accepts(pair[1]!)),
       ...(left.cost !== undefined &&
         right.cost !== undefined && {
-          cost: (pair: readonly number[]) => Math.min(costOf(left, pair[0]!), costOf(right, pair[1]!)),
+          cost: (pair: readonly number[], costOf: CostOf) =>
+            Math.min(
+              pair[0] === DEAD ? Number.POSITIVE_INFINITY : costOf(left, pair[0]!),
+              pair[1] === DEAD ? Number.POSITIVE_INFINITY : costOf(right, pair[1]!),
+            ),
         }),
       forEach: (pair, visit) => {
         if (pair[0] !== DEAD) visit(left, pair[0]!);
