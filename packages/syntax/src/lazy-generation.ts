@@ -15,21 +15,17 @@ import { type Generation, isHalfUsed, type LanguageState, VAGUE_STATE } from "./
 import { createLazyIntersection } from "./intersection/lazy-readings.js";
 import { createLazyConfigurations } from "./lazy-configurations.js";
 import { createLazyCost } from "./lazy-cost.js";
+import { createLazyLexemeSteps, DEAD, VAGUE } from "./lazy-lexeme-steps.js";
+import type { LazyMachines } from "./lazy-machines.js";
 import type { LazySource } from "./lazy-source.js";
+import { createLazyStateCosts } from "./lazy-state-costs.js";
 import { createLazyTerminals } from "./lazy-terminals.js";
-import type { EndedLexeme, LexemeSteps } from "./lexeme-steps.js";
 import { createLexemeTexts, UNKNOWN_TEXT } from "./lexeme-texts.js";
 import type { ReadingView } from "./reading-view.js";
-import { createTrackedLexemes, type TerminalCrossing, type TrackedEdge, VAGUE_SET } from "./tracked-lexemes.js";
+import { createTrackedLexemes, VAGUE_SET } from "./tracked-lexemes.js";
 import { createTwoTexts } from "./two-texts.js";
 
 const NO_BYTES: readonly number[] = [];
-/** In place of a text: an unsure edge may take it. */
-const VAGUE = -1;
-/** In place of a text: no edge may take it, and nothing else can be read. */
-const DEAD = -2;
-/** Remembered costs are integers below 2³¹. */
-const LARGEST_COST = 2 ** 31 - 1;
 
 /** What all generations of a language share. */
 export interface LazyShared {
@@ -56,6 +52,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
   const takesTwoTexts = createTwoTexts(engine);
   const configurations = createLazyConfigurations(limits.configurations, first);
   const crossings = createPairTable();
+  const machines: LazyMachines = { source, engine, lexer, chart, terminals, tracked, texts, configurations };
 
   /** The set after a lexeme that began in `set` and is handed on as `exit`; `text` is 0 where it does not matter. */
   function crossed(set: SetId, exit: number, text: number): SetId {
@@ -141,78 +138,6 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     return settled(first, after, tracked.of(after).length > 0 ? texts.longer(0, symbol) : 0) || undefined;
   }
 
-  function crossedEach(set: SetId, exit: number, text: number): readonly TerminalCrossing[] {
-    if (text !== 0) return tracked.crossedEach(set, exit, text);
-    const each = terminals.ofExit(exit).map((terminal) => ({ terminal, after: chart.scan(set, terminal) }));
-    return each.filter(({ after }) => after !== DEAD_SET);
-  }
-
-  type VisitBranch = (next: LanguageState, ended: readonly EndedLexeme[]) => void;
-
-  /** As {@link settled}, by each terminal. */
-  function settleEach(
-    lexeme: number,
-    set: SetId,
-    text: number,
-    ended: readonly EndedLexeme[],
-    visit: VisitBranch,
-  ): void {
-    if (!lexer.closes(lexeme)) {
-      const state = settled(lexeme, set, text);
-      if (state !== 0) visit(state, ended);
-      return;
-    }
-    const mattering = text === 0 ? 0 : textThatMatters(lexeme, set, text);
-    if (mattering === DEAD) return;
-    if (mattering === VAGUE) {
-      visit(VAGUE_STATE, ended);
-      return;
-    }
-    for (const { terminal, after } of crossedEach(set, lexer.exit(lexeme), mattering))
-      visit(at(after), [...ended, { terminal, at: "after" }]);
-  }
-
-  const lexemes: LexemeSteps = {
-    step(branch, symbol, visit) {
-      if (symbol >= FIRST_CONTROL) return;
-      const set = configurations.set(branch);
-      const lexeme = configurations.lexeme(branch);
-      const longer = lexer.step(lexeme, symbol);
-      if (longer !== 0) {
-        settleEach(longer, set, textAfter(branch, set, symbol), [], visit);
-        return;
-      }
-      const exit = lexer.exit(lexeme);
-      if (exit === 0) return;
-      for (const { terminal, after } of crossedEach(set, exit, configurations.text(branch))) {
-        if (after === VAGUE_SET) {
-          visit(VAGUE_STATE, []);
-          continue;
-        }
-        const first = lexer.step(tracked.begin(after), symbol);
-        if (first === 0) continue;
-        const text = tracked.of(after).length > 0 ? texts.longer(0, symbol) : 0;
-        settleEach(first, after, text, [{ terminal, at: "before" }], visit);
-      }
-    },
-    cross(branch, exit, visit) {
-      for (const { terminal, after } of crossedEach(configurations.set(branch), exit, configurations.text(branch)))
-        visit(at(after), terminal);
-    },
-    finish(branch, visit) {
-      const set = configurations.set(branch);
-      if (!configurations.isInside(branch)) {
-        if (chart.accepts(set)) visit(undefined);
-        return;
-      }
-      const exit = lexer.exit(configurations.lexeme(branch));
-      if (exit === 0) return;
-      for (const { terminal, after } of crossedEach(set, exit, configurations.text(branch)))
-        if (after !== VAGUE_SET && chart.accepts(after)) visit(terminal);
-    },
-    terminalName: (terminal) => source.terminalName(terminal),
-  };
-
   /** The text of the lexeme after one more byte; 0 where it does not matter. */
   function textAfter(state: LanguageState, set: SetId, byte: number): number {
     const text = configurations.text(state);
@@ -229,106 +154,8 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     return after === VAGUE_SET ? DEAD_SET : after;
   }
 
-  /** The tracked edges of a set that have `slot`. */
-  const trackedBy = (set: SetId, slot: number): readonly TrackedEdge[] =>
-    tracked.of(set).filter((edge) => edge.slot === slot);
-
-  /** By the terminals that the lexeme in progress may become: what is left of each, and what must follow it. */
-  function costOf(state: LanguageState): number {
-    const set = configurations.set(state);
-    if (!configurations.isInside(state)) return completion.rest(set);
-    return Math.min(
-      leastPlain(
-        state,
-        leastTracked(state, () => true),
-      ),
-      LARGEST_COST,
-    );
-  }
-
-  /** The cost within a lexeme by the tracked edges that are `wanted`. */
-  function leastTracked(state: LanguageState, wanted: (edge: TrackedEdge) => boolean): number {
-    const set = configurations.set(state);
-    const lexeme = configurations.lexeme(state);
-    let best = Number.POSITIVE_INFINITY;
-    if (configurations.text(state) === 0) return best;
-    for (let i = 0; i < lexer.size(lexeme); i++)
-      for (const edge of trackedBy(set, lexer.slotAt(lexeme, i)))
-        if (wanted(edge)) best = Math.min(best, costByText(state, edge, lexer.leftAt(lexeme, i)));
-    return best;
-  }
-
-  /** The cost within a lexeme by the terminals that are not tracked, or `most` if that is less. */
-  function leastPlain(state: LanguageState, most: number): number {
-    const set = configurations.set(state);
-    const lexeme = configurations.lexeme(state);
-    let best = most;
-    for (let i = 0; i < lexer.size(lexeme); i++) {
-      const distance = engine.distance(lexer.leftAt(lexeme, i));
-      if (distance >= best) continue;
-      best = Math.min(best, leastOfSlot(set, lexer.slotAt(lexeme, i), distance));
-    }
-    return best;
-  }
-
-  /** The cost by the terminals of a slot that are not tracked, `distance` bytes before their end. */
-  function leastOfSlot(set: SetId, slot: number, distance: number): number {
-    let best = Number.POSITIVE_INFINITY;
-    for (const t of terminals.ofSlot(slot)) {
-      if (source.rules.tracked?.(t) === true) continue;
-      const after = chart.scan(set, t);
-      if (after !== DEAD_SET) best = Math.min(best, distance + completion.rest(after));
-    }
-    return best;
-  }
-
-  /** Whether the cost of a state whose set has unsure edges is that of a way that is sure. */
-  function costIsSure(state: LanguageState): boolean {
-    const set = configurations.set(state);
-    if (!configurations.isInside(state)) return !tracked.unsureCost(set);
-    const text = configurations.text(state);
-    if (text === UNKNOWN_TEXT) return false;
-    if (text === 0) return true;
-    const bySure = leastTracked(state, ({ unsure }) => !unsure);
-    return leastPlain(state, bySure) <= leastTracked(state, ({ unsure }) => unsure);
-  }
-
-  /** A lower bound of the cost of every way from a state that begins with `symbol`, where that leads to a vague state. */
-  function leastVague(state: LanguageState, symbol: number): number {
-    if (state === VAGUE_STATE || !configurations.isInside(state) || configurations.text(state) === 0) return 0;
-    const set = configurations.set(state);
-    const lexeme = configurations.lexeme(state);
-    let best = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < lexer.size(lexeme); i++) {
-      const left = lexer.leftAt(lexeme, i);
-      const after = engine.derivative(left, symbol);
-      if (after === 0) continue;
-      const slot = lexer.slotAt(lexeme, i);
-      for (const edge of trackedBy(set, slot)) best = Math.min(best, costByText(state, edge, left));
-      best = Math.min(best, leastOfSlot(set, slot, 1 + engine.distance(after)));
-    }
-    // Where the symbol ends the lexeme, nothing is known.
-    return best === Number.POSITIVE_INFINITY ? 0 : best;
-  }
-
-  /** By the shortest text that the edge takes, the first of them: so the cost falls by one along it, whatever comes after. */
-  function costByText(state: LanguageState, edge: TrackedEdge, left: number): number {
-    let text = configurations.text(state);
-    let lexeme = configurations.lexeme(state);
-    let at = left;
-    const distance = tracked.least(edge, text, left);
-    if (distance === Number.POSITIVE_INFINITY) return distance;
-    for (let rest = distance; rest > 0; rest--) {
-      const byte = tracked.leastByte(edge, text, at);
-      text = texts.longer(text, byte);
-      lexeme = lexer.step(lexeme, byte);
-      at = engine.derivative(at, byte);
-    }
-    const after = crossed(configurations.set(state), lexer.exit(lexeme), text);
-    // Of a sketch it may not be known what follows. Its cost is then a lower bound, and decides nothing (`Factor.costsAlike`).
-    if (after === VAGUE_SET) return distance;
-    return after === DEAD_SET ? Number.POSITIVE_INFINITY : distance + completion.rest(after);
-  }
+  const costs = createLazyStateCosts(machines, { completion, crossed });
+  const lexemes = createLazyLexemeSteps(machines, { at, settled, textThatMatters, textAfter });
 
   function possible(state: LanguageState): readonly number[] {
     const set = configurations.set(state);
@@ -338,7 +165,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     for (let i = 0; i < lexer.size(lexeme); i++) {
       const slot = lexer.slotAt(lexeme, i);
       for (const t of terminals.ofSlot(slot)) met.add(t);
-      for (const { terminal } of trackedBy(set, slot)) met.add(terminal);
+      for (const edge of tracked.of(set)) if (edge.slot === slot) met.add(edge.terminal);
     }
     return allowed.filter((t) => met.has(t));
   }
@@ -401,17 +228,17 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     },
     costsAlike(state: LanguageState): boolean {
       if (state === VAGUE_STATE) return false;
-      if (tracked.unsure(configurations.set(state))) return costIsSure(state);
+      if (tracked.unsure(configurations.set(state))) return costs.isSure(state);
       return configurations.text(state) !== UNKNOWN_TEXT || !configurations.isInside(state) || canEndUnknown(state);
     },
     vague: (state: LanguageState): boolean => state === VAGUE_STATE,
-    leastVague,
+    leastVague: costs.leastVague,
     loose: (state: LanguageState): boolean => tracked.unsure(configurations.set(state)),
   };
 
   function bytes(): number {
-    const machines = chart.bytes() + terminals.bytes() + completion.bytes() + texts.bytes() + tracked.bytes();
-    return machines + configurations.bytes() + crossings.bytes();
+    const tables = chart.bytes() + terminals.bytes() + completion.bytes() + texts.bytes() + tracked.bytes();
+    return tables + configurations.bytes() + crossings.bytes();
   }
 
   const start = at(chart.start);
@@ -426,7 +253,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     cost(state: LanguageState): number {
       let cost = configurations.cost(state);
       if (cost < 0) {
-        cost = costOf(state);
+        cost = costs.of(state);
         configurations.setCost(state, cost);
       }
       return cost;
@@ -455,8 +282,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
       ];
     },
     lexemes,
-    intersection: (automaton) =>
-      createLazyIntersection({ source, engine, lexer, chart, terminals, tracked, texts, configurations }, automaton),
+    intersection: (automaton) => createLazyIntersection(machines, automaton),
     isFull: (): boolean => isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.next() - first, limits }),
     nextId: configurations.next,
     bytes,

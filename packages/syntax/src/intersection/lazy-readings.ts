@@ -1,33 +1,15 @@
 // How few symbols finish a state of a lazy language while a finite automaton reads along: by the terminals that the lexeme in progress may
 // become, what is left of each, and what must follow it (lazy-rests.ts).
 
-import type { Engine } from "@espalier/automata";
-import { type Chart, DEAD_SET, type LazyRules, type SetId } from "@espalier/earley";
-import type { OpenLexer } from "@espalier/lexer";
+import { DEAD_SET, type SetId } from "@espalier/earley";
 import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
 import type { LanguageState } from "../generations.js";
-import type { LazyConfigurations } from "../lazy-configurations.js";
-import type { LazySource } from "../lazy-source.js";
-import type { LazyTerminals } from "../lazy-terminals.js";
-import type { LexemeTexts } from "../lexeme-texts.js";
+import type { LazyMachines } from "../lazy-machines.js";
 import { OUTSIDE } from "../refused-texts.js";
-import type { TrackedLexemes } from "../tracked-lexemes.js";
 import { createFiniteReader } from "./finite-reader.js";
 import { createLazyRests } from "./lazy-rests.js";
 import { spelt } from "./member-texts.js";
 import { usedBytes } from "./used-bytes.js";
-
-/** What a generation of a lazy language is made of. */
-export interface LazyMachines {
-  readonly source: LazySource;
-  readonly engine: Engine;
-  readonly lexer: OpenLexer;
-  readonly chart: Chart<LazyRules>;
-  readonly terminals: LazyTerminals;
-  readonly tracked: TrackedLexemes;
-  readonly texts: LexemeTexts;
-  readonly configurations: LazyConfigurations;
-}
 
 const UNFINISHABLE = 2 ** 31 - 1;
 
