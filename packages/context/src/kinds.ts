@@ -36,7 +36,13 @@ export const documentsKind: Kind = listOf(textsKind);
 /** A set. */
 export const setKind: Kind = having("a Set", { size: "number", has: "function" });
 /** Features of one candidate. */
-export const featuresKind: Kind = having("a list of numbers", { length: integer({ min: 0 }) });
+const arrayOfNumbers = listOf(number());
+const listOfNumbers = having("a list of numbers", { length: integer({ min: 0 }) });
+/** Numbers in any list. Those of an array are looked at. */
+export const featuresKind: Kind = {
+  what: "a list of numbers",
+  fault: (value) => (Array.isArray(value) ? arrayOfNumbers : listOfNumbers).fault(value),
+};
 
 export const tokenizerKind: Kind = having("a tokenizer { encode, decode }", { encode: "function", decode: "function" });
 export const extractorKind: Kind = having("an extractor of facts { facts, resolve, configures }", {
@@ -136,7 +142,7 @@ export const rankingModelKind: Kind = either(
     kind: oneOf("logistic"),
     features: textsKind,
     bias: "number",
-    weights: iterable,
+    weights: arrayOfNumbers,
   }),
   having("a model of trees", { kind: oneOf("trees"), features: textsKind, bias: "number", trees: listOf(iterable) }),
 );

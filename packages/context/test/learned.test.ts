@@ -1,5 +1,6 @@
 // The learned ranker: predictions worked out by hand, training on rules that are known, and the model that is shipped.
 
+import { ArgumentError } from "@espalier/arguments";
 import { FEATURES, learnedRanker, predict, type RankingModel, trainLogistic, trainTrees } from "@espalier/context";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -12,6 +13,12 @@ describe("predictions", () => {
     const tree = [{ feature: 1, threshold: 0.5, left: 1, right: 2 }, { value: 10 }, { value: 20 }];
     const trees: RankingModel = { kind: "trees", features: ["a", "b"], bias: 0.25, trees: [tree, [{ value: 1 }]] };
     expect([predict(trees, [9, 0.5]), predict(trees, [9, 0.6])]).toEqual([11.25, 21.25]);
+  });
+
+  test("of features that are no numbers are refused", () => {
+    const logistic: RankingModel = { kind: "logistic", features: ["a"], bias: 1, weights: [2] };
+    expect(() => predict(logistic, [7n] as never)).toThrow(ArgumentError);
+    expect(() => predict({ ...logistic, weights: new Set([2]) as never }, [7])).toThrow(ArgumentError);
   });
 
   test("of a model for other features are refused", () => {
