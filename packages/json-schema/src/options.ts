@@ -51,7 +51,7 @@ export interface SchemaLimits {
   readonly variants: number;
   /**
    * Names that no schema of an object declares, in one object; more only where the schema asks for them. Infinity (the default) means any number, but
-   * 1,000 where the schema sets a larger maximum, or allows more than 1,000 names and not infinitely many. What is kept grows with them.
+   * 1,000 where the schema sets a larger maximum, or has more than 1,000 names and fewer than 2^31. What is kept grows with them.
    */
   readonly freeNames: number;
   /** Different items of an array under `uniqueItems` (256); more only where the schema asks for them. */

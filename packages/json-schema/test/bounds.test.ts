@@ -33,6 +33,12 @@ test("undeclared names without a limit", () => {
     { type: "object", properties: { n0: { type: "integer" } }, required: ["n0"] },
     { type: "object", patternProperties: { "^n": { type: "integer" } }, additionalProperties: false },
     { type: "object", minProperties: 3 },
+    { type: "object", patternProperties: { "^x-": { type: "string" } }, additionalProperties: { type: "integer" } },
+    { type: "object", propertyNames: { not: { pattern: "z" } } },
+    { type: "object", propertyNames: { pattern: "^[a-z][0-9]{1,20}$" } },
+    { type: "object", patternProperties: { ".*": { type: "integer" } }, additionalProperties: { type: "string" } },
+    { type: "object", patternProperties: { "^m$": false }, additionalProperties: { type: "integer" } },
+    { type: "object", patternProperties: { "^.+$": { type: "integer" } }, additionalProperties: { type: "string" } },
   ]) {
     const { language, notices } = compileSchema(schema);
     expect(notices).toEqual([]);

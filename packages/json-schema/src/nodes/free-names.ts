@@ -3,9 +3,9 @@
 
 import { and, bytes, type Engine, type Regex, star } from "@espalier/automata";
 import { textOf } from "../text/utf8.js";
-import { isEndless } from "./endless-texts.js";
 import { tooManyNamePatterns } from "./faults.js";
 import type { Literal, Literals } from "./literal.js";
+import { hasLoop, hasMoreTexts } from "./many-texts.js";
 import type { NamePattern, NameSet, ObjectFacts, Scope } from "./object-cases.js";
 import type { DeclaredName, FreeNames, NodeContext, Variant } from "./plan.js";
 import { fewTexts, lengthOfMany } from "./short-texts.js";
@@ -28,6 +28,9 @@ const LONGEST_ESCAPE = 6;
 const QUOTES = 2;
 /** Names of an object that are counted, where the caller sets no limit. */
 const MOST_COUNTED = 1_000;
+
+/** More names than any text has members. */
+const MOST_MEMBERS = 2 ** 31;
 
 /** How many free names of an object are counted. */
 export const countedNames = ({ limits }: NodeContext, minimum: number): number =>
@@ -126,11 +129,12 @@ export function freeNames(
     let some: boolean | undefined;
     let ample: number | undefined;
     const length = (): number => (ample ??= lengthOfAmple(engine, names(), most));
-    let unending: boolean | undefined;
-    const endless = (): boolean => (unending ??= !narrowed || isEndless(names()));
+    let many: boolean | undefined;
+    const inexhaustible = (): boolean =>
+      (many ??= !narrowed || hasMoreTexts(engine, names(), MOST_MEMBERS) || hasLoop(engine, names()));
     regions.push({
       any: !narrowed,
-      endless,
+      inexhaustible,
       ample: length,
       names,
       possible(used) {
@@ -140,7 +144,7 @@ export function freeNames(
         const unusable = used();
         // Where there are more names than one object uses, no automaton has to be built to find that one is left.
         if (unusable.size === 0 || (unusable.size <= most && length() !== Number.POSITIVE_INFINITY)) return true;
-        if (endless()) return true;
+        if (inexhaustible()) return true;
         return !strings.isEmpty(strings.both(strings.both(undeclared(), matching), strings.other(stringsOf(unusable))));
       },
       variants: variants(own, could),

@@ -146,7 +146,14 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
         return (unlimited ??=
           context.limits.freeNames === Number.POSITIVE_INFINITY &&
           facts.maximum === Number.POSITIVE_INFINITY &&
-          plan.free().every(({ endless }) => endless()));
+          plan
+            .free()
+            .every(
+              (names) =>
+                !names.variants.some(({ node }) => context.inhabited(node)) ||
+                !names.possible() ||
+                names.inexhaustible(),
+            ));
       },
       free() {
         return (regions ??= regionsBeside(declared()));

@@ -43,8 +43,8 @@ export interface FreeNames {
   names(): Regex;
   /** Whether there is such a name besides those that `used` gives when asked (default: none). May search the expression. */
   possible(used?: () => ReadonlySet<string>): boolean;
-  /** Whether there are infinitely many of them, as far as their expression tells. */
-  endless(): boolean;
+  /** Whether there are more of them than any object has members (2^31); false means that this is not known. */
+  inexhaustible(): boolean;
   /** Where names are counted: a length in bytes, quotes included, within which there are always more than one object can use. */
   ample(): number;
   readonly variants: readonly Variant[];

@@ -4,11 +4,11 @@
 import type { Regex } from "@espalier/automata";
 import type { LazyRules } from "@espalier/earley";
 import { createLeastTaken, type RefusedTexts } from "@espalier/syntax";
+import { hasMoreTexts } from "../nodes/many-texts.js";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
 import type { PreparedSchema } from "../prepare.js";
 import { quoted } from "../text/quoting.js";
 import { arrayRule } from "./array-rule.js";
-import { hasMoreTexts } from "./many-texts.js";
 import { type Needs, needsOf } from "./object-least.js";
 import { orderedMembers, plainMembers } from "./object-members.js";
 import { anyOrder, declaredOrder } from "./object-order.js";

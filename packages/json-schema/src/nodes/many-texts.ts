@@ -1,0 +1,125 @@
+// Whether a language has many texts: told from its shape where it has no end of them, else counted along derivatives, depth first, a
+// whole class of bytes at a step.
+
+import type { CodePointRanges, Engine, Regex } from "@espalier/automata";
+import { surelyMatches } from "./string-set.js";
+
+/** Derivatives looked at before giving up. */
+const PATIENCE = 2000;
+
+const LETTERS: CodePointRanges = [[0x61, 0x7a]];
+
+/** Whether `regex` matches more than `count` texts. It may say no for lack of patience, and never says yes wrongly. */
+export function hasMoreTexts(engine: Engine, regex: Regex, count: number): boolean {
+  if (isEndless(regex)) return true;
+  const whole = engine.intern(regex);
+  // Texts of n letters, each of which begins a member of its own.
+  if (26 ** Math.min(9, engine.leastRun(whole, LETTERS)) > count) return true;
+  const pending: (readonly [expression: number, ways: number])[] = [[whole, 1]];
+  let texts = 0;
+  for (let steps = 0; steps < PATIENCE; steps++) {
+    const next = pending.pop();
+    if (next === undefined) return false;
+    const [expression, ways] = next;
+    if (engine.nullable(expression)) texts += ways;
+    if (texts > count) return true;
+    const sole = engine.soleFirstByte(expression);
+    if (sole >= 0) pending.push([engine.derivative(expression, sole), ways]);
+    else for (const [left, bytes] of waysOn(engine, expression)) pending.push([left, ways * bytes]);
+  }
+  return false;
+}
+
+/** What is left after a byte, and how many bytes leave that: once for each class of bytes. */
+function waysOn(engine: Engine, expression: number): readonly (readonly [left: number, bytes: number])[] {
+  const { classOf, representatives } = engine.partition(engine.firstPartition(expression));
+  const lefts = Array.from(representatives, (byte) => engine.derivative(expression, byte));
+  const sizes = new Int32Array(lefts.length);
+  for (let byte = 0; byte < 256; byte++) {
+    const its = classOf[byte] as number;
+    sizes[its] = (sizes[its] as number) + 1;
+  }
+  return lefts.map((left, c) => [left, sizes[c] as number] as const).filter(([left]) => left !== 0);
+}
+
+/** Whether derivatives that match something come round again, so that there are infinitely many texts. It may say no for lack of patience. */
+export function hasLoop(engine: Engine, regex: Regex): boolean {
+  const seen = new Set<number>();
+  const onPath = new Set<number>();
+  // A path of derivatives, each with those after it that have not been looked at.
+  const path: { readonly expression: number; readonly after: number[] }[] = [];
+  const enter = (expression: number): void => {
+    seen.add(expression);
+    onPath.add(expression);
+    const after = waysOn(engine, expression).map(([left]) => left);
+    path.push({ expression, after: after.filter((left) => engine.distance(left) !== Number.POSITIVE_INFINITY) });
+  };
+  enter(engine.intern(regex));
+  for (let steps = 0; steps < PATIENCE; steps++) {
+    const last = path.at(-1);
+    if (last === undefined) return false;
+    const next = last.after.pop();
+    if (next === undefined) {
+      onPath.delete(last.expression);
+      path.pop();
+    } else if (onPath.has(next)) return true;
+    else if (!seen.has(next)) enter(next);
+  }
+  return false;
+}
+
+/** Whether an expression matches texts without end; false means "do not know". */
+function isEndless(regex: Regex): boolean {
+  switch (regex.kind) {
+    case "repeat":
+      return regex.max === Number.POSITIVE_INFINITY ? matchesSome(regex.item) : regex.max > 0 && isEndless(regex.item);
+    case "sequence":
+      return regex.items.some(isEndless) && regex.items.every(surelyMatches);
+    case "choice":
+      return regex.options.some(isEndless);
+    case "and": {
+      // What has no end keeps none when a few texts are taken out.
+      const [own, ...others] = regex.operands.filter(({ kind }) => kind !== "not");
+      const few = regex.operands.every((operand) => operand.kind !== "not" || isBounded(operand.operand));
+      return own !== undefined && others.length === 0 && few && isEndless(own);
+    }
+    default:
+      return false;
+  }
+}
+
+/** Whether an expression matches a text that is not empty; false means "do not know". */
+function matchesSome(regex: Regex): boolean {
+  switch (regex.kind) {
+    case "bytes":
+      return true;
+    case "literal":
+      return regex.bytes.length > 0;
+    case "sequence":
+      return regex.items.some(matchesSome) && regex.items.every(surelyMatches);
+    case "choice":
+      return regex.options.some(matchesSome);
+    case "repeat":
+      return regex.max > 0 && matchesSome(regex.item);
+    default:
+      return false;
+  }
+}
+
+/** Whether an expression matches finitely many texts; false means "do not know". */
+function isBounded(regex: Regex): boolean {
+  switch (regex.kind) {
+    case "empty":
+    case "bytes":
+    case "literal":
+      return true;
+    case "sequence":
+      return regex.items.every(isBounded);
+    case "choice":
+      return regex.options.every(isBounded);
+    case "repeat":
+      return regex.max !== Number.POSITIVE_INFINITY && isBounded(regex.item);
+    default:
+      return false;
+  }
+}
