@@ -1,10 +1,11 @@
 // Monitors over the lexemes of a JSON Schema: masks against the plain walk, at every place of random texts.
 
 import { compileSchema } from "@espalier/json-schema";
-import { type Monitor, MonitorError } from "@espalier/monitor";
+import { type Monitor, MonitorError, product } from "@espalier/monitor";
 import { type LexemeMonitor, overLexemes } from "@espalier/syntax";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { vocabularyOfBytes } from "@espalier/vocabulary";
+import { sample } from "espalier";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -146,6 +147,45 @@ test("numbers of sketches start again, and masks stay right", () => {
     }
   }
   expect(closing).toBeGreaterThan(2);
+});
+
+test("a search finds an end behind an object that has to come, though blanks may stand everywhere", () => {
+  const step = { do: { enum: ["open", "close"] }, file: { enum: ["a", "b"] } };
+  const items = { type: "object", properties: step, required: ["do", "file"], additionalProperties: false } as const;
+  const { language } = compileSchema({ type: "array", items, minItems: 1, maxItems: 4 });
+  const paired = overLexemes(language, {
+    start: { verb: "", open: "" },
+    lexeme({ verb, open }, lexeme) {
+      if (!lexeme.terminal.includes("|")) return { verb, open };
+      const value = lexeme.text;
+      if (verb === "") return { verb: value, open };
+      if (open.includes(value) === (verb === '"open"')) return undefined;
+      return { verb: "", open: verb === '"open"' ? open + value : open.replace(value, "") };
+    },
+    accepts: ({ open }) => open === "",
+    key: ({ verb, open }) => verb + open,
+  });
+  const bounded = product(language, paired, { cost: "search" });
+  // The end is at least as far as the shortest text that closes what is open.
+  const nearest = '{"do":"open","file":"a"},{"do":"close","file":"a"}]';
+  let state = bounded.step(bounded.start, 91)!;
+  for (let at = 0; at < nearest.length; at++) {
+    const cost = bounded.cost(state);
+    expect(cost).toBeGreaterThanOrEqual(nearest.length - at);
+    expect(cost).toBeLessThan(2 * nearest.length);
+    state = bounded.step(state, nearest.charCodeAt(at))!;
+  }
+  expect(bounded.cost(state)).toBe(0);
+  const sentences = sample(bounded, { seed, count: 8, maxBytes: 160 });
+  for (const sentence of sentences) {
+    const open = new Set<string>();
+    for (const { do: verb, file } of JSON.parse(sentence) as { do: string; file: string }[]) {
+      expect(open.has(file)).toBe(verb === "close");
+      if (!open.delete(file)) open.add(file);
+    }
+    expect(open.size).toBe(0);
+  }
+  expect(sentences.every((sentence) => sentence.includes("close"))).toBe(true);
 });
 
 describe("a monitor over lexemes that breaks a promise is told which:", () => {

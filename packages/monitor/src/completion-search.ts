@@ -1,8 +1,13 @@
 // A completion of a product's state: a text that finishes it. First the parts are asked for theirs, which the other part may be able to
-// read; else a best-first search (A*, Hart, Nilsson and Raphael 1968) over symbols, led by what the parts say it costs to finish.
+// read; else a best-first search over symbols, led by what the parts say it costs to finish. The first one looks for the nearest end (A*,
+// Hart, Nilsson and Raphael 1968). Where it sees too many states, a greedy one follows: it takes what seems nearest to some end, however
+// long the way there was. Steps that bring the end no nearer count as many steps, for blanks may stand in many places.
 
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import type { Completion, Pair } from "./pair.js";
+
+/** In how many steps of the greedy search one counts that leaves the end as far as it was. */
+const STILL = 16;
 
 const END: Completion = { length: 0, symbol: -1, rest: undefined };
 
@@ -39,10 +44,18 @@ export function searchCompletion<A, B>(
     return undefined;
   }
 
-  function search(start: State): Completion | undefined {
+  /** @param most how many states it may see. */
+  function search(start: State, order: "nearest" | "greedy", most: number): Completion | undefined {
     const seen = new Set<unknown>([keyOf(start)]);
     const queue = createQueue<Step<State>>();
-    let from: Step<State> | undefined = { state: start, symbol: -1, before: undefined, depth: 0 };
+    let from: Step<State> | undefined = {
+      state: start,
+      symbol: -1,
+      before: undefined,
+      depth: 0,
+      left: estimate(start),
+      still: 0,
+    };
     for (; from !== undefined; from = queue.pop()) {
       if (monitor.accepts(from.state)) return spelt(symbolsTo(from));
       for (const symbol of symbols) {
@@ -50,15 +63,25 @@ export function searchCompletion<A, B>(
         if (next === undefined || seen.has(keyOf(next))) continue;
         const left = estimate(next);
         if (left === Number.POSITIVE_INFINITY) continue;
-        if (seen.size >= limit) return undefined;
+        if (seen.size >= most) return undefined;
         seen.add(keyOf(next));
-        queue.push(from.depth + 1 + left, { state: next, symbol, before: from, depth: from.depth + 1 });
+        const depth = from.depth + 1;
+        const still = from.still + (left === from.left ? STILL : 0);
+        queue.push(left + (order === "nearest" ? depth : still), {
+          state: next,
+          symbol,
+          before: from,
+          depth,
+          left,
+          still,
+        });
       }
     }
     return undefined;
   }
   const keyOf = (state: State): unknown => monitor.key?.(state) ?? state;
-  return (state) => known(state) ?? search(state);
+  const first = Math.ceil(limit / 4);
+  return (state) => known(state) ?? search(state, "nearest", first) ?? search(state, "greedy", limit - first);
 }
 
 /** A state of the search, and how it was reached. */
@@ -67,6 +90,10 @@ interface Step<State> {
   readonly symbol: number;
   readonly before: Step<State> | undefined;
   readonly depth: number;
+  /** The estimate. */
+  readonly left: number;
+  /** What the steps on the way here count that brought the end no nearer. */
+  readonly still: number;
 }
 
 function symbolsTo<State>(step: Step<State>): number[] {

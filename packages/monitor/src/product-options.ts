@@ -20,7 +20,7 @@ export interface ProductCost<A, B> extends Partial<Limits> {
    * How many symbols finish a text of both, or `"search"`.
    *
    * A function obeys the rules of {@link Monitor.cost}. `"search"` follows a completion that one part knows where the other can read it, and
-   * otherwise looks for one, nearest end first, among at most `searched` states. The length of the completion found is the cost. Where
+   * otherwise looks for one among at most `searched` states: a quarter of them for the nearest end, then for any. The length of the completion found is the cost. Where
    * none is found, the cost is Infinity, so a masker passes the state over. The search remembers its completion in the states
    * along it, so a text that follows it is not searched for again.
    */
