@@ -18,7 +18,7 @@ const config: KnipConfig = {
         "test/attack/hostile-child.ts",
       ],
       project: ["*.{ts,mjs}", "{scripts,test}/**/*.{ts,mjs}"],
-      ignoreDependencies: ["@mlc-ai/web-xgrammar", "deno", "onnxruntime-node", "pnpm"],
+      ignoreDependencies: ["@mlc-ai/web-xgrammar", "axe-core", "deno", "onnxruntime-node", "onnxruntime-web", "pnpm"],
     },
     "packages/*": {
       entry: ["README.md", "src/{index,cli,page,worker}.ts", "bench/**/*.ts", "scripts/*"],

@@ -18,6 +18,8 @@ export interface FileServer {
 export interface Serving {
   /** Headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Where it listens; 0, the default, for any port that is free. */
+  readonly port?: number;
   /** Answers a request itself, and returns true, or leaves it to the files. */
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -33,7 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Serves folders by the first part of their paths: `{ models: "/a/b" }` serves /a/b/c as /models/c. */
 export async function serveFiles(
   folders: Readonly<Record<string, string>>,
-  { headers = {}, answer }: Serving = {},
+  { headers = {}, port: wanted = 0, answer }: Serving = {},
 ): Promise<FileServer> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -46,7 +48,7 @@ export async function serveFiles(
     const file = folder === undefined ? undefined : join(folder, ...rest);
     void send(response, file);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     address: `http://127.0.0.1:${port}`,

@@ -10,11 +10,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { backendConformance } from "../../../test/support/backend-conformance.js";
 import { bundleForPages } from "../../../test/support/bundle.js";
-import { findChromium, launchChromium, NO_CHROMIUM } from "../../../test/support/chromium.js";
+import { chromiumPath, launchChromium, NO_CHROMIUM } from "../../../test/support/chromium.js";
 import { type FileServer, serveFiles } from "../../../test/support/file-server.js";
 import { pageModel } from "../../../test/support/page-model.js";
 
-const path = findChromium();
 const root = dirname(dirname(dirname(import.meta.dirname)));
 const out = mkdtempSync(join(tmpdir(), "espalier-page-"));
 const runtime = dirname(createRequire(import.meta.url).resolve("onnxruntime-web/wasm"));
@@ -27,12 +26,12 @@ let server: FileServer;
 const folders: Record<string, string> = { page: out, runtime, "tiny-fim": modelFolder };
 
 beforeAll(async () => {
-  if (path === undefined) return;
+  if (chromiumPath === undefined) return;
   await bundleForPages(
     { page: join(root, "test/support/page-calls.ts"), worker: join(root, "packages/onnx-web/src/worker.ts") },
     out,
   );
-  browser = await launchChromium(path);
+  browser = await launchChromium(chromiumPath);
 });
 afterAll(async () => {
   await browser?.close();
@@ -65,7 +64,7 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)("%s", (_, isolation, options, types, longPrompt) => {
-  if (path === undefined) {
+  if (chromiumPath === undefined) {
     test("conformance", (context) => context.skip(NO_CHROMIUM));
     return;
   }

@@ -1,0 +1,179 @@
+// A page in which a model writes JSON of a schema, or a text of a grammar. This one script has two parts: in the page it shows what happens; in a worker it
+// generates. The model runs in a further worker, so masks are computed while it does, and the page never waits.
+
+import { createPartialJson } from "@espalier/json-schema";
+import { loadModel } from "@espalier/onnx-web";
+import { generate, jsonSchema, lark, type Model, regex } from "espalier";
+
+type Kind = "schema" | "lark" | "regex";
+
+/** What the page asks the worker for. */
+type Request =
+  | {
+      readonly kind: "generate";
+      readonly what: Kind;
+      readonly source: string;
+      readonly prompt: string;
+      readonly seed: number;
+    }
+  | { readonly kind: "stop" };
+
+/** What the worker tells the page. */
+type News =
+  | { readonly kind: "loading"; readonly share: number }
+  | { readonly kind: "ready" }
+  | { readonly kind: "text"; readonly text: string; readonly value?: unknown }
+  | { readonly kind: "done"; readonly tokens: number; readonly milliseconds: number; readonly outside: number }
+  | { readonly kind: "stopped" }
+  | { readonly kind: "problem"; readonly message: string };
+
+const MAX_TOKENS = 96;
+
+const languageOf = (what: Kind, source: string) => {
+  if (what === "lark") return lark(source);
+  if (what === "regex") return regex(source);
+  return jsonSchema(JSON.parse(source), { objects: "closed", whitespace: { kind: "flexible", limit: 1 } });
+};
+
+// In the worker.
+
+function serve(scope: DedicatedWorkerGlobalScope): void {
+  const tell = (news: News): void => scope.postMessage(news);
+  const fail = (error: unknown): void =>
+    tell({ kind: "problem", message: error instanceof Error ? error.message : String(error) });
+  let running: AbortController | undefined;
+  const loading = loadModel("/models/tiny-fim", {
+    where: "worker",
+    wasmPaths: new URL("/runtime/", scope.location.href).href,
+    onProgress: ({ stage, bytes, totalBytes = bytes }) =>
+      stage === "model" && tell({ kind: "loading", share: bytes / totalBytes }),
+  });
+  loading.then(() => tell({ kind: "ready" }), fail);
+
+  async function write(
+    model: Model,
+    request: Extract<Request, { kind: "generate" }>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { what, source, prompt, seed } = request;
+    const json = what === "schema" ? createPartialJson() : undefined;
+    const sampling = { temperature: 0.8 };
+    const language = languageOf(what, source);
+    for await (const event of generate({ model, language, prompt, maxTokens: MAX_TOKENS, seed, sampling, signal })) {
+      json?.push(event.kind === "rewind" ? "" : event.text);
+      if (event.kind !== "finish") tell({ kind: "text", text: event.text, ...(json && { value: json.value }) });
+      else {
+        const { ids, timings } = event.result;
+        if (event.text !== "") tell({ kind: "text", text: event.text, ...(json && { value: json.value }) });
+        const outside = timings.totalMs === 0 ? 0 : 1 - timings.modelMs / timings.totalMs;
+        tell({ kind: "done", tokens: ids.length, milliseconds: timings.totalMs, outside });
+      }
+    }
+  }
+
+  scope.onmessage = async ({ data }: MessageEvent<Request>) => {
+    if (data.kind === "stop") return running?.abort();
+    running = new AbortController();
+    const { signal } = running;
+    try {
+      await write(await loading, data, signal);
+    } catch (error) {
+      if (signal.aborted) tell({ kind: "stopped" });
+      else fail(error);
+    }
+  };
+}
+
+// In the page.
+
+const EXAMPLES: Readonly<Record<Kind, string>> = {
+  schema: JSON.stringify(
+    {
+      type: "object",
+      properties: {
+        host: { type: "string", format: "hostname" },
+        port: { type: "integer", minimum: 1, maximum: 65535 },
+        tags: { type: "array", items: { enum: ["web", "mail", "files"] }, maxItems: 3 },
+      },
+      required: ["host", "port", "tags"],
+    },
+    undefined,
+    2,
+  ),
+  lark: 'start: "Server(host=" HOST ", port=" PORT ")"\nHOST: /"[a-z.]{1,16}"/\nPORT: /[1-9][0-9]{1,3}/\n',
+  regex: "(left|right) [0-9]{1,3}( degrees)?",
+};
+
+function show(): void {
+  const by = <Element extends HTMLElement>(id: string): Element => document.getElementById(id) as Element;
+  const [kind, language, prompt, seed] = [
+    by<HTMLSelectElement>("kind"),
+    by<HTMLTextAreaElement>("language"),
+    by<HTMLInputElement>("prompt"),
+    by<HTMLInputElement>("seed"),
+  ];
+  const [start, stop, status, loading] = [
+    by<HTMLButtonElement>("generate"),
+    by<HTMLButtonElement>("stop"),
+    by("status"),
+    by<HTMLProgressElement>("loading"),
+  ];
+  const worker = new Worker(new URL("./page.js", import.meta.url), { type: "module" });
+  const ask = (request: Request): void => worker.postMessage(request);
+  const idle = (message: string): void => {
+    status.textContent = message;
+    start.disabled = false;
+    stop.disabled = true;
+  };
+  const fillIn = (): void => {
+    language.value = EXAMPLES[kind.value as Kind];
+    by("values").hidden = kind.value !== "schema";
+  };
+  kind.onchange = fillIn;
+  fillIn();
+  by<HTMLFormElement>("form").onsubmit = (event) => {
+    event.preventDefault();
+    for (const id of ["text", "value", "problem"]) by(id).textContent = "";
+    status.textContent = "Writing…";
+    start.disabled = true;
+    stop.disabled = false;
+    ask({
+      kind: "generate",
+      what: kind.value as Kind,
+      source: language.value,
+      prompt: prompt.value,
+      seed: Number(seed.value),
+    });
+  };
+  stop.onclick = () => ask({ kind: "stop" });
+  worker.onerror = () => idle("The worker cannot start.");
+  worker.onmessage = ({ data }: MessageEvent<News>) => {
+    switch (data.kind) {
+      case "loading":
+        loading.value = data.share;
+        return;
+      case "ready":
+        loading.hidden = true;
+        idle("Ready.");
+        return;
+      case "text":
+        by("text").append(data.text);
+        if (data.value !== undefined) by("value").textContent = JSON.stringify(data.value, undefined, 2);
+        return;
+      case "done":
+        idle(
+          `${data.tokens} tokens in ${data.milliseconds.toFixed(0)} ms; ${(100 * data.outside).toFixed(1)} % of it outside the model.`,
+        );
+        return;
+      case "stopped":
+        idle("Stopped.");
+        return;
+      case "problem":
+        by("problem").textContent = data.message;
+        idle("Nothing was written.");
+    }
+  };
+}
+
+if (typeof document === "undefined") serve(globalThis as unknown as DedicatedWorkerGlobalScope);
+else show();

@@ -1,0 +1,154 @@
+// The page of examples/page, used in Chromium as a person uses it, under a policy that forbids inline scripts, `eval` and workers from blobs. Screenshots at two
+// widths go to ESPALIER_SCREENSHOTS, where that names a folder.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { check, jsonSchema, lark, regex } from "../packages/espalier/src/index.js";
+import { chromiumPath, launchChromium, NO_CHROMIUM } from "./support/chromium.js";
+import type { FileServer } from "./support/file-server.js";
+import { servePage } from "./support/page-server.js";
+
+const folder = mkdtempSync(path.join(tmpdir(), "espalier-page-"));
+let server: FileServer;
+let browser: Browser;
+let page: Page;
+/** What went wrong in the page, apart from what a test asks for. */
+const complaints: string[] = [];
+
+async function openPage(): Promise<Page> {
+  const opened = await browser.newPage();
+  opened.on("pageerror", (error) => complaints.push(String(error)));
+  opened.on("console", (message) => {
+    // A file that a model may have and this one has not.
+    const missing = /404/.test(message.text()) && /chat_template\.jinja$/.test(message.location().url);
+    if (message.type() === "error" && !missing) complaints.push(message.text());
+  });
+  await opened.goto(server.address);
+  await says(opened, /^Ready\.$/);
+  return opened;
+}
+
+/** Waits until the status line is as wanted, and gives it. */
+async function says(where: Page, wanted: RegExp): Promise<string> {
+  const matching = async (): Promise<string> => {
+    const text = (await where.textContent("#status")) ?? "";
+    expect(text).toMatch(wanted);
+    return text;
+  };
+  return vi.waitFor(matching, { timeout: 50_000, interval: 20 });
+}
+
+const DONE = /^\d+ tokens in \d+ ms/;
+const textIn = async (where: Page): Promise<string> => (await where.textContent("#text")) ?? "";
+
+describe("the page", () => {
+  beforeAll(async () => {
+    if (chromiumPath === undefined) return;
+    server = await servePage(folder);
+    browser = await launchChromium(chromiumPath);
+    page = await openPage();
+  });
+  beforeEach((context) => {
+    if (chromiumPath === undefined) context.skip(NO_CHROMIUM);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("writes JSON of the schema that it shows, and the value grows with the text", async () => {
+    await page.click("#generate");
+    await says(page, DONE);
+    const text = await textIn(page);
+    const schema = JSON.parse(await page.inputValue("#language")) as object;
+    expect(check(jsonSchema(schema), text).verdict).toBe("accepted");
+    expect(JSON.parse((await page.textContent("#value")) ?? "")).toEqual(JSON.parse(text));
+  });
+
+  test.each([
+    ["lark", lark],
+    ["regex", regex],
+  ] as const)("writes a text of a %s", async (kind, languageOf) => {
+    await page.selectOption("#kind", kind);
+    await page.click("#generate");
+    await says(page, DONE);
+    const language = languageOf((await page.inputValue("#language")) ?? "");
+    expect(check(language, await textIn(page)).verdict).toBe("accepted");
+  });
+
+  test("the same seed gives the same text, in another tab too", async () => {
+    const write = async (where: Page): Promise<string> => {
+      await where.selectOption("#kind", "regex");
+      await where.fill("#language", "[a-z]{3,12}");
+      await where.fill("#seed", "41");
+      await where.click("#generate");
+      await says(where, DONE);
+      return textIn(where);
+    };
+    const other = await openPage();
+    const both = await Promise.all([write(page), write(other)]);
+    await other.close();
+    expect(both[0]).toMatch(/^[a-z]{3,12}$/);
+    expect(both[1]).toBe(both[0]);
+  });
+
+  test("says what is wrong with a language, and goes on", async () => {
+    await page.selectOption("#kind", "schema");
+    await page.fill("#language", '{ "type": "integr" }');
+    await page.click("#generate");
+    await says(page, /^Nothing was written\.$/);
+    expect(await page.textContent("#problem")).toContain("integr");
+    await page.fill("#language", '{ "type": "integer" }');
+    await page.click("#generate");
+    await says(page, DONE);
+    expect(await textIn(page)).toMatch(/^-?\d+/);
+    expect(await page.textContent("#problem")).toBe("");
+  });
+
+  test("refuses a language whose texts are too long for it", async () => {
+    await page.selectOption("#kind", "regex");
+    await page.fill("#language", "[a-z ]{5000}");
+    await page.click("#generate");
+    await says(page, /^Nothing was written\.$/);
+    expect(await page.textContent("#problem")).toContain("96 tokens may be too few");
+  });
+
+  test("stops when it is told to", async () => {
+    await page.selectOption("#kind", "regex");
+    await page.fill("#language", "[a-z ]{80,}");
+    await page.click("#generate");
+    await page.click("#stop");
+    await says(page, /^Stopped\.$/);
+  });
+
+  test("can be used by people who do not see it", async () => {
+    const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+    // By the protocol of the browser's tools, which the page's policy does not bind.
+    await page.evaluate(readFileSync(axe, "utf8"));
+    const violations = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } };
+      return (await axe.run()).violations.map(({ id }) => id);
+    });
+    expect(violations).toEqual([]);
+  });
+
+  test("fits wide and narrow screens", async () => {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")).toBe(
+        true,
+      );
+      const shots = process.env.ESPALIER_SCREENSHOTS;
+      if (shots !== undefined) await page.screenshot({ path: path.join(shots, `page-${width}.png`), fullPage: true });
+    }
+  });
+
+  test("nothing of it was refused by the policy or thrown away", () => {
+    expect(complaints).toEqual([]);
+  });
+});
