@@ -108,6 +108,18 @@ test("neither is one of the largest numbers, which plain texts of 308 digits do 
   expect(() => compileSchema(schema)).toThrow("nothing can be written: numbers of more than 15 significant digits");
 });
 
+test("options of oneOf that share only numbers without a text are not disjoint", () => {
+  const largest = Number.MAX_VALUE;
+  for (const multipleOf of [0.25, 5]) {
+    const schema = { type: "number", oneOf: [{ multipleOf }, { minimum: largest }] };
+    expect(isAccepted(schema, String(largest)), "a multiple of both").toBe(false);
+    expect(isAccepted(schema, "15"), "a multiple below the bound").toBe(true);
+  }
+  // These two are: no multiple of 5 lies between 1 and 3.
+  const disjoint = { type: "number", oneOf: [{ multipleOf: 5 }, { minimum: 1, maximum: 3 }] };
+  for (const text of ["2", "1.5", "10"]) expect(isAccepted(disjoint, text), text).toBe(true);
+});
+
 test("between two neighbours among the subnormal doubles there is no number", () => {
   for (const [low, high] of [
     [0, 5e-324],

@@ -149,9 +149,11 @@ export function createScalarReader(
       twice = either(twice, both(once, option));
       once = either(once, option);
     }
+    // Numbers that are shared may have no text of their own, and a text in one of the options.
+    const isDecided = !isCombination(twice.numbers) && !numbers.isPartial(twice.numbers);
     const shared: Scalars = {
       constants: twice.constants,
-      numbers: !isCombination(twice.numbers) && numbers.isEmpty(twice.numbers) ? NO_NUMBER : twice.numbers,
+      numbers: isDecided && numbers.isEmpty(twice.numbers) ? NO_NUMBER : twice.numbers,
       strings: sets.isEmpty(twice.strings) ? NO_STRING : twice.strings,
     };
     return both(once, other(shared));
