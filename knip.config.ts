@@ -13,7 +13,7 @@ const config: KnipConfig = {
     ".": {
       entry: [
         "scripts/*",
-        "test/support/{announce,page-calls,setup}.ts",
+        "test/support/{announce,page-calls,page-masks,setup}.ts",
         "test/judges/*/*.mjs",
         "test/attack/hostile-child.ts",
       ],
@@ -21,7 +21,7 @@ const config: KnipConfig = {
       ignoreDependencies: ["@mlc-ai/web-xgrammar", "axe-core", "deno", "onnxruntime-node", "onnxruntime-web", "pnpm"],
     },
     "packages/*": {
-      entry: ["README.md", "src/{index,cli,page,worker}.ts", "bench/**/*.ts", "scripts/*"],
+      entry: ["README.md", "src/{index,cli,page,worker}.ts", "test/page.ts", "bench/**/*.ts", "scripts/*"],
       project: ["{src,test,bench,scripts}/**/*.{ts,mjs}"],
       // Loaded as WebAssembly files, by their path.
       ignoreDependencies: ["tree-sitter-.+"],
