@@ -64,6 +64,8 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
       throw new VocabularyError("duplicate-id", `token ${id}`, "two tokens have this id");
     }
     if ("control" in token) {
+      if (typeof token.control !== "string")
+        throw new VocabularyError("shape", `token ${id}`, `${named(token.control)} is no name of a control token`);
       names.set(id, token.control);
     } else {
       const bytes = bytesOfSpelling(token.bytes, `token ${id}`);
@@ -127,7 +129,7 @@ export function vocabularyOfBytes(
   const endIds: TokenId[] = [];
   for (const [id, token] of tokens.entries()) {
     if (token === undefined) continue;
-    if (typeof token === "object" && "control" in token) {
+    if (typeof token === "object" && token !== null && "control" in token) {
       parts.push({ id, control: token.control });
       if (ends.includes(token.control)) endIds.push(id);
     } else parts.push({ id, bytes: token });
@@ -186,6 +188,9 @@ function bytesOfSpelling(spelling: Spelling, path: string): Uint8Array {
     );
   }
   if (spelling instanceof Uint8Array) return spelling;
+  const length: unknown = Object(spelling).length;
+  if (!Number.isInteger(length) || (length as number) < 0 || (length as number) > MAX_POOL)
+    throw new VocabularyError("bad-spelling", path, `${named(spelling)} is no text and no list of bytes`);
   const bytes = new Uint8Array(spelling.length);
   for (let at = 0; at < spelling.length; at++) {
     const byte = spelling[at]!;

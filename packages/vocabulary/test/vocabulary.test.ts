@@ -69,6 +69,9 @@ describe("createVocabulary", () => {
     ["a giant size", [], [], 2 ** 24 + 1, "shape"],
     ["a lone surrogate", [{ id: 0, bytes: "a\udc00" }], [], undefined, "bad-spelling"],
     ["no byte", [{ id: 0, bytes: [256] }], [], undefined, "bad-spelling"],
+    ["no list of bytes", [{ id: 0, bytes: { length: -1 } as never }], [], undefined, "bad-spelling"],
+    ["no spelling", [{ id: 0, bytes: null as never }], [], undefined, "bad-spelling"],
+    ["a control token without a name", [{ id: 0, control: 5 as never }], [0], undefined, "shape"],
     ["text as an end", [{ id: 0, bytes: "a" }], [0], undefined, "bad-end"],
     ["a hole as an end", [{ id: 1, bytes: "a" }], [0], undefined, "bad-end"],
     ["an end outside", [], [7], undefined, "bad-end"],
@@ -83,6 +86,7 @@ describe("createVocabulary", () => {
 test("vocabularyOfBytes", () => {
   const vocabulary = vocabularyOfBytes(["a", undefined, [255], { control: "<end>" }, Uint8Array.of(1)], ["<end>"]);
   expect([spelled(vocabulary), vocabulary.ends]).toEqual(["61 _ ff <end> 01", [3]]);
+  expect(() => vocabularyOfBytes(["a", null as never])).toThrow(expect.objectContaining({ code: "bad-spelling" }));
   expect(() => vocabularyOfBytes(["<end>"], ["<end>"])).toThrow(expect.objectContaining({ code: "bad-end" }));
 });
 
