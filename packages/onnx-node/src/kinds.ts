@@ -3,7 +3,6 @@ import {
   callable,
   called,
   either,
-  having,
   integer,
   type Kind,
   type KindsOf,
@@ -12,22 +11,21 @@ import {
   options,
   text,
 } from "@espalier/arguments";
+import { dtypeKind, urlKind } from "@espalier/onnx";
 import type { LoadOptions } from "./load-model.js";
 
-const url = having("a URL", { href: "string", protocol: "string" });
-
 /** Where a model lies. */
-export const locationKind: Kind = called("a path or a file URL", either(text, url));
+export const locationKind: Kind = called("a path or a file URL", either(text, urlKind));
 
 const LOADING: KindsOf<LoadOptions> = {
-  dtype: oneOf("fp32", "fp16", "q8", "int8", "uint8", "q4", "q4f16", "bnb4", "q2", "q2f16", "q1", "q1f16"),
+  dtype: dtypeKind,
   file: text,
   where: oneOf("thread", "worker"),
   threads: integer({ min: 0 }),
   executionProviders: listOf(text),
   ends: listOf(text),
   contextLength: integer({ min: 1 }),
-  worker: url,
+  worker: urlKind,
   onProgress: callable,
 };
 

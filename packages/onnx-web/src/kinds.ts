@@ -3,7 +3,6 @@ import {
   callable,
   called,
   either,
-  having,
   integer,
   type Kind,
   type KindsOf,
@@ -13,15 +12,14 @@ import {
   text,
 } from "@espalier/arguments";
 import { signalKind } from "@espalier/model";
+import { dtypeKind, urlKind } from "@espalier/onnx";
 import type { LoadOptions } from "./load-model.js";
 
-const url = having("a URL", { href: "string", protocol: "string" });
-
 /** Where a model lies. */
-export const addressKind: Kind = called("the address of a folder, a string or a URL", either(text, url));
+export const addressKind: Kind = called("the address of a folder, a string or a URL", either(text, urlKind));
 
 const LOADING: KindsOf<LoadOptions> = {
-  dtype: oneOf("fp32", "fp16", "q8", "int8", "uint8", "q4", "q4f16", "bnb4", "q2", "q2f16", "q1", "q1f16"),
+  dtype: dtypeKind,
   file: text,
   device: oneOf("wasm", "webgpu", "auto"),
   where: oneOf("thread", "worker"),
@@ -30,7 +28,7 @@ const LOADING: KindsOf<LoadOptions> = {
   ends: listOf(text),
   contextLength: integer({ min: 1 }),
   cache: oneOf("use", "reload", "none"),
-  worker: either(text, url),
+  worker: either(text, urlKind),
   signal: signalKind,
   onProgress: callable,
 };
