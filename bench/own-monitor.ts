@@ -106,6 +106,11 @@ function along(monitors: readonly Monitor<unknown>[], texts: readonly (readonly 
   return sides.map(({ walked }) => walked);
 }
 
+const together = (walks: readonly Walked[]): Walked => ({
+  masks: walks.flatMap(({ masks }) => masks),
+  commits: walks.flatMap(({ commits }) => commits),
+});
+
 /** Counts lexemes, so that no state comes again within a text. */
 const counting: LexemeMonitor<number> = {
   start: 0,
@@ -115,9 +120,16 @@ const counting: LexemeMonitor<number> = {
 
 const key = ({ depth }: Brackets): number => depth;
 
-/** The monitors beside the schema, and the most that the median of their masks may be, in medians of the schema's own. */
-const RIVALS: readonly { name: string; most?: number; make(language: Language): Monitor<unknown> }[] = [
-  { name: "a monitor with fresh objects", make: (its) => product(its, monitorOf(shallow)) as Monitor<unknown> },
+/**
+ * The monitors beside the schema, the most that the median of their masks may be, in medians of the schema's own, and over how many sets of
+ * texts it is taken, each with a language of its own (5).
+ */
+const RIVALS: readonly { name: string; most?: number; walks?: number; make(language: Language): Monitor<unknown> }[] = [
+  {
+    name: "a monitor with fresh objects",
+    walks: 1,
+    make: (its) => product(its, monitorOf(shallow)) as Monitor<unknown>,
+  },
   {
     name: "a monitor with a key and two classes",
     most: 3,
@@ -151,14 +163,19 @@ export const ownMonitors: Measurement = {
     const count = quick ? 1 : 12;
     const texts = tokensOf("llama3", orders(count, seed));
     const others = tokensOf("llama3", orders(count, seed + 1));
+    const sets = [texts, ...[2, 3, 4, 5].map((k) => tokensOf("llama3", orders(count, seed + k)))];
     const pairOf = (language: Language, make: (language: Language) => Monitor<unknown>) =>
       [language as unknown as Monitor<unknown>, make(language)] as const;
     const round = (): readonly (readonly Walked[])[] => {
       const { language } = compileSchema(SCHEMA);
-      return RIVALS.map(({ make }) => {
+      return RIVALS.map(({ make, walks: count }) => {
+        const repeats = quick ? [texts] : sets.slice(0, count);
         // Other languages and texts first: the row that comes last would else be the only one whose code is not compiled yet.
         for (let i = 0; i < (quick ? 0 : WARM); i++) along(pairOf(compileSchema(SCHEMA).language, make), others);
-        return along(pairOf(language, make), texts);
+        const walks = repeats.map((its, k) =>
+          along(pairOf(k === 0 ? language : compileSchema(SCHEMA).language, make), its),
+        );
+        return [0, 1].map((side) => together(walks.map((walk) => walk[side]!)));
       });
     };
     for (let i = 1; i < (quick ? 1 : ROUNDS); i++) round();
