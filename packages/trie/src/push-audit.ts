@@ -5,8 +5,8 @@ import { auditStep, type Monitor } from "@espalier/monitor";
 import type { Trie } from "./trie.js";
 
 /** So many tokens are tried at first, and then every so many-th. */
-const FIRST = 64;
-const EVERY = 16;
+const FIRST = 32;
+const EVERY = 64;
 
 /** A user's monitor within another one, and its state there. */
 interface Own<State> {
