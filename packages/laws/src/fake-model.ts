@@ -2,7 +2,7 @@
 // A random model has no opinion and therefore goes everywhere; an adversarial one wants what it is told to want, which is
 // how a decoder is shown a model that fights its constraint.
 
-import { callable, either, integer, listOf, signature } from "@espalier/arguments";
+import { callable, either, integer, listOf, named, signature } from "@espalier/arguments";
 import { type Checkpoint, type Logits, logitsOf, type Model, ModelError, type Session } from "@espalier/model";
 import { type TokenId, utf8Encode, type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
 import { fakeModelKind } from "./kinds.js";
@@ -105,7 +105,8 @@ function fakeModel(
           if (more.length === 0) throw new RangeError("append needs at least one id, and got 0");
           const rows = Math.max(logitsSize, vocabulary.size);
           for (const id of more) {
-            if (!Number.isInteger(id) || id < 0 || id >= rows) throw new RangeError(`${id} is no id in [0, ${rows})`);
+            if (!Number.isInteger(id) || id < 0 || id >= rows)
+              throw new RangeError(`${named(id)} is no id in [0, ${rows})`);
           }
           if (contextLength !== undefined && ids.length + more.length > contextLength) {
             const length = ids.length + more.length;

@@ -1,6 +1,6 @@
 // A monitor of the user's own: states are whatever values the user likes, and its promises are checked while it runs.
 
-import { callable, signature } from "@espalier/arguments";
+import { callable, named, signature } from "@espalier/arguments";
 import { auditStep, isPromise } from "./audit.js";
 import { checkedQuestions } from "./checked-questions.js";
 import { monitorPartsKind } from "./kinds.js";
@@ -127,7 +127,7 @@ function classesOf(sets: readonly Text[]): ByteClasses {
       throw new RangeError(`classes[${i}] holds a character beyond ASCII, which is several bytes: list the bytes`);
     for (const byte of symbolsOf(set) as ArrayLike<number> & Iterable<number>) {
       if (!Number.isInteger(byte) || byte < 0 || byte > 255)
-        throw new RangeError(`classes[${i}] holds ${byte}, no byte`);
+        throw new RangeError(`classes[${i}] holds ${named(byte)}, no byte`);
       if (classOf[byte] !== 0) throw new RangeError(`classes[${i}] holds ${nameOf(byte)}, which another set holds too`);
       classOf[byte] = i + 1;
     }

@@ -169,10 +169,10 @@ export function vocabularyOver(form: {
 
 function checkId(id: unknown): void {
   if (!Number.isInteger(id) || (id as number) < 0) {
-    throw new VocabularyError("bad-id", `token ${String(id)}`, "a token id is a non-negative integer");
+    throw new VocabularyError("bad-id", `token ${named(id)}`, "a token id is a non-negative integer");
   }
   if ((id as number) >= MAX_SIZE) {
-    throw new VocabularyError("too-large", `token ${String(id)}`, `token ids go up to ${MAX_SIZE - 1}`);
+    throw new VocabularyError("too-large", `token ${named(id)}`, `token ids go up to ${MAX_SIZE - 1}`);
   }
 }
 
@@ -195,7 +195,7 @@ function bytesOfSpelling(spelling: Spelling, path: string): Uint8Array {
   for (let at = 0; at < spelling.length; at++) {
     const byte = spelling[at]!;
     if (!Number.isInteger(byte) || byte < 0 || byte > 255) {
-      throw new VocabularyError("bad-spelling", path, `${byte} at offset ${at} is not a byte`);
+      throw new VocabularyError("bad-spelling", path, `${named(byte)} at offset ${at} is not a byte`);
     }
     bytes[at] = byte;
   }

@@ -7,7 +7,7 @@
 //
 // A set is a plain Uint32Array, so it can be kept, posted to a worker, or handed to a GPU as it is.
 
-import { integer, iterable, number, signature } from "@espalier/arguments";
+import { integer, iterable, named, number, signature } from "@espalier/arguments";
 import { tokenSetKind } from "./kinds.js";
 import type { TokenId } from "./vocabulary.js";
 
@@ -28,7 +28,8 @@ export function createTokenSet(size: number, ids: Iterable<TokenId> = []): Token
   checkCreateTokenSet(size, ids);
   const set = new Uint32Array(Math.ceil(size / 32));
   for (const id of ids) {
-    if (!Number.isInteger(id) || id < 0 || id >= size) throw new RangeError(`Token id ${id} is outside [0, ${size})`);
+    if (!Number.isInteger(id) || id < 0 || id >= size)
+      throw new RangeError(`Token id ${named(id)} is outside [0, ${size})`);
     set[id >> 5]! |= 1 << (id & 31);
   }
   return set;

@@ -50,3 +50,7 @@ test.each([
 ])("refuses %s", (_, act) => {
   expect(act).toThrow(/is outside|cannot be combined|must be an integer/);
 });
+
+test("an id that is no number is named", () => {
+  expect(() => createTokenSet(5, [Object.create(null)])).toThrow("Token id an empty object is outside [0, 5)");
+});
