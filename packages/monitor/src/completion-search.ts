@@ -9,14 +9,31 @@ import type { Completion, Pair } from "./pair.js";
 /** In how many steps of the greedy search one counts that leaves the end as far as it was. */
 const STILL = 16;
 
+/** Steps that several searches may take in all. A search takes at most a share of them, so that one alone does not use them up. */
+export interface Allowance {
+  left: number;
+  readonly share: number;
+}
+
+/** For searches that only their states bound. */
+export const ANY_STEPS: Allowance = { left: Number.POSITIVE_INFINITY, share: Number.POSITIVE_INFINITY };
+
 const END: Completion = { length: 0, symbol: -1, rest: undefined };
 
-/** The completion remembered in `state`, or found now; `undefined` where none was found. */
+/** Looks for a completion: `undefined` where none was found, "cut" where the allowance ended the search. */
+export type Search<A, B> = (state: Pair<A, B>, allowance: Allowance) => Completion | "cut" | undefined;
+
+/** The completion remembered in `state`, or found now; `undefined` where none was found. What an allowance cut off is not remembered. */
 export function completionOf<A, B>(
   state: Pair<A, B>,
-  search: (state: Pair<A, B>) => Completion | undefined,
+  search: Search<A, B>,
+  allowance: Allowance,
 ): Completion | undefined {
-  state.completion ??= search(state) ?? "none";
+  if (state.completion === undefined) {
+    const found = search(state, allowance);
+    if (found === "cut") return undefined;
+    state.completion = found ?? "none";
+  }
   return state.completion === "none" ? undefined : state.completion;
 }
 
@@ -25,7 +42,7 @@ export function searchCompletion<A, B>(
   monitor: Monitor<Pair<A, B>>,
   [a, b]: readonly [Monitor<A>, Monitor<B>],
   limit: number,
-): (state: Pair<A, B>) => Completion | undefined {
+): Search<A, B> {
   type State = Pair<A, B>;
   const symbols = symbolsToTry(monitor);
   // What cannot be known cheaply counts as nothing, so the search stays admissible.
@@ -45,7 +62,13 @@ export function searchCompletion<A, B>(
   }
 
   /** @param most how many states it may see. */
-  function search(start: State, order: "nearest" | "greedy", most: number): Completion | undefined {
+  function search(
+    start: State,
+    order: "nearest" | "greedy",
+    most: number,
+    allowance: Allowance,
+  ): Completion | "cut" | undefined {
+    let left = allowance.share;
     const seen = new Set<unknown>([keyOf(start)]);
     const queue = createQueue<Step<State>>();
     let from: Step<State> | undefined = {
@@ -58,21 +81,24 @@ export function searchCompletion<A, B>(
     };
     for (; from !== undefined; from = queue.pop()) {
       if (monitor.accepts(from.state)) return spelt(symbolsTo(from));
+      if (left <= 0 || allowance.left <= 0) return "cut";
+      left -= symbols.length;
+      allowance.left -= symbols.length;
       for (const symbol of symbols) {
         const next = monitor.step(from.state, symbol);
         if (next === undefined || seen.has(keyOf(next))) continue;
-        const left = estimate(next);
-        if (left === Number.POSITIVE_INFINITY) continue;
+        const distance = estimate(next);
+        if (distance === Number.POSITIVE_INFINITY) continue;
         if (seen.size >= most) return undefined;
         seen.add(keyOf(next));
         const depth = from.depth + 1;
-        const still = from.still + (left === from.left ? STILL : 0);
-        queue.push(left + (order === "nearest" ? depth : still), {
+        const still = from.still + (distance === from.left ? STILL : 0);
+        queue.push(distance + (order === "nearest" ? depth : still), {
           state: next,
           symbol,
           before: from,
           depth,
-          left,
+          left: distance,
           still,
         });
       }
@@ -81,7 +107,8 @@ export function searchCompletion<A, B>(
   }
   const keyOf = (state: State): unknown => monitor.key?.(state) ?? state;
   const first = Math.ceil(limit / 4);
-  return (state) => known(state) ?? search(state, "nearest", first) ?? search(state, "greedy", limit - first);
+  return (state, allowance) =>
+    known(state) ?? search(state, "nearest", first, allowance) ?? search(state, "greedy", limit - first, allowance);
 }
 
 /** A state of the search, and how it was reached. */

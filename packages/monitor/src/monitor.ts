@@ -77,6 +77,11 @@ export interface Monitor<State> {
    */
   costAtMost?(state: State): number;
   /**
+   * Does `work` while the searches behind {@link Monitor.cost} take at most `steps` steps in all. A cost that they do not find is Infinity
+   * meanwhile, and is not remembered. Only for monitors whose costs take a search.
+   */
+  searchingWithin?<Result>(steps: number, work: () => Result): Result;
+  /**
    * The symbols of one completion, as many as {@link Monitor.cost} says; `undefined` where that is Infinity. After its first
    * symbol the rest is the witness of the state reached. Whoever wants one need not search for symbols that lower the cost.
    */

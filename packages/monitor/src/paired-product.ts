@@ -1,7 +1,7 @@
 // The product of two monitors of which one has states of any kind. A state of the product is a pair object. Nobody numbers pairs, so
 // what a walk passes is freed when the walk leaves it, and what a decoder committed is freed with the decoder.
 
-import { completionOf, searchCompletion } from "./completion-search.js";
+import { type Allowance, ANY_STEPS, completionOf, searchCompletion } from "./completion-search.js";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
 import type { Monitor, Question } from "./monitor.js";
 import { type Completion, Pair } from "./pair.js";
@@ -10,6 +10,8 @@ import type { ProductCost, ProductOptions } from "./product-options.js";
 import { symbolsOf } from "./symbols.js";
 
 const DEFAULT_SEARCHED = 4096;
+/** Within an allowance, one search takes at most this part of it. */
+const SHARE = 1 / 64;
 
 /** The product of `a` and `b` with pairs for states. */
 export function paired<A, B>(
@@ -62,13 +64,24 @@ export function paired<A, B>(
   if (cost === undefined) return monitor;
   if (cost !== "search") return { ...monitor, cost: (state) => cost(state.left, state.right) };
   const search = searchCompletion(monitor, [a, b], (options as ProductCost<A, B>).searched ?? DEFAULT_SEARCHED);
+  let allowance: Allowance = ANY_STEPS;
   return {
     ...monitor,
-    cost: (state) => (monitor.accepts(state) ? 0 : (completionOf(state, search)?.length ?? Number.POSITIVE_INFINITY)),
+    cost: (state) =>
+      monitor.accepts(state) ? 0 : (completionOf(state, search, allowance)?.length ?? Number.POSITIVE_INFINITY),
+    searchingWithin(steps, work) {
+      const before = allowance;
+      allowance = { left: steps, share: Math.ceil(steps * SHARE) };
+      try {
+        return work();
+      } finally {
+        allowance = before;
+      }
+    },
     witness(state) {
       const symbols: number[] = [];
       if (monitor.accepts(state)) return symbols;
-      const found = completionOf(state, search);
+      const found = completionOf(state, search, allowance);
       if (found === undefined) return undefined;
       for (let at: Completion = found; at.length > 0; at = at.rest!) symbols.push(at.symbol);
       return symbols;

@@ -69,6 +69,8 @@ export interface Masker<State> {
 }
 
 const DEFAULT_AHEAD = 8;
+/** The steps that all searches of one mask may take, where a monitor's costs are searched for. */
+const SEARCHED_STEPS = 2 ** 20;
 
 const checkCreateMasker = signature("createMasker", {
   trie: trieKind,
@@ -203,6 +205,8 @@ function createForAutomaton<State>(trie: Trie, monitor: Monitor<State>, options:
   /** The tokens after which at most `tokens` further tokens finish. */
   function maskInTime(state: State, tokens: number): Mask {
     const inTime = (next: State): boolean => costs.within(next, tokens);
+    if (monitor.searchingWithin !== undefined)
+      return monitor.searchingWithin(SEARCHED_STEPS, () => filtered(state, inTime));
     if (withinBudget === undefined) return filtered(state, inTime);
     const kept: Parts = { planes: [], ids: createIdList(64) };
     withinBudget.addTo(kept, state, tokens);

@@ -1,0 +1,47 @@
+// Budgets where the cost of a product is searched for. The searches of one mask share an allowance of steps: a mask takes bounded work also
+// where no search finds anything, and what is found once leads on.
+
+import { monitorOf, product, top } from "@espalier/monitor";
+import { buildTrie, createMasker } from "@espalier/trie";
+import { vocabularyOfBytes } from "@espalier/vocabulary";
+import { expect, test } from "vitest";
+
+const singles = Array.from({ length: 256 }, (_, byte) => [byte]);
+const vocabulary = vocabularyOfBytes([...singles, "ab", "abc", "bcd", { control: "<end>" }], ["<end>"]);
+const trie = buildTrie(vocabulary);
+
+/** Texts of `length` bytes; every step makes a new object. */
+function ofLength(length: number, keys: { readonly key?: (state: { readonly at: number }) => number } = {}) {
+  const counted = { steps: 0 };
+  const monitor = monitorOf<{ readonly at: number }>({
+    start: { at: 0 },
+    step({ at }) {
+      counted.steps++;
+      return at < length ? { at: at + 1 } : undefined;
+    },
+    accepts: ({ at }) => at === length,
+    ...keys,
+  });
+  return { counted, masker: createMasker(trie, product(top, monitor, { cost: "search" })) };
+}
+
+test("the searches of a mask end, whatever they find", () => {
+  const { counted, masker } = ofLength(1_000_000);
+  const { start } = masker.monitor;
+  counted.steps = 0;
+  expect(masker.maskWithin(start, 100).mask.count).toBe(0);
+  // Each of 259 tokens would be searched for among 4,096 states, each of 256 steps.
+  expect(counted.steps).toBeLessThan(2 ** 21);
+});
+
+test("a completion that was found stays within reach of every mask along it", () => {
+  const { masker } = ofLength(40, { key: ({ at }) => at });
+  let state = masker.monitor.start;
+  expect(masker.finishesWithin(state, 40)).toBe(true);
+  for (let left = 40; left > 0; left--) {
+    const [id] = masker.maskWithin(state, left).mask.ids();
+    expect(id).toBeDefined();
+    state = masker.push(state, id as number)!;
+  }
+  expect(masker.monitor.accepts(state)).toBe(true);
+});
