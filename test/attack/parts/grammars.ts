@@ -25,6 +25,7 @@ export const grammars: Part = {
     if (missing !== undefined) return missing;
     const { kinds } = JSON.parse(readFileSync(ledgerFile, "utf8")) as { kinds: Readonly<Record<string, string>> };
     let by = await startJudge();
+    let closed = false;
     const trie = buildTrie(readTokenizerJson(readFileSync(tokenizerPath, "utf8"), { ends: ["<|endoftext|>"] }));
     const idOf = new Map(by.opened.tokens.map((bytes, id) => [bytes?.length === 1 ? bytes[0] : undefined, id]));
     const tried = bytesOf("abc_ éèA").map((byte) => idOf.get(byte)!);
@@ -50,6 +51,8 @@ export const grammars: Part = {
         await law(grammar, seed);
       } catch (error) {
         if (!(error instanceof JudgeEnded)) throw error;
+        // A law that the time limit cut off may still wait for its answer.
+        if (closed) return;
         tally(counts, "without a judge");
         by = await startJudge();
       }
@@ -89,7 +92,10 @@ export const grammars: Part = {
           milliseconds,
           show: (grammar) => grammar,
         }),
-      close: () => by.close(),
+      close() {
+        closed = true;
+        by.close();
+      },
     };
   },
 };
