@@ -35,7 +35,8 @@ const SIZE = 262;
 const logit = (last: number, next: number): number => ((last * 31 + next * 17) % 97) - 48;
 const row = (last: number): number[] => Array.from({ length: SIZE }, (_, next) => logit(last, next));
 
-async function withModel(model: Promise<Model>, use: (model: Model) => Promise<void>): Promise<void> {
+/** Uses a model, and disposes of it whatever happens. */
+export async function withModel(model: Promise<Model>, use: (model: Model) => Promise<void>): Promise<void> {
   const loaded = await model;
   try {
     await use(loaded);

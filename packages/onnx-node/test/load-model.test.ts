@@ -6,7 +6,7 @@ import type { Model } from "@espalier/model";
 import { loadModel, type Progress } from "@espalier/onnx-node";
 import { modelFolder } from "@espalier/tiny-fim";
 import { afterAll, describe, expect, test } from "vitest";
-import { backendConformance } from "../../../test/support/backend-conformance.js";
+import { backendConformance, withModel } from "../../../test/support/backend-conformance.js";
 import { bigramModel, byteTokenizer, END, writeBigramFolder } from "../../../test/support/bigram-model.js";
 
 const root = mkdtempSync(join(tmpdir(), "espalier-onnx-"));
@@ -16,15 +16,6 @@ const fresh = (): string => join(root, String(folders++));
 
 const SIZE = 262;
 const logit = (last: number, next: number): number => ((last * 31 + next * 17) % 97) - 48;
-
-async function withModel(model: Promise<Model>, use: (model: Model) => Promise<void>): Promise<void> {
-  const loaded = await model;
-  try {
-    await use(loaded);
-  } finally {
-    await loaded.dispose();
-  }
-}
 
 backendConformance({
   open: (folder, options) => loadModel(folder, { threads: 1, ...options }),
