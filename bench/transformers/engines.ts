@@ -1,4 +1,4 @@
-// The two logits processors that are compared, behind one function: a processor of one sequence for a JSON Schema.
+// This benchmark compares two logits processors. Each is opened by one function, for one sequence and a JSON Schema.
 
 import { languageProcessor, type TransformersTokenizer } from "@espalier/transformers";
 import type { Tensor } from "@huggingface/transformers";

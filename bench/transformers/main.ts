@@ -136,7 +136,7 @@ function steps(): Record<string, { readonly first: Times; readonly again: Times 
 /** Calls a processor at each step of a text. */
 function along(processor: Processor, tokens: readonly bigint[], times: number[]): void {
   const ids = [[1n, 2n, 3n]];
-  // One array for all steps: what fresh memory costs is no matter of the processor.
+  // All steps share one array, so that no step pays for fresh memory.
   const data = new Float32Array(LLAMA_LOGITS);
   for (const token of [undefined, ...tokens]) {
     if (token !== undefined) ids[0]!.push(token);

@@ -149,7 +149,7 @@ test("numbers of sketches start again, and masks stay right", () => {
   expect(closing).toBeGreaterThan(2);
 });
 
-test("a search finds an end behind an object that has to come, though blanks may stand everywhere", () => {
+test("a search finds an end after a required object, although blanks are allowed everywhere", () => {
   const step = { do: { enum: ["open", "close"] }, file: { enum: ["a", "b"] } };
   const items = { type: "object", properties: step, required: ["do", "file"], additionalProperties: false } as const;
   const { language } = compileSchema({ type: "array", items, minItems: 1, maxItems: 2 });

@@ -1,5 +1,5 @@
-// The factor of a combination whose states are each a state of one of its parts. What the parts know of their states (`Factor`) holds for
-// those of the combination too, under other numbers.
+// The factor of a combination in which every state holds one state of one part, under another number. The factor translates the numbers and
+// asks the part.
 
 import type { Factor, Monitor, Narrowed } from "./monitor.js";
 

@@ -71,8 +71,7 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
       [first, second] as Monitor<unknown>[],
       () => first.table!.generation + second.table!.generation,
     )!,
-    // Positions of the first have local parts only if its texts are over where it accepts: then nothing but its own boundaries
-    // ends a lexeme.
+    // States of the first language have local parts only where that language is prefix-free. Then only its own boundaries end a lexeme.
     ...embeddedFactor([first, second], [first.prefixFree === true, true], {
       partAt: (from) => settled(from) & 1,
       ownOf(from) {

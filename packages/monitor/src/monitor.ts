@@ -77,8 +77,8 @@ export interface Monitor<State> {
    */
   costAtMost?(state: State): number;
   /**
-   * Does `work` while the searches behind {@link Monitor.cost} take at most `steps` steps in all. A cost that they do not find is Infinity
-   * meanwhile, and is not remembered. Only for monitors whose costs take a search.
+   * Runs `work` and limits all searches that {@link Monitor.cost} makes during it to `steps` steps together. A search that reaches the limit
+   * reports a cost of Infinity, and the monitor does not remember that cost. Only monitors that search for their costs have this.
    */
   searchingWithin?<Result>(steps: number, work: () => Result): Result;
   /**

@@ -1,4 +1,4 @@
-// The sketches of tuples of states (tupled.ts): the tuple of the sketches. A tuple with a state that says nothing says nothing itself.
+// Sketches of combinations (tupled.ts). The sketch of a tuple of states holds the sketch of each state. A tuple is vague when one of its states is.
 
 import type { Factor, LocalAutomaton } from "./monitor.js";
 import type { Part } from "./parts.js";
@@ -13,7 +13,7 @@ export interface TupleStates {
   leastBy(state: number, symbol: number): number;
 }
 
-/** The factor of a combination of parts with sketches: its states have no local part, so they are stepped, by their sketches. */
+/** The factor of a combination of parts with sketches. Its states have no local part, so a masker steps them, and steps their sketches where it can. */
 export function sketchesOfTuples({ replaced, every, leastBy }: TupleStates): Factor<number> {
   return {
     automaton: withoutStates(),
@@ -26,5 +26,5 @@ export function sketchesOfTuples({ replaced, every, leastBy }: TupleStates): Fac
   };
 }
 
-/** One for each combination, since whatever is known of an automaton is kept for as long as that lives. */
+/** Maskers cache what they learn for the lifetime of an automaton object, so each combination gets an object of its own. */
 const withoutStates = (): LocalAutomaton => ({ step: () => 0, exit: () => 0, closes: () => false });

@@ -27,7 +27,7 @@ export interface Opening {
  * @throws {ModelError} what the worker met when it opened the model; `worker-failed` when it could not start.
  */
 export async function openRemoteDecoder(file: DecoderFile, script: object | string | undefined): Promise<Decoder> {
-  // In Node the runtime leaves a Worker behind that is none of the web's.
+  // In Node, onnxruntime-web sets a global Worker that lacks the interface of web workers.
   if (platform.Worker === undefined || !("onmessage" in platform.Worker.prototype))
     throw new ModelError("worker-failed", "This platform has no web workers.", { hint: 'Take where: "thread".' });
   let worker: WebWorker;

@@ -44,7 +44,8 @@ export interface Masker<State> {
   mask(state: State): Masked;
   /**
    * The tokens of {@link Masker.mask} after which at most `budget − 1` further tokens finish ({@link Masker.tokenCost});
-   * end tokens when the state accepts. Choosing only from these, text of cost ≤ `budget` is finished within `budget` tokens.
+   * end tokens when the state accepts. Where the monitor searches for its costs (`searchingWithin`), the searches of one mask share 2²⁰ steps,
+   * and tokens without a completion found by then are left out. Choosing only from these, text of cost ≤ `budget` is finished within `budget` tokens.
    */
   maskWithin(state: State, budget: number): Masked;
   /** Whether `id` is in the mask of `state`. Steps this token only. */

@@ -1,5 +1,5 @@
-// Where the runs of whole plain characters lead from a sketch: in the text of a string nearly all of them lead to one state, so these
-// tokens are a plane, and a walk that asks where tokens lead need not visit them (whole-runs.ts).
+// The states that runs of whole plain characters (whole-runs.ts) lead to from a sketch. Inside a string nearly all of these tokens lead to one
+// state. They form a plane, and a walk that groups tokens by the states after them skips the plane.
 
 import type { Factor } from "@espalier/monitor";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
@@ -20,10 +20,10 @@ export interface Outcome<State> {
   readonly bytes: number;
 }
 
-/** Where the whole runs that a sketch reads lead; `undefined` where that is not known, and a walk must tell it. */
+/** Groups the whole runs that a sketch reads by the state after them. `undefined` where only a walk can tell the states. */
 export type RunOutcomes<State> = (sketch: State) => readonly Outcome<State>[] | undefined;
 
-/** More tokens than this that lead elsewhere than the others are left to a walk. */
+/** Beyond so many tokens that do not lead to the loop, a walk takes over. */
 const MOST_STRAYS = 4096;
 
 /** The runs that do not lead to the loop which the others lead to. */

@@ -1,5 +1,5 @@
-// The tokens that are runs of whole plain characters, by length, and a small trie of all others. run-planes.ts counts a token that ends in
-// the middle of a character as a run, which is right for masks. Where it matters which state a token leads to, such a token leads elsewhere.
+// The tokens that are runs of whole plain characters, by length, and a small trie of all other tokens. For masks, run-planes.ts also counts
+// tokens that end in the middle of a character. Those tokens lead to other states, so this file leaves them out.
 
 import { keepPath, keptNodes } from "./kept-nodes.js";
 import type { Plane } from "./mask.js";
