@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Model } from "@espalier/model";
 import { loadModel, type Progress } from "@espalier/onnx-node";
 import { modelFolder } from "@espalier/tiny-fim";
 import { afterAll, describe, expect, test } from "vitest";
