@@ -1,9 +1,10 @@
 // JSON Schema as a part of a grammar: `%json { … }` stands for the JSON texts of a schema's values, and the grammar says what is around.
+// `nestedSchemas` reads the schemas.
 
 import { modelFolder } from "@espalier/tiny-fim";
-import { check, complete, lark, loadModel, NotationError } from "espalier";
+import { check, complete, lark, loadModel, NotationError, nestedSchemas } from "espalier";
 
-const exchange = lark(String.raw`
+const grammar = String.raw`
   start: "request = " request "\nresponse = " response "\n"
   request: %json {
     "type": "object",
@@ -17,7 +18,8 @@ const exchange = lark(String.raw`
     "minItems": 1,
     "maxItems": 3
   }
-`);
+`;
+const exchange = lark(grammar, { extensions: nestedSchemas() });
 
 for (const text of ['request = {"method": "GET", "path": "/a"}\nresponse = [1', 'request = {"path": "/a"}'])
   console.log(`${check(exchange, text).verdict}: ${text.replace("\n", "⏎")}`);
@@ -35,7 +37,8 @@ await model.dispose();
 
 // What is wrong with a schema is said at its place in the grammar, with its pointer.
 try {
-  lark('start: "<" value ">"\nvalue: %json { "type": "array", "items": { "type": "text" } }');
+  const wrong = 'start: "<" value ">"\nvalue: %json { "type": "array", "items": { "type": "text" } }';
+  lark(wrong, { extensions: nestedSchemas() });
 } catch (error) {
   if (error instanceof NotationError) console.log(error.message);
 }

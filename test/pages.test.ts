@@ -28,7 +28,11 @@ const IMPORTS: Readonly<Record<string, Import>> = {
     code: `export { regex, buildTrie, createMasker } from "espalier"; export { createVocabulary } from "@espalier/vocabulary";`,
     kilobytes: 64,
   },
-  "Lark and masks": { code: `export { lark, buildTrie, createMasker } from "espalier";`, kilobytes: 154 },
+  "Lark and masks": { code: `export { lark, buildTrie, createMasker } from "espalier";`, kilobytes: 96 },
+  "Lark with JSON Schemas in it, and masks": {
+    code: `export { lark, nestedSchemas, buildTrie, createMasker } from "espalier";`,
+    kilobytes: 154,
+  },
   "JSON Schema and a decoder": {
     code: `export { jsonSchema, buildTrie, createMasker, createDecoder } from "espalier";`,
     kilobytes: 148,
@@ -36,10 +40,6 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   "Python gaps and masks": {
     code: `export { python, fillMiddle, buildTrie, createMasker } from "espalier";`,
     kilobytes: 208,
-  },
-  "Lark without JSON Schemas in it, and masks": {
-    code: `export { readLark } from "@espalier/notation"; export { createLanguage } from "@espalier/syntax"; export { buildTrie, createMasker } from "@espalier/trie";`,
-    kilobytes: 97,
   },
   "a model by address": { code: `export { loadModel } from "@espalier/onnx-web";`, kilobytes: 32, from: "onnx-web" },
   "a logits processor and regex": {

@@ -3,7 +3,7 @@
 
 import { createPartialJson } from "@espalier/json-schema";
 import { loadModel } from "@espalier/onnx-web";
-import { generate, jsonSchema, lark, type Model, regex } from "espalier";
+import { generate, jsonSchema, lark, type Model, nestedSchemas, regex } from "espalier";
 
 type Kind = "schema" | "lark" | "regex";
 
@@ -30,7 +30,7 @@ type News =
 const MAX_TOKENS = 96;
 
 const languageOf = (what: Kind, source: string) => {
-  if (what === "lark") return lark(source);
+  if (what === "lark") return lark(source, { extensions: nestedSchemas() });
   if (what === "regex") return regex(source);
   return jsonSchema(JSON.parse(source), { objects: "closed", whitespace: { kind: "flexible", limit: 1 } });
 };

@@ -1,5 +1,5 @@
 // One hostile input: what it does, and the outcomes that are right.
-import { check, gbnf, jsonSchema, lark, regex } from "../../packages/espalier/src/index.js";
+import { check, gbnf, jsonSchema, lark, nestedSchemas, regex } from "../../packages/espalier/src/index.js";
 
 /** The verdict of `check` on a text, or `refused`: a typed error. */
 export type Outcome = "accepted" | "incomplete" | "dead" | "refused";
@@ -38,7 +38,7 @@ export const ofSchema = (
   input(`schema: ${name}`, expected, () => check(jsonSchema(schema() as object, { order }), text).verdict);
 
 export const ofLark = (name: string, grammar: () => string, text: Text, expected: Outcomes): HostileInput =>
-  input(`lark: ${name}`, expected, () => check(lark(grammar()), text).verdict);
+  input(`lark: ${name}`, expected, () => check(lark(grammar(), { extensions: nestedSchemas() }), text).verdict);
 
 export const ofGbnf = (name: string, grammar: () => string, text: Text, expected: Outcomes): HostileInput =>
   input(`gbnf: ${name}`, expected, () => check(gbnf(grammar()), text).verdict);

@@ -3,6 +3,7 @@
 export { python } from "@espalier/python";
 export { type JsonSchemaOptions, jsonSchema, type SchemaLanguage } from "./json-schema.js";
 export { gbnf, lark, regex } from "./languages.js";
+export { nestedSchemas } from "./nested-schema.js";
 
 // Without a model: check a text, draw sentences, see why.
 

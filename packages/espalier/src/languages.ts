@@ -6,7 +6,6 @@ import { parseRegex, type RegexMonitor, regexMonitor } from "@espalier/automata"
 import { type GbnfOptions, type LarkOptions, readGbnf, readLark } from "@espalier/notation";
 import { createLanguage, type Language, type LanguageOptions, languageOptions } from "@espalier/syntax";
 import { optionsOf } from "./arguments.js";
-import { schemasWithin } from "./nested-schema.js";
 
 /** The text of a grammar. */
 const grammarText = called("the text of a grammar", text, (value) =>
@@ -31,8 +30,8 @@ const checkRegex = signature("regex", {
 
 /**
  * The language of a Lark grammar, in the dialect of llguidance. It has lexemes: each terminal matches as much as it can. The
- * rule that the whole text must match is `start`, or `options.start`. `%json { … }` stands for the JSON texts of a schema's values, as
- * `schemaSource` makes them of it; an extension of your own may make them otherwise.
+ * rule that the whole text must match is `start`, or `options.start`. A grammar with `%json { … }` needs the option
+ * `extensions: nestedSchemas()`, or an extension of your own.
  *
  * @throws NotationError with every problem in the text, each at its place.
  * @throws SyntaxSourceError when no text at all belongs to the language.
@@ -46,10 +45,12 @@ const checkRegex = signature("regex", {
 export function lark(text: string, options: LarkOptions & LanguageOptions = {}): Language {
   checkLark(text, options);
   const { start, maxIgnored, extensions, ...running } = options;
-  const nested = { ...schemasWithin(options), ...extensions };
-  const reading = { ...(start !== undefined && { start }), ...(maxIgnored !== undefined && { maxIgnored }) };
-  const source = readLark(text, { ...reading, extensions: nested });
-  return createLanguage(source, running);
+  const reading = {
+    ...(start !== undefined && { start }),
+    ...(maxIgnored !== undefined && { maxIgnored }),
+    ...(extensions !== undefined && { extensions }),
+  };
+  return createLanguage(readLark(text, reading), running);
 }
 
 /**

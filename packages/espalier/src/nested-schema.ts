@@ -1,13 +1,32 @@
-// `%json { … }` within a Lark grammar: the schema as a grammar of its own, or what is wrong with it, said at its place in the text.
+// Readers of `%json { … }` within a Lark grammar: the schema becomes a grammar of its own, and what is wrong with it is reported at its place in the
+// text. `lark` takes them as an option, so that a page whose grammars have no schemas does not load the code for schemas.
 
+import { type KindsOf, signature } from "@espalier/arguments";
 import { SchemaError, schemaSource } from "@espalier/json-schema";
 import type { LarkOptions } from "@espalier/notation";
-import type { LanguageOptions, SyntaxSource } from "@espalier/syntax";
+import { type LanguageOptions, languageOptions, type SyntaxSource } from "@espalier/syntax";
+import { optionsOf, picked } from "./arguments.js";
 
 type Extensions = NonNullable<LarkOptions["extensions"]>;
+type NestedSchemaOptions = Pick<LanguageOptions, "engine">;
 
-/** What `readLark` needs to read schemas: default whitespace, formats asserted. A schema met twice is made once. */
-export function schemasWithin({ engine }: Pick<LanguageOptions, "engine"> = {}): Required<Extensions> {
+const checkNestedSchemas = signature("nestedSchemas", {
+  options: optionsOf(picked(languageOptions, "engine") satisfies KindsOf<NestedSchemaOptions>),
+});
+
+/**
+ * The extensions of `lark` and `readLark` that read `%json { … }`: the JSON texts of the schema's values, with flexible whitespace and with
+ * asserted formats. Each call keeps the sources of the schemas it has met.
+ *
+ * @param options `engine`: where regular expressions are kept; the one that the grammar uses.
+ * @throws ArgumentError when an option is unknown.
+ * @example
+ * const language = lark('start: "x = " %json { "type": "integer" }', { extensions: nestedSchemas() });
+ * check(language, "x = 12").verdict; // => "accepted"
+ */
+export function nestedSchemas(options: NestedSchemaOptions = {}): Required<Extensions> {
+  checkNestedSchemas(options);
+  const { engine } = options;
   const known = new Map<string, SyntaxSource>();
   return {
     json(schema, _, report) {

@@ -1,10 +1,10 @@
 // JSON Schema within a Lark grammar: `%json { … }`.
-import { check, lark, NotationError } from "espalier";
+import { check, lark, NotationError, nestedSchemas } from "espalier";
 import { describe, expect, test } from "vitest";
 import { fixture, run } from "./terminal.js";
 
 const verdict = (grammar: string): ((text: string) => string) => {
-  const language = lark(grammar);
+  const language = lark(grammar, { extensions: nestedSchemas() });
   return (text) => {
     const { verdict, offset } = check<number>(language, text);
     return verdict === "dead" ? `dead at ${offset}` : verdict;
@@ -67,7 +67,7 @@ describe("numbers take all the digits that follow", () => {
 describe("what is wrong with a schema is said at its place", () => {
   const issues = (grammar: string): readonly unknown[] => {
     try {
-      lark(grammar);
+      lark(grammar, { extensions: nestedSchemas() });
     } catch (error) {
       return error instanceof NotationError
         ? error.issues.map(({ line, column, code, message }) => `${line}:${column} ${code} ${message}`)
@@ -89,6 +89,10 @@ describe("what is wrong with a schema is said at its place", () => {
     ]);
     expect(issues("start: %json false")).toEqual([expect.stringMatching(/^1:8 bad-schema #: no value satisfies/)]);
   });
+});
+
+test("without a reader of schemas a grammar that has one is refused", () => {
+  expect(() => lark("start: %json {}")).toThrow(/1:8: %json needs a reader of JSON Schema; .*nestedSchemas\(\)/);
 });
 
 test("another reader of schemas may be given", () => {

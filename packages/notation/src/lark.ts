@@ -206,7 +206,12 @@ function compile(
       case "json": {
         const json = options.extensions?.json;
         if (json === undefined) {
-          report(node, "unsupported", "%json needs a reader of JSON Schema", "pass one as `extensions: { json }`");
+          report(
+            node,
+            "unsupported",
+            "%json needs a reader of JSON Schema",
+            "pass one as `extensions: { json }`, or nestedSchemas() of espalier as `extensions`",
+          );
           return NOTHING;
         }
         const { line, column, offset } = issueAt(text, node, "bad-schema", "");

@@ -226,7 +226,7 @@ describe("refusals", () => {
     ["strat: /a/", "did you mean `strat`?"],
     ["start: 'a'", 'strings are quoted with "'],
     ["start: (\n/a/", "`(` was opened on line 1"],
-    ["start: %json {}", "pass one as `extensions: { json }`"],
+    ["start: %json {}", "pass one as `extensions: { json }`, or nestedSchemas() of espalier as `extensions`"],
     ['root ::= "a" [^b]', "this looks like GBNF: use readGbnf"],
     ["# x ::= y\nstart = /a/", undefined],
   ])("%s: %s", (text, hint) => {

@@ -7,7 +7,7 @@ import { createLanguage, type Language, type SyntaxSource } from "@espalier/synt
 import { type Command, Option } from "commander";
 import { jsonSchema } from "../json-schema.js";
 import { regex } from "../languages.js";
-import { schemasWithin } from "../nested-schema.js";
+import { nestedSchemas } from "../nested-schema.js";
 import { about, Failure, usage } from "./failure.js";
 import { readJson, readText } from "./input.js";
 import { colorsFor, type Surroundings, write } from "./surroundings.js";
@@ -103,7 +103,7 @@ export async function sourceOf(
   const named = start === undefined ? {} : { start };
   if (options.lark !== undefined) {
     const text = await readText(options.lark);
-    const lark = { ...named, extensions: schemasWithin() };
+    const lark = { ...named, extensions: nestedSchemas() };
     return guarded(options.lark, () => readLark(text, lark), looksLikeGbnf(text) ? "GBNF: use --gbnf" : undefined);
   }
   if (options.gbnf !== undefined) {
