@@ -13,6 +13,7 @@ const arrows = {
   notation: ["automata", "grammar", "syntax"],
   "json-schema": ["automata", "earley", "monitor", "syntax"],
   python: ["automata", "grammar", "monitor", "syntax"],
+  typescript: ["monitor"],
   // Where the halves meet.
   trie: ["monitor", "vocabulary"],
   // What the model would say: tokens, never grammars.

@@ -1,0 +1,171 @@
+// Where a reading of TypeScript stands: inside which lexeme, after what, and within which brackets. States are immutable values.
+
+import type { PartialCharacter } from "./characters.js";
+
+/** Inside which lexeme a reading stands. */
+export type Mode =
+  /** Between lexemes. */
+  | "code"
+  | "word"
+  /** After `\` in a word; in the braces of `\u{…}`. */
+  | "wordEscape"
+  | "wordBraces"
+  /** Digits that a dot or an exponent may follow; after the dot; after `e`; digits with a prefix such as `0x`; a zero. */
+  | "number"
+  | "fraction"
+  | "exponent"
+  | "prefixed"
+  | "zero"
+  | "double"
+  | "single"
+  | "doubleEscape"
+  | "singleEscape"
+  | "template"
+  | "templateEscape"
+  /** After `$` in a template. */
+  | "templateDollar"
+  | "regex"
+  | "regexEscape"
+  | "regexClass"
+  | "regexClassEscape"
+  | "regexFlags"
+  | "lineComment"
+  | "blockComment"
+  /** After `*` in a block comment. */
+  | "blockCommentStar"
+  /** Punctuation whose meaning the next character decides. */
+  | "slash"
+  | "question"
+  | "plus"
+  | "minus"
+  | "bang"
+  | "equals"
+  | "less"
+  /** `#` at the beginning of a file. */
+  | "hash"
+  /** Inside the tag of a JSX element, between its lexemes; in a name; in a string; after `/`; after `<`. */
+  | "tag"
+  | "tagName"
+  | "tagDouble"
+  | "tagSingle"
+  | "tagSlash"
+  | "tagStart"
+  /** The text between JSX tags; after `<` in it; in a closing tag. */
+  | "jsxText"
+  | "jsxLess"
+  | "closingTag";
+
+/** What stands before the next lexeme, as far as it decides how that is read. */
+export type Before =
+  /** A statement may begin. */
+  | "start"
+  /** After the colon of a label, or of a member of a class or an interface. */
+  | "labelColon"
+  /** An operand must come. */
+  | "operand"
+  /** A type must come. */
+  | "type"
+  /** After `import`, `export`, `default`. */
+  | "declare"
+  /** After `let`, `const`, `var`. */
+  | "binding"
+  /** An operand has ended. */
+  | "end"
+  /** The same, after a word that began a statement: a label, or the first word of a declaration. */
+  | "label"
+  /** After `type` at the start of a statement. */
+  | "typeWord"
+  /** After `async` where an operand may stand. */
+  | "async"
+  /** After `function` or `class`. */
+  | "function"
+  /** After `>` that closes no bracket. */
+  | "greater"
+  | "arrow"
+  | "void"
+  /** After `if`, `for`, `while`, `with`. */
+  | "header"
+  /** After a dot behind an operand; after `?.`; after another dot; after the second dot of `...`. */
+  | "dot"
+  | "optionalDot"
+  | "otherDot"
+  | "secondDot";
+
+/** A bracket that is open, or an element of JSX. */
+export type FrameKind =
+  | "file"
+  | "block"
+  /** A block that is the body of a function or class expression: an operand ends with it. */
+  | "operandBlock"
+  /** An object literal, a pattern, a type literal, names of an import. */
+  | "object"
+  | "paren"
+  /** The parentheses after `if`, `for`, `while`, `with`. */
+  | "header"
+  | "bracket"
+  /** `${` of a template. */
+  | "substitution"
+  /** `<` of type parameters or a type assertion. */
+  | "angle"
+  | "tag"
+  | "children"
+  /** `{` in a tag or between tags. */
+  | "jsxExpression";
+
+/** An open bracket with what is pending directly inside of it. */
+export interface Frame {
+  readonly kind: FrameKind;
+  readonly parent: Frame | undefined;
+  /** Question marks that wait for their colons. */
+  readonly questions: number;
+  /** What waits: the body of a function or class expression, the colon of a `case`, the `=` of a type alias, a value in a tag. */
+  readonly pending: "body" | "case" | "alias" | "value" | undefined;
+  /** How many lexemes a tag has so far, at most 2. */
+  readonly count: number;
+}
+
+export interface LexicalState {
+  readonly mode: Mode;
+  readonly before: Before;
+  /** Whether a line break lies between the last lexeme and here. */
+  readonly newLine: boolean;
+  /** The word being read, while it may be one that matters; otherwise `""`. */
+  readonly word: string;
+  readonly frame: Frame;
+  readonly partial: PartialCharacter | undefined;
+}
+
+const FILE: Frame = { kind: "file", parent: undefined, questions: 0, pending: undefined, count: 0 };
+
+export const START: LexicalState = {
+  mode: "code",
+  before: "start",
+  newLine: false,
+  word: "^",
+  frame: FILE,
+  partial: undefined,
+};
+
+/** The state with another mode; the same object where nothing changes. */
+export function within(state: LexicalState, mode: Mode): LexicalState {
+  return state.mode === mode ? state : { ...state, mode };
+}
+
+/** Between lexemes, after one that leaves `before`. */
+export function after(state: LexicalState, before: Before, frame: Frame = state.frame): LexicalState {
+  return { mode: "code", before, newLine: false, word: "", frame, partial: undefined };
+}
+
+export function push(parent: Frame, kind: FrameKind): Frame {
+  return { kind, parent, questions: 0, pending: undefined, count: 0 };
+}
+
+/** The frame around `frame`; that of the file stays. */
+export function outer(frame: Frame): Frame {
+  return frame.parent ?? frame;
+}
+
+/** Whether statements stand directly in `frame`. */
+export function holdsStatements({ kind }: Frame): boolean {
+  return kind === "file" || kind === "block" || kind === "operandBlock";
+}
