@@ -7,12 +7,13 @@
 
 import { ArgumentError, named, signature } from "@espalier/arguments";
 import { checkLogits } from "@espalier/model";
-import { checkedQuestions, type Question } from "@espalier/monitor";
+import { checkedQuestions, type Question, questionId } from "@espalier/monitor";
 import { forcedBytes, type Masked, type Masker, maskerKind } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 import { chooseToken } from "./choose.js";
 import type { ChooseOptions } from "./choose-options.js";
-import { idsTo, type Moment, momentAfter } from "./moment.js";
+import { createGivenAnswers, type GivenAnswers } from "./given-answers.js";
+import { idsTo, type Moment, momentAfter, textTo } from "./moment.js";
 import { createRandom, type Random } from "./random.js";
 import { steadily, taped } from "./rereading.js";
 import { checkSampling, isGreedy, penalize } from "./sampling.js";
@@ -58,7 +59,10 @@ export interface Decoder<State> {
   /**
    * Answers a question that the state waits for; returns false, and changes nothing, when by that answer nothing can follow: then roll back.
    *
+   * Of a question that arose inside the last token (`ago` > 0), an answer may refuse that token.
+   *
    * @throws {RangeError} when the monitor takes no answers, or the state does not ask this question.
+   * @throws {MonitorError} `answers-contradict` when this decoder or a fork was given another `closed` answer for the same place of the same text.
    */
   supply(question: Question, answer: unknown): boolean;
   /** The tokens so far. O(length). */
@@ -92,7 +96,8 @@ export function createDecoder<State>(masker: Masker<State>, state?: State): Deco
       "state",
       `createDecoder: state must be a state of the masker's monitor, not ${named(begin)}.`,
     );
-  return new Here(masker, { before: undefined, id: -1, state: begin, length: 0, byteLength: 0, ended: false });
+  const root = { before: undefined, id: -1, state: begin, length: 0, byteLength: 0, ended: false };
+  return new Here(masker, root, createGivenAnswers());
 }
 
 const NOTHING_FORBIDDEN: ReadonlySet<TokenId> = new Set();
@@ -113,11 +118,13 @@ function isState<State>({ monitor }: Masker<State>, state: State): boolean {
 class Here<State> implements Decoder<State> {
   readonly #masker: Masker<State>;
   #moment: Moment<State>;
+  readonly #given: GivenAnswers;
   #random: Random | undefined;
 
-  constructor(masker: Masker<State>, moment: Moment<State>) {
+  constructor(masker: Masker<State>, moment: Moment<State>, given: GivenAnswers) {
     this.#masker = masker;
     this.#moment = moment;
+    this.#given = given;
   }
 
   get state(): State {
@@ -219,7 +226,7 @@ class Here<State> implements Decoder<State> {
   }
 
   fork(): Decoder<State> {
-    return new Here(this.#masker, this.#moment);
+    return new Here(this.#masker, this.#moment, this.#given);
   }
 
   forced(limit = 256): Uint8Array {
@@ -231,12 +238,13 @@ class Here<State> implements Decoder<State> {
     const { monitor } = this.#masker;
     const { asks, supply } = checkedQuestions(monitor);
     if (supply === undefined) throw new RangeError("The monitor takes no answers.");
-    const open = asks?.(this.#moment.state).map(({ key }) => key) ?? [];
-    if (!open.includes(question.key)) {
-      const asked = open.length === 0 ? "it asks nothing" : `it asks ${open.join(", ")}`;
+    const open = asks?.(this.#moment.state) ?? [];
+    if (!open.some((its) => questionId(its) === questionId(question))) {
+      const asked = open.length === 0 ? "it asks nothing" : `it asks ${open.map(({ key }) => key).join(", ")}`;
       throw new RangeError(`The state does not ask ${question.key}; ${asked}. An answer can be given once.`);
     }
     const state = supply(this.#moment.state, question, answer);
+    this.#given.note(question, textTo(this.#masker, this.#moment), answer);
     if (state === undefined) return false;
     this.#moment = { ...this.#moment, state };
     return true;
@@ -247,23 +255,11 @@ class Here<State> implements Decoder<State> {
   }
 
   bytes(): Uint8Array {
-    return bytesTo(this.#masker, this.#moment);
+    return textTo(this.#masker, this.#moment);
   }
 
   #open(): Moment<State> {
     if (this.#moment.ended) throw new RangeError("The text has ended; roll back before asking what may follow.");
     return this.#moment;
   }
-}
-
-function bytesTo<State>(masker: Masker<State>, moment: Moment<State>): Uint8Array {
-  const bytes = new Uint8Array(moment.byteLength);
-  let to = 0;
-  for (const id of idsTo(moment)) {
-    const spelt = masker.trie.vocabulary.bytes(id);
-    if (spelt === undefined) continue;
-    bytes.set(spelt, to);
-    to += spelt.length;
-  }
-  return bytes;
 }

@@ -21,9 +21,10 @@ import { BudgetError, DeadEndError, keepPartial } from "./errors.js";
 import { forcedTokens } from "./forced-tokens.js";
 import type { Finish, GenerateOptions, Generation, GenerationEvent } from "./generation.js";
 import { type HealingMasker, healingMasker } from "./healing.js";
+import { isInside, takeToken } from "./inside-token.js";
 import { generateKind } from "./kinds.js";
 import { maskerFor } from "./masker-for.js";
-import { idsTo, type Moment, momentAfter } from "./moment.js";
+import { idsTo, type Moment, momentAfter, textTo } from "./moment.js";
 import { createOutput } from "./output.js";
 import { type Point, withPoint } from "./points.js";
 import { createRandom } from "./random.js";
@@ -166,9 +167,11 @@ async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<Gene
       promptTokens: prompt.length,
       unappended: ids.slice(ids.length - Math.min(ids.length, pending.length)),
       timings: readMeter(meter, clock() - begun, here.length),
+      abstentions: answers.abstentions(bytes),
     };
     return emit({ kind: "finish", text, result });
   };
+  const textHere = (): Uint8Array => textTo(masker, here);
   /** Reads the text again if the monitor has dropped its state: other texts may have been written since the last step. */
   const refresh = (): void => {
     here = steadily(masker, here, ({ state }) => monitor.accepts(state)).moment;
@@ -244,6 +247,30 @@ async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<Gene
     return emit({ kind: "rewind", length: here.length, text: output.text });
   };
 
+  /** The moment after the next token, in which every question has been answered; tokens that an answer refuses are forbidden. */
+  const choose = async (row: Float32Array): Promise<Moment<State> | undefined> => {
+    for (;;) {
+      const tape = taped(random);
+      const chosen = steadily(masker, here, (moment) => {
+        tape.rewind();
+        const place = { masker, logits: row, budget: budgetAt(moment), lean };
+        return nextMoment(place, moment, sampling, tape, dead, forbidden);
+      });
+      here = chosen.moment;
+      if (chosen.result === undefined || chosen.result.ended) return chosen.result;
+      const taken = await takeToken(masker, answers, here, chosen.result);
+      if (taken.kind === "taken") {
+        const budget = taken.moment === chosen.result ? undefined : budgetAt(here);
+        if (budget === undefined || masker.finishesWithin(taken.moment.state, budget - 1)) return taken.moment;
+      }
+      for (const id of taken.kind === "refused" ? taken.ids : [chosen.result.id]) forbid(here.length, id);
+    }
+  };
+  const asksInside = ({ state, id }: Moment<State>): boolean => {
+    const length = model.vocabulary.bytes(id)?.length ?? 0;
+    return answers.asked(state).some((question) => isInside(question, length));
+  };
+
   async function* end(why: Finish): AsyncGenerator<GenerationEvent<State>, void, undefined> {
     const back = await cut(why);
     if (back !== undefined) yield back;
@@ -272,8 +299,8 @@ async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<Gene
       if (signal?.aborted) throw signal.reason;
       refresh();
       const waits = answers.isOpen(here.state);
-      if (waits && (logits !== undefined || here.length >= limit || answers.isReady(here.state))) {
-        const settled = await answers.settle(here.state);
+      if (waits && (logits !== undefined || here.length >= limit || answers.isReady(here.state, textHere))) {
+        const settled = await answers.settle(here.state, textHere);
         if (settled === undefined) yield await rewind("refused");
         else here = { ...here, state: settled };
         continue;
@@ -286,16 +313,19 @@ async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<Gene
           const budget = budgetAt(here);
           const after = here.length < limit ? momentAfter(masker, here, id) : undefined;
           if (after === undefined || (budget !== undefined && !masker.finishesWithin(after.state, budget - 1))) break;
+          // What a question inside it rules is for the model to write.
+          if (asksInside(after)) break;
           meter.forcedTokens++;
           logits = undefined;
           yield commit(after, "forced");
-          if (output.stopped >= 0) break;
+          if (output.stopped >= 0 || answers.isOpen(after.state)) break;
         }
       }
       if (output.stopped >= 0) {
         yield finish("stop");
         return;
       }
+      if (!waits && answers.isOpen(here.state)) continue;
       refresh();
       const accepted = monitor.accepts(here.state);
       if (!waits && !canContinue(monitor, here.state)) {
@@ -315,7 +345,7 @@ async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<Gene
         const from = clock();
         const [row, state] = await Promise.all([
           session.append(pending, signal).then((appended) => appended.read()),
-          answers.settle(here.state),
+          answers.settle(here.state, textHere),
           options.masks === "eager" ? steadily(masker, here, ({ state }) => masker.mask(state)) : undefined,
         ]);
         meter.modelMs += clock() - from;
@@ -338,15 +368,8 @@ async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<Gene
         penalize(logits, [...prompt, ...idsTo(here)], sampling.repetitionPenalty!);
       }
 
-      const row = logits;
-      const tape = taped(random);
-      const chosen = steadily(masker, here, (moment) => {
-        tape.rewind();
-        const place = { masker, logits: row, budget: budgetAt(moment), lean };
-        return nextMoment(place, moment, sampling, tape, dead, forbidden);
-      });
-      here = chosen.moment;
-      const after = chosen.result;
+      const after = await choose(logits);
+      if (signal?.aborted) throw signal.reason;
       if (after === undefined) {
         if (accepted) {
           yield* end("complete");

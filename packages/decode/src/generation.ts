@@ -1,9 +1,10 @@
 // What a generation is asked for, what happens in it, and what it gives.
 
 import type { AbortSignalLike, Model, Session } from "@espalier/model";
-import type { Fuel, Monitor, Question } from "@espalier/monitor";
+import type { Fuel, Monitor } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
+import type { Abstention, Answering } from "./answers.js";
 import type { Sampling } from "./sampling.js";
 import type { Clock, Timings } from "./timing.js";
 
@@ -51,8 +52,11 @@ export interface GenerateOptions<State = number> {
   readonly signal?: AbortSignalLike;
   /** A session to append to, which is not disposed; by default a fresh one. */
   readonly session?: Session;
-  /** Answers the monitor's questions, while the model runs. */
-  readonly answer?: (question: Question) => unknown;
+  /**
+   * Answers the monitor's questions: while the model runs, and of questions that arise inside a token before that token is taken. Called once for
+   * each question, however often the text there is taken back and written again. A question that arose at a place of the text comes with it.
+   */
+  readonly answer?: Answering;
   /** Whether forced text is appended without asking the model; by default it is. */
   readonly forcing?: "on" | "off";
   /** When masks are made: once they are needed, or while the model runs, which pays if it runs in another thread. */
@@ -114,4 +118,6 @@ export interface Generation<State = number> {
   /** The last of `ids`, which the session has not been given yet. Where the model was never run, neither has the prompt. */
   readonly unappended: readonly TokenId[];
   readonly timings: Timings;
+  /** The questions of the text whose answers constrain nothing, and why: what the monitor would have checked and did not. */
+  readonly abstentions: readonly Abstention[];
 }

@@ -1,3 +1,4 @@
+export type { Abstention, Answering, QuestionPlace } from "./answers.js";
 export type { AttemptedText, AttemptsOptions } from "./attempts.js";
 export { completeByAttempts } from "./attempts.js";
 export type { ChooseOptions } from "./choose-options.js";

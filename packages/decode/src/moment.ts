@@ -47,3 +47,22 @@ export function momentsTo<State>(moment: Moment<State>): Moment<State>[] {
   for (let at: Moment<State> | undefined = moment; at !== undefined; at = at.before) moments.push(at);
   return moments.reverse();
 }
+
+/** The bytes of the text up to `moment`, and `further` bytes after it. O(bytes). */
+export function textTo<State>(
+  { trie: { vocabulary } }: Masker<State>,
+  moment: Moment<State>,
+  further: Uint8Array = NOTHING,
+): Uint8Array {
+  const spelt = idsTo(moment).map((id) => vocabulary.bytes(id) ?? NOTHING);
+  const bytes = new Uint8Array(spelt.reduce((sum, each) => sum + each.length, further.length));
+  let to = 0;
+  for (const each of [...spelt, further]) {
+    bytes.set(each, to);
+    to += each.length;
+  }
+  // The first tokens may spell bytes that come before the text (`heal`).
+  return bytes.subarray(Math.max(0, bytes.length - moment.byteLength - further.length));
+}
+
+const NOTHING = new Uint8Array(0);

@@ -55,8 +55,10 @@ export {
 export { type SchemaInput, type SchemaIssue, type SchemaValue, schemaSource } from "@espalier/json-schema";
 export type { Model } from "@espalier/model";
 export {
+  type Answer,
   createFuel,
   deny,
+  endsWith,
   type Fuel,
   FuelError,
   type FuelUse,
@@ -65,6 +67,7 @@ export {
   MonitorError,
   type MonitorParts,
   monitorOf,
+  onTrigger,
   optional,
   product,
   sequence,

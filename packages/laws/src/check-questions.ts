@@ -1,6 +1,6 @@
 // The laws of questions: what a state asks and what an answer makes of it are values like any others, and an answer settles its question.
 
-import type { Monitor, Question } from "@espalier/monitor";
+import { type Monitor, type Question, questionId } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";
 import { sameStates } from "./same-states.js";
 
@@ -22,9 +22,11 @@ export function checkQuestions<State>(
   const fail = (what: string): never => {
     throw new LawError("questions", what, where());
   };
-  const keysOf = (at: State): readonly string[] => monitor.asks!(at).map(({ key }) => key);
+  const keysOf = (at: State): readonly string[] => monitor.asks!(at).map(questionId);
+  const questions = monitor.asks(state);
   const keys = keysOf(state);
-  if (keys.some((key) => typeof key !== "string")) fail(`a question has the key ${String(keys)}, and keys are strings`);
+  if (questions.some(({ key }) => typeof key !== "string"))
+    fail(`a question has the key ${String(keys)}, and keys are strings`);
   if (new Set(keys).size < keys.length) fail(`one state asks a key twice: ${keys.join(", ")}`);
   const again = keysOf(state);
   if (again.join("\n") !== keys.join("\n"))
@@ -33,29 +35,29 @@ export function checkQuestions<State>(
     if (keys.length > 0) fail(`the state asks ${keys.join(", ")}, and the monitor takes no answers (supply)`);
     return;
   }
-  const supplied = (at: State, key: string, given: unknown): State | undefined => {
-    const after = monitor.supply!(at, { key }, given);
+  const supplied = (at: State, question: Question, given: unknown): State | undefined => {
+    const after = monitor.supply!(at, question, given);
     if (typeof Object(after).then === "function") fail("supply gives a Promise, and has to give a state");
     return after;
   };
-  if (!sameStates(monitor, state, supplied(state, NOT_ASKED, undefined)))
+  if (!sameStates(monitor, state, supplied(state, { key: NOT_ASKED }, undefined)))
     fail("an answer to a question that the state does not ask changes it");
   if (answer === undefined) return;
-  const afterEach = keys.map((key) => supplied(state, key, answer({ key })));
-  keys.forEach((key, index) => {
-    const after = afterEach[index];
-    if (!sameStates(monitor, after, supplied(state, key, answer({ key }))))
-      fail(`the same answer to ${key} gives two states that differ`);
-    if (after !== undefined && keysOf(after).includes(key)) fail(`${key} has been answered, and is asked again`);
-  });
-  const [first, second] = keys;
+  for (const question of questions) {
+    const after = supplied(state, question, answer(question));
+    if (!sameStates(monitor, after, supplied(state, question, answer(question))))
+      fail(`the same answer to ${question.key} gives two states that differ`);
+    if (after !== undefined && keysOf(after).includes(questionId(question)))
+      fail(`${question.key} has been answered, and is asked again`);
+  }
+  const [first, second] = questions;
   if (first === undefined || second === undefined) return;
-  const inOrder = (one: string, other: string): State | undefined => {
-    const after = supplied(state, one, answer({ key: one }));
-    return after === undefined ? undefined : supplied(after, other, answer({ key: other }));
+  const inOrder = (one: Question, other: Question): State | undefined => {
+    const after = supplied(state, one, answer(one));
+    return after === undefined ? undefined : supplied(after, other, answer(other));
   };
   if (!sameStates(monitor, inOrder(first, second), inOrder(second, first)))
-    fail(`the answers to ${first} and ${second} give different states in different orders`);
+    fail(`the answers to ${first.key} and ${second.key} give different states in different orders`);
 }
 
 /** The state once all questions have been answered, and how many answers that took. */

@@ -1,7 +1,9 @@
+export { type Answer, isAnswer } from "./answer.js";
 export { auditStep, isPromise } from "./audit.js";
 export { type Automaton, fromAutomaton } from "./automaton.js";
 export { checkedQuestions } from "./checked-questions.js";
 export { deny } from "./deny.js";
+export { endsWith } from "./ends-with.js";
 export { burn, createFuel, type Fuel, FuelError, type FuelUse } from "./fuel.js";
 export { ignoreControls } from "./ignore-controls.js";
 // Used by lexer, earley and syntax: keep.
@@ -17,6 +19,7 @@ export type {
   Conjunction,
   Factor,
   FreeReading,
+  InsideToken,
   Intersection,
   KnownSteps,
   Literal,
@@ -31,10 +34,12 @@ export type {
 export { ANYTHING, FIRST_CONTROL } from "./monitor.js";
 export { MonitorError, type MonitorFault } from "./monitor-error.js";
 export { checkedKey, type MonitorParts, monitorOf } from "./monitor-of.js";
+export { onTrigger, type TriggerOptions } from "./on-trigger.js";
 export { optional } from "./optional.js";
 export type { Pair } from "./pair.js";
 export { product } from "./product.js";
 export type { Budgeted, ProductCost, ProductOptions, ProductState } from "./product-options.js";
+export { questionId } from "./question-id.js";
 export { isForgotten, readTwice } from "./rereading.js";
 export { sequence } from "./sequence.js";
 export { snapshot } from "./snapshot.js";
@@ -44,6 +49,7 @@ export { strings } from "./strings.js";
 export { bytesOf, type Text } from "./text.js";
 export { bottom, top } from "./top.js";
 export { type Island, type Triggered, trigger } from "./trigger.js";
+export type { TriggerState } from "./trigger-states.js";
 export { type Typestate, typestate } from "./typestate.js";
 export { union } from "./union.js";
 export { bodyUntil, until } from "./until.js";

@@ -17,6 +17,7 @@ import {
   text,
   typedArray,
 } from "@espalier/arguments";
+import { isAnswer } from "./answer.js";
 import type { Limits } from "./limits.js";
 
 const byteClasses: Kind = having("byte classes { classOf, classCount }, which monitorOf makes of a list of texts", {
@@ -92,3 +93,23 @@ export const typestateKind: Kind = options({
   states: required(having("a table of states", {})),
   final: listOf(text),
 });
+
+/** What a trigger waits for, asks and allows. */
+export const triggerOptionsKind: Kind = options({
+  after: required(monitorKind),
+  ask: required(text),
+  allow: required(callable),
+  word: bytesKind,
+  inside: oneOf("ask", "split", "defer"),
+  whenEmpty: oneOf("rewind", "abstain", "abort"),
+});
+
+/** An answer with what it claims. */
+export const answerKind: Kind = {
+  what: "an answer { kind, … }",
+  fault: (value) =>
+    isAnswer(value) ? undefined : { code: "wrong-type", path: [], message: () => `${ANSWERS}, not ${named(value)}.` },
+};
+
+const ANSWERS =
+  'an answer: { kind: "closed", value }, { kind: "open" }, { kind: "unknown", reason } or { kind: "proven-empty", reason }';

@@ -32,6 +32,10 @@ export type MonitorFault =
   | "supply-result"
   /** `supply` changed the state that it was given. */
   | "supply-changes-state"
+  /** A question was given two answers that cannot both be right. */
+  | "answers-contradict"
+  /** A question was answered `proven-empty`, and its monitor says to stop there. */
+  | "proven-empty"
   /** Two states have one key, and differ in what may follow. */
   | "key-lies"
   /** Two bytes of one class lead to states that differ. */
@@ -39,7 +43,7 @@ export type MonitorFault =
   /** A combination that numbers states holds a monitor without a key whose equal steps give different objects. */
   | "fresh-states";
 
-/** A monitor broke a promise of the interface. `fault` names the promise; the message says where. */
+/** A monitor broke a promise of the interface, or cannot go on. `fault` names what; the message says where. */
 export class MonitorError extends Error {
   override readonly name = "MonitorError";
   readonly fault: MonitorFault;

@@ -104,10 +104,27 @@ export interface Monitor<State> {
   supply?(state: State, question: Question, answer: unknown): State | undefined;
 }
 
-/** Something a state needs to know before it can be exact; two questions with one key have one answer. */
+/**
+ * Something a state needs to know before it can be exact. Until it is answered it constrains nothing: an answer only shrinks what may follow.
+ *
+ * Without `ago`, two questions with one key have one answer. With it, the answer also depends on the text before the place where the question
+ * arose: two questions of one state with one key and one `ago` have one answer, and so have two of one key at the same place of the same text.
+ */
 export interface Question {
   readonly key: string;
+  /** How many bytes ago the question arose: 0 where the text ends with what raised it. */
+  readonly ago?: number;
+  /**
+   * What becomes of a token that goes on past the place where the question arose. `"ask"`: it is answered before the token is taken.
+   * `"split"`: no such token is taken. `"defer"`, and where absent: the token is taken, and taken back if the answer refuses it.
+   */
+  readonly inside?: InsideToken;
+  /** Whether everything that the answer rules has been written already: then it can refuse the text, and else changes nothing. */
+  readonly over?: boolean;
 }
+
+/** What becomes of tokens that go on past a question, see {@link Question.inside}. */
+export type InsideToken = "ask" | "split" | "defer";
 
 /** A partition of the bytes into classes. */
 export interface ByteClasses {

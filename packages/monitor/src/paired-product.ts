@@ -7,6 +7,7 @@ import type { Monitor, Question } from "./monitor.js";
 import { type Completion, Pair } from "./pair.js";
 import { commonClasses } from "./parts.js";
 import type { ProductCost, ProductOptions } from "./product-options.js";
+import { questionId } from "./question-id.js";
 import { symbolsOf } from "./symbols.js";
 
 const DEFAULT_SEARCHED = 4096;
@@ -115,15 +116,15 @@ function questionsOf<A, B>(a: Monitor<A>, b: Monitor<B>): Pick<Monitor<Pair<A, B
     question: Question,
     answer: unknown,
   ): State | undefined =>
-    monitor.asks?.(state).some(({ key }) => key === question.key) && monitor.supply !== undefined
+    monitor.asks?.(state).some((its) => questionId(its) === questionId(question)) && monitor.supply !== undefined
       ? monitor.supply(state, question, answer)
       : state;
   return {
     asks(state) {
-      const byKey = new Map<string, Question>();
+      const byId = new Map<string, Question>();
       for (const question of [...(a.asks?.(state.left) ?? []), ...(b.asks?.(state.right) ?? [])])
-        byKey.set(question.key, question);
-      return [...byKey.values()];
+        byId.set(questionId(question), question);
+      return [...byId.values()];
     },
     supply(state, question, answer) {
       const left = supplied(a, state.left, question, answer);

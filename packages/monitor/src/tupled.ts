@@ -6,6 +6,7 @@ import { createSequenceTable } from "./interning.js";
 import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
 import type { Monitor, Question } from "./monitor.js";
 import type { Part, Parts } from "./parts.js";
+import { questionId } from "./question-id.js";
 import { sketchesOfTuples } from "./sketched-tuples.js";
 import { StaleStateError } from "./stale-state-error.js";
 
@@ -182,15 +183,17 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     ...(has("expected") && { expected }),
     ...(has("asks") && {
       asks(state: number): readonly Question[] {
-        const byKey = new Map<string, Question>();
-        for (const question of collect(state, (part) => part.asks)) byKey.set(question.key, question);
-        return [...byKey.values()];
+        const byId = new Map<string, Question>();
+        for (const question of collect(state, (part) => part.asks)) byId.set(questionId(question), question);
+        return [...byId.values()];
       },
       supply(state: number, question: Question, answer: unknown): number | undefined {
         load(state);
         next.length = 0;
         const by = (part: Part, inner: number): number =>
-          part.asks?.(inner).some(({ key }) => key === question.key) ? part.supply(inner, question, answer) : inner;
+          part.asks?.(inner).some((its) => questionId(its) === questionId(question))
+            ? part.supply(inner, question, answer)
+            : inner;
         return combination.replace(tuple, by, next) ? numberNext() : undefined;
       },
     }),

@@ -8,5 +8,6 @@ export type { Masked } from "./masked.js";
 export { createMasker, type Masker } from "./masker.js";
 export type { MaskerOptions } from "./masker-options.js";
 export { deserializeTrie, serializeTrie, type TrieFormatError } from "./serialize.js";
+export { type Suspended, type SuspendedWalk, tokensBelow, walkToQuestions } from "./suspended.js";
 export type { Factoring } from "./text-mask.js";
 export { buildTrie, MAX_TOKEN_BYTES, type Nodes, type Trie } from "./trie.js";

@@ -22,6 +22,8 @@ const EXEMPT_PLACES: Readonly<Record<string, string>> = {
   "completion(state)": ANY_STATE,
   "run(from)": ANY_STATE,
   "forcedBytes(state)": ANY_STATE,
+  "isAnswer(value)": "it tells whether a value is an answer",
+  "walkToQuestions(state)": ANY_STATE,
   "snapshot(state)": "it prints any value",
   "pageRankFrom(start)": "the nodes of a user's graph are any values",
   "compileValidated(schema)": "it is a schema, whose faults compileSchema reports",

@@ -45,6 +45,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a list that is not empty": [monitor],
   "a monitor": monitor,
   "a monitor with a cost": monitor,
+  "a question { key }": { key: "members" },
   "a language": createLanguage(source),
   "a language of a grammar or a JSON Schema": createLanguage(source),
   "a language that knows gaps, such as python()": python(),

@@ -1,0 +1,67 @@
+// A token that was chosen, and in which questions arise: they are answered before it is taken. What the answers refuse is found for all tokens
+// that go on past the same place, so that the next choice is made among those that are left.
+//
+//      chosen  .get          "." asks, the answer is { set, size }
+//      refused .get .has …   every token below "." that { set, size } does not allow
+
+import type { Question } from "@espalier/monitor";
+import { type Masker, tokensBelow, walkToQuestions } from "@espalier/trie";
+import type { TokenId } from "@espalier/vocabulary";
+import type { Answers } from "./answers.js";
+import { type Moment, textTo } from "./moment.js";
+
+/** So many places inside one token may ask; tokens that go on past a further one are refused. */
+const MOST_PLACES = 4;
+
+/** A token that may be taken, with the state that the answers give; or the tokens that must not be. */
+export type Taken<State> =
+  | { readonly kind: "taken"; readonly moment: Moment<State> }
+  | { readonly kind: "refused"; readonly ids: Iterable<TokenId> };
+
+/** Whether `question` is to be answered before a token goes on. */
+function wantsAnswer({ inside }: Question): boolean {
+  return inside === "ask" || inside === "split";
+}
+
+/** Whether such a question arose in the last `length` bytes, and not at their end. */
+export function isInside(question: Question, length: number): boolean {
+  const { ago = 0 } = question;
+  return ago > 0 && ago < length && wantsAnswer(question);
+}
+
+/** `after`, a token after `here`, with the questions inside the token answered. */
+export async function takeToken<State>(
+  masker: Masker<State>,
+  answers: Answers<State>,
+  here: Moment<State>,
+  after: Moment<State>,
+): Promise<Taken<State>> {
+  const { monitor, trie } = masker;
+  const bytes = trie.vocabulary.bytes(after.id) ?? new Uint8Array(0);
+  if (!answers.asked(after.state).some((question) => isInside(question, bytes.length)))
+    return { kind: "taken", moment: after };
+  let state = here.state;
+  let places = 0;
+  /** The last place that was answered. */
+  let last: { readonly prefix: Uint8Array; readonly state: State } | undefined;
+  const refuse = (): Taken<State> => {
+    if (last === undefined) return { kind: "refused", ids: [after.id] };
+    const { ids, suspended } = walkToQuestions(masker, last.state, last.prefix);
+    const left = new Set([...ids, ...suspended.flatMap((each) => [...each.ids])]);
+    return { kind: "refused", ids: [after.id, ...tokensBelow(trie, last.prefix).filter((id) => !left.has(id))] };
+  };
+  for (let at = 0; at < bytes.length; at++) {
+    const next = monitor.step(state, bytes[at]!);
+    if (next === undefined) return refuse();
+    state = next;
+    const arising = answers.asked(state).filter(({ ago }) => ago === 0);
+    if (at + 1 === bytes.length || !arising.some(wantsAnswer)) continue;
+    const prefix = bytes.slice(0, at + 1);
+    const isSplit = ++places > MOST_PLACES || arising.some(({ inside }) => inside === "split");
+    const settled = isSplit ? undefined : await answers.settle(state, () => textTo(masker, here, prefix));
+    if (settled === undefined) return { kind: "refused", ids: tokensBelow(trie, prefix) };
+    state = settled;
+    last = { prefix, state };
+  }
+  return { kind: "taken", moment: { ...after, state } };
+}

@@ -1,0 +1,25 @@
+// The texts that end with one of some strings: what a trigger waits for.
+
+import { signature } from "@espalier/arguments";
+import { fromAutomaton } from "./automaton.js";
+import { textsKind } from "./kinds.js";
+import type { Monitor } from "./monitor.js";
+import { occurrencesOf } from "./occurrences.js";
+import type { Text } from "./text.js";
+
+const checkEndsWith = signature("endsWith", { list: textsKind });
+
+/**
+ * The texts of bytes that end with one of `list`. Every text begins one of them, unless the list is empty. Trim, with exact costs.
+ *
+ * @throws LimitError when the strings' distinct prefixes times their distinct bytes exceed 2²⁴.
+ * @example
+ * const monitor = endsWith([".", "::"]);
+ * ["a.", "a::", "a:", "a.b"].map((text) => verdict(monitor, text).kind === "accepted"); // => [true, true, false, false]
+ */
+export function endsWith(list: Iterable<Text>): Monitor<number> {
+  checkEndsWith(list);
+  const { stateCount, classOf, classCount, next, found } = occurrencesOf(list);
+  const accepting = Array.from({ length: stateCount }, (_, state) => state).filter((state) => found[state] === 1);
+  return fromAutomaton({ start: 0, accepting, classOf, classCount, next });
+}

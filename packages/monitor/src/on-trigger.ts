@@ -1,0 +1,117 @@
+// Free text in which certain places raise a question, and the answer rules what is written there: the names after a dot, say, which an
+// analysis of the program knows. After the monitors of Agrawal et al., "Monitor-guided decoding of code LMs with static analysis of repository
+// context" (2023), with three differences. The trigger reads bytes, so it is seen inside a token. An answer says how much it claims
+// (answer.ts). And the text after what an answer rules is read by the trigger at once.
+
+import { checkArgument, excerpt, signature } from "@espalier/arguments";
+import type { Answer } from "./answer.js";
+import { isFiniteAutomaton } from "./finite.js";
+import { answerKind, triggerOptionsKind } from "./kinds.js";
+import type { InsideToken, Monitor, Question } from "./monitor.js";
+import { MonitorError } from "./monitor-error.js";
+import { bytesOf, type Text } from "./text.js";
+import { bodyMaker } from "./trigger-body.js";
+import { agoOf, NEVER, settledOf, type TriggerState, triggerStates } from "./trigger-states.js";
+
+/** What a trigger waits for, what it asks, and what its answers allow. */
+export interface TriggerOptions<Value> {
+  /** The texts that raise the question where they end: a finite automaton, such as `endsWith(["."])`. It reads the text from its start. */
+  readonly after: Monitor<number>;
+  /** The key of the question. */
+  readonly ask: string;
+  /** The texts that a `closed` answer allows, up to a byte that no name has. They consist of such bytes, and have a `cost`. */
+  readonly allow: (value: Value) => Monitor<unknown>;
+  /** The bytes of names; letters, digits, `_`, `$` and all bytes beyond ASCII, when absent. The first other byte ends what an answer rules. */
+  readonly word?: Text;
+  /** What becomes of tokens that go on past the trigger, see {@link Question.inside}; `"ask"` when absent. */
+  readonly inside?: InsideToken;
+  /**
+   * What an answer that nothing can follow does, `proven-empty` or a `closed` one that allows no text. `"rewind"`, the default: the text is
+   * refused. `"abstain"`: it constrains nothing. `"abort"`: it throws a `MonitorError` with the fault `proven-empty`.
+   */
+  readonly whenEmpty?: "rewind" | "abstain" | "abort";
+}
+
+const checkOnTrigger = signature("onTrigger", { options: triggerOptionsKind });
+
+const IDENTIFIER = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x80 || /[A-Za-z0-9_$]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+/**
+ * The texts of bytes in which each place that ends a text of `after` is followed by what the answer to the question there allows, up to the first
+ * byte that no name has. All else is free, and so is what follows a question that has no answer, or one other than `closed`.
+ *
+ * Questions arise wherever the trigger matches, inside tokens too, but not inside what an answer rules. A state remembers the bytes since its
+ * oldest open question, and gives that question up after 1,024. `cost` is exact for the answers so far. The monitor does not promise
+ * `trim`: an answer that is yet to come may refuse the text.
+ *
+ * @throws RangeError when `after` is no finite automaton; from `supply`, when the monitor of `allow` has no `cost`, or neither `table` nor `key`.
+ * @throws MonitorError from `supply`, as `whenEmpty` says.
+ * @example
+ * const dot = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings });
+ * const [question] = dot.asks(run(dot, "os.ge")!);
+ * question; // => { key: "members", ago: 2, inside: "ask", over: false }
+ * const after = dot.supply(run(dot, "os.ge")!, question!, { kind: "closed", value: ["getcwd", "path"] })!;
+ * [dot.step(after, 0x74) !== undefined, dot.step(after, 0x78) !== undefined]; // => [true, false]
+ */
+export function onTrigger<Value = readonly string[]>(
+  options: TriggerOptions<Value>,
+): Monitor<TriggerState> & Required<Pick<Monitor<TriggerState>, "asks" | "supply" | "cost" | "key">> {
+  checkOnTrigger(options);
+  const { after, ask, allow, inside = "ask", whenEmpty = "rewind" } = options;
+  if (!isFiniteAutomaton(after as Monitor<unknown>))
+    throw new RangeError("onTrigger: after must be a finite automaton, with integer states and at most 4,096 of them");
+  const word = options.word === undefined ? IDENTIFIER : setOf(bytesOf(options.word));
+  const bodyOf = bodyMaker(allow);
+  const states = triggerStates({
+    startOfTrigger: after.start,
+    stepTrigger: (trigger, byte) => after.step(trigger, byte) ?? NEVER,
+    matches: (trigger) => after.accepts(trigger),
+    word,
+  });
+  const nothingFollows = (reason: string): "refused" | undefined => {
+    if (whenEmpty === "abort")
+      throw new MonitorError("proven-empty", `nothing can follow "${excerpt(ask, 80)}": ${reason}`);
+    return whenEmpty === "rewind" ? "refused" : undefined;
+  };
+  const decisionOf = (answer: Answer<Value>) => {
+    if (answer.kind === "proven-empty") return nothingFollows(answer.reason);
+    if (answer.kind !== "closed") return undefined;
+    const body = bodyOf(answer.value);
+    return body.cost(body.start) === Number.POSITIVE_INFINITY ? nothingFollows("the answer allows no text") : body;
+  };
+  return {
+    start: states.start,
+    step: (state, symbol) => (symbol < 256 ? states.step(state, symbol) : undefined),
+    accepts(state) {
+      const now = settledOf(state);
+      return now.kind === "free" || now.body.accepts(now.inner);
+    },
+    key: ({ key }) => key,
+    cost(state) {
+      const now = settledOf(state);
+      return now.kind === "free" ? 0 : now.body.cost(now.inner);
+    },
+    expected(state) {
+      const now = settledOf(state);
+      return now.kind === "free" ? [] : now.body.expected(now.inner);
+    },
+    asks: (state): readonly Question[] =>
+      state.kind !== "open"
+        ? []
+        : state.sites.map((site) => ({ key: ask, ago: agoOf(state, site), inside, over: site.over })),
+    supply(state, { key, ago }, answer) {
+      if (state.kind !== "open" || key !== ask || !state.sites.some((site) => agoOf(state, site) === ago)) return state;
+      checkArgument("supply", "answer", answer, answerKind);
+      const decision = decisionOf(answer as Answer<Value>);
+      return decision === "refused" ? undefined : states.decide(state, ago!, decision);
+    },
+  };
+}
+
+function setOf(bytes: Uint8Array): Uint8Array {
+  const set = new Uint8Array(256);
+  for (const byte of bytes) set[byte] = 1;
+  return set;
+}

@@ -1,0 +1,68 @@
+// What rules the text after a trigger, once an answer has said so: a monitor of the user's, with a number that tells it from others.
+
+import type { Monitor } from "./monitor.js";
+
+/** A body that rules after a trigger. */
+export class TriggerBody {
+  readonly number: number;
+  // Private, so that nobody who looks at a state reads the tables of a monitor.
+  readonly #monitor: Monitor<unknown>;
+
+  constructor(number: number, monitor: Monitor<unknown>) {
+    this.number = number;
+    this.#monitor = monitor;
+  }
+
+  get start(): unknown {
+    return this.#monitor.start;
+  }
+
+  step(state: unknown, byte: number): unknown {
+    return this.#monitor.step(state, byte);
+  }
+
+  accepts(state: unknown): boolean {
+    return this.#monitor.accepts(state);
+  }
+
+  cost(state: unknown): number {
+    return this.#monitor.cost!(state);
+  }
+
+  expected(state: unknown): readonly string[] {
+    return this.#monitor.expected?.(state) ?? [];
+  }
+
+  keyOf(state: unknown): string | number {
+    return this.#monitor.key === undefined ? (state as number) : this.#monitor.key(state);
+  }
+}
+
+/** The most bodies of one trigger that are remembered. */
+const MOST_BODIES = 256;
+
+/**
+ * Makes bodies, one for each value. Lists of strings are one value when they hold the same strings in the same order; other values when they are
+ * the same object. At most 256 are remembered.
+ */
+export function bodyMaker<Value>(allow: (value: Value) => Monitor<unknown>): (value: Value) => TriggerBody {
+  const known = new Map<unknown, TriggerBody>();
+  let last = 0;
+  return (value) => {
+    const id = identityOf(value);
+    let body = known.get(id);
+    if (body !== undefined) return body;
+    const monitor = allow(value);
+    if (monitor.cost === undefined)
+      throw new RangeError("The monitor that `allow` gives has no cost, so the end of a text may be out of reach.");
+    if (monitor.key === undefined && monitor.table === undefined)
+      throw new RangeError("The monitor that `allow` gives neither numbers its states (`table`) nor has a `key`.");
+    if (known.size >= MOST_BODIES) known.delete(known.keys().next().value);
+    known.set(id, (body = new TriggerBody(++last, monitor)));
+    return body;
+  };
+}
+
+function identityOf(value: unknown): unknown {
+  return Array.isArray(value) && value.every((each) => typeof each === "string") ? JSON.stringify(value) : value;
+}

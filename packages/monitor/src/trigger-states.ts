@@ -1,0 +1,181 @@
+// The states of `onTrigger`, and how bytes and answers lead from one to the next.
+//
+//                      trigger
+//      free text ─────────────────▶ open ──── answer `closed` ────▶ ruled by a body
+//         ▲                         │  ▲                              │
+//         │      other answers      │  └── a trigger in what follows  │ a byte that is no part of a name
+//         └─────────────────────────┴─────────────────────────────────┘
+//
+// The trigger reads every byte, so where a question arises depends on the text before it alone. An open state remembers the bytes since its
+// oldest question. An answer reads them again, so it does not matter how late it comes, nor in which order answers come.
+
+import type { TriggerBody } from "./trigger-body.js";
+
+/** The state of a trigger that cannot match any more. */
+export const NEVER = -1;
+/** After so many bytes a question that nobody answers is given up. No token is longer (`MAX_TOKEN_BYTES` in @espalier/trie). */
+const MOST_BYTES = 1024;
+
+/** Nothing is asked and nothing rules. */
+interface Free {
+  readonly kind: "free";
+  /** The state of the trigger. */
+  readonly trigger: number;
+  readonly key: string;
+}
+
+/** A body rules what may follow. */
+interface Ruled {
+  readonly kind: "ruled";
+  readonly trigger: number;
+  readonly body: TriggerBody;
+  /** The body's own state. */
+  readonly inner: unknown;
+  readonly key: string;
+}
+
+/** A place where a question arose. */
+interface Site {
+  /** How many bytes of {@link Open.since} come before it. */
+  readonly offset: number;
+  readonly trigger: number;
+  /** Whether what its answer rules has been written. */
+  readonly over: boolean;
+}
+
+/** Questions are open. */
+interface Open {
+  readonly kind: "open";
+  /** The open places, the oldest first, which is at offset 0. */
+  readonly sites: readonly Site[];
+  /** The bytes since the oldest open place, one a character. */
+  readonly since: string;
+  /** The answers of younger places, by offset: the body that rules, or `undefined` for none. */
+  readonly decided: ReadonlyMap<number, TriggerBody | undefined>;
+  /** The state if no open question constrains anything. */
+  readonly now: Settled;
+  readonly key: string;
+}
+
+type Settled = Free | Ruled;
+export type TriggerState = Settled | Open;
+
+/** What a trigger is made of. */
+export interface TriggerMachine {
+  readonly startOfTrigger: number;
+  /** The state of the trigger after a byte; {@link NEVER} where it cannot match any more. */
+  stepTrigger(trigger: number, byte: number): number;
+  matches(trigger: number): boolean;
+  /** 1 for the bytes that names consist of. */
+  readonly word: Uint8Array;
+}
+
+/** The steps between the states of one trigger. */
+export interface TriggerStates {
+  readonly start: TriggerState;
+  step(state: TriggerState, byte: number): TriggerState | undefined;
+  /** The state once the place that lies `ago` bytes back is decided; `undefined` when nothing can follow by that. */
+  decide(state: Open, ago: number, body: TriggerBody | undefined): TriggerState | undefined;
+}
+
+/** How many bytes ago the question of `site` arose. */
+export function agoOf({ since }: Open, { offset }: Site): number {
+  return since.length - offset;
+}
+
+/** The part of a state that says what may follow. */
+export function settledOf(state: TriggerState): Settled {
+  return state.kind === "open" ? state.now : state;
+}
+
+export function triggerStates({ startOfTrigger, stepTrigger, matches, word }: TriggerMachine): TriggerStates {
+  const frees = new Map<number, Free>();
+  const free = (trigger: number): Free => {
+    let state = frees.get(trigger);
+    if (state === undefined) frees.set(trigger, (state = { kind: "free", trigger, key: `f${trigger}` }));
+    return state;
+  };
+  const ruled = (trigger: number, body: TriggerBody, inner: unknown): Ruled => ({
+    kind: "ruled",
+    trigger,
+    body,
+    inner,
+    key: `r${trigger}:${body.number}:${body.keyOf(inner)}`,
+  });
+  const open = (sites: readonly Site[], since: string, decided: Open["decided"], now: Settled): Open => {
+    const answers = [...decided].map(([offset, body]) => `${offset}=${body?.number ?? "-"}`);
+    return { kind: "open", sites, since, decided, now, key: `o${sites[0]!.trigger}:${answers.join()}:${since}` };
+  };
+
+  /** The settled state after a byte, where no question arises, or it constrains nothing. */
+  function stepSettled(now: Settled, byte: number): Settled | undefined {
+    const trigger = now.trigger === NEVER ? NEVER : stepTrigger(now.trigger, byte);
+    if (now.kind === "free") return free(trigger);
+    if (word[byte] === 1) {
+      const inner = now.body.step(now.inner, byte);
+      return inner === undefined ? undefined : ruled(trigger, now.body, inner);
+    }
+    return now.body.accepts(now.inner) ? free(trigger) : undefined;
+  }
+  const asks = (now: Settled): boolean => now.kind === "free" && now.trigger !== NEVER && matches(now.trigger);
+  const passed = (sites: readonly Site[], byte: number): readonly Site[] =>
+    word[byte] === 1 ? sites : sites.map((site) => (site.over ? site : { ...site, over: true }));
+  const siteAt = (offset: number, { trigger }: Settled): Site => ({ offset, trigger, over: false });
+
+  /** The open state of `sites`; where none is left, the settled one. */
+  function reduced(sites: readonly Site[], since: string, decided: Open["decided"], now: Settled): TriggerState {
+    const [oldest] = sites;
+    if (oldest === undefined) return now;
+    const by = oldest.offset;
+    if (by === 0) return open(sites, since, decided, now);
+    const left = [...decided].filter(([offset]) => offset > by);
+    return open(
+      sites.map((site) => ({ ...site, offset: site.offset - by })),
+      since.slice(by),
+      new Map(left.map(([offset, body]) => [offset - by, body])),
+      now,
+    );
+  }
+
+  /** Reads the bytes since the oldest open place again, with what has been decided. */
+  function readAgain({ sites: [oldest], since }: Open, decided: Open["decided"]): TriggerState | undefined {
+    let sites: readonly Site[] = [];
+    const met = new Map<number, TriggerBody | undefined>();
+    const arrive = (offset: number, there: Settled): Settled => {
+      if (!decided.has(offset)) {
+        sites = [...sites, siteAt(offset, there)];
+        return there;
+      }
+      const body = decided.get(offset);
+      met.set(offset, body);
+      return body === undefined ? there : ruled(there.trigger, body, body.start);
+    };
+    let now = arrive(0, free(oldest!.trigger));
+    for (let at = 0; at < since.length; at++) {
+      const byte = since.charCodeAt(at);
+      const next = stepSettled(now, byte);
+      if (next === undefined) return undefined;
+      sites = passed(sites, byte);
+      now = asks(next) ? arrive(at + 1, next) : next;
+    }
+    return reduced(sites, since, met, now);
+  }
+
+  const begin = free(startOfTrigger);
+  return {
+    start: asks(begin) ? open([siteAt(0, begin)], "", new Map(), begin) : begin,
+    step(state, byte) {
+      const next = stepSettled(settledOf(state), byte);
+      if (next === undefined) return undefined;
+      if (state.kind !== "open") return asks(next) ? open([siteAt(0, next)], "", new Map(), next) : next;
+      const since = state.since + String.fromCharCode(byte);
+      const before = passed(state.sites, byte);
+      const sites = asks(next) ? [...before, siteAt(since.length, next)] : before;
+      return reduced(since.length > MOST_BYTES ? sites.slice(1) : sites, since, state.decided, next);
+    },
+    decide(state, ago, body) {
+      const offset = state.since.length - ago;
+      return readAgain(state, new Map([...state.decided, [offset, body]]));
+    },
+  };
+}
