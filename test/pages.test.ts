@@ -24,9 +24,13 @@ interface Import {
 /** What people import. The runtimes, which are theirs, are left out. */
 const IMPORTS: Readonly<Record<string, Import>> = {
   "regex and check": { code: `export { regex, check } from "espalier";`, kilobytes: 27 },
+  "regex and plain masks": {
+    code: `export { regex, buildTrie, createPlainMasker } from "espalier"; export { createVocabulary } from "@espalier/vocabulary";`,
+    kilobytes: 38,
+  },
   "regex and masks": {
     code: `export { regex, buildTrie, createMasker } from "espalier"; export { createVocabulary } from "@espalier/vocabulary";`,
-    kilobytes: 64,
+    kilobytes: 63,
   },
   "Lark and masks": { code: `export { lark, buildTrie, createMasker } from "espalier";`, kilobytes: 96 },
   "Lark with JSON Schemas in it, and masks": {

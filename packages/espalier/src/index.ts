@@ -92,4 +92,4 @@ export {
   overLexemes,
   withPlaceholders,
 } from "@espalier/syntax";
-export { buildTrie, createMasker } from "@espalier/trie";
+export { buildTrie, createMasker, createPlainMasker } from "@espalier/trie";

@@ -8,8 +8,8 @@ import { createMask, createPlane, type Mask, maskBytes, setBits } from "./mask.j
 import { PLANE_FROM, planeOf } from "./mask-parts.js";
 import { createMemo } from "./memo.js";
 import { createRefusals, type Refusal, type Refusals, refuses } from "./refusals.js";
+import { type Left, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createSamples } from "./samples.js";
-import { type Left, type Remembered, rememberedOf, type TextMasks } from "./text-mask.js";
 import type { Trie } from "./trie.js";
 
 /** The parts of a monitor, where its masks are better made from theirs; a monitor that knows keys or classes is a part by itself. */
@@ -26,6 +26,13 @@ export function conjunctionOf<State>(monitor: Monitor<State>): Conjunction<State
 
 function hasMasks(part: Monitor<unknown>): boolean {
   return part.factor !== undefined || part.conjunction !== undefined || part.sketches !== undefined;
+}
+
+/** Whether a monitor says nothing by which masks are made faster than by a walk over all tokens, and neither do its parts. */
+export function isWalked({ factor, sketches, conjunction }: Monitor<unknown>): boolean {
+  return (
+    factor === undefined && sketches === undefined && (conjunction === undefined || conjunction.parts.every(isWalked))
+  );
 }
 
 /** A part that is fast at masks. */

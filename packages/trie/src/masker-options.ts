@@ -24,16 +24,24 @@ export interface MaskerOptions {
   readonly ahead?: number;
 }
 
+/** The options of a masker that only walks. */
+export type PlainMaskerOptions = Omit<MaskerOptions, "localBytes" | "factoring">;
+
 const bytes = integer({ min: 0, max: Number.POSITIVE_INFINITY });
-const MASKER_OPTIONS: KindsOf<MaskerOptions> = {
+const PLAIN_OPTIONS: KindsOf<PlainMaskerOptions> = {
   maskBytes: bytes,
-  localBytes: bytes,
   rowBytes: bytes,
-  factoring: oneOf("auto", "always", "never"),
   kernel: oneOf("wasm", "script"),
   searchLimit: integer({ min: 0, max: Number.POSITIVE_INFINITY }),
   ahead: number({ min: 0, max: Number.POSITIVE_INFINITY }),
 };
+const MASKER_OPTIONS: KindsOf<MaskerOptions> = {
+  ...PLAIN_OPTIONS,
+  localBytes: bytes,
+  factoring: oneOf("auto", "always", "never"),
+};
 
 /** The options of a masker. */
 export const maskerOptionsKind: Kind = options(MASKER_OPTIONS);
+/** The options of a masker that only walks. */
+export const plainMaskerOptionsKind: Kind = options(PLAIN_OPTIONS);

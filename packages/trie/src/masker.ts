@@ -1,32 +1,22 @@
 // Where a monitor's state becomes a set of tokens. Text tokens are stepped byte by byte, control tokens as one symbol each,
-// end tokens are allowed exactly when the state accepts; how the text part is found is text-mask.ts. A masker remembers by
+// end tokens are allowed exactly when the state accepts. How the text part is found is injected (steps.ts). A masker remembers by
 // state, within bounds; when the monitor's table starts a new generation it forgets.
 
-import { signature } from "@espalier/arguments";
-import { FIRST_CONTROL, type LocalAutomaton, type Monitor, monitorKind } from "@espalier/monitor";
+import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
-import { type Arena, createArena, sharedArena } from "./arena.js";
 import { bind } from "./binding.js";
-import { createBudgetMasks } from "./budget-masks.js";
-import { conjunctionOf, createConjunctionMasks } from "./conjunction-masks.js";
-import { following } from "./following.js";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
-import { trieKind } from "./kinds.js";
-import type { LocalStore } from "./local-store.js";
 import { longestTokens } from "./longest-token.js";
 import { createMask, type Mask, maskBytes } from "./mask.js";
 import { joinParts, type Parts } from "./mask-parts.js";
 import type { Masked } from "./masked.js";
-import { type MaskerOptions, maskerOptionsKind } from "./masker-options.js";
-import { createMemo, createNumberMemo, type Memo } from "./memo.js";
-import { chooseStore, chooseWalker } from "./monitor-walker.js";
+import type { MaskerOptions } from "./masker-options.js";
+import { createMemo, type Memo } from "./memo.js";
 import { createPushAudit } from "./push-audit.js";
-import { createSketchedMasks } from "./sketched-masks.js";
+import type { MakeSteps } from "./steps.js";
 import { appendSpelling } from "./suffixes.js";
-import { createTextMasks, type TextLimits, type TextMasks } from "./text-mask.js";
 import { createTokenCosts } from "./token-cost.js";
 import type { Trie } from "./trie.js";
-import type { Walker } from "./walk.js";
 import { createWitness, type TokenStep, UNDECIDED } from "./witness.js";
 
 /** Turns the states of one monitor into masks over one vocabulary. */
@@ -70,58 +60,26 @@ export interface Masker<State> {
 }
 
 const DEFAULT_AHEAD = 8;
+/** Bytes of masks that a masker remembers by default. */
+export const MASK_BYTES: number = 64 << 20;
 /** The steps that all searches of one mask may take, where a monitor's costs are searched for. */
 const SEARCHED_STEPS = 2 ** 20;
 
-const checkCreateMasker = signature("createMasker", {
-  trie: trieKind,
-  monitor: monitorKind,
-  options: maskerOptionsKind,
-});
-
-/**
- * A masker for the monitor's states over the trie's vocabulary.
- *
- * @throws RangeError when an end of the vocabulary is no control token.
- * @throws ArgumentError when `trie` is no trie (a vocabulary becomes one by `buildTrie`), `monitor` no monitor, or an option is wrong.
- */
-export function createMasker<State>(trie: Trie, monitor: Monitor<State>, options: MaskerOptions = {}): Masker<State> {
-  checkCreateMasker(trie, monitor, options);
-  const make = (): Masker<State> => createForAutomaton(trie, monitor, options);
-  if (monitor.factor === undefined) return make();
-  const ask = following(monitor, make);
-  return {
-    trie,
-    monitor,
-    mask: (state) => ask((masker) => masker.mask(state)),
-    maskWithin: (state, budget) => ask((masker) => masker.maskWithin(state, budget)),
-    allows: (state, id) => ask((masker) => masker.allows(state, id)),
-    push: (state, id) => ask((masker) => masker.push(state, id)),
-    tokenCost: (state) => ask((masker) => masker.tokenCost(state)),
-    finishesWithin: (state, tokens) => ask((masker) => masker.finishesWithin(state, tokens)),
-    nearer: (state) => ask((masker) => masker.nearer(state)),
-  };
-}
-
-/** The masker for the automaton that the monitor's local states are of now. */
-function createForAutomaton<State>(trie: Trie, monitor: Monitor<State>, options: MaskerOptions): Masker<State> {
-  const arena: Arena =
-    options.kernel === undefined && options.rowBytes === undefined
-      ? sharedArena(trie)
-      : createArena(trie, options.kernel ?? "auto", options.rowBytes ?? 32 << 20);
+/** A masker whose text tokens are found by what `makeSteps` makes. */
+export function createMaskerBy<State>(
+  makeSteps: MakeSteps,
+  trie: Trie,
+  monitor: Monitor<State>,
+  options: MaskerOptions,
+): Masker<State> {
   const { vocabulary } = trie;
   const bound = bind(trie, monitor);
-  const factoring = options.factoring ?? "auto";
-  const store = factoring === "never" ? undefined : chooseStore(arena, monitor, options.localBytes);
-  const limits = { maskBytes: options.maskBytes ?? 64 << 20, factoring };
   const { ahead = DEFAULT_AHEAD, ...own } = options;
-  const alone = monitor.stepsOf === undefined || Object.keys(own).length > 0;
-  const { walker, forget, text } = alone
-    ? createSteps(trie, monitor, arena, store, limits)
-    : sharedSteps(trie, monitor.stepsOf as Monitor<State>, arena, store, limits);
+  const bytes = options.maskBytes ?? MASK_BYTES;
+  const { walker, forget, text, shared, budgetMasks } = makeSteps(trie, monitor, own);
   // Masks with control tokens depend on where texts may end, so each masker has its own.
-  const complete = alone ? undefined : createMemo<State, Masked>(limits.maskBytes / 4);
-  const searched = createMemo<State, Masked>((options.maskBytes ?? 64 << 20) / 4);
+  const complete = shared ? createMemo<State, Masked>(bytes / 4) : undefined;
+  const searched = createMemo<State, Masked>(bytes / 4);
   const along = createWitness(trie, monitor, bound.singles, (symbol) => bound.idsOf[symbol - FIRST_CONTROL]!);
   const alongSketch = (sketch: State): State | undefined => {
     const step = along(sketch);
@@ -154,13 +112,7 @@ function createForAutomaton<State>(trie: Trie, monitor: Monitor<State>, options:
   const auditPush = createPushAudit(trie, monitor);
 
   const withinBudget = bound.complete
-    ? createBudgetMasks(
-        trie,
-        monitor,
-        { walker, costs, along: alongSketch, push: stepToken },
-        factoring === "auto" ? store : undefined,
-        limits.maskBytes / 4,
-      )
+    ? budgetMasks?.({ walker, costs, along: alongSketch, push: stepToken }, bytes / 4)
     : undefined;
 
   let generation = monitor.table?.generation;
@@ -344,91 +296,4 @@ function createForAutomaton<State>(trie: Trie, monitor: Monitor<State>, options:
       return filtered(state, (next) => costs.of(next) <= cost - 1).ids()[0];
     },
   };
-}
-
-/** What depends on a monitor's steps alone. */
-interface Steps<State> {
-  readonly walker: Walker<State>;
-  readonly text: TextMasks<State>;
-  forget(): void;
-}
-
-function createSteps<State>(
-  trie: Trie,
-  monitor: Monitor<State>,
-  arena: Arena,
-  store: LocalStore | undefined,
-  limits: TextLimits,
-): Steps<State> {
-  const { walker, forget } = chooseWalker(arena, monitor, store, limits.factoring);
-  const text = createText(trie, monitor, arena, walker, store, limits);
-  return { walker, forget, text };
-}
-
-function createText<State>(
-  trie: Trie,
-  monitor: Monitor<State>,
-  arena: Arena,
-  walker: Walker<State>,
-  store: LocalStore | undefined,
-  limits: TextLimits,
-): TextMasks<State> {
-  if (limits.factoring === "never") return createTextMasks(trie, monitor, walker, store, limits);
-  const { sketches } = monitor;
-  if (sketches !== undefined) {
-    const numbered = sketches.monitor as Monitor<number>; // where its texts begin and end is not asked
-    const ask = following(numbered, () => {
-      const its = chooseStore(arena, numbered, undefined);
-      const { walker, forget } = chooseWalker(arena, numbered, its, limits.factoring);
-      return { masks: createTextMasks(trie, numbered, walker, its, limits, createNumberMemo), forget };
-    });
-    return createSketchedMasks(trie, monitor, sketches, ask);
-  }
-  const parts = conjunctionOf(monitor);
-  if (parts === undefined) return createTextMasks(trie, monitor, walker, store, limits);
-  const masksOf = (part: Monitor<unknown>): TextMasks<unknown> => textMasksOf(trie, part, arena, limits);
-  return createConjunctionMasks(trie, monitor, parts, masksOf, limits.maskBytes);
-}
-
-/** The masks of one part of an intersection, shared by all intersections with it. */
-function textMasksOf(trie: Trie, part: Monitor<unknown>, arena: Arena, limits: TextLimits): TextMasks<unknown> {
-  const ask = following(part, () => {
-    const store = limits.factoring === "never" ? undefined : chooseStore(arena, part, undefined);
-    return sharedSteps(trie, (part.stepsOf ?? part) as Monitor<unknown>, arena, store, limits).text;
-  });
-  return {
-    of: (state) => ask((text) => text.of(state)),
-    grown: (state, bytes) => ask((text) => text.grown(state, bytes)),
-    catchUp: () => ask((text) => text.catchUp()),
-    clear: () => ask((text) => text.clear()),
-  };
-}
-
-// Of monitors that others take their steps from, and of the parts of intersections; as long as both live.
-const steps = new WeakMap<object, WeakMap<Arena, AutomatonSteps>>();
-
-/** Steps, and the automaton for which they were made. */
-interface AutomatonSteps {
-  readonly automaton: LocalAutomaton | undefined;
-  readonly steps: Steps<never>;
-}
-
-function sharedSteps<State>(
-  trie: Trie,
-  monitor: Monitor<State>,
-  arena: Arena,
-  store: LocalStore | undefined,
-  limits: TextLimits,
-): Steps<State> {
-  let byArena = steps.get(monitor);
-  if (byArena === undefined) {
-    byArena = new WeakMap();
-    steps.set(monitor, byArena);
-  }
-  const known = byArena.get(arena);
-  const automaton = monitor.factor?.automaton;
-  if (known?.automaton === automaton && known !== undefined) return known.steps as unknown as Steps<State>;
-  const made = createSteps(trie, monitor, arena, store, limits);
-  byArena.set(arena, { automaton, steps: made as unknown as Steps<never> });
-  return made;
 }

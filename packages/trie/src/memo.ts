@@ -1,6 +1,9 @@
 // A memo bounded in bytes, forgetting roughly what was used longest ago: two maps, young and old. A hit in the old one
 // moves to the young; when the young holds half of the limit it becomes the old and the old is dropped. A hit costs one map look-up.
 
+/** What remembering a mask for a state costs beside the mask. */
+export const MEMO_BYTES = 160;
+
 export interface Memo<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value, bytes: number): void;

@@ -7,12 +7,15 @@ import { createMemo } from "./memo.js";
 
 export interface SharedMasks {
   /**
-   * The mask made first of those equal to `mask`, and how many bytes it brings that are not shared: 0 when it was known.
-   * `owned` says that its plane belongs to this mask alone.
+   * The mask made first of those equal to `mask`, and how many bytes it brings that are not shared: 0 when it was known. A small mask without a plane
+   * of its own is not looked up. `owned` says that its plane belongs to this mask alone.
    */
   share(mask: Mask, owned: boolean): { readonly mask: Mask; readonly bytes: number };
   clear(): void;
 }
+
+/** From how many ids of its own on a mask is worth looking for its twin. */
+const SHARED_FROM = 512;
 
 /** @param limit bytes of masks remembered, as {@link createMemo} counts them. */
 export function createSharedMasks(limit: number): SharedMasks {
@@ -35,6 +38,7 @@ export function createSharedMasks(limit: number): SharedMasks {
 
   return {
     share(mask, owned) {
+      if (!owned && mask.extra.length < SHARED_FROM) return { mask, bytes: maskBytes(mask) };
       const hash = hashOf(mask, owned);
       const known = byHash.get(hash) ?? [];
       const twin = known.find((other) => samePlane(other.plane, mask.plane, owned) && sameIds(other.extra, mask.extra));

@@ -6,8 +6,9 @@ import type { Following } from "./following.js";
 import { appendAll, createIdList, taken } from "./id-list.js";
 import { createMask, type Mask } from "./mask.js";
 import { appendReadable } from "./readable.js";
+import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createSamples } from "./samples.js";
-import { type Remembered, rememberedOf, type Sketched, type SketchMasks, type TextMasks } from "./text-mask.js";
+import type { Sketched, SketchMasks } from "./text-mask.js";
 import type { Trie } from "./trie.js";
 
 const NO_QUESTIONS: readonly Question[] = [];

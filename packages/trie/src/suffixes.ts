@@ -170,6 +170,13 @@ export function appendSpelling(trie: Trie, into: IdList, id: number): void {
   for (let twin = trie.next[id]!; twin !== -1; twin = trie.next[twin]!) append(into, twin);
 }
 
+/** Every id that spells what one of `ids` does. */
+export function spellings(trie: Trie, ids: Uint32Array): IdList {
+  const all = createIdList(ids.length);
+  for (let i = 0; i < ids.length; i++) appendSpelling(trie, all, ids[i]!);
+  return all;
+}
+
 /** Appends every other id of the same spelling as one from the `from`-th on. */
 export function addSpellings(trie: Trie, list: IdList, from: number): void {
   if (trie.next.length === 0) return;

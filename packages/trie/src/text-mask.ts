@@ -1,6 +1,6 @@
-// The text tokens allowed in a state, in order: the memo by state; that of a state with fewer counters (its horizon); what the
-// local state decides, once its table is built, and the few tokens that cross a boundary; a plane of runs of plain characters
-// and a walk over the other tokens; a walk over all tokens. Each gives the same set.
+// The text tokens allowed in a state whose local part is known (`Factor`), in order: the memo by state; that of a state with fewer counters (its
+// horizon); what the local state decides, once its table is built, and the few tokens that cross a boundary; a plane of runs of plain
+// characters and a walk over the other tokens; a walk over all tokens. Each gives the same set.
 
 import { createSequenceTable, type Monitor, type Narrowed, type Question } from "@espalier/monitor";
 import { createClassLoopReader } from "./class-loop-masks.js";
@@ -11,44 +11,19 @@ import type { Local, LocalStore } from "./local-store.js";
 import { buildLocalTable, type LocalTable } from "./local-table.js";
 import { createPieceReader } from "./local-table-masks.js";
 import { createMask, createPlane, type Mask, maskBytes, maskWithout, type Plane, planeBytes } from "./mask.js";
-import { addPart, type Gathered, joinParts, PLANE_FROM } from "./mask-parts.js";
-import type { Masked } from "./masked.js";
-import { createMemo, type Memo } from "./memo.js";
+import { addPart, type Gathered, joinParts } from "./mask-parts.js";
+import { createMemo, MEMO_BYTES, type Memo } from "./memo.js";
 import { narrowedPayloads } from "./narrowed-masks.js";
 import { createNumbers, push } from "./numbers.js";
+import { maskOfReached } from "./reached-masks.js";
 import { appendReadable } from "./readable.js";
-import type { Refusal } from "./refusals.js";
+import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createRunMasks } from "./run-masks.js";
 import { runPlanesOf } from "./run-planes.js";
 import { createSharedMasks } from "./shared-masks.js";
-import { appendSpelling } from "./suffixes.js";
+import { spellings } from "./suffixes.js";
 import type { Trie } from "./trie.js";
 import type { Walker } from "./walk.js";
-
-/** What is remembered of a state. */
-export interface Remembered {
-  /** The text tokens allowed. */
-  readonly text: Mask;
-  readonly asks: readonly Question[];
-  /** The mask with control tokens; made when it is first asked for. */
-  masked: Masked | undefined;
-  /** What an intersection found out about the state last. */
-  beside: Beside | undefined;
-}
-
-/** What an intersection knows of a state of one part and a refusal of another part. */
-export interface Beside {
-  readonly refusal: Refusal;
-  readonly left: Left;
-  /** Whether the text may end in the state, as far as its own part knows. */
-  readonly mayEnd: boolean;
-}
-
-/** What a refusal leaves of a mask. */
-export interface Left {
-  /** `undefined` once it was dropped. */
-  remembered: Remembered | undefined;
-}
 
 /** What is certain of the mask of a state, or of all states that it stands for. */
 export interface Certain {
@@ -64,16 +39,6 @@ export interface Sketched {
   uses: number;
   /** For whoever uses it: what it is for all states that it stands for. */
   remembered: Remembered | undefined;
-}
-
-export interface TextMasks<State> {
-  /** With open questions it is a value of its own, and not remembered. */
-  of(state: State): Remembered;
-  /** Accounts for `bytes` more that hang off what is remembered of a state. */
-  grown(state: State, bytes: number): void;
-  /** Builds a table that has become worth building, if there is one: for when a mask was remembered and there is time. */
-  catchUp(): void;
-  clear(): void;
 }
 
 /** Masks of states that may be sketches. */
@@ -106,11 +71,6 @@ const OVERDUE = 4;
 /** How much dearer a token is without rows, by the monitor's own step. */
 const STEP_FACTOR = 16;
 
-/** From how many ids of its own on a mask is worth looking for its twin. */
-const SHARED_FROM = 512;
-/** What remembering a mask for a state costs beside the mask. */
-const MEMO_BYTES = 160;
-
 const NO_QUESTIONS: readonly Question[] = [];
 
 /** What was made for a state, or for the sketch that stands for it. */
@@ -131,13 +91,6 @@ interface Entry extends Sketched {
 
 const NO_IDS = new Uint32Array(0);
 
-export const rememberedOf = (text: Mask, asks: readonly Question[]): Remembered => ({
-  text,
-  asks,
-  masked: undefined,
-  beside: undefined,
-});
-
 /** How many masks are being made one within the other, and where they are put together: of all maskers, since a monitor may use one. */
 let nesting = 0;
 const scratch: Gathered[] = [];
@@ -145,18 +98,19 @@ const scratch: Gathered[] = [];
 const madeOf = (mask: Mask, unsure: Uint32Array, owned: number): Made => ({ mask, unsure, owned, remembered: false });
 
 /**
- * @param store what is known of local states; `undefined` where they are not to be used.
+ * @param monitor has a `factor`.
+ * @param store what is known of its local states.
  * @param memoOf makes the memo of masks.
  */
 export function createTextMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,
   walker: Walker<State>,
-  store: LocalStore | undefined,
+  store: LocalStore,
   limits: TextLimits,
   memoOf: <Value>(limit: number) => Memo<State, Value> = createMemo,
 ): SketchMasks<State> {
-  const factor = monitor.factor!; // used only where there is a store
+  const factor = monitor.factor!;
   const rowless = monitor.table === undefined;
   const masks = memoOf<Entry>(limits.maskBytes);
   const shared = createSharedMasks(limits.maskBytes / 2);
@@ -166,28 +120,28 @@ export function createTextMasks<State>(
   const due: number[] = [];
   // What the mask in progress cost that a table would have saved: walks over rows, and what lies beside runs. Cuts cost next to nothing.
   let spent = 0;
-  const runMasks = store === undefined ? undefined : createRunMasks(trie, walker, store, factor);
+  const runMasks = createRunMasks(trie, walker, store, factor);
   const addPieces = createPieceReader(trie, walker, factor, (state) => entryOf(state).certain);
-  const readClassLoop = store === undefined ? undefined : createClassLoopReader(trie, walker, factor);
+  const readClassLoop = createClassLoopReader(trie, walker, factor);
   // What was made of the numbers that settle it: many states share one. Numbers of reaches are good for one epoch.
   const settled = createSequenceTable();
   const key = createNumbers();
   let settledMade: (Made | undefined)[] = [];
   let settledBytes = 0;
   let settledEpoch = walker.reachEpoch();
-  const canonical = store === undefined ? (state: State): State => state : canonicalBy(store, factor);
+  const canonical = canonicalBy(store, factor);
 
   function build(local: number, known: Local): void {
-    const { rows, automaton } = store!;
+    const { rows, automaton } = store;
     const table = buildLocalTable(rows, automaton, local, known.run, known.run > 0 ? runPlanesOf(trie) : undefined);
     if (table === undefined) known.table = "refused";
-    else store!.keep(local, known, table);
+    else store.keep(local, known, table);
   }
 
   function catchUp(): void {
     const local = due.pop();
     if (local === undefined) return;
-    const known = store!.of(local);
+    const known = store.of(local);
     if (known.table === "none") build(local, known);
   }
 
@@ -217,14 +171,12 @@ export function createTextMasks<State>(
   /** Replaces the mask by its twin, if it is large and there is one; how many bytes it brings. */
   function remember(made: Made): number {
     made.remembered = true;
-    const unsureBytes = 16 * made.unsure.length;
-    if (made.owned === 0 && made.mask.extra.length < SHARED_FROM) return maskBytes(made.mask) + unsureBytes;
     const { mask, bytes } = shared.share(made.mask, made.owned > 0);
     if (mask !== made.mask) {
       made.mask = mask;
       made.owned = 0;
     }
-    return bytes + unsureBytes;
+    return bytes + 16 * made.unsure.length;
   }
 
   /** The mask with those of the unsure tokens that the state itself can read. */
@@ -245,7 +197,7 @@ export function createTextMasks<State>(
   }
 
   function computeHere(state: State): Made {
-    if (store === undefined || nesting > MAX_NESTING) return plain(state);
+    if (nesting > MAX_NESTING) return plain(state);
     const standing = canonical(state);
     if (standing !== state) return entryOf(standing).certain;
     const narrowed = factor.narrowed?.(state);
@@ -279,7 +231,7 @@ export function createTextMasks<State>(
     narrowedPayloads(trie, monitor, state, narrowed, rootsBy, removed, doubted);
     if (removed.length === 0 && doubted.length === 0) return wider;
     const unsure = spelt(doubted);
-    const without = Uint32Array.from([...taken(spelling(taken(removed))), ...unsure]);
+    const without = Uint32Array.from([...taken(spellings(trie, taken(removed))), ...unsure]);
     const mask = maskWithout(wider.mask, without);
     const owned = mask.plane === undefined || mask.plane === wider.mask.plane ? 0 : planeBytes(trie.size, mask.plane);
     const left = wider.unsure.filter((id) => !without.includes(id));
@@ -288,7 +240,7 @@ export function createTextMasks<State>(
 
   /** By the free local state, which knows all of the vocabulary from its first visit on. */
   function freely(state: State, local: number): Made {
-    const run = factor.free!.local(state) === local ? store!.of(local).run : 0;
+    const run = factor.free!.local(state) === local ? store.of(local).run : 0;
     const planes = run > 0 ? runPlanesOf(trie) : undefined;
     const reach = walker.reach(planes?.others ?? trie, state);
     if (reach < 0) return walked(state);
@@ -344,35 +296,29 @@ export function createTextMasks<State>(
   }
 
   function walked(state: State): Made {
-    const reached = walker.collect(trie, state, doubted);
-    const unsure = spelt(doubted);
-    if (reached.kind === "bitset") {
-      const plane = createPlane(trie.size, reached.words, reached.count);
-      return madeOf(createMask(trie.size, plane, NO_IDS), unsure, planeBytes(trie.size, plane));
-    }
-    if (trie.next.length === 0 && reached.ids.length < PLANE_FROM)
-      return madeOf(createMask(trie.size, undefined, reached.ids.slice()), unsure, 0);
-    return join([], spelling(reached.ids), unsure);
+    const mask = maskOfReached(trie, walker.collect(trie, state, doubted));
+    const owned = mask.plane === undefined ? 0 : planeBytes(trie.size, mask.plane);
+    return madeOf(mask, spelt(doubted), owned);
   }
 
   function besideRuns(state: State, local: number, known: Local): Made {
-    const twin = runMasks!.twin(state, local, known);
+    const twin = runMasks.twin(state, local, known);
     if (twin !== undefined) {
       const its = entryOf(twin).certain;
       spent = 0; // a table of this local state would have saved nothing
       return its;
     }
     key.length = 0;
-    if (!runMasks!.settle(key, state, local, known)) return runsWalked(state, local, known);
+    if (!runMasks.settle(key, state, local, known)) return runsWalked(state, local, known);
     return settledBy(runsWalked, state, local, known);
   }
 
   /** Where runs over a set of plain characters come back to one local state; `undefined` elsewhere. */
   function besideClass(state: State, local: number, known: Local): Made | undefined {
-    const loop = store!.classLoopOf(local, known);
+    const loop = store.classLoopOf(local, known);
     if (loop === "none") return undefined;
     const { unsure } = gather();
-    const tokens = readClassLoop!(state, loop, unsure);
+    const tokens = readClassLoop(state, loop, unsure);
     if (tokens === undefined) return undefined;
     const plane = createPlane(trie.size, tokens.words, tokens.count);
     const mask = createMask(trie.size, plane, NO_IDS);
@@ -381,20 +327,13 @@ export function createTextMasks<State>(
 
   function runsWalked(state: State, local: number, known: Local | undefined): Made {
     const gathered = gather();
-    runMasks!.add(gathered, state, local, known!);
+    runMasks.add(gathered, state, local, known!);
     spent = WALK_COST + gathered.ids.length;
     return made(gathered);
   }
 
-  /** Every id that spells what one of `ids` does. */
-  function spelling(ids: Uint32Array): IdList {
-    const all = createIdList(ids.length);
-    for (let i = 0; i < ids.length; i++) appendSpelling(trie, all, ids[i]!);
-    return all;
-  }
-
   function spelt(doubted: IdList): Uint32Array {
-    return doubted.length === 0 ? NO_IDS : taken(spelling(taken(doubted)));
+    return doubted.length === 0 ? NO_IDS : taken(spellings(trie, taken(doubted)));
   }
 
   function inPieces(state: State, pieces: LocalTable): Made {

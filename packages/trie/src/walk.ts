@@ -50,15 +50,22 @@ export function appendSubtree({ words, none }: Nodes, node: number, into: IdList
 }
 
 /** How a walk over sketches differs. */
-interface Collected<State> {
+export interface Sketching<State> {
   readonly canonical: (state: State) => State;
   readonly vague: ((state: State) => boolean) | undefined;
+}
+
+interface Collected<State> extends Sketching<State> {
   readonly unsure: IdList;
 }
 
+const EXACT: Sketching<never> = { canonical: (state) => state, vague: undefined };
+
 /** The walker of any monitor: one `step` per node visited, states compared by identity. */
-export function stateWalker<State>(monitor: Monitor<State>, canonical: (state: State) => State): Walker<State> {
-  const { factor } = monitor;
+export function stateWalker<State>(
+  monitor: Monitor<State>,
+  { canonical, vague }: Sketching<State> = EXACT as unknown as Sketching<State>,
+): Walker<State> {
   const stack: (State | undefined)[] = new Array(MAX_TOKEN_BYTES + 1);
   function walk(
     { words, none }: Nodes,
@@ -94,7 +101,7 @@ export function stateWalker<State>(monitor: Monitor<State>, canonical: (state: S
   ): { readonly ids: IdList; read(nodes: Nodes, from: number, to: number): void } {
     const ids = createIdList(256);
     unsure.length = 0;
-    const collected = { canonical, vague: factor?.vague, unsure };
+    const collected = { canonical, vague, unsure };
     const from = canonical(state);
     return {
       ids,

@@ -1,7 +1,7 @@
 // Every way of computing a mask against stepping every token alone, on random monitors and vocabularies.
 
 import type { Monitor } from "@espalier/monitor";
-import { buildTrie, createMasker, type MaskerOptions } from "@espalier/trie";
+import { buildTrie, createMasker, createPlainMasker, type MaskerOptions } from "@espalier/trie";
 import { type Vocabulary, vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -18,13 +18,19 @@ const WAYS: readonly MaskerOptions[] = [
   { factoring: "always", maskBytes: 4096, localBytes: 8192 },
 ];
 
+const PLAIN_WAYS = [{}, { kernel: "script", maskBytes: 0 }, { maskBytes: 4096 }] as const;
+
 let cases = 0;
 
 function agree<State>(monitor: Monitor<State>, vocabulary: Vocabulary, states: readonly State[]): void {
   const trie = buildTrie(vocabulary);
   const judged = states.map((state) => bruteMask(monitor, vocabulary, state));
-  for (const way of WAYS) {
-    const masker = createMasker(trie, monitor, way);
+  const walked = monitor.factor === undefined && monitor.sketches === undefined ? PLAIN_WAYS : [];
+  const maskers = [
+    ...WAYS.map((way) => ({ way, masker: createMasker(trie, monitor, way) })),
+    ...walked.map((way) => ({ way, masker: createPlainMasker(trie, monitor, way) })),
+  ];
+  for (const { way, masker } of maskers) {
     for (let round = 0; round < 2; round++) {
       states.forEach((state, i) => {
         const { mask } = masker.mask(state);

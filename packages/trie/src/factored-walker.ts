@@ -1,34 +1,29 @@
-// How a monitor is walked: over integer rows where its states are integers, by its own steps where they are not. Two sets of
-// rows: sets of tokens are collected over the states that stand for others in masks, of which there are few; where the states
-// reached matter themselves, every state has a row of its own.
+// How a monitor whose states split in two (`Factor`) is walked. There are two sets of rows: sets of tokens are collected over the states that stand
+// for others in masks, of which there are few; where the states reached matter themselves, every state has a row of its own.
 
 import type { Factor, Monitor } from "@espalier/monitor";
 import type { Arena } from "./arena.js";
 import { type Canonical, canonicalBy, factoredShapes } from "./factored-rows.js";
 import { createFreeWalk } from "./free-walk.js";
-import { appendAll, createIdList, type IdList, taken } from "./id-list.js";
-import { limitError } from "./limit-error.js";
+import { createIdList, type IdList } from "./id-list.js";
 import { createStore, type LocalStore, sharedStore } from "./local-store.js";
-import { setBits } from "./mask.js";
-import { collectRows, collectRowsAt, groupRows } from "./row-walk.js";
-import { createRows, DEAD, type Rows, reset, shapeOfClasses } from "./rows.js";
+import { collectRowsAtEach, createSteadily, type Forgetful } from "./plain-walker.js";
+import { collectRows, groupRows } from "./row-walk.js";
+import { createRows, DEAD, type Rows, reset } from "./rows.js";
 import { createSplitWalk } from "./split-walk.js";
 import type { Factoring } from "./text-mask.js";
 import type { Nodes } from "./trie.js";
 import { appendSubtree, type Reached, stateWalker, type Walker } from "./walk.js";
 
 /** What is known of the monitor's local states: shared with others on the arena, or within bytes of its own. */
-export function chooseStore<State>(
+export function storeOf<State>(
   arena: Arena,
-  monitor: Monitor<State>,
+  { table }: Monitor<State>,
+  { automaton }: Factor<State>,
   bytes: number | undefined,
-): LocalStore | undefined {
-  const { factor, table } = monitor;
-  if (factor === undefined) return undefined;
+): LocalStore {
   const classes = table ?? SINGLE_BYTES;
-  return bytes === undefined
-    ? sharedStore(arena, factor.automaton, classes)
-    : createStore(arena, factor.automaton, classes, bytes);
+  return bytes === undefined ? sharedStore(arena, automaton, classes) : createStore(arena, automaton, classes, bytes);
 }
 
 const SINGLE_BYTES = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
@@ -58,9 +53,9 @@ function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, c
 }
 
 /** Rows of sketches, where the states reached matter; `undefined` where states have none. */
-function groupedRows(arena: Arena, store: LocalStore | undefined, monitor: Monitor<number>): Rows | undefined {
-  const sketch = store === undefined ? undefined : monitor.factor?.sketch;
-  if (store === undefined || sketch === undefined) return undefined;
+function groupedRows(arena: Arena, store: LocalStore, monitor: Monitor<number>): Rows | undefined {
+  const sketch = monitor.factor?.sketch;
+  if (sketch === undefined) return undefined;
   const reached = standingIn(monitor.factor!, sketch);
   const shape = factoredShapes(store, monitor.factor!, sketch);
   return createRows(arena, { shape, step: (state, byte) => reached(monitor.step(state, byte)) });
@@ -72,33 +67,36 @@ const reached = createIdList(4096);
 /** The event of a state that says nothing. */
 const VAGUE = -2;
 
-/** Rows where states are integers, the monitor's own steps where they are not. */
-export function chooseWalker<State>(
+/** The walker of a monitor whose states split in two: over rows where they are integers, by the monitor's own steps where they are not. */
+export function createFactoredWalker<State>(
   arena: Arena,
   monitor: Monitor<State>,
-  store: LocalStore | undefined,
+  store: LocalStore,
   factoring: Factoring,
-): { readonly walker: Walker<State>; readonly forget: () => void } {
+): Forgetful<State> {
   const { table } = monitor;
-  const canonical = store === undefined ? (state: State): State => state : canonicalBy(store, monitor.factor!);
-  if (table === undefined) return { walker: stateWalker(monitor, canonical), forget: () => undefined };
+  const canonical = canonicalBy(store, monitor.factor!);
+  if (table === undefined) {
+    const { vague } = monitor.factor!;
+    return { walker: stateWalker(monitor, { canonical, vague }), forget: () => undefined };
+  }
   const numbered = monitor as unknown as Monitor<number>; // a table promises that every state is an integer
-  const step = (state: number, byte: number): number => numbered.step(state, byte) ?? DEAD;
-  const plain = shapeOfClasses(table.classOf, table.classCount);
-  const shape = store === undefined ? () => plain : factoredShapes(store, numbered.factor!, (state) => state);
-  const exactRows = createRows(arena, { step, shape });
+  const exact = createRows(arena, {
+    step: (state, byte) => numbered.step(state, byte) ?? DEAD,
+    shape: factoredShapes(store, numbered.factor!, (state) => state),
+  });
   const standing = canonical as unknown as Canonical<number>;
-  const rows = store === undefined ? exactRows : sketchRows(arena, store, numbered, standing);
+  const rows = sketchRows(arena, store, numbered, standing);
   const sketched = groupedRows(arena, store, numbered);
-  const free = store?.freeCuts === undefined || factoring !== "auto" ? undefined : numbered.factor!.free;
-  const freely = free === undefined ? undefined : createFreeWalk(store!.freeCuts!, free);
+  const free = store.freeCuts === undefined || factoring !== "auto" ? undefined : numbered.factor!.free;
+  const freely = free === undefined ? undefined : createFreeWalk(store.freeCuts!, free);
   const split =
-    store === undefined || freely !== undefined
+    freely !== undefined
       ? undefined
       : createSplitWalk(arena.trie, store, numbered.factor!, standing, (state, byte) => numbered.step(state, byte));
   function forget(): void {
     reset(rows);
-    reset(exactRows);
+    reset(exact);
     if (sketched !== undefined) reset(sketched);
     split?.forget();
     freely?.forget();
@@ -121,25 +119,7 @@ export function chooseWalker<State>(
     split!.read(found, reached, unsure);
     return { kind: "list", ids: reached.array.subarray(0, reached.length) };
   }
-  /** The lists of walks at some nodes, end to end. */
-  function collectRowsAtEach(nodes: Nodes, at: Int32Array, state: number, unsure: IdList): Reached {
-    const ids = createIdList(64);
-    for (let i = 0; i < at.length; i++) {
-      const its = collectRowsAt(rows, nodes, at[i]!, state, (below) => appendSubtree(nodes, below, unsure));
-      appendAll(ids, its.kind === "bitset" ? setBits(its.words, its.count) : its.ids);
-    }
-    return { kind: "list", ids: taken(ids) };
-  }
-  /** Runs a walk again when the monitor started a new generation under it. */
-  function steadily<Result>(walk: () => Result): Result {
-    for (let tries = 0; tries < 4; tries++) {
-      const before = table!.generation;
-      const result = walk();
-      if (table!.generation === before) return result;
-      forget();
-    }
-    throw limitError("Walks interrupted by a new generation of the monitor's table", 4);
-  }
+  const steadily = createSteadily(table, forget);
   const walker: Walker<number> = {
     reach,
     readsFreely: freely !== undefined,
@@ -163,10 +143,10 @@ export function chooseWalker<State>(
       if (found >= 0) return readReach(found, unsure);
       return steadily(() => {
         unsure.length = 0;
-        return collectRowsAtEach(nodes, at, standing(state), unsure);
+        return collectRowsAtEach(rows, nodes, at, standing(state), (below) => appendSubtree(nodes, below, unsure));
       });
     },
-    group: (nodes, state) => steadily(() => groupRows(exactRows, nodes, state)),
+    group: (nodes, state) => steadily(() => groupRows(exact, nodes, state)),
     ...(sketched === undefined
       ? {}
       : {
