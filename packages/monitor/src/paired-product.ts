@@ -1,13 +1,15 @@
 // The product of two monitors of which one has states of any kind. A state of the product is a pair object. Nobody numbers pairs, so
 // what a walk passes is freed when the walk leaves it, and what a decoder committed is freed with the decoder.
 
-import { type Allowance, ANY_STEPS, completionOf, searchCompletion } from "./completion-search.js";
+import { type Allowance, ANY_STEPS } from "./best-first.js";
+import { completionOf, searchCompletion } from "./completion-search.js";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
 import type { Monitor, Question } from "./monitor.js";
-import { type Completion, Pair } from "./pair.js";
+import { Pair, symbolsIn } from "./pair.js";
 import { commonClasses } from "./parts.js";
 import type { ProductCost, ProductOptions } from "./product-options.js";
 import { questionId } from "./question-id.js";
+import { sketchesOfPairs } from "./sketched-pairs.js";
 import { symbolsOf } from "./symbols.js";
 
 const DEFAULT_SEARCHED = 4096;
@@ -37,11 +39,12 @@ export function paired<A, B>(
     if (left === undefined) return undefined;
     const right = other < 0 ? undefined : b.step(state.right, other);
     if (right === undefined) return undefined;
-    const { completion } = state;
+    const { completion, unsketched } = state;
     if (completion === undefined && left === state.left && right === state.right) return state;
     const next = new Pair(left, right);
     if (completion !== undefined && completion !== "none" && completion.symbol === symbol)
       next.completion = completion.rest;
+    next.unsketched = unsketched;
     return next;
   }
 
@@ -61,15 +64,25 @@ export function paired<A, B>(
     }),
     ...((a.asks !== undefined || b.asks !== undefined) && questionsOf(a, b)),
   };
-  const { cost } = options;
-  if (cost === undefined) return monitor;
-  if (cost !== "search") return { ...monitor, cost: (state) => cost(state.left, state.right) };
-  const search = searchCompletion(monitor, [a, b], (options as ProductCost<A, B>).searched ?? DEFAULT_SEARCHED);
+  if (options.cost === undefined) return monitor;
+  if (options.cost !== "search") {
+    const given = options.cost;
+    return { ...monitor, cost: (state) => given(state.left, state.right) };
+  }
+  const limit = (options as ProductCost<A, B>).searched ?? DEFAULT_SEARCHED;
+  const sketches = sketchesOfPairs(a, b);
+  const search = searchCompletion(monitor, [a, b], limit, sketches);
   let allowance: Allowance = ANY_STEPS;
+  const cost = (state: State): number =>
+    monitor.accepts(state) ? 0 : (completionOf(state, search, allowance)?.length ?? Number.POSITIVE_INFINITY);
+  const isSketched = (state: State): boolean => {
+    cost(state);
+    return !state.unsketched;
+  };
   return {
     ...monitor,
-    cost: (state) =>
-      monitor.accepts(state) ? 0 : (completionOf(state, search, allowance)?.length ?? Number.POSITIVE_INFINITY),
+    ...(sketches !== undefined && { factor: sketches.factorWith(isSketched) }),
+    cost,
     searchingWithin(steps, work) {
       const before = allowance;
       allowance = { left: steps, share: Math.ceil(steps * SHARE) };
@@ -80,12 +93,9 @@ export function paired<A, B>(
       }
     },
     witness(state) {
-      const symbols: number[] = [];
-      if (monitor.accepts(state)) return symbols;
+      if (monitor.accepts(state)) return [];
       const found = completionOf(state, search, allowance);
-      if (found === undefined) return undefined;
-      for (let at: Completion = found; at.length > 0; at = at.rest!) symbols.push(at.symbol);
-      return symbols;
+      return found && symbolsIn(found);
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Factor, Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
 import { append, createIdList, type IdList, taken } from "./id-list.js";
 import type { LocalStore } from "./local-store.js";
+import { countTokens } from "./longest-token.js";
 import { createMask, createPlane, type Plane } from "./mask.js";
 import { addPart, type Parts, PLANE_FROM } from "./mask-parts.js";
 import { createMemo } from "./memo.js";
@@ -69,8 +70,12 @@ export function createBudgetMasks<State>(
   const factor = monitor.factor;
   if (groupSketches === undefined || monitor.cost === undefined || factor?.costsAlike === undefined) return undefined;
   const { costsAlike: decides, sketch: sketchOf } = factor as Required<Pick<Factor<State>, "costsAlike" | "sketch">>;
-  const tokensLeft = new Map<State, number>();
-  const outcomes = createMemo<State, Outcomes<State>>(bytes);
+  /** Whether equal states can be told; else what is found out about a state serves one mask only. */
+  const remembers = monitor.key !== undefined || monitor.table !== undefined;
+  const keyOf = (state: State): unknown => (monitor.key === undefined ? state : monitor.key(state));
+  const tokensLeft = new Map<unknown, number>();
+  const tokensInText = new WeakMap<ArrayLike<number>, number>();
+  const outcomes = createMemo<unknown, Outcomes<State>>(bytes);
   const runOutcomes = store === undefined ? undefined : createRunOutcomes(trie, store, factor);
   const doubted = createIdList(64);
 
@@ -78,11 +83,26 @@ export function createBudgetMasks<State>(
   function knownOf(sketch: State | undefined): number | undefined {
     if (sketch === undefined || !decides(sketch)) return NOT_TOLD;
     if (monitor.accepts(sketch)) return 0;
-    return monitor.cost!(sketch) === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : tokensLeft.get(sketch);
+    return monitor.cost!(sketch) === Number.POSITIVE_INFINITY
+      ? Number.POSITIVE_INFINITY
+      : tokensLeft.get(keyOf(sketch));
   }
 
   /** How many tokens finish, along the witness in the longest tokens; {@link NOT_TOLD} where a sketch on the way decides nothing. */
   function tokensFrom(sketch: State): number {
+    const known = knownOf(sketch);
+    if (known !== undefined) return known;
+    return monitor.searchingWithin === undefined ? tokensAlong(sketch) : tokensIn(monitor.witness!(sketch)!);
+  }
+
+  /** Of a completion that was searched for, which leads to no vague sketch: its text tells. */
+  function tokensIn(witness: ArrayLike<number>): number {
+    let tokens = tokensInText.get(witness);
+    if (tokens === undefined) tokensInText.set(witness, (tokens = countTokens(trie, witness)));
+    return tokens;
+  }
+
+  function tokensAlong(sketch: State): number {
     if (tokensLeft.size > REMEMBERED) tokensLeft.clear();
     const path: State[] = [];
     let at: State | undefined = sketch;
@@ -95,7 +115,7 @@ export function createBudgetMasks<State>(
     let left = known ?? NOT_TOLD;
     for (let i = path.length - 1; i >= 0; i--) {
       if (left !== NOT_TOLD) left++;
-      tokensLeft.set(path[i]!, left);
+      tokensLeft.set(keyOf(path[i]!), left);
     }
     return left;
   }
@@ -110,7 +130,8 @@ export function createBudgetMasks<State>(
 
   function outcomesOf(state: State): Outcomes<State> {
     const sketch = sketchOf(state);
-    const known = outcomes.get(sketch);
+    const key = keyOf(sketch);
+    const known = outcomes.get(key);
     if (known !== undefined) return known;
     const runs = runOutcomes?.(sketch);
     const nodes = runs === undefined ? trie : wholeRunsOf(trie).others;
@@ -125,7 +146,7 @@ export function createBudgetMasks<State>(
     let size = 256 + made.doubted.byteLength;
     for (const part of parts) size += 64 + (part instanceof Uint32Array ? part : part.words).byteLength;
     for (const { bytes } of runs ?? []) size += 64 + bytes;
-    outcomes.set(sketch, made, size);
+    if (remembers) outcomes.set(key, made, size);
     return made;
   }
 

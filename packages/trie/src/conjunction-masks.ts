@@ -14,12 +14,12 @@ import type { Trie } from "./trie.js";
 
 /** The parts of a monitor, where its masks are better made from theirs; a monitor that knows keys or classes is a part by itself. */
 export function conjunctionOf<State>(monitor: Monitor<State>): Conjunction<State> | undefined {
-  if (monitor.factor !== undefined || monitor.sketches !== undefined) return undefined;
   const { conjunction } = monitor;
   if (conjunction !== undefined) {
     // Of automata alone, rows of pairs are walked faster.
     return monitor.table === undefined || conjunction.parts.some(hasMasks) ? conjunction : undefined;
   }
+  if (monitor.factor !== undefined || monitor.sketches !== undefined) return undefined;
   if (monitor.table !== undefined || (monitor.key === undefined && monitor.classes === undefined)) return undefined;
   return { parts: [monitor as Monitor<unknown>], stateOf: (state) => state };
 }

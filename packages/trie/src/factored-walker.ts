@@ -77,8 +77,8 @@ export function createFactoredWalker<State>(
   const { table } = monitor;
   const canonical = canonicalBy(store, monitor.factor!);
   if (table === undefined) {
-    const { vague } = monitor.factor!;
-    return { walker: stateWalker(monitor, { canonical, vague }), forget: () => undefined };
+    const { sketch, vague } = monitor.factor!;
+    return { walker: stateWalker(monitor, { canonical, sketch, vague }), forget: () => undefined };
   }
   const numbered = monitor as unknown as Monitor<number>; // a table promises that every state is an integer
   const exact = createRows(arena, {

@@ -1,5 +1,6 @@
 // The tokens of a text, longest first: how a model may well write it.
 
+import { FIRST_CONTROL } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
 import { childOf } from "./children.js";
 import type { Trie } from "./trie.js";
@@ -20,4 +21,18 @@ export function* longestTokens(trie: Trie, bytes: Uint8Array): Generator<TokenId
     if (longest === trie.none) return;
     yield longest;
   }
+}
+
+/** How many tokens spell symbols, each the longest that fits. A control symbol is a token, and so is a byte that begins none: another of its class is one. */
+export function countTokens(trie: Trie, symbols: ArrayLike<number>): number {
+  let count = 0;
+  for (let at = 0; at < symbols.length; count++) {
+    const from = at++;
+    let node = symbols[from]! < FIRST_CONTROL ? trie.roots[symbols[from]!]! : -1;
+    for (let end = from + 1; node >= 0; end++) {
+      if (trie.words[2 * node]! >>> 8 !== trie.none) at = end;
+      node = end < symbols.length && symbols[end]! < FIRST_CONTROL ? childOf(trie, node, symbols[end]!) : -1;
+    }
+  }
+  return count;
 }

@@ -158,12 +158,17 @@ export function createMaskerBy<State>(
   /** The tokens after which at most `tokens` further tokens finish. */
   function maskInTime(state: State, tokens: number): Mask {
     const inTime = (next: State): boolean => costs.within(next, tokens);
-    if (monitor.searchingWithin !== undefined)
-      return monitor.searchingWithin(SEARCHED_STEPS, () => filtered(state, inTime));
     if (withinBudget === undefined) return filtered(state, inTime);
     const kept: Parts = { planes: [], ids: createIdList(64) };
     withinBudget.addTo(kept, state, tokens);
     for (const id of controlIds(state, inTime)) append(kept.ids, id);
+    const mask = joinParts(trie.size, kept.planes, kept.ids);
+    if (monitor.searchingWithin === undefined) return mask;
+    // Searches from two states may find different completions, so the mask also gets the token of this state's own.
+    const own =
+      monitor.accepts(state) || monitor.cost!(state) === Number.POSITIVE_INFINITY ? undefined : alongState(state);
+    if (own === undefined || mask.has(own.id) || !inTime(own.next)) return mask;
+    append(kept.ids, own.id);
     return joinParts(trie.size, kept.planes, kept.ids);
   }
 
@@ -267,7 +272,9 @@ export function createMaskerBy<State>(
     },
     maskWithin(state, budget) {
       freshen();
-      return { mask: maskInTime(state, budget - 1), asks: monitor.asks?.(state) ?? [] };
+      const make = (): Mask => maskInTime(state, budget - 1);
+      const mask = monitor.searchingWithin === undefined ? make() : monitor.searchingWithin(SEARCHED_STEPS, make);
+      return { mask, asks: monitor.asks?.(state) ?? [] };
     },
     allows(state, id) {
       freshen();

@@ -29,6 +29,8 @@ export interface TokenCosts<State> {
 
 /** How many costs are remembered; past it all are forgotten. */
 const REMEMBERED = 1 << 20;
+/** The same where states are objects, which the memory keeps alive. */
+const REMEMBERED_OBJECTS = 1 << 12;
 
 /** @throws LimitError (from `of`) when a search sees more than `limit` states. */
 export function createTokenCosts<State>(
@@ -37,6 +39,7 @@ export function createTokenCosts<State>(
   limit: number,
 ): TokenCosts<State> {
   const known = new Map<State, number>();
+  const most = monitor.table === undefined ? REMEMBERED_OBJECTS : REMEMBERED;
 
   /** Single symbols alone, each of which lowers the monitor's cost: nearly always enough. */
   function descend(start: State): number | undefined {
@@ -115,7 +118,7 @@ export function createTokenCosts<State>(
     if (monitor.accepts(state)) return 0;
     const remembered = known.get(state);
     if (remembered !== undefined) return remembered;
-    if (known.size > REMEMBERED) known.clear();
+    if (known.size > most) known.clear();
     if (!steps.complete || monitor.cost === undefined) return descend(state) ?? search(state);
     const symbols = monitor.cost(state);
     return symbols <= 1 || symbols === Number.POSITIVE_INFINITY ? symbols : spell(state);

@@ -51,20 +51,23 @@ export function appendSubtree({ words, none }: Nodes, node: number, into: IdList
 
 /** How a walk over sketches differs. */
 export interface Sketching<State> {
+  /** The state that stands for a state in masks. */
   readonly canonical: (state: State) => State;
+  /** The sketch of a state, where states have sketches. */
+  readonly sketch: ((state: State) => State) | undefined;
   readonly vague: ((state: State) => boolean) | undefined;
 }
 
-interface Collected<State> extends Sketching<State> {
+interface Collected<State> extends Pick<Sketching<State>, "canonical" | "vague"> {
   readonly unsure: IdList;
 }
 
-const EXACT: Sketching<never> = { canonical: (state) => state, vague: undefined };
+const EXACT: Sketching<never> = { canonical: (state) => state, sketch: undefined, vague: undefined };
 
-/** The walker of any monitor: one `step` per node visited, states compared by identity. */
+/** The walker of any monitor: one `step` per node visited, states compared by their `key`, or else by identity. */
 export function stateWalker<State>(
   monitor: Monitor<State>,
-  { canonical, vague }: Sketching<State> = EXACT as unknown as Sketching<State>,
+  { canonical, sketch, vague }: Sketching<State> = EXACT as unknown as Sketching<State>,
 ): Walker<State> {
   const stack: (State | undefined)[] = new Array(MAX_TOKEN_BYTES + 1);
   function walk(
@@ -90,8 +93,9 @@ export function stateWalker<State>(
         p += 2 * (k >>> DEPTH_BITS);
         continue;
       }
-      stack[depth + 1] = collected === undefined ? next : collected.canonical(next);
-      if (w >>> 8 !== none) reach(w >>> 8, next);
+      const standing = collected === undefined ? next : collected.canonical(next);
+      stack[depth + 1] = standing;
+      if (w >>> 8 !== none) reach(w >>> 8, standing);
       p += 2;
     }
   }
@@ -108,6 +112,21 @@ export function stateWalker<State>(
       read: (nodes, first, end) => walk(nodes, first, end, from, (payload) => append(ids, payload), collected),
     };
   }
+  function grouped(nodes: Nodes, from: State, collected?: Collected<State>): Groups<State> {
+    const ids = createIdList(256);
+    const group = createIdList(256);
+    const states: State[] = [];
+    const numbers = new Map<unknown, number>();
+    function reach(payload: number, next: State): void {
+      const key = monitor.key === undefined ? next : monitor.key(next);
+      let number = numbers.get(key);
+      if (number === undefined) numbers.set(key, (number = states.push(next) - 1));
+      append(ids, payload);
+      append(group, number);
+    }
+    walk(nodes, 0, nodes.words.length / 2, from, reach, collected);
+    return { ids: taken(ids), group: taken(group), states };
+  }
   return {
     reach: () => -1,
     readsFreely: false,
@@ -123,18 +142,12 @@ export function stateWalker<State>(
       for (let i = 0; i < at.length; i++) read(nodes, at[i]!, at[i]! + (nodes.words[2 * at[i]! + 1]! >>> DEPTH_BITS));
       return { kind: "list", ids: taken(ids) };
     },
-    group(nodes, state) {
-      const ids = createIdList(256);
-      const group = createIdList(256);
-      const states: State[] = [];
-      const numbers = new Map<State, number>();
-      walk(nodes, 0, nodes.words.length / 2, state, (payload, next) => {
-        let number = numbers.get(next);
-        if (number === undefined) numbers.set(next, (number = states.push(next) - 1));
-        append(ids, payload);
-        append(group, number);
-      });
-      return { ids: taken(ids), group: taken(group), states };
-    },
+    group: (nodes, state) => grouped(nodes, state),
+    ...(sketch !== undefined && {
+      groupSketches(nodes: Nodes, state: State, unsure: IdList): Groups<State> {
+        unsure.length = 0;
+        return grouped(nodes, sketch(state), { canonical: sketch, vague, unsure });
+      },
+    }),
   };
 }

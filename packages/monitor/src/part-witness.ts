@@ -1,0 +1,79 @@
+// A completion that one part of a product knows: its own witness, or the symbols that lower its cost.
+
+import type { Allowance } from "./best-first.js";
+import { FIRST_CONTROL, type Monitor } from "./monitor.js";
+import { type Completion, completionOfSymbols } from "./pair.js";
+
+/** How many completions are remembered of a part whose states are numbers; past it all are forgotten. */
+const REMEMBERED = 4096;
+
+/** How many steps over sketches a step counts that makes a state of a text. */
+export const UNSKETCHED = 8;
+
+/**
+ * A function that gives a completion of a part's state; `undefined` where the part knows none. Where the state's sketch tells the cost, it is the
+ * sketch's, so whoever follows it checks each step.
+ */
+export function createPartWitness<State>(
+  part: Monitor<State>,
+): (state: State, allowance: Allowance) => Completion | undefined {
+  const { cost, factor } = part;
+  if (part.witness !== undefined)
+    return (state) => {
+      const symbols = part.witness!(state);
+      return symbols && completionOfSymbols(symbols);
+    };
+  if (cost === undefined || part.table === undefined) return () => undefined;
+  const symbols = symbolsToTry(part);
+  const known = new Map<State, Completion | undefined>();
+
+  /** The sketch, where its cost is that of the state. */
+  function standing(state: State): State {
+    const sketch = factor?.sketch?.(state) ?? state;
+    return factor?.costsAlike?.(sketch) === false ? state : sketch;
+  }
+
+  /** "cut" where the allowance is used up. */
+  function descend(from: State, allowance: Allowance): Completion | "cut" | undefined {
+    const path: number[] = [];
+    let at = from;
+    let left = cost!.call(part, at);
+    if (left === Number.POSITIVE_INFINITY) return undefined;
+    while (left > 0) {
+      const before: number = left;
+      const price = factor?.costsAlike?.(at) === false ? UNSKETCHED : 0;
+      if (allowance.left <= 0) return "cut";
+      for (const symbol of symbols) {
+        allowance.left -= price;
+        const next = part.step(at, symbol);
+        if (next === undefined || factor?.vague?.(next) === true) continue;
+        const its = standing(next);
+        const after = cost!.call(part, its);
+        if (after >= before) continue;
+        path.push(symbol);
+        [at, left] = [its, after];
+        break;
+      }
+      if (left === before) return undefined;
+    }
+    return completionOfSymbols(path);
+  }
+
+  return (state, allowance) => {
+    const from = standing(state);
+    if (known.has(from)) return known.get(from);
+    const found = descend(from, allowance);
+    if (found === "cut") return undefined;
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(from, found);
+    return found;
+  };
+}
+
+/** One byte of each class, and every control symbol. */
+export function symbolsToTry<State>({ table, classes = table, controls = [] }: Monitor<State>): readonly number[] {
+  const bytes = Array.from({ length: FIRST_CONTROL }, (_, byte) => byte);
+  const firsts =
+    classes === undefined ? bytes : bytes.filter((byte) => classes.classOf.indexOf(classes.classOf[byte]!) === byte);
+  return [...firsts, ...controls.map((_, k) => FIRST_CONTROL + k)];
+}

@@ -1,0 +1,49 @@
+// Sketches of pairs (paired-product.ts). The sketch of a pair of states holds the sketch of each state. A pair is vague when one of its states is.
+
+import type { Factor, Monitor } from "./monitor.js";
+import { Pair } from "./pair.js";
+import { withoutStates } from "./sketched-tuples.js";
+
+/** What a sketch of a pair can be asked. */
+export interface PairSketches<A, B> {
+  /** The pair of the sketches; `state` itself where it is one. */
+  sketch(state: Pair<A, B>): Pair<A, B>;
+  isVague(state: Pair<A, B>): boolean;
+  /** What a masker asks. Pairs have no local part, so a masker steps them, and steps their sketches where it can. */
+  factorWith(costsAlike: (state: Pair<A, B>) => boolean): Factor<Pair<A, B>>;
+}
+
+/** The sketches of pairs; `undefined` where neither part has any. */
+export function sketchesOfPairs<A, B>(a: Monitor<A>, b: Monitor<B>): PairSketches<A, B> | undefined {
+  if (a.factor?.sketch === undefined && b.factor?.sketch === undefined) return undefined;
+
+  function sketch(state: Pair<A, B>): Pair<A, B> {
+    const left = a.factor?.sketch?.(state.left) ?? state.left;
+    const right = b.factor?.sketch?.(state.right) ?? state.right;
+    return left === state.left && right === state.right ? state : new Pair(left, right);
+  }
+  const isVague = ({ left, right }: Pair<A, B>): boolean =>
+    a.factor?.vague?.(left) === true || b.factor?.vague?.(right) === true;
+
+  let automaton = withoutStates();
+  let [first, second] = [a.factor?.automaton, b.factor?.automaton];
+  return {
+    sketch,
+    isVague,
+    factorWith: (costsAlike) => ({
+      // biome-ignore lint/plugin: part of the contract: another object when a part has dropped its states
+      get automaton() {
+        if (first !== a.factor?.automaton || second !== b.factor?.automaton) {
+          [first, second] = [a.factor?.automaton, b.factor?.automaton];
+          automaton = withoutStates();
+        }
+        return automaton;
+      },
+      local: () => 0,
+      cross: () => undefined,
+      sketch,
+      costsAlike,
+      vague: isVague,
+    }),
+  };
+}
