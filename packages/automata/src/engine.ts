@@ -7,11 +7,8 @@
 import { callable, signature } from "@espalier/arguments";
 import type { Arena, Expr } from "./arena.js";
 import { AND, AUTOMATON, BYTES, beginCall, CONCAT, createArena, NOT, OR, push, REPEAT, spend } from "./arena.js";
-import type { CodePointRanges } from "./code-points.js";
 import { seed } from "./construct.js";
 import { derivative, firstPartition } from "./derive.js";
-import { addBytesApart, addFirstBytes, type LiteralRun, literalRun, soleFirstByte } from "./first-bytes.js";
-import { horizon } from "./horizon.js";
 import { intern } from "./intern.js";
 import { engineKind, limitsKind } from "./kinds.js";
 import type { EngineLimits } from "./limits.js";
@@ -19,7 +16,6 @@ import { DEFAULT_LIMITS, LimitError } from "./limits.js";
 import { createPartition } from "./partition.js";
 import { refine, renumber } from "./partitions.js";
 import type { Regex } from "./regex.js";
-import { alongRun, createRunTable, leastRun, loopOf, mostRun, type RunTable } from "./runs.js";
 
 /** Classes of bytes that behave alike. */
 export interface Alphabet {
@@ -54,14 +50,6 @@ export interface Engine {
   alphabet(exprs: readonly Expr[]): Alphabet;
   /** The bytes that have a non-empty derivative: bit b of word b >> 5. A new array of eight words. */
   firstBytes(expr: Expr): Uint32Array;
-  /** Adds to the eight words `into` the bytes that may have a non-empty derivative, as the shape tells; no derivative is made. */
-  addFirstBytes(expr: Expr, into: Int32Array): void;
-  /** Adds to the eight words `into` the bytes by which two expressions may have different derivatives, as their shapes tell. */
-  addBytesApart(expr: Expr, other: Expr, into: Int32Array): void;
-  /** The one byte that has a non-empty derivative, where that is plain to see; else −1. A few array reads. */
-  soleFirstByte(expr: Expr): number;
-  /** The bytes that every member begins with, as far as that is plain to see, at most `most`, and what is left after them. */
-  literalRun(expr: Expr, most: number): LiteralRun;
   /**
    * The bytes that one step from `expr` tells apart, as the id of a partition: bytes of one class have the same derivative.
    * Expressions that tell the same bytes apart have the same id. Read it with {@link Engine.partition}.
@@ -69,32 +57,6 @@ export interface Engine {
   firstPartition(expr: Expr): number;
   /** The classes of a partition: always the same object for one id. Do not write. */
   partition(id: number): Alphabet;
-  /**
-   * An n, Infinity included, such that every text of at most n characters of a set begins a longer member of `expr`. It is
-   * told from the shape of the expression, and 0 where that does not tell. Sets are known by identity. Cost: linear in the
-   * shape, once an expression.
-   */
-  leastRun(expr: Expr, characters: CodePointRanges): number;
-  /**
-   * An n such that no text of more than n characters of a set begins a member of `expr` or has a member as its beginning;
-   * Infinity where there is none or the shape does not tell. Cost as of {@link Engine.leastRun}.
-   */
-  mostRun(expr: Expr, characters: CodePointRanges): number;
-  /**
-   * What is left of `expr` after any `count` ≥ 1 characters of a set, where that is the same for all of them; −1 where the shape
-   * does not tell so.
-   */
-  alongRun(expr: Expr, characters: CodePointRanges, count: number): Expr;
-  /**
-   * An expression that every character of a set leaves as it is, and to which runs from `expr` lead once they have left what
-   * it excludes; −1 where the shape tells of none.
-   */
-  loopOf(expr: Expr, characters: CodePointRanges): Expr;
-  /**
-   * An expression with the same members of at most `bytes` bytes and the same beginnings of that length, made equal for as
-   * many as can be cheaply: counters at the front that so many bytes cannot exhaust are dropped.
-   */
-  horizon(expr: Expr, bytes: number): Expr;
   /** Forgets everything. All expressions and partitions lose their meaning; `generation` grows. */
   clear(): void;
   readonly limits: EngineLimits;
@@ -104,7 +66,12 @@ export interface Engine {
   bytesUsed(): number;
   /** Grows when earlier expressions lost their meaning. */
   generation(): number;
+  /** @internal What is behind the expressions: for the other functions of this package. */
+  readonly [INTERIOR]: () => Arena;
 }
+
+/** The same in ESM and CommonJS copies of this package. */
+export const INTERIOR: unique symbol = Symbol.for("@espalier/automata/engine-interior/1") as never;
 
 const checkCreateEngine = signature("createEngine", { limits: limitsKind });
 
@@ -126,15 +93,6 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
   let arena = freshArena(all, 0);
   let interned = new WeakMap<Regex, Expr>();
   let partitions: (Alphabet | undefined)[] = [];
-  let runTables = new WeakMap<CodePointRanges, RunTable>();
-  const runTable = (ranges: CodePointRanges): RunTable => {
-    let table = runTables.get(ranges);
-    if (table === undefined) {
-      table = createRunTable(arena, ranges, (regex) => intern(arena, interned, regex, 0));
-      runTables.set(ranges, table);
-    }
-    return table;
-  };
   const check = (expr: Expr): void => {
     if (!(expr >= 0 && expr < arena.count)) {
       throw new RangeError(`expression ${expr} is not one of this engine's ${arena.count}`);
@@ -193,26 +151,6 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
       }
       return bits;
     },
-    addFirstBytes(expr, into) {
-      check(expr);
-      beginCall(arena);
-      addFirstBytes(arena, expr, into);
-    },
-    addBytesApart(expr, other, into) {
-      check(expr);
-      check(other);
-      beginCall(arena);
-      addBytesApart(arena, expr, other, into);
-    },
-    soleFirstByte(expr) {
-      check(expr);
-      return soleFirstByte(arena, expr);
-    },
-    literalRun(expr, most) {
-      check(expr);
-      beginCall(arena);
-      return literalRun(arena, expr, most);
-    },
     firstPartition(expr) {
       check(expr);
       beginCall(arena);
@@ -227,37 +165,12 @@ export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
       while (partitions.length <= id) partitions.push(undefined);
       return (partitions[id] = alphabetOf(arena, id));
     },
-    leastRun(expr, ranges) {
-      check(expr);
-      beginCall(arena);
-      return leastRun(arena, runTable(ranges), expr);
-    },
-    mostRun(expr, ranges) {
-      check(expr);
-      beginCall(arena);
-      return mostRun(arena, runTable(ranges), expr);
-    },
-    alongRun(expr, ranges, count) {
-      check(expr);
-      beginCall(arena);
-      return alongRun(arena, runTable(ranges), expr, count);
-    },
-    loopOf(expr, ranges) {
-      check(expr);
-      beginCall(arena);
-      return loopOf(arena, runTable(ranges), expr);
-    },
-    horizon(expr, bytes) {
-      check(expr);
-      beginCall(arena);
-      return horizon(arena, expr, bytes);
-    },
     clear() {
-      runTables = new WeakMap();
       arena = freshArena(all, arena.generation + 1);
       interned = new WeakMap();
       partitions = [];
     },
+    [INTERIOR]: () => arena,
   };
 }
 

@@ -40,3 +40,5 @@ export type { RegexMonitor } from "./regex-monitor.js";
 export { regexMonitor } from "./regex-monitor.js";
 export type { RegexSyntaxCode } from "./regex-syntax-error.js";
 export { RegexSyntaxError } from "./regex-syntax-error.js";
+export type { Shapes } from "./shapes.js";
+export { shapesOf } from "./shapes.js";

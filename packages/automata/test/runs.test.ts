@@ -15,6 +15,7 @@ import {
   parseRegex,
   repeat,
   sequence,
+  shapesOf,
   star,
 } from "@espalier/automata";
 import fc from "fast-check";
@@ -22,6 +23,7 @@ import { describe, expect, test } from "vitest";
 import { regexes, seed, textsUpTo } from "./twin.js";
 
 const engine = createEngine();
+const shapes = shapesOf(engine);
 
 /** a, b and é: characters of one and of two bytes. */
 const SET: CodePointRanges = [
@@ -63,15 +65,15 @@ let alongs = 0;
 let loops = 0;
 
 function checkRuns(expr: Expr): void {
-  const loop = engine.loopOf(expr, SET);
+  const loop = shapes.loopOf(expr, SET);
   if (loop >= 0) {
     loops++;
     for (const { bytes: text } of RUNS)
       expect(text.reduce((left, byte) => engine.derivative(left, byte), loop)).toBe(loop);
   }
   if (expr === EMPTY_EXPR || expr === EPSILON_EXPR) return;
-  const least = engine.leastRun(expr, SET);
-  const most = engine.mostRun(expr, SET);
+  const least = shapes.leastRun(expr, SET);
+  const most = shapes.mostRun(expr, SET);
   for (const { length, bytes: text } of RUNS) {
     let left = expr;
     let ended = engine.nullable(expr);
@@ -81,7 +83,7 @@ function checkRuns(expr: Expr): void {
     }
     const wrong = length <= least ? left === 0 || left === EPSILON_EXPR : length > most && (left !== 0 || ended);
     if (wrong) throw new Error(`after ${length} characters of [${least}, ${most}]: ${left}, ${ended}`);
-    const along = length === 0 ? -1 : engine.alongRun(expr, SET, length);
+    const along = length === 0 ? -1 : shapes.alongRun(expr, SET, length);
     if (along >= 0 && along !== left) throw new Error(`after ${length} characters: ${left}, said to be ${along}`);
     if (along >= 0) alongs++;
   }
@@ -96,7 +98,7 @@ describe("runs", () => {
         checkRuns(expr);
         for (const byte of text) {
           expr = engine.derivative(expr, byte);
-          if (engine.leastRun(expr, SET) > 0 || engine.mostRun(expr, SET) < 5) told++;
+          if (shapes.leastRun(expr, SET) > 0 || shapes.mostRun(expr, SET) < 5) told++;
           checkRuns(expr);
         }
       }),
@@ -138,7 +140,7 @@ describe("runs", () => {
     ["digits, then a string", sequence(parseRegex("[0-9]*"), quoted(star(character))), ends, ends],
   ])("%s", (_, regex, least, most) => {
     const expr = engine.intern(regex);
-    expect([engine.leastRun(expr, plain), engine.mostRun(expr, plain)]).toEqual([least, most]);
+    expect([shapes.leastRun(expr, plain), shapes.mostRun(expr, plain)]).toEqual([least, most]);
   });
 });
 
@@ -150,9 +152,9 @@ describe("first bytes", () => {
         const expr = engine.intern(regex);
         const live = Int32Array.from(engine.firstBytes(expr));
         const told = new Int32Array(8);
-        engine.addFirstBytes(expr, told);
+        shapes.addFirstBytes(expr, told);
         if (live.some((word, i) => (word & ~told[i]!) !== 0)) throw new Error(`${live} is not within ${told}`);
-        const only = engine.soleFirstByte(expr);
+        const only = shapes.soleFirstByte(expr);
         if (only < 0) return;
         sole++;
         expect([...live]).toEqual(Array.from({ length: 8 }, (_, i) => (i === only >> 5 ? 1 << (only & 31) : 0)));
@@ -170,10 +172,10 @@ describe("bytes apart", () => {
       fc.property(shaped, regexes, regexes, fc.boolean(), (a, b, c, followed) => {
         const tail = (regex: Regex): Regex => (followed ? sequence(regex, c) : regex);
         const one = engine.intern(tail(and(a, not(b))));
-        for (const two of [engine.intern(tail(a)), engine.intern(b), engine.loopOf(one, SET)]) {
+        for (const two of [engine.intern(tail(a)), engine.intern(b), shapes.loopOf(one, SET)]) {
           if (two < 0) continue;
           const apart = new Int32Array(8);
-          engine.addBytesApart(one, two, apart);
+          shapes.addBytesApart(one, two, apart);
           for (let byte = 0; byte < 256; byte++) {
             if (((apart[byte >> 5]! >>> (byte & 31)) & 1) === 1) continue;
             told++;
@@ -194,7 +196,7 @@ describe("a horizon", () => {
     fc.assert(
       fc.property(fc.oneof(shaped, regexes), fc.nat(5), (regex, most) => {
         const expr = engine.intern(regex);
-        const wide = engine.horizon(expr, most);
+        const wide = shapes.horizon(expr, most);
         if (wide !== expr) changed++;
         for (const text of TEXTS) {
           if (text.length > most) continue;
@@ -210,10 +212,10 @@ describe("a horizon", () => {
 
   test("makes counters out of reach one", () => {
     const left = (count: number): Expr => engine.intern(parseRegex(`.{0,${count}}"`));
-    expect(engine.horizon(left(4990), 128)).toBe(engine.horizon(left(4989), 128));
-    expect(engine.horizon(left(129), 128)).toBe(engine.horizon(left(1_000_000_000), 128));
-    expect(engine.horizon(left(128), 128)).toBe(left(128));
+    expect(shapes.horizon(left(4990), 128)).toBe(shapes.horizon(left(4989), 128));
+    expect(shapes.horizon(left(129), 128)).toBe(shapes.horizon(left(1_000_000_000), 128));
+    expect(shapes.horizon(left(128), 128)).toBe(left(128));
     const words = (count: number): Expr => engine.intern(parseRegex(`(?:[a-z]+ +){0,${count}}[a-z]+"`));
-    expect(engine.horizon(words(65), 128)).toBe(engine.horizon(words(99), 128));
+    expect(shapes.horizon(words(65), 128)).toBe(shapes.horizon(words(99), 128));
   });
 });

@@ -12,7 +12,7 @@
 // match, or when a lazy terminal has matched.
 
 import { signature } from "@espalier/arguments";
-import { and, type Engine, engineKind, epsilon, not, type Regex } from "@espalier/automata";
+import { and, type Engine, engineKind, epsilon, not, type Regex, shapesOf } from "@espalier/automata";
 import { burn, type CharacterRanges, createSequenceTable } from "@espalier/monitor";
 import { limitsKind, terminalsKind } from "./kinds.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
@@ -84,6 +84,7 @@ export function createLexer(
 ): Lexer {
   checkCreateLexer(engine, terminals, limits);
   const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
+  const shapes = shapesOf(engine);
   const whole = terminals.map((terminal) => engine.intern(terminal.regex));
   const initial = terminals.map((terminal, t) =>
     engine.nullable(whole[t] as number) ? engine.intern(and(terminal.regex, not(epsilon))) : (whole[t] as number),
@@ -227,8 +228,8 @@ export function createLexer(
       for (let i = from + 1; i < to; i += 2) {
         if ((terminals[vectors.pool[i] as number] as LexerTerminal).lazy) return -1;
         const expression = vectors.pool[i + 1] as number;
-        least = Math.max(least, engine.leastRun(expression, characters));
-        most = Math.max(most, engine.mostRun(expression, characters));
+        least = Math.max(least, shapes.leastRun(expression, characters));
+        most = Math.max(most, shapes.mostRun(expression, characters));
       }
       return least === Number.POSITIVE_INFINITY || least === most ? least : -1;
     },
@@ -241,7 +242,7 @@ export function createLexer(
       for (let i = 1; i < length; i += 2) {
         const expression = vectors.pool[from + i + 1] as number;
         buffer[i] = vectors.pool[from + i] as number;
-        buffer[i + 1] = engine.horizon(expression, bytes);
+        buffer[i + 1] = shapes.horizon(expression, bytes);
         changed ||= buffer[i + 1] !== expression;
       }
       return changed ? intern(length) : state;

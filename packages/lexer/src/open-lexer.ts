@@ -19,7 +19,7 @@
 
 import { signature } from "@espalier/arguments";
 import type { Engine, Regex } from "@espalier/automata";
-import { engineKind } from "@espalier/automata";
+import { engineKind, shapesOf } from "@espalier/automata";
 import {
   burn,
   type CharacterRanges,
@@ -108,6 +108,7 @@ const checkCreateOpenLexer = signature("createOpenLexer", { engine: engineKind, 
 export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {}): OpenLexer {
   checkCreateOpenLexer(engine, limits);
   const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
+  const shapes = shapesOf(engine);
   const classes = createByteClasses(engine);
   let maps = classes.maps();
   const outlines = createOutlines((partition, into) => {
@@ -236,7 +237,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     const count = (vectors.offset(state + 1) - from) >>> 1;
     if (count > 1) return spread(state, from, count);
     const expression = vectors.pool[from + 1] as number;
-    const byte = engine.soleFirstByte(expression);
+    const byte = shapes.soleFirstByte(expression);
     if (byte >= 0) {
       if (firstByte[state] !== byte + 1) soleNext[state] = -1;
       rowOf[state] = -1 - byte;
@@ -291,7 +292,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     let partition = ALL_ALIKE;
     for (let i = 0; i < count; i++) {
       const expression = vectors.pool[from + 2 * i + 1] as number;
-      const byte = engine.soleFirstByte(expression);
+      const byte = shapes.soleFirstByte(expression);
       if (byte < 0) {
         if (expression !== EPSILON_EXPRESSION) {
           openElements[openCount++] = i;
@@ -400,7 +401,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       return;
     }
     const to = vectors.offset(state + 1);
-    for (let i = crowds.elementsFrom(state); i < to; i += 2) engine.addFirstBytes(vectors.pool[i + 1] as number, into);
+    for (let i = crowds.elementsFrom(state); i < to; i += 2) shapes.addFirstBytes(vectors.pool[i + 1] as number, into);
     if (crowds.has(state)) crowds.addFirsts(state, into);
   }
 
@@ -408,7 +409,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     const to = vectors.offset(state + 1);
     let least = 0;
     for (let i = crowds.elementsFrom(state); i < to && least < Number.POSITIVE_INFINITY; i += 2)
-      least = Math.max(least, engine.leastRun(vectors.pool[i + 1] as number, characters));
+      least = Math.max(least, shapes.leastRun(vectors.pool[i + 1] as number, characters));
     return least;
   }
 
@@ -475,8 +476,8 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       while (i < end || j < otherEnd) {
         const slot = i < end ? (pool[i] as number) : LAST_SLOT;
         const otherSlot = j < otherEnd ? (pool[j] as number) : LAST_SLOT;
-        if (slot === otherSlot) engine.addBytesApart(pool[i + 1] as number, pool[j + 1] as number, into);
-        else engine.addFirstBytes(pool[slot < otherSlot ? i + 1 : j + 1] as number, into);
+        if (slot === otherSlot) shapes.addBytesApart(pool[i + 1] as number, pool[j + 1] as number, into);
+        else shapes.addFirstBytes(pool[slot < otherSlot ? i + 1 : j + 1] as number, into);
         if (slot <= otherSlot) i += 2;
         if (otherSlot <= slot) j += 2;
       }
@@ -485,7 +486,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       const row = (rowOf[state] as number) || prepare(state);
       if (row >= 0) return undefined;
       const from = vectors.offset(state);
-      const { bytes, rest } = engine.literalRun(vectors.pool[from + 1] as number, most);
+      const { bytes, rest } = shapes.literalRun(vectors.pool[from + 1] as number, most);
       if (bytes.length < 2) return undefined;
       const slot = vectors.pool[from] as number;
       return {
@@ -504,7 +505,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       const to = vectors.offset(state + 1);
       let most = 0;
       for (let i = vectors.offset(state); i < to && most <= least; i += 2)
-        most = Math.max(most, engine.mostRun(vectors.pool[i + 1] as number, characters));
+        most = Math.max(most, shapes.mostRun(vectors.pool[i + 1] as number, characters));
       return least === most ? least : -1;
     },
     leastRun,
@@ -514,9 +515,9 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       let length = 0;
       for (let i = vectors.offset(state); i < to; i += 2) {
         const left = vectors.pool[i + 1] as number;
-        if (engine.mostRun(left, characters) === 0) continue;
+        if (shapes.mostRun(left, characters) === 0) continue;
         if (length > 0) return DEAD;
-        const rest = engine.alongRun(left, characters, count);
+        const rest = shapes.alongRun(left, characters, count);
         if (rest < 0) return DEAD;
         vector[length++] = vectors.pool[i] as number;
         vector[length++] = rest;
@@ -528,7 +529,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       const to = vectors.offset(state + 1);
       let length = 0;
       for (let i = vectors.offset(state); i < to; i += 2) {
-        const loop = engine.loopOf(vectors.pool[i + 1] as number, characters);
+        const loop = shapes.loopOf(vectors.pool[i + 1] as number, characters);
         if (loop < 0) continue;
         if (length > 0) return DEAD;
         vector[length++] = vectors.pool[i] as number;
@@ -545,7 +546,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       for (let i = 0; i < length; i += 2) {
         const left = vectors.pool[from + i + 1] as number;
         vector[i] = vectors.pool[from + i] as number;
-        vector[i + 1] = engine.horizon(left, bytes);
+        vector[i + 1] = shapes.horizon(left, bytes);
         changed ||= vector[i + 1] !== left;
       }
       return changed ? intern(length) : state;

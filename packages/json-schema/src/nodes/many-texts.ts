@@ -1,7 +1,7 @@
 // Whether a language has many texts: told from its shape where it has no end of them, else counted along derivatives, depth first, a
 // whole class of bytes at a step.
 
-import type { CodePointRanges, Engine, Regex } from "@espalier/automata";
+import { type CodePointRanges, type Engine, type Regex, shapesOf } from "@espalier/automata";
 import { surelyMatches } from "./string-set.js";
 
 /** Derivatives looked at before giving up. */
@@ -12,9 +12,10 @@ const LETTERS: CodePointRanges = [[0x61, 0x7a]];
 /** Whether `regex` matches more than `count` texts. It may say no for lack of patience, and never says yes wrongly. */
 export function hasMoreTexts(engine: Engine, regex: Regex, count: number): boolean {
   if (isEndless(regex)) return true;
+  const shapes = shapesOf(engine);
   const whole = engine.intern(regex);
   // Texts of n letters, each of which begins a member of its own.
-  if (26 ** Math.min(9, engine.leastRun(whole, LETTERS)) > count) return true;
+  if (26 ** Math.min(9, shapes.leastRun(whole, LETTERS)) > count) return true;
   const pending: (readonly [expression: number, ways: number])[] = [[whole, 1]];
   let texts = 0;
   for (let steps = 0; steps < PATIENCE; steps++) {
@@ -23,7 +24,7 @@ export function hasMoreTexts(engine: Engine, regex: Regex, count: number): boole
     const [expression, ways] = next;
     if (engine.nullable(expression)) texts += ways;
     if (texts > count) return true;
-    const sole = engine.soleFirstByte(expression);
+    const sole = shapes.soleFirstByte(expression);
     if (sole >= 0) pending.push([engine.derivative(expression, sole), ways]);
     else for (const [left, bytes] of waysOn(engine, expression)) pending.push([left, ways * bytes]);
   }
