@@ -30,6 +30,7 @@ import { type Point, withPoint } from "./points.js";
 import { createRandom } from "./random.js";
 import { steadily, taped } from "./rereading.js";
 import { checkSampling, penalize } from "./sampling.js";
+import { createSoftBias } from "./soft.js";
 import { createStops } from "./stops.js";
 import { type Clock, createMeter, defaultClock, metered, readMeter } from "./timing.js";
 import { canContinue, everything } from "./unconstrained.js";
@@ -99,6 +100,7 @@ async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<Gene
     options.fuel,
   );
   const { monitor } = masker;
+  const softBias = options.soft === undefined ? undefined : createSoftBias<State>(model.vocabulary, options.soft);
   const answers = createAnswers(monitor, options.answer, signal);
   const room = roomFor(model, options.session?.length ?? 0, prompt.length);
   if (options.session !== undefined && busy.has(options.session))
@@ -363,10 +365,12 @@ async function* run<State>(options: GenerateOptions<State>): AsyncGenerator<Gene
         if (waits) continue;
       }
       if (signal?.aborted) throw signal.reason;
-      const thought = think(sampling.repetitionPenalty === undefined ? logits : logits.slice());
+      const changes = sampling.repetitionPenalty !== undefined || softBias !== undefined;
+      const thought = think(changes ? logits.slice() : logits);
       if ((sampling.repetitionPenalty ?? 1) !== 1) {
         penalize(logits, [...prompt, ...idsTo(here)], sampling.repetitionPenalty!);
       }
+      softBias?.apply(logits, here);
 
       const after = await choose(logits);
       if (signal?.aborted) throw signal.reason;

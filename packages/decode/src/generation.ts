@@ -6,6 +6,7 @@ import type { Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 import type { Abstention, Answering } from "./answers.js";
 import type { Sampling } from "./sampling.js";
+import type { Soft } from "./soft.js";
 import type { Clock, Timings } from "./timing.js";
 
 /** What to generate. Only `model` and `prompt` are needed. */
@@ -57,6 +58,8 @@ export interface GenerateOptions<State = number> {
    * each question, however often the text there is taken back and written again. A question that arose at a place of the text comes with it.
    */
   readonly answer?: Answering;
+  /** Monitors that make tokens they would refuse less likely, without ruling them out. Each begins at its own start with the text. */
+  readonly soft?: readonly Soft[];
   /** Whether forced text is appended without asking the model; by default it is. */
   readonly forcing?: "on" | "off";
   /** When masks are made: once they are needed, or while the model runs, which pays if it runs in another thread. */

@@ -19,4 +19,5 @@ export type { Random } from "./random.js";
 export { createRandom } from "./random.js";
 export type { Candidates, Distribution, Sampling } from "./sampling.js";
 export { distributionOf, draw, penalize } from "./sampling.js";
+export type { Soft } from "./soft.js";
 export type { Timings } from "./timing.js";

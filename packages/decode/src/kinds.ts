@@ -57,6 +57,7 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   signal: signalKind,
   session: sessionKind,
   answer: callable,
+  soft: listOf(options({ monitor: required(monitorKind), penalty: required(number({ min: 0 })) })),
   forcing: oneOf("on", "off"),
   masks: oneOf("lazy", "eager"),
   maxRewinds: integer({ min: 0 }),

@@ -1,10 +1,10 @@
 // Why a token is refused, and what stands behind a state: the answers that a mask, which is a set, cannot give.
 
 import { integer, signature } from "@espalier/arguments";
-import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
+import { FIRST_CONTROL, type Monitor, type RefusingPart, refusalOf } from "@espalier/monitor";
 import type { ReadingView } from "@espalier/syntax";
 import { buildTrie, createMasker, forcedBytes } from "@espalier/trie";
-import { type TokenId, utf8Decode, type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
+import { type TokenId, utf8Decode, utf8Encode, type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
 import { checkLanguageAndText } from "./arguments.js";
 import { type Check, read } from "./check.js";
 
@@ -12,6 +12,8 @@ import { type Check, read } from "./check.js";
 export interface Explanation extends Check {
   /** Bytes from the end of the text to the end of a shortest completion known; absent when dead or unknown. */
   readonly cost?: number;
+  /** When dead: the parts of the language that refuse the byte at `offset`, and what each expects there. Else empty. */
+  readonly refusedBy: readonly RefusingPart[];
   /** What every completion begins with; empty when dead. */
   readonly forced: string;
   /** What the lexer and the parser see, a reading each; empty when dead, and for languages that are no grammar. */
@@ -73,9 +75,13 @@ export function explain<State>(
 ): Explanation {
   checkLanguageAndText("explain", language, text);
   const { state, ...check } = read(language, text);
-  if (check.verdict === "dead") return { ...check, forced: "", readings: [] };
+  if (check.verdict === "dead") {
+    const symbol = (typeof text === "string" ? utf8Encode(text) : text)[check.offset]!;
+    return { ...check, refusedBy: refusalOf(language, state, symbol), forced: "", readings: [] };
+  }
   return {
     ...check,
+    refusedBy: [],
     ...(language.cost === undefined ? {} : { cost: language.cost(state) }),
     forced: utf8Decode(forcedBytes(language, state, LONGEST_FORCED)),
     readings: language.describe?.(state) ?? [],

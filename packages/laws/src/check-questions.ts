@@ -24,9 +24,9 @@ export function checkQuestions<State>(
   };
   const keysOf = (at: State): readonly string[] => monitor.asks!(at).map(questionId);
   const questions = monitor.asks(state);
-  const keys = keysOf(state);
   if (questions.some(({ key }) => typeof key !== "string"))
-    fail(`a question has the key ${String(keys)}, and keys are strings`);
+    fail(`a question has the key ${String(questions.map(({ key }) => key))}, and keys are strings`);
+  const keys = keysOf(state);
   if (new Set(keys).size < keys.length) fail(`one state asks a key twice: ${keys.join(", ")}`);
   const again = keysOf(state);
   if (again.join("\n") !== keys.join("\n"))

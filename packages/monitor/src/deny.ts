@@ -2,6 +2,7 @@
 
 import { signature } from "@espalier/arguments";
 import { fromAutomaton } from "./automaton.js";
+import { finite } from "./finite.js";
 import { textsKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
 import { occurrencesOf } from "./occurrences.js";
@@ -24,5 +25,5 @@ export function deny(list: Iterable<Text>): Monitor<number> {
   if (found[0] === 1) return bottom;
   for (let entry = 0; entry < next.length; entry++) if (found[next[entry]!] === 1) next[entry] = -1;
   const accepting = Array.from({ length: stateCount }, (_, state) => state).filter((state) => found[state] === 0);
-  return fromAutomaton({ start: 0, accepting, classOf, classCount, next });
+  return finite({ ...fromAutomaton({ start: 0, accepting, classOf, classCount, next }), label: "deny" });
 }

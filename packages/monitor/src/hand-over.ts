@@ -71,6 +71,12 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
       [first, second] as Monitor<unknown>[],
       () => first.table!.generation + second.table!.generation,
     )!,
+    constituents(from) {
+      const state = settled(from);
+      return isSecond(state)
+        ? [{ index: 1, monitor: second as Monitor<unknown>, state: state >> 1 }]
+        : [{ index: 0, monitor: first as Monitor<unknown>, state: positionInFirst(state) }];
+    },
     // States of the first language have local parts only where that language is prefix-free. Then only its own boundaries end a lexeme.
     ...embeddedFactor([first, second], [first.prefixFree === true, true], {
       partAt: (from) => settled(from) & 1,

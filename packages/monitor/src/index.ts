@@ -5,6 +5,8 @@ export { checkedQuestions } from "./checked-questions.js";
 export { deny } from "./deny.js";
 export { endsWith } from "./ends-with.js";
 export { burn, createFuel, type Fuel, FuelError, type FuelUse } from "./fuel.js";
+export { gate } from "./gate.js";
+export { afterGiven } from "./given-text.js";
 export { ignoreControls } from "./ignore-controls.js";
 // Used by lexer, earley and syntax: keep.
 export type { PairTable, SequenceTable } from "./interning.js";
@@ -12,11 +14,13 @@ export { createPairTable, createSequenceTable } from "./interning.js";
 // Used by the packages that take monitors.
 export { monitorKind, textKind } from "./kinds.js";
 export { LimitError, type Limits } from "./limits.js";
+export { mapInput, type Transducer } from "./map-input.js";
 export type { Marker } from "./marker.js";
 export type {
   ByteClasses,
   CharacterRanges,
   Conjunction,
+  Constituent,
   Factor,
   FreeReading,
   InsideToken,
@@ -39,8 +43,11 @@ export { optional } from "./optional.js";
 export type { Pair } from "./pair.js";
 export { product } from "./product.js";
 export type { Budgeted, ProductCost, ProductOptions, ProductState } from "./product-options.js";
+export { type Protocol, protocol } from "./protocol.js";
 export { questionId } from "./question-id.js";
+export { type RefusingPart, refusalOf } from "./refusal.js";
 export { isForgotten, readTwice } from "./rereading.js";
+export { scoped } from "./scoped.js";
 export { sequence } from "./sequence.js";
 export { snapshot } from "./snapshot.js";
 export { StaleStateError } from "./stale-state-error.js";
@@ -50,6 +57,7 @@ export { bytesOf, type Text } from "./text.js";
 export { bottom, top } from "./top.js";
 export { type Island, type Triggered, trigger } from "./trigger.js";
 export type { TriggerState } from "./trigger-states.js";
+export { trimmed } from "./trimmed.js";
 export { type Typestate, typestate } from "./typestate.js";
 export { union } from "./union.js";
 export { bodyUntil, until } from "./until.js";

@@ -13,6 +13,7 @@ import {
   oneOf,
   optionally,
   options,
+  recordOf,
   required,
   text,
   typedArray,
@@ -85,12 +86,32 @@ export const automatonKind: Kind = having("an automaton { start, accepting, clas
 });
 
 /** A language with its markers. */
-export const islandKind: Kind = options({ markers: required(listOf(markerKind, 1)), language: required(monitorKind) });
+export const islandKind: Kind = options({
+  markers: required(listOf(markerKind, 1)),
+  language: required(monitorKind),
+  mode: text,
+});
+
+/** A monitor that tells the mode of its states. */
+export const modalKind: Kind = having("a monitor with a `mode`", {
+  start: "any",
+  step: "function",
+  accepts: "function",
+  mode: "function",
+});
+
+/** A monitor that writes. */
+export const transducerKind: Kind = having("a transducer { start, step, accepts, output }", {
+  start: "any",
+  step: "function",
+  accepts: "function",
+  output: "function",
+});
 
 /** What an object allows, state by state. The names in it are checked when it becomes a monitor. */
 export const typestateKind: Kind = options({
   start: required(text),
-  states: required(having("a table of states", {})),
+  states: required(recordOf(recordOf(text, "a row of a table of states"), "a table of states")),
   final: listOf(text),
 });
 

@@ -93,6 +93,10 @@ export interface Monitor<State> {
   typical?(): Uint8Array;
   /** The kind of place this is (`code`, `string`, `comment`, …): what a gate of another monitor reads. */
   mode?(state: State): string;
+  /** What messages call this monitor. */
+  readonly label?: string;
+  /** The monitors of which this one is made, and where each stands, as far as they read the same symbols. For messages only. */
+  constituents?(state: State): readonly Constituent[];
   /** What may follow, in words a person reads: terminal names, literals, byte ranges. For messages only. */
   expected?(state: State): readonly string[];
   /** Questions whose answers this state waits for. A mask made while one is open is not remembered. */
@@ -147,6 +151,14 @@ export interface Conjunction<State> {
    * time depends on it.
    */
   quiet?(state: unknown, byte: number): boolean;
+}
+
+/** A part of a combination, and where it stands. */
+export interface Constituent {
+  /** The number of the part in the combination. */
+  readonly index: number;
+  readonly monitor: Monitor<unknown>;
+  readonly state: unknown;
 }
 
 /** What a text still takes while a finite automaton reads along. */

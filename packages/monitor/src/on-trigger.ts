@@ -88,6 +88,7 @@ export function onTrigger<Value = readonly string[]>(
       const now = settledOf(state);
       return now.kind === "free" || now.body.accepts(now.inner);
     },
+    label: `onTrigger "${excerpt(ask, 80)}"`,
     key: ({ key }) => key,
     cost(state) {
       const now = settledOf(state);

@@ -54,6 +54,10 @@ export function paired<A, B>(
     accepts: (state) => a.accepts(state.left) && b.accepts(state.right),
     ...(controls.length > 0 && { controls }),
     ...((a.prefixFree === true || b.prefixFree === true) && { prefixFree: true }),
+    constituents: (state) => [
+      { index: 0, monitor: parts[0]!, state: state.left },
+      { index: 1, monitor: parts[1]!, state: state.right },
+    ],
     conjunction: { parts, stateOf: (state, part) => (part === 0 ? state.left : state.right) },
     ...(classes !== undefined && { classes }),
     ...(keyed && { key: (state: State) => `${keyOf(a, state.left)}\0${keyOf(b, state.right)}` }),

@@ -15,6 +15,8 @@ export const DEAD = -1;
 
 /** A monitor over integer states, in the symbols of the combination it is part of. */
 export interface Part {
+  /** The monitor itself. */
+  readonly monitor: Monitor<unknown>;
   readonly trim: boolean;
   readonly prefixFree: boolean;
   start(): number;
@@ -101,6 +103,7 @@ function partOf(monitor: Monitor<unknown>, controls: readonly string[], limits: 
   const { factor } = monitor;
   const isVague = (state: number): boolean => factor?.vague?.(ids.stateOf(state)) === true;
   return {
+    monitor,
     trim: monitor.trim === true,
     prefixFree: monitor.prefixFree === true,
     start: () => ids.numberOf(monitor.start),

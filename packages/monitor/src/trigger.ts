@@ -25,12 +25,16 @@ export interface Island {
   readonly markers: readonly Marker[];
   /** With integer states (`table`), and such that no text of it begins another (`prefixFree`). */
   readonly language: Monitor<number>;
+  /** What `mode` calls the places inside; `island` when absent. */
+  readonly mode?: string;
 }
 
 /** Free text with islands, as a monitor that knows where it is. */
 export interface Triggered extends Monitor<number> {
   /** The index of the island that `state` is in; −1 in free text. */
   islandAt(state: number): number;
+  /** The `mode` of that island; `free` in free text. */
+  mode(state: number): string;
 }
 
 const MOST = 2 ** 31;
@@ -88,6 +92,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
   return {
     start: 0,
     islandAt,
+    mode: (state) => (state < first ? "free" : (islands[islandAt(state)]!.mode ?? "island")),
     step(state, symbol) {
       if (state >= first) {
         const island = islandAt(state);
@@ -126,6 +131,16 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
         return count === "any" || state >= nodeCount ? 0 : costs[state]!;
       },
     }),
+    constituents: (state) =>
+      state < first
+        ? []
+        : [
+            {
+              index: islandAt(state),
+              monitor: languages[islandAt(state)] as Monitor<unknown>,
+              state: stateIn(state),
+            },
+          ],
     expected: (state) => (state < first ? [] : (languages[islandAt(state)]!.expected?.(stateIn(state)) ?? [])),
   };
 }

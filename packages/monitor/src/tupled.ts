@@ -4,7 +4,7 @@
 
 import { createSequenceTable } from "./interning.js";
 import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
-import type { Monitor, Question } from "./monitor.js";
+import type { Constituent, Monitor, Question } from "./monitor.js";
 import type { Part, Parts } from "./parts.js";
 import { questionId } from "./question-id.js";
 import { sketchesOfTuples } from "./sketched-tuples.js";
@@ -32,6 +32,8 @@ export interface Combination {
   readonly expected?: (tuple: readonly number[]) => readonly string[];
   /** The monitors of which this is an intersection; the tuple then holds a state of each, in their order. */
   readonly conjunction?: readonly Monitor<unknown>[];
+  /** The parts that read the symbols of the combination themselves; where absent, all. */
+  readonly reading?: readonly Part[];
   /** Calls `visit` with every part's state in the tuple. */
   forEach(tuple: readonly number[], visit: (part: Part, state: number) => void): void;
   /** Fills `into` with the tuple whose parts' states have been replaced, by DEAD where nothing can follow; false when nothing is left. */
@@ -181,6 +183,15 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
       },
     }),
     ...(has("expected") && { expected }),
+    constituents(state: number): readonly Constituent[] {
+      const found: Constituent[] = [];
+      load(state);
+      combination.forEach(tuple, (part, inner) => {
+        if (combination.reading?.includes(part) === false) return;
+        found.push({ index: parts.all.indexOf(part), monitor: part.monitor, state: part.original(inner) });
+      });
+      return found;
+    },
     ...(has("asks") && {
       asks(state: number): readonly Question[] {
         const byId = new Map<string, Question>();

@@ -1,23 +1,13 @@
 // The calls that an object takes, and in which order: a table of states and methods, watched on one name in free text. `player.start()` is
 // refused where the table has no `start` in the state that the calls so far have led to.
 //
-// It is a finite automaton over bytes, so its product with a grammar is decided. For each state q of the table there are
-//
-//     between      where an identifier may begin
-//     other        in an identifier that is not the receiver, or is a member of something else
-//     dotted       after a dot of something else
-//     name i       i bytes of the receiver have been read at the beginning of an identifier
-//     after        behind the receiver and blanks
-//     method p     behind the receiver and its dot; p is a prefix of methods that q allows
-//     called m     behind method m and blanks: its bracket must come
-//
 // (Strom and Yemini, "Typestate", 1986.)
 
-import { excerpt, signature, text } from "@espalier/arguments";
-import { fromAutomaton } from "./automaton.js";
+import { signature, text } from "@espalier/arguments";
+import { callMonitor, checkCallTable } from "./calls.js";
+import { finite } from "./finite.js";
 import { typestateKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
-import { bytesOf } from "./text.js";
 
 /** What an object allows: by state, the methods that it takes there, each with the state that follows. */
 export interface Typestate {
@@ -48,140 +38,17 @@ const checkTypestate = signature("typestate", { receiver: text, table: typestate
  */
 export function typestate(receiver: string, table: Typestate): Monitor<number> {
   checkTypestate(receiver, table);
-  checkTable(receiver, table);
-  const name = [...bytesOf(receiver)] as readonly number[];
-  const kindOf = classes();
-  const numbers = new Map<string, number>();
-  const pending: State[] = [];
-  const rows: number[][] = [];
-  const numberOf = (state: State): number => {
-    const key = JSON.stringify(state);
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = pending.push(state) - 1;
-      numbers.set(key, number);
-    }
-    return number;
-  };
-  numberOf({ at: table.start, place: "between", read: "" });
-  for (const state of pending) {
-    rows.push(
-      Array.from({ length: 256 }, (_, byte) => {
-        const next = step(state, byte);
-        return next === undefined ? -1 : numberOf(next);
-      }),
-    );
-  }
-
-  function step({ at, place, read }: State, byte: number): State | undefined {
-    const kind = kindOf(byte);
-    const letter = String.fromCharCode(byte);
-    const to = (where: Place, text = ""): State => ({ at, place: where, read: text });
-    if (place === "method") {
-      if (kind === "blank" && read === "") return to("method");
-      const allowed = table.states[at] as Readonly<Record<string, string>>;
-      if (kind === "identifier") {
-        const longer = read + letter;
-        return Object.keys(allowed).some((method) => method.startsWith(longer)) ? to("method", longer) : undefined;
-      }
-      if (!Object.hasOwn(allowed, read)) return undefined;
-      return kind === "blank" ? to("called", read) : kind === "open" ? after(allowed[read]!) : undefined;
-    }
-    if (place === "called") {
-      if (kind === "blank") return to("called", read);
-      return kind === "open" ? after((table.states[at] as Readonly<Record<string, string>>)[read]!) : undefined;
-    }
-    if (kind === "identifier") {
-      if (place === "other" || place === "dotted") return to("other");
-      const count = place === "name" ? read.length : 0;
-      return count < name.length && name[count] === byte ? to("name", read + letter) : to("other");
-    }
-    const whole = place === "after" || (place === "name" && read === receiver);
-    if (kind === "dot") return whole ? to("method") : to("dotted");
-    if (kind === "blank") return whole ? to("after") : place === "dotted" ? to("dotted") : to("between");
-    return to("between");
-  }
-
-  const final = new Set(table.final ?? Object.keys(table.states));
-  const ends = (state: State): boolean => state.place !== "method" && state.place !== "called" && final.has(state.at);
-  const accepting = pending.flatMap((state, number) => (ends(state) ? [number] : []));
-  return fromAutomaton({ start: 0, accepting, ...compressed(rows) });
+  const called = { ...table, states: withReceiver(receiver, table.states) };
+  checkCallTable([receiver], called);
+  return finite({ ...callMonitor([receiver], called), label: `typestate of ${receiver}` });
 }
 
-type Place = "between" | "other" | "dotted" | "name" | "after" | "method" | "called";
-
-interface State {
-  /** The state of the table. */
-  readonly at: string;
-  readonly place: Place;
-  /** What has been read of a name. */
-  readonly read: string;
-}
-
-const after = (at: string): State => ({ at, place: "between", read: "" });
-
-type ByteKind = "identifier" | "dot" | "open" | "blank" | "else";
-
-/** Identifiers are letters, digits, underscores, dollar signs and everything beyond ASCII. */
-function classes(): (byte: number) => ByteKind {
-  const kinds = Array.from({ length: 256 }, (_, byte): ByteKind => {
-    if (byte >= 0x80 || /[A-Za-z0-9_$]/.test(String.fromCharCode(byte))) return "identifier";
-    if (byte === 0x2e) return "dot";
-    if (byte === 0x28) return "open";
-    return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) ? "blank" : "else";
-  });
-  return (byte) => kinds[byte] as ByteKind;
-}
-
-/** Rows of 256 entries as rows over classes of equal columns. */
-function compressed(rows: readonly (readonly number[])[]): {
-  readonly classOf: readonly number[];
-  readonly classCount: number;
-  readonly next: readonly number[];
-} {
-  const numbers = new Map<string, number>();
-  const firsts: number[] = [];
-  const classOf = Array.from({ length: 256 }, (_, byte) => {
-    const column = rows.map((row) => row[byte]).join();
-    let its = numbers.get(column);
-    if (its === undefined) numbers.set(column, (its = firsts.push(byte) - 1));
-    return its;
-  });
-  return { classOf, classCount: firsts.length, next: rows.flatMap((row) => firsts.map((byte) => row[byte]!)) };
-}
-
-const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
-
-function checkTable(receiver: string, { start, states, final }: Typestate): void {
-  const names = Object.keys(states);
-  const known = (state: string, where: string): void => {
-    if (!Object.hasOwn(states, state))
-      throw new RangeError(`${where} is "${excerpt(state, 80)}", which the table has no row for`);
-  };
-  if (!IDENTIFIER.test(receiver))
-    throw new RangeError(`The receiver "${excerpt(receiver, 80)}" is no identifier of ASCII`);
-  known(start, "The start");
-  for (const state of final ?? []) known(state, "A final state");
-  for (const state of names) {
-    for (const [method, next] of Object.entries(states[state]!)) {
-      if (!IDENTIFIER.test(method))
-        throw new RangeError(`The method "${excerpt(method, 80)}" is no identifier of ASCII`);
-      known(next, `What follows "${excerpt(method, 80)}" in state "${excerpt(state, 80)}"`);
-    }
-  }
-  const reached = closure([start], (state) => Object.values(states[state]!));
-  const unreachable = names.find((state) => !reached.has(state));
-  if (unreachable !== undefined)
-    throw new RangeError(`State "${excerpt(unreachable, 80)}" cannot be reached from "${excerpt(start, 80)}"`);
-  const ending = closure(final ?? names, (state) =>
-    names.filter((other) => Object.values(states[other]!).includes(state)),
+/** The table with calls `receiver.method` for its methods. */
+function withReceiver(receiver: string, states: Typestate["states"]): Typestate["states"] {
+  return Object.fromEntries(
+    Object.entries(states).map(([state, methods]) => [
+      state,
+      Object.fromEntries(Object.entries(methods).map(([method, next]) => [`${receiver}.${method}`, next])),
+    ]),
   );
-  const stuck = names.find((state) => !ending.has(state));
-  if (stuck !== undefined) throw new RangeError(`From state "${excerpt(stuck, 80)}" no final state can be reached`);
-}
-
-function closure(from: readonly string[], next: (state: string) => readonly string[]): ReadonlySet<string> {
-  const all = new Set(from);
-  for (const state of all) for (const each of next(state)) all.add(each);
-  return all;
 }

@@ -21,6 +21,8 @@ const EXEMPT_PLACES: Readonly<Record<string, string>> = {
   "generate(options).from": ANY_STATE,
   "completion(state)": ANY_STATE,
   "run(from)": ANY_STATE,
+  "afterGiven(from)": ANY_STATE,
+  "refusalOf(state)": ANY_STATE,
   "forcedBytes(state)": ANY_STATE,
   "isAnswer(value)": "it tells whether a value is an answer",
   "walkToQuestions(state)": ANY_STATE,

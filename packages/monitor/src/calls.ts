@@ -1,0 +1,174 @@
+// The automaton of calls on some names in free text, which a table of states rules: what `typestate` (one name) and `protocol` (several) are.
+//
+// It is a finite automaton over bytes, so its product with a grammar is decided. For each state q of the table there are
+//
+//     between        where an identifier may begin
+//     other          in an identifier that is no receiver, or is a member of something else
+//     dotted         after a dot of something else
+//     name p         p, the beginning of a receiver, has been read at the beginning of an identifier
+//     after r        behind receiver r and blanks
+//     method r.p     behind receiver r and its dot; p is a prefix of methods that q allows
+//     called r.m     behind method m of r and blanks: its bracket must come
+
+import { excerpt } from "@espalier/arguments";
+import { fromAutomaton } from "./automaton.js";
+import type { Monitor } from "./monitor.js";
+
+/** States, the calls that each takes with the state that follows, and where a text may end. A call is `receiver.method`. */
+export interface CallTable {
+  readonly start: string;
+  readonly states: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The states in which a text may end. All, when absent. */
+  readonly final?: readonly string[];
+}
+
+type Place = "between" | "other" | "dotted" | "name" | "after" | "method" | "called";
+
+interface State {
+  /** The state of the table. */
+  readonly at: string;
+  readonly place: Place;
+  /** What has been read of a name, or of a call. */
+  readonly read: string;
+}
+
+/** The monitor of a table that has been checked. */
+export function callMonitor(receivers: readonly string[], table: CallTable): Monitor<number> {
+  const kindOf = classes();
+  const numbers = new Map<string, number>();
+  const pending: State[] = [];
+  const rows: number[][] = [];
+  const numberOf = (state: State): number => {
+    const key = JSON.stringify(state);
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = pending.push(state) - 1;
+      numbers.set(key, number);
+    }
+    return number;
+  };
+  numberOf(after(table.start));
+  for (const state of pending) {
+    rows.push(
+      Array.from({ length: 256 }, (_, byte) => {
+        const next = step(state, byte);
+        return next === undefined ? -1 : numberOf(next);
+      }),
+    );
+  }
+
+  function step({ at, place, read }: State, byte: number): State | undefined {
+    const kind = kindOf(byte);
+    const letter = String.fromCharCode(byte);
+    const to = (where: Place, text = ""): State => ({ at, place: where, read: text });
+    if (place === "method") {
+      if (kind === "blank" && read.endsWith(".")) return to("method", read);
+      const allowed = table.states[at] as Readonly<Record<string, string>>;
+      if (kind === "identifier") {
+        const longer = read + letter;
+        return Object.keys(allowed).some((call) => call.startsWith(longer)) ? to("method", longer) : undefined;
+      }
+      if (!Object.hasOwn(allowed, read)) return undefined;
+      return kind === "blank" ? to("called", read) : kind === "open" ? after(allowed[read]!) : undefined;
+    }
+    if (place === "called") {
+      if (kind === "blank") return to("called", read);
+      return kind === "open" ? after((table.states[at] as Readonly<Record<string, string>>)[read]!) : undefined;
+    }
+    if (kind === "identifier") {
+      if (place === "other" || place === "dotted") return to("other");
+      const longer = (place === "name" ? read : "") + letter;
+      return receivers.some((receiver) => receiver.startsWith(longer)) ? to("name", longer) : to("other");
+    }
+    const whole = place === "after" || (place === "name" && receivers.includes(read));
+    if (kind === "dot") return whole ? to("method", `${read}.`) : to("dotted");
+    if (kind === "blank") return whole ? to("after", read) : place === "dotted" ? to("dotted") : to("between");
+    return to("between");
+  }
+
+  const final = new Set(table.final ?? Object.keys(table.states));
+  const ends = (state: State): boolean => state.place !== "method" && state.place !== "called" && final.has(state.at);
+  const accepting = pending.flatMap((state, number) => (ends(state) ? [number] : []));
+  return fromAutomaton({ start: 0, accepting, ...compressed(rows) });
+}
+
+const after = (at: string): State => ({ at, place: "between", read: "" });
+
+type ByteKind = "identifier" | "dot" | "open" | "blank" | "else";
+
+/** Identifiers are letters, digits, underscores, dollar signs and everything beyond ASCII. */
+function classes(): (byte: number) => ByteKind {
+  const kinds = Array.from({ length: 256 }, (_, byte): ByteKind => {
+    if (byte >= 0x80 || /[A-Za-z0-9_$]/.test(String.fromCharCode(byte))) return "identifier";
+    if (byte === 0x2e) return "dot";
+    if (byte === 0x28) return "open";
+    return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) ? "blank" : "else";
+  });
+  return (byte) => kinds[byte] as ByteKind;
+}
+
+/** Rows of 256 entries as rows over classes of equal columns. */
+function compressed(rows: readonly (readonly number[])[]): {
+  readonly classOf: readonly number[];
+  readonly classCount: number;
+  readonly next: readonly number[];
+} {
+  const numbers = new Map<string, number>();
+  const firsts: number[] = [];
+  const classOf = Array.from({ length: 256 }, (_, byte) => {
+    const column = rows.map((row) => row[byte]).join();
+    let its = numbers.get(column);
+    if (its === undefined) numbers.set(column, (its = firsts.push(byte) - 1));
+    return its;
+  });
+  return { classOf, classCount: firsts.length, next: rows.flatMap((row) => firsts.map((byte) => row[byte]!)) };
+}
+
+const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+/**
+ * Checks a table of calls on `receivers`.
+ *
+ * @throws RangeError for a name that is no identifier of ASCII, a call on another receiver, a state that has no row or cannot be reached, and one from
+ * which no final state can be reached.
+ */
+export function checkCallTable(receivers: readonly string[], { start, states, final }: CallTable): void {
+  const names = Object.keys(states);
+  const known = (state: string, where: string): void => {
+    if (!Object.hasOwn(states, state))
+      throw new RangeError(`${where} is "${excerpt(state, 80)}", which the table has no row for`);
+  };
+  for (const receiver of receivers)
+    if (!IDENTIFIER.test(receiver))
+      throw new RangeError(`The receiver "${excerpt(receiver, 80)}" is no identifier of ASCII`);
+  known(start, "The start");
+  for (const state of final ?? []) known(state, "A final state");
+  for (const state of names) {
+    for (const [call, next] of Object.entries(states[state]!)) {
+      const receiver = receivers.find((each) => call.startsWith(`${each}.`));
+      if (receiver === undefined)
+        throw new RangeError(
+          `"${excerpt(call, 80)}" is no call of a party; write "${excerpt(receivers[0]!, 80)}.method"`,
+        );
+      const method = call.slice(receiver.length + 1);
+      if (!IDENTIFIER.test(method))
+        throw new RangeError(`The method "${excerpt(method, 80)}" is no identifier of ASCII`);
+      known(next, `What follows "${excerpt(method, 80)}" in state "${excerpt(state, 80)}"`);
+    }
+  }
+  const reached = closure([start], (state) => Object.values(states[state]!));
+  const unreachable = names.find((state) => !reached.has(state));
+  if (unreachable !== undefined)
+    throw new RangeError(`State "${excerpt(unreachable, 80)}" cannot be reached from "${excerpt(start, 80)}"`);
+  const ending = closure(final ?? names, (state) =>
+    names.filter((other) => Object.values(states[other]!).includes(state)),
+  );
+  const stuck = names.find((state) => !ending.has(state));
+  if (stuck !== undefined) throw new RangeError(`From state "${excerpt(stuck, 80)}" no final state can be reached`);
+}
+
+function closure(from: readonly string[], next: (state: string) => readonly string[]): ReadonlySet<string> {
+  const all = new Set(from);
+  for (const state of all) for (const each of next(state)) all.add(each);
+  return all;
+}

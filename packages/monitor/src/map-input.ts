@@ -1,0 +1,92 @@
+// A monitor over what a transducer makes of a text: a rule about events, lexemes or words, lifted to bytes. The transducer reads the text and
+// writes symbols; the monitor reads those.
+//
+//      text          p l a y e r . s t o p ( )
+//      transducer                  ●         ●       writes nothing, or the symbols of an event
+//      monitor                                stop   reads the events alone
+
+import { optionally, signature } from "@espalier/arguments";
+import { limitsKind, monitorKind, transducerKind } from "./kinds.js";
+import type { Limits } from "./limits.js";
+import type { ByteClasses, Monitor } from "./monitor.js";
+import { commonTable, DEAD, type Part, partsOf } from "./parts.js";
+import { tupled } from "./tupled.js";
+
+/** A monitor that writes: what {@link mapInput} and `gate` read a text with. It is deterministic, as every monitor is. */
+export interface Transducer<State>
+  extends Pick<Monitor<State>, "start" | "step" | "accepts" | "controls" | "key" | "mode"> {
+  /** As of a monitor. Bytes of one class also lead to the same output from every state. */
+  readonly table?: Monitor<State>["table"];
+  readonly classes?: ByteClasses;
+  /** The symbols written while `symbol` is read from `state`, where it can be read: bytes, or control symbols of the monitor that reads them. Pure. */
+  output(state: State, symbol: number): ArrayLike<number>;
+}
+
+const checkMapInput = signature("mapInput", {
+  transducer: transducerKind,
+  monitor: monitorKind,
+  limits: optionally(limitsKind),
+});
+
+/**
+ * The texts that `transducer` accepts and whose output is a text of `monitor`. Not trim: the transducer may go on where the monitor cannot be
+ * satisfied (`trimmed` helps where there are finitely many states). A step costs one step of the transducer and one of the monitor for each symbol written.
+ *
+ * It keeps products and unions: for one transducer, the product of two lifted monitors is the lifted product. A lexer that may read one text
+ * in several ways is no transducer; lift the product, not its parts.
+ *
+ * @throws LimitError from a step that meets more distinct states than `limits` allow.
+ * @example
+ * const vowels = { ...top, output: (_: number, byte: number) => ("aeiou".includes(String.fromCharCode(byte)) ? [byte] : []) };
+ * const monitor = mapInput({ ...vowels, table: undefined, key: String }, strings(["oo", "o"]));
+ * ["moon", "frog", "toe"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted", "dead"]
+ */
+export function mapInput<Read, State>(
+  transducer: Transducer<Read>,
+  monitor: Monitor<State>,
+  limits?: Limits,
+): Monitor<number> {
+  checkMapInput(transducer, monitor, limits);
+  const reader = transducer as unknown as Monitor<unknown> & Transducer<unknown>;
+  const outer = partsOf([reader], limits);
+  const inner = partsOf([monitor as Monitor<unknown>], limits);
+  const [read] = outer.all as readonly [Part];
+  const [ruled] = inner.all as readonly [Part];
+  const isNumbered = monitor.table !== undefined;
+  return tupled(
+    {
+      parts: {
+        all: [read, ruled],
+        controls: outer.controls,
+        table: (generation) => (isNumbered ? commonTable([reader], generation) : undefined),
+        states: () => Math.max(outer.states(), inner.states()),
+        generation: () => outer.generation() + inner.generation(),
+      },
+      trim: false,
+      prefixFree: read.prefixFree,
+      start: (into) => into.push(read.start(), ruled.start()),
+      step: (pair, symbol, into) => {
+        const next = read.step(pair[0]!, symbol);
+        if (next === DEAD) return false;
+        const written = transducer.output(read.original(pair[0]!) as Read, symbol);
+        let state = pair[1]!;
+        for (let at = 0; at < written.length && state !== DEAD; at++) state = ruled.step(state, written[at]!);
+        into.push(next, state);
+        return state !== DEAD;
+      },
+      accepts: (pair) => read.accepts(pair[0]!) && ruled.accepts(pair[1]!),
+      ...(read.mode && { mode: (pair: readonly number[]) => read.mode!(pair[0]!) }),
+      reading: [read],
+      expected: (pair) => ruled.expected?.(pair[1]!) ?? [],
+      forEach: (pair, visit) => {
+        visit(read, pair[0]!);
+        visit(ruled, pair[1]!);
+      },
+      replace: (pair, by, into) => {
+        into.push(by(read, pair[0]!), by(ruled, pair[1]!));
+        return !into.includes(DEAD);
+      },
+    },
+    limits,
+  );
+}

@@ -1,0 +1,62 @@
+// A monitor without the states from which no text can be finished, as a finite automaton.
+
+import { integer, optionally, options, signature } from "@espalier/arguments";
+import { type Automaton, fromAutomaton } from "./automaton.js";
+import { monitorKind } from "./kinds.js";
+import { LimitError, type Limits } from "./limits.js";
+import { type ByteClasses, FIRST_CONTROL, type Monitor } from "./monitor.js";
+
+const DEFAULT_STATES = 4096;
+const MAX_ENTRIES = 2 ** 24;
+
+const checkTrimmed = signature("trimmed", {
+  monitor: monitorKind,
+  limits: optionally(options({ states: integer({ min: 1 }) })),
+});
+
+/**
+ * The language of `monitor` as a finite automaton: trim, with exact costs. States are told apart by `key`, or else by `===`. All of them are visited
+ * at once: the cost is one step for each state and byte class.
+ *
+ * @throws LimitError when there are more than `limits.states` (4,096), or more than 2²⁴ entries in the table.
+ * @throws RangeError for a monitor that asks questions: what it reads changes with their answers.
+ * @example
+ * const monitor = product(strings(["aa", "ab"]), strings(["ab", "ba"]));
+ * const trim = trimmed(monitor);
+ * [trim.cost!(trim.start), trim.trim]; // => [2, true]
+ */
+export function trimmed<State>(monitor: Monitor<State>, limits: Partial<Limits> = {}): Monitor<number> {
+  checkTrimmed(monitor, limits);
+  if (monitor.asks !== undefined) throw new RangeError("trimmed: a monitor that asks questions is no finite automaton");
+  const most = limits.states ?? DEFAULT_STATES;
+  const { classOf, classCount } = monitor.table ?? monitor.classes ?? EVERY_BYTE;
+  const firsts = Array.from({ length: classCount }, (_, its) => classOf.indexOf(its));
+  const controls = monitor.controls ?? [];
+  const symbols = [...firsts, ...controls.map((_, k) => FIRST_CONTROL + k)];
+  const numbers = new Map<unknown, number>();
+  const states: State[] = [];
+  const numberOf = (state: State): number => {
+    const key = monitor.key === undefined ? state : monitor.key(state);
+    let number = numbers.get(key);
+    if (number === undefined) {
+      if (states.length >= most) throw new LimitError("states", most);
+      number = states.push(state) - 1;
+      numbers.set(key, number);
+    }
+    return number;
+  };
+  numberOf(monitor.start);
+  const next: number[] = [];
+  for (const state of states) {
+    for (const symbol of symbols) {
+      const to = symbol < 0 ? undefined : monitor.step(state, symbol);
+      next.push(to === undefined ? -1 : numberOf(to));
+    }
+    if (next.length > MAX_ENTRIES) throw new LimitError("table", MAX_ENTRIES);
+  }
+  const accepting = [...states.keys()].filter((number) => monitor.accepts(states[number]!));
+  const automaton: Automaton = { start: 0, accepting, classOf, classCount, controls, next };
+  return fromAutomaton(automaton);
+}
+
+const EVERY_BYTE: ByteClasses = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
