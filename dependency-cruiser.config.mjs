@@ -26,6 +26,7 @@ const arrows = {
   "onnx-node": ["model", "onnx"],
   "onnx-web": ["model", "onnx", "vocabulary"],
   transformers: ["decode", "json-schema", "model", "monitor", "trie", "vocabulary"],
+  "web-llm": ["decode", "model", "monitor", "trie", "vocabulary"],
   // What the model should see.
   context: [],
   "context-syntax": ["context"],
@@ -57,6 +58,7 @@ export const outside = {
   "onnx-node": ["onnxruntime-node", "onnxruntime-common"],
   "onnx-web": ["onnxruntime-web"],
   transformers: ["@huggingface/transformers"],
+  "web-llm": ["@mlc-ai/web-llm"],
   laws: ["fast-check"],
   espalier: ["commander", "ignore", "picocolors", "onnxruntime-node"],
 };

@@ -13,6 +13,7 @@ export { complete, generate } from "./generate.js";
 export type { Finish, GenerateOptions, Generation, GenerationEvent, Stopping } from "./generation.js";
 // Used by packages that pass options on.
 export { generateOptions, middleKind } from "./kinds.js";
+export { checkBudget, maskLogits } from "./mask-logits.js";
 export { maskerFor } from "./masker-for.js";
 export type { MiddleOrder } from "./middle-families.js";
 export type { Random } from "./random.js";

@@ -2,11 +2,11 @@
 // tokens; it sets to −∞ the logits of all tokens that may not follow.
 
 import { ArgumentError, signature } from "@espalier/arguments";
-import { BudgetError, DeadEndError, type Decoder, maskerFor } from "@espalier/decode";
-import { checkLogits, checkLogitsSize } from "@espalier/model";
+import { checkBudget, maskerFor, maskLogits } from "@espalier/decode";
+import { checkLogitsSize } from "@espalier/model";
 import { type Monitor, monitorKind } from "@espalier/monitor";
-import { applyMask, type Mask, type Masker } from "@espalier/trie";
-import { type TokenId, utf8Decode, type Vocabulary } from "@espalier/vocabulary";
+import type { Masker } from "@espalier/trie";
+import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { type LogitsTensor, processorOptions, type TransformersTokenizer, tokenizerKind } from "./kinds.js";
 import { ProcessorError } from "./processor-error.js";
 import { type BatchIds, beginSequences, goesOn, type Row, readOn, type Sequences } from "./sequences.js";
@@ -80,7 +80,7 @@ export function languageProcessor<State>(
     if (same !== undefined) return same;
     if (last !== undefined && goesOn(last, ids)) return last;
     checkLogitsSize(vocabulary, logitsSize);
-    checkBudget(masker, options.maxTokens);
+    if (options.maxTokens !== undefined) checkBudget(masker, options.maxTokens);
     return beginSequences(masker, ids);
   };
   const process = <Tensor extends LogitsTensor>(ids: BatchIds, logits: Tensor): Tensor => {
@@ -97,19 +97,6 @@ export function languageProcessor<State>(
   return Object.assign(process, { _call: process, vocabulary });
 }
 
-/** @throws BudgetError unless a whole text is sure to fit. */
-function checkBudget<State>(masker: Masker<State>, maxTokens: number | undefined): void {
-  if (maxTokens === undefined) return;
-  const { monitor } = masker;
-  if (monitor.cost === undefined) throw new BudgetError(Number.POSITIVE_INFINITY, maxTokens, { unknown: true });
-  if (masker.finishesWithin(monitor.start, maxTokens)) return;
-  const empty = monitor.cost(monitor.start) === Number.POSITIVE_INFINITY;
-  throw new BudgetError(masker.tokenCost(monitor.start), maxTokens, {
-    empty,
-    unproven: empty && monitor.trim !== true,
-  });
-}
-
 /** @param maxTokens the most tokens that the whole text may have. */
 function maskRow<State>(
   masker: Masker<State>,
@@ -124,46 +111,12 @@ function maskRow<State>(
     logits[end] = 0;
     return;
   }
-  const { mask } =
-    maxTokens === undefined ? decoder.mask() : decoder.maskWithin(Math.max(0, maxTokens - decoder.length));
-  if (mask.count === 0) throw deadEnd(masker, decoder);
-  applyMask(mask, logits);
-  if (hasLogit(mask, logits)) return;
+  if (maskLogits(masker, decoder, logits, maxTokens)) return;
   throw new ProcessorError(
     "all-masked",
-    `${mask.count} tokens may follow, but each has the logit −∞. Check bad_words_ids, suppress_tokens, min_length and other processors.`,
+    "every token that may follow has the logit −∞. Check bad_words_ids, suppress_tokens, min_length and other processors.",
     index,
   );
-}
-
-/**
- * Whether a token that the mask allows has a logit above −∞, in a row that the mask has been applied to. Reads the allowed tokens alone where they are few.
- *
- * @throws ModelError `logits-invalid` when an allowed token has the logit NaN or +∞.
- */
-function hasLogit(mask: Mask, logits: Float32Array): boolean {
-  let greatest = Number.NEGATIVE_INFINITY;
-  if (mask.count < logits.length / 8) {
-    for (const id of mask.ids()) {
-      const logit = logits[id] ?? Number.NEGATIVE_INFINITY;
-      if (!(logit < Number.POSITIVE_INFINITY)) checkLogits(logits);
-      if (logit > greatest) greatest = logit;
-    }
-  } else {
-    checkLogits(logits);
-    for (let id = 0; id < logits.length && greatest === Number.NEGATIVE_INFINITY; id++) greatest = logits[id]!;
-  }
-  return greatest > Number.NEGATIVE_INFINITY;
-}
-
-function deadEnd<State>({ monitor }: Masker<State>, decoder: Decoder<State>): DeadEndError {
-  return new DeadEndError({
-    text: utf8Decode(decoder.bytes()),
-    ids: decoder.ids(),
-    offset: decoder.byteLength,
-    expected: monitor.expected?.(decoder.state) ?? [],
-    rewinds: 0,
-  });
 }
 
 /** @throws ArgumentError unless the logits are rows of 32-bit floats in main memory. */
