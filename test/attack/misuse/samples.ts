@@ -8,6 +8,7 @@ import {
   createRepositoryIndex,
   createSite,
 } from "../../../packages/context/src/index.js";
+import { createDecoder } from "../../../packages/decode/src/index.js";
 import { compileRules, createChart, createSuffixChart, stringAutomaton } from "../../../packages/earley/src/index.js";
 import { repository } from "../../../packages/espalier/src/index.js";
 import { type Grammar, terminal } from "../../../packages/grammar/src/index.js";
@@ -96,6 +97,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a streamer": { put: () => {}, end: () => {} },
   "a trie": trie,
   "a masker": createMasker(trie, monitor),
+  "a decoder": createDecoder(createMasker(trie, monitor)),
   "a mask": createTokenSet(vocabulary.size),
   "a model": model,
   "a session": model.session(),
