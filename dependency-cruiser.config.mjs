@@ -14,6 +14,8 @@ const arrows = {
   "json-schema": ["automata", "earley", "monitor", "syntax"],
   python: ["automata", "grammar", "monitor", "syntax"],
   typescript: ["monitor"],
+  analysis: ["monitor"],
+  "analysis-typescript": ["analysis", "monitor", "typescript"],
   // Where the halves meet.
   trie: ["monitor", "vocabulary"],
   // What the model would say: tokens, never grammars.
@@ -55,6 +57,8 @@ export const outside = {
   tokenizer: ["@huggingface/tokenizers"],
   chat: ["@huggingface/jinja"],
   "context-syntax": ["web-tree-sitter", "tree-sitter-java", "tree-sitter-python", "tree-sitter-typescript"],
+  // As types alone: the compiler is handed in.
+  "analysis-typescript": ["typescript"],
   "onnx-node": ["onnxruntime-node", "onnxruntime-common"],
   "onnx-web": ["onnxruntime-web"],
   transformers: ["@huggingface/transformers"],

@@ -67,6 +67,7 @@ export function stepCode(state: LexicalState, character: number, dialect: Dialec
 
 function afterDot(before: Before): Before {
   if (before === "otherDot") return "secondDot";
+  if (before === "dot" || before === "optionalDot") return "otherDot";
   if (before === "secondDot") return "operand";
   return wantsOperand(before) || before === "header" ? "otherDot" : "dot";
 }

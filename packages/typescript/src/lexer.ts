@@ -24,6 +24,12 @@ export interface TypescriptLexer extends Monitor<LexicalState> {
   kind(state: LexicalState): LexicalKind;
   /** Whether the name of a member must come: a dot, or `?.`, has been read behind an operand, and blanks or comments since. */
   expectsMember(state: LexicalState): boolean;
+  /** The same after `?.` alone, where a bracket or a digit may come instead. */
+  expectsMemberOrOther(state: LexicalState): boolean;
+  /** Whether the last byte is inside a character of several bytes. */
+  isInsideCharacter(state: LexicalState): boolean;
+  /** Equal for states that are equal. */
+  key(state: LexicalState): string;
 }
 
 const KINDS: Readonly<Record<Mode, LexicalKind>> = {
@@ -70,6 +76,17 @@ const KINDS: Readonly<Record<Mode, LexicalKind>> = {
   closingTag: "code",
 };
 
+/** Modes between lexemes, comments among them, and those that turn out to be comments. */
+const BETWEEN: ReadonlySet<Mode> = new Set<Mode>([
+  "code",
+  "tag",
+  "slash",
+  "tagSlash",
+  "lineComment",
+  "blockComment",
+  "blockCommentStar",
+]);
+
 const checkLexer = signature("typescriptLexer", {
   options: options({ dialect: oneOf("typescript", "tsx", "javascript") }),
 });
@@ -106,8 +123,9 @@ export function typescriptLexer(options: LexerOptions = {}): TypescriptLexer {
     mode: (state) => gateMode(KINDS[state.mode]),
     key: keyOf,
     kind: (state) => KINDS[state.mode],
-    expectsMember: ({ mode, before }) =>
-      (mode === "code" || mode === "tag") && (before === "dot" || before === "optionalDot"),
+    expectsMember: ({ mode, before }) => BETWEEN.has(mode) && (before === "dot" || before === "optionalDot"),
+    expectsMemberOrOther: ({ mode, before }) => BETWEEN.has(mode) && before === "optionalDot",
+    isInsideCharacter: ({ partial }) => partial !== undefined,
   };
 }
 

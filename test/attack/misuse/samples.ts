@@ -1,5 +1,6 @@
 // A right value for each kind of argument, by the words that errors have for it. Small, so that thousands of calls take seconds.
 import fc from "fast-check";
+import ts from "typescript";
 import { createEngine, literal, parseRegex, regexMonitor } from "../../../packages/automata/src/index.js";
 import {
   allProposals,
@@ -38,6 +39,9 @@ const piece = { path: "a.py", heading: "", items: [], joiner: "", names: false, 
 const candidate = { proposal: proposals[0], pieces: [piece], text: "a" };
 const sides = { prefix: "a", suffix: "b" };
 
+/** A compiler that finds no files, so that opening a project reads nothing. */
+const compiler = { ...ts, sys: { ...ts.sys, fileExists: () => false, readDirectory: () => [] } };
+
 const SAMPLES: Readonly<Record<string, unknown>> = {
   "a string": "a",
   "true or false": true,
@@ -45,6 +49,9 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a list": [],
   "a list that is not empty": [monitor],
   "a monitor": monitor,
+  "an analysis { epoch, … }": { epoch: () => "1" },
+  "the module typescript": compiler,
+  "a file system such as ts.sys": compiler.sys,
   "a monitor with a cost": monitor,
   "a monitor with a `mode`": { ...monitor, mode: () => "free" },
   "a transducer { start, step, accepts, output }": {

@@ -1,0 +1,87 @@
+// The names that may follow a member operator, by the compiler. The text gets a placeholder for the name, the compiler's parser copes with what is
+// unfinished around it, and the checker says what the receiver's type has.
+
+import type { ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import type ts from "typescript";
+import { belongsToUnfinished, isExpandable, isOfUnresolved, isUnfinished, type WritingPlace } from "./doubts.js";
+import { isAccessible, nameOf, namesOfType } from "./names.js";
+import type { Project } from "./project.js";
+
+type Names = Answer<readonly string[]>;
+
+const unknown = (reason: string): Names => ({ kind: "unknown", reason });
+
+/** A name that no program has. */
+const PLACEHOLDER = "ʚespalierʚhole";
+const NAME = /^[\p{ID_Continue}$\u200c\u200d]+/u;
+
+/** The members that may follow the operator that ends `before`. Takes a program's analysis, tens of milliseconds after an edit. */
+export function membersAt(project: Project, { path, before, after, writtenFrom = before.length }: ProgramPlace): Names {
+  const rest = after.replace(NAME, "");
+  const { program, file } = project.withText(path, `${before}${PLACEHOLDER} ${rest}`);
+  const { ts } = project;
+  const name = nodeAt(ts, file, before.length);
+  if (name === undefined) return unknown("the compiler reads no member here");
+  const checker = program.getTypeChecker();
+  const access = name.parent;
+  const place = { file, position: before.length, writtenFrom, isFinished: rest !== "" };
+  if (ts.isQualifiedName(access)) return exportsOf(ts, checker, access.left, place);
+  if (!ts.isPropertyAccessExpression(access)) return unknown("the compiler reads no member here");
+  if (isTypeHeritage(ts, access)) return exportsOf(ts, checker, access.expression, place);
+  const declared = checker.getTypeAtLocation(access.expression);
+  if (declared.flags & ts.TypeFlags.Any) return unknown("the receiver is any, or its type is not resolved");
+  if (declared.flags & ts.TypeFlags.Unknown) return unknown("the receiver is unknown");
+  // The compiler reports a receiver that may be undefined by an error of its own, and goes on with the rest of the type.
+  const type = checker.getNonNullableType(declared);
+  if (type.flags & ts.TypeFlags.Never) return unknown("the receiver is never");
+  const apparent = checker.getApparentType(type);
+  if (hasStringIndex(ts, checker, apparent)) return { kind: "open", reason: "the receiver's type has a string index" };
+  if (isOfUnresolved(ts, checker, apparent)) return unknown("the receiver's type rests on one that is not resolved");
+  if (belongsToUnfinished(ts, apparent, place))
+    return { kind: "open", reason: "the receiver's type is still being written" };
+  if (isExpandable(ts, checker, access.expression, apparent))
+    return { kind: "open", reason: "an assignment may add a member" };
+  const names = namesOfType(checker, apparent, file, ts)
+    .filter((property) => isAccessible(ts, checker, access, apparent, property))
+    .map((property) => nameOf(ts, property))
+    .filter((each) => each !== undefined);
+  return { kind: "closed", value: [...new Set(names)].sort() };
+}
+
+/** The identifier that begins at `position`. */
+function nodeAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.Node | undefined {
+  let found: ts.Node | undefined;
+  const visit = (node: ts.Node): void => {
+    if (node.pos > position || node.end <= position) return;
+    if (ts.isIdentifier(node) && node.getStart(file) === position) found = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** Whether `access` names a type: in `implements`, or in `extends` of an interface. */
+function isTypeHeritage(ts: Project["ts"], access: ts.Node): boolean {
+  let node = access.parent;
+  while (ts.isPropertyAccessExpression(node)) node = node.parent;
+  if (!ts.isExpressionWithTypeArguments(node) || !ts.isHeritageClause(node.parent)) return false;
+  return node.parent.token === ts.SyntaxKind.ImplementsKeyword || ts.isInterfaceDeclaration(node.parent.parent);
+}
+
+/** The exports of the namespace, module or enum that `left` names: values and types alike. */
+function exportsOf(ts: Project["ts"], checker: ts.TypeChecker, left: ts.Node, place: WritingPlace): Names {
+  let symbol = checker.getSymbolAtLocation(left);
+  if (symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
+  const isNamespace = symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Module | ts.SymbolFlags.Enum)) !== 0;
+  if (!isNamespace || (symbol!.declarations ?? []).length === 0)
+    return unknown("what stands before the dot is no namespace that is resolved");
+  if (symbol!.declarations!.some((declaration) => isUnfinished(ts, declaration, place)))
+    return { kind: "open", reason: "the namespace is still being written" };
+  return { kind: "closed", value: checker.getExportsOfModule(symbol!).map(({ name }) => name) };
+}
+
+function hasStringIndex(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type): boolean {
+  if (type.isUnion()) return type.types.some((each) => hasStringIndex(ts, checker, each));
+  return checker.getIndexInfoOfType(type, ts.IndexKind.String) !== undefined;
+}

@@ -1,0 +1,85 @@
+// The properties of a type that an access may name.
+
+import type ts from "typescript";
+import type { Compiler } from "./compiler.js";
+
+/** All properties that the checker finds on `type` by name, those of `Object` and `Function` among them. */
+export function namesOfType(
+  checker: ts.TypeChecker,
+  type: ts.Type,
+  file: ts.SourceFile,
+  ts: Compiler,
+): readonly ts.Symbol[] {
+  const found = new Map<string, ts.Symbol>();
+  for (const property of checker.getPropertiesOfType(type)) found.set(property.name, property);
+  for (const candidate of globalMembers(checker, file, ts)) {
+    if (found.has(candidate)) continue;
+    const property = checker.getPropertyOfType(type, candidate);
+    if (property !== undefined) found.set(candidate, property);
+  }
+  return [...found.values()];
+}
+
+const known = new WeakMap<ts.TypeChecker, readonly string[]>();
+
+/** The names that values have by being objects or functions, as the libraries of the project declare them. */
+function globalMembers(checker: ts.TypeChecker, file: ts.SourceFile, ts: Compiler): readonly string[] {
+  let names = known.get(checker);
+  if (names === undefined) {
+    const globals = new Set(["Object", "Function", "CallableFunction", "NewableFunction"]);
+    const types = checker.getSymbolsInScope(file, ts.SymbolFlags.Interface).filter(({ name }) => globals.has(name));
+    names = types.flatMap((symbol) =>
+      checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).map(({ name }) => name),
+    );
+    known.set(checker, names);
+  }
+  return names;
+}
+
+const IDENTIFIER = /^#?[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
+
+/** How an access names `property`; `undefined` where only brackets can. */
+export function nameOf(ts: Compiler, property: ts.Symbol): string | undefined {
+  const declared =
+    property.valueDeclaration === undefined ? undefined : ts.getNameOfDeclaration(property.valueDeclaration);
+  const name = declared !== undefined && ts.isPrivateIdentifier(declared) ? declared.text : ts.symbolName(property);
+  return IDENTIFIER.test(name) ? name : undefined;
+}
+
+/** Functions of the checker that its declarations leave out, and all versions from 5.4 to 6 have. */
+interface Internal {
+  isPropertyAccessible?(
+    node: ts.Node,
+    isSuper: boolean,
+    isWrite: boolean,
+    containingType: ts.Type,
+    property: ts.Symbol,
+  ): boolean;
+}
+
+/** Whether `access` may name `property`, which the type has: it is not private or protected elsewhere. */
+export function isAccessible(
+  ts: Compiler,
+  checker: ts.TypeChecker,
+  access: ts.PropertyAccessExpression,
+  type: ts.Type,
+  property: ts.Symbol,
+): boolean {
+  const isSuper = access.expression.kind === ts.SyntaxKind.SuperKeyword;
+  const declared =
+    property.valueDeclaration === undefined ? undefined : ts.getNameOfDeclaration(property.valueDeclaration);
+  if (declared !== undefined && ts.isPrivateIdentifier(declared)) return enclosedBy(access, declared.parent.parent);
+  const limited = (property.declarations ?? []).some(
+    (each) => (ts.getCombinedModifierFlags(each) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) !== 0,
+  );
+  if (!isSuper && !limited && (property.flags & ts.SymbolFlags.Prototype) === 0) return true;
+  const internal = (checker as unknown as Internal).isPropertyAccessible;
+  return internal === undefined
+    ? checker.isValidPropertyAccess(access, property.name)
+    : internal(access, isSuper, false, type, property);
+}
+
+function enclosedBy(node: ts.Node, container: ts.Node): boolean {
+  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) if (at === container) return true;
+  return false;
+}

@@ -1,0 +1,159 @@
+// A TypeScript or JavaScript project as the compiler sees it, with one file replaced by a text that is being written.
+
+import type ts from "typescript";
+import { type Compiler, checkCompiler } from "./compiler.js";
+
+/** Where a project's files are, and how they are compiled. */
+export interface ProjectOptions {
+  /** The module `typescript`: `import ts from "typescript"`. */
+  readonly ts: Compiler;
+  /** The path of a `tsconfig.json` or `jsconfig.json`, or of a folder that has one; the nearest one above a folder is taken. */
+  readonly project: string;
+  /** The file system; `ts.sys` by default, which is Node's. */
+  readonly system?: ts.System;
+  /** Milliseconds between two looks at the disk for changed files; 1,000 by default. */
+  readonly watching?: number;
+}
+
+/** A project, and views of it with a file's text replaced. */
+export interface Project {
+  readonly ts: Compiler;
+  /** Changes when a file of the project has changed on disk. */
+  epoch(): string;
+  /** The program in which the file at `path` reads `text`; what it returns is valid until the next call. */
+  withText(path: string, text: string): { readonly program: ts.Program; readonly file: ts.SourceFile };
+  /** What is wrong with the configuration, as the compiler says it; empty for none. */
+  readonly configurationErrors: readonly string[];
+  dispose(): void;
+}
+
+/** A file as it was read from disk. */
+interface Stored {
+  readonly modified: number;
+  readonly version: string;
+  readonly snapshot: ts.IScriptSnapshot | undefined;
+}
+
+/**
+ * Opens a project. A configuration that is missing or broken is no error: the compiler's defaults hold for what it lacks, and
+ * `configurationErrors` says what was wrong.
+ *
+ * @throws UnsupportedCompilerError for TypeScript 7.
+ * @throws RangeError where there is no file system.
+ */
+export function openProject(options: ProjectOptions): Project {
+  const { ts } = options;
+  checkCompiler(ts);
+  const system = options.system ?? ts.sys;
+  if (system === undefined) throw new RangeError("openProject: this host has no file system; pass one as system");
+  const { watching = 1_000 } = options;
+  const configuration = readConfiguration(ts, system, options.project);
+  const stored = new Map<string, Stored>();
+  let roots = new Set(configuration.files);
+  let overlay: { readonly path: string; readonly text: string; readonly snapshot: ts.IScriptSnapshot } | undefined;
+  let version = 0;
+  let generation = 0;
+  let looked = Date.now();
+
+  const read = (path: string): Stored => {
+    let file = stored.get(path);
+    if (file === undefined) {
+      const text = system.readFile(path);
+      const modified = modifiedAt(system, path);
+      const snapshot = text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      stored.set(path, (file = { modified, version: `disk ${modified}.${++generation}`, snapshot }));
+    }
+    return file;
+  };
+  /** Forgets the files that have changed on disk since they were read. */
+  const look = (): void => {
+    if (Date.now() - looked < watching) return;
+    looked = Date.now();
+    for (const [path, { modified }] of stored) {
+      if (modifiedAt(system, path) === modified) continue;
+      stored.delete(path);
+      generation++;
+    }
+  };
+  const host: ts.LanguageServiceHost = {
+    getCompilationSettings: () => configuration.options,
+    getScriptFileNames: () => [...roots],
+    getProjectVersion: () => `${generation}.${version}`,
+    getScriptVersion: (path) => (overlay?.path === path ? `written ${version}` : read(path).version),
+    getScriptSnapshot: (path) => (overlay?.path === path ? overlay.snapshot : read(path).snapshot),
+    getCurrentDirectory: () => configuration.folder,
+    getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
+    fileExists: (path) => overlay?.path === path || system.fileExists(path),
+    readFile: (path, encoding) => (overlay?.path === path ? overlay.text : system.readFile(path, encoding)),
+    readDirectory: system.readDirectory,
+    directoryExists: system.directoryExists,
+    getDirectories: system.getDirectories,
+    useCaseSensitiveFileNames: () => system.useCaseSensitiveFileNames,
+    ...(system.realpath === undefined ? {} : { realpath: system.realpath }),
+  };
+  const service = ts.createLanguageService(host, ts.createDocumentRegistry(system.useCaseSensitiveFileNames));
+  const place = (path: string): string =>
+    normalized(system.resolvePath(isAbsolute(path) ? path : `${configuration.folder}/${path}`));
+  return {
+    ts,
+    configurationErrors: configuration.errors,
+    epoch() {
+      look();
+      return String(generation);
+    },
+    withText(path, text) {
+      look();
+      const its = place(path);
+      if (overlay === undefined || overlay.path !== its || overlay.text !== text) {
+        overlay = { path: its, text, snapshot: ts.ScriptSnapshot.fromString(text) };
+        version++;
+        if (!roots.has(its)) roots = new Set([...configuration.files, its]);
+      }
+      const program = service.getProgram()!;
+      return { program, file: program.getSourceFile(its)! };
+    },
+    dispose: () => service.dispose(),
+  };
+}
+
+interface Configuration {
+  readonly options: ts.CompilerOptions;
+  readonly files: readonly string[];
+  readonly folder: string;
+  readonly errors: readonly string[];
+}
+
+function readConfiguration(ts: Compiler, system: ts.System, project: string): Configuration {
+  const path = system.resolvePath(project);
+  const isFile = system.fileExists(path);
+  const found = isFile ? path : configurationAbove(ts, system, path);
+  const folder = normalized(found === undefined ? path : folderOf(found));
+  const errors: string[] = [];
+  const note = (diagnostic: ts.Diagnostic): unknown =>
+    errors.push(ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n"));
+  let json: unknown = { compilerOptions: { allowJs: true, strict: true } };
+  if (found === undefined) errors.push(`no tsconfig.json or jsconfig.json in ${path}, nor above`);
+  else {
+    const { config, error } = ts.readConfigFile(found, system.readFile);
+    if (error !== undefined) note(error);
+    json = config ?? json;
+  }
+  const parsed = ts.parseJsonConfigFileContent(json, system, folder, undefined, found);
+  for (const diagnostic of parsed.errors) note(diagnostic);
+  return { options: { ...parsed.options, noEmit: true }, files: parsed.fileNames.map(normalized), folder, errors };
+}
+
+function configurationAbove(ts: Compiler, system: ts.System, folder: string): string | undefined {
+  return (
+    ts.findConfigFile(folder, system.fileExists, "tsconfig.json") ??
+    ts.findConfigFile(folder, system.fileExists, "jsconfig.json")
+  );
+}
+
+function modifiedAt(system: ts.System, path: string): number {
+  return system.getModifiedTime?.(path)?.getTime() ?? 0;
+}
+
+const normalized = (path: string): string => path.replaceAll("\\", "/");
+const folderOf = (path: string): string => normalized(path).replace(/\/[^/]*$/, "");
+const isAbsolute = (path: string): boolean => /^([\\/]|[A-Za-z]:)/.test(path);

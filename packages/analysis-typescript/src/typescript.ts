@@ -1,0 +1,67 @@
+// The monitor that holds a model to a TypeScript or JavaScript project.
+
+import type { Analysis, ProgramMonitor } from "@espalier/analysis";
+import { programMonitor } from "@espalier/analysis";
+import { having, integer, options, required, signature, text } from "@espalier/arguments";
+import { type LexicalState, typescriptLexer } from "@espalier/typescript";
+import { membersAt } from "./members.js";
+import { openProject, type Project, type ProjectOptions } from "./project.js";
+
+const PROJECT = {
+  ts: required(having("the module typescript", { version: "string" })),
+  project: required(text),
+  system: having("a file system such as ts.sys", { readFile: "function" }),
+  watching: integer({ min: 0 }),
+};
+const checkTypescript = signature("typescript", { options: options(PROJECT) });
+const checkAnalysis = signature("typescriptAnalysis", { options: options(PROJECT) });
+
+/** A monitor over a project's files. */
+export interface TypescriptMonitor extends ProgramMonitor {
+  /** What is wrong with the project's configuration, as the compiler says it; empty for none. */
+  readonly configurationErrors: readonly string[];
+  /** Frees the compiler's memory. */
+  dispose(): void;
+}
+
+/**
+ * The monitor of a TypeScript or JavaScript project: after a dot or `?.` in code, only a member that the receiver's type has. Opening a project reads
+ * its configuration; the first question reads its files, and takes about as long as a compilation.
+ *
+ * @throws UnsupportedCompilerError for TypeScript 7.
+ */
+export function typescript(options: ProjectOptions): TypescriptMonitor {
+  checkTypescript(options);
+  const project = openProject(options);
+  const monitor = programMonitor<LexicalState>({
+    lexer: (path) => typescriptLexer({ dialect: dialectOf(path) }),
+    analysis: analysisOf(project),
+  });
+  return {
+    open: (hole) => monitor.open(hole),
+    configurationErrors: project.configurationErrors,
+    dispose: () => project.dispose(),
+  };
+}
+
+/**
+ * The compiler's answers alone, for monitors of your own.
+ *
+ * @throws UnsupportedCompilerError for TypeScript 7.
+ */
+export function typescriptAnalysis(options: ProjectOptions): Analysis {
+  checkAnalysis(options);
+  return analysisOf(openProject(options));
+}
+
+function analysisOf(project: Project): Analysis {
+  return {
+    epoch: () => project.epoch(),
+    members: (at) => membersAt(project, at),
+  };
+}
+
+function dialectOf(path: string): "typescript" | "tsx" | "javascript" {
+  if (/\.tsx$/i.test(path)) return "tsx";
+  return /\.([mc]?js|jsx)$/i.test(path) ? "javascript" : "typescript";
+}

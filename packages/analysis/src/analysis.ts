@@ -1,0 +1,31 @@
+// The questions that a monitor asks about a program, for any language, and where in a program they arise.
+
+import type { Answer } from "@espalier/monitor";
+
+/** A place in a file: the text of the file before it and after it, as it is now, saved or not. */
+export interface ProgramPlace {
+  /** The file's path, as the analysis knows its project. */
+  readonly path: string;
+  readonly before: string;
+  /** `""` where the rest of the file is yet to be written: then a declaration that is open at the place may get more members. */
+  readonly after: string;
+  /** Where in `before` the text begins that is being written; its whole length when absent. */
+  readonly writtenFrom?: number;
+}
+
+/** An answer, or a promise of one. */
+export type Answering<Value> = Answer<Value> | PromiseLike<Answer<Value>>;
+
+/**
+ * What an analysis of programs can answer. Each question is optional: a monitor that asks one which is absent abstains. Answers are pure in the
+ * place and the {@link Analysis.epoch}.
+ */
+export interface Analysis {
+  /** The names that may follow the member operator that ends `before`. */
+  members?(at: ProgramPlace): Answering<readonly string[]>;
+  /** Changes whenever an answer about the same place may change: when a file of the project does. */
+  epoch(): string;
+}
+
+/** The name of a question. */
+export type QuestionKind = Exclude<keyof Analysis, "epoch">;

@@ -1,0 +1,124 @@
+// Asks an analysis: remembers answers by the text of the document and the project's epoch, gives up after a deadline, and keeps a record.
+
+import { type Answer, isAnswer } from "@espalier/monitor";
+import type { Analysis, Answering, ProgramPlace, QuestionKind } from "./analysis.js";
+
+/** One question that was asked. */
+export interface AskedQuestion {
+  readonly question: QuestionKind;
+  /** How many UTF-16 units of the file come before the place. */
+  readonly offset: number;
+  readonly answer: Answer<unknown>["kind"];
+  /** Why the answer constrains nothing; absent where it does. */
+  readonly reason?: string;
+  /** How many names a closed answer has. */
+  readonly names?: number;
+  /** Whether the answer was remembered. */
+  readonly remembered: boolean;
+  /** Milliseconds until the answer came. */
+  readonly milliseconds: number;
+}
+
+/** What an asker needs of its surroundings. */
+export interface AskerOptions {
+  /** Milliseconds after which an answer that has not come is `unknown`; 2,000 by default. A synchronous analysis is never cut off. */
+  readonly deadline?: number;
+  /** The present time in milliseconds; `performance.now` by default. */
+  readonly clock?: () => number;
+}
+
+/** Asks one analysis. */
+export interface Asker {
+  ask(question: QuestionKind, at: ProgramPlace): Promise<Answer<readonly string[]>>;
+  /** The questions asked since `from`, a number of questions. */
+  asked(from?: number): readonly AskedQuestion[];
+}
+
+const DEADLINE = 2_000;
+/** The most answers that are remembered, and the most characters of the documents they are about. */
+const MOST_ANSWERS = 512;
+const MOST_CHARACTERS = 16_000_000;
+
+export function createAsker(analysis: Analysis, options: AskerOptions = {}): Asker {
+  const { deadline = DEADLINE, clock = defaultClock() } = options;
+  const known = new Map<string, Answering<readonly string[]>>();
+  const record: AskedQuestion[] = [];
+  let characters = 0;
+
+  function remember(key: string, answer: Answering<readonly string[]>): void {
+    known.set(key, answer);
+    characters += key.length;
+    for (const oldest of known.keys()) {
+      if (known.size <= MOST_ANSWERS && characters <= MOST_CHARACTERS) break;
+      known.delete(oldest);
+      characters -= oldest.length;
+    }
+  }
+
+  function answerTo(
+    question: QuestionKind,
+    at: ProgramPlace,
+  ): { readonly answer: Answering<readonly string[]>; readonly remembered: boolean } {
+    const key = `${question}\0${analysis.epoch()}\0${at.path}\0${at.before.length}\0${at.before}${at.after}`;
+    const before = known.get(key);
+    if (before !== undefined) return { answer: before, remembered: true };
+    const answer = analysis[question]?.(at) ?? { kind: "unknown", reason: `the analysis does not answer ${question}` };
+    remember(key, answer);
+    return { answer, remembered: false };
+  }
+
+  return {
+    async ask(question, at) {
+      const from = clock();
+      let answer: Answer<readonly string[]>;
+      let remembered = false;
+      try {
+        const found = answerTo(question, at);
+        remembered = found.remembered;
+        answer = isAnswer(found.answer) ? found.answer : await withinDeadline(found.answer, deadline);
+      } catch (error) {
+        answer = {
+          kind: "unknown",
+          reason: `the analysis failed: ${error instanceof Error ? error.message : String(error)}`,
+        };
+      }
+      const reason = answer.kind === "closed" ? undefined : (answer.reason ?? "more may follow");
+      record.push({
+        question,
+        offset: at.before.length,
+        answer: answer.kind,
+        ...(reason === undefined ? {} : { reason }),
+        ...(answer.kind === "closed" ? { names: answer.value.length } : {}),
+        remembered,
+        milliseconds: clock() - from,
+      });
+      return answer;
+    },
+    asked: (from = 0) => record.slice(from),
+  };
+}
+
+/** The host's timer and clock; every JavaScript host has the former. */
+interface Host {
+  readonly setTimeout: (work: () => void, milliseconds: number) => unknown;
+  readonly clearTimeout: (timer: unknown) => void;
+  readonly performance?: { now(): number };
+}
+
+function defaultClock(): () => number {
+  const { performance } = globalThis as unknown as Host;
+  return performance === undefined ? () => Date.now() : () => performance.now();
+}
+
+async function withinDeadline<Value>(coming: PromiseLike<Answer<Value>>, deadline: number): Promise<Answer<Value>> {
+  const { setTimeout, clearTimeout } = globalThis as unknown as Host;
+  let timer: unknown;
+  const late = new Promise<Answer<Value>>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: "unknown", reason: `no answer within ${deadline} ms` }), deadline);
+  });
+  try {
+    return await Promise.race([coming, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,11 @@
+export type { Analysis, Answering, ProgramPlace, QuestionKind } from "./analysis.js";
+export type { AskedQuestion } from "./asker.js";
+export type { ProgramLexer } from "./lexical.js";
+export {
+  type HoleMonitor,
+  type ProgramHole,
+  type ProgramMonitor,
+  type ProgramMonitorOptions,
+  programMonitor,
+  type QuestionPlace,
+} from "./program-monitor.js";

@@ -1,0 +1,20 @@
+// What a monitor over a program needs to know of the lexemes of its language.
+
+/**
+ * The lexemes of a language, read one byte at a time; `TypescriptLexer` of @espalier/typescript is one. States are values, and equal where
+ * their keys are.
+ */
+export interface ProgramLexer<State> {
+  readonly start: State;
+  /** The state after a byte; never undefined for bytes. */
+  step(state: State, byte: number): State | undefined;
+  key(state: State): string | number;
+  /** What the last byte belongs to; `word` for names and keywords, `code` for other code between literals. */
+  kind(state: State): string;
+  /** Whether the name of a member must come: its operator has been read, and blanks or comments since. */
+  expectsMember(state: State): boolean;
+  /** The same where something other than a name may come instead, as a bracket after `?.`. */
+  expectsMemberOrOther(state: State): boolean;
+  /** Whether the last byte is inside a character of several bytes. */
+  isInsideCharacter(state: State): boolean;
+}
