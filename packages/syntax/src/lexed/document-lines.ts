@@ -10,6 +10,7 @@ import type { FillError } from "./fill-error.js";
 import type { LexedLanguage } from "./lexed-language.js";
 import { DEAD_STATE } from "./machine.js";
 import { type Place, readText } from "./read-text.js";
+import { changedItems, type LineChange, type TextLines } from "./text-lines.js";
 import { unreadable } from "./unreadable.js";
 
 export interface LinePlaces {
@@ -17,48 +18,26 @@ export interface LinePlaces {
   at(offset: number): Place | undefined;
   /** Why those bytes cannot be read. */
   failure(offset: number): FillError;
-  /** `text` from now on, which differs from the one before in the `inserted` bytes at `from`, there for those in [from, to). */
-  edit(text: Uint8Array, from: number, to: number, inserted: number): void;
+  edit(change: LineChange): void;
   /** Lines read so far. */
   read(): number;
   bytes(): number;
 }
 
-const LINE_FEED = 10;
-
-/** Where the lines that begin in (from, to] do. */
-function lineStarts(text: Uint8Array, from: number, to: number): number[] {
-  const starts: number[] = [];
-  for (let at = text.indexOf(LINE_FEED, from); at >= 0 && at < to; at = text.indexOf(LINE_FEED, at + 1))
-    starts.push(at + 1);
-  return starts;
-}
-
-export function createLinePlaces(language: LexedLanguage, first: Uint8Array): LinePlaces {
+/** @param lines of the text; they are edited before `edit` is called. */
+export function createLinePlaces(language: LexedLanguage, lines: TextLines): LinePlaces {
   const { core, machine } = language;
   const { lexer } = core.compiled;
-  const start = readText(core, first.subarray(0, 0)) as Place;
-  let text = first;
-  let starts: number[] = [0, ...lineStarts(first, 0, first.length)];
-  let places: (Place | undefined)[] = starts.map((_, line) => (line === 0 ? start : undefined));
-  let unsettled = new Uint8Array(starts.length).fill(1);
+  const start = readText(core, new Uint8Array(0)) as Place;
+  let places: (Place | undefined)[] = new Array(lines.count()).fill(undefined);
+  places[0] = start;
+  let unsettled = new Uint8Array(places.length).fill(1);
   let read = 0;
-
-  /** The last line that begins at or before `offset`. */
-  function lineAt(offset: number): number {
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
 
   /** Settles the lines before `line`; the last line up to it whose place is certain. */
   function settle(line: number): number {
     for (let at = unsettled.indexOf(1); at >= 0 && at < line; at = unsettled.indexOf(1, at)) {
-      const next = readFrom(at, starts[at + 1] as number);
+      const next = readFrom(at, lines.start(at + 1) as number);
       if (next === undefined) return at;
       const old = places[at + 1];
       unsettled[at] = 0;
@@ -70,45 +49,39 @@ export function createLinePlaces(language: LexedLanguage, first: Uint8Array): Li
   }
 
   function readFrom(line: number, to: number): Place | undefined {
-    const from = starts[line] as number;
+    const from = lines.start(line) as number;
     const place = places[line] as Place;
     if (from === to) return place;
     read++;
-    return readText(core, text.subarray(from, to), place);
+    return readText(core, lines.text().subarray(from, to), place);
   }
 
   return {
     at(offset: number): Place | undefined {
-      const line = lineAt(offset);
+      const line = lines.at(offset);
       return settle(line) === line ? readFrom(line, offset) : undefined;
     },
     failure(offset: number): FillError {
       // From a line whose lexemes have all been read: what is in progress may be of a kind that was never welcome.
-      for (let line = settle(lineAt(offset)); line > 0; line--) {
+      for (let line = settle(lines.at(offset)); line > 0; line--) {
         const { local, set, frames } = places[line] as Place;
         const ended = lexer.isLine(local);
         if (!ended && !lexer.begins(local)) continue;
         // Where the machine would not have let a line end it failed before.
         if (ended && !lexer.welcomesLine(machine.local(machine.before(set, frames, 0)))) continue;
         const state = machine.adopt(local, set, frames);
-        if (state !== DEAD_STATE) return unreadable(language, text.subarray(0, offset), starts[line] as number, state);
+        if (state !== DEAD_STATE)
+          return unreadable(language, lines.text().subarray(0, offset), lines.start(line) as number, state);
       }
-      return unreadable(language, text.subarray(0, offset));
+      return unreadable(language, lines.text().subarray(0, offset));
     },
-    edit(next: Uint8Array, from: number, to: number, inserted: number): void {
-      text = next;
-      const before = lineAt(from);
-      const after = lineAt(to);
-      const shift = inserted - (to - from);
-      const added = lineStarts(next, from, from + inserted);
-      const tail = starts.slice(after + 1).map((at) => at + shift);
-      starts = [...starts.slice(0, before + 1), ...added, ...tail];
-      const fresh = added.map(() => undefined);
-      const flags = new Uint8Array(starts.length);
-      flags.set(unsettled.subarray(0, before));
-      flags.fill(1, before, before + added.length + 1);
-      flags.set(unsettled.subarray(after + 1), before + added.length + 1);
-      places = [...places.slice(0, before + 1), ...fresh, ...places.slice(after + 1)];
+    edit(change: LineChange): void {
+      const { first, dropped, added } = change;
+      const flags = new Uint8Array(lines.count());
+      flags.set(unsettled.subarray(0, first));
+      flags.fill(1, first, first + added + 1);
+      flags.set(unsettled.subarray(first + 1 + dropped), first + added + 1);
+      places = changedItems(places, change, "first kept");
       unsettled = flags;
     },
     read(): number {
@@ -116,7 +89,7 @@ export function createLinePlaces(language: LexedLanguage, first: Uint8Array): Li
     },
     bytes(): number {
       // A place is an object of three numbers.
-      return (8 + 8 + 1 + 32) * starts.length;
+      return (8 + 8 + 1 + 32) * places.length;
     },
   };
 }

@@ -7,11 +7,13 @@ import { signature } from "@espalier/arguments";
 import { bytesOf, type Text, textKind } from "@espalier/monitor";
 import { lexedLanguageKind } from "../kinds.js";
 import { createLinePlaces } from "./document-lines.js";
+import { createFileRepairs } from "./file-repairs.js";
 import type { FillError } from "./fill-error.js";
 import { fillFrom, type Gap, type GapOptions } from "./gap.js";
 import { createGapSuffix, type GapSuffix } from "./gap-suffix.js";
 import type { LexedLanguage } from "./lexed-language.js";
 import { createTailMemos } from "./tail-memo.js";
+import { createTextLines } from "./text-lines.js";
 import { tolerantGap } from "./tolerant-gap.js";
 
 /** A change of a text: the bytes in [from, to) give way to `insert`. */
@@ -74,8 +76,10 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
   checkCreateDocument(language, text);
   let bytes = Uint8Array.from(bytesOf(text));
   let present = language.present();
-  let lines = createLinePlaces(present, bytes);
+  const textLines = createTextLines(bytes);
+  let lines = createLinePlaces(present, textLines);
   let tails = createTailMemos();
+  let repairs = createFileRepairs(present, textLines);
   let linesReadBefore = 0;
   /** By length; those asked for last come last. */
   const suffixes = new Map<number, GapSuffix>();
@@ -87,7 +91,7 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
 
   function suffixFrom(at: number): GapSuffix {
     const length = bytes.length - at;
-    const suffix = suffixes.get(length) ?? createGapSuffix(present, bytes.slice(at), tails);
+    const suffix = suffixes.get(length) ?? createGapSuffix(present, bytes.subarray(at), tails);
     suffixes.delete(length);
     suffixes.set(length, suffix);
     if (suffixes.size > MOST_SUFFIXES) suffixes.delete(suffixes.keys().next().value as number);
@@ -99,8 +103,9 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
     if (language.present() === present) return;
     present = language.present();
     linesReadBefore += lines.read();
-    lines = createLinePlaces(present, bytes);
+    lines = createLinePlaces(present, textLines);
     tails = createTailMemos();
+    repairs = createFileRepairs(present, textLines);
     suffixes.clear();
   }
 
@@ -118,8 +123,10 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
       next.set(inserted, from);
       next.set(bytes.subarray(to), from + inserted.length);
       bytes = next;
-      lines.edit(next, from, to, inserted.length);
-      tails.edit(kept);
+      const change = textLines.edit(next, from, to, inserted.length);
+      lines.edit(change);
+      repairs.edit(change);
+      tails.edit(kept, to - from, inserted.length);
       for (const length of [...suffixes.keys()]) if (length > kept) suffixes.delete(length);
     },
     gap(request: GapRequest): Gap {
@@ -129,7 +136,11 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
       const place = lines.at(from);
       const suffix = suffixFrom(to);
       if (request.errors === "tolerate") {
-        const gap = tolerantGap(present, { file: bytes, to, prefix: bytes.slice(0, from), place, suffix }, request);
+        const gap = tolerantGap(
+          present,
+          { file: bytes, to, prefix: bytes.subarray(0, from), place, suffix, repairs },
+          request,
+        );
         if (gap !== undefined) return gap;
       }
       if (place === undefined) throw lines.failure(from);
@@ -149,7 +160,7 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
       return linesReadBefore + lines.read();
     },
     bytes(): number {
-      let held = bytes.length + lines.bytes() + tails.bytes();
+      let held = bytes.length + lines.bytes() + tails.bytes() + repairs.bytes();
       for (const { lexing } of suffixes.values()) held += lexing.bytes.length;
       return held;
     },

@@ -61,17 +61,28 @@ function whatOf(code: FillError["code"], place: string, atEnd: boolean): string 
 const faultAt = (place: string): string =>
   `No middle was found that connects the prefix to the suffix: what begins at ${place} cannot be read, whatever stands before it`;
 
-/** Line and column of an offset, both from 1; the column in characters. */
-export function placeIn(text: Uint8Array, offset: number): readonly [line: number, column: number] {
+/** A line and a column, both from 1; the column in characters. */
+export type Place = readonly [line: number, column: number];
+
+/** The places of some offsets. O(the last of them). */
+export function placesIn(text: Uint8Array, offsets: readonly number[]): ReadonlyMap<number, Place> {
+  const places = new Map<number, Place>();
   let line = 1;
   let start = 0;
-  for (let at = 0; at < offset; at++) {
-    if (text[at] === 10 || (text[at] === 13 && text[at + 1] !== 10)) {
-      line++;
-      start = at + 1;
+  let at = 0;
+  for (const offset of [...offsets].sort((a, b) => a - b)) {
+    for (; at < offset; at++) {
+      const byte = text[at];
+      if (byte === 10 || (byte === 13 && text[at + 1] !== 10)) {
+        line++;
+        start = at + 1;
+      }
     }
+    let column = 1;
+    for (let i = start; i < offset; i++) if (((text[i] as number) & 0xc0) !== 0x80) column++;
+    places.set(offset, [line, column]);
   }
-  let column = 1;
-  for (let at = start; at < offset; at++) if (((text[at] as number) & 0xc0) !== 0x80) column++;
-  return [line, column];
+  return places;
 }
+
+const placeIn = (text: Uint8Array, offset: number): Place => placesIn(text, [offset]).get(offset) as Place;

@@ -8,11 +8,13 @@
 import { signature } from "@espalier/arguments";
 import { bytesOf, type Text } from "@espalier/monitor";
 import { fillKind, lexedLanguageKind } from "../kinds.js";
+import { createFileRepairs } from "./file-repairs.js";
 import { fillFrom, type Gap, type GapOptions } from "./gap.js";
 import { createGapSuffix } from "./gap-suffix.js";
 import { joined } from "./joined.js";
 import type { LexedLanguage } from "./lexed-language.js";
 import { readText } from "./read-text.js";
+import { createTextLines } from "./text-lines.js";
 import { tolerantGap } from "./tolerant-gap.js";
 import { unreadable } from "./unreadable.js";
 
@@ -63,7 +65,8 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   const suffix = createGapSuffix(present, bytesOf(options.suffix));
   const file = joined(prefix, suffix.lexing.bytes);
   if (options.errors === "tolerate") {
-    const gap = tolerantGap(present, { file, to: prefix.length, prefix, place, suffix }, options);
+    const repairs = createFileRepairs(present, createTextLines(file));
+    const gap = tolerantGap(present, { file, to: prefix.length, prefix, place, suffix, repairs }, options);
     if (gap !== undefined) return gap;
   }
   if (place === undefined) throw unreadable(present, prefix);

@@ -20,3 +20,12 @@ export function columnOf(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from; at < to; at++) column = bytes[at] === 9 ? (column & ~7) + 8 : bytes[at] === 12 ? 0 : column + 1;
   return column;
 }
+
+/**
+ * Whether `at` is a place for readings of a text to meet, wherever they began: before a line that is empty or not indented. What is remembered by place is
+ * remembered there, which is every few lines of most texts.
+ */
+export function isLandmark(bytes: Uint8Array, at: number): boolean {
+  const byte = bytes[at];
+  return bytes[at - 1] === 10 && byte !== 32 && byte !== 9;
+}

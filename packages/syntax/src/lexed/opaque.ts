@@ -2,7 +2,7 @@
 
 import { having, listOf, signature, text } from "@espalier/arguments";
 import { bytesOf, type Text, textKind } from "@espalier/monitor";
-import { placeIn } from "./fill-error.js";
+import { type Place, placesIn } from "./fill-error.js";
 import { joined } from "./joined.js";
 import type { OpaqueKind } from "./placeholders.js";
 import type { Repair } from "./repair-search.js";
@@ -31,21 +31,21 @@ export interface OpaqueRegion {
 
 /** Repairs of one side of a gap as regions of the file. @param before the bytes of the file before that side. */
 export function opaqueRegions(file: Uint8Array, before: number, repairs: readonly Repair[]): readonly OpaqueRegion[] {
+  const offsets = repairs.flatMap(({ from, to, fails }) => [before + from, before + to, before + fails]);
+  const places = placesIn(file, offsets);
   return repairs.map(({ from, to, kind, text, fails }) => {
-    const [line, column] = placeIn(file, before + from);
-    const [lastLine] = placeIn(file, before + to);
+    const [line, column] = places.get(before + from) as Place;
     const offset = before + fails;
-    const reason = fails < to ? "unreadable" : "unfinished";
     return {
       from: before + from,
       to: before + to,
       line,
       column,
-      lastLine,
+      lastLine: (places.get(before + to) as Place)[0],
       kind,
       placeholder: text,
-      reason,
-      fails: { offset, line: placeIn(file, offset)[0] },
+      reason: fails < to ? "unreadable" : "unfinished",
+      fails: { offset, line: (places.get(offset) as Place)[0] },
     };
   });
 }

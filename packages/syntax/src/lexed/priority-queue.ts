@@ -1,36 +1,55 @@
-// A queue by priority, for searches in which all costs are small whole numbers.
+// A queue by priority: a binary heap (Williams 1964), in which items of equal keys keep the order in which they came.
 
 export interface PriorityQueue<Item> {
-  /** @param key a whole number, at least 0. */
   push(item: Item, key: number): void;
+  /** The item with the least key; of those with equal keys the one pushed first. O(log of the number of items). */
   pop(): Item | undefined;
 }
 
-/** Items with the least key first; of equal keys the one pushed first. */
+interface Entry<Item> {
+  readonly item: Item;
+  readonly key: number;
+  /** How many were pushed before it. */
+  readonly number: number;
+}
+
 export function createPriorityQueue<Item>(): PriorityQueue<Item> {
-  // Keys are small integers: a list for each, with a place where it has been read up to.
-  const buckets: Item[][] = [];
-  const read: number[] = [];
-  let least = 0;
+  const heap: Entry<Item>[] = [];
+  let pushed = 0;
+  const isBefore = (a: Entry<Item>, b: Entry<Item>): boolean =>
+    a.key < b.key || (a.key === b.key && a.number < b.number);
+
   return {
     push(item: Item, key: number): void {
-      while (buckets.length <= key) {
-        buckets.push([]);
-        read.push(0);
+      const entry = { item, key, number: pushed++ };
+      let at = heap.length;
+      heap.push(entry);
+      while (at > 0) {
+        const parent = (at - 1) >> 1;
+        const other = heap[parent] as Entry<Item>;
+        if (!isBefore(entry, other)) break;
+        heap[at] = other;
+        at = parent;
       }
-      (buckets[key] as Item[]).push(item);
-      if (key < least) least = key;
+      heap[at] = entry;
     },
     pop(): Item | undefined {
-      for (; least < buckets.length; least++) {
-        const at = read[least] as number;
-        const bucket = buckets[least] as Item[];
-        if (at < bucket.length) {
-          read[least] = at + 1;
-          return bucket[at];
-        }
+      const first = heap[0];
+      const last = heap.pop();
+      if (first === undefined || last === undefined || heap.length === 0) return first?.item;
+      let at = 0;
+      for (;;) {
+        let child = 2 * at + 1;
+        if (child >= heap.length) break;
+        const right = heap[child + 1];
+        if (right !== undefined && isBefore(right, heap[child] as Entry<Item>)) child++;
+        const other = heap[child] as Entry<Item>;
+        if (!isBefore(other, last)) break;
+        heap[at] = other;
+        at = child;
       }
-      return undefined;
+      heap[at] = last;
+      return first.item;
     },
   };
 }

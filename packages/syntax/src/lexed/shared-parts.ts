@@ -15,6 +15,8 @@ export interface LexedCore {
   read(set: SetId, kind: CompiledKind): SetId;
   /** The frames after a lexeme of a kind. */
   framesAfter(frames: FrameId, kind: CompiledKind): FrameId;
+  /** Whether there are frames for a lexeme of a kind to close. */
+  hasToClose(frames: FrameId, kind: CompiledKind): boolean;
   /** Whether a lexeme of a kind would open one frame too many. */
   isFull(frames: FrameId, kind: CompiledKind): boolean;
   /** The set after a line's end and what it does to the blocks, and the frames then; a dead set where the columns do not fit. */
@@ -88,6 +90,14 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
       return after;
     },
     framesAfter,
+    hasToClose(frame: FrameId, { closes }: CompiledKind): boolean {
+      let at = frame;
+      for (let i = 0; i < closes; i++) {
+        if (at === NO_FRAME || frames.isBlock(at)) return false;
+        at = frames.parent(at);
+      }
+      return true;
+    },
     isFull(frame: FrameId, kind: CompiledKind): boolean {
       if (kind.opens < 0 || (groupOf[kind.opens] as number) < 0) return false;
       return frames.depth(frame) >= leastLimit && isOver(framesAfter(frame, kind), kind.opens);

@@ -9,9 +9,12 @@ import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
 import { type FrameId, NO_COLUMN } from "@espalier/lexer";
 import type { CompiledKind } from "./compiled.js";
 import { freeLexing } from "./free-lexing.js";
+import { isLandmark } from "./line-shape.js";
+import { createLongLexemes } from "./long-lexemes.js";
 import type { LexedCore } from "./shared-parts.js";
 import { type Columns, createSuffixOutline, type SuffixOutline } from "./suffix-outline.js";
-import { createTailMemos, type TailMemo, type TailMemos } from "./tail-memo.js";
+import type { TailStep } from "./tail-chain.js";
+import { createTailMemos, type TailMemos } from "./tail-memo.js";
 
 /** Where a lexeme ended in the suffix, and what its boundary hands on; `exit` 0 where the text ended in the middle of it. */
 export interface LexemeEnd {
@@ -35,6 +38,8 @@ export interface SuffixLexing extends SuffixOutline {
 
 /** Bytes read before states are compared. */
 const PIECE = 64;
+/** Bytes of a lexeme that are read without looking for what is known of longer ones. */
+const SHORT = 256;
 
 /** Not to be remembered. */
 const NO_KEY = -(2 ** 31);
@@ -45,6 +50,9 @@ const keyOf = (open: FrameId, guard: number): number => {
   if (guard === 0) return open;
   return guard < MOST_GUARDS && open < 2 ** 24 ? -1 - (MOST_GUARDS * open + guard) : NO_KEY;
 };
+
+const openOf = (key: number): FrameId => (key >= 0 ? key : Math.floor((-1 - key) / MOST_GUARDS));
+const guardOf = (key: number): number => (key >= 0 ? 0 : (-1 - key) % MOST_GUARDS);
 
 /**
  * @param shared what is known of the tails of the text that `bytes` is the end of. Once an edit of that text has changed `bytes`, this suffix
@@ -72,20 +80,23 @@ export function createSuffixLexing(
     return memos;
   }
 
-  /** What was looked at for an entry. */
-  function seen(memo: TailMemo, entry: number): void {
-    farthest = Math.max(farthest, bytes.length - memo.reach(entry));
+  function seen(reach: number): void {
+    farthest = Math.max(farthest, bytes.length - reach);
   }
+
+  const long = createLongLexemes(lexer, bytes, current, seen);
 
   function lexeme(local: number, from: number): LexemeEnd {
     let state = local;
     let at = from;
-    while (at < bytes.length && !ends(state)) {
+    const to = Math.min(bytes.length, from + SHORT);
+    while (at < to && !ends(state)) {
       const next = lexer.step(state, bytes[at] as number);
       if (next === 0) break;
       state = next;
       at++;
     }
+    if (at === to && at < bytes.length && !ends(state)) ({ at, local: state } = long.endOf(state, at));
     if (at > farthest) farthest = at;
     return { at, local: state, exit: lexer.exit(state) };
   }
@@ -97,7 +108,8 @@ export function createSuffixLexing(
       if (!level.has(local)) level.set(local, index);
     });
     // A piece at a time, state by state; between pieces, states that have come to be the same go on as one.
-    for (let from = 0; level.size > 0; from += PIECE) {
+    let from = 0;
+    for (; level.size > 0 && from < SHORT && from < bytes.length; from += PIECE) {
       const to = Math.min(from + PIECE, bytes.length);
       const longer = new Map<number, number>();
       for (const [local, index] of level) {
@@ -115,7 +127,15 @@ export function createSuffixLexing(
       }
       level = longer;
     }
-    return found;
+    // Those that are left run on over many lines, and most of them come to be the same.
+    const last = new Map<string, LexemeEnd & { readonly index: number }>();
+    for (const [local, index] of level) {
+      const end = lexeme(local, from);
+      const key = `${end.at};${end.local}`;
+      const other = last.get(key);
+      if (other === undefined || other.index > index) last.set(key, { ...end, index });
+    }
+    return [...found, ...last.values()];
   }
 
   /** The suffix of nothing, with these frames open: lines end, blocks are left. */
@@ -159,100 +179,121 @@ export function createSuffixLexing(
     return suffixes.prepend(newline, id);
   }
 
-  // What was passed on the way forwards: the kind of each lexeme, or −1 − the frames after a line's end; with which frames; where; and by
-  // which key that is to be remembered.
-  const passed: number[] = [];
-  const openAt: number[] = [];
-  const places: number[] = [];
-  const keys: number[] = [];
-
-  function from(start: number, opened: FrameId, behind: number): SuffixId {
-    const { known } = current();
-    passed.length = 0;
+  /**
+   * Reads on from a point to the next one: a landmark, or where the text ends. The items are what was passed, each with the frames before it: the
+   * kind of a lexeme, or −1 − the frames after a line's end. `end`: the suffix behind them, where there is no next point.
+   */
+  function toPoint(start: number, opened: FrameId, behind: number): TailStep & { readonly end: SuffixId } {
+    const items: number[] = [];
     let at = start;
     let open = opened;
     let guard = behind;
-    let id = DEAD_SUFFIX;
-    let reach = bytes.length;
-    // Where lines begin, and where it was entered, is enough to meet again.
-    let key = keyOf(open, guard);
+    const ended = (end: SuffixId, stop: number) => ({ span: 0, nextKey: NO_KEY, stop: stop - start, items, end });
     for (;;) {
-      if (key !== NO_KEY) {
-        const memo = known.find(bytes.length - at, key);
-        if (memo > 0) {
-          id = known.value(memo);
-          reach = known.reach(memo);
-          seen(known, memo);
-          break;
-        }
-      }
-      if (at === bytes.length) {
-        id = lexer.mayEnd(guard) ? ending(open) : DEAD_SUFFIX;
-        reach = 0;
-        break;
-      }
+      if (at === bytes.length) return ended(lexer.mayEnd(guard) ? ending(open) : DEAD_SUFFIX, at);
       const end = lexeme(begin(frames.mode(open), guard), at);
-      reach = bytes.length - end.at;
-      if (end.at === bytes.length && lexer.isLine(end.local)) {
-        if (lexer.lineMayEnd(end.local)) id = ending(open);
-        break;
-      }
-      if (end.exit === 0) break;
+      if (end.at === bytes.length && lexer.isLine(end.local))
+        return ended(lexer.lineMayEnd(end.local) ? ending(open) : DEAD_SUFFIX, end.at);
+      if (end.exit === 0) return ended(DEAD_SUFFIX, end.at);
       const boundary = lexer.boundary(end.exit);
       const here = at;
-      places[passed.length] = here;
-      openAt[passed.length] = open;
-      keys[passed.length] = key;
       at = end.at;
+      let key = NO_KEY;
       if (boundary.kind === "line") {
         const after = line(open, [boundary.column, boundary.alternate]);
-        passed.push(after === undefined ? 0 : -1 - after);
-        if (after === undefined) break;
+        if (after === undefined) return ended(DEAD_SUFFIX, at);
+        items.push(-1 - after, open);
         open = after;
         guard = 0;
         key = open;
       } else {
         const kind = kinds[boundary.kind] as CompiledKind;
-        passed.push(boundary.kind);
-        if (kind.terminals.includes(-1) || core.isFull(open, kind) || !closes(open, kind)) break;
+        if (kind.terminals.includes(-1) || core.isFull(open, kind) || !core.hasToClose(open, kind))
+          return ended(DEAD_SUFFIX, at);
+        items.push(boundary.kind, open);
         open = core.framesAfter(open, kind);
         guard = boundary.guard;
         // Between brackets a line break takes the blanks behind it along.
-        key = bytes[at - 1] === 10 || bytes[here] === 10 ? keyOf(open, guard) : NO_KEY;
+        if (bytes[at - 1] === 10 || bytes[here] === 10) key = keyOf(open, guard);
+      }
+      if (key !== NO_KEY && isLandmark(bytes, at))
+        return { span: at - start, nextKey: key, stop: at - start, items, end: DEAD_SUFFIX };
+    }
+  }
+
+  /** The suffix that has these items before another one. */
+  function behindItems(items: ArrayLike<number>, last: SuffixId): SuffixId {
+    let id = last;
+    for (let i = items.length - 2; i >= 0 && id !== DEAD_SUFFIX; i -= 2) {
+      const what = items[i] as number;
+      if (what < 0) id = lineEnding(items[i + 1] as FrameId, -1 - what, id);
+      else {
+        const { terminals } = kinds[what] as CompiledKind;
+        for (let t = terminals.length - 1; t >= 0; t--) id = suffixes.prepend(terminals[t] as number, id);
       }
     }
-    for (let i = passed.length - 1; i >= 0; i--) {
-      const what = passed[i] as number;
-      const there = openAt[i] as FrameId;
-      if (id !== DEAD_SUFFIX) {
-        if (what < 0) id = lineEnding(there, -1 - what, id);
-        else {
-          const { terminals } = kinds[what] as CompiledKind;
-          for (let t = terminals.length - 1; t >= 0; t--) id = suffixes.prepend(terminals[t] as number, id);
-        }
-      }
-      const its = keys[i] as number;
-      if (its !== NO_KEY) known.add(bytes.length - (places[i] as number), its, id, reach);
-    }
-    const first = keyOf(opened, behind);
-    if (start < bytes.length && first !== NO_KEY && passed.length === 0)
-      remember(known, bytes.length - start, first, id, reach);
     return id;
   }
 
-  /** Adds what is not known yet. */
-  function remember(memo: TailMemo, distance: number, key: number, value: number, reach: number): void {
-    if (memo.find(distance, key) === 0) memo.add(distance, key, value, reach);
-  }
-
-  /** Whether there are frames for a kind to close. */
-  function closes(open: FrameId, { closes: count }: CompiledKind): boolean {
-    let at = open;
-    for (let i = 0; i < count; i++) {
-      if (at === 0 || frames.isBlock(at)) return false;
-      at = frames.parent(at);
+  function from(start: number, opened: FrameId, behind: number): SuffixId {
+    const { known } = current();
+    // The points on the way, and those of them whose step has just been read.
+    const passed: number[] = [];
+    const fresh = new Set<number>();
+    let unkeyed: readonly number[] = [];
+    let at = start;
+    let key = keyOf(opened, behind);
+    let id = DEAD_SUFFIX;
+    let reach = 0;
+    for (;;) {
+      const distance = bytes.length - at;
+      let entry = key === NO_KEY ? 0 : known.find(distance, key);
+      if (entry > 0 && known.isCurrent(entry, distance)) {
+        id = known.value(entry);
+        reach = known.reach(entry);
+        seen(reach);
+        break;
+      }
+      let span = entry > 0 ? known.span(entry) : -1;
+      if (span < 0) {
+        const step = key === NO_KEY ? toPoint(at, opened, behind) : toPoint(at, openOf(key), guardOf(key));
+        span = step.span;
+        if (span === 0) {
+          id = behindItems(step.items, step.end);
+          reach = distance - step.stop;
+        }
+        if (key === NO_KEY) unkeyed = step.items;
+        else {
+          entry = known.put(distance, key, step);
+          fresh.add(entry);
+        }
+        if (span === 0 && entry > 0) known.settle(entry, id, reach, DEAD_SUFFIX);
+        if (span === 0) {
+          // What has no next point is settled.
+          if (key === NO_KEY) unkeyed = [];
+          break;
+        }
+        key = entry > 0 ? known.nextKey(entry) : step.nextKey;
+      } else if (span === 0) {
+        id = known.value(entry);
+        reach = distance - known.stop(entry);
+        known.settle(entry, id, reach, DEAD_SUFFIX);
+        seen(reach);
+        break;
+      } else key = known.nextKey(entry);
+      if (entry > 0) passed.push(entry);
+      at += span;
     }
-    return true;
+    for (let i = passed.length - 1; i >= 0; i--) {
+      const entry = passed[i] as number;
+      const next = id;
+      id =
+        !fresh.has(entry) && known.nextValue(entry) === next
+          ? known.value(entry)
+          : behindItems(known.items(entry), next);
+      known.settle(entry, id, reach, next);
+    }
+    return behindItems(unkeyed, id);
   }
 
   const { closing, minima } = createSuffixOutline(core, bytes, { current, seen, lexeme });

@@ -1,11 +1,13 @@
 // What a suffix asks of what is open in front of it, found by lexing alone: where it closes a bracket or a string that it did not open, and
 // to which columns its lines go back. No parser is asked, so it costs little and holds for every place that leads to the suffix.
 
-import { NO_COLUMN } from "@espalier/lexer";
+import { type FrameId, NO_COLUMN, NO_FRAME } from "@espalier/lexer";
 import type { CompiledKind } from "./compiled.js";
 import { freeLexing } from "./free-lexing.js";
+import { isLandmark } from "./line-shape.js";
 import type { LexedCore } from "./shared-parts.js";
-import type { TailMemo, TailMemos } from "./tail-memo.js";
+import type { TailStep } from "./tail-chain.js";
+import type { TailMemos } from "./tail-memo.js";
 
 /** The columns of a line of the suffix. */
 export type Columns = readonly [column: number, alternate: number];
@@ -21,8 +23,8 @@ export interface SuffixOutline {
 export interface OutlineReading {
   /** What is known, as long as it is of this text. */
   current(): TailMemos;
-  /** What was looked at for an entry counts as looked at. */
-  seen(memo: TailMemo, entry: number): void;
+  /** The text up to `reach` bytes before its end counts as looked at. */
+  seen(reach: number): void;
   /** Reads on from a local state at byte `at` to the end of the lexeme. */
   lexeme(local: number, at: number): { readonly at: number; readonly exit: number };
 }
@@ -36,59 +38,80 @@ export function createSuffixOutline(
   bytes: Uint8Array,
   { current, seen, lexeme }: OutlineReading,
 ): SuffixOutline {
+  const { frames } = core;
   const { lexer, kinds } = core.compiled;
   const { begin } = freeLexing(core);
 
-  function closing(start: number, mode: number): number {
-    const { closings } = current();
-    // Frames that the suffix opens itself: `own` up to `depth`, innermost last.
-    const own: number[] = [mode];
-    let depth = 1;
-    const places: number[] = [];
-    let at = start;
-    let found = NEVER;
+  /** Reads on from a landmark to the next one. `found`: where the last of the frames `open` is closed, counted from `start`; or −1. */
+  function toLandmark(start: number, opened: FrameId): TailStep & { readonly found: number } {
+    let open = opened;
     let guard = 0;
-    let landmark = true;
+    let at = start;
+    const ended = (found: number) => ({ span: 0, nextKey: NO_FRAME, stop: at - start, items: [], found });
     while (at < bytes.length) {
-      if (depth === 1 && guard === 0) {
-        const memo = closings.find(bytes.length - at, mode);
-        if (memo > 0) {
-          seen(closings, memo);
-          found = closings.value(memo);
-          if (found !== NEVER) found = bytes.length - found;
-          at = bytes.length - closings.reach(memo);
-          break;
-        }
-        // Where lines begin and long lexemes end, readings that began elsewhere meet.
-        if (landmark) places.push(at);
-      }
-      const end = lexeme(begin(own[depth - 1] as number, guard), at);
-      landmark = end.at - at >= LONG || bytes[end.at - 1] === 10;
+      const end = lexeme(begin(frames.mode(open), guard), at);
+      const long = end.at - at >= LONG;
       const here = at;
       at = end.at;
-      if (end.exit === 0 || end.at === here) break;
+      if (end.exit === 0 || end.at === here) return ended(NEVER);
       const boundary = lexer.boundary(end.exit);
-      if (boundary.kind === "line") break;
+      if (boundary.kind === "line") return ended(NEVER);
       const { closes: count, opens } = kinds[boundary.kind] as CompiledKind;
       guard = boundary.guard;
-      if (count >= depth) {
-        found = at;
+      for (let i = 0; i < count && open !== NO_FRAME; i++) open = frames.parent(open);
+      if (open === NO_FRAME) return ended(at - start);
+      if (opens >= 0) open = frames.open(open, opens);
+      if ((long || isLandmark(bytes, at)) && guard === 0 && at < bytes.length)
+        return { span: at - start, nextKey: open, stop: at - start, items: [], found: NEVER };
+    }
+    return ended(NEVER);
+  }
+
+  function closing(start: number, mode: number): number {
+    const { closings } = current();
+    const passed: number[] = [];
+    let at = start;
+    // What is open at a landmark, from the frame that is asked for on.
+    let open = frames.open(NO_FRAME, mode);
+    let value = NEVER;
+    let reach = 0;
+    while (at < bytes.length) {
+      const distance = bytes.length - at;
+      let entry = closings.find(distance, open);
+      if (entry > 0 && closings.isCurrent(entry, distance)) {
+        value = closings.value(entry);
+        reach = closings.reach(entry);
         break;
       }
-      depth -= count;
-      if (opens >= 0) own[depth++] = opens;
+      // What a step that leads nowhere has found is counted from its beginning.
+      let found = entry > 0 ? closings.nextValue(entry) : NEVER;
+      if (entry === 0 || closings.span(entry) < 0) {
+        const step = toLandmark(at, open);
+        entry = closings.put(distance, open, step);
+        found = step.found;
+      }
+      const span = closings.span(entry);
+      if (span === 0) {
+        value = found === NEVER ? NEVER : distance - found;
+        reach = distance - closings.stop(entry);
+        closings.settle(entry, value, reach, found);
+        break;
+      }
+      passed.push(entry);
+      open = closings.nextKey(entry);
+      at += span;
     }
-    const value = found === NEVER ? NEVER : bytes.length - found;
-    for (const place of places) closings.add(bytes.length - place, mode, value, bytes.length - at);
-    return found;
+    for (const entry of passed) closings.settle(entry, value, reach, value);
+    seen(reach);
+    return value === NEVER ? NEVER : bytes.length - value;
   }
 
   function minima(start: number): readonly Columns[] {
-    const { minima: known, columns } = current();
-    const memo = known.find(bytes.length - start, 0);
-    if (memo > 0) {
-      seen(known, memo);
-      return columns[known.value(memo)] as readonly Columns[];
+    const { minima: known } = current();
+    const memo = known.get(bytes.length - start);
+    if (memo !== undefined) {
+      seen(memo.reach);
+      return memo.columns;
     }
     const list: Columns[] = [];
     const own: number[] = [];
@@ -114,7 +137,7 @@ export function createSuffixOutline(
       own.length -= count;
       if (opens >= 0) own.push(opens);
     }
-    known.add(bytes.length - start, 0, columns.push(list) - 1, bytes.length - at);
+    known.set(bytes.length - start, { columns: list, reach: bytes.length - at });
     return list;
   }
 

@@ -51,6 +51,9 @@ export function tailReading(language: LexedLanguage): TailReading {
   return its;
 }
 
+/** Whether the one of a language has been made, so that asking it costs little. */
+export const hasTailReading = (language: LexedLanguage): boolean => made.has(language.core);
+
 function create({ core: whole }: LexedLanguage): TailReading {
   const { compiled } = whole;
   const grammar = tailGrammar(compiled.source.grammar);

@@ -2,15 +2,17 @@
 // placeholders, as few bytes as can be (repair-search.ts), and the gap is the exact one of what comes out. So whatever holds of gaps holds of it,
 // for the file with its placeholders; and a file without errors has the gap that it has anyway.
 
+import type { FileRepairs } from "./file-repairs.js";
 import { type Gap, type GapOptions, gapAt } from "./gap.js";
 import { createGapSuffix, type GapSuffix } from "./gap-suffix.js";
 import type { LexedLanguage } from "./lexed-language.js";
 import { DEAD_STATE } from "./machine.js";
 import { opaqueRegions, withPlaceholders } from "./opaque.js";
+import type { StraddlePolicy } from "./policy.js";
 import { type Place, readText } from "./read-text.js";
-import { nonBlanks, type Repair, type Repaired, repairText } from "./repair-search.js";
-import type { Placeholders } from "./source.js";
-import { type Beginning, tailReading } from "./tail-reading.js";
+import { nonBlanks, type Repair } from "./repair-search.js";
+import { type Repaired, readsToEnd, repairText } from "./repair-text.js";
+import { type Beginning, hasTailReading, tailReading } from "./tail-reading.js";
 
 /** What stands around a gap. */
 export interface Sides {
@@ -21,12 +23,8 @@ export interface Sides {
   /** Where the prefix leads; undefined where it cannot be read. */
   readonly place: Place | undefined;
   readonly suffix: GapSuffix;
-}
-
-/** A side of a gap as it is read: with placeholders for what cannot be. */
-interface Mended {
-  readonly bytes: Uint8Array;
-  readonly repairs: readonly Repair[];
+  /** What is known of the errors of the file. */
+  readonly repairs: FileRepairs;
 }
 
 /** A line that is left out has at most this share of the bytes that a string which begins in it has taken in. */
@@ -37,62 +35,69 @@ const MOST_ENTRIES = 4;
 /** The gap, with errors elsewhere left out; undefined when that does not help or the language names no placeholders. */
 export function tolerantGap(language: LexedLanguage, sides: Sides, options: GapOptions): Gap | undefined {
   const { placeholders } = language.core.compiled.source;
-  const { file, to, prefix, place, suffix } = sides;
+  const { file, to, place, suffix } = sides;
   const asked = options.policy ?? "noSwallow";
-  const exact = place === undefined ? "unread" : gapAt(language, place, suffix, options, [asked]);
+  const exact = place === undefined ? "unread" : gapBetween(language, place, sides, options, asked);
   if (placeholders === undefined) return typeof exact === "object" ? exact : undefined;
-  if (typeof exact === "object") return unclosedText(language, placeholders, sides, exact, options) ?? exact;
+  if (typeof exact === "object") return unclosedText(language, sides, exact, options) ?? exact;
 
-  const before: Mended | undefined =
-    exact === "unread" ? mendPrefix(language, placeholders, prefix) : { bytes: prefix, repairs: [] };
-  const there = before === undefined || exact !== "unread" ? place : readText(language.core, before.bytes);
-  if (before === undefined || there === undefined) return undefined;
-  const its = opaqueRegions(file, 0, before.repairs);
+  const before = exact === "unread" ? repairPrefix(language, sides, "anywhere") : undefined;
+  const there = exact === "unread" ? before?.place : place;
+  if (there === undefined) return undefined;
+  const its = opaqueRegions(file, 0, before?.repairs ?? []);
   if (its.length > 0) {
-    const gap = gapAt(language, there, suffix, options, [asked]);
+    const gap = gapBetween(language, there, sides, options, asked);
     if (typeof gap === "object") return Object.assign(gap, { opaque: its });
   }
-  const { bytes } = suffix.lexing;
   let entries = tailReading(language).beginnings(there, suffix.lexing, asked !== "boundaryOnly");
   for (let tried = 0; tried < MOST_ENTRIES; tried++) {
-    const found = mendSuffix(language, placeholders, bytes, entries);
+    const found = repairSuffix(language, sides, entries);
     if (found === undefined) return undefined;
-    const { after, entry } = found;
-    const mendedSuffix = after.repairs.length === 0 ? suffix : createGapSuffix(language, after.bytes);
-    const gap = gapAt(
-      language,
-      there,
-      mendedSuffix,
-      options,
-      asked === "noSwallow" && entry.swallows ? ["all"] : [asked],
-    );
-    if (typeof gap === "object")
-      return Object.assign(gap, { opaque: [...its, ...opaqueRegions(file, to, after.repairs)] });
-    entries = entries.filter((other) => other.at !== entry.at || other.place.frames !== entry.place.frames);
+    const { repairs, beginning } = found;
+    const policy = asked === "noSwallow" && beginning.swallows ? "all" : asked;
+    const gap = gapAt(language, there, repairs.length === 0 ? suffix : mended(language, sides, repairs), options, [
+      policy,
+    ]);
+    if (typeof gap === "object") return Object.assign(gap, { opaque: [...its, ...opaqueRegions(file, to, repairs)] });
+    entries = entries.filter(({ at, place: { frames } }) => at !== beginning.at || frames !== beginning.place.frames);
   }
   return undefined;
+}
+
+/**
+ * The gap from a place to the suffix as it is. Where no text at all ends with the suffix, that is found out by reading it, which costs less than looking
+ * for a way to it: most of it has been read before.
+ */
+function gapBetween(
+  language: LexedLanguage,
+  place: Place,
+  { to, suffix, repairs }: Sides,
+  options: GapOptions,
+  policy: StraddlePolicy,
+): ReturnType<typeof gapAt> {
+  const known = policy !== "all" && hasTailReading(language) ? repairs.after() : undefined;
+  const readable = language.machine.adopt(place.local, place.set, place.frames) !== DEAD_STATE;
+  if (known !== undefined && readable) {
+    const { beginnings, mayEnd } = tailReading(language);
+    const entries = beginnings(place, suffix.lexing, policy !== "boundaryOnly").filter(({ swallows }) => !swallows);
+    if (!readsToEnd({ ...known.reading(to), bytes: suffix.lexing.bytes, mayEnd }, entries)) return "none";
+  }
+  return gapAt(language, place, suffix, options, [policy]);
 }
 
 /**
  * The gap if the string that the middle begins in is not closed by mistake: where nothing of the suffix can end the string as it stands, and what
  * the string has taken in so far reads as code.
  */
-function unclosedText(
-  language: LexedLanguage,
-  placeholders: Placeholders,
-  { file, prefix, place, suffix }: Sides,
-  exact: Gap,
-  options: GapOptions,
-): Gap | undefined {
+function unclosedText(language: LexedLanguage, sides: Sides, exact: Gap, options: GapOptions): Gap | undefined {
+  const { file, prefix, place, suffix } = sides;
   const line = 1 + prefix.lastIndexOf(10);
   if (place === undefined || line === 0 || !inText(language, place) || exact.accepts(exact.start)) return undefined;
-  const found = repairPrefix(language, placeholders, prefix, "code");
+  const found = repairPrefix(language, sides, "code");
   const [repair, another] = found?.repairs ?? [];
   if (found === undefined || repair === undefined || another !== undefined) return undefined;
   if (found.cost > SHARE * nonBlanks(prefix, repair.to, line)) return undefined;
-  const { bytes } = mended(prefix, found.repairs);
-  const there = readText(language.core, bytes);
-  const gap = there === undefined ? "unread" : gapAt(language, there, suffix, options, [exact.policy]);
+  const gap = gapAt(language, found.place, suffix, options, [exact.policy]);
   return typeof gap === "object" ? Object.assign(gap, { opaque: opaqueRegions(file, 0, found.repairs) }) : undefined;
 }
 
@@ -104,40 +109,35 @@ function inText({ core }: LexedLanguage, { local }: Place): boolean {
   );
 }
 
-function mended(bytes: Uint8Array, repairs: readonly Repair[]): Mended {
+/** The suffix with placeholders. */
+function mended(language: LexedLanguage, { suffix, repairs: known }: Sides, repairs: readonly Repair[]): GapSuffix {
   const replaced = repairs.map(({ from, to, text }) => ({ from, to, placeholder: text }));
-  return { bytes: withPlaceholders(bytes, replaced), repairs };
-}
-
-function mendPrefix(language: LexedLanguage, placeholders: Placeholders, bytes: Uint8Array): Mended | undefined {
-  const found = repairPrefix(language, placeholders, bytes, "anywhere");
-  return found && mended(bytes, found.repairs);
+  const bytes = withPlaceholders(suffix.lexing.bytes, replaced);
+  return createGapSuffix(language, bytes, known.tailsOf(bytes));
 }
 
 /** @param ends where the prefix may end: in code, outside of strings and comments, or anywhere. */
-function repairPrefix(
-  language: LexedLanguage,
-  placeholders: Placeholders,
-  bytes: Uint8Array,
-  ends: "code" | "anywhere",
-): Repaired | undefined {
+function repairPrefix(language: LexedLanguage, sides: Sides, ends: "code" | "anywhere"): Repaired | undefined {
   const { core, machine } = language;
+  const { prefix: bytes, repairs } = sides;
   const start = readText(core, bytes.subarray(0, 0));
-  if (start === undefined) return undefined;
+  const known = repairs.before();
+  if (start === undefined || known === undefined) return undefined;
   const mayEnd = (place: Place): boolean =>
     machine.adopt(place.local, place.set, place.frames) !== DEAD_STATE &&
     (ends === "anywhere" || !inText(language, place));
   const beginnings = [{ at: 0, place: start, cost: 0, swallows: false }];
-  return repairText({ core, placeholders, bytes, beginnings, mayEnd, open: true });
+  return repairText({ ...known.reading(0), bytes, mayEnd, open: true }, beginnings, known.memory, 0);
 }
 
-function mendSuffix(
+function repairSuffix(
   language: LexedLanguage,
-  placeholders: Placeholders,
-  bytes: Uint8Array,
+  { to, suffix, repairs }: Sides,
   beginnings: readonly Beginning[],
-): { readonly after: Mended; readonly entry: Beginning } | undefined {
-  const { core, mayEnd } = tailReading(language);
-  const found = repairText({ core, placeholders, bytes, beginnings, mayEnd, open: false });
-  return found && { after: mended(bytes, found.repairs), entry: found.beginning };
+): Repaired | undefined {
+  const known = repairs.after();
+  if (known === undefined) return undefined;
+  const { mayEnd } = tailReading(language);
+  const { bytes } = suffix.lexing;
+  return repairText({ ...known.reading(to), bytes, mayEnd, open: false }, beginnings, known.memory, to);
 }

@@ -9,6 +9,7 @@ import { createLexedLanguage } from "../../src/index.js";
 import { sharedQuotient } from "../../src/lexed/connections.js";
 import { freeLexing } from "../../src/lexed/free-lexing.js";
 import { createSuffixLexing, type SuffixLexing } from "../../src/lexed/suffix-lexing.js";
+import { createTailMemos } from "../../src/lexed/tail-memo.js";
 import { blockLanguage } from "./block-language.js";
 import { programs } from "./programs.js";
 
@@ -48,6 +49,48 @@ describe("the lexing of a suffix", () => {
         }
       }),
       { seed, numRuns: 300 },
+    );
+  });
+
+  test("says the same across edits, whatever it has read before them", () => {
+    const edits = fc.record({
+      at: fc.nat(),
+      dropped: fc.nat(8),
+      insert: fc.constantFrom("", "a", "(", ")", "\n", "'''", "'", "\n\n", "  b\n", "#", "\\\n", "if a:\n  b\n"),
+      starts: fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }),
+    });
+    const begun = ["'''", "a", "'"].map((text) => lexingOf(text).lexeme(freeLexing(core).begin(BRACKET, 0), 0).local);
+    fc.assert(
+      fc.property(
+        fc.array(programs, { minLength: 1, maxLength: 4 }),
+        fc.array(edits, { minLength: 1, maxLength: 8 }),
+        (parts, session) => {
+          let text = parts.join("\n\n");
+          const tails = createTailMemos();
+          for (const { at, dropped, insert, starts } of session) {
+            const from = at % (text.length + 1);
+            const to = Math.min(text.length, from + dropped);
+            tails.edit(text.length - to, to - from, insert.length);
+            text = text.slice(0, from) + insert + text.slice(to);
+            for (const [place, frame, guard] of starts) {
+              const suffix = text.slice(place % (text.length + 1));
+              const [used, fresh] = [createSuffixLexing(core, suffixes, bytesOf(suffix), tails), lexingOf(suffix)];
+              const entry = [
+                0,
+                opened[frame % opened.length] as number,
+                guards[guard % guards.length] as number,
+              ] as const;
+              expect(used.from(...entry), JSON.stringify([text, suffix])).toBe(fresh.from(...entry));
+              expect(used.closing(0, BRACKET)).toBe(fresh.closing(0, BRACKET));
+              expect(used.minima(0)).toEqual(fresh.minima(0));
+              const local = begun[frame % begun.length] as number;
+              expect(used.lexeme(local, 0)).toEqual(fresh.lexeme(local, 0));
+              expect(used.farthest()).toBe(fresh.farthest());
+            }
+          }
+        },
+      ),
+      { seed, numRuns: 100 },
     );
   });
 

@@ -142,32 +142,72 @@ describe("with errors tolerated", () => {
     );
   });
 
-  test("a document's gaps are those of its text", () => {
+  test("a document's gaps are those of its text, after any edits", () => {
+    const edits = fc.record({
+      at: fc.nat(),
+      dropped: fc.nat(6),
+      insert: fc.constantFrom("(", "a", "'", "'''", "\n", " ", "if a:\n", "b b\n", "(a\n", "", ")", "  c\n", "else:\n"),
+      cursor: fc.nat(),
+    });
     fc.assert(
-      fc.property(broken, ([prefix, middle, suffix]) => {
-        const document = createDocument(blocks, prefix + middle + suffix);
-        const its = gapOf(blocks, prefix, suffix, "tolerate");
-        const opened = (): Gap | undefined => {
-          try {
-            return document.gap({ from: prefix.length, to: prefix.length + middle.length, errors: "tolerate" });
-          } catch (error) {
-            if (error instanceof FillError) return undefined;
-            throw error;
-          }
-        };
-        const gap = opened();
-        expect(gap?.opaque.map(({ placeholder, kind }) => [placeholder, kind])).toEqual(
-          its?.opaque.map(({ placeholder, kind }) => [placeholder, kind]),
-        );
+      fc.property(broken, broken, fc.array(edits, { minLength: 1, maxLength: 5 }), (first, second, session) => {
+        // Long enough for repairs to be settled, and so to be remembered.
+        const clean = "a\nif b:\n  c\n\n".repeat(25);
+        let source = first.join("") + clean + second.join("") + clean;
+        const document = createDocument(blocks, source);
+        for (const { at, dropped, insert, cursor } of session) {
+          const from = at % (source.length + 1);
+          const to = Math.min(source.length, from + dropped);
+          document.edit({ from, to, insert });
+          source = source.slice(0, from) + insert + source.slice(to);
+          const place = cursor % (source.length + 1);
+          const its = gapOf(blocks, source.slice(0, place), source.slice(place), "tolerate");
+          const opened = (): Gap | undefined => {
+            try {
+              return document.gap({ from: place, errors: "tolerate" });
+            } catch (error) {
+              if (error instanceof FillError) return undefined;
+              throw error;
+            }
+          };
+          const gap = opened();
+          expect(gap?.opaque, JSON.stringify([source, place])).toEqual(its?.opaque);
+          expect(gap?.witness(gap.start)).toEqual(its?.witness(its.start));
+        }
       }),
-      seededRuns(80),
+      seededRuns(25),
     );
+  });
+
+  test("a repair is remembered until an edit changes the lines around it", () => {
+    const clean = "a\nif b:\n  c\n\n".repeat(100);
+    const source = `${clean}(a +\nb\n${clean}`;
+    const document = createDocument(blocks, source);
+    const regions = (cursor: number): readonly string[] =>
+      document
+        .gap({ from: cursor, errors: "tolerate" })
+        .opaque.map(({ line, placeholder }) => `${line}:${placeholder}`);
+    expect(regions(clean.length - 5)).toEqual(["401:pass"]);
+    expect(regions(source.length - 5)).toEqual(["401:pass"]);
+    document.edit({ from: 0, to: 0, insert: "b\n" });
+    expect(regions(clean.length - 5)).toEqual(["402:pass"]);
+    expect(regions(source.length - 5)).toEqual(["402:pass"]);
+    // `(a +)` is no better; `(a)` is.
+    document.edit({ from: clean.length + 6, to: clean.length + 6, insert: ")" });
+    expect(regions(clean.length - 5)).toEqual(["402:pass"]);
+    document.edit({ from: clean.length + 4, to: clean.length + 6, insert: "" });
+    expect(regions(clean.length - 5)).toEqual([]);
+    expect(regions(source.length - 5)).toEqual([]);
   });
 
   test("what is left out: blocks", () => {
     expect(leftOut(blocks, "a\nif b b:\n  c\n┆\nd\n")).toEqual(["2:if a:"]);
     expect(leftOut(blocks, "a\nif b:\nc\n┆\nd\n")).toEqual(["2:pass…"]);
     expect(leftOut(blocks, "x +\ny\n┆\nz\n")).toEqual(["1:pass"]);
+    // A string that reaches over many lines goes with the line that it begins in.
+    const long = "t t\n".repeat(60);
+    expect(leftOut(blocks, `a\nb b '''${long}'''\nc\n┆\nd\n`)).toEqual(["2-62:pass"]);
+    expect(leftOut(blocks, `┆\na\nb b '''${long}'''\nc\n`)).toEqual(["3-63:pass"]);
     expect(leftOut(blocks, "┆\nif a:\n    b\n  c\n    d\ne\n")).toEqual(["4:    pass"]);
     expect(leftOut(blocks, "┆\na\nb 'c\nd\n")).toEqual(["3:pass"]);
     expect(leftOut(blocks, "┆\n(a\nif b:\n  c\n")).toEqual(["2:pass…"]);

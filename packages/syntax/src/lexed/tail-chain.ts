@@ -1,0 +1,195 @@
+// What was found out about the tails of a text, one step at a time. A *point* is a tail with a key (how it is entered); its *step* leads to the
+// next point, some bytes nearer to the end; its *value* follows from the step and from the value of the next point. An edit moves the points
+// before it and keeps their steps; only steps that read a changed byte are forgotten. A value before an edit is stale, and is found out again from the
+// steps: as soon as a point has the value that it had before, so have all points before it.
+//
+//     points      p ──step──▶ q ──step──▶ r ── ✎ ──▶ s ──step──▶ end
+//     distance    900         860         801        760         0        from the end of the text
+
+import type { TailEditions } from "./tail-editions.js";
+
+/** What reading from a point on has given. */
+export interface TailStep {
+  /** Bytes to the next point; 0 where there is none, and the step alone decides the value. */
+  readonly span: number;
+  /** The key of the next point. */
+  readonly nextKey: number;
+  /** Bytes from the point to where reading ended. One more byte may have been looked at. */
+  readonly stop: number;
+  /** What was read on the way, in the terms of the owner. */
+  readonly items: readonly number[];
+}
+
+/** A chain of points. Entries are numbers from 1, good until the next edit. */
+export interface TailChain {
+  /** The entry of a point; 0 when there is none. */
+  find(distance: number, key: number): number;
+  /** Whether the value of an entry is that of the text as it is. */
+  isCurrent(entry: number, distance: number): boolean;
+  value(entry: number): number;
+  /** The distance from the end up to which the text was read for the value. */
+  reach(entry: number): number;
+  /** As `TailStep` says; −1 when the step is not known any more. */
+  span(entry: number): number;
+  nextKey(entry: number): number;
+  stop(entry: number): number;
+  /** The value of the next point that the value follows from. */
+  nextValue(entry: number): number;
+  /** What was read on the way. */
+  items(entry: number): Int32Array;
+  /** The entry of a point with this step from now on. It has no value yet. */
+  put(distance: number, key: number, step: TailStep): number;
+  /** Gives an entry the value that follows from `nextValue`, for the text as it is. */
+  settle(entry: number, value: number, reach: number, nextValue: number): void;
+  /** `removed` bytes before the last `kept` have given way to `inserted` ones. */
+  edit(kept: number, removed: number, inserted: number): void;
+  bytes(): number;
+}
+
+const [KEY, VALUE, REACH, NEXT, STAMP, SPAN, NEXT_KEY, NEXT_VALUE, STOP, ITEMS] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const STRIDE = 10;
+const FORGOTTEN = -1;
+
+export function createTailChain(editions: TailEditions): TailChain {
+  let heads = new Int32Array(256);
+  let pool = new Int32Array(STRIDE * 256);
+  let count = 1;
+  /** By entry: how many items, and the items. */
+  let read = new Int32Array(1024);
+  let readLength = 0;
+  let longest = 0;
+  /** Bytes that a step may have looked at. */
+  let widest = 0;
+  /** Entries and items when they were last tidied. */
+  let tidied = { count: 1, items: 0 };
+
+  const field = (entry: number, which: number): number => pool[STRIDE * entry + which] as number;
+  const setField = (entry: number, which: number, value: number): void => {
+    pool[STRIDE * entry + which] = value;
+  };
+
+  function find(distance: number, key: number): number {
+    if (distance > longest) return 0;
+    let entry = heads[distance] as number;
+    while (entry !== 0 && field(entry, KEY) !== key) entry = field(entry, NEXT);
+    return entry;
+  }
+
+  function added(distance: number, key: number): number {
+    if (STRIDE * (count + 1) > pool.length) pool = grown(pool, STRIDE * (count + 1));
+    if (distance >= heads.length) heads = grown(heads, distance + 1);
+    if (distance > longest) longest = distance;
+    const entry = count++;
+    setField(entry, KEY, key);
+    setField(entry, NEXT, heads[distance] as number);
+    heads[distance] = entry;
+    return entry;
+  }
+
+  function keepItems(items: readonly number[]): number {
+    const at = readLength;
+    readLength += 1 + items.length;
+    if (readLength > read.length) read = grown(read, readLength);
+    read[at] = items.length;
+    read.set(items, at + 1);
+    return at;
+  }
+
+  /** Drops entries that no point has any more, and items of forgotten steps. */
+  function tidy(): void {
+    const [old, oldRead] = [pool, read];
+    pool = new Int32Array(old.length);
+    read = new Int32Array(oldRead.length);
+    count = 1;
+    readLength = 0;
+    for (let distance = 0; distance <= longest; distance++) {
+      let chain = 0;
+      for (let at = heads[distance] as number; at > 0; at = old[STRIDE * at + NEXT] as number) {
+        const entry = count++;
+        pool.set(old.subarray(STRIDE * at, STRIDE * (at + 1)), STRIDE * entry);
+        setField(entry, NEXT, chain);
+        const from = old[STRIDE * at + ITEMS] as number;
+        const length = (old[STRIDE * at + SPAN] as number) === FORGOTTEN ? 0 : (oldRead[from] as number);
+        setField(entry, ITEMS, readLength);
+        read[readLength] = length;
+        read.set(oldRead.subarray(from + 1, from + 1 + length), readLength + 1);
+        readLength += 1 + length;
+        chain = entry;
+      }
+      heads[distance] = chain;
+    }
+    tidied = { count, items: readLength };
+  }
+
+  /** Forgets the steps that have looked at what changed: they begin at most `widest` bytes before it. */
+  function forgetSteps(changed: number): void {
+    for (let distance = changed; distance <= Math.min(longest, changed + widest); distance++)
+      for (let at = heads[distance] as number; at > 0; at = field(at, NEXT))
+        if (distance - field(at, STOP) - 1 < changed) setField(at, SPAN, FORGOTTEN);
+  }
+
+  return {
+    find,
+    isCurrent(entry: number, distance: number): boolean {
+      const stamp = field(entry, STAMP);
+      if (stamp === editions.edition()) return true;
+      if (stamp < 0 || distance > editions.keptSince(stamp)) return false;
+      setField(entry, STAMP, editions.edition());
+      return true;
+    },
+    value: (entry) => field(entry, VALUE),
+    reach: (entry) => field(entry, REACH),
+    span: (entry) => field(entry, SPAN),
+    nextKey: (entry) => field(entry, NEXT_KEY),
+    stop: (entry) => field(entry, STOP),
+    nextValue: (entry) => field(entry, NEXT_VALUE),
+    items(entry: number): Int32Array {
+      const at = field(entry, ITEMS);
+      return read.subarray(at + 1, at + 1 + (read[at] as number));
+    },
+    put(distance: number, key: number, { span, nextKey, stop, items }: TailStep): number {
+      const entry = find(distance, key) || added(distance, key);
+      setField(entry, STAMP, -1);
+      setField(entry, SPAN, span);
+      setField(entry, NEXT_KEY, nextKey);
+      setField(entry, STOP, stop);
+      setField(entry, ITEMS, keepItems(items));
+      widest = Math.max(widest, stop + 1);
+      return entry;
+    },
+    settle(entry: number, value: number, reach: number, nextValue: number): void {
+      setField(entry, VALUE, value);
+      setField(entry, REACH, reach);
+      setField(entry, NEXT_VALUE, nextValue);
+      setField(entry, STAMP, editions.edition());
+    },
+    edit(kept: number, removed: number, inserted: number): void {
+      const changed = kept + removed;
+      const delta = inserted - removed;
+      forgetSteps(changed);
+      // The first point that moves. What begins where bytes were only taken out is the tail of length `kept` now.
+      const low = removed > 0 && inserted > 0 ? changed : changed + 1;
+      const length = Math.max(0, longest + 1 - low);
+      const moved = low + delta + length;
+      if (length === 0) {
+        heads.fill(0, kept + 1, longest + 1);
+        longest = Math.min(longest, kept);
+      } else {
+        if (moved > heads.length) heads = grown(heads, moved);
+        heads.copyWithin(low + delta, low, low + length);
+        heads.fill(0, kept + 1, low + delta);
+        heads.fill(0, moved, longest + 1);
+        longest = moved - 1;
+      }
+      if (count > 2 * tidied.count + 4096 || readLength > 2 * tidied.items + 65_536) tidy();
+    },
+    bytes: () => heads.byteLength + pool.byteLength + read.byteLength,
+  };
+}
+
+/** The same numbers with room for `length`, and for half as many again. */
+function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(Math.max(length + (length >> 1), 2 * array.length));
+  longer.set(array);
+  return longer;
+}
