@@ -19,6 +19,8 @@ export type ModelErrorCode =
   | "logits-invalid"
   /** The runtime refused or failed to run the model. */
   | "run-failed"
+  /** The graphics processor that held the model was lost: its driver was reset, or the browser took it back. */
+  | "device-lost"
   /** The thread that ran the model is gone. */
   | "worker-failed"
   /** The model or the session was used after `dispose`. */

@@ -23,10 +23,19 @@ export interface ExternalData {
 }
 
 interface Runtime {
-  readonly env: { readonly wasm: { numThreads?: number; wasmPaths?: string } };
+  readonly env: {
+    readonly wasm: { numThreads?: number; wasmPaths?: string };
+    /** Of the build for WebGPU; has its device once a model is open. */
+    readonly webgpu?: { readonly device?: Promise<GraphicsDevice> };
+  };
   readonly InferenceSession: {
     create(model: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<WebSession>;
   };
+}
+
+/** The part of a GPUDevice that tells when it is lost. */
+interface GraphicsDevice {
+  readonly lost: Promise<{ readonly message: string }>;
 }
 
 interface WebTensor extends Tensor {
@@ -105,11 +114,54 @@ export async function openModel(
     ...(device === "webgpu" && { preferredOutputLocation: "gpu-buffer" }),
   };
   try {
-    return inMainMemory(await inTurn(() => runtime.InferenceSession.create(model, settings)));
+    const session = inMainMemory(await inTurn(() => runtime.InferenceSession.create(model, settings)));
+    return device === "wasm" ? session : await whileHeld(session, await runtime.env.webgpu?.device);
   } catch (cause) {
-    throw openingError(cause, shown, "onnxruntime-web");
+    throw cause instanceof ModelError ? cause : openingError(cause, shown, "onnxruntime-web");
   }
 }
+
+/**
+ * The session, which says when its graphics processor was lost: the runtime's own error names a buffer.
+ *
+ * @throws {ModelError} `device-lost` when it was lost before: the runtime keeps one for as long as its thread lives.
+ */
+async function whileHeld(session: InferenceSession, device: GraphicsDevice | undefined): Promise<InferenceSession> {
+  let lost: ModelError | undefined;
+  const told = device?.lost.then(({ message }) => {
+    lost = new ModelError(
+      "device-lost",
+      `The graphics processor was lost: ${message || "the browser gives no reason."}`,
+      {
+        hint: 'Load the model again: with device: "wasm", or with where: "worker", since a thread keeps the processor that it has lost.',
+      },
+    );
+  });
+  const soon = (milliseconds: number): Promise<unknown> =>
+    Promise.race([told, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+  await soon(0);
+  if (lost !== undefined) {
+    await session.release();
+    throw lost;
+  }
+  return {
+    ...session,
+    async run(feeds, outputs) {
+      if (lost !== undefined) throw lost;
+      try {
+        return await session.run(feeds, outputs);
+      } catch (error) {
+        await soon(TOLD_WITHIN);
+        throw lost ?? error;
+      }
+    },
+  };
+}
+
+/** Milliseconds within which a browser tells of a loss after the first failure that it causes. */
+const TOLD_WITHIN = 100;
+
+declare function setTimeout(call: (value: unknown) => void, milliseconds: number): unknown;
 
 /** The session, with its logits in main memory; the caches stay where they are. */
 function inMainMemory(session: WebSession): InferenceSession {

@@ -130,6 +130,7 @@ async function run(
   try {
     return await session.run(inputs, outputs);
   } catch (cause) {
+    if (cause instanceof ModelError) throw cause;
     throw new ModelError("run-failed", `The runtime failed to run the model: ${firstLine(messageOf(cause))}`, {
       cause,
     });

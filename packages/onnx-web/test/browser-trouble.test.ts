@@ -1,0 +1,196 @@
+// What goes wrong in browsers: a graphics processor that is lost, storage that is denied, tabs that load at once, a tab in the background, a policy
+// without workers.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { modelFolder } from "@espalier/tiny-fim";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { bundleForPages } from "../../../test/support/bundle.js";
+import { chromiumPath, launchChromium, NO_CHROMIUM } from "../../../test/support/chromium.js";
+import { type FileServer, serveFiles } from "../../../test/support/file-server.js";
+
+const root = dirname(dirname(dirname(import.meta.dirname)));
+const out = mkdtempSync(join(tmpdir(), "espalier-trouble-"));
+const folders = {
+  page: out,
+  runtime: dirname(createRequire(import.meta.url).resolve("onnxruntime-web/wasm")),
+  "tiny-fim": modelFolder,
+};
+const HTML = '<!doctype html><title>espalier</title><script type="module" src="/page/page.js"></script>';
+const servers: FileServer[] = [];
+let browser: Browser;
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return;
+  await bundleForPages(
+    { page: join(root, "test/support/page-calls.ts"), worker: join(root, "packages/onnx-web/src/worker.ts") },
+    out,
+  );
+  browser = await launchChromium(chromiumPath);
+});
+beforeEach((context) => {
+  if (chromiumPath === undefined) context.skip(NO_CHROMIUM);
+});
+afterAll(async () => {
+  await browser?.close();
+  for (const server of servers) await server.close();
+  rmSync(out, { recursive: true, force: true });
+});
+
+/** A server of the page under these headers. */
+async function serve(headers: Readonly<Record<string, string>> = {}): Promise<FileServer> {
+  const server = await serveFiles(folders, {
+    headers,
+    answer: ({ url }, response) =>
+      url === "/" && response.writeHead(200, { "content-type": "text/html" }).end(HTML) !== undefined,
+  });
+  servers.push(server);
+  return server;
+}
+
+async function openPage(
+  { address }: FileServer,
+  from: Pick<BrowserContext, "newPage"> = browser,
+  script = "",
+): Promise<Page> {
+  const page = await from.newPage();
+  await page.addInitScript(script);
+  await page.goto(address);
+  await page.waitForFunction(() => "answer" in globalThis);
+  return page;
+}
+
+interface Answer<Value> {
+  readonly value?: Value;
+  readonly error?: { readonly code?: string; readonly message: string };
+}
+
+/** One call of page-calls.ts. */
+const call = <Value>(page: Page, name: string, ...values: readonly unknown[]): Promise<Answer<Value>> =>
+  page.evaluate((each) => (globalThis as unknown as { answer(call: unknown): Promise<Answer<Value>> }).answer(each), {
+    name,
+    values,
+  });
+
+let sessions = 0;
+
+/** Loads the model. */
+const load = (page: Page, { address }: FileServer, options: object = {}): Promise<Answer<{ readonly key: number }>> =>
+  call(page, "open", `${address}/tiny-fim`, { wasmPaths: `${address}/runtime/`, cache: "none", ...options });
+
+/** The logits after some tokens, in a session of its own. */
+async function logitsOf(page: Page, model: number, ids: readonly number[]): Promise<Answer<readonly number[][]>> {
+  const session = ++sessions;
+  await call(page, "session", model, session);
+  return call(page, "append", session, ids, { aborted: false });
+}
+
+const IDS = [1, 2, 3, 4];
+
+/** Keeps the devices that the page makes. */
+const KEEP_DEVICES = `
+  globalThis.devices = [];
+  const request = GPUAdapter.prototype.requestDevice;
+  GPUAdapter.prototype.requestDevice = async function (...options) {
+    const device = await request.apply(this, options);
+    globalThis.devices.push(device);
+    return device;
+  };
+`;
+
+test("a graphics processor that is lost in the middle of a text is named, and another way is open", async () => {
+  const server = await serve();
+  const page = await openPage(server, browser, KEEP_DEVICES);
+  const first = await load(page, server, { device: "webgpu" });
+  const session = ++sessions;
+  await call(page, "session", first.value!.key, session);
+  const before = await call<number[][]>(page, "append", session, IDS, { aborted: false });
+  const meanwhile = call(page, "append", session, [5], { aborted: false });
+  await page.evaluate(() => {
+    for (const device of (globalThis as unknown as { devices: { destroy(): void }[] }).devices) device.destroy();
+  });
+  const lost = { error: expect.objectContaining({ code: "device-lost" }) };
+  // The step in progress may have ended before.
+  const settled = await meanwhile;
+  if (settled.error !== undefined) expect(settled).toEqual(lost);
+  expect(await call(page, "append", session, [5], { aborted: false })).toEqual(lost);
+  expect(await logitsOf(page, first.value!.key, IDS)).toEqual(lost);
+  expect(await load(page, server, { device: "webgpu" })).toEqual(lost);
+
+  for (const options of [{ device: "wasm" }, { device: "webgpu", where: "worker" }]) {
+    const again = await load(page, server, options);
+    const [row] = (await logitsOf(page, again.value!.key, IDS)).value!;
+    for (const [id, logit] of row!.entries()) expect(Math.abs(logit - before.value![0]![id]!)).toBeLessThan(1e-2);
+  }
+  await page.close();
+}, 120_000);
+
+test("where storage is denied, the model is loaded without it", async () => {
+  const server = await serve({
+    "content-security-policy": "sandbox allow-scripts",
+    "access-control-allow-origin": "*",
+  });
+  const page = await openPage(server);
+  const denied = await page.evaluate(() =>
+    Promise.resolve()
+      .then(() => (globalThis as unknown as { caches: { open(name: string): unknown } }).caches.open("x"))
+      .then(
+        () => false,
+        () => true,
+      ),
+  );
+  expect(denied).toBe(true);
+  const { value } = await load(page, server, { cache: "use" });
+  expect((await logitsOf(page, value!.key, IDS)).value).toHaveLength(1);
+  await page.close();
+});
+
+test("two tabs load one model at once, and a third finds it in the browser's cache", async () => {
+  const server = await serve();
+  const context = await browser.newContext();
+  const both = await Promise.all([openPage(server, context), openPage(server, context)]);
+  const rows = await Promise.all(
+    both.map(async (page) => {
+      const { value } = await load(page, server, { cache: "use" });
+      return (await logitsOf(page, value!.key, IDS)).value;
+    }),
+  );
+  expect(rows[0]).toHaveLength(1);
+  expect(rows[1]).toEqual(rows[0]);
+  const asked = (): number => server.asked.filter((path) => path.endsWith(".onnx")).length;
+  const before = asked();
+  const third = await openPage(server, context);
+  const { value } = await load(third, server, { cache: "use" });
+  expect((await logitsOf(third, value!.key, IDS)).value).toEqual(rows[0]);
+  expect(asked()).toBe(before);
+  await context.close();
+});
+
+test("a tab that the browser freezes goes on where it was", async () => {
+  const server = await serve();
+  const page = await openPage(server);
+  const { value } = await load(page, server, { where: "worker" });
+  const expected = await logitsOf(page, value!.key, IDS);
+  const browserSide = await page.context().newCDPSession(page);
+  const meanwhile = logitsOf(page, value!.key, IDS);
+  await browserSide.send("Page.setWebLifecycleState", { state: "frozen" });
+  await browserSide.send("Page.setWebLifecycleState", { state: "active" });
+  expect(await meanwhile).toEqual(expected);
+  await page.close();
+});
+
+test("a policy without workers is told when one is asked for, and nothing else is lost", async () => {
+  const server = await serve({
+    "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'",
+  });
+  const page = await openPage(server);
+  expect(await load(page, server, { where: "worker" })).toEqual({
+    error: expect.objectContaining({ code: "worker-failed" }),
+  });
+  const { value } = await load(page, server, { threads: 1 });
+  expect((await logitsOf(page, value!.key, IDS)).value).toHaveLength(1);
+  await page.close();
+});
