@@ -1,3 +1,6 @@
+export type { AlgebraLaw, Combinators, Draws } from "./algebra/algebra-law.js";
+export { type AlgebraCheckOptions, type AlgebraReport, algebraLaws, checkAlgebra } from "./algebra/check-algebra.js";
+export { type NonLaw, nonLaws } from "./algebra/non-laws.js";
 export { type CostsCheckOptions, type CostsReport, checkCosts } from "./check-costs.js";
 export { checkMasks, type MasksCheckOptions, type MasksReport } from "./check-masks.js";
 export { checkMembership, type MembershipCheckOptions, type MembershipReport } from "./check-membership.js";

@@ -42,6 +42,8 @@ export type Law =
   | "completable"
   /** The monitor and an oracle agree on which texts are members. */
   | "membership"
+  /** A law of the algebra of monitors, see `checkAlgebra`. */
+  | "algebra"
   /** The monitor, or the oracle, threw an error. */
   | "throws";
 

@@ -1,0 +1,13 @@
+// A law of the algebra that does not hold.
+
+import { LawError } from "../law-error.js";
+import type { Symbols } from "../members.js";
+
+/** @throws LawError when there is a difference. */
+export function refuteBy(
+  statement: string,
+  difference: { readonly text: Symbols; readonly what: string } | undefined,
+): void {
+  if (difference !== undefined)
+    throw new LawError("algebra", `${statement}: ${difference.what}`, { text: difference.text });
+}
