@@ -51,3 +51,30 @@ export function allot(total: number, demands: readonly Demand[]): readonly numbe
   }
   return given;
 }
+
+/** Somebody who wants the sum of `costs`, which are whole numbers of at least 0 and expensive to know. */
+export interface CostlyDemand {
+  readonly costs: Iterable<number>;
+  readonly weight: number;
+}
+
+/** {@link allot} by the sums of the costs, of which no more are read than decide it. */
+export function allotByCosts(total: number, demands: readonly CostlyDemand[]): readonly number[] {
+  const read = demands.map(({ costs, weight }) => ({ rest: costs[Symbol.iterator](), weight, sum: 0, ended: false }));
+  for (;;) {
+    // Who has costs left wants more than the room of now, and how much more makes no difference.
+    const rooms = allot(
+      total,
+      read.map(({ sum, ended, weight }) => ({ wanted: ended ? sum : Math.max(sum, total), weight })),
+    );
+    let wantsLess = false;
+    read.forEach((one, at) => {
+      while (!one.ended && one.sum <= rooms[at]!) {
+        const { done, value } = one.rest.next();
+        if (done) [one.ended, wantsLess] = [true, true];
+        else one.sum += value;
+      }
+    });
+    if (!wantsLess) return rooms;
+  }
+}

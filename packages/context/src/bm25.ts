@@ -5,7 +5,7 @@
 
 import { signature } from "@espalier/arguments";
 import { bm25Kind, documentsKind, textsKind } from "./kinds.js";
-import { countsOf, type TermCounts } from "./terms.js";
+import { bagOf, countsOf, type TermCounts } from "./terms.js";
 
 /** The parameters of BM25. */
 export interface Bm25Parameters {
@@ -59,7 +59,7 @@ export function bm25Scores(
   parameters: Bm25Parameters = OKAPI,
 ): readonly number[] {
   checkBm25Scores(documents, query, parameters);
-  const counted = documents.map((document) => ({ length: document.length, counts: countsOf(document) }));
+  const counted = documents.map((document) => bagOf(document.length, countsOf(document)));
   return bm25ScoresOf(counted, query, parameters);
 }
 
@@ -73,11 +73,12 @@ export function bm25ScoresOf(
   const mean = parameters.idf === "okapi" ? meanFrequency(documents) : 0;
   const scores = documents.map(() => 0);
   for (const [term, times] of countsOf(query)) {
-    const containing = documents.filter(({ counts }) => counts.has(term)).length;
+    const frequencies = documents.map(({ frequency }) => frequency(term));
+    const containing = frequencies.filter((frequency) => frequency > 0).length;
     if (containing === 0) continue;
     const weight = times * termWeight(documents.length, containing, mean, parameters);
-    documents.forEach(({ length, counts }, at) => {
-      scores[at]! += termScore(weight, counts.get(term) ?? 0, length / meanLength, parameters);
+    documents.forEach(({ length }, at) => {
+      scores[at]! += termScore(weight, frequencies[at]!, length / meanLength, parameters);
     });
   }
   return scores;
@@ -85,7 +86,7 @@ export function bm25ScoresOf(
 
 /** The mean inverse document frequency of all terms. */
 function meanFrequency(documents: readonly TermCounts[]): number {
-  const containing = countsOf(documents.flatMap(({ counts }) => [...counts.keys()]));
+  const containing = countsOf(documents.flatMap(({ distinct }) => [...distinct()]));
   const frequencies = [...containing.values()].map((n) => inverseDocumentFrequency(documents.length, n));
   return sum(frequencies) / Math.max(1, frequencies.length);
 }

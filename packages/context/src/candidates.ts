@@ -5,7 +5,6 @@ import type { Item } from "./contents.js";
 import { candidateLimitsKind, proposalsKind, siteKind } from "./kinds.js";
 import { NOTHING, type Piece, type Proposal } from "./proposal.js";
 import type { Site } from "./site.js";
-import { countsOf, countTerms, type TermCounts, wordsOf } from "./terms.js";
 
 /** A proposal with its text for a hole. */
 export interface Candidate {
@@ -14,25 +13,6 @@ export interface Candidate {
   readonly pieces: readonly Piece[];
   /** All items, for rankers; empty for {@link NOTHING}. */
   readonly text: string;
-}
-
-/** What a candidate's text is made of, for rankers. */
-export interface Analysis {
-  /** How often each word occurs; see {@link wordsOf}. */
-  readonly words: ReadonlyMap<string, number>;
-  readonly terms: TermCounts;
-}
-
-const analyses = new WeakMap<Candidate, Analysis>();
-
-/** The words and terms of a candidate's text. Made once, since several rankers ask. O(text). */
-export function analysisOf(candidate: Candidate): Analysis {
-  let known = analyses.get(candidate);
-  if (known === undefined) {
-    const words = countsOf(wordsOf(candidate.text));
-    analyses.set(candidate, (known = { words, terms: countTerms(words) }));
-  }
-  return known;
 }
 
 /** What bounds the work. */
@@ -78,14 +58,19 @@ function within(pieces: Iterable<Piece>, characters: number): readonly Piece[] {
   const taken: Piece[] = [];
   let left = characters;
   for (const piece of pieces) {
-    const items: Item[] = [];
-    for (const item of piece.items) {
-      if (left <= 0) break;
-      items.push(item);
-      left -= item.text.length + 1;
-    }
-    if (items.length > 0) taken.push(items.length === piece.items.length ? piece : { ...piece, items });
+    let count = 0;
+    while (count < piece.items.length && left > 0) left -= piece.items[count++]!.text.length + 1;
+    if (count > 0) taken.push(count === piece.items.length ? piece : { ...piece, items: firstOf(piece.items, count) });
     if (left <= 0) break;
   }
   return taken;
+}
+
+const heads = new WeakMap<readonly Item[], readonly Item[]>();
+
+/** The first items of a list. The last answer is kept, since the same files are cut at the same place from hole to hole. */
+function firstOf(items: readonly Item[], count: number): readonly Item[] {
+  let head = heads.get(items);
+  if (head?.length !== count) heads.set(items, (head = items.slice(0, count)));
+  return head!;
 }

@@ -4,7 +4,7 @@
 //   ranked candidates ──▶ items, best first ──▶ those that are new ──▶ as many as fit ──▶ one block for each file
 
 import { signature } from "@espalier/arguments";
-import { allot } from "./allotment.js";
+import { allotByCosts } from "./allotment.js";
 import type { Item } from "./contents.js";
 import { composeKind, rankedKind } from "./kinds.js";
 import { NOTHING, type Piece, type Proposal } from "./proposal.js";
@@ -147,15 +147,8 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     return used;
   };
   // Each candidate is sure of a share, the better ones of more; then what is left goes round, best first.
-  const wants = waiting.map((items, at) => {
-    let wanted = 0;
-    for (const { source, item } of items) {
-      if (wanted >= budget) break;
-      wanted += count(item.text + source.piece.joiner);
-    }
-    return { wanted, weight: 1 / (at + 1) };
-  });
-  allot(budget, wants).forEach((room, at) => {
+  const demands = waiting.map((items, at) => ({ costs: costsOf(items), weight: 1 / (at + 1) }));
+  allotByCosts(budget, demands).forEach((room, at) => {
     left -= showWithin(at, Math.min(room, left));
   });
   for (let at = 0; at < waiting.length; at++) left -= showWithin(at, left);
@@ -163,6 +156,10 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
   for (let at = 0; at < waiting.length; at++) left -= showWithin(at, left);
   for (let at = 0; at < waiting.length && left > 0; at++) left -= cutOne(at, left);
   withoutNamesInCode(shown, seen);
+
+  function* costsOf(items: readonly { source: Source; item: Item }[]): Iterable<number> {
+    for (const { source, item } of items) yield count(item.text + source.piece.joiner);
+  }
 
   /** Cuts the first item that waits, if it is no name. */
   function cutOne(at: number, room: number): number {

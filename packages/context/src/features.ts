@@ -1,8 +1,9 @@
 // What a learned ranker knows of a candidate: numbers that are the same for every proposal, so that a new one needs no new training.
 
 import { signature } from "@espalier/arguments";
+import { analysisOf } from "./analysis.js";
 import { bm25ScoresOf, LUCENE } from "./bm25.js";
-import { analysisOf, type Candidate } from "./candidates.js";
+import type { Candidate } from "./candidates.js";
 import { jaccard } from "./jaccard.js";
 import { candidatesKind, siteKind } from "./kinds.js";
 import { NOTHING } from "./proposal.js";
@@ -59,7 +60,7 @@ export function featuresOf(site: Site, candidates: readonly Candidate[]): readon
   );
   const ranks = scores.map((score) => 1 + scores.filter((other) => other > score).length);
   const nearby = site.namesNearby().slice(0, 16);
-  const words = analyses.map((analysis) => new Set(analysis.words.keys()));
+  const words = analyses.map((analysis) => analysis.words());
   const uses = words.map((has) => nearby.reduce((sum, name, at) => sum + (has.has(name) ? 1 / (at + 1) : 0), 0));
   const window = new Set(wordsOf(site.window));
   const own = new Set(wordsOf(site.text));

@@ -3,9 +3,9 @@
 import { oneOf, signature } from "@espalier/arguments";
 import { type ContentName, type Item, itemsOf, joinerOf, postLines, showsNames } from "./contents.js";
 import { type FileFacts, factsWithin } from "./facts.js";
+import { itemsOfFile } from "./file-items.js";
 import { baseName } from "./file-name.js";
 import { pieceKind } from "./kinds.js";
-import type { IndexedFile } from "./repository-index.js";
 import type { Site } from "./site.js";
 import { filesOf, type SourceName } from "./sources.js";
 
@@ -182,23 +182,11 @@ function* otherPieces(
   let rank = 0;
   for (const file of filesOf(name, site)) {
     rank++;
-    const items = itemsOfFile(content, file, site);
+    const items = itemsOfFile(content, file, site.semantics);
     if (items.length === 0) continue;
     const reason = `${name} file ${rank}, ${content}`;
     yield pieceOf(content, file.path, headingOf(file.path, file.facts), items, reason);
   }
-}
-
-const itemsBySite = new WeakMap<Site, Map<string, readonly Item[]>>();
-
-/** The items of a file, made once for a site: several sources lead to the same files. */
-function itemsOfFile(content: Exclude<ContentName, "post lines">, file: IndexedFile, site: Site): readonly Item[] {
-  let known = itemsBySite.get(site);
-  if (known === undefined) itemsBySite.set(site, (known = new Map()));
-  const key = `${content} ${file.path}`;
-  let items = known.get(key);
-  if (items === undefined) known.set(key, (items = itemsOf(content, file.text, file.facts, site.semantics)));
-  return items;
 }
 
 function pieceOf(content: ContentName, path: string, heading: string, items: readonly Item[], reason: string): Piece {

@@ -72,14 +72,16 @@ export function publishedPrompt(site: Site, candidate: Candidate, options: Publi
   const wanted = tokenizer.encode(prefix.slice(-tokens * 128)).length;
   const most = Math.ceil(share * tokens);
   const whole = publishedContext(site, candidate, leftovers === "both-ways" ? tokens : most, tokenizer);
-  const [given = 0] = allot(tokens, [
+  const joint = whole === "" ? 0 : tokenizer.encode(separator).length;
+  const [given = 0] = allot(Math.max(0, tokens - joint), [
     { wanted: tokenizer.encode(whole).length, weight: share },
     { wanted, weight: 1 - share },
   ]);
   const proposal = cutToTokens(tokenizer, whole, leftovers === "both-ways" ? given : most, candidate.proposal.keep);
   const lead = proposal === "" ? "" : proposal + separator;
   // Where tokens join over the boundary, the sum may differ from the parts'.
-  for (let room = tokens - tokenizer.encode(lead).length; room > 0; room--) {
+  const least = prefix === "" ? 0 : 1;
+  for (let room = tokens - tokenizer.encode(lead).length; room >= least; room--) {
     const file = cutToTokens(tokenizer, prefix, room, "tail");
     const text = lead + file;
     const used = tokenizer.encode(text).length;

@@ -2,8 +2,9 @@
 // choice like any other. Scores of different rankers are not comparable; ranks are, which is what fusion uses.
 
 import { callable, either, integer, listOf, number, signature, text } from "@espalier/arguments";
+import { analysisOf } from "./analysis.js";
 import { type Bm25Parameters, bm25ScoresOf, OKAPI } from "./bm25.js";
-import { analysisOf, type Candidate } from "./candidates.js";
+import type { Candidate } from "./candidates.js";
 import { jaccard, similarWindows, type WindowShape } from "./jaccard.js";
 import { bm25Kind, rankerKind, rankersKind, shapeKind } from "./kinds.js";
 import { NOTHING } from "./proposal.js";
@@ -105,8 +106,8 @@ export function usageRanker(names = 16, abstain = 0): Ranker {
     const wanted = site.namesNearby().slice(0, names);
     return candidates.map((candidate) => {
       if (candidate.proposal === NOTHING) return abstain;
-      const has = analysisOf(candidate).words;
-      return wanted.reduce((sum, name, at) => sum + (has.has(name) ? 1 / (at + 1) : 0), 0);
+      const analysis = analysisOf(candidate);
+      return wanted.reduce((sum, name, at) => sum + (analysis.has(name) ? 1 / (at + 1) : 0), 0);
     });
   });
 }

@@ -52,7 +52,14 @@ export function countsOf(values: Iterable<string>): Map<string, number> {
 export interface TermCounts {
   /** How many terms the text has, with repetitions. */
   readonly length: number;
-  readonly counts: ReadonlyMap<string, number>;
+  frequency(term: string): number;
+  /** Each of its terms once. */
+  distinct(): Iterable<string>;
+}
+
+/** Counts of terms as a bag. */
+export function bagOf(length: number, counts: ReadonlyMap<string, number>): TermCounts {
+  return { length, frequency: (term) => counts.get(term) ?? 0, distinct: () => counts.keys() };
 }
 
 /** The terms of a text, given how often each word occurs in it. */
@@ -64,7 +71,7 @@ export function countTerms(words: ReadonlyMap<string, number>): TermCounts {
       counts.set(term, (counts.get(term) ?? 0) + times);
       length += times;
     }
-  return { length, counts };
+  return bagOf(length, counts);
 }
 
 const checkTermsOf = signature("termsOf", { text });

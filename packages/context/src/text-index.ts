@@ -2,7 +2,7 @@
 // file. A removed document stays in the lists until half of all documents are gone; then the lists are rebuilt.
 
 import { type Bm25Parameters, inverseDocumentFrequency, OKAPI, termScore, termWeight } from "./bm25.js";
-import { termsOfWord } from "./terms.js";
+import { countsOf, termsOfWord } from "./terms.js";
 import { linesOf, type WordLines } from "./word-lines.js";
 
 /** Documents by the terms in them. Ids are the caller's, and never used twice. */
@@ -19,11 +19,25 @@ export interface TextIndex {
   scores(query: readonly string[], parameters?: Bm25Parameters): ReadonlyMap<number, number>;
 }
 
-interface Document extends WordLines {
+interface Document {
+  readonly id: number;
   readonly length: number;
-  /** Ids of its terms, ascending, and the frequency of each. */
+  removed: boolean;
+  /** While scores are summed up, the sum so far. */
+  score: number;
+}
+
+/** What goes with a document when it is removed. */
+interface LiveDocument extends WordLines {
+  readonly document: Document;
+  /** Ids of its terms. */
   readonly terms: Int32Array;
-  readonly frequencies: Int32Array;
+}
+
+/** The documents that have a term, and how often each has it. Removed ones stay among them for a while. */
+interface Postings {
+  documents: Document[];
+  frequencies: number[];
 }
 
 export function createTextIndex(): TextIndex {
@@ -31,11 +45,11 @@ export function createTextIndex(): TextIndex {
   const wordIds = new Map<string, number>();
   /** The terms of each word. */
   const ofWord: (readonly number[])[] = [];
-  const postings: number[][] = [];
+  const postings: Postings[] = [];
   /** How many live documents have each term, and how many terms have each such count. */
   const containing: number[] = [];
   const termsWith = new Map<number, number>();
-  const live = new Map<number, Document>();
+  const live = new Map<number, LiveDocument>();
   let removed = 0;
   let totalLength = 0;
 
@@ -53,7 +67,7 @@ export function createTextIndex(): TextIndex {
     if (known !== undefined) return known;
     const id = postings.length;
     ids.set(term, id);
-    postings.push([]);
+    postings.push({ documents: [], frequencies: [] });
     containing.push(0);
     return id;
   };
@@ -65,7 +79,7 @@ export function createTextIndex(): TextIndex {
     ofWord.push(termsOfWord(word).map(idOf));
     return id;
   };
-  const documentOf = (text: string): Document => {
+  const add = (id: number, text: string): LiveDocument => {
     const lines = linesOf(text, idOfWord);
     const counts = new Map<number, number>();
     let length = 0;
@@ -74,15 +88,22 @@ export function createTextIndex(): TextIndex {
         counts.set(term, (counts.get(term) ?? 0) + 1);
         length++;
       }
-    const terms = Int32Array.from(counts.keys()).sort();
-    return { ...lines, length, terms, frequencies: terms.map((term) => counts.get(term)!) };
+    const document: Document = { id, length, removed: false, score: 0 };
+    for (const [term, frequency] of counts) {
+      postings[term]!.documents.push(document);
+      postings[term]!.frequencies.push(frequency);
+      recount(term, 1);
+    }
+    return { ...lines, document, terms: Int32Array.from(counts.keys()) };
   };
   const compact = (): void => {
-    for (const list of postings) list.length = 0;
-    for (const [id, { terms }] of live) for (const term of terms) postings[term]!.push(id);
+    for (const list of postings) {
+      const kept = list.documents.map(({ removed }) => !removed);
+      list.documents = list.documents.filter((_, at) => kept[at]);
+      list.frequencies = list.frequencies.filter((_, at) => kept[at]);
+    }
     removed = 0;
   };
-  const alive = (term: number): readonly number[] => postings[term]!.filter((id) => live.has(id));
   const meanIdf = (): number => {
     let [total, count] = [0, 0];
     for (const [n, terms] of termsWith) {
@@ -94,58 +115,49 @@ export function createTextIndex(): TextIndex {
 
   return {
     add: (id, text) => {
-      const document = documentOf(text);
-      live.set(id, document);
-      totalLength += document.length;
-      for (const term of document.terms) {
-        postings[term]!.push(id);
-        recount(term, 1);
-      }
+      const added = add(id, text);
+      live.set(id, added);
+      totalLength += added.document.length;
     },
     remove: (id) => {
-      const document = live.get(id);
-      if (document === undefined) return;
+      const gone = live.get(id);
+      if (gone === undefined) return;
       live.delete(id);
-      totalLength -= document.length;
-      for (const term of document.terms) recount(term, -1);
+      gone.document.removed = true;
+      totalLength -= gone.document.length;
+      for (const term of gone.terms) recount(term, -1);
       if (++removed > live.size + FEW) compact();
     },
     documents: (term) => {
       const id = ids.get(term);
-      return id === undefined ? [] : alive(id);
+      if (id === undefined) return [];
+      return postings[id]!.documents.filter((document) => !document.removed).map((document) => document.id);
     },
     lines: (id) => live.get(id),
     wordId: (word) => wordIds.get(word),
     scores: (query, parameters = OKAPI) => {
       const mean = meanIdf();
       const meanLength = totalLength / Math.max(1, live.size);
-      const scores = new Map<number, number>();
-      for (const name of query) {
+      const found: Document[] = [];
+      for (const [name, times] of countsOf(query)) {
         const term = ids.get(name);
         if (term === undefined) continue;
-        const weight = termWeight(live.size, containing[term]!, mean, parameters);
-        for (const id of alive(term)) {
-          const document = live.get(id)!;
-          const frequency = frequencyOf(document, term);
-          const more = termScore(weight, frequency, document.length / meanLength, parameters);
-          scores.set(id, (scores.get(id) ?? 0) + more);
+        const weight = times * termWeight(live.size, containing[term]!, mean, parameters);
+        const { documents, frequencies } = postings[term]!;
+        for (let at = 0; at < documents.length; at++) {
+          const document = documents[at]!;
+          if (document.removed) continue;
+          const more = termScore(weight, frequencies[at]!, document.length / meanLength, parameters);
+          if (more === 0) continue;
+          if (document.score === 0) found.push(document);
+          document.score += more;
         }
       }
+      const scores = new Map(found.map(({ id, score }) => [id, score] as const));
+      for (const document of found) document.score = 0;
       return scores;
     },
   };
 }
 
 const FEW = 64;
-
-function frequencyOf({ terms, frequencies }: Document, term: number): number {
-  let [low, high] = [0, terms.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = terms[middle]!;
-    if (found === term) return frequencies[middle]!;
-    if (found < term) low = middle + 1;
-    else high = middle - 1;
-  }
-  return 0;
-}

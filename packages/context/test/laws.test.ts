@@ -20,6 +20,7 @@ import {
   learnedRanker,
   NOTHING,
   pageRankRanker,
+  publishedContext,
   publishedPrompt,
   publishedProposals,
   type Ranker,
@@ -135,9 +136,27 @@ describe("budgets", () => {
               Math.ceil(candidate.proposal.share * most),
             );
           if (candidate.proposal === NOTHING) expect(prompt.proposal).toBe("");
+          // Room is left only where nothing was cut. A cut can end some tokens early, since texts are cut and joined by whole tokens.
+          if (leftovers === "both-ways" && tokens.encode(prompt.text).length < most - 8) {
+            expect(prompt.file).toBe(prefix);
+            expect(prompt.proposal).toBe(publishedContext(site, candidate, 100_000, tokens));
+          }
         }
       }),
       { numRuns: 40 },
+    );
+  });
+
+  test("published prompts of fewer tokens than a separator has still hold them", () => {
+    fc.assert(
+      fc.property(toyPlace, tokenizer, fc.integer({ min: 1, max: 7 }), (place, tokens, most) => {
+        const site = createSite(indexOf(place.files), holeOf(place));
+        for (const candidate of candidatesOf(site)) {
+          const prompt = publishedPrompt(site, candidate, { tokens: most, tokenizer: tokens });
+          expect(tokens.encode(prompt.text).length).toBeLessThanOrEqual(most);
+        }
+      }),
+      { numRuns: 20 },
     );
   });
 
@@ -208,6 +227,19 @@ describe("the hole", () => {
       { numRuns: 50 },
     );
   });
+});
+
+test("what was asked with one semantics changes nothing for the other", async () => {
+  await fc.assert(
+    fc.asyncProperty(toyPlace, async (one) => {
+      const [index, options] = [indexOf(one.files), { budget: 90, tokenizer: gpt }];
+      for (const semantics of ["paper", "rlpg-code", "paper"] as const) {
+        const fresh = await retrieve(indexOf(one.files), holeOf(one), { ...options, semantics });
+        expect(await retrieve(index, holeOf(one), { ...options, semantics })).toEqual(fresh);
+      }
+    }),
+    { numRuns: 50 },
+  );
 });
 
 describe("what is shown", () => {

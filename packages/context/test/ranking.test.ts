@@ -15,6 +15,7 @@ import {
 } from "@espalier/context";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { allotByCosts } from "../src/allotment.js";
 
 describe("personalised PageRank by pushes", () => {
   test("is what the power iteration converges to", () => {
@@ -63,6 +64,34 @@ describe("allotment", () => {
         });
       }),
     );
+  });
+});
+
+describe("allotment by costs", () => {
+  const demands = fc.array(fc.record({ costs: fc.array(fc.nat(9), { maxLength: 12 }), weight: fc.nat(5) }), {
+    maxLength: 6,
+  });
+  test("is the allotment of the sums", () => {
+    fc.assert(
+      fc.property(fc.nat(120), demands, (total, all) => {
+        const sums = all.map(({ costs, weight }) => ({ wanted: costs.reduce((sum, cost) => sum + cost, 0), weight }));
+        expect(allotByCosts(total, all)).toEqual(allot(total, sums));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("reads no costs that cannot matter", () => {
+    let read = 0;
+    function* endless(): Iterable<number> {
+      for (;;) {
+        read++;
+        yield 1;
+      }
+    }
+    const demands = Array.from({ length: 4 }, () => ({ costs: endless(), weight: 1 }));
+    expect(allotByCosts(100, demands)).toEqual([25, 25, 25, 25]);
+    expect(read).toBeLessThanOrEqual(4 * 27);
   });
 });
 

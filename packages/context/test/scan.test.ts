@@ -1,10 +1,12 @@
 // Indexing: what is read, what is skipped and why, and that nothing is lost.
 
 import {
+  approximateTokenizer,
   createRepositoryIndex,
   createScanner,
   type ListedFile,
   type RepositoryReader,
+  retrieve,
   type Unread,
 } from "@espalier/context";
 import fc from "fast-check";
@@ -69,6 +71,34 @@ describe("scanning", () => {
       ["zz.toy", "too-many"],
     ]);
     expect(report.complete).toBe(true);
+  });
+
+  test("ten thousand files are all there, and a hole sees the right one", async () => {
+    const files = new Map<string, string>();
+    const module = (at: number): string => `d${at % 300}.${at.toString(36)}q`;
+    const pathOf = (at: number): string => `${module(at).replace(".", "/")}.toy`;
+    for (let at = 0; at < 10_000; at++) files.set(pathOf(at), `use ${module(at + 1)}: fn${at + 1}\nfun fn${at}(a)`);
+    const index = createRepositoryIndex(toy);
+    const seen: number[] = [];
+    const report = await createScanner(index, readerOf(files)).scan({ onProgress: ({ done }) => void seen.push(done) });
+    expect(report).toMatchObject({ added: 10_000, skipped: [], complete: true });
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen.at(-1)).toBe(10_000);
+    const hole = { path: pathOf(7), prefix: `use ${module(8)}: fn8\nfun fn7(a) = f`, suffix: "\n" };
+    const { blocks, tokens } = await retrieve(index, hole, { budget: 60, tokenizer: approximateTokenizer });
+    expect(tokens).toBeLessThanOrEqual(60);
+    expect(blocks.find(({ path }) => path === pathOf(8))?.text).toContain("fun fn8(a)");
+  });
+
+  test("of more files than it may read, it reads the first, and names each of the others", async () => {
+    const files = new Map(Array.from({ length: 100_000 }, (_, at) => [`f${at}.toy`, `var v${at}`] as const));
+    const reader = readerOf(files);
+    const index = createRepositoryIndex(toy);
+    const report = await createScanner(index, reader).scan({ maxFiles: 100 });
+    const sorted = [...files.keys()].sort();
+    expect(reader.reads).toHaveLength(100);
+    expect(index.paths()).toEqual(sorted.slice(0, 100));
+    expect(report.skipped).toEqual(sorted.slice(100).map((path) => ({ path, reason: "too-many" })));
   });
 
   test("a file that vanished between list and read is tried again", async () => {
