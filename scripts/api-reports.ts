@@ -1,0 +1,56 @@
+// What each package exports, as a file to review: `packages/NAME/api.md` has the declarations of its build without their comments. `pnpm run api`
+// writes the reports; with `--check` it writes nothing, and fails where one differs. Needs a build.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import ts from "typescript";
+import { packages } from "../test/support/tarballs.js";
+
+const ENTRIES = ["index", "worker"];
+
+const { values: options } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+
+/** The name that a statement declares; what declares none (imports, exports) goes by its text. */
+function nameOf(statement: ts.Statement): string {
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0]!.name.getText();
+  const { name } = statement as ts.DeclarationStatement;
+  return name === undefined ? statement.getText() : name.getText();
+}
+
+/** An entry's declarations, ordered by name, and how many values and types it exports. */
+function describe(file: string): { readonly text: string; readonly values: number; readonly types: number } {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ESNext, true);
+  const printer = ts.createPrinter({ removeComments: true });
+  const print = (node: ts.Node): string => printer.printNode(ts.EmitHint.Unspecified, node, source);
+  const exported = source.statements
+    .filter(ts.isExportDeclaration)
+    .flatMap(({ exportClause }) => (exportClause && ts.isNamedExports(exportClause) ? [...exportClause.elements] : []));
+  const types = exported.filter(({ isTypeOnly }) => isTypeOnly).length;
+  const declared = source.statements.filter(
+    (statement) => !ts.isExportDeclaration(statement) && !ts.isImportDeclaration(statement),
+  );
+  const sorted = declared.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const names = exported.map((specifier) => print(specifier)).toSorted();
+  const text = [...sorted.map(print), `export {\n${names.map((name) => `    ${name},`).join("\n")}\n};`].join("\n");
+  return { text, values: exported.length - types, types };
+}
+
+const differing: string[] = [];
+for (const { name, folder } of packages()) {
+  const sections = ENTRIES.map((entry) => path.join(folder, "dist", `${entry}.d.ts`))
+    .filter((file) => existsSync(file))
+    .map((file) => {
+      const { text, values, types } = describe(file);
+      const entry = path.basename(file, ".d.ts");
+      const from = entry === "index" ? name : `${name}/${entry}`;
+      return `## ${from}: ${values} values, ${types} types\n\n\`\`\`\`ts\n${text}\n\`\`\`\`\n`;
+    });
+  const report = `# What ${name} exports\n\n\`pnpm run api\` writes this file.\n\n${sections.join("\n")}`;
+  const file = path.join(folder, "api.md");
+  if (existsSync(file) && readFileSync(file, "utf8") === report) continue;
+  differing.push(name);
+  if (!options.check) writeFileSync(file, report);
+}
+const verb = options.check ? "differ from what the packages export; run `pnpm run api`" : "written";
+console.log(differing.length === 0 ? "All API reports are up to date" : `${differing.join(", ")}: API reports ${verb}`);
+process.exitCode = options.check && differing.length > 0 ? 1 : 0;
