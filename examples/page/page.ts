@@ -1,6 +1,7 @@
 // A page in which a model writes JSON of a schema, or a text of a grammar. This one script has two parts: in the page it shows what happens; in a worker it
 // generates. The model runs in a further worker, so masks are computed while it does, and the page never waits.
 
+import { maskerFor } from "@espalier/decode";
 import { createPartialJson } from "@espalier/json-schema";
 import { loadModel } from "@espalier/onnx-web";
 import { generate, jsonSchema, lark, type Model, nestedSchemas, regex } from "espalier";
@@ -16,6 +17,7 @@ type Request =
       readonly prompt: string;
       readonly seed: number;
     }
+  | { readonly kind: "prepare"; readonly what: Kind; readonly source: string }
   | { readonly kind: "stop" };
 
 /** What the worker tells the page. */
@@ -42,6 +44,13 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
   const fail = (error: unknown): void =>
     tell({ kind: "problem", message: error instanceof Error ? error.message : String(error) });
   let running: AbortController | undefined;
+  /** The language that was made last. What its masks have worked out for one text serves the next. */
+  let made: { readonly key: string; readonly language: ReturnType<typeof languageOf> } | undefined;
+  const kept = (what: Kind, source: string) => {
+    const key = `${what} ${source}`;
+    if (made?.key !== key) made = { key, language: languageOf(what, source) };
+    return made.language;
+  };
   const loading = loadModel("/models/tiny-fim", {
     where: "worker",
     wasmPaths: new URL("/runtime/", scope.location.href).href,
@@ -58,8 +67,17 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
     const { what, source, prompt, seed } = request;
     const json = what === "schema" ? createPartialJson() : undefined;
     const sampling = { temperature: 0.8 };
-    const language = languageOf(what, source);
-    for await (const event of generate({ model, language, prompt, maxTokens: MAX_TOKENS, seed, sampling, signal })) {
+    const language = kept(what, source);
+    for await (const event of generate({
+      model,
+      language,
+      prompt,
+      maxTokens: MAX_TOKENS,
+      seed,
+      sampling,
+      signal,
+      masks: "eager",
+    })) {
       json?.push(event.kind === "rewind" ? "" : event.text);
       if (event.kind !== "finish") tell({ kind: "text", text: event.text, ...(json && { value: json.value }) });
       else {
@@ -73,6 +91,10 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
 
   scope.onmessage = async ({ data }: MessageEvent<Request>) => {
     if (data.kind === "stop") return running?.abort();
+    if (data.kind === "prepare") {
+      // What is wrong is told when a text is asked for.
+      return void loading.then(({ vocabulary }) => maskerFor(vocabulary, kept(data.what, data.source))).catch(() => {});
+    }
     running = new AbortController();
     const { signal } = running;
     try {
@@ -125,11 +147,15 @@ function show(): void {
     start.disabled = false;
     stop.disabled = true;
   };
+  /** Lets the worker make the language and its first masks before a text is asked for. */
+  const prepare = (): void => ask({ kind: "prepare", what: kind.value as Kind, source: language.value });
   const fillIn = (): void => {
     language.value = EXAMPLES[kind.value as Kind];
     by("values").hidden = kind.value !== "schema";
+    prepare();
   };
   kind.onchange = fillIn;
+  language.onchange = prepare;
   fillIn();
   by<HTMLFormElement>("form").onsubmit = (event) => {
     event.preventDefault();

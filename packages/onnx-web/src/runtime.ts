@@ -127,32 +127,31 @@ export async function openModel(
  * @throws {ModelError} `device-lost` when it was lost before: the runtime keeps one for as long as its thread lives.
  */
 async function whileHeld(session: InferenceSession, device: GraphicsDevice | undefined): Promise<InferenceSession> {
-  let lost: ModelError | undefined;
+  let loss: string | undefined;
   const told = device?.lost.then(({ message }) => {
-    lost = new ModelError(
-      "device-lost",
-      `The graphics processor was lost: ${message || "the browser gives no reason."}`,
-      {
-        hint: 'Load the model again: with device: "wasm", or with where: "worker", since a thread keeps the processor that it has lost.',
-      },
-    );
+    loss = message || "the browser gives no reason.";
   });
   const soon = (milliseconds: number): Promise<unknown> =>
     Promise.race([told, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+  // An error of its own for each caller: what a text had when it ended is kept by its error.
+  const lost = (): ModelError =>
+    new ModelError("device-lost", `The graphics processor was lost: ${loss}`, {
+      hint: 'Load the model again: with device: "wasm", or with where: "worker", since a thread keeps the processor that it has lost.',
+    });
   await soon(0);
-  if (lost !== undefined) {
+  if (loss !== undefined) {
     await session.release();
-    throw lost;
+    throw lost();
   }
   return {
     ...session,
     async run(feeds, outputs) {
-      if (lost !== undefined) throw lost;
+      if (loss !== undefined) throw lost();
       try {
         return await session.run(feeds, outputs);
       } catch (error) {
         await soon(TOLD_WITHIN);
-        throw lost ?? error;
+        throw loss === undefined ? error : lost();
       }
     },
   };
