@@ -1,0 +1,167 @@
+// Languages with rules beside them, and the judges of their texts: a gap in Python with a typestate and a deny list, and a JSON Schema with a deny list
+// and a protocol. The judges know nothing of monitors: CPython parses, ajv validates, and a regular expression finds the calls.
+
+import { Ajv } from "ajv";
+import { fillMiddle, python } from "../../../packages/espalier/src/index.js";
+import { compileSchema } from "../../../packages/json-schema/src/index.js";
+import {
+  deny,
+  type Monitor,
+  product,
+  protocol,
+  type Typestate,
+  typestate,
+} from "../../../packages/monitor/src/index.js";
+import { type Vocabulary, vocabularyOfBytes } from "../../../packages/vocabulary/src/index.js";
+import type { Oracle } from "../cpython/oracle.js";
+
+/** A language of a product, and what judges its texts. */
+export interface Ground {
+  readonly name: string;
+  readonly monitor: Monitor<unknown>;
+  readonly vocabulary: Vocabulary;
+  readonly maxTokens: number;
+  /** What is wrong with a text; `undefined` for nothing. */
+  fault(text: string): Promise<string | undefined>;
+}
+
+const BYTES = Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte));
+const vocabularyOf = (pieces: readonly string[]): Vocabulary =>
+  vocabularyOfBytes(
+    [...BYTES, ...pieces.map((text) => new TextEncoder().encode(text)), { control: "<end>" }],
+    ["<end>"],
+  );
+
+const PLAYER: Typestate = {
+  start: "idle",
+  states: {
+    idle: { prepare: "ready" },
+    ready: { start: "playing", reset: "idle" },
+    playing: { stop: "idle", pause: "paused" },
+    paused: { start: "playing", stop: "idle" },
+  },
+  final: ["idle"],
+};
+const DENIED = ["eval(", "exec(", "import "];
+const SPOKEN = {
+  start: "idle",
+  states: { idle: { "client.ask": "asked" }, asked: { "server.tell": "idle", "server.refuse": "over" }, over: {} },
+  final: ["idle", "over"],
+} as const;
+
+/** Where the calls on `names` lead; a sentence where one breaks the table. */
+function callsFault(
+  text: string,
+  names: string,
+  table: {
+    readonly start: string;
+    readonly states: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    readonly final?: readonly string[] | undefined;
+  },
+  named: "by-party" | "alone",
+): string | undefined {
+  let state = table.start;
+  // An identifier that is no member of something else, a dot and the rest, blanks between.
+  const calls = new RegExp(
+    `(?<![\\w$\\u0080-\\uffff]|\\.[ \\t\\n\\r\\f\\v]*)(${names})[ \\t\\n\\r\\f\\v]*\\.[ \\t\\n\\r\\f\\v]*([\\w$]*)`,
+    "g",
+  );
+  for (const [, name, method] of text.matchAll(calls)) {
+    const next = table.states[state]![named === "alone" ? method! : `${name}.${method}`];
+    if (next === undefined) return `${name}.${method} in state ${state}`;
+    state = next;
+  }
+  return table.final === undefined || table.final.includes(state) ? undefined : `the text ends in state ${state}`;
+}
+
+/** A gap in Python, whose middle keeps to a typestate and has nothing that is denied. */
+export function pythonGround(oracle: Oracle): Ground {
+  const [prefix, suffix] = ["def run(player, ready):\n    if ready:\n", "    return player\n"];
+  const gap = fillMiddle(python({ version: oracle.version }), { prefix, suffix });
+  const rules = product(typestate("player", PLAYER), deny(DENIED));
+  return {
+    name: `a gap in Python ${oracle.version} × a typestate × a deny list`,
+    monitor: product(gap as Monitor<number>, rules as Monitor<number>, { cost: "search" }) as Monitor<unknown>,
+    vocabulary: vocabularyOf([
+      "        ",
+      "player",
+      "player.",
+      ".prepare()",
+      ".start()\n",
+      ".stop()",
+      "\n        ",
+      "eval(",
+      "import ",
+      "exec(",
+      "pass\n",
+      " = ",
+      "if ",
+      ":\n",
+      "while True",
+      "(",
+      ")",
+    ]),
+    maxTokens: 48,
+    async fault(text) {
+      const denied = DENIED.find((each) => text.includes(each));
+      if (denied !== undefined) return `it has ${denied}`;
+      const [said] = await oracle.parse([prefix + text + suffix]);
+      return said?.kind === "accept"
+        ? callsFault(text, "player", PLAYER, "alone")
+        : `CPython says ${JSON.stringify(said)}`;
+    },
+  };
+}
+
+const SCHEMA = {
+  type: "object",
+  properties: {
+    steps: {
+      type: "array",
+      minItems: 1,
+      items: { enum: ["client.ask(1)", "server.tell(2)", "server.refuse(0)", "wait"] },
+    },
+    note: { type: "string", maxLength: 20 },
+  },
+  required: ["steps"],
+  additionalProperties: false,
+};
+
+/** JSON whose steps keep to a protocol, and whose note has nothing that is denied. */
+export function schemaGround(): Ground {
+  const denied = ["secret", "<"];
+  const language = compileSchema(SCHEMA as never).language as Monitor<number>;
+  const isValid = new Ajv().compile(SCHEMA);
+  return {
+    name: "a JSON Schema × a deny list × a protocol",
+    monitor: product(product(language, deny(denied)), protocol(["client", "server"], SPOKEN)) as Monitor<unknown>,
+    vocabulary: vocabularyOf([
+      '{"',
+      'steps":["',
+      '","',
+      '"]',
+      "client",
+      ".ask(1)",
+      "server.",
+      "tell(2)",
+      "refuse(0)",
+      "wait",
+      "secret",
+      '"note":"',
+      "sec",
+      "<b>",
+      "client.ask(1)",
+    ]),
+    maxTokens: 48,
+    async fault(text) {
+      const found = denied.find((each) => text.includes(each));
+      if (found !== undefined) return `it has ${found}`;
+      try {
+        if (!isValid(JSON.parse(text))) return "ajv refuses it";
+      } catch {
+        return "it is no JSON";
+      }
+      return callsFault(text, "client|server", SPOKEN, "by-party");
+    },
+  };
+}
