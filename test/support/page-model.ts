@@ -13,6 +13,17 @@ import {
   type Session,
 } from "../../packages/model/src/index.js";
 import { loadTokenizer } from "../../packages/tokenizer/src/index.js";
+import { bundleForPages } from "./bundle.js";
+
+/** Bundles what such a page loads into `folder`: `page.js`, and `worker.js` of the backend. */
+export const bundlePageCalls = (folder: string): Promise<void> =>
+  bundleForPages(
+    {
+      page: join(import.meta.dirname, "page-calls.ts"),
+      worker: join(import.meta.dirname, "../../packages/onnx-web/src/worker.ts"),
+    },
+    folder,
+  );
 
 /** One call of a function that the page has under `calls` (`page-calls.ts`). */
 interface Call {

@@ -8,11 +8,10 @@ import { dirname, join } from "node:path";
 import { modelFolder } from "@espalier/tiny-fim";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { bundleForPages } from "../../../test/support/bundle.js";
 import { chromiumPath, launchChromium, NO_CHROMIUM } from "../../../test/support/chromium.js";
 import { type FileServer, serveFiles } from "../../../test/support/file-server.js";
+import { bundlePageCalls } from "../../../test/support/page-model.js";
 
-const root = dirname(dirname(dirname(import.meta.dirname)));
 const out = mkdtempSync(join(tmpdir(), "espalier-trouble-"));
 const folders = {
   page: out,
@@ -25,10 +24,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return;
-  await bundleForPages(
-    { page: join(root, "test/support/page-calls.ts"), worker: join(root, "packages/onnx-web/src/worker.ts") },
-    out,
-  );
+  await bundlePageCalls(out);
   browser = await launchChromium(chromiumPath);
 });
 beforeEach((context) => {

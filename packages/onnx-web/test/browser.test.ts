@@ -9,12 +9,10 @@ import { modelFolder } from "@espalier/tiny-fim";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { backendConformance } from "../../../test/support/backend-conformance.js";
-import { bundleForPages } from "../../../test/support/bundle.js";
 import { chromiumPath, launchChromium, NO_CHROMIUM } from "../../../test/support/chromium.js";
 import { type FileServer, serveFiles } from "../../../test/support/file-server.js";
-import { pageModel } from "../../../test/support/page-model.js";
+import { bundlePageCalls, pageModel } from "../../../test/support/page-model.js";
 
-const root = dirname(dirname(dirname(import.meta.dirname)));
 const out = mkdtempSync(join(tmpdir(), "espalier-page-"));
 const runtime = dirname(createRequire(import.meta.url).resolve("onnxruntime-web/wasm"));
 const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
@@ -27,10 +25,7 @@ const folders: Record<string, string> = { page: out, runtime, "tiny-fim": modelF
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return;
-  await bundleForPages(
-    { page: join(root, "test/support/page-calls.ts"), worker: join(root, "packages/onnx-web/src/worker.ts") },
-    out,
-  );
+  await bundlePageCalls(out);
   browser = await launchChromium(chromiumPath);
 });
 afterAll(async () => {
