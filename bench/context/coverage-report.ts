@@ -1,7 +1,6 @@
-// Mean coverage of needed names by way and repository, in percent, and the time of a composed prompt.
+// Mean coverage of needed names by way and repository, in percent.
 
-import { retrieve, type Tokenizer } from "@espalier/context";
-import { timedAsync } from "../clock.js";
+import type { Tokenizer } from "@espalier/context";
 import { bootstrap } from "./bootstrap.js";
 import { coverageOf } from "./coverage.js";
 import { drawHoles } from "./holes.js";
@@ -21,11 +20,6 @@ export async function coverageReport(
   const rows = [];
   for (const { index, ...size } of repositories) {
     const { drawn, withNames, needy } = drawHoles(index, count, seed);
-    // From the hole to the text, before the coverage of the same hole has made anything warm besides the index.
-    const times: number[] = [];
-    for (const hole of needy)
-      times.push((await timedAsync(() => retrieve(index, hole, { budget, tokenizer }))).us / 1000);
-    times.sort((a, b) => a - b);
     const sums = new Map<string, number>();
     const differences: number[] = [];
     for (const hole of needy) {
@@ -42,14 +36,9 @@ export async function coverageReport(
         [...sums].map(([way, sum]) => [way, Math.round((1000 * sum) / needy.length) / 10] as const),
       ),
       combinedLessBm25: bootstrap(differences, seed),
-      milliseconds: { p50: at(times, 0.5), p90: at(times, 0.9), p99: at(times, 0.99), longest: times.at(-1) },
     };
     process.stderr.write(`${JSON.stringify(row)}\n`);
     rows.push(row);
   }
   return { budget, seed, repositories: rows };
-}
-
-function at(sorted: readonly number[], share: number): number | undefined {
-  return sorted[Math.floor(share * (sorted.length - 1))];
 }

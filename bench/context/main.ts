@@ -11,6 +11,7 @@ import { decode, encode } from "gpt-tokenizer/encoding/o200k_base";
 import { coverageReport } from "./coverage-report.js";
 import { indexed } from "./indexed.js";
 import { natsReport } from "./nats-report.js";
+import { timesReport } from "./times-report.js";
 import { byCoverage, byNats, trained } from "./training.js";
 
 const HELP = `usage: pnpm --silent bench:context --repository DIR … [options]
@@ -23,7 +24,7 @@ const HELP = `usage: pnpm --silent bench:context --repository DIR … [options]
   --ranker FILE      with --nats: a ranker that --train wrote, beside the others
   --train FILE       instead: train the ranker on these repositories, and write it to FILE as JSON
   --labels KIND      of --train: coverage (of needed names), or nats (of the hidden text; N holes of each with --nats N)
-  --index            instead: only the index, its size and times
+  --times            instead: what an index costs, and a context for the holes that need names
   --help
 
 Prints one JSON object.
@@ -47,7 +48,7 @@ const { values } = parseArgs({
     ranker: { type: "string" },
     train: { type: "string" },
     labels: { type: "string", default: "coverage" },
-    index: { type: "boolean", default: false },
+    times: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -57,8 +58,7 @@ else process.stdout.write(`${JSON.stringify(await report(), undefined, 2)}\n`);
 async function report(): Promise<unknown> {
   const [drawn, budget, seed] = [Number(values.holes), Number(values.budget), Number(values.seed)];
   const repositories = await indexed(values.repository);
-  const sizes = repositories.map(({ index: _, ...size }) => size);
-  if (values.index) return { repositories: sizes };
+  if (values.times) return timesReport(repositories, tokenizer, { drawn, budget, seed });
   const needy = values.nats === undefined ? Number.POSITIVE_INFINITY : Number(values.nats);
   if (values.train !== undefined) return train(values.train, values.labels);
   if (values.nats === undefined) return coverageReport(repositories, tokenizer, { drawn, budget, seed });

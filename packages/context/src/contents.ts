@@ -1,7 +1,7 @@
 // Contents: what of a file a proposal shows. The seven published ones are those of Shrivastava et al. 2023 (RLPG), §3.1. A content is a list of
 // items in the order of the file; the composer drops, cuts and counts whole items where it can.
 
-import { distinctTexts, type FileFacts, type MethodFact, type Spans } from "./facts.js";
+import type { FileFacts, MethodFact, Spans } from "./facts.js";
 import type { Semantics } from "./site.js";
 
 /** The name of a content. */
@@ -74,11 +74,7 @@ function nameItems(text: string, spans: Spans): readonly Item[] {
     const name = text.slice(spans[at], spans[at + 1]);
     if (!first.has(name)) first.set(name, spans[at]!);
   }
-  return distinctTexts(text, spans).map((name) => ({
-    text: name,
-    from: first.get(name)!,
-    to: first.get(name)! + name.length,
-  }));
+  return [...first].map(([name, from]) => ({ text: name, from, to: from + name.length }));
 }
 
 function spanItems(text: string, spans: Spans): readonly Item[] {

@@ -107,10 +107,3 @@ export function spansWhere(spans: Spans, holds: (from: number, to: number) => bo
     if (holds(spans[at]!, spans[at + 1]!)) kept.push(spans[at]!, spans[at + 1]!);
   return Int32Array.from(kept);
 }
-
-/** The distinct texts of spans, in the order of their first place. */
-export function distinctTexts(text: string, spans: Spans): readonly string[] {
-  const seen = new Set<string>();
-  for (let at = 0; at < spans.length; at += 2) seen.add(text.slice(spans[at], spans[at + 1]));
-  return [...seen];
-}

@@ -30,7 +30,7 @@ export type RankingModel =
 
 const checkPredict = signature("predict", { model: rankingModelKind, features: featuresKind });
 
-/** What a model predicts for features: the share of needed names that a candidate covers. */
+/** What a model predicts for features: the label. Of the shipped one, that is the share of needed names that a candidate covers, from 0 to 1. */
 export function predict(model: RankingModel, features: ArrayLike<number>): number {
   checkPredict(model, features);
   if (model.kind === "logistic") {

@@ -5,7 +5,7 @@ import { signature } from "@espalier/arguments";
 import { examplesKind, logisticKind, textsKind, treesKind } from "./kinds.js";
 import type { RankingModel, TreeNode } from "./learned.js";
 
-/** A candidate's features and what it was worth, from 0 to 1. */
+/** A candidate's features and what it was worth: from 0 to 1 for a logistic regression, any finite number for trees. */
 export interface Example {
   readonly features: ArrayLike<number>;
   readonly label: number;
