@@ -18,6 +18,7 @@ import { ownMonitors } from "./own-monitor.js";
 import { againstPeer } from "./peer.js";
 import { places } from "./places.js";
 import { forking } from "./points.js";
+import { products } from "./products.js";
 import { SUBJECTS } from "./subjects.js";
 import { formatTable } from "./table.js";
 import { building, walking } from "./tries.js";
@@ -32,6 +33,7 @@ const measurements: readonly Measurement[] = [
   ...applying,
   forking,
   ownMonitors,
+  ...SUBJECTS.map(products),
   choosing,
   ...SUBJECTS.map(starting),
   ...SUBJECTS.map(growing),
