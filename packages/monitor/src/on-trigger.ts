@@ -11,7 +11,7 @@ import type { InsideToken, Monitor, Question } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
 import { bytesOf, type Text } from "./text.js";
 import { bodyMaker } from "./trigger-body.js";
-import { agoOf, NEVER, settledOf, type TriggerState, triggerStates } from "./trigger-states.js";
+import { agoOf, NEVER, type Settled, settledOf, type TriggerState, triggerStates } from "./trigger-states.js";
 
 /** What a trigger waits for, what it asks, and what its answers allow. */
 export interface TriggerOptions<Value> {
@@ -81,13 +81,18 @@ export function onTrigger<Value = readonly string[]>(
     const body = bodyOf(answer.value);
     return body.cost(body.start) === Number.POSITIVE_INFINITY ? nothingFollows("the answer allows no text") : body;
   };
+  // What can be read while questions are open is what could be read if there were none, so masks are made of settled states, of which there are few.
+  const settled: Monitor<Settled> = {
+    start: settledOf(states.start),
+    step: (state, symbol) => (symbol < 256 ? states.stepSettled(state, symbol) : undefined),
+    accepts: (now) => now.kind === "free" || now.body.accepts(now.inner),
+    key: ({ key }) => key,
+  };
   return {
     start: states.start,
+    conjunction: { parts: [settled as Monitor<unknown>], stateOf: settledOf },
     step: (state, symbol) => (symbol < 256 ? states.step(state, symbol) : undefined),
-    accepts(state) {
-      const now = settledOf(state);
-      return now.kind === "free" || now.body.accepts(now.inner);
-    },
+    accepts: (state) => settled.accepts(settledOf(state)),
     label: `onTrigger "${excerpt(ask, 80)}"`,
     key: ({ key }) => key,
     cost(state) {

@@ -27,6 +27,7 @@ export function paired<A, B>(
   const inLeft = symbolsOf(a.controls, controls);
   const inRight = symbolsOf(b.controls, controls);
   const parts = [a, b] as readonly Monitor<unknown>[];
+  const views = parts.map(viewOf);
   const classes = commonClasses(parts);
   const keyed = canKey(a) && canKey(b);
   const mode =
@@ -58,7 +59,10 @@ export function paired<A, B>(
       { index: 0, monitor: parts[0]!, state: state.left },
       { index: 1, monitor: parts[1]!, state: state.right },
     ],
-    conjunction: { parts, stateOf: (state, part) => (part === 0 ? state.left : state.right) },
+    conjunction: {
+      parts: views.map(({ part }) => part),
+      stateOf: (state, part) => views[part]!.stateOf(part === 0 ? state.left : state.right),
+    },
     ...(classes !== undefined && { classes }),
     ...(keyed && { key: (state: State) => `${keyOf(a, state.left)}\0${keyOf(b, state.right)}` }),
     ...(mode !== undefined && { mode }),
@@ -102,6 +106,13 @@ export function paired<A, B>(
       return found && symbolsIn(found);
     },
   };
+}
+
+/** What masks are made of instead of `monitor`: the only part of one that is the intersection of a single part. */
+function viewOf(monitor: Monitor<unknown>): { readonly part: Monitor<unknown>; stateOf(state: unknown): unknown } {
+  const { conjunction } = monitor;
+  if (conjunction?.parts.length !== 1) return { part: monitor, stateOf: (state) => state };
+  return { part: conjunction.parts[0]!, stateOf: (state) => conjunction.stateOf(state, 0) };
 }
 
 /** Whether equal states of `monitor` can be told by a key: its own, or the number that the state is. */

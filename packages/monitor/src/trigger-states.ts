@@ -57,7 +57,8 @@ interface Open {
   readonly key: string;
 }
 
-type Settled = Free | Ruled;
+/** A state in which no question is open. */
+export type Settled = Free | Ruled;
 export type TriggerState = Settled | Open;
 
 /** What a trigger is made of. */
@@ -74,6 +75,8 @@ export interface TriggerMachine {
 export interface TriggerStates {
   readonly start: TriggerState;
   step(state: TriggerState, byte: number): TriggerState | undefined;
+  /** The state after a byte, where no question arises, or it constrains nothing. */
+  stepSettled(state: Settled, byte: number): Settled | undefined;
   /** The state once the place that lies `ago` bytes back is decided; `undefined` when nothing can follow by that. */
   decide(state: Open, ago: number, body: TriggerBody | undefined): TriggerState | undefined;
 }
@@ -163,6 +166,7 @@ export function triggerStates({ startOfTrigger, stepTrigger, matches, word }: Tr
 
   const begin = free(startOfTrigger);
   return {
+    stepSettled,
     start: asks(begin) ? open([siteAt(0, begin)], "", new Map(), begin) : begin,
     step(state, byte) {
       const next = stepSettled(settledOf(state), byte);
