@@ -1,0 +1,84 @@
+// The end of a generation: at the best place for it where that is wanted (best-stop.ts), and with the result.
+
+import { checkLogits } from "@espalier/model";
+import type { Masker } from "@espalier/trie";
+import { cutAtBest, type LogProbabilities, logProbabilities } from "./best-stop.js";
+import type { Finish, Generation, GenerationEvent } from "./generation.js";
+import { idsTo, type Moment } from "./moment.js";
+import { emit, type Run, refresh, shown, spelt, writeAgain } from "./run.js";
+import { readMeter } from "./timing.js";
+
+/** Ends the text, if need be at an earlier place. */
+export async function* end<State>(
+  run: Run<State>,
+  why: Finish,
+): AsyncGenerator<GenerationEvent<State>, void, undefined> {
+  const back = await cut(run, why);
+  if (back !== undefined) yield back;
+  yield finish(run, why);
+}
+
+/** Ends the text here. */
+export function finish<State>(run: Run<State>, why: Finish): GenerationEvent<State> {
+  const { masker, output, meter, options } = run;
+  const text = output.flush();
+  const ids = idsTo(run.here);
+  const bytes = output.bytes();
+  refresh(run);
+  const { here } = run;
+  const result: Generation<State> = {
+    text: output.text,
+    bytes,
+    ids,
+    finish: why,
+    accepted: why === "stop" ? acceptsCut(masker, here, bytes, run.begin) : masker.monitor.accepts(here.state),
+    state: shown(run),
+    ...(output.stopped >= 0 ? { stop: options.stop![output.stopped]! } : {}),
+    seed: run.seed,
+    promptTokens: run.prompt.length,
+    unappended: ids.slice(ids.length - Math.min(ids.length, run.pending.length)),
+    timings: readMeter(meter, run.clock() - run.begun, here.length),
+    abstentions: run.answers.abstentions(bytes),
+  };
+  return emit(run, { kind: "finish", text, result });
+}
+
+/** Remembers what the model thinks of an end here; `undefined` where the text ends where it ends. */
+export function think<State>(run: Run<State>, row: Float32Array): LogProbabilities | undefined {
+  if ((run.options.stopping ?? "last") === "last") return undefined;
+  const thought = logProbabilities(row, run.model.vocabulary);
+  run.ends[run.here.length] = thought.end;
+  return thought;
+}
+
+/** Goes back to the best place to end, where that is wanted. */
+async function cut<State>(run: Run<State>, why: Finish): Promise<GenerationEvent<State> | undefined> {
+  const { stopping = "last", signal } = run.options;
+  const last = run.here;
+  if (stopping === "last" || why === "stop" || (stopping === "best-when-cut" && why === "end")) return undefined;
+  if (run.ends[last.length] === undefined && last.length > 0) {
+    const row = await (await run.session.append(run.pending, signal)).read();
+    run.pending = [];
+    run.meter.modelCalls++;
+    checkLogits(row);
+    think(run, row);
+  }
+  const { begin, scores, ends, model, masker, healed } = run;
+  const best = cutAtBest({ monitor: masker.monitor, vocabulary: model.vocabulary, last, begin, scores, ends });
+  if (best === undefined) return undefined;
+  run.pending = run.pending.slice(0, Math.max(0, run.pending.length - (last.length - best.length)));
+  run.here = best;
+  writeAgain(run, spelt(model, idsTo(best)).subarray(0, healed + best.byteLength));
+  return emit(run, { kind: "rewind", length: best.length, text: run.output.text });
+}
+
+/** Whether the monitor accepts `bytes`, which are what a stop string left of the text of `last`. */
+function acceptsCut<State>(masker: Masker<State>, last: Moment<State>, bytes: Uint8Array, begin: State): boolean {
+  const { monitor } = masker;
+  let whole = last;
+  while (whole.byteLength > bytes.length && whole.before !== undefined) whole = whole.before;
+  let state: State | undefined = whole.byteLength < 0 ? begin : whole.state;
+  for (let at = Math.max(0, whole.byteLength); at < bytes.length && state !== undefined; at++)
+    state = monitor.step(state, bytes[at]!);
+  return state !== undefined && monitor.accepts(state);
+}

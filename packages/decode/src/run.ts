@@ -1,0 +1,223 @@
+// A generation under way: what was asked for, and how far it has come. The stages of the loop (generate.ts) share it.
+
+import { ArgumentError, checkArgument, integer, listOf } from "@espalier/arguments";
+import { type Model, ModelError, type Session } from "@espalier/model";
+import type { Monitor } from "@espalier/monitor";
+import type { Masker } from "@espalier/trie";
+import { type TokenId, utf8Encode } from "@espalier/vocabulary";
+import { type Answers, createAnswers } from "./answers.js";
+import type { GenerateOptions, GenerationEvent } from "./generation.js";
+import { type HealingMasker, healingMasker } from "./healing.js";
+import { maskerFor } from "./masker-for.js";
+import { type Moment, textTo } from "./moment.js";
+import { createOutput, type Output } from "./output.js";
+import type { Point } from "./points.js";
+import { createRandom, type Random } from "./random.js";
+import { steadily } from "./rereading.js";
+import { checkSampling } from "./sampling.js";
+import { createSoftBias, type SoftBias } from "./soft.js";
+import { createStops, type Stops } from "./stops.js";
+import { type Clock, createMeter, defaultClock, type Meter, metered } from "./timing.js";
+import { everything } from "./unconstrained.js";
+
+/** Sessions that a generation is using. */
+const busy = new WeakSet<Session>();
+
+export interface Run<State> {
+  readonly options: GenerateOptions<State>;
+  readonly model: Model;
+  readonly session: Session;
+  readonly prompt: readonly TokenId[];
+  readonly masker: Masker<State>;
+  readonly answers: Answers<State>;
+  readonly softBias: SoftBias<State> | undefined;
+  readonly seed: number;
+  readonly random: Random;
+  readonly meter: Meter;
+  readonly clock: Clock;
+  readonly begun: number;
+  /** The most tokens of the text: what was asked for, and what the context has room for. */
+  readonly limit: number;
+  readonly limitedBy: "context" | "maxTokens";
+  readonly maxRewinds: number;
+  readonly stops: Stops;
+  /** The state where the text begins. */
+  readonly begin: State;
+  /** How many bytes of the prompt's end are written again. */
+  readonly healed: number;
+  /** Whether a state lies before the text, among the bytes that are written again. */
+  isBefore(state: State): boolean;
+
+  /** The last token committed, and the state after it. */
+  here: Moment<State>;
+  output: Output;
+  /** Tokens that the session has not read yet. */
+  pending: readonly TokenId[];
+  /** What the model thinks of the next token; `undefined` where it has not been asked. */
+  logits: Float32Array | undefined;
+  /** Where the generation can go back to. */
+  points: Point[];
+  /** The longest text that met a dead end. */
+  deepest: Moment<State>;
+  /** By number of tokens before: the tokens that are not to be tried again. */
+  readonly forbidden: Map<number, Set<TokenId>>;
+  /** States from which no text ends. */
+  readonly dead: Set<State>;
+  /** By number of tokens before: places of which some ways were ruled out by the budget alone. */
+  readonly doubtful: Set<number>;
+  /** By number of tokens before: what the model thought of the next token, and of an end. Kept where the best stop is wanted. */
+  readonly scores: number[];
+  readonly ends: number[];
+}
+
+/**
+ * Begins a run. Its session is in use until {@link endRun}.
+ *
+ * @throws as `generate` does before the first token, but for the budget.
+ */
+export function startRun<State>(options: GenerateOptions<State>): Run<State> {
+  const { model, clock = defaultClock, lean = 0 } = options;
+  checkSampling(options.sampling ?? {});
+  if (!(lean >= 0 && lean < Number.POSITIVE_INFINITY))
+    throw new RangeError(`lean is ${lean}; it must be a finite number of at least 0.`);
+  const maxTokens = count("maxTokens", options.maxTokens ?? 1024);
+  const maxRewinds = count("maxRewinds", options.maxRewinds ?? 64);
+  const seed = options.seed ?? Math.floor(Math.random() * 0x100000000);
+  const prompt = promptOf(options);
+  const meter = createMeter();
+  const { masker, begin, start, isBefore, healed } = placesOf(options, (plain) =>
+    metered<State>(plain, meter, clock, options.fuel),
+  );
+  const room = roomFor(model, options.session?.length ?? 0, prompt.length);
+  if (options.session !== undefined && busy.has(options.session))
+    throw new ArgumentError(
+      "wrong-type",
+      "session",
+      "generate: session must be free, not one that another generation is using. Await that one, or leave `session` out.",
+    );
+  const softBias = options.soft === undefined ? undefined : createSoftBias<State>(model.vocabulary, options.soft);
+  const answers = createAnswers(masker.monitor, options.answer, options.signal);
+  const stops = createStops((options.stop ?? []).map((stop) => (typeof stop === "string" ? utf8Encode(stop) : stop)));
+  const session = options.session ?? model.session();
+  busy.add(session);
+  const here = { before: undefined, id: -1, state: start, length: 0, byteLength: -healed, ended: false };
+  return {
+    ...{ options, model, session, prompt, masker, answers, softBias, seed, random: createRandom(seed) },
+    ...{ meter, clock, begun: clock(), maxRewinds, stops, begin, healed, isBefore },
+    ...{ limit: Math.min(maxTokens, room), limitedBy: room < maxTokens ? "context" : "maxTokens" },
+    ...{ here, pending: prompt, logits: undefined, points: [], deepest: here },
+    output: createOutput(stops, healed),
+    ...{ forbidden: new Map(), dead: new Set<State>(), doubtful: new Set<number>(), scores: [], ends: [] },
+  };
+}
+
+/** Frees the session. */
+export function endRun<State>({ options, session }: Run<State>): void {
+  busy.delete(session);
+  if (options.session === undefined) session.dispose();
+}
+
+export function emit<State>({ options }: Run<State>, event: GenerationEvent<State>): GenerationEvent<State> {
+  options.onStep?.(event);
+  return event;
+}
+
+/** Appends a token to the text. */
+export function commit<State>(
+  run: Run<State>,
+  after: Moment<State>,
+  origin: "model" | "forced",
+): GenerationEvent<State> {
+  run.here = after;
+  run.pending = [...run.pending, after.id];
+  const { id } = after;
+  const bytes = run.model.vocabulary.bytes(id) ?? new Uint8Array(0);
+  const text = run.output.push(bytes);
+  return emit(run, { kind: "token", id, bytes, text, origin, state: shown(run), index: after.length - 1 });
+}
+
+/** Starts the output again, with these bytes: what was written since is taken back. */
+export function writeAgain<State>(run: Run<State>, bytes: Uint8Array): void {
+  run.output = createOutput(run.stops, run.healed);
+  run.output.push(bytes);
+}
+
+/** The state that others are told of: places before the text are states to the loop alone. */
+export function shown<State>({ here, isBefore, begin }: Run<State>): State {
+  return isBefore(here.state) ? begin : here.state;
+}
+
+export function textHere<State>({ masker, here }: Run<State>): Uint8Array {
+  return textTo(masker, here);
+}
+
+/** Reads the text again if the monitor has dropped its state: other texts may have been written since the last step. */
+export function refresh<State>(run: Run<State>): void {
+  run.here = steadily(run.masker, run.here, ({ state }) => run.masker.monitor.accepts(state)).moment;
+}
+
+/** The tokens left, if the text is certain to end within them and must. */
+export function budgetAt<State>({ masker, limit }: Run<State>, moment: Moment<State>): number | undefined {
+  if (masker.monitor.cost === undefined) return undefined;
+  const left = limit - moment.length;
+  return masker.finishesWithin(moment.state, left) ? left : undefined;
+}
+
+export function forbid<State>({ forbidden }: Run<State>, length: number, id: TokenId): void {
+  const ids = forbidden.get(length) ?? new Set<TokenId>();
+  forbidden.set(length, ids.add(id));
+}
+
+/** The bytes of tokens. */
+export function spelt({ vocabulary }: Model, ids: readonly TokenId[]): Uint8Array {
+  return Uint8Array.from(ids.flatMap((id) => [...(vocabulary.bytes(id) ?? [])]));
+}
+
+function promptOf<State>({ model, prompt: given }: GenerateOptions<State>): readonly TokenId[] {
+  const prompt = typeof given === "string" ? model.encode(given, "prompt") : given;
+  const ids = Math.max(model.vocabulary.size, model.logitsSize);
+  checkArgument("generate", "prompt", prompt, listOf(integer({ min: 0, max: ids - 1 })));
+  if (prompt.length > 0) return prompt;
+  throw new ArgumentError(
+    "out-of-range",
+    "prompt",
+    "generate: prompt comes to no token; a model needs at least one. Begin with a line break, or with the model's token for the start of a text.",
+  );
+}
+
+/** The masker, and where the text begins in it. */
+function placesOf<State>(
+  options: GenerateOptions<State>,
+  timed: (masker: Masker<State>) => Masker<State>,
+): Pick<Run<State>, "masker" | "begin" | "isBefore" | "healed"> & { readonly start: State } {
+  const { model, heal = new Uint8Array(0) } = options;
+  const monitor = options.monitor ?? (everything as unknown as Monitor<State>);
+  const plain = options.masker ?? maskerFor(model.vocabulary, monitor);
+  const begin = options.from ?? plain.monitor.start;
+  if (heal.length === 0) return { masker: timed(plain), begin, start: begin, isBefore: () => false, healed: 0 };
+  const healing = healingMasker(plain, begin, heal) as unknown as HealingMasker<State>;
+  return {
+    masker: timed(healing as Masker<State>),
+    begin,
+    start: healing.start as State, // places before the text are states to the loop, and to nobody else
+    isBefore: (state) => healing.isBefore(state),
+    healed: heal.length,
+  };
+}
+
+function roomFor(model: Model, used: number, prompt: number): number {
+  const { contextLength } = model;
+  if (contextLength === undefined) return Number.POSITIVE_INFINITY;
+  if (used + prompt <= contextLength) return contextLength - used - prompt;
+  const held = used === 0 ? "" : ` after the ${used} that the session holds`;
+  throw new ModelError(
+    "context-exceeded",
+    `The prompt of ${prompt} tokens does not fit into the model's context of ${contextLength}${held}.`,
+    { hint: "Shorten the prompt." },
+  );
+}
+
+function count(name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw new RangeError(`${name} is ${value}; it must be a whole number of at least 0.`);
+}

@@ -1,0 +1,181 @@
+// One turn of the loop (generate.ts): answers that are awaited, tokens that are forced, the model's logits, and a token that may follow.
+
+import { checkLogits } from "@espalier/model";
+import type { TokenId } from "@espalier/vocabulary";
+import { end, finish, think } from "./finish.js";
+import { forcedTokens } from "./forced-tokens.js";
+import type { GenerationEvent } from "./generation.js";
+import { isInside, takeToken } from "./inside-token.js";
+import { idsTo, type Moment, momentAfter } from "./moment.js";
+import { withPoint } from "./points.js";
+import { steadily, taped } from "./rereading.js";
+import { rewind } from "./rewind.js";
+import { budgetAt, commit, forbid, type Run, refresh, textHere } from "./run.js";
+import { penalize } from "./sampling.js";
+import { canContinue } from "./unconstrained.js";
+import { nextMoment } from "./ways.js";
+
+/** Whether the text goes on. */
+export type Turn = "goes-on" | "ended";
+
+type Events<State, Result> = AsyncGenerator<GenerationEvent<State>, Result, undefined>;
+
+/** Takes one turn. */
+export async function* step<State>(run: Run<State>): Events<State, Turn> {
+  const { answers, masker, limit } = run;
+  refresh(run);
+  const waits = answers.isOpen(run.here.state);
+  if (waits && isTimeToSettle(run)) {
+    const settled = await answers.settle(run.here.state, () => textHere(run));
+    if (settled === undefined) yield await rewind(run, "refused");
+    else run.here = { ...run.here, state: settled };
+    return "goes-on";
+  }
+  if (!waits) yield* writeForced(run);
+  if (run.output.stopped >= 0) {
+    yield finish(run, "stop");
+    return "ended";
+  }
+  if (!waits && answers.isOpen(run.here.state)) return "goes-on";
+  refresh(run);
+  const accepted = masker.monitor.accepts(run.here.state);
+  if (!waits && !canContinue(masker.monitor, run.here.state)) return yield* stopHere(run, accepted);
+  if (run.here.length >= limit) {
+    yield* end(run, "length");
+    return "ended";
+  }
+  if (run.logits === undefined) {
+    if ((await readLogits(run)) === "refused") {
+      yield await rewind(run, "refused");
+      return "goes-on";
+    }
+    // An answer may have decided where the text ends, and what is forced.
+    if (waits) return "goes-on";
+  }
+  return yield* writeChosen(run, accepted);
+}
+
+/** Nothing follows. */
+async function* stopHere<State>(run: Run<State>, accepted: boolean): Events<State, Turn> {
+  if (accepted) {
+    yield* end(run, "complete");
+    return "ended";
+  }
+  yield await rewind(run);
+  return "goes-on";
+}
+
+/** Answers are awaited beside the model; without it where the logits are there, nothing more is to be written, or the answers have come. */
+function isTimeToSettle<State>(run: Run<State>): boolean {
+  const { logits, here, limit, answers } = run;
+  return logits !== undefined || here.length >= limit || answers.isReady(here.state, () => textHere(run));
+}
+
+/** Writes what the language leaves no choice about. */
+async function* writeForced<State>(run: Run<State>): Events<State, void> {
+  const { options, answers, forbidden, limit, masker } = run;
+  const forces = options.forcing !== "off" && (options.stopping ?? "last") === "last";
+  if (!forces || run.isBefore(run.here.state) || run.here.length >= limit || forbidden.has(run.here.length)) return;
+  for (const id of timedForced(run)) {
+    refresh(run);
+    const budget = budgetAt(run, run.here);
+    const after = run.here.length < limit ? momentAfter(masker, run.here, id) : undefined;
+    if (after === undefined || (budget !== undefined && !masker.finishesWithin(after.state, budget - 1))) return;
+    // What a question inside it rules is for the model to write.
+    if (asksInside(run, after)) return;
+    run.meter.forcedTokens++;
+    run.logits = undefined;
+    yield commit(run, after, "forced");
+    if (run.output.stopped >= 0 || answers.isOpen(after.state)) return;
+  }
+}
+
+function asksInside<State>({ model, answers }: Run<State>, { state, id }: Moment<State>): boolean {
+  const length = model.vocabulary.bytes(id)?.length ?? 0;
+  return answers.asked(state).some((question) => isInside(question, length));
+}
+
+/** Asks the model, and settles meanwhile what the state asks. */
+async function readLogits<State>(run: Run<State>): Promise<"read" | "refused"> {
+  const { options, answers, masker, meter, clock, session } = run;
+  const from = clock();
+  const [row, state] = await Promise.all([
+    session.append(run.pending, options.signal).then((appended) => appended.read()),
+    answers.settle(run.here.state, () => textHere(run)),
+    options.masks === "eager" ? steadily(masker, run.here, ({ state }) => masker.mask(state)) : undefined,
+  ]);
+  meter.modelMs += clock() - from;
+  meter.modelCalls++;
+  run.pending = [];
+  checkLogits(row);
+  if (state === undefined) return "refused";
+  run.logits = row;
+  run.here = { ...run.here, state };
+  if (masker.monitor.trim !== true && run.maxRewinds > 0)
+    run.points = withPoint(run.points, run.here.length, session, row);
+  return "read";
+}
+
+/** Writes a token that the model chooses. */
+async function* writeChosen<State>(run: Run<State>, accepted: boolean): Events<State, Turn> {
+  const { options, softBias, prompt } = run;
+  const { sampling = {}, signal } = options;
+  const logits = run.logits!;
+  if (signal?.aborted) throw signal.reason;
+  const changes = sampling.repetitionPenalty !== undefined || softBias !== undefined;
+  const thought = think(run, changes ? logits.slice() : logits);
+  if ((sampling.repetitionPenalty ?? 1) !== 1)
+    penalize(logits, [...prompt, ...idsTo(run.here)], sampling.repetitionPenalty!);
+  softBias?.apply(logits, run.here);
+
+  const after = await choose(run, logits);
+  if (signal?.aborted) throw signal.reason;
+  if (after === undefined) return yield* stopHere(run, accepted);
+  if (after.ended) {
+    yield* end(run, "end");
+    return "ended";
+  }
+  if (thought !== undefined) {
+    run.scores[run.here.length] = thought.of(after.id);
+    run.ends.length = run.here.length + 1;
+  }
+  run.logits = undefined;
+  yield commit(run, after, "model");
+  return "goes-on";
+}
+
+/** The moment after the next token, in which every question has been answered; tokens that an answer refuses are forbidden. */
+async function choose<State>(run: Run<State>, logits: Float32Array): Promise<Moment<State> | undefined> {
+  const { masker, answers, options, dead, forbidden } = run;
+  const { sampling = {}, lean = 0 } = options;
+  for (;;) {
+    const tape = taped(run.random);
+    const chosen = steadily(masker, run.here, (moment) => {
+      tape.rewind();
+      const place = { masker, logits, budget: budgetAt(run, moment), lean };
+      return nextMoment(place, moment, sampling, tape, dead, forbidden);
+    });
+    run.here = chosen.moment;
+    if (chosen.result === undefined || chosen.result.ended) return chosen.result;
+    const taken = await takeToken(masker, answers, run.here, chosen.result);
+    if (taken.kind === "taken") {
+      const budget = taken.moment === chosen.result ? undefined : budgetAt(run, run.here);
+      if (budget === undefined || masker.finishesWithin(taken.moment.state, budget - 1)) return taken.moment;
+    }
+    for (const id of taken.kind === "refused" ? taken.ids : [chosen.result.id]) forbid(run, run.here.length, id);
+  }
+}
+
+function timedForced<State>({ masker, here, model, prompt, meter, clock }: Run<State>): readonly TokenId[] {
+  const from = clock();
+  const before = meter.maskMs;
+  const ids = forcedTokens(masker, here.state, (text, how) => model.encode(text, how), lastTokens(prompt, here));
+  meter.maskMs = before + clock() - from;
+  return ids;
+}
+
+/** The two tokens before, for where forced text begins. */
+function lastTokens<State>(prompt: readonly TokenId[], here: Moment<State>): readonly TokenId[] {
+  if (here.length === 0) return prompt.slice(-2);
+  return here.length === 1 ? [...prompt.slice(-1), here.id] : [here.before!.id, here.id];
+}
