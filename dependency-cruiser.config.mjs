@@ -35,7 +35,7 @@ const arrows = {
   // Over both.
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
-    ...["context", "context-syntax"],
+    ...["analysis", "analysis-typescript", "context", "context-syntax"],
     ...["automata", "chat", "decode", "json-schema", "model", "monitor", "notation", "onnx-node", "python", "syntax"],
     ...["tokenizer", "trie", "vocabulary"],
   ],

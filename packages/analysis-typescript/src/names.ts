@@ -12,7 +12,9 @@ export function namesOfType(
 ): readonly ts.Symbol[] {
   const found = new Map<string, ts.Symbol>();
   for (const property of checker.getPropertiesOfType(type)) found.set(property.name, property);
-  for (const candidate of globalMembers(checker, file, ts)) {
+  // The compiler replaces a constant enum by its values, so there is no object.
+  const isConstantEnum = type.symbol !== undefined && (type.symbol.flags & ts.SymbolFlags.ConstEnum) !== 0;
+  for (const candidate of isConstantEnum ? [] : globalMembers(checker, file, ts)) {
     if (found.has(candidate)) continue;
     const property = checker.getPropertyOfType(type, candidate);
     if (property !== undefined) found.set(candidate, property);

@@ -34,6 +34,7 @@ export function typescript(options: ProjectOptions): TypescriptMonitor {
   checkTypescript(options);
   const project = openProject(options);
   const monitor = programMonitor<LexicalState>({
+    name: "typescript",
     lexer: (path) => typescriptLexer({ dialect: dialectOf(path) }),
     analysis: analysisOf(project),
   });

@@ -95,6 +95,11 @@ describe.each([
     expect(ask(`${IMPORT}interface T extends Shapes.▮`)).toEqual({ kind: "closed", value: ["Square", "unit"] });
   });
 
+  test("a constant enum has its own members alone", () => {
+    expect(ask("const enum E { A, B }\nlet e = E.▮")).toEqual({ kind: "closed", value: ["A", "B"] });
+    expect(ask("const enum E { A, B }\nE.A.▮")).toMatchObject({ kind: "closed" });
+  });
+
   test("narrowing, optional chains, type parameters, unions", () => {
     expect(ask("declare const u: { kind: 'a'; x: 1 } | { kind: 'b'; y: 2 };\nif (u.kind === 'b') u.▮")).toEqual(
       members("kind", "y"),

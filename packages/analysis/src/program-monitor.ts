@@ -24,6 +24,8 @@ export interface QuestionPlace {
 
 /** A monitor of one hole, and what answers its questions. */
 export interface HoleMonitor {
+  /** The name of the monitor: the keys of its questions begin with it and a blank. */
+  readonly name: string;
   readonly monitor: Monitor<unknown>;
   /** For `answer` of a generation. */
   answer(question: Question, place: QuestionPlace | undefined): Promise<Answer<readonly string[]>>;
@@ -38,6 +40,8 @@ export interface ProgramMonitor {
 
 /** What a monitor over a program is made of. */
 export interface ProgramMonitorOptions<State> {
+  /** What its questions and reports call it; `program` by default. Monitors that are used together need different names. */
+  readonly name?: string;
   /** The lexer for a file. */
   readonly lexer: (path: string) => ProgramLexer<State>;
   readonly analysis: Analysis;
@@ -49,6 +53,7 @@ export interface ProgramMonitorOptions<State> {
 
 const checkProgramMonitor = signature("programMonitor", {
   options: options({
+    name: text,
     lexer: required(callable),
     analysis: required(having("an analysis { epoch, … }", { epoch: "function" })),
     deadline: integer({ min: 0 }),
@@ -69,8 +74,9 @@ const checkOpen = signature("open", { hole: options({ path: required(text), pref
  */
 export function programMonitor<State>(options: ProgramMonitorOptions<State>): ProgramMonitor {
   checkProgramMonitor(options);
-  const { lexer: lexerOf, analysis, ...rest } = options;
-  const asker = createAsker(analysis, rest);
+  const { name = "program", lexer: lexerOf, analysis, ...asking } = options;
+  const key = `${name} members`;
+  const asker = createAsker(analysis, asking);
   const bodyOf = namesBodies();
   return {
     open(hole) {
@@ -78,8 +84,10 @@ export function programMonitor<State>(options: ProgramMonitorOptions<State>): Pr
       const { path, prefix, suffix = "" } = hole;
       const from = asker.asked().length;
       const lead = bytesOf(prefix);
+      const rest = bytesOf(suffix.slice(0, MOST_SUFFIX));
       return {
-        monitor: siteMonitor(lexerOf(path), lead, bytesOf(suffix.slice(0, MOST_SUFFIX)), bodyOf) as Monitor<unknown>,
+        name,
+        monitor: siteMonitor({ lexer: lexerOf(path), lead, rest, key, bodyOf }) as Monitor<unknown>,
         answer: (_question, place) => asker.ask("members", placeOf({ path, prefix, suffix }, lead, place!)),
         asked: () => asker.asked(from),
       };
@@ -106,13 +114,24 @@ function utf8(bytes: Uint8Array): string {
 /** So many UTF-16 units of the suffix are looked at where a name may go on in it. */
 const MOST_SUFFIX = 1024;
 
+interface SiteMonitorParts<State> {
+  readonly lexer: ProgramLexer<State>;
+  /** What stands before the hole, and the beginning of what stands after it. */
+  readonly lead: Uint8Array;
+  readonly rest: Uint8Array;
+  /** The key of its questions. */
+  readonly key: string;
+  readonly bodyOf: (names: readonly string[]) => NamesBody;
+}
+
 /** The monitor of what is written between `lead` and `rest`. */
-function siteMonitor<State>(
-  lexer: ProgramLexer<State>,
-  lead: Uint8Array,
-  rest: Uint8Array,
-  bodyOf: (names: readonly string[]) => NamesBody,
-): Monitor<SiteState<State>> {
+function siteMonitor<State>({
+  lexer,
+  lead,
+  rest,
+  key: own,
+  bodyOf,
+}: SiteMonitorParts<State>): Monitor<SiteState<State>> {
   const arises = (before: State, after: State): boolean => lexer.expectsMember(after) && !lexer.expectsMember(before);
   const states = siteStates(lexer, arises);
   return {
@@ -121,9 +140,9 @@ function siteMonitor<State>(
     accepts: (state) => states.accepts(state, rest),
     key: states.key,
     asks: (state): readonly Question[] =>
-      states.sites(state).map(({ ago, over }) => ({ key: "members", ago, inside: "ask", over })),
+      states.sites(state).map(({ ago, over }) => ({ key: own, ago, inside: "ask", over })),
     supply(state, { key, ago }, answer) {
-      if (key !== "members" || ago === undefined || !states.sites(state).some((site) => site.ago === ago)) return state;
+      if (key !== own || ago === undefined || !states.sites(state).some((site) => site.ago === ago)) return state;
       if (!isAnswer(answer)) throw new RangeError("supply: answer must be an answer { kind, … } of names");
       const given = answer as Answer<readonly string[]>;
       if (given.kind === "proven-empty" || (given.kind === "closed" && given.value.length === 0)) return undefined;

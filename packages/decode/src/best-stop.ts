@@ -63,7 +63,12 @@ export function bestStop<State>(
 ): BestStop<State> | undefined {
   let best: BestStop<State> | undefined;
   const offer = (stop: BestStop<State>): void => {
-    if (monitor.accepts(stop.state) && (best === undefined || stop.score >= best.score)) best = stop;
+    if (
+      monitor.accepts(stop.state) &&
+      !isAsked(monitor, stop.state) &&
+      (best === undefined || stop.score >= best.score)
+    )
+      best = stop;
   };
   offer({ tokens: 0, bytesOfLast: 0, state: start, score: ends[0]! });
   let sum = 0;
@@ -75,10 +80,16 @@ export function bestStop<State>(
     for (let i = 0; i < bytes.length; i++) {
       state = monitor.step(state, bytes[i]!);
       if (state === undefined) return;
-      offer({ tokens: at + 1, bytesOfLast: i + 1, state, score });
+      // Where the token ends, the questions in it have been answered.
+      offer({ tokens: at + 1, bytesOfLast: i + 1, state: i + 1 === bytes.length ? after : state, score });
     }
   });
   return best;
+}
+
+/** Whether a question about a place of the text is open: a text never ends before its answer. */
+function isAsked<State>(monitor: Monitor<State>, state: State): boolean {
+  return monitor.asks?.(state).some(({ ago }) => ago !== undefined) === true;
 }
 
 /** A text, token by token, and what the model thought along the way. */

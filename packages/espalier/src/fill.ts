@@ -1,9 +1,11 @@
 // Filling a gap in a text: a model is asked for what stands between a prefix and a suffix, and whatever it writes, the whole is a text of
 // the language. The model sees as much of both sides as its context holds; the language sees all of them.
 
-import { ArgumentError, having, type KindsOf, oneOf, required, signature, text } from "@espalier/arguments";
+import type { ProgramMonitor } from "@espalier/analysis";
+import { ArgumentError, having, type KindsOf, listOf, oneOf, required, signature, text } from "@espalier/arguments";
 import type { Retrieved } from "@espalier/context";
 import * as decode from "@espalier/decode";
+import type { Monitor } from "@espalier/monitor";
 import {
   fillMiddle,
   type FillOptions as GapOptions,
@@ -15,6 +17,7 @@ import {
 } from "@espalier/syntax";
 import { IN_SAMPLING, omitted, optionsOf } from "./arguments.js";
 import { type GenerateOptions, generateOptions } from "./generate.js";
+import { type MonitorRecord, monitored, openHoles } from "./program-monitors.js";
 import type { Repository } from "./repository.js";
 import { type ContextOptions, contextOptionsKind, repositoryContext } from "./repository-context.js";
 
@@ -27,8 +30,10 @@ export interface FillOptions
    * `refuse`: a FillError.
    */
   readonly errors?: GapOptions["errors"];
-  /** A language that knows gaps, such as `python()`. */
-  readonly language: LexedLanguage;
+  /** A language that knows gaps, such as `python()`. Absent, any text connects the two sides; then there must be `monitors`. */
+  readonly language?: LexedLanguage;
+  /** Monitors over the program that the file belongs to, such as `typescript({ ts, project })`; `prompting` must have the file's `path` in it. */
+  readonly monitors?: readonly ProgramMonitor[];
   readonly prefix: string;
   readonly suffix: string;
   /** How the model is asked: its family, paths, other files; by default as its vocabulary tells. */
@@ -54,11 +59,14 @@ export interface Filled extends decode.Generation {
   readonly opaque: readonly OpaqueRegion[];
   /** What was shown of the repository, and why; only with `context`. */
   readonly context?: Retrieved;
+  /** What each of `monitors` asked, in order, and what it was answered. */
+  readonly monitors: readonly MonitorRecord[];
 }
 
 const FILL: KindsOf<FillOptions> = {
   ...omitted(generateOptions, "prompt", "from", "heal", "language"),
-  language: required(lexedLanguageKind),
+  language: lexedLanguageKind,
+  monitors: listOf(having("a monitor over a program, such as typescript({ ts, project })", { open: "function" }), 1),
   prefix: required(text),
   suffix: required(text),
   policy: oneOf("all", "noSwallow", "boundaryOnly"),
@@ -68,13 +76,16 @@ const FILL: KindsOf<FillOptions> = {
   context: having("repository(folder)", {}),
   contextOptions: contextOptionsKind,
 };
-const checkFill = signature("fill", { options: optionsOf(FILL, IN_SAMPLING) });
+const checkFill = signature("fill", {
+  options: optionsOf({ ...FILL, language: required(lexedLanguageKind) }, IN_SAMPLING),
+});
+const checkMonitoredFill = signature("fill", { options: optionsOf(FILL, IN_SAMPLING) });
 /** Tokens of the model's context that the prompt leaves free, where `maxTokens` does not say more: a middle is short. */
 const RESERVED_TOKENS = 256;
 
 /**
  * What `model` writes between `prefix` and `suffix`: with a budget that suffices at the start, `prefix + text + suffix` is a text of
- * the language when it ends, whatever the model. Tokens are healed at the cut: one may span it. Where the model never says that it has
+ * the language when it ends, whatever the model; with `monitors` the text is held to their answers as well, and no budget is kept. Tokens are healed at the cut: one may span it. Where the model never says that it has
  * finished, the text ends at its best stop (`stopping`). Where the file has errors elsewhere, that holds of the file with placeholders for what cannot
  * be read (`opaque`, `withPlaceholders`).
  *
@@ -85,18 +96,14 @@ const RESERVED_TOKENS = 256;
  * @throws ModelError what the model throws; `model-unsupported` when it was not trained to fill gaps.
  */
 export async function fill(options: FillOptions): Promise<Filled> {
-  checkFill(options);
+  // Something has to constrain the text.
+  const check = Object(options).monitors === undefined ? checkFill : checkMonitoredFill;
+  check(options);
   checkContext(options);
-  const { prefix, suffix, policy, scope, prompting, context, contextOptions, language, model, stop, ...others } =
-    options;
-  const { errors = "tolerate", ...rest } = others;
-  const gap = fillMiddle(language, {
-    prefix,
-    suffix,
-    errors,
-    ...(policy === undefined ? {} : { policy }),
-    ...(scope === undefined ? {} : { scope }),
-  });
+  const { policy, scope, errors, language, monitors = [], ...others } = options;
+  const { prefix, suffix, prompting, context, contextOptions, model, stop, ...rest } = others;
+  const gap = language === undefined ? FREE : gapOf(language, options);
+  const holes = openHoles(monitors, options);
   const { contextLength = Number.POSITIVE_INFINITY } = model;
   const reserve = Math.min(options.maxTokens ?? RESERVED_TOKENS, Math.floor(contextLength / 2));
   const asked = { ...(Number.isFinite(reserve) ? { reserve } : {}), ...prompting };
@@ -109,7 +116,7 @@ export async function fill(options: FillOptions): Promise<Filled> {
     ...rest,
     model: decode.withFurtherEnds(model, prompt.ends),
     prompt: prompt.ids,
-    monitor: gap,
+    ...monitored(gap.monitor, holes, options.answer),
     heal: prompt.heal,
     stopping: options.stopping ?? "best-when-cut",
     ...(stop === undefined ? {} : { stop: typeof stop === "string" || stop instanceof Uint8Array ? [stop] : stop }),
@@ -122,11 +129,33 @@ export async function fill(options: FillOptions): Promise<Filled> {
     ...(fallback && { fallback }),
     opaque: gap.opaque,
     ...(shown === undefined ? {} : { context: shown.retrieved }),
+    monitors: holes.map(({ name, asked }) => ({ name, asked: asked() })),
   };
 }
 
-/** A context needs to know where in the repository the gap is. */
-function checkContext({ context, prompting }: FillOptions): void {
+/** What connects both sides, as a monitor. */
+interface Gap extends Pick<Filled, "policy" | "fallback" | "opaque"> {
+  /** Absent where every text does. */
+  readonly monitor?: Monitor<number>;
+}
+
+const FREE: Gap = { policy: "all", opaque: [] };
+
+function gapOf(language: LexedLanguage, { prefix, suffix, policy, scope, errors = "tolerate" }: FillOptions): Gap {
+  const gap = fillMiddle(language, {
+    prefix,
+    suffix,
+    errors,
+    ...(policy === undefined ? {} : { policy }),
+    ...(scope === undefined ? {} : { scope }),
+  });
+  return { monitor: gap, policy: gap.policy, ...(gap.fallback && { fallback: gap.fallback }), opaque: gap.opaque };
+}
+
+/** A context needs to know where in the repository the gap is, and so do monitors. */
+function checkContext({ context, prompting, monitors }: FillOptions): void {
+  if (monitors !== undefined && prompting?.path === undefined)
+    throw new ArgumentError("missing", "prompting", "fill with monitors needs prompting: { path }, the file's path.");
   if (context === undefined || (prompting?.path !== undefined && prompting.files === undefined)) return;
   throw new ArgumentError(
     prompting?.path === undefined ? "missing" : "wrong-type",

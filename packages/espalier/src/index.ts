@@ -21,6 +21,7 @@ export { loadModel } from "./node.js";
 
 export { type Filled, type FillOptions, fill } from "./fill.js";
 export { repository } from "./node.js";
+export type { MonitorRecord } from "./program-monitors.js";
 export type { Repository } from "./repository.js";
 export type { ContextOptions } from "./repository-context.js";
 
@@ -35,6 +36,8 @@ export { type ToolCall, type ToolCallFormat, type ToolCallLanguage, toolCalls } 
 
 // What goes wrong; each is told by its `name` and `code`.
 
+export type { AskedQuestion, HoleMonitor, ProgramMonitor } from "@espalier/analysis";
+export { type TypescriptMonitor, typescript } from "@espalier/analysis-typescript";
 export { ArgumentError } from "@espalier/arguments";
 export { RegexSyntaxError } from "@espalier/automata";
 export { BudgetError, DeadEndError, partialOf } from "@espalier/decode";

@@ -1,0 +1,122 @@
+// The compiler as a judge, apart from the analysis: a program of its own, in which one file reads a given text.
+
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+
+/** Errors of a member that does not exist: of a type (2339, 2551, 2550, 2568, 2570), of a namespace (2694, 2724). */
+const MEMBER_ERRORS: ReadonlySet<number> = new Set([2339, 2551, 2550, 2568, 2570, 2694, 2724]);
+
+export interface Judge {
+  readonly program: ts.Program;
+  /** The project's own sources that are TypeScript or JavaScript. */
+  readonly files: readonly ts.SourceFile[];
+  /** The codes of the errors about a member at `position`, of UTF-16 units, in a file with this text; and of all others in the file. */
+  errorsAt(
+    path: string,
+    text: string,
+    position: number,
+  ): { readonly member: readonly number[]; readonly others: readonly number[] };
+}
+
+/** What the language service checks of some lines only; its declarations leave it out. */
+interface Regions {
+  getRegionSemanticDiagnostics?(
+    path: string,
+    ranges: readonly ts.TextRange[],
+  ): { readonly diagnostics: readonly ts.Diagnostic[] } | undefined;
+}
+
+export function createJudge(configuration: string): Judge {
+  const { config } = ts.readConfigFile(configuration, ts.sys.readFile);
+  const folder = configuration.replace(/\/[^/]*$/, "");
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  let written: { readonly path: string; readonly text: string } | undefined;
+  let version = 0;
+  const snapshots = new Map<string, ts.IScriptSnapshot>();
+  const snapshotOf = (path: string): ts.IScriptSnapshot | undefined => {
+    if (path === written?.path) return ts.ScriptSnapshot.fromString(written.text);
+    let snapshot = snapshots.get(path);
+    if (snapshot === undefined && ts.sys.fileExists(path))
+      snapshots.set(path, (snapshot = ts.ScriptSnapshot.fromString(readFileSync(path, "utf8"))));
+    return snapshot;
+  };
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => ({ ...options, noEmit: true }),
+    getScriptFileNames: () => fileNames,
+    getScriptVersion: (path) => (path === written?.path ? String(version) : "0"),
+    getScriptSnapshot: snapshotOf,
+    getCurrentDirectory: () => folder,
+    getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
+    fileExists: ts.sys.fileExists,
+    readFile: ts.sys.readFile,
+    readDirectory: ts.sys.readDirectory,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+  });
+  const program = service.getProgram()!;
+  return {
+    program,
+    files: program
+      .getSourceFiles()
+      .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && fileNames.includes(fileName)),
+    errorsAt(path, text, position) {
+      written = { path, text };
+      version++;
+      const range = { pos: Math.max(0, position - 1), end: position + 1 };
+      const region = (service as Regions).getRegionSemanticDiagnostics?.(path, [range]);
+      const diagnostics = region?.diagnostics ?? service.getSemanticDiagnostics(path);
+      const isHere = ({ code, start }: ts.Diagnostic): boolean => MEMBER_ERRORS.has(code) && start === position;
+      return {
+        member: diagnostics.filter(isHere).map(({ code }) => code),
+        others: diagnostics.filter((each) => !isHere(each)).map(({ code }) => code),
+      };
+    },
+  };
+}
+
+/** A member access in a file. */
+export interface MemberSite {
+  readonly path: string;
+  /** Behind the dot or `?.`, in UTF-16 units. */
+  readonly behind: number;
+  readonly name: string;
+  /** Whether the compiler has a type for the receiver that is neither `any` nor `unknown`. */
+  readonly definite: boolean;
+  /** Whether it reports the name as written. */
+  readonly wrong: boolean;
+}
+
+/** All member accesses of the project's sources. */
+export function sitesOf({ program, files }: Judge): readonly MemberSite[] {
+  const checker = program.getTypeChecker();
+  const sites: MemberSite[] = [];
+  for (const file of files) {
+    const wrong = new Set(
+      program
+        .getSemanticDiagnostics(file)
+        .filter(({ code }) => MEMBER_ERRORS.has(code))
+        .map(({ start }) => start),
+    );
+    const visit = (node: ts.Node): void => {
+      if (ts.isPropertyAccessExpression(node) && node.name.end > node.name.pos) {
+        const dot = node.questionDotToken?.end ?? operatorEnd(file, node);
+        const type = checker.getTypeAtLocation(node.expression);
+        sites.push({
+          path: file.fileName,
+          behind: dot,
+          name: node.name.text,
+          definite: (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) === 0,
+          wrong: wrong.has(node.name.getStart(file)),
+        });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+  }
+  return sites;
+}
+
+function operatorEnd(file: ts.SourceFile, node: ts.PropertyAccessExpression): number {
+  const dot = node.getChildren(file).find(({ kind }) => kind === ts.SyntaxKind.DotToken);
+  return dot?.end ?? node.name.getStart(file);
+}

@@ -1,0 +1,237 @@
+// `pnpm bench:monitors`: the monitor of members over real projects. At random places behind a dot, a model of random logits writes a name; the
+// compiler judges it. And the names that stand there are written token by token, to see whether one is masked.
+
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import type { HoleMonitor } from "@espalier/analysis";
+import { typescript } from "@espalier/analysis-typescript";
+import type { Question } from "@espalier/monitor";
+import { buildTrie, createMasker, type Trie } from "@espalier/trie";
+import ts from "typescript";
+import { cl100kVocabulary, llama3Vocabulary } from "../vocabularies.js";
+import { createJudge, type MemberSite, sitesOf } from "./judge.js";
+
+const HELP = `usage: pnpm --silent bench:monitors --project DIR … [options]
+
+  --project DIR       a folder with a tsconfig.json; may be repeated
+  --sites N           places with a closed answer, of all projects together (1000)
+  --suffix on|off     whether the text after the name stands behind the hole (on), or is yet to be written (off)
+  --vocabulary NAME   llama3 or cl100k (llama3)
+  --seed N            (7)
+  --out FILE          where the JSON goes, besides standard output
+`;
+
+const { values } = parseArgs({
+  options: {
+    project: { type: "string", multiple: true, default: [] },
+    sites: { type: "string", default: "1000" },
+    suffix: { type: "string", default: "on" },
+    vocabulary: { type: "string", default: "llama3" },
+    seed: { type: "string", default: "7" },
+    out: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+/** What happened in one project. */
+interface Tally {
+  project: string;
+  files: number;
+  accesses: number;
+  asked: number;
+  closed: number;
+  open: number;
+  unknown: number;
+  /** Names by random logits that the compiler reports at the site, of those at closed sites. */
+  wrongNames: number;
+  /** Closed sites at which a name that no type has was judged too, and how often the compiler reported it: the judge can tell. */
+  controls: number;
+  controlsReported: number;
+  /** Names as written that the monitor refuses though the compiler has no error there. */
+  maskedNames: number;
+  /** Names as written that it refuses and the compiler reports too. */
+  maskedWrongNames: number;
+  /** Sites where the compiler has a definite type, and how many of them were left unconstrained; those by a string index apart. */
+  definite: number;
+  unconstrained: number;
+  byIndex: number;
+  questionMs: { median: number; p95: number; mean: number };
+  reasons: Record<string, number>;
+  examples: string[];
+}
+
+/** At one in so many sites the judge is asked about a wrong name too. */
+const CONTROL_EVERY = 20;
+
+let seed = Number(values.seed) >>> 0;
+/** A number in [0, 1), by mulberry32. */
+function random(): number {
+  seed = (seed + 0x6d2b79f5) >>> 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+
+async function tallyOf(project: string, sites: number, trie: Trie): Promise<Tally> {
+  const configuration = path.resolve(project, "tsconfig.json");
+  const judge = createJudge(configuration);
+  const all = sitesOf(judge);
+  const monitor = typescript({ ts, project: configuration, watching: 3_600_000 });
+  const texts = new Map(judge.files.map((file) => [file.fileName, file.text]));
+  const tally: Tally = {
+    project: path.basename(project),
+    files: judge.files.length,
+    accesses: all.length,
+    ...{
+      asked: 0,
+      closed: 0,
+      open: 0,
+      unknown: 0,
+      wrongNames: 0,
+      controls: 0,
+      controlsReported: 0,
+      maskedNames: 0,
+      maskedWrongNames: 0,
+    },
+    ...{
+      definite: 0,
+      unconstrained: 0,
+      byIndex: 0,
+      questionMs: { median: 0, p95: 0, mean: 0 },
+      reasons: {},
+      examples: [],
+    },
+  };
+  const times: number[] = [];
+  while (tally.closed < sites && tally.asked < 3 * sites) {
+    const site = all[Math.floor(random() * all.length)]!;
+    const text = texts.get(site.path)!;
+    const [before, after] = [text.slice(0, site.behind), text.slice(site.behind)];
+    const suffix = values.suffix === "on" ? after.replace(/^\s*[\p{ID_Continue}$#]+/u, "") : "";
+    const hole = monitor.open({ path: site.path, prefix: before, suffix });
+    const { state, isClosed } = await answered(hole, tally, site, times);
+    if (!isClosed) continue;
+    judgeWritten(hole, state, site, after, tally);
+    const name = writtenBy(hole, state, trie);
+    if (name === undefined) continue;
+    const position = site.behind + name.length - name.trimStart().length;
+    if (tally.closed % CONTROL_EVERY === 0) {
+      tally.controls++;
+      if (judge.errorsAt(site.path, `${before}${name}Zq${suffix}`, position).member.length > 0)
+        tally.controlsReported++;
+    }
+    const { member } = judge.errorsAt(site.path, before + name + suffix, position);
+    if (member.length === 0) continue;
+    tally.wrongNames++;
+    note(tally, `${site.path}: ${JSON.stringify(before.slice(-40) + name)} has ${member}`);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number): number => Math.round(10 * (times[Math.floor(share * (times.length - 1))] ?? 0)) / 10;
+  tally.questionMs = {
+    median: at(0.5),
+    p95: at(0.95),
+    mean: Math.round((10 * times.reduce((a, b) => a + b, 0)) / times.length) / 10,
+  };
+  monitor.dispose();
+  return tally;
+}
+
+function note(tally: Tally, example: string): void {
+  if (tally.examples.length < 20) tally.examples.push(example);
+}
+
+/** Asks what the site asks, and supplies the answer. */
+async function answered(
+  hole: HoleMonitor,
+  tally: Tally,
+  site: MemberSite,
+  times: number[],
+): Promise<{ readonly state: unknown; readonly isClosed: boolean }> {
+  const [question] = hole.monitor.asks!(hole.monitor.start) as readonly (Question | undefined)[];
+  tally.asked++;
+  if (question === undefined) {
+    tally.reasons["no question"] = (tally.reasons["no question"] ?? 0) + 1;
+    return { state: undefined, isClosed: false };
+  }
+  const answer = await hole.answer(question, { offset: -question.ago!, before: new Uint8Array(0) });
+  times.push(hole.asked().at(-1)!.milliseconds);
+  if (site.definite) tally.definite++;
+  if (answer.kind === "closed") {
+    tally.closed++;
+    return { state: hole.monitor.supply!(hole.monitor.start, question, answer), isClosed: answer.value.length > 0 };
+  }
+  tally[answer.kind === "open" ? "open" : "unknown"]++;
+  const reason = `${site.definite ? "definite: " : ""}${answer.reason}`;
+  tally.reasons[reason] = (tally.reasons[reason] ?? 0) + 1;
+  if (site.definite && reason.includes("string index")) tally.byIndex++;
+  else if (site.definite) tally.unconstrained++;
+  return { state: undefined, isClosed: false };
+}
+
+/** Whether the name as written is read. */
+function judgeWritten({ monitor }: HoleMonitor, from: unknown, site: MemberSite, after: string, tally: Tally): void {
+  const written = /^\s*[\p{ID_Continue}$#]+[^\p{ID_Continue}$]?/u.exec(after)?.[0] ?? "";
+  let state = from;
+  for (const byte of new TextEncoder().encode(written)) if (state !== undefined) state = monitor.step(state, byte);
+  if (state !== undefined) return;
+  if (site.wrong) tally.maskedWrongNames++;
+  else {
+    tally.maskedNames++;
+    note(tally, `${site.path}: ${JSON.stringify(written)} (${site.name}) is masked`);
+  }
+}
+
+/** The name that tokens drawn evenly from the masks write, without what follows it; `undefined` where a comment is begun. */
+function writtenBy({ monitor }: HoleMonitor, from: unknown, trie: Trie): string | undefined {
+  const masker = createMasker(trie, monitor);
+  const bytes: number[] = [];
+  let state = from;
+  for (let tokens = 0; tokens < 40; tokens++) {
+    const ids = masker
+      .mask(state)
+      .mask.ids()
+      .filter((id) => trie.vocabulary.kinds[id] === 1);
+    const id = ids[Math.floor(random() * ids.length)];
+    if (id === undefined) return undefined;
+    const spelt = trie.vocabulary.bytes(id)!;
+    bytes.push(...spelt);
+    const text = new TextDecoder().decode(Uint8Array.from(bytes));
+    const name = /^\s*#?[\p{ID_Continue}$]+(?=[^\p{ID_Continue}$\ufffd])/u.exec(text)?.[0];
+    if (name !== undefined) return name;
+    if (!/^\s*#?[\p{ID_Continue}$\ufffd]*$/u.test(text)) return undefined;
+    for (const byte of spelt) state = monitor.step(state, byte)!;
+  }
+  return undefined;
+}
+
+if (values.help || values.project.length === 0) {
+  console.log(HELP);
+} else {
+  const trie = buildTrie(values.vocabulary === "cl100k" ? cl100kVocabulary() : llama3Vocabulary());
+  const each = Math.ceil(Number(values.sites) / values.project.length);
+  const projects: Tally[] = [];
+  for (const project of values.project) {
+    projects.push(await tallyOf(project, each, trie));
+    console.error(JSON.stringify(projects.at(-1)));
+  }
+  const sum = (of: (tally: Tally) => number): number => projects.reduce((total, tally) => total + of(tally), 0);
+  const result = {
+    vocabulary: values.vocabulary,
+    suffix: values.suffix,
+    compiler: ts.version,
+    closed: sum(({ closed }) => closed),
+    wrongNames: sum(({ wrongNames }) => wrongNames),
+    controls: sum(({ controls }) => controls),
+    controlsReported: sum(({ controlsReported }) => controlsReported),
+    maskedNames: sum(({ maskedNames }) => maskedNames),
+    maskedWrongNames: sum(({ maskedWrongNames }) => maskedWrongNames),
+    definite: sum(({ definite }) => definite),
+    unconstrained: sum(({ unconstrained }) => unconstrained),
+    byIndex: sum(({ byIndex }) => byIndex),
+    projects,
+  };
+  const json = JSON.stringify(result, undefined, 1);
+  if (values.out !== undefined) writeFileSync(values.out, json);
+  console.log(json);
+}
