@@ -43,7 +43,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   },
   "Python gaps and masks": {
     code: `export { python, fillMiddle, buildTrie, createMasker } from "espalier";`,
-    kilobytes: 208,
+    kilobytes: 213,
   },
   "a model by address": { code: `export { loadModel } from "@espalier/onnx-web";`, kilobytes: 31, from: "onnx-web" },
   "a logits processor and regex": {
