@@ -78,7 +78,23 @@ function exportsOf(ts: Project["ts"], checker: ts.TypeChecker, left: ts.Node, pl
     return unknown("what stands before the dot is no namespace that is resolved");
   if (symbol!.declarations!.some((declaration) => isUnfinished(ts, declaration, place)))
     return { kind: "open", reason: "the namespace is still being written" };
-  return { kind: "closed", value: checker.getExportsOfModule(symbol!).map(({ name }) => name) };
+  const named = checker
+    .getExportsOfModule(symbol!)
+    .filter((each) => isTypeQuery(ts, left) || namesType(ts, checker, each));
+  return { kind: "closed", value: named.map(({ name }) => name) };
+}
+
+/** Whether `left` stands in `typeof left.name`, which names a value. */
+function isTypeQuery(ts: Project["ts"], left: ts.Node): boolean {
+  let node = left.parent;
+  while (ts.isQualifiedName(node)) node = node.parent;
+  return ts.isTypeQueryNode(node);
+}
+
+/** Whether a type may begin with `symbol`: it is a type, or a namespace. */
+function namesType(ts: Project["ts"], checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
+  const its = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return (its.flags & (ts.SymbolFlags.Type | ts.SymbolFlags.Namespace)) !== 0 || its.declarations === undefined;
 }
 
 function hasStringIndex(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type): boolean {
