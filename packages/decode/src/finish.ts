@@ -3,7 +3,7 @@
 import { checkLogits } from "@espalier/model";
 import type { Masker } from "@espalier/trie";
 import { cutAtBest, type LogProbabilities, logProbabilities } from "./best-stop.js";
-import type { Finish, Generation, GenerationEvent } from "./generation.js";
+import type { Finish, GenerateOptions, Generation, GenerationEvent } from "./generation.js";
 import { idsTo, type Moment } from "./moment.js";
 import { emit, type Run, refresh, shown, spelt, writeAgain } from "./run.js";
 import { readMeter } from "./timing.js";
@@ -43,9 +43,22 @@ export function finish<State>(run: Run<State>, why: Finish): GenerationEvent<Sta
   return emit(run, { kind: "finish", text, result });
 }
 
+/** Whether the model is asked for every token, since it matters what it thinks of an end there. */
+export const asksForAll = <State>({ stopping = "last", stopAfter = [] }: GenerateOptions<State>): boolean =>
+  stopping !== "last" || stopAfter.length > 0;
+
+/** The place where a part of the text has ended that ends it (stop-rules.ts), now that a token has been committed. */
+export function stopAfterPart<State>({ watches, here }: Run<State>): Moment<State> | undefined {
+  const places = watches.flatMap((watch) => watch.passed(here) ?? []);
+  return places.reduce<Moment<State> | undefined>(
+    (first, other) => (first === undefined || other.byteLength < first.byteLength ? other : first),
+    undefined,
+  );
+}
+
 /** Remembers what the model thinks of an end here; `undefined` where the text ends where it ends. */
 export function think<State>(run: Run<State>, row: Float32Array): LogProbabilities | undefined {
-  if ((run.options.stopping ?? "last") === "last") return undefined;
+  if (!asksForAll(run.options)) return undefined;
   const thought = logProbabilities(row, run.model.vocabulary);
   run.ends[run.here.length] = thought.end;
   return thought;
@@ -63,13 +76,18 @@ async function cut<State>(run: Run<State>, why: Finish): Promise<GenerationEvent
     checkLogits(row);
     think(run, row);
   }
-  const { begin, scores, ends, model, masker, healed } = run;
+  const { begin, scores, ends, model, masker } = run;
   const best = cutAtBest({ monitor: masker.monitor, vocabulary: model.vocabulary, last, begin, scores, ends });
   if (best === undefined) return undefined;
-  run.pending = run.pending.slice(0, Math.max(0, run.pending.length - (last.length - best.length)));
-  run.here = best;
-  writeAgain(run, spelt(model, idsTo(best)).subarray(0, healed + best.byteLength));
-  return emit(run, { kind: "rewind", length: best.length, text: run.output.text });
+  return backTo(run, best);
+}
+
+/** Goes back to a place of the text, which ends there. */
+export function backTo<State>(run: Run<State>, place: Moment<State>): GenerationEvent<State> {
+  run.pending = run.pending.slice(0, Math.max(0, run.pending.length - (run.here.length - place.length)));
+  run.here = place;
+  writeAgain(run, spelt(run.model, idsTo(place)).subarray(0, run.healed + place.byteLength));
+  return emit(run, { kind: "rewind", length: place.length, text: run.output.text });
 }
 
 /** Whether the monitor accepts `bytes`, which are what a stop string left of the text of `last`. */

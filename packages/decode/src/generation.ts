@@ -7,6 +7,7 @@ import type { TokenId } from "@espalier/vocabulary";
 import type { Abstention, Answering } from "./answers.js";
 import type { Sampling } from "./sampling.js";
 import type { Soft } from "./soft.js";
+import type { StopRule } from "./stop-rules.js";
 import type { Clock, Timings } from "./timing.js";
 
 /** What to generate. Only `model` and `prompt` are needed. */
@@ -44,6 +45,11 @@ export interface GenerateOptions<State = number> {
    * `"best-when-cut"`: the same, only where the model did not choose to end. Both ask the model for every token, forced ones too.
    */
   readonly stopping?: Stopping;
+  /**
+   * Rules for where the text is over although the model goes on, as behind a line. The first part that ends where the monitor has accepted ends the text
+   * there, with `finish` "part". They ask the model for every token, forced ones too.
+   */
+  readonly stopAfter?: readonly StopRule<State>[];
   /**
    * How much the text leans towards its end as `maxTokens` runs out, at least 0: tokens that leave more to finish become less likely,
    * the more so the less room is left (choose.ts). 0, the default, leaves the model's wishes alone within the budget; 1 to 4 is usual.
@@ -96,8 +102,8 @@ export type GenerationEvent<State = number> =
   /** The last event; `text` is what was held back until now. */
   | { readonly kind: "finish"; readonly text: string; readonly result: Generation<State> };
 
-/** Why a generation is over: the model chose to end, a stop string came, there was no more room, or nothing can follow. */
-export type Finish = "end" | "stop" | "length" | "complete";
+/** Why a generation is over: the model chose to end, a stop string came, there was no more room, nothing can follow, or a part of the text has ended. */
+export type Finish = "end" | "stop" | "length" | "complete" | "part";
 
 /** A generated text. */
 export interface Generation<State = number> {

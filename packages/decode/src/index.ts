@@ -21,4 +21,5 @@ export { createRandom } from "./random.js";
 export type { Candidates, Distribution, Sampling } from "./sampling.js";
 export { distributionOf, draw, penalize } from "./sampling.js";
 export type { Soft } from "./soft.js";
+export type { RuleState, StopRule } from "./stop-rules.js";
 export type { Timings } from "./timing.js";

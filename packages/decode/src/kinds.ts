@@ -53,6 +53,7 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   stop: listOf(either(text, bytes)),
   heal: bytes,
   stopping: oneOf("last", "best", "best-when-cut"),
+  stopAfter: listOf(having("a rule { start, step, placeOf }", { step: "function", placeOf: "function" })),
   lean: number({ min: 0 }),
   signal: signalKind,
   session: sessionKind,

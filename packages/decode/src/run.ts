@@ -16,6 +16,7 @@ import { createRandom, type Random } from "./random.js";
 import { steadily } from "./rereading.js";
 import { checkSampling } from "./sampling.js";
 import { createSoftBias, type SoftBias } from "./soft.js";
+import { createStopWatch, type StopWatch } from "./stop-rules.js";
 import { createStops, type Stops } from "./stops.js";
 import { type Clock, createMeter, defaultClock, type Meter, metered } from "./timing.js";
 import { everything } from "./unconstrained.js";
@@ -68,6 +69,8 @@ export interface Run<State> {
   /** By number of tokens before: what the model thought of the next token, and of an end. Kept where the best stop is wanted. */
   readonly scores: number[];
   readonly ends: number[];
+  /** What says where the text is over. */
+  readonly watches: readonly StopWatch<State>[];
 }
 
 /**
@@ -100,6 +103,10 @@ export function startRun<State>(options: GenerateOptions<State>): Run<State> {
   const stops = createStops((options.stop ?? []).map((stop) => (typeof stop === "string" ? utf8Encode(stop) : stop)));
   const session = options.session ?? model.session();
   busy.add(session);
+  const ends: number[] = [];
+  const { monitor } = masker;
+  const watched = { vocabulary: model.vocabulary, step: monitor.step, accepts: monitor.accepts, begin, ends };
+  const watches = (options.stopAfter ?? []).map((rule) => createStopWatch(rule, watched));
   const here = { before: undefined, id: -1, state: start, length: 0, byteLength: -healed, ended: false };
   return {
     ...{ options, model, session, prompt, masker, answers, softBias, seed, random: createRandom(seed) },
@@ -107,7 +114,7 @@ export function startRun<State>(options: GenerateOptions<State>): Run<State> {
     ...{ limit: Math.min(maxTokens, room), limitedBy: room < maxTokens ? "context" : "maxTokens" },
     ...{ here, pending: prompt, logits: undefined, points: [], deepest: here },
     output: createOutput(stops, healed),
-    ...{ forbidden: new Map(), dead: new Set<State>(), doubtful: new Set<number>(), scores: [], ends: [] },
+    ...{ forbidden: new Map(), dead: new Set<State>(), doubtful: new Set<number>(), scores: [], ends, watches },
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { checkLogits } from "@espalier/model";
 import type { TokenId } from "@espalier/vocabulary";
-import { end, finish, think } from "./finish.js";
+import { asksForAll, backTo, end, finish, stopAfterPart, think } from "./finish.js";
 import { forcedTokens } from "./forced-tokens.js";
 import type { GenerationEvent } from "./generation.js";
 import { isInside, takeToken } from "./inside-token.js";
@@ -74,7 +74,7 @@ function isTimeToSettle<State>(run: Run<State>): boolean {
 /** Writes what the language leaves no choice about. */
 async function* writeForced<State>(run: Run<State>): Events<State, void> {
   const { options, answers, forbidden, limit, masker } = run;
-  const forces = options.forcing !== "off" && (options.stopping ?? "last") === "last";
+  const forces = options.forcing !== "off" && !asksForAll(options);
   if (!forces || run.isBefore(run.here.state) || run.here.length >= limit || forbidden.has(run.here.length)) return;
   for (const id of timedForced(run)) {
     refresh(run);
@@ -141,7 +141,11 @@ async function* writeChosen<State>(run: Run<State>, accepted: boolean): Events<S
   }
   run.logits = undefined;
   yield commit(run, after, "model");
-  return "goes-on";
+  const place = stopAfterPart(run);
+  if (place === undefined) return "goes-on";
+  yield backTo(run, place);
+  yield finish(run, "part");
+  return "ended";
 }
 
 /** The moment after the next token, in which every question has been answered; tokens that an answer refuses are forbidden. */

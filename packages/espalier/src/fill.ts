@@ -5,7 +5,6 @@ import type { ProgramMonitor } from "@espalier/analysis";
 import { ArgumentError, having, type KindsOf, listOf, oneOf, required, signature, text } from "@espalier/arguments";
 import type { Retrieved } from "@espalier/context";
 import * as decode from "@espalier/decode";
-import type { Monitor } from "@espalier/monitor";
 import {
   fillMiddle,
   type FillOptions as GapOptions,
@@ -14,22 +13,30 @@ import {
   type OpaqueRegion,
   type PolicyFallback,
   type StraddlePolicy,
+  type Gap as SyntaxGap,
 } from "@espalier/syntax";
 import { IN_SAMPLING, omitted, optionsOf } from "./arguments.js";
 import { type GenerateOptions, generateOptions } from "./generate.js";
 import { type MonitorRecord, monitored, openHoles } from "./program-monitors.js";
 import type { Repository } from "./repository.js";
 import { type ContextOptions, contextOptionsKind, repositoryContext } from "./repository-context.js";
+import { type StopAfter, stopRules } from "./stop-rules.js";
 
 /** What to fill in, and how. */
 export interface FillOptions
-  extends Omit<GenerateOptions, "prompt" | "language" | "from" | "heal">,
+  extends Omit<GenerateOptions, "prompt" | "language" | "from" | "heal" | "stopAfter">,
     Pick<GapOptions, "policy" | "scope"> {
   /**
    * What happens where prefix or suffix have errors. `tolerate` (default): what cannot be read is left out, and `opaque` of the result lists it.
    * `refuse`: a FillError.
    */
   readonly errors?: GapOptions["errors"];
+  /**
+   * Where the middle is over although the model goes on: behind one logical `line`, one `statement` with its blocks, or the `block` that the gap is in or
+   * that is missing there; `model`: only where the model ends it. By default behind the first line where the model gives an end a probability of
+   * e⁻⁴ at least, and no later than the block. With `monitors`, or without a `language`, only the model ends it.
+   */
+  readonly stopAfter?: StopAfter;
   /** A language that knows gaps, such as `python()`. Absent, any text connects the two sides; then there must be `monitors`. */
   readonly language?: LexedLanguage;
   /** Monitors over the program that the file belongs to, such as `typescript({ ts, project })`; `prompting` must have the file's `path` in it. */
@@ -72,6 +79,7 @@ const FILL: KindsOf<FillOptions> = {
   policy: oneOf("all", "noSwallow", "boundaryOnly"),
   scope: oneOf("any", "inner"),
   errors: oneOf("refuse", "tolerate"),
+  stopAfter: oneOf("line", "statement", "block", "model"),
   prompting: decode.middleKind,
   context: having("repository(folder)", {}),
   contextOptions: contextOptionsKind,
@@ -100,7 +108,7 @@ export async function fill(options: FillOptions): Promise<Filled> {
   const check = Object(options).monitors === undefined ? checkFill : checkMonitoredFill;
   check(options);
   checkContext(options);
-  const { policy, scope, errors, language, monitors = [], ...others } = options;
+  const { policy, scope, errors, language, monitors = [], stopAfter, ...others } = options;
   const { prefix, suffix, prompting, context, contextOptions, model, stop, ...rest } = others;
   const gap = language === undefined ? FREE : gapOf(language, options);
   const holes = openHoles(monitors, options);
@@ -119,6 +127,8 @@ export async function fill(options: FillOptions): Promise<Filled> {
     ...monitored(gap.monitor, holes, options.answer),
     heal: prompt.heal,
     stopping: options.stopping ?? "best-when-cut",
+    // States of a gap beside monitors are none of the gap alone.
+    stopAfter: gap.monitor === undefined || monitors.length > 0 ? [] : stopRules(gap.monitor, stopAfter),
     ...(stop === undefined ? {} : { stop: typeof stop === "string" || stop instanceof Uint8Array ? [stop] : stop }),
   });
   const { fallback } = gap;
@@ -136,7 +146,7 @@ export async function fill(options: FillOptions): Promise<Filled> {
 /** What connects both sides, as a monitor. */
 interface Gap extends Pick<Filled, "policy" | "fallback" | "opaque"> {
   /** Absent where every text does. */
-  readonly monitor?: Monitor<number>;
+  readonly monitor?: SyntaxGap;
 }
 
 const FREE: Gap = { policy: "all", opaque: [] };

@@ -102,3 +102,4 @@ export {
   withPlaceholders,
 } from "@espalier/syntax";
 export { buildTrie, createMasker, createPlainMasker } from "@espalier/trie";
+export { type StopAfter, stopRules } from "./stop-rules.js";

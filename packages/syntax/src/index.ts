@@ -16,6 +16,7 @@ export type { LexedMachine, LexedState } from "./lexed/machine.js";
 export { type OpaqueRegion, withPlaceholders } from "./lexed/opaque.js";
 export type { StraddlePolicy } from "./lexed/policy.js";
 export type { LayoutRules, LexedSource, LexemeKind, LexicalMode, Placeholders } from "./lexed/source.js";
+export { type PartReader, type PartReading, partReader, type TextPart } from "./lexed/text-parts.js";
 export type { Lexeme, LexemeMonitor } from "./lexeme-monitor.js";
 export type { LexemesState } from "./lexemes-state.js";
 export { overLexemes } from "./over-lexemes.js";

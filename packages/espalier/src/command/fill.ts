@@ -14,6 +14,7 @@ import {
 } from "@espalier/syntax";
 import { fill } from "../fill.js";
 import { type Repository, repository } from "../repository.js";
+import type { StopAfter } from "../stop-rules.js";
 import { contextNote } from "./context-note.js";
 import { EXIT, type Exit, Failure, usage } from "./failure.js";
 import { type GapOptions, languageNamed, textOf } from "./gap.js";
@@ -25,6 +26,7 @@ export interface FillCommandOptions extends GapOptions {
   readonly file?: string;
   readonly at?: string;
   readonly scope?: "any" | "inner";
+  readonly stopAfter?: StopAfter;
   readonly errors: "refuse" | "tolerate";
   readonly model?: string;
   readonly family?: string;
@@ -51,8 +53,9 @@ interface Around extends Sides {
 
 export async function runFill(options: FillCommandOptions, surroundings: Surroundings): Promise<Exit> {
   const { stdout, stderr } = surroundings;
-  for (const name of ["family", "context", "temperature", "lean", "seed"] as const)
-    if (options.model === undefined && options[name] !== undefined) throw usage(`--${name} is for --model`);
+  for (const name of ["family", "context", "temperature", "lean", "seed", "stopAfter"] as const)
+    if (options.model === undefined && options[name] !== undefined)
+      throw usage(`--${name === "stopAfter" ? "stop-after" : name} is for --model`);
   if (options.context === undefined && (options.explainContext === true || options.contextTokens !== undefined))
     throw usage("--explain-context and --context-tokens are for --context");
   if (options.context !== undefined && (options.file === undefined || options.file === "-"))
@@ -120,7 +123,7 @@ async function byModel(
   options: FillCommandOptions,
   surroundings: Surroundings,
 ): Promise<Result> {
-  const { maxTokens, temperature, lean, seed, family, context, contextTokens } = options;
+  const { maxTokens, temperature, lean, seed, family, context, contextTokens, stopAfter } = options;
   const shownPath = context === undefined ? named : pathIn(repository(context), named!);
   const model: Model = await loadModel(folder);
   const signal = surroundings.interrupted();
@@ -135,6 +138,7 @@ async function byModel(
       signal,
       sampling: temperature === undefined ? {} : { temperature },
       ...(lean === undefined ? {} : { lean }),
+      ...(stopAfter === undefined ? {} : { stopAfter }),
       ...(seed === undefined ? {} : { seed }),
       prompting: {
         ...(family === undefined ? {} : { family }),

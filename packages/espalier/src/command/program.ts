@@ -137,6 +137,11 @@ verdicts. Blank lines are passed over.`,
       new Option("--scope <name>", "inner: what is open at the gap stays open to its end").choices(["any", "inner"]),
     )
     .addOption(
+      new Option("--stop-after <part>", "where a model's text is over; by default a line that seems to end it").choices(
+        ["line", "statement", "block", "model"],
+      ),
+    )
+    .addOption(
       new Option(
         "--errors <name>",
         "tolerate: what cannot be read elsewhere in the file is left out; refuse: nothing fits",
