@@ -2,9 +2,9 @@
 //
 //   pnpm --silent bench:stops --files DIR --middles 200 --seconds 600 > stops.json
 //
-// The text is the one that stood there, token by token, until the model or a rule ends it; behind its end the model goes on as it likes. `embedded`: the
+// The text is the one that stood there, token by token, until the model or a rule ends it; after its end the model goes on as it likes. `embedded`: the
 // probabilities are those of the model in models/tiny-fim, but that the true token counts as the likeliest that does not end. `oracle`: nine tenths are
-// the true token's, and behind the middle the end's. A stop is found when the text is the middle.
+// the true token's, and after the middle the end's. A stop is found when the text is the middle.
 
 import { parseArgs } from "node:util";
 import { complete, middlePrompt, withFurtherEnds } from "@espalier/decode";
@@ -40,7 +40,7 @@ if (values.files === undefined || !(middles > 0) || !(seconds > 0) || found === 
 const KINDS = ["line", "statement", "body", "argument"] as const;
 type Kind = (typeof KINDS)[number];
 type Shape = NonNullable<Awaited<ReturnType<typeof shapeOf>>>;
-/** Tokens that a model may write behind the middle; characters of a middle; logical lines of a statement or a body. */
+/** Tokens that a model may write after the middle; characters of a middle; logical lines of a statement or a body. */
 const FURTHER = 48;
 const LONGEST = 400;
 const MOST_LINES = 8;

@@ -46,7 +46,7 @@ export interface GenerateOptions<State = number> {
    */
   readonly stopping?: Stopping;
   /**
-   * Rules for where the text is over although the model goes on, as behind a line. The first part that ends where the monitor has accepted ends the text
+   * Rules for where the text is over although the model goes on, as after a line. The first part that ends where the monitor has accepted ends the text
    * there, with `finish` "part". They ask the model for every token, forced ones too.
    */
   readonly stopAfter?: readonly StopRule<State>[];

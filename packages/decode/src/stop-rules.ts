@@ -1,8 +1,8 @@
-// Where a text is over although the model goes on: behind a line, a statement, a block. A rule reads the text byte by byte and says where a part of it
+// Where a text is over although the model goes on: after a line, a statement, a block. A rule reads the text byte by byte and says where a part of it
 // ends. The text then ends at the last place of that part where the monitor accepts, before the blanks and line breaks at its end, if the model finds
 // an end there likely enough.
 //
-//     return x + y ⏎ def …        accepted behind `x` and behind `y`; the line is over at ⏎, so the text ends behind `y`
+//     return x + y ⏎ def …        accepted after `x` and after `y`; the line is over at ⏎, so the text ends after `y`
 
 import type { Vocabulary } from "@espalier/vocabulary";
 import type { Moment } from "./moment.js";
@@ -13,7 +13,7 @@ export type RuleState = unknown;
 /** Says where parts of a text end. Pure, as monitors are. */
 export interface StopRule<State> {
   readonly start: RuleState;
-  /** What is known behind one more byte, which has led from `before` to `after`. */
+  /** What is known after one more byte, which has led from `before` to `after`. */
   step(known: RuleState, before: State, after: State, byte: number): RuleState;
   /** Where the last byte stands: in a part, at the end of one, or where it is not known yet whether the part goes on. */
   placeOf(known: RuleState): "inside" | "end" | "unknown";
@@ -52,17 +52,17 @@ export interface Watched<State> {
 
 const BLANKS: ReadonlySet<number> = new Set([9, 10, 12, 13, 32]);
 
-/** Follows one rule along a text, asked behind each of its tokens. A text may go back: what is known of its beginning stays. O(bytes) for each token. */
+/** Follows one rule along a text, asked after each of its tokens. A text may go back: what is known of its beginning stays. O(bytes) for each token. */
 export function createStopWatch<State>(rule: StopRule<State>, watched: Watched<State>): StopWatch<State> {
   const { vocabulary, step, accepts, begin, ends } = watched;
   /** By number of tokens. */
   const readings: Reading<State>[] = [{ known: rule.start, candidate: undefined }];
   const atLeast = rule.atLeast ?? Number.NEGATIVE_INFINITY;
 
-  /** The log-probability of an end at a candidate: behind its token, or, where the token goes on, before it. */
+  /** The log-probability of an end at a candidate: after its token, or, where the token goes on, before it. */
   function endAt({ moment, dropped }: Candidate<State>): number {
-    const behind = dropped === 0 ? ends[moment.length] : undefined;
-    return behind ?? ends[moment.length - 1] ?? Number.NEGATIVE_INFINITY;
+    const after = dropped === 0 ? ends[moment.length] : undefined;
+    return after ?? ends[moment.length - 1] ?? Number.NEGATIVE_INFINITY;
   }
 
   return {

@@ -4,7 +4,7 @@ import type { StopRule } from "@espalier/decode";
 import { type Gap, type PartReading, partReader, type TextPart } from "@espalier/syntax";
 
 /**
- * Where a middle is over although the model goes on: behind one logical `line`, one `statement` with its blocks, or the `block` that the gap is in or that
+ * Where a middle is over although the model goes on: after one logical `line`, one `statement` with its blocks, or the `block` that the gap is in or that
  * is missing there; `model`: only where the model ends it.
  */
 export type StopAfter = TextPart | "model";
@@ -15,7 +15,7 @@ export type StopAfter = TextPart | "model";
  */
 const LIKELY = -4;
 
-/** The rules for the `stopAfter` of a generation; by default behind the first line where the model finds an end likely enough, and no later than the block. */
+/** The rules for the `stopAfter` of a generation; by default after the first line where the model finds an end likely enough, and no later than the block. */
 export function stopRules(gap: Gap, part: StopAfter | undefined): readonly StopRule<number>[] {
   if (part === "model") return [];
   return part === undefined ? [ruleOf(gap, "line", LIKELY), ruleOf(gap, "block")] : [ruleOf(gap, part)];

@@ -57,7 +57,7 @@ export function partReader(gap: Gap, part: TextPart): PartReader {
     return { ...known, begun: true, place: isLine(after) ? "end" : "inside" };
   }
 
-  /** Where a line begins behind others. */
+  /** Where a line begins after others. */
   function next(known: PartReading, column: number): PartReading {
     if (part === "statement") return { ...known, place: column <= known.column ? "unknown" : "inside" };
     return { ...known, place: column < known.column ? "end" : "inside" };
