@@ -94,9 +94,9 @@ const SETTLED = 60;
 const DENSE = 16;
 /** Bytes of a line that count. */
 const LINE = 1_000;
-/** Regions tried, and lines read, in one search. Searches that find something try 700 at most (2,200 broken files of Python). */
-const REGIONS = 4_000;
-const READS = 20_000;
+/** Regions tried, and lines read, in one search. Broken files of Python try 700 at most (2,200 of them), five nested merge conflicts in a row some 10,000. */
+const REGIONS = 20_000;
+const READS = 100_000;
 /** Lines looked back for headers; headers blamed; lines between brackets, and lines before, blamed. */
 const BACK = 500;
 const HEADERS = 8;
