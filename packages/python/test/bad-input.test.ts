@@ -12,11 +12,17 @@ const repeated = (count: number, line: (i: number) => string): string =>
 const CONFLICT = "<<<<<<< HEAD\na = 1\n<<<<<<< A\nb = 2\n=======\nc = 3\n>>>>>>> A\n=======\nd = 4\n>>>>>>> B\n";
 const SCRIPT = "function f(a, b) {\n  const x = a ? b : { y: 1 };\n  return x.y === 2 && !a;\n}\n";
 
-/** What a gap leaves out, the file with placeholders judged; or the code of the refusal. */
+/** What a gap leaves out, the file with placeholders and a middle of the gap judged; or the code of the refusal. */
 function tolerated(prefix: string, suffix: string): number | FillError["code"] {
   try {
-    const { opaque } = fillMiddle(language, { prefix, suffix, errors: "tolerate" });
-    expect(verdict(language, withPlaceholders(prefix + suffix, opaque)).kind).toBe("accepted");
+    const gap = fillMiddle(language, { prefix, suffix, errors: "tolerate" });
+    const { opaque } = gap;
+    const middle = new TextDecoder().decode(Uint8Array.from(gap.witness(gap.start)!));
+    const moved = opaque.map((region) => {
+      const by = region.from < prefix.length ? 0 : middle.length;
+      return { ...region, from: region.from + by, to: region.to + by };
+    });
+    expect(verdict(language, withPlaceholders(prefix + middle + suffix, moved)).kind).toBe("accepted");
     return opaque.length;
   } catch (error) {
     if (error instanceof FillError) return error.code;
