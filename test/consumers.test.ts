@@ -19,9 +19,10 @@ const at = path.join(folder, "project");
 beforeAll(async () => {
   if (missing.length > 0) return;
   await project(at, ["espalier"], pack(folder), npmInit);
-  // Beside the packages: the runtime, which is the user's choice, Node's types, and the model that the READMEs load.
+  // Beside the packages: the runtime and the compiler, which are the user's choice, Node's types, and the model that the READMEs load.
   mkdirSync(path.join(at, "node_modules/@types"), { recursive: true });
-  for (const name of ["node_modules/onnxruntime-node", "node_modules/@types/node", "models"])
+  const chosen = ["node_modules/onnxruntime-node", "node_modules/typescript", "node_modules/@types/node", "models"];
+  for (const name of chosen)
     if (!existsSync(path.join(at, name))) symlinkSync(realpathSync(path.join(root, name)), path.join(at, name));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
