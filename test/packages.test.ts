@@ -1,10 +1,10 @@
 // Every package as its users get it: packed, installed alone with npm in an empty project, and used from ESM and from CommonJS by running the
-// "Use" block of its README. Dependencies inside this repository come from their tarballs; optional peers are left out.
-import { mkdtempSync, rmSync } from "node:fs";
+// "Use" block of its README. Dependencies inside this repository come from their tarballs. Optional peers are left out until a block imports one.
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Block, blocksOf, readmes } from "./support/code-blocks.js";
+import { type Block, blocksOf, readmes, root } from "./support/code-blocks.js";
 import { project, runScript, script } from "./support/projects.js";
 import { pack, packages, unbuilt } from "./support/tarballs.js";
 
@@ -31,6 +31,13 @@ function importsOf(block: Block | undefined): string[] {
   return [...(block?.code ?? "").matchAll(/ from "(@espalier\/[^"]+|espalier)"/g)].flatMap((match) => match[1] ?? []);
 }
 
+/** The optional peers that a block imports. */
+function peersOf(block: Block): string[] {
+  return [...block.code.matchAll(/ from "([\w-]+)"/g)]
+    .flatMap((match) => match[1] ?? [])
+    .filter((name) => name !== "espalier");
+}
+
 /** What importing a package gives, as either kind sees it; printed by the script. */
 function names(name: string, kind: "esm" | "cjs"): string {
   const loaded = kind === "esm" ? `await import("${name}")` : `require("${name}")`;
@@ -50,6 +57,8 @@ describe.concurrent("packed and installed alone", () => {
     const fromCjs = await runScript(at, "names.cjs", names(name, "cjs"));
     expect(fromCjs).toBe(fromEsm);
     if (use === undefined) return;
+    for (const peer of peersOf(use))
+      symlinkSync(realpathSync(path.join(root, source, "node_modules", peer)), path.join(at, "node_modules", peer));
     await runScript(at, "use.mjs", script(use, "esm"));
     await runScript(at, "use.cjs", script(use, "cjs"));
   });
