@@ -77,7 +77,7 @@ export function createJudge(configuration: string): Judge {
 /** A member access in a file. */
 export interface MemberSite {
   readonly path: string;
-  /** Behind the dot or `?.`, in UTF-16 units. */
+  /** After the dot or `?.`, in UTF-16 units. */
   readonly behind: number;
   readonly name: string;
   /** Whether the compiler has a type for the receiver that is neither `any` nor `unknown`. */

@@ -1,4 +1,4 @@
-// `pnpm bench:monitors`: the monitor of members over real projects. At random places behind a dot, a model of random logits writes a name; the
+// `pnpm bench:monitors`: the monitor of members over real projects. At random places after a dot, a model of random logits writes a name; the
 // compiler judges it. And the names that stand there are written token by token, to see whether one is masked.
 
 import { writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const HELP = `usage: pnpm --silent bench:monitors --project DIR … [options]
 
   --project DIR       a folder with a tsconfig.json; may be repeated
   --sites N           places with a closed answer, of all projects together (1000)
-  --suffix on|off     whether the text after the name stands behind the hole (on), or is yet to be written (off)
+  --suffix on|off     whether the text after the name follows the hole (on), or is yet to be written (off)
   --vocabulary NAME   llama3 or cl100k (llama3)
   --seed N            (7)
   --out FILE          where the JSON goes, besides standard output

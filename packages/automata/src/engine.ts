@@ -66,7 +66,7 @@ export interface Engine {
   bytesUsed(): number;
   /** Grows when earlier expressions lost their meaning. */
   generation(): number;
-  /** @internal What is behind the expressions: for the other functions of this package. */
+  /** @internal What the expressions are made of: for the other functions of this package. */
   readonly [INTERIOR]: () => Arena;
 }
 

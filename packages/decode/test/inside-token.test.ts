@@ -202,7 +202,7 @@ describe("questions inside a token", () => {
     expect(ids.map((id) => pieces[id])).toEqual(["a"]);
   });
 
-  test("a dead end behind a question is backed out of, and the question is not asked again", async () => {
+  test("a dead end after a question is backed out of, and the question is not asked again", async () => {
     // After "a" only ".", after which nothing follows: the text must go another way.
     const asked: string[] = [];
     const wants = (ids: readonly number[]) =>

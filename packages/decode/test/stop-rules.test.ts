@@ -36,7 +36,7 @@ async function naive(model: ReturnType<typeof fakeModel>, ids: readonly number[]
     let at = i - 1;
     while (at >= from && bytes[at]!.byte === 32) at--;
     const place = at >= from ? bytes[at]! : undefined;
-    // Behind the last byte of a token the model has been asked, if it has chosen another one since.
+    // After the last byte of a token the model has been asked, if it has chosen another one since.
     const thought = place && ends[place.last && place.token < token ? place.token + 1 : place.token]!;
     if (thought !== undefined && thought >= atLeast - 1e-9)
       return String.fromCharCode(...bytes.slice(0, at + 1).map((each) => each.byte));
@@ -45,7 +45,7 @@ async function naive(model: ReturnType<typeof fakeModel>, ids: readonly number[]
   return undefined;
 }
 
-test("a text ends behind the first part whose end is likely enough, before its blanks", async () => {
+test("a text ends after the first part whose end is likely enough, before its blanks", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(),

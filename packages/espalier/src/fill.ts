@@ -33,7 +33,7 @@ export interface FillOptions
   readonly errors?: GapOptions["errors"];
   /**
    * Where the middle is over although the model goes on: after one logical `line`, one `statement` with its blocks, or the `block` that the gap is in or
-   * that is missing there; `model`: only where the model ends it. By default behind the first line where the model gives an end a probability of
+   * that is missing there; `model`: only where the model ends it. By default after the first line where the model gives an end a probability of
    * e⁻⁴ at least, and no later than the block. With `monitors`, or without a `language`, only the model ends it.
    */
   readonly stopAfter?: StopAfter;

@@ -6,9 +6,9 @@
 //     other          in an identifier that is no receiver, or is a member of something else
 //     dotted         after a dot of something else
 //     name p         p, the beginning of a receiver, has been read at the beginning of an identifier
-//     after r        behind receiver r and blanks
-//     method r.p     behind receiver r and its dot; p is a prefix of methods that q allows
-//     called r.m     behind method m of r and blanks: its bracket must come
+//     after r        after receiver r and blanks
+//     method r.p     after receiver r and its dot; p is a prefix of methods that q allows
+//     called r.m     after method m of r and blanks: its bracket must come
 
 import { excerpt } from "@espalier/arguments";
 import { fromAutomaton } from "./automaton.js";

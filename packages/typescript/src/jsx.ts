@@ -14,7 +14,7 @@ export function beginTag(state: LexicalState): LexicalState {
   return { ...after(state, "operand"), mode: "tagStart" };
 }
 
-/** Behind an element, or an expression in one, that stood in `frame`. */
+/** After an element, or an expression in one, that stood in `frame`. */
 export function afterElement(state: LexicalState, frame: Frame): LexicalState {
   const next = after(state, "end", frame.pending === "value" ? { ...frame, pending: undefined } : frame);
   return frame.kind === "children"

@@ -22,7 +22,7 @@ export interface LexerOptions {
 export interface TypescriptLexer extends Monitor<LexicalState> {
   /** What the last byte belongs to. A slash is `code` until the next byte tells what it begins. */
   kind(state: LexicalState): LexicalKind;
-  /** Whether the name of a member must come: a dot, or `?.`, has been read behind an operand, and blanks or comments since. */
+  /** Whether the name of a member must come: a dot, or `?.`, has been read after an operand, and blanks or comments since. */
   expectsMember(state: LexicalState): boolean;
   /** The same after `?.` alone, where a bracket or a digit may come instead. */
   expectsMemberOrOther(state: LexicalState): boolean;

@@ -85,7 +85,7 @@ export type Before =
   | "void"
   /** After `if`, `for`, `while`, `with`. */
   | "header"
-  /** After a dot behind an operand; after `?.`; after another dot; after the second dot of `...`. */
+  /** After a dot that follows an operand; after `?.`; after another dot; after the second dot of `...`. */
   | "dot"
   | "optionalDot"
   | "otherDot"

@@ -24,7 +24,7 @@ export interface Comparison {
   /** Tokens of which a byte differs. */
   readonly wrongTokens: number;
   readonly first: Difference | undefined;
-  /** Names behind a dot or `?.`: members, qualified names. */
+  /** Names after a dot or `?.`: members, qualified names. */
   readonly members: number;
   /** Those of them before which the lexer did not expect one. */
   readonly missedMembers: number;

@@ -1,5 +1,5 @@
 // What is known of the errors of a text, for all gaps in it and across its edits: what its lines lead to, read from the beginning of the text and
-// read behind a gap, and the repairs that were found.
+// read after a gap, and the repairs that were found.
 
 import type { LexedLanguage } from "./lexed-language.js";
 import { createLineReadings, type LineReadings } from "./line-readings.js";

@@ -8,7 +8,7 @@ import { lineEndAt, nonBlankAt } from "./line-shape.js";
 import type { LexedCore } from "./shared-parts.js";
 
 export interface LogicalLine {
-  /** Behind its line break. */
+  /** After its line break. */
   readonly next: number;
   /** Its bytes that are no blanks. Each string counts with a few bytes at most: what stands in it is text, whatever its length. */
   readonly weight: number;

@@ -247,7 +247,7 @@ export function searchRepair(
     };
   }
 
-  /** Where errors are dense, the way to the farthest of them is taken, as far as the errors behind it are many. */
+  /** Where errors are dense, the way to the farthest of them is taken, as far as the errors after it are many. */
   function settledByDensity(): Node | undefined {
     if (failures.length < 2 * DENSE || farthestNode === undefined) return undefined;
     const settled = failures[DENSE] as number;

@@ -181,7 +181,7 @@ export function createSuffixLexing(
 
   /**
    * Reads on from a point to the next one: a landmark, or where the text ends. The items are what was passed, each with the frames before it: the
-   * kind of a lexeme, or −1 − the frames after a line's end. `end`: the suffix behind them, where there is no next point.
+   * kind of a lexeme, or −1 − the frames after a line's end. `end`: the suffix after them, where there is no next point.
    */
   function toPoint(start: number, opened: FrameId, behind: number): TailStep & { readonly end: SuffixId } {
     const items: number[] = [];

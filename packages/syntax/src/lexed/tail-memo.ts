@@ -10,7 +10,7 @@ type ColumnList = readonly (readonly [column: number, alternate: number])[];
 export interface TailMemos {
   /** By frames and guard: the suffix that the tail is. */
   readonly known: TailChain;
-  /** By the frames that the tail is in: the distance behind the lexeme that closes the last of them; −1 when none does. */
+  /** By the frames that the tail is in: the distance after the lexeme that closes the last of them; −1 when none does. */
   readonly closings: TailChain;
   /** By the state of the lexer in a lexeme that runs on over many lines: the distance where it ends, and its last state as the next value. */
   readonly lexemes: TailChain;

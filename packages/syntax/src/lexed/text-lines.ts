@@ -10,7 +10,7 @@ export interface LineChange {
 export interface TextLines {
   text(): Uint8Array;
   count(): number;
-  /** Where a line begins; undefined behind the last one. */
+  /** Where a line begins; undefined after the last one. */
   start(line: number): number | undefined;
   /** The last line that begins at or before `offset`. O(log of the number of lines). */
   at(offset: number): number;
