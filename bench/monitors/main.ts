@@ -1,4 +1,4 @@
-// `pnpm bench:monitors`: the monitor of members over real projects. At random places after a dot, a model of random logits writes a name; the
+// `pnpm bench:monitors`: the monitor of members over real projects. At random dots of the sources, a model with random logits writes a name; the
 // compiler judges it. And the names that stand there are written token by token, to see whether one is masked.
 
 import { writeFileSync } from "node:fs";

@@ -27,7 +27,7 @@ export function startOf({ automaton }: NamesBody): NamesState {
   return { begun: false, names: automaton.start, pending: "" };
 }
 
-/** The most lists of which the automaton is remembered. */
+/** How many lists of names keep their automaton in memory. */
 const MOST_BODIES = 256;
 
 /** Makes bodies: one for each list of names, as far as it remembers. */

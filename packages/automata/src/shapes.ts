@@ -1,5 +1,5 @@
-// What the shape of an expression tells without a derivative: its first bytes, how runs of characters are read, which counters texts of bounded length
-// cannot tell apart. A lexer asks for this; a regular expression alone is read without it, so it is no part of the engine.
+// What the shape of an expression tells without a derivative: its first bytes, how runs of characters are read, and which counters no text of
+// bounded length can tell apart. Only lexers ask for this. It is separate from the engine, so that a regular expression alone does not load it.
 
 import { signature } from "@espalier/arguments";
 import { type Arena, beginCall, type Expr } from "./arena.js";
@@ -10,7 +10,7 @@ import { horizon } from "./horizon.js";
 import { engineKind } from "./kinds.js";
 import { alongRun, createRunTable, leastRun, loopOf, mostRun, type RunTable } from "./runs.js";
 
-/** Reads the shapes of an engine's expressions. Every method throws RangeError for what is no expression of the engine, and LimitError past a limit. */
+/** Reads the shapes of an engine's expressions. Every method throws RangeError for a number that is not an expression of the engine, and LimitError when a limit is reached. */
 export interface Shapes {
   /** Adds to the eight words `into` the bytes that may have a non-empty derivative. */
   addFirstBytes(expr: Expr, into: Int32Array): void;
@@ -18,7 +18,7 @@ export interface Shapes {
   addBytesApart(expr: Expr, other: Expr, into: Int32Array): void;
   /** The one byte that has a non-empty derivative, where that is plain to see; else −1. A few array reads. */
   soleFirstByte(expr: Expr): number;
-  /** The bytes that every member begins with, as far as that is plain to see, at most `most`, and what is left after them. */
+  /** At most `most` bytes that every member begins with, and the expression of what follows them. There may be more such bytes than it finds. */
   literalRun(expr: Expr, most: number): LiteralRun;
   /**
    * An n, Infinity included, such that every text of at most n characters of a set begins a longer member of `expr`. It is
