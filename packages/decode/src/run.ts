@@ -101,12 +101,13 @@ export function startRun<State>(options: GenerateOptions<State>): Run<State> {
   const softBias = options.soft === undefined ? undefined : createSoftBias<State>(model.vocabulary, options.soft);
   const answers = createAnswers(masker.monitor, options.answer, options.signal);
   const stops = createStops((options.stop ?? []).map((stop) => (typeof stop === "string" ? utf8Encode(stop) : stop)));
-  const session = options.session ?? model.session();
-  busy.add(session);
   const ends: number[] = [];
   const { monitor } = masker;
   const watched = { vocabulary: model.vocabulary, step: monitor.step, accepts: monitor.accepts, begin, ends };
   const watches = (options.stopAfter ?? []).map((rule) => createStopWatch(rule, watched));
+  // Last, so that nothing that throws leaves the session in use.
+  const session = options.session ?? model.session();
+  busy.add(session);
   const here = { before: undefined, id: -1, state: start, length: 0, byteLength: -healed, ended: false };
   return {
     ...{ options, model, session, prompt, masker, answers, softBias, seed, random: createRandom(seed) },

@@ -5,8 +5,9 @@
 import { type Allowance, type Found, type SearchSpace, searchEnd } from "./best-first.js";
 import type { Monitor } from "./monitor.js";
 import { type Completion, completionOfSymbols, type Pair } from "./pair.js";
-import { createPartWitness, symbolsToTry, UNSKETCHED } from "./part-witness.js";
+import { createPartWitness, UNSKETCHED } from "./part-witness.js";
 import type { PairSketches } from "./sketched-pairs.js";
+import { symbolsToTry } from "./symbols.js";
 
 /** How many completions are remembered for other states of a sketch. */
 const HINTS = 4096;

@@ -3,9 +3,9 @@
 // intersections itself.
 
 import { createPairTable } from "./interning.js";
-import { type Conjunction, FIRST_CONTROL, type Intersection, type Monitor } from "./monitor.js";
+import type { Conjunction, Intersection, Monitor } from "./monitor.js";
 import { commonClasses } from "./parts.js";
-import { symbolsOf } from "./symbols.js";
+import { symbolsOf, symbolsToTry } from "./symbols.js";
 
 /** A language beside a finite automaton. */
 export interface Living {
@@ -53,13 +53,6 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
       };
     },
   };
-}
-
-/** One byte of each class, and every control symbol. */
-function symbolsToTry({ table, controls = [] }: Monitor<number>): readonly number[] {
-  const firsts = new Map<number, number>();
-  for (let byte = 255; byte >= 0; byte--) firsts.set(table!.classOf[byte]!, byte);
-  return [...firsts.values(), ...controls.map((_, k) => FIRST_CONTROL + k)];
 }
 
 /** Two finite automata as one, which numbers the pairs that it is asked about. */

@@ -1,8 +1,9 @@
 // A completion that one part of a product knows: its own witness, or the symbols that lower its cost.
 
 import type { Allowance } from "./best-first.js";
-import { FIRST_CONTROL, type Monitor } from "./monitor.js";
+import type { Monitor } from "./monitor.js";
 import { type Completion, completionOfSymbols } from "./pair.js";
+import { symbolsToTry } from "./symbols.js";
 
 /** How many completions are remembered of a part whose states are numbers; past it all are forgotten. */
 const REMEMBERED = 4096;
@@ -68,12 +69,4 @@ export function createPartWitness<State>(
     known.set(from, found);
     return found;
   };
-}
-
-/** One byte of each class, and every control symbol. */
-export function symbolsToTry<State>({ table, classes = table, controls = [] }: Monitor<State>): readonly number[] {
-  const bytes = Array.from({ length: FIRST_CONTROL }, (_, byte) => byte);
-  const firsts =
-    classes === undefined ? bytes : bytes.filter((byte) => classes.classOf.indexOf(classes.classOf[byte]!) === byte);
-  return [...firsts, ...controls.map((_, k) => FIRST_CONTROL + k)];
 }

@@ -1,6 +1,6 @@
 // Control symbols have numbers of their own in every monitor; combined, they go by name.
 
-import { FIRST_CONTROL } from "./monitor.js";
+import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 
 /** A symbol of a combination with `controls`, as the part with the control symbols `own` numbers it; −1 where that does not know it. */
 export function symbolsOf(own: readonly string[] | undefined, controls: readonly string[]): (symbol: number) => number {
@@ -10,4 +10,12 @@ export function symbolsOf(own: readonly string[] | undefined, controls: readonly
     const k = numbers[symbol - FIRST_CONTROL] ?? -1;
     return k < 0 ? -1 : FIRST_CONTROL + k;
   };
+}
+
+/** One byte of each class, and every control symbol. */
+export function symbolsToTry<State>({ table, classes = table, controls = [] }: Monitor<State>): readonly number[] {
+  const bytes = Array.from({ length: FIRST_CONTROL }, (_, byte) => byte);
+  const firsts =
+    classes === undefined ? bytes : bytes.filter((byte) => classes.classOf.indexOf(classes.classOf[byte]!) === byte);
+  return [...firsts, ...controls.map((_, k) => FIRST_CONTROL + k)];
 }
