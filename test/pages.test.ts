@@ -45,6 +45,10 @@ const IMPORTS: Readonly<Record<string, Import>> = {
     code: `export { python, fillMiddle, buildTrie, createMasker } from "espalier";`,
     kilobytes: 213,
   },
+  "Python gaps without the table of character names, and masks": {
+    code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle, buildTrie, createMasker } from "espalier";`,
+    kilobytes: 120,
+  },
   "a model by address": { code: `export { loadModel } from "@espalier/onnx-web";`, kilobytes: 31, from: "onnx-web" },
   "a logits processor and regex": {
     code: `export { languageProcessor } from "@espalier/transformers"; export { regex } from "espalier";`,

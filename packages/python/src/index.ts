@@ -1,2 +1,10 @@
 export { PYTHON_VERSIONS, type PythonVersion } from "./grammar/version.js";
-export { DEFAULT_VERSION, type PythonOptions, python, pythonSource } from "./python.js";
+export { type CharacterNames, characterNames, derivedCharacterNames } from "./lexemes/character-names.js";
+export {
+  type CreatePythonOptions,
+  createPython,
+  DEFAULT_VERSION,
+  type PythonOptions,
+  python,
+  pythonSource,
+} from "./python.js";

@@ -16,7 +16,7 @@ import { type Grammar, terminal } from "../../../packages/grammar/src/index.js";
 import { randomModel } from "../../../packages/laws/src/index.js";
 import { createFuel } from "../../../packages/monitor/src/index.js";
 import { readLark } from "../../../packages/notation/src/index.js";
-import { python, pythonSource } from "../../../packages/python/src/index.js";
+import { derivedCharacterNames, python, pythonSource } from "../../../packages/python/src/index.js";
 import { createLanguage, fillMiddle } from "../../../packages/syntax/src/index.js";
 import { compiledSource } from "../../../packages/syntax/test/lazy-sources.js";
 import { buildTrie, createMasker } from "../../../packages/trie/src/index.js";
@@ -65,6 +65,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a language": createLanguage(source),
   "a language of a grammar or a JSON Schema": createLanguage(source),
   "a language that knows gaps, such as python()": python(),
+  "names of characters, such as characterNames": derivedCharacterNames,
   "a gap of fillMiddle": fillMiddle(python(), { prefix: "x = ", suffix: "\n" }),
   "a grammar { start, rules }": grammar,
   "an expression": terminal("A"),

@@ -48,7 +48,7 @@ export function enclosedKinds(
   const starting = strings.filter(({ around }) => enclosureName(around) === name);
   const lines = enclosure.never === "" ? "\\r\\n" : "";
   return [
-    ...enclosedStringKinds(version, enclosure, modes),
+    ...enclosedStringKinds(enclosure, modes),
     ...startKinds(version, starting, modes),
     ...bracketKinds(modes, brackets, where),
     equalsKind(fields, `=${where}`, `[ \\t\\v\\f${lines}]*`),

@@ -21,7 +21,7 @@ import {
   textMode,
 } from "./formatted-strings.js";
 import { bracketTrivia, NEWLINE } from "./punctuation.js";
-import { textAndEnd, textRun } from "./string-text.js";
+import { type TextStyle, textAndEnd, textRun } from "./string-text.js";
 import { notBehind, prefix } from "./strings.js";
 import { lookalikes } from "./unicode/lookalikes.js";
 
@@ -64,9 +64,8 @@ export function startKinds(
 }
 
 /** The text of a string, and what ends it or opens a field in it. */
-function textKinds(version: PythonVersion, string: FormattedString): readonly LexemeKind[] {
+function textKinds(string: FormattedString, style: TextStyle): readonly LexemeKind[] {
   const { name, quote, around } = string;
-  const style = formattedText(version, string, "text");
   const modes = [textMode(string)];
   const run = `text of ${name}`;
   const last = `text and end of ${name}`;
@@ -178,16 +177,20 @@ function conversion(version: PythonVersion): Regex {
   return sequence(literal("!"), choiceOf(letters.map((letter) => characters(lookalikes(letter)))));
 }
 
-/** What is inside `strings`, besides the expressions in their fields. */
-export function formattedKinds(version: PythonVersion, strings: readonly FormattedString[]): readonly LexemeKind[] {
+/** What is inside `strings`, besides the expressions in their fields; `characterName` is that of {@link TextStyle}. */
+export function formattedKinds(
+  version: PythonVersion,
+  strings: readonly FormattedString[],
+  characterName: Regex,
+): readonly LexemeKind[] {
   const levels = fieldLevels(version);
   const inner = remembersFields(version) ? levels.slice(0, -1) : [];
   const rests = strings.flatMap((string) => inner.map((level) => restMode(string, level)));
   const kinds: LexemeKind[] = [
     ...strings.flatMap((string) => {
-      const formatText = textRun(formattedText(version, string, "format"));
+      const formatText = textRun(formattedText(version, string, "format", characterName));
       return [
-        ...textKinds(version, string),
+        ...textKinds(string, formattedText(version, string, "text", characterName)),
         ...levels.flatMap((level) => fieldKinds(version, string, level, formatText)),
       ];
     }),

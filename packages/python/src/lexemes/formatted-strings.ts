@@ -9,6 +9,7 @@
 // From 3.12 on they are read so by the tokenizer (PEP 701), and any string may stand in a field. Up to 3.11 the tokenizer reads
 // the whole string first, and fields are read afterwards: see enclosure.ts. One model serves for both.
 
+import type { Regex } from "@espalier/automata";
 import type { LexicalMode } from "@espalier/syntax";
 import { endsLinesInFormats, isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { admits, type Enclosure, enclose, enclosureName, enclosures, OPEN, QUOTES, type Quote } from "./enclosure.js";
@@ -93,15 +94,23 @@ export function formattedModes(version: PythonVersion, strings: readonly Formatt
   return [...fields, ...others];
 }
 
-/** How the text between the fields of `string` is read, or that of its formats. */
+/** How the text between the fields of `string` is read, or that of its formats; `characterName` is that of {@link TextStyle}. */
 export function formattedText(
   version: PythonVersion,
   { quote, raw, around }: FormattedString,
   part: "text" | "format",
+  characterName: Regex,
 ): TextStyle {
   const enclosed = around !== OPEN;
   // 3.12 and 3.13 read escapes in the formats of raw strings, but no names: a raw string's `\N{` opens a field.
   const unnamed = part === "format" && isAtLeast(version, "3.12") && !isAtLeast(version, "3.14");
-  const escapes: Escapes = enclosed ? "none" : !raw ? "escapes" : unnamed ? "unnamed" : "raw";
-  return { version, quote, escapes, holds: "text", braces: "fields", enclosure: around };
+  const escapes: Escapes = enclosed ? "none" : raw && !unnamed ? "raw" : "escapes";
+  return {
+    quote,
+    escapes,
+    characterName: raw ? undefined : characterName,
+    holds: "text",
+    braces: "fields",
+    enclosure: around,
+  };
 }

@@ -1,5 +1,6 @@
 // Every kind of lexeme of a version of Python, and its lexical modes.
 
+import type { Regex } from "@espalier/automata";
 import type { LexemeKind, LexicalMode } from "@espalier/syntax";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { enclosedBracketModes, enclosedKinds, enclosedModes } from "./enclosed-kinds.js";
@@ -33,8 +34,8 @@ export function pythonModes(version: PythonVersion): readonly LexicalMode[] {
   ];
 }
 
-/** Every kind of lexeme of `version`. */
-export function pythonKinds(version: PythonVersion): readonly LexemeKind[] {
+/** Every kind of lexeme of `version`; `characterName` is what its `\N{…}` takes. */
+export function pythonKinds(version: PythonVersion, characterName: Regex): readonly LexemeKind[] {
   const strings = formattedStrings(version);
   const enclosed = enclosuresOf(version).map((enclosure) => enclosedModes(version, enclosure, strings));
   const fields = fieldModes(version, strings);
@@ -52,10 +53,10 @@ export function pythonKinds(version: PythonVersion): readonly LexemeKind[] {
     ...colonKinds([LINES, ...brackets]),
     equalsKind(enclosed.length === 0 ? everywhere : [LINES, ...brackets]),
     ...bracketKinds(free, BRACKETS),
-    ...stringKinds(version, free),
+    ...stringKinds(characterName, free),
     ...starts,
     ...inFields,
-    ...formattedKinds(version, strings),
+    ...formattedKinds(version, strings, characterName),
     ...lineTrivia(version, [LINES]),
     ...bracketTrivia(free.slice(1), " in brackets"),
   ];

@@ -13,19 +13,17 @@ import {
   sequence,
   star,
 } from "@espalier/automata";
-import type { PythonVersion } from "../grammar/version.js";
-import { characterName } from "./character-names.js";
 import { type Enclosure, OPEN, type Quote, withoutTriples } from "./enclosure.js";
 
 /** How backslashes are read: as escapes, as themselves (they still keep a quote from ending the text), or not at all. */
-export type Escapes = "escapes" | "raw" | "none" | "unnamed";
+export type Escapes = "escapes" | "raw" | "none";
 
 /** How the text of a string is read. */
 export interface TextStyle {
-  readonly version: PythonVersion;
   readonly quote: Quote;
-  /** `unnamed`: escapes, but none by a character's name. */
   readonly escapes: Escapes;
+  /** The names that `\N{…}` takes among the escapes; `undefined`: `\N` is no escape. */
+  readonly characterName: Regex | undefined;
   /** Bytes are ASCII. */
   readonly holds: "text" | "bytes";
   /** Whether braces are text. */
@@ -52,7 +50,7 @@ function textPiece(style: TextStyle): Regex {
 }
 
 /** A backslash and what belongs to it. A backslash before a brace that is no text stands alone. */
-function escapeSequence({ version, escapes, holds, braces }: TextStyle): Regex {
+function escapeSequence({ escapes, characterName, holds, braces }: TextStyle): Regex {
   const special = escapes === "raw" ? "" : holds === "bytes" ? "x" : "xuUN";
   const refused = `\\0\\r${special}${braces === "fields" ? "{}" : ""}`;
   const any = holds === "bytes" ? `(?![${refused}])[\\x01-\\x7f]` : `[^${refused}]`;
@@ -61,8 +59,8 @@ function escapeSequence({ version, escapes, holds, braces }: TextStyle): Regex {
   const inBytes = choice(simple, pattern("\\\\x[0-9a-fA-F]{2}"));
   if (holds === "bytes") return inBytes;
   const numbered = pattern("\\\\(?:u[0-9a-fA-F]{4}|U(?:000[0-9a-fA-F]|0010)[0-9a-fA-F]{4})");
-  const named = sequence(literal("\\N{"), characterName(version), literal("}"));
-  return choiceOf([inBytes, numbered, ...(escapes === "unnamed" ? [] : [named])]);
+  if (characterName === undefined) return choice(inBytes, numbered);
+  return choiceOf([inBytes, numbered, sequence(literal("\\N{"), characterName, literal("}"))]);
 }
 
 /** Up to two quote characters that do not end a triple-quoted text. */
@@ -107,6 +105,6 @@ export function textAndEnd(style: TextStyle): Regex {
 }
 
 /** How plain strings are read outside of fields. */
-export function plainStyle(version: PythonVersion, quote: Quote): TextStyle {
-  return { version, quote, escapes: "escapes", holds: "text", braces: "text", enclosure: OPEN };
+export function plainStyle(characterName: Regex | undefined, quote: Quote): TextStyle {
+  return { quote, escapes: "escapes", characterName, holds: "text", braces: "text", enclosure: OPEN };
 }

@@ -5,7 +5,6 @@
 
 import { choice, choiceOf, literal, type Regex, sequence } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/syntax";
-import type { PythonVersion } from "../grammar/version.js";
 import { admits, type Enclosure, enclosureName, QUOTES, type Quote } from "./enclosure.js";
 import { plainStyle, quoted, type TextStyle } from "./string-text.js";
 
@@ -57,11 +56,11 @@ const kindOf = ({ name, terminal }: Family, regex: Regex, modes: readonly string
   place: "string",
 });
 
-/** The kinds of strings and bytes outside of fields, and from 3.12 on in them. */
-export function stringKinds(version: PythonVersion, modes: readonly string[]): readonly LexemeKind[] {
+/** The kinds of strings and bytes outside of fields, and from 3.12 on in them; `characterName` is that of {@link TextStyle}. */
+export function stringKinds(characterName: Regex, modes: readonly string[]): readonly LexemeKind[] {
   return FAMILIES.map((family) => {
     const between = (quote: Quote): Regex =>
-      family.spellings((more) => quoted({ ...plainStyle(version, quote), ...more }));
+      family.spellings((more) => quoted({ ...plainStyle(characterName, quote), ...more }));
     return kindOf(family, choiceOf(QUOTES.map(between)), modes);
   });
 }
@@ -83,13 +82,9 @@ export function notBehind(enclosure: Enclosure, quote: Quote, count: 1 | 2): rea
 }
 
 /** The kinds of strings in fields up to 3.11. */
-export function enclosedStringKinds(
-  version: PythonVersion,
-  enclosure: Enclosure,
-  modes: readonly string[],
-): readonly LexemeKind[] {
+export function enclosedStringKinds(enclosure: Enclosure, modes: readonly string[]): readonly LexemeKind[] {
   const quotes = QUOTES.filter((quote) => admits(enclosure, quote));
-  const style = (quote: Quote): TextStyle => ({ ...plainStyle(version, quote), escapes: "none", enclosure });
+  const style = (quote: Quote): TextStyle => ({ ...plainStyle(undefined, quote), escapes: "none", enclosure });
   const regex = (family: Family, quote: Quote, text: "any" | "some"): Regex =>
     family.spellings(({ holds = "text" }) => quoted({ ...style(quote), holds }, text));
   return FAMILIES.flatMap((family) => {

@@ -10,6 +10,7 @@ import { randomFrom } from "../../../../test/judges/cpython/random.js";
 import { seed } from "../../../../test/support/seed.js";
 import { isAtLeast } from "../../src/grammar/version.js";
 import { python } from "../../src/index.js";
+import { characterNames } from "../../src/lexemes/character-names.js";
 import { pythonKinds, pythonModes } from "../../src/lexemes/python-kinds.js";
 import { createReader } from "./longest-match.js";
 import { nearMiss, SORTS } from "./near-misses.js";
@@ -33,7 +34,7 @@ besideEachPython("lexemes of %s", "are CPython's", "one", ({ version, oracle }) 
 
   test("edges of the tokens of library files", async () => {
     const random = randomFrom(seed);
-    const reader = createReader(pythonKinds(version), pythonModes(version));
+    const reader = createReader(pythonKinds(version, characterNames.regexOf(version)), pythonModes(version));
     const library = await oracle().library();
     let compared = 0;
     for (let tries = 0; compared < FILES && tries < 10 * FILES; tries++) {

@@ -2,13 +2,15 @@
 
 import { describe, expect, it } from "vitest";
 import type { PythonVersion } from "../../src/grammar/version.js";
+import { characterNames } from "../../src/lexemes/character-names.js";
 import { pythonKinds, pythonModes } from "../../src/lexemes/python-kinds.js";
 import { createReader, type LexemeReader } from "./longest-match.js";
 
 const readers = new Map<PythonVersion, LexemeReader>();
 
 function read(version: PythonVersion, text: string): string {
-  const reader = readers.get(version) ?? createReader(pythonKinds(version), pythonModes(version));
+  const reader =
+    readers.get(version) ?? createReader(pythonKinds(version, characterNames.regexOf(version)), pythonModes(version));
   readers.set(version, reader);
   const bytes = new TextEncoder().encode(text);
   const { lexemes, stopped } = reader.read(bytes);
