@@ -33,6 +33,7 @@ const IMPORTS: Readonly<Record<string, Import>> = {
     kilobytes: 62,
   },
   "Lark and masks": { code: `export { lark, buildTrie, createMasker } from "espalier";`, kilobytes: 98 },
+  "Lark and plain masks": { code: `export { lark, buildTrie, createPlainMasker } from "espalier";`, kilobytes: 72 },
   "Lark with JSON Schemas in it, and masks": {
     code: `export { lark, nestedSchemas, buildTrie, createMasker } from "espalier";`,
     kilobytes: 157,
@@ -48,6 +49,10 @@ const IMPORTS: Readonly<Record<string, Import>> = {
   "Python gaps without the table of character names, and masks": {
     code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle, buildTrie, createMasker } from "espalier";`,
     kilobytes: 120,
+  },
+  "Python gaps without the table of character names, and plain masks": {
+    code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle, buildTrie, createPlainMasker } from "espalier";`,
+    kilobytes: 96,
   },
   "a model by address": { code: `export { loadModel } from "@espalier/onnx-web";`, kilobytes: 31, from: "onnx-web" },
   "a logits processor and regex": {

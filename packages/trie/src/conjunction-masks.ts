@@ -24,15 +24,9 @@ export function conjunctionOf<State>(monitor: Monitor<State>): Conjunction<State
   return { parts: [monitor as Monitor<unknown>], stateOf: (state) => state };
 }
 
-function hasMasks(part: Monitor<unknown>): boolean {
+/** Whether masks of a monitor are better made from what it says of its states than by walks. */
+export function hasMasks(part: Monitor<unknown>): boolean {
   return part.factor !== undefined || part.conjunction !== undefined || part.sketches !== undefined;
-}
-
-/** Whether a monitor says nothing by which masks are made faster than by a walk over all tokens, and neither do its parts. */
-export function isWalked({ factor, sketches, conjunction }: Monitor<unknown>): boolean {
-  return (
-    factor === undefined && sketches === undefined && (conjunction === undefined || conjunction.parts.every(isWalked))
-  );
 }
 
 /** A part that is fast at masks. */

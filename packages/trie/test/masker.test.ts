@@ -1,7 +1,7 @@
 // What a masker promises beside exactness: control tokens and ends, questions, generations, forced bytes, memory policy.
 
 import type { Monitor } from "@espalier/monitor";
-import { buildTrie, createMasker, createPlainMasker, forcedBytes } from "@espalier/trie";
+import { buildTrie, createMasker, forcedBytes } from "@espalier/trie";
 import { createVocabulary, type TokenPart } from "@espalier/vocabulary";
 import { afterEach, expect, test, vi } from "vitest";
 
@@ -137,17 +137,6 @@ test("where WebAssembly is missing or forbidden the plain twin takes over", () =
 
 test("an end token that is no control token is refused", () => {
   expect(() => createMasker(buildTrie({ ...vocabulary, ends: [97] }), textMonitor("a"))).toThrow(RangeError);
-});
-
-test("a masker that only walks refuses what needs more, alone and as a part of a product", () => {
-  const walked = textMonitor("ab");
-  const grammar = { ...walked, factor: {} } as unknown as Monitor<unknown>;
-  const productOf = (...parts: readonly Monitor<unknown>[]): Monitor<unknown> =>
-    ({ ...walked, conjunction: { parts, stateOf: (state: unknown) => state } }) as unknown as Monitor<unknown>;
-  const other = walked as Monitor<unknown>;
-  expect([...createPlainMasker(trie, productOf(other, other)).mask(0).mask.ids()]).toEqual([97, 256]);
-  for (const monitor of [grammar, productOf(other, grammar), productOf(other, productOf(grammar, other))])
-    expect(() => createPlainMasker(trie, monitor)).toThrow(/pass this one to createMasker/);
 });
 
 test("forced bytes go as far as one byte may follow and the text may not end", () => {

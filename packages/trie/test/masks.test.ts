@@ -25,10 +25,12 @@ let cases = 0;
 function agree<State>(monitor: Monitor<State>, vocabulary: Vocabulary, states: readonly State[]): void {
   const trie = buildTrie(vocabulary);
   const judged = states.map((state) => bruteMask(monitor, vocabulary, state));
-  const walked = monitor.factor === undefined && monitor.sketches === undefined ? PLAIN_WAYS : [];
   const maskers = [
     ...WAYS.map((way) => ({ way, masker: createMasker(trie, monitor, way) })),
-    ...walked.map((way) => ({ way, masker: createPlainMasker(trie, monitor, way) })),
+    ...(monitor.factor?.sketch === undefined ? PLAIN_WAYS : []).map((way) => ({
+      way,
+      masker: createPlainMasker(trie, monitor, way),
+    })),
   ];
   for (const { way, masker } of maskers) {
     for (let round = 0; round < 2; round++) {
