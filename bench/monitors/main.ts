@@ -118,8 +118,8 @@ async function tallyOf(project: string, sites: number, trie: Trie): Promise<Tall
     const position = site.behind + name.length - name.trimStart().length;
     if (tally.closed % CONTROL_EVERY === 0) {
       tally.controls++;
-      if (judge.errorsAt(site.path, `${before}${name}Zq${suffix}`, position).member.length > 0)
-        tally.controlsReported++;
+      if (judge.errorsAt(site.path, `${before}${name}Zq${suffix}`, position).member.length > 0) tally.controlsReported++;
+      else note(tally, `${site.path}: ${JSON.stringify(`${before.slice(-40)}${name}Zq`)} is not reported`);
     }
     const { member } = judge.errorsAt(site.path, before + name + suffix, position);
     if (member.length === 0) continue;
@@ -182,7 +182,7 @@ function judgeWritten({ monitor }: HoleMonitor, from: unknown, site: MemberSite,
   }
 }
 
-/** The name that tokens drawn evenly from the masks write, without what follows it; `undefined` where a comment is begun. */
+/** The name that tokens drawn evenly from the masks write, without what follows it; `undefined` where a comment is begun, or a number after `?`. */
 function writtenBy({ monitor }: HoleMonitor, from: unknown, trie: Trie): string | undefined {
   const masker = createMasker(trie, monitor);
   const bytes: number[] = [];
@@ -198,7 +198,8 @@ function writtenBy({ monitor }: HoleMonitor, from: unknown, trie: Trie): string 
     bytes.push(...spelt);
     const text = new TextDecoder().decode(Uint8Array.from(bytes));
     const name = /^\s*#?[\p{ID_Continue}$]+(?=[^\p{ID_Continue}$\ufffd])/u.exec(text)?.[0];
-    if (name !== undefined) return name;
+    // `a?.5:b` is a conditional.
+    if (name !== undefined) return /^\s*\d/.test(name) ? undefined : name;
     if (!/^\s*#?[\p{ID_Continue}$\ufffd]*$/u.test(text)) return undefined;
     for (const byte of spelt) state = monitor.step(state, byte)!;
   }

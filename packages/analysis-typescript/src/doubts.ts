@@ -92,7 +92,8 @@ function extendsUnresolved(ts: Compiler, checker: ts.TypeChecker, declaration: t
 }
 
 /**
- * Whether an assignment to a member may declare it: of a function in TypeScript; in JavaScript of `this`, functions, classes and object literals.
+ * Whether an assignment to a member may declare it. In TypeScript, the receiver is a function, and the access begins a statement or is the right side
+ * of an assignment that does. In JavaScript, the receiver is `this`, a function, a class or an object literal.
  */
 export function isExpandable(ts: Compiler, checker: ts.TypeChecker, receiver: ts.Expression, type: ts.Type): boolean {
   const isScript = (node: ts.Node): boolean => (node.flags & ts.NodeFlags.JavaScriptFile) !== 0;
@@ -102,6 +103,7 @@ export function isExpandable(ts: Compiler, checker: ts.TypeChecker, receiver: ts
       (each.symbol?.declarations ?? []).some((declaration) => isScript(declaration)),
     );
   }
+  if (!beginsStatement(ts, receiver)) return false;
   const symbol = checker.getSymbolAtLocation(receiver);
   const declaration = symbol?.valueDeclaration;
   if (declaration === undefined || declaration.getSourceFile() !== receiver.getSourceFile()) return false;
@@ -109,4 +111,18 @@ export function isExpandable(ts: Compiler, checker: ts.TypeChecker, receiver: ts
   if (!ts.isVariableDeclaration(declaration) || declaration.initializer === undefined || declaration.type !== undefined)
     return false;
   return ts.isFunctionExpression(declaration.initializer) || ts.isArrowFunction(declaration.initializer);
+}
+
+/** Whether `node` begins an expression statement, or the right side of an assignment that does. */
+function beginsStatement(ts: Compiler, node: ts.Expression): boolean {
+  let at: ts.Node = node;
+  for (;;) {
+    const around: ts.Node = at.parent;
+    if (ts.isExpressionStatement(around)) return true;
+    const isLeft = ts.isExpression(around) && around.pos === at.pos;
+    const isAssigned =
+      ts.isBinaryExpression(around) && around.operatorToken.kind === ts.SyntaxKind.EqualsToken && around.right === at;
+    if (!isLeft && !isAssigned) return false;
+    at = around;
+  }
 }

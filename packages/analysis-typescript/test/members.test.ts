@@ -132,6 +132,12 @@ describe.each([
     expect(ask(text).kind).toBe(kind);
   });
 
+  test("a function is closed where the access is no target of an assignment that declares", () => {
+    const f = "function f() {}\n";
+    for (const text of ["let a = f.▮", "g(f.▮", "return f.▮", "1 + f.▮"]) expect(ask(f + text).kind).toBe("closed");
+    for (const text of ["f.▮", "f.a = f.▮", "f.▮ + 1"]) expect(ask(f + text).kind).toBe("open");
+  });
+
   test("in JavaScript, what assignments may extend is open, and the rest is not", () => {
     expect(ask("class A { constructor() { this.▮ } }\n", "a.js").kind).toBe("open");
     expect(ask("const o = {}; o.▮", "a.js").kind).toBe("open");
