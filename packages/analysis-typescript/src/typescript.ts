@@ -6,6 +6,7 @@ import { having, integer, options, required, signature, text } from "@espalier/a
 import { type LexicalState, typescriptLexer } from "@espalier/typescript";
 import { membersAt } from "./members.js";
 import { openProject, type Project, type ProjectOptions } from "./project.js";
+import { signaturesAt } from "./signatures.js";
 
 const PROJECT = {
   ts: required(having("the module typescript", { version: "string" })),
@@ -25,7 +26,8 @@ export interface TypescriptMonitor extends ProgramMonitor {
 }
 
 /**
- * The monitor of a TypeScript or JavaScript project: after a dot or `?.` in code, only a member that the receiver's type has. Opening a project reads
+ * The monitor of a TypeScript or JavaScript project: after a dot or `?.` in code, only a member that the receiver's type has, and in a
+ * call, only as many arguments as a signature takes. Opening a project reads
  * its configuration; the first question reads its files, and takes about as long as a compilation.
  *
  * @throws UnsupportedCompilerError for TypeScript 7.
@@ -59,6 +61,7 @@ function analysisOf(project: Project): Analysis {
   return {
     epoch: () => project.epoch(),
     members: (at) => membersAt(project, at),
+    signatures: (at) => signaturesAt(project, at),
   };
 }
 

@@ -13,6 +13,12 @@ export interface ProgramPlace {
   readonly writtenFrom?: number;
 }
 
+/** How many arguments a signature takes, both ends included; `most` is `Infinity` where any number may follow. */
+export interface ArgumentCount {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** An answer, or a promise of one. */
 export type Answering<Value> = Answer<Value> | PromiseLike<Answer<Value>>;
 
@@ -23,6 +29,8 @@ export type Answering<Value> = Answer<Value> | PromiseLike<Answer<Value>>;
 export interface Analysis {
   /** The names that may follow the member operator that ends `before`. */
   members?(at: ProgramPlace): Answering<readonly string[]>;
+  /** How many arguments the call takes whose opening bracket ends `before`: a range for each signature. */
+  signatures?(at: ProgramPlace): Answering<readonly ArgumentCount[]>;
   /** Changes whenever an answer about the same place may change: when a file of the project does. */
   epoch(): string;
 }

@@ -11,7 +11,7 @@ export interface AskedQuestion {
   readonly answer: Answer<unknown>["kind"];
   /** Why the answer constrains nothing; absent where it does. */
   readonly reason?: string;
-  /** How many names a closed answer has. */
+  /** How many names, or signatures, a closed answer has. */
   readonly names?: number;
   /** Whether the answer was remembered. */
   readonly remembered: boolean;
@@ -29,7 +29,7 @@ export interface AskerOptions {
 
 /** Asks one analysis. */
 export interface Asker {
-  ask(question: QuestionKind, at: ProgramPlace): Promise<Answer<readonly string[]>>;
+  ask(question: QuestionKind, at: ProgramPlace): Promise<Answer<readonly unknown[]>>;
   /** The questions asked since `from`, a number of questions. */
   asked(from?: number): readonly AskedQuestion[];
 }
@@ -41,11 +41,11 @@ const MOST_CHARACTERS = 16_000_000;
 
 export function createAsker(analysis: Analysis, options: AskerOptions = {}): Asker {
   const { deadline = DEADLINE, clock = defaultClock() } = options;
-  const known = new Map<string, Answering<readonly string[]>>();
+  const known = new Map<string, Answering<readonly unknown[]>>();
   const record: AskedQuestion[] = [];
   let characters = 0;
 
-  function remember(key: string, answer: Answering<readonly string[]>): void {
+  function remember(key: string, answer: Answering<readonly unknown[]>): void {
     known.set(key, answer);
     characters += key.length;
     for (const oldest of known.keys()) {
@@ -58,7 +58,7 @@ export function createAsker(analysis: Analysis, options: AskerOptions = {}): Ask
   function answerTo(
     question: QuestionKind,
     at: ProgramPlace,
-  ): { readonly answer: Answering<readonly string[]>; readonly remembered: boolean } {
+  ): { readonly answer: Answering<readonly unknown[]>; readonly remembered: boolean } {
     const key = `${question}\0${analysis.epoch()}\0${at.path}\0${at.before.length}\0${at.before}${at.after}`;
     const before = known.get(key);
     if (before !== undefined) return { answer: before, remembered: true };
@@ -70,7 +70,7 @@ export function createAsker(analysis: Analysis, options: AskerOptions = {}): Ask
   return {
     async ask(question, at) {
       const from = clock();
-      let answer: Answer<readonly string[]>;
+      let answer: Answer<readonly unknown[]>;
       let remembered = false;
       try {
         const found = answerTo(question, at);

@@ -4,7 +4,7 @@
  * The lexemes of a language, read one byte at a time; `TypescriptLexer` of @espalier/typescript is one. States are values, and equal where
  * their keys are.
  */
-export interface ProgramLexer<State> {
+export interface ProgramLexer<State> extends Partial<ArgumentLexer<State>> {
   readonly start: State;
   /** The state after a byte; never undefined for bytes. */
   step(state: State, byte: number): State | undefined;
@@ -17,4 +17,17 @@ export interface ProgramLexer<State> {
   expectsMemberOrOther(state: State): boolean;
   /** Whether the last byte is inside a character of several bytes. */
   isInsideCharacter(state: State): boolean;
+}
+
+/** What is needed to count the arguments of calls; a monitor whose lexer lacks it does not ask for signatures. */
+export interface ArgumentLexer<State> {
+  /**
+   * Whether the byte between two states opens the arguments of a call. Where only an analysis can tell, as for the declaration of a method, it says yes,
+   * and the answer is not `closed`.
+   */
+  opensArguments(before: State, after: State): boolean;
+  /** How many brackets are open, those of strings with substitutions among them. */
+  depth(state: State): number;
+  /** Whether commas do not tell arguments from here on, as after `...`; asked directly inside the brackets of a call. */
+  losesCount(state: State): boolean;
 }

@@ -3,9 +3,11 @@
 import { callable, having, integer, options, required, signature, text } from "@espalier/arguments";
 import { type Answer, bytesOf, isAnswer, type Monitor, type Question } from "@espalier/monitor";
 import type { Analysis, ProgramPlace } from "./analysis.js";
+import { countQuestion } from "./argument-counts.js";
 import { type AskedQuestion, createAsker } from "./asker.js";
-import type { ProgramLexer } from "./lexical.js";
-import { type NamesBody, namesBodies } from "./names-body.js";
+import type { ArgumentLexer, ProgramLexer } from "./lexical.js";
+import { memberQuestion } from "./names-body.js";
+import type { SiteQuestion } from "./site-question.js";
 import { type SiteState, siteStates } from "./site-states.js";
 
 /** A file with a hole, where text will be written. */
@@ -28,7 +30,7 @@ export interface HoleMonitor {
   readonly name: string;
   readonly monitor: Monitor<unknown>;
   /** For `answer` of a generation. */
-  answer(question: Question, place: QuestionPlace | undefined): Promise<Answer<readonly string[]>>;
+  answer(question: Question, place: QuestionPlace | undefined): Promise<Answer<readonly unknown[]>>;
   /** The questions asked for this hole, in order. */
   asked(): readonly AskedQuestion[];
 }
@@ -75,9 +77,7 @@ const checkOpen = signature("open", { hole: options({ path: required(text), pref
 export function programMonitor<State>(options: ProgramMonitorOptions<State>): ProgramMonitor {
   checkProgramMonitor(options);
   const { name = "program", lexer: lexerOf, analysis, ...asking } = options;
-  const key = `${name} members`;
   const asker = createAsker(analysis, asking);
-  const bodyOf = namesBodies();
   return {
     open(hole) {
       checkOpen(hole);
@@ -85,14 +85,31 @@ export function programMonitor<State>(options: ProgramMonitorOptions<State>): Pr
       const from = asker.asked().length;
       const lead = bytesOf(prefix);
       const rest = bytesOf(suffix.slice(0, MOST_SUFFIX));
+      const lexer = lexerOf(path);
+      const questions = questionsOf(lexer).filter(({ kind }) => analysis[kind] !== undefined);
+      const kinds = new Map(questions.map(({ kind }) => [`${name} ${kind}`, kind]));
       return {
         name,
-        monitor: siteMonitor({ lexer: lexerOf(path), lead, rest, key, bodyOf }) as Monitor<unknown>,
-        answer: (_question, place) => asker.ask("members", placeOf({ path, prefix, suffix }, lead, place!)),
+        monitor: siteMonitor({ lexer, questions, lead, rest, name }) as Monitor<unknown>,
+        async answer({ key }, place) {
+          const kind = kinds.get(key);
+          if (kind === undefined) return { kind: "unknown", reason: `no question of ${name}: ${key}` };
+          return asker.ask(kind, placeOf({ path, prefix, suffix }, lead, place!));
+        },
         asked: () => asker.asked(from),
       };
     },
   };
+}
+
+/** The kinds of questions that `lexer` can place. */
+function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<State>[] {
+  const countsArguments =
+    lexer.opensArguments !== undefined && lexer.depth !== undefined && lexer.losesCount !== undefined;
+  return [
+    memberQuestion(lexer),
+    ...(countsArguments ? [countQuestion(lexer as ProgramLexer<State> & ArgumentLexer<State>)] : []),
+  ];
 }
 
 /** The place of a question, in the file with what has been written. */
@@ -116,37 +133,39 @@ const MOST_SUFFIX = 1024;
 
 interface SiteMonitorParts<State> {
   readonly lexer: ProgramLexer<State>;
+  readonly questions: readonly SiteQuestion<State>[];
   /** What stands before the hole, and the beginning of what stands after it. */
   readonly lead: Uint8Array;
   readonly rest: Uint8Array;
-  /** The key of its questions. */
-  readonly key: string;
-  readonly bodyOf: (names: readonly string[]) => NamesBody;
+  /** The keys of its questions begin with it. */
+  readonly name: string;
 }
 
 /** The monitor of what is written between `lead` and `rest`. */
 function siteMonitor<State>({
   lexer,
+  questions,
   lead,
   rest,
-  key: own,
-  bodyOf,
+  name,
 }: SiteMonitorParts<State>): Monitor<SiteState<State>> {
-  const arises = (before: State, after: State): boolean => lexer.expectsMember(after) && !lexer.expectsMember(before);
-  const states = siteStates(lexer, arises);
+  const states = siteStates(lexer, questions);
+  const keyOf = ({ kind }: SiteQuestion<State>): string => `${name} ${kind}`;
   return {
     start: states.begin(lead),
     step: (state, symbol) => (symbol < 256 ? states.step(state, symbol) : undefined),
     accepts: (state) => states.accepts(state, rest),
     key: states.key,
     asks: (state): readonly Question[] =>
-      states.sites(state).map(({ ago, over }) => ({ key: own, ago, inside: "ask", over })),
+      states.sites(state).map(({ question, ago, over }) => ({ key: keyOf(question), ago, inside: "ask", over })),
     supply(state, { key, ago }, answer) {
-      if (key !== own || ago === undefined || !states.sites(state).some((site) => site.ago === ago)) return state;
-      if (!isAnswer(answer)) throw new RangeError("supply: answer must be an answer { kind, … } of names");
-      const given = answer as Answer<readonly string[]>;
-      if (given.kind === "proven-empty" || (given.kind === "closed" && given.value.length === 0)) return undefined;
-      return states.decide(state, ago, given.kind === "closed" ? bodyOf(given.value) : undefined);
+      const site = states.sites(state).find((each) => each.ago === ago && keyOf(each.question) === key);
+      if (site === undefined) return state;
+      if (!isAnswer(answer)) throw new RangeError("supply: answer must be an answer { kind, … }");
+      if (answer.kind === "proven-empty") return undefined;
+      if (answer.kind !== "closed") return states.decide(state, site.question, site.ago, undefined);
+      const body = site.question.bodyOf(answer.value);
+      return body && states.decide(state, site.question, site.ago, body);
     },
   };
 }

@@ -2,49 +2,59 @@
 // arises depends on the text alone, and not on its tokens.
 //
 //                       a site
-//      free code ─────────────────▶ open ─── answer `closed` ───▶ ruled: the word must be one of the names
+//      free code ─────────────────▶ open ─── answer `closed` ───▶ ruled by a body, until that is over
 //         ▲                         │  ▲                             │
-//         │       other answers     │  └── a site in what follows    │ the word has ended
+//         │       other answers     │  └── a site in what follows    │
 //         └─────────────────────────┴─────────────────────────────────┘
 //
-// An open state remembers the bytes since its oldest open question. An answer reads them again, so it does not matter how late it comes.
+// Several bodies may rule at once: the count of a call's arguments, and a member inside of one. An open state remembers the bytes since its oldest
+// open question. An answer reads them again, so it does not matter how late it comes.
 
 import type { ProgramLexer } from "./lexical.js";
-import { type NamesBody, type NamesState, startOf, stepNames } from "./names-body.js";
+import type { Body, SiteQuestion } from "./site-question.js";
 
 /** After so many bytes a question that nobody answers is given up. */
 const MOST_BYTES = 1024;
 
 /** A body that rules what may follow. */
-interface Ruling {
-  readonly body: NamesBody;
-  readonly state: NamesState;
+interface Ruling<State> {
+  readonly body: Body<State>;
+  readonly inner: unknown;
 }
 
 /** What a place is where no question is open: the lexer's state, and what rules. */
 interface Settled<State> {
   readonly lexical: State;
-  readonly ruling: Ruling | undefined;
+  readonly rulings: readonly Ruling<State>[];
 }
 
 /** A place where a question arose. */
-interface Site {
+interface Site<State> {
+  readonly question: SiteQuestion<State>;
   /** How many bytes of `since` come before it. */
   readonly offset: number;
+  /** How the place stands before an answer that arose there. */
+  readonly at: Settled<State>;
   /** Whether what its answer rules has been written. */
   readonly over: boolean;
+}
+
+/** Answers by question and offset: the body that rules, or `undefined` for none. */
+type Decided<State> = ReadonlyMap<string, Decision<State>>;
+interface Decision<State> {
+  readonly question: SiteQuestion<State>;
+  readonly offset: number;
+  readonly body: Body<State> | undefined;
 }
 
 /** Questions that are open. */
 interface Open<State> {
   /** The oldest first, which is at offset 0. */
-  readonly sites: readonly Site[];
-  /** The lexer's state at the oldest. */
-  readonly from: State;
-  /** The bytes since, one a character. */
+  readonly sites: readonly Site<State>[];
+  /** The bytes since the oldest, one a character. */
   readonly since: string;
-  /** The answers of younger places, by offset: the body that rules, or `undefined` for none. */
-  readonly decided: ReadonlyMap<number, NamesBody | undefined>;
+  /** The answers of places since. */
+  readonly decided: Decided<State>;
 }
 
 /** A state of a monitor over a program; `now` is how it stands if no open question constrains anything. */
@@ -53,34 +63,38 @@ export interface SiteState<State> {
   readonly open: Open<State> | undefined;
 }
 
+/** A question that is open in a state. */
+export interface OpenSite<State> {
+  readonly question: SiteQuestion<State>;
+  /** How many bytes ago it arose. */
+  readonly ago: number;
+  /** Whether what it rules has been written. */
+  readonly over: boolean;
+}
+
 /** The steps between the states. */
 export interface SiteStates<State> {
-  /** The state after `text`, in which nothing was asked so far but what an unfinished name at its end is about. */
+  /** The state after `text`, of whose questions those are asked that rule what may follow it. */
   begin(text: Uint8Array): SiteState<State>;
   step(state: SiteState<State>, byte: number): SiteState<State> | undefined;
-  /** How many bytes ago each open question arose, and whether what it rules has been written. */
-  sites(state: SiteState<State>): readonly { readonly ago: number; readonly over: boolean }[];
+  sites(state: SiteState<State>): readonly OpenSite<State>[];
   /** The state once the question of `ago` bytes ago is decided; `undefined` when nothing can follow by that. */
-  decide(state: SiteState<State>, ago: number, body: NamesBody | undefined): SiteState<State> | undefined;
+  decide(
+    state: SiteState<State>,
+    question: SiteQuestion<State>,
+    ago: number,
+    body: Body<State> | undefined,
+  ): SiteState<State> | undefined;
   /** Whether the text may end here, as far as answers rule, when `rest` follows it. */
   accepts(state: SiteState<State>, rest: Uint8Array): boolean;
   key(state: SiteState<State>): string;
 }
 
-/** @param arises whether a question arises where a byte leads the lexer from one state to another. */
 export function siteStates<State>(
   lexer: ProgramLexer<State>,
-  arises: (before: State, after: State) => boolean,
+  questions: readonly SiteQuestion<State>[],
 ): SiteStates<State> {
-  const stepSettled = ({ lexical, ruling }: Settled<State>, byte: number): Settled<State> | undefined => {
-    const after = lexer.step(lexical, byte)!;
-    if (ruling === undefined) return after === lexical ? { lexical, ruling } : { lexical: after, ruling: undefined };
-    const next = stepNames(lexer, ruling.body, ruling.state, byte, lexical, after);
-    if (next === undefined) return undefined;
-    return { lexical: after, ruling: next === "over" ? undefined : { body: ruling.body, state: next } };
-  };
-  const hasPassed = (before: State, after: State): boolean =>
-    lexer.kind(before) === "word" && lexer.kind(after) !== "word";
+  const { stepSettled, arising, passedBy } = settledSteps(lexer, questions);
 
   /** The state with the open sites that are left; its bytes begin at the oldest. */
   function reduced(now: Settled<State>, open: Open<State>): SiteState<State> {
@@ -88,16 +102,13 @@ export function siteStates<State>(
     if (oldest === undefined) return { now, open: undefined };
     const by = oldest.offset;
     if (by === 0) return { now, open };
-    let at = open.from;
-    for (let read = 0; read < by; read++) at = lexer.step(at, open.since.charCodeAt(read))!;
-    const left = [...open.decided].filter(([offset]) => offset > by);
+    const left = [...open.decided.values()].filter(({ offset }) => offset >= by);
     return {
       now,
       open: {
         sites: open.sites.map((site) => ({ ...site, offset: site.offset - by })),
-        from: at,
         since: open.since.slice(by),
-        decided: new Map(left.map(([offset, body]) => [offset - by, body])),
+        decided: decisions(left.map((each) => ({ ...each, offset: each.offset - by }))),
       },
     };
   }
@@ -106,94 +117,136 @@ export function siteStates<State>(
     const { now, open } = state;
     const next = stepSettled(now, byte);
     if (next === undefined) return undefined;
-    const raised = next.ruling === undefined && arises(now.lexical, next.lexical);
+    const raised = arising(now.lexical, next.lexical);
     if (open === undefined) {
-      if (raised)
-        return {
-          now: next,
-          open: { sites: [{ offset: 0, over: false }], from: next.lexical, since: "", decided: new Map() },
-        };
-      return next.lexical === now.lexical && next.ruling === now.ruling ? state : { now: next, open };
+      if (raised.length === 0) return next === now ? state : { now: next, open };
+      return {
+        now: next,
+        open: { sites: raised.map((question) => siteAt(question, 0, next)), since: "", decided: NONE },
+      };
     }
     const since = open.since + String.fromCharCode(byte);
-    const passed = hasPassed(now.lexical, next.lexical);
-    const before = passed ? open.sites.map((site) => (site.over ? site : { ...site, over: true })) : open.sites;
-    const sites = raised ? [...before, { offset: since.length, over: false }] : before;
+    const before = passedBy(open.sites, now.lexical, next.lexical);
+    const sites = [...before, ...raised.map((question) => siteAt(question, since.length, next))];
     return reduced(next, { ...open, since, sites: since.length > MOST_BYTES ? sites.slice(1) : sites });
   }
 
   /** Reads the bytes since the oldest open question again, with what has been decided. */
-  function readAgain(open: Open<State>, decided: Open<State>["decided"]): SiteState<State> | undefined {
-    let sites: readonly Site[] = [];
-    const arrive = (offset: number, there: Settled<State>): Settled<State> => {
-      if (!decided.has(offset)) {
-        sites = [...sites, { offset, over: false }];
-        return there;
+  function readAgain({ sites: asked, since }: Open<State>, decided: Decided<State>): SiteState<State> | undefined {
+    let sites: readonly Site<State>[] = [];
+    const arrive = (offset: number, there: Settled<State>, raised: readonly SiteQuestion<State>[]): Settled<State> => {
+      let rulings = there.rulings;
+      for (const question of raised) {
+        const decision = decided.get(idOf(question, offset));
+        if (decision === undefined) sites = [...sites, siteAt(question, offset, there)];
+        else if (decision.body !== undefined)
+          rulings = [...rulings, { body: decision.body, inner: decision.body.start(there.lexical) }];
       }
-      const body = decided.get(offset);
-      return body === undefined ? there : { ...there, ruling: { body, state: startOf(body) } };
+      return rulings === there.rulings ? there : { ...there, rulings };
     };
-    let now = arrive(0, { lexical: open.from, ruling: undefined });
-    for (let at = 0; at < open.since.length; at++) {
-      const next = stepSettled(now, open.since.charCodeAt(at));
+    const atOldest = questions.filter(
+      (question) =>
+        decided.has(idOf(question, 0)) || asked.some((site) => site.offset === 0 && site.question === question),
+    );
+    let now = arrive(0, asked[0]!.at, atOldest);
+    for (let at = 0; at < since.length; at++) {
+      const next = stepSettled(now, since.charCodeAt(at));
       if (next === undefined) return undefined;
-      if (hasPassed(now.lexical, next.lexical)) sites = sites.map((site) => ({ ...site, over: true }));
-      const raised = next.ruling === undefined && arises(now.lexical, next.lexical);
-      now = raised ? arrive(at + 1, next) : next;
+      sites = passedBy(sites, now.lexical, next.lexical);
+      now = arrive(at + 1, next, arising(now.lexical, next.lexical));
     }
-    return reduced(now, { ...open, sites, decided });
+    return reduced(now, { sites, since, decided });
   }
 
   function begin(text: Uint8Array): SiteState<State> {
     let lexical = lexer.start;
-    let from: State | undefined;
-    let offset = 0;
+    let sites: readonly Site<State>[] = [];
     for (let at = 0; at < text.length; at++) {
       const next = lexer.step(lexical, text[at]!)!;
-      if (arises(lexical, next)) [from, offset] = [next, at + 1];
-      else if (from !== undefined && !isAsked(lexical, next)) from = undefined;
+      sites = passedBy(sites, lexical, next).filter(({ over }) => !over);
+      const there = { lexical: next, rulings: [] };
+      for (const question of arising(lexical, next)) sites = [...sites, siteAt(question, at + 1, there)];
       lexical = next;
     }
-    const now: Settled<State> = { lexical, ruling: undefined };
-    if (from === undefined) return { now, open: undefined };
+    const near = sites.filter(({ offset }) => text.length - offset <= MOST_BYTES);
+    const from = near[0]?.offset ?? text.length;
     let since = "";
-    for (const byte of text.subarray(offset)) since += String.fromCharCode(byte);
-    return { now, open: { sites: [{ offset: 0, over: false }], from, since, decided: new Map() } };
+    for (const byte of text.subarray(from)) since += String.fromCharCode(byte);
+    const open = { sites: near.map((site) => ({ ...site, offset: site.offset - from })), since, decided: NONE };
+    return reduced({ lexical, rulings: [] }, open);
   }
-  /** Whether the word that an answer is about has not ended. */
-  const isAsked = (before: State, after: State): boolean =>
-    lexer.expectsMember(after) ||
-    (lexer.kind(after) === "word" && (lexer.expectsMember(before) || lexer.kind(before) === "word"));
 
   return {
     begin,
     step,
-    sites: ({ open }) => open?.sites.map(({ offset, over }) => ({ ago: open.since.length - offset, over })) ?? [],
-    decide(state, ago, body) {
+    sites: ({ open }) =>
+      open?.sites.map(({ question, offset, over }) => ({ question, ago: open.since.length - offset, over })) ?? [],
+    decide(state, question, ago, body) {
       const { open } = state;
       if (open === undefined) return state;
-      return readAgain(open, new Map([...open.decided, [open.since.length - ago, body]]));
+      const decision = { question, offset: open.since.length - ago, body };
+      return readAgain(open, decisions([...open.decided.values(), decision]));
     },
-    accepts(state, rest) {
-      let now: Settled<State> | undefined = state.now;
+    accepts({ now }, rest) {
+      let at: Settled<State> | undefined = now;
       for (const byte of rest) {
-        if (now === undefined || now.ruling === undefined) break;
-        now = stepSettled(now, byte);
+        if (at === undefined || at.rulings.length === 0) break;
+        at = stepSettled(at, byte);
       }
-      if (now?.ruling === undefined) return now !== undefined;
-      const { body, state: at } = now.ruling;
-      return at.begun && at.pending === "" && body.automaton.accepts(at.names);
+      return at?.rulings.every(({ body, inner }) => body.accepts(inner)) ?? false;
     },
     key: ({ now, open }) => {
-      const ruled =
-        now.ruling === undefined
-          ? ""
-          : ` ${now.ruling.body.id}.${now.ruling.state.names}.${now.ruling.state.begun}.${now.ruling.state.pending}`;
-      const key = `${lexer.key(now.lexical)}${ruled}`;
-      if (open === undefined) return key;
-      const decided = [...open.decided].map(([offset, body]) => `${offset}=${body?.id ?? "-"}`);
-      const sites = open.sites.map(({ offset, over }) => `${offset}${over ? "!" : ""}`);
-      return `${key} | ${lexer.key(open.from)} ${sites} ${decided} ${open.since}`;
+      if (open === undefined) return keyOf(lexer, now);
+      const decided = [...open.decided].map(([id, { body }]) => `${id}=${body?.id ?? "-"}`);
+      const sites = open.sites.map(({ question, offset, over }) => `${idOf(question, offset)}${over ? "!" : ""}`);
+      return `${keyOf(lexer, now)} | ${keyOf(lexer, open.sites[0]!.at)} ${sites} ${decided} ${open.since}`;
     },
+  };
+}
+
+const NONE: Decided<never> = new Map();
+
+function siteAt<State>(question: SiteQuestion<State>, offset: number, at: Settled<State>): Site<State> {
+  return { question, offset, at, over: false };
+}
+
+function idOf<State>({ kind }: SiteQuestion<State>, offset: number): string {
+  return `${kind} ${offset}`;
+}
+
+function decisions<State>(all: readonly Decision<State>[]): Decided<State> {
+  return new Map(all.map((each) => [idOf(each.question, each.offset), each]));
+}
+
+function keyOf<State>(lexer: ProgramLexer<State>, { lexical, rulings }: Settled<State>): string {
+  return [lexer.key(lexical), ...rulings.map(({ body, inner }) => `${body.id}:${body.key(inner)}`)].join(" ");
+}
+
+/** The steps of bytes apart from answers. */
+function settledSteps<State>(lexer: ProgramLexer<State>, questions: readonly SiteQuestion<State>[]) {
+  const nothing: readonly SiteQuestion<State>[] = [];
+  return {
+    stepSettled(now: Settled<State>, byte: number): Settled<State> | undefined {
+      const { lexical, rulings } = now;
+      const after = lexer.step(lexical, byte)!;
+      if (rulings.length === 0) return after === lexical ? now : { lexical: after, rulings };
+      const left: Ruling<State>[] = [];
+      for (const { body, inner } of rulings) {
+        const next = body.step(inner, byte, lexical, after);
+        if (next === undefined) return undefined;
+        if (next !== "over") left.push({ body, inner: next });
+      }
+      return { lexical: after, rulings: left };
+    },
+    /** The questions that arise where a byte leads from one state to another. */
+    arising: (before: State, after: State): readonly SiteQuestion<State>[] =>
+      before === after ? nothing : questions.filter((question) => question.arises(before, after)),
+    /** The sites after a step of the lexer. */
+    passedBy: (sites: readonly Site<State>[], before: State, after: State): readonly Site<State>[] =>
+      sites.length === 0 || before === after
+        ? sites
+        : sites.map((site) =>
+            site.over || !site.question.isOver(site.at.lexical, before, after) ? site : { ...site, over: true },
+          ),
   };
 }

@@ -194,7 +194,7 @@ test("answers are remembered by the text and the project's epoch", async () => {
   const made = programMonitor({ lexer: () => typescriptLexer(), analysis: { epoch: () => String(epoch), members } });
   const ask = async (prefix: string): Promise<void> => {
     const hole = made.open({ path: "a.ts", prefix });
-    await hole.answer({ key: "members" }, { offset: 0, before: new Uint8Array(0) });
+    await hole.answer({ key: "program members" }, { offset: 0, before: new Uint8Array(0) });
   };
   await ask("x.");
   await ask("x.");

@@ -47,7 +47,7 @@ export function stepCode(state: LexicalState, character: number, dialect: Dialec
     case ">":
       return greater(state);
     case "(":
-      return after(state, "operand", push(frame, before === "header" ? "header" : "paren"));
+      return after(state, "operand", push(frame, before === "header" ? "header" : mayCall(before) ? "call" : "paren"));
     case "[":
       return after(state, "operand", push(frame, "bracket"));
     case "{":
@@ -63,6 +63,18 @@ export function stepCode(state: LexicalState, character: number, dialect: Dialec
     default:
       return after(state, "operand");
   }
+}
+
+/** Whether parentheses after `before` may hold the arguments of a call. */
+function mayCall(before: Before): boolean {
+  return (
+    before === "end" ||
+    before === "label" ||
+    before === "greater" ||
+    before === "optionalDot" ||
+    before === "typeWord" ||
+    before === "async"
+  );
 }
 
 function afterDot(before: Before): Before {

@@ -28,6 +28,14 @@ export interface TypescriptLexer extends Monitor<LexicalState> {
   expectsMemberOrOther(state: LexicalState): boolean;
   /** Whether the last byte is inside a character of several bytes. */
   isInsideCharacter(state: LexicalState): boolean;
+  /** Whether the byte between two states opens parentheses after an operand: the arguments of a call, or the parameters of a declaration. */
+  opensArguments(before: LexicalState, after: LexicalState): boolean;
+  /** How many brackets and elements are open. */
+  depth(state: LexicalState): number;
+  /**
+   * Whether commas do not tell arguments from here on: a `<` after an operand may open type arguments, and `...` may be several arguments.
+   */
+  losesCount(state: LexicalState): boolean;
   /** Equal for states that are equal. */
   key(state: LexicalState): string;
 }
@@ -125,6 +133,10 @@ export function typescriptLexer(options: LexerOptions = {}): TypescriptLexer {
     kind: (state) => KINDS[state.mode],
     expectsMember: ({ mode, before }) => BETWEEN.has(mode) && (before === "dot" || before === "optionalDot"),
     expectsMemberOrOther: ({ mode, before }) => BETWEEN.has(mode) && before === "optionalDot",
+    opensArguments: (before, { mode, frame }) =>
+      mode === "code" && frame.kind === "call" && frame.depth > before.frame.depth,
+    depth: ({ frame }) => frame.depth,
+    losesCount: ({ mode, before }) => mode === "less" || before === "secondDot",
     isInsideCharacter: ({ partial }) => partial !== undefined,
   };
 }

@@ -100,6 +100,8 @@ export type FrameKind =
   /** An object literal, a pattern, a type literal, names of an import. */
   | "object"
   | "paren"
+  /** Parentheses after an operand: of a call, or of a declaration such as that of a method. */
+  | "call"
   /** The parentheses after `if`, `for`, `while`, `with`. */
   | "header"
   | "bracket"
@@ -122,6 +124,8 @@ export interface Frame {
   readonly pending: "body" | "case" | "alias" | "value" | undefined;
   /** How many lexemes a tag has so far, at most 2. */
   readonly count: number;
+  /** How many frames are around it. */
+  readonly depth: number;
 }
 
 export interface LexicalState {
@@ -135,7 +139,7 @@ export interface LexicalState {
   readonly partial: PartialCharacter | undefined;
 }
 
-const FILE: Frame = { kind: "file", parent: undefined, questions: 0, pending: undefined, count: 0 };
+const FILE: Frame = { kind: "file", parent: undefined, questions: 0, pending: undefined, count: 0, depth: 0 };
 
 export const START: LexicalState = {
   mode: "code",
@@ -157,7 +161,7 @@ export function after(state: LexicalState, before: Before, frame: Frame = state.
 }
 
 export function push(parent: Frame, kind: FrameKind): Frame {
-  return { kind, parent, questions: 0, pending: undefined, count: 0 };
+  return { kind, parent, questions: 0, pending: undefined, count: 0, depth: parent.depth + 1 };
 }
 
 /** The frame around `frame`; that of the file stays. */

@@ -1,0 +1,122 @@
+// How many arguments a call may have, by the signatures of what it calls.
+
+import type { ArgumentCount, ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import type ts from "typescript";
+import { isOfUnresolved, isUnfinished } from "./doubts.js";
+import type { Project } from "./project.js";
+
+type Counts = Answer<readonly ArgumentCount[]>;
+type Call = ts.CallExpression | ts.NewExpression;
+
+const unknown = (reason: string): Counts => ({ kind: "unknown", reason });
+
+/** The counts of arguments of the call whose bracket ends `before`. Takes a program's analysis, tens of milliseconds after an edit. */
+export function signaturesAt(
+  project: Project,
+  { path, before, after, writtenFrom = before.length }: ProgramPlace,
+): Counts {
+  const { ts } = project;
+  const { program, file } = project.withText(path, `${before}${after}`);
+  const call = callAt(ts, file, before.length);
+  if (call === undefined) return unknown("the compiler reads no call here");
+  const checker = program.getTypeChecker();
+  const callee = withoutParentheses(ts, call.expression);
+  if (ts.isFunctionExpression(callee) || ts.isArrowFunction(callee))
+    return unknown("a function that is called where it is written takes what it is given");
+  if (callee.kind === ts.SyntaxKind.ImportKeyword) return unknown("an import takes what the module system says");
+  const isNew = ts.isNewExpression(call) || callee.kind === ts.SyntaxKind.SuperKeyword;
+  const type = checker.getApparentType(checker.getNonNullableType(checker.getTypeAtLocation(call.expression)));
+  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never))
+    return unknown("the type of what is called is any, or not resolved");
+  const place = { file, position: before.length, writtenFrom, isFinished: after !== "" };
+  if (type.symbol?.declarations?.some((declaration) => isUnfinished(ts, declaration, place)))
+    return { kind: "open", reason: "what is called is still being written" };
+  if (isOfUnresolved(ts, checker, type)) return unknown("the type of what is called rests on one that is not resolved");
+  const kind = isNew ? ts.SignatureKind.Construct : ts.SignatureKind.Call;
+  const signatures = checker.getSignaturesOfType(type, kind).filter((each) => fitsTypeArguments(each, call));
+  if (signatures.length === 0) return unknown("what is called has no signature");
+  if (signatures.some((signature) => isInferred(ts, checker, signature)))
+    return { kind: "open", reason: "how many arguments there are is inferred from other types" };
+  const counts = signatures.map((signature) => countOf(ts, checker, program.getCompilerOptions(), signature, call));
+  return { kind: "closed", value: merged(counts) };
+}
+
+/** The call whose opening bracket ends at `position`. */
+function callAt(ts: Project["ts"], file: ts.SourceFile, position: number): Call | undefined {
+  let found: Call | undefined;
+  const visit = (node: ts.Node): void => {
+    if (node.pos >= position || node.end < position) return;
+    if ((ts.isCallExpression(node) || ts.isNewExpression(node)) && node.arguments?.pos === position) found = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function withoutParentheses(ts: Project["ts"], node: ts.Expression): ts.Expression {
+  return ts.isParenthesizedExpression(node) ? withoutParentheses(ts, node.expression) : node;
+}
+
+/** Whether a call with as many type arguments may mean `signature`. */
+function fitsTypeArguments({ typeParameters = [] }: ts.Signature, { typeArguments }: Call): boolean {
+  if (typeArguments === undefined) return true;
+  const needed = typeParameters.filter((each) => each.getDefault() === undefined).length;
+  return needed <= typeArguments.length && typeArguments.length <= typeParameters.length;
+}
+
+/** What the compiler knows of a signature and its declarations leave out, in all versions from 5.4 to 6. */
+interface Internal {
+  readonly minArgumentCount: number;
+  readonly flags: number;
+}
+
+/** Flags of a signature: its last parameter is a rest parameter; it is a function of JavaScript without types. */
+const HAS_REST = 1;
+const IS_UNTYPED_SCRIPT = 32;
+
+/** Whether the type of the rest parameter is a type parameter, as in `call` of functions. */
+function isInferred(ts: Project["ts"], checker: ts.TypeChecker, signature: ts.Signature): boolean {
+  const { flags } = signature as unknown as Internal;
+  if ((flags & HAS_REST) === 0) return false;
+  return (checker.getTypeOfSymbol(signature.parameters.at(-1)!).flags & ts.TypeFlags.TypeParameter) !== 0;
+}
+
+function countOf(
+  ts: Project["ts"],
+  checker: ts.TypeChecker,
+  options: ts.CompilerOptions,
+  signature: ts.Signature,
+  call: Call,
+): ArgumentCount {
+  const { minArgumentCount, flags } = signature as unknown as Internal;
+  const types = signature.parameters.map((parameter) => checker.getTypeOfSymbol(parameter));
+  const rest = flags & HAS_REST ? types.pop() : undefined;
+  let most = rest === undefined ? types.length : Number.POSITIVE_INFINITY;
+  let least = flags & IS_UNTYPED_SCRIPT ? 0 : minArgumentCount;
+  if (rest !== undefined && checker.isTupleType(rest)) {
+    const { target } = rest as ts.TupleTypeReference;
+    const elements = checker.getTypeArguments(rest as ts.TypeReference);
+    const variable = target.elementFlags.findIndex((each) => (each & ts.ElementFlags.Variable) !== 0);
+    if (variable === -1) most = types.length + elements.length;
+    least = types.length + (variable === -1 ? target.minLength : Math.min(target.minLength, variable));
+    types.push(...(variable === -1 ? elements : elements.slice(0, variable)));
+  }
+  // A parameter that takes void may be left out; in JavaScript without strict checks, one that takes anything.
+  const isLoose = (call.flags & ts.NodeFlags.JavaScriptFile) !== 0 && !(options.strictNullChecks ?? options.strict);
+  const left = isLoose
+    ? ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Any | ts.TypeFlags.Unknown
+    : ts.TypeFlags.Void;
+  while (least > 0 && types[least - 1] !== undefined && someOf(types[least - 1]!, left)) least--;
+  return { least, most };
+}
+
+function someOf(type: ts.Type, flags: ts.TypeFlags): boolean {
+  return type.isUnion() ? type.types.some((each) => someOf(each, flags)) : (type.flags & flags) !== 0;
+}
+
+/** Each range once, in order. */
+function merged(counts: readonly ArgumentCount[]): readonly ArgumentCount[] {
+  const all = new Map(counts.map((each) => [`${each.least} ${each.most}`, each]));
+  return [...all.values()].sort((a, b) => a.least - b.least || a.most - b.most);
+}

@@ -1,0 +1,138 @@
+// How many arguments calls take. The compiler judges: of each count from 0 to 5, it reports exactly those that the answer excludes.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
+import type { Answer } from "@espalier/monitor";
+import ts5 from "typescript";
+import ts6 from "typescript-6";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+type Counts = Answer<readonly { readonly least: number; readonly most: number }[]>;
+
+let folder: string;
+const options = { strict: true, target: "es2022", lib: ["es2022"], types: [], allowJs: true, checkJs: true };
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "espalier-signatures-"));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: [] }));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What the compiler reports of a count of arguments. */
+const COUNT_ERRORS = new Set([2554, 2555, 2575]);
+
+/** Declarations, what is called after them, what follows the call, and the language, which is TypeScript where absent. */
+const CALLS: readonly (readonly [declarations: string, callee: string, rest?: string, extension?: "js"])[] = [
+  ["declare function f(): void;", "f"],
+  ["declare function f(a: any, b?: any, c?: any): void;", "f"],
+  ["declare function f(a: any, ...more: any[]): void;", "f"],
+  ["declare function f(a: any): void; declare function f(a: any, b: any, c: any): void;", "f"],
+  ["declare function f(...all: [a: any, b?: any]): void;", "f"],
+  ["declare function f(...all: [any, ...any[]]): void;", "f"],
+  ["declare function f(...all: [any, ...any[], any]): void;", "f"],
+  ["declare function f(a: any, b: void): void;", "f"],
+  ["declare function f(a: any, b: number | void, c: void): void;", "f"],
+  ["function f(a: any, b = 1) {}", "f"],
+  ["function f(a = 1, b: any) {}", "f"],
+  ["const f = (a: any, { b }: any, [c]: any) => {};", "f"],
+  ["class C { constructor(a: any, b?: any) {} m(a: any) {} static s(a: any, b: any) {} }", "new C"],
+  ["class C { constructor(a: any, b?: any) {} m(a: any) {} static s(a: any, b: any) {} }", "C.s"],
+  ["class C { m(a: any) {} }\ndeclare const c: C | undefined;", "c!.m"],
+  ["class C { m(a: any) {} }\ndeclare const c: C | undefined;", "c?.m"],
+  ["class C { m(a: any) {} }", "new C"],
+  ["class C { constructor(a: any, b: any) {} } class D extends C {}", "new D"],
+  ["declare const u: ((a: any) => 1) | ((a: any, b: any) => 2);", "u"],
+  ["declare function f<T>(a: T): void; declare function f<T, U>(a: T, b: U): void;", "f<1>"],
+  ["declare function f<T>(a: T): void; declare function f<T, U>(a: T, b: U): void;", "f<1, 2>"],
+  ["declare const map: Map<string, number>;", "map.set"],
+  ["", "Math.max"],
+  ["", "'a'.replace"],
+  ["", "new Promise<void>((resolve) => { resolve(); }).then"],
+  ["new Promise<void>((resolve, reject) => {", "resolve", "});"],
+  ["/** @param {any} a @param {any} [b] */ function f(a, b) {}", "f", "", "js"],
+  ["function f(a, b) {}", "f", "", "js"],
+  ["function f() { return arguments; }", "f", "", "js"],
+  ["class C { constructor(a, b) {} }", "new C", "", "js"],
+];
+
+const COUNTS = [0, 1, 2, 3, 4, 5];
+
+/** Which counts the compiler takes for each of `CALLS`, by a program with a line for each call. */
+function judgedBy(ts: Compiler): readonly (readonly number[])[] {
+  const files = CALLS.map(([declarations, callee, rest = "", extension = "ts"], at) => {
+    const path = join(folder, `judged${at}.${extension}`);
+    const calls = COUNTS.map((count) => `${callee}(${Array(count).fill("/** @type {any} */ (null)!").join(", ")});`);
+    const lines = extension === "js" ? calls.map((line) => line.replaceAll("!", "")) : calls.map(asAny);
+    writeFileSync(path, `${declarations.replaceAll("\n", " ")}\n${lines.join("\n")}\n${rest}\nexport {};`);
+    return path;
+  });
+  const settings = ts.convertCompilerOptionsFromJson({ ...options, noEmit: true }, folder).options;
+  const program = ts.createProgram(files, settings);
+  return files.map((path) => {
+    const file = program.getSourceFile(path)!;
+    const errors = program.getSemanticDiagnostics(file).filter(({ code }) => COUNT_ERRORS.has(code));
+    const lines = new Set(errors.map(({ start }) => file.getLineAndCharacterOfPosition(start!).line - 1));
+    return COUNTS.filter((count) => !lines.has(count));
+  });
+}
+
+const asAny = (line: string): string => line.replaceAll("/** @type {any} */ (null)!", "0 as any");
+
+describe.each([
+  ["5.9", ts5],
+  ["6.0", ts6 as unknown as Compiler],
+])("TypeScript %s", (_, ts) => {
+  let ask: (before: string, path?: string, after?: string) => Counts;
+  beforeAll(() => {
+    const analysis = typescriptAnalysis({ ts, project: folder });
+    ask = (before, path = "main.ts", after = "") =>
+      analysis.signatures!({ path: join(folder, path), before, after }) as Counts;
+  });
+
+  test("the counts are those that the compiler takes", () => {
+    const answered = CALLS.map(([declarations, callee, rest = "", extension = "ts"]) => {
+      const answer = ask(`${declarations}\n${callee}(`, `main.${extension}`, `);\n${rest}\nexport {};`);
+      const counts = answer.kind === "closed" ? answer.value : [];
+      return COUNTS.filter((count) => counts.some(({ least, most }) => least <= count && count <= most));
+    });
+    const judged = judgedBy(ts);
+    for (const [at, [declarations, callee]] of CALLS.entries())
+      expect({ declarations, callee, counts: answered[at] }).toEqual({ declarations, callee, counts: judged[at] });
+  });
+
+  test.each([
+    ["any", "declare const a: any; a("],
+    ["a name that is not declared", "nowhere("],
+    ["the declaration of a function", "function f("],
+    ["the declaration of a method", "class A { m("],
+    ["parentheses", "let a = 1 > ("],
+    ["a function that is called where it is written", "(function (a) {})("],
+    ["an import", "import("],
+    ["something that is no function", "1("],
+  ])("%s is unknown", (_, before) => {
+    expect(ask(before).kind).toBe("unknown");
+  });
+
+  test("a class whose constructor may come yet is open, and closed where text follows the hole", () => {
+    expect(ask("class A { m() { new A(").kind).toBe("open");
+    expect(ask("class A { m() { new A(", "main.ts", ") } constructor(a: any) {} }")).toEqual({
+      kind: "closed",
+      value: [{ least: 1, most: 1 }],
+    });
+  });
+
+  test("arguments whose number is inferred are open", () => {
+    expect(ask("declare const f: (this: Date, a: any) => void; f.call(").kind).toBe("open");
+    expect(ask("declare function f<A extends any[]>(...all: A): void; f(").kind).toBe("open");
+  });
+
+  test("calls that are unfinished around the place", () => {
+    const declared = "declare function f(a: any, b: any): number; declare function g(a: any): void;\n";
+    for (const text of ["g(f(", "const x = { a: [f(", "`${f(", "if (f(", "g(() => { return f("])
+      expect({ text, answer: ask(declared + text) }).toEqual({
+        text,
+        answer: { kind: "closed", value: [{ least: 2, most: 2 }] },
+      });
+  });
+});

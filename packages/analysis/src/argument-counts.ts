@@ -1,0 +1,75 @@
+// How many arguments a call takes: commas and the closing bracket are held to the counts that its signatures allow. The automaton counts the arguments
+// that have ended; every live state can be closed.
+
+import type { ArgumentCount } from "./analysis.js";
+import type { ArgumentLexer, ProgramLexer } from "./lexical.js";
+import type { Body, SiteQuestion } from "./site-question.js";
+
+interface CountState {
+  /** How many brackets are open directly inside of the call. */
+  readonly level: number;
+  /** How many arguments have ended by a comma. */
+  readonly ended: number;
+  /** Whether the present argument has begun; a slash may begin it, or a comment. */
+  readonly present: "none" | "slash" | "begun";
+}
+
+const COMMA = 0x2c;
+const SLASH = 0x2f;
+
+/** The arguments after the opening bracket of a call. */
+export function countQuestion<State>(lexer: ProgramLexer<State> & ArgumentLexer<State>): SiteQuestion<State> {
+  return {
+    kind: "signatures",
+    arises: (before, after) => lexer.opensArguments(before, after),
+    isOver: (at, _before, after) => lexer.depth(after) < lexer.depth(at),
+    bodyOf(value) {
+      const counts = value as readonly ArgumentCount[];
+      return counts.length === 0 ? undefined : countBody(lexer, counts);
+    },
+  };
+}
+
+function countBody<State>(
+  lexer: ProgramLexer<State> & ArgumentLexer<State>,
+  counts: readonly ArgumentCount[],
+): Body<State> {
+  const most = Math.max(...counts.map((each) => each.most));
+  const allows = (count: number): boolean => counts.some((each) => each.least <= count && count <= each.most);
+  return {
+    id: `a${counts.map((each) => `${each.least}-${each.most}`)}`,
+    start: (at): CountState => ({ level: lexer.depth(at), ended: 0, present: "none" }),
+    step(inner, byte, before, after): CountState | "over" | undefined {
+      let state = inner as CountState;
+      const kind = lexer.kind(after);
+      if (state.present === "slash") state = { ...state, present: kind === "comment" ? "none" : "begun" };
+      if (state.present === "begun" && state.ended >= most) return undefined;
+      if (lexer.depth(after) < state.level)
+        return allows(state.present === "begun" ? state.ended + 1 : state.ended) ? "over" : undefined;
+      if (lexer.depth(after) === state.level) {
+        if (lexer.losesCount(after)) return "over";
+        if (byte === COMMA && kind === "code")
+          return state.ended + 1 > most ? undefined : { ...state, ended: state.ended + 1, present: "none" };
+      }
+      if (state.present === "begun" || lexer.isInsideCharacter(after) || isBlank(byte, kind)) return asIs(inner, state);
+      if (byte === SLASH && kind === "code")
+        return lexer.kind(before) === "comment" ? asIs(inner, state) : { ...state, present: "slash" };
+      return state.ended < most ? { ...state, present: "begun" } : undefined;
+    },
+    accepts: () => true,
+    key(inner) {
+      const { level, ended, present } = inner as CountState;
+      return `${level}.${ended}.${present}`;
+    },
+  };
+}
+
+/** `before` where the state is the same, so that equal states stay one object. */
+function asIs(before: unknown, state: CountState): CountState {
+  return (before as CountState).present === state.present ? (before as CountState) : state;
+}
+
+/** Blanks beyond ASCII are characters that belong to no lexeme. */
+function isBlank(byte: number, kind: string): boolean {
+  return kind === "comment" || (kind === "code" && (byte <= 0x20 || byte > 0x7f));
+}
