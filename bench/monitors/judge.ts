@@ -16,6 +16,8 @@ export interface Judge {
     text: string,
     position: number,
   ): { readonly member: readonly number[]; readonly others: readonly number[] };
+  /** The codes of the errors that begin between two positions in a file with this text. */
+  errorsWithin(path: string, text: string, from: number, to: number): readonly number[];
 }
 
 /** What the language service checks of some lines only; its declarations leave it out. */
@@ -54,23 +56,29 @@ export function createJudge(configuration: string): Judge {
     getDirectories: ts.sys.getDirectories,
   });
   const program = service.getProgram()!;
+  const errorsIn = (path: string, text: string, range: ts.TextRange): readonly ts.Diagnostic[] => {
+    written = { path, text };
+    version++;
+    const region = (service as Regions).getRegionSemanticDiagnostics?.(path, [range]);
+    return region?.diagnostics ?? service.getSemanticDiagnostics(path);
+  };
   return {
     program,
     files: program
       .getSourceFiles()
       .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && fileNames.includes(fileName)),
     errorsAt(path, text, position) {
-      written = { path, text };
-      version++;
-      const range = { pos: Math.max(0, position - 1), end: position + 1 };
-      const region = (service as Regions).getRegionSemanticDiagnostics?.(path, [range]);
-      const diagnostics = region?.diagnostics ?? service.getSemanticDiagnostics(path);
+      const diagnostics = errorsIn(path, text, { pos: Math.max(0, position - 1), end: position + 1 });
       const isHere = ({ code, start }: ts.Diagnostic): boolean => MEMBER_ERRORS.has(code) && start === position;
       return {
         member: diagnostics.filter(isHere).map(({ code }) => code),
         others: diagnostics.filter((each) => !isHere(each)).map(({ code }) => code),
       };
     },
+    errorsWithin: (path, text, from, to) =>
+      errorsIn(path, text, { pos: from, end: to })
+        .filter(({ start }) => start !== undefined && from <= start && start <= to)
+        .map(({ code }) => code),
   };
 }
 

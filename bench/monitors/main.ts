@@ -1,5 +1,6 @@
-// `pnpm bench:monitors`: the monitor of members over real projects. At random dots of the sources, a model with random logits writes a name; the
-// compiler judges it. And the names that stand there are written token by token, to see whether one is masked.
+// `pnpm bench:monitors`: the monitors over real projects. At random dots of the sources, a model with random logits writes a name; the
+// compiler judges it. And the names that stand there are written token by token, to see whether one is masked. With `--question signatures`, the same
+// of the arguments of calls (`calls.ts`).
 
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,11 +11,13 @@ import type { Question } from "@espalier/monitor";
 import { buildTrie, createMasker, type Trie } from "@espalier/trie";
 import ts from "typescript";
 import { cl100kVocabulary, llama3Vocabulary } from "../vocabularies.js";
+import { type CallTally, tallyOfCalls } from "./calls.js";
 import { createJudge, type MemberSite, sitesOf } from "./judge.js";
 
 const HELP = `usage: pnpm --silent bench:monitors --project DIR … [options]
 
   --project DIR       a folder with a tsconfig.json; may be repeated
+  --question NAME     members or signatures (members)
   --sites N           places with a closed answer, of all projects together (1000)
   --suffix on|off     whether the text after the name follows the hole (on), or is yet to be written (off)
   --vocabulary NAME   llama3 or cl100k (llama3)
@@ -25,6 +28,7 @@ const HELP = `usage: pnpm --silent bench:monitors --project DIR … [options]
 const { values } = parseArgs({
   options: {
     project: { type: "string", multiple: true, default: [] },
+    question: { type: "string", default: "members" },
     sites: { type: "string", default: "1000" },
     suffix: { type: "string", default: "on" },
     vocabulary: { type: "string", default: "llama3" },
@@ -118,7 +122,8 @@ async function tallyOf(project: string, sites: number, trie: Trie): Promise<Tall
     const position = site.behind + name.length - name.trimStart().length;
     if (tally.closed % CONTROL_EVERY === 0) {
       tally.controls++;
-      if (judge.errorsAt(site.path, `${before}${name}Zq${suffix}`, position).member.length > 0) tally.controlsReported++;
+      if (judge.errorsAt(site.path, `${before}${name}Zq${suffix}`, position).member.length > 0)
+        tally.controlsReported++;
       else note(tally, `${site.path}: ${JSON.stringify(`${before.slice(-40)}${name}Zq`)} is not reported`);
     }
     const { member } = judge.errorsAt(site.path, before + name + suffix, position);
@@ -207,32 +212,36 @@ function writtenBy({ monitor }: HoleMonitor, from: unknown, trie: Trie): string 
   return undefined;
 }
 
+/** The sums of the fields that are numbers. */
+function sums(tallies: readonly (Tally | CallTally)[]): Record<string, number> {
+  const result: Record<string, number> = {};
+  for (const tally of tallies)
+    for (const [field, value] of Object.entries(tally))
+      if (typeof value === "number") result[field] = (result[field] ?? 0) + value;
+  return result;
+}
+
+async function callsIn(project: string, sites: number): Promise<CallTally & { readonly project: string }> {
+  const configuration = path.resolve(project, "tsconfig.json");
+  const monitor = typescript({ ts, project: configuration, watching: 3_600_000 });
+  const tally = await tallyOfCalls(createJudge(configuration), monitor, sites, random);
+  monitor.dispose();
+  return { project: path.basename(project), ...tally };
+}
+
 if (values.help || values.project.length === 0) {
   console.log(HELP);
 } else {
-  const trie = buildTrie(values.vocabulary === "cl100k" ? cl100kVocabulary() : llama3Vocabulary());
   const each = Math.ceil(Number(values.sites) / values.project.length);
-  const projects: Tally[] = [];
+  const trie = buildTrie(values.vocabulary === "cl100k" ? cl100kVocabulary() : llama3Vocabulary());
+  const projects: (Tally | CallTally)[] = [];
   for (const project of values.project) {
-    projects.push(await tallyOf(project, each, trie));
+    const tally = values.question === "signatures" ? callsIn(project, each) : tallyOf(project, each, trie);
+    projects.push(await tally);
     console.error(JSON.stringify(projects.at(-1)));
   }
-  const sum = (of: (tally: Tally) => number): number => projects.reduce((total, tally) => total + of(tally), 0);
-  const result = {
-    vocabulary: values.vocabulary,
-    suffix: values.suffix,
-    compiler: ts.version,
-    closed: sum(({ closed }) => closed),
-    wrongNames: sum(({ wrongNames }) => wrongNames),
-    controls: sum(({ controls }) => controls),
-    controlsReported: sum(({ controlsReported }) => controlsReported),
-    maskedNames: sum(({ maskedNames }) => maskedNames),
-    maskedWrongNames: sum(({ maskedWrongNames }) => maskedWrongNames),
-    definite: sum(({ definite }) => definite),
-    unconstrained: sum(({ unconstrained }) => unconstrained),
-    byIndex: sum(({ byIndex }) => byIndex),
-    projects,
-  };
+  const { question, vocabulary, suffix } = values;
+  const result = { question, vocabulary, suffix, compiler: ts.version, ...sums(projects), projects };
   const json = JSON.stringify(result, undefined, 1);
   if (values.out !== undefined) writeFileSync(values.out, json);
   console.log(json);
