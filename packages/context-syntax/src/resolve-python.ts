@@ -2,6 +2,7 @@
 // each folder above the importing file. A name that a package's `__init__.py` takes from one of its modules leads to that module first.
 
 import type { ImportFact, RepositoryFiles } from "@espalier/context";
+import { escaped } from "./escaped.js";
 import { folderOf, foldersAbove, inside, joinPath } from "./paths.js";
 
 /** How many times a name is followed through files that import it again. */
@@ -64,14 +65,15 @@ function definedIn(file: string, name: string, files: RepositoryFiles, steps: nu
   return found;
 }
 
-const FROM_IMPORT = /^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)/gm;
+/** A list in parentheses may have comments, but no further parentheses outside of them, so that no match runs over the next statement's list. */
+const FROM_IMPORT = /^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\((?:[^()#]|#[^\n]*\n)*\)|[^\n#]*)/gm;
 
 /** Where a file takes a name from. */
 function importersOf(file: string, name: string, files: RepositoryFiles): readonly string[] {
   const found: string[] = [];
   for (const [, specifier = "", list = ""] of (files.text(file) ?? "").matchAll(FROM_IMPORT)) {
     const taken = list
-      .replace(/[()]/g, "")
+      .replace(/#[^\n]*|[()]/g, "")
       .split(",")
       .map((part) => part.trim().split(/\s+as\s+/))
       .find((part) => part.at(-1) === name || part[0] === "*");
@@ -85,5 +87,6 @@ function importersOf(file: string, name: string, files: RepositoryFiles): readon
 }
 
 function declares(text: string | undefined, name: string): boolean {
-  return new RegExp(`^(?:class|def|async def) ${name}\\b|^${name}\\b`, "m").test(text ?? "");
+  const literal = escaped(name);
+  return new RegExp(`^(?:class|def|async def) ${literal}\\b|^${literal}\\b`, "m").test(text ?? "");
 }

@@ -2,6 +2,7 @@
 // repository by name. A name that a file exports from another leads to that other file first.
 
 import type { ImportFact, RepositoryFiles } from "@espalier/context";
+import { escaped } from "./escaped.js";
 import { folderOf, foldersAbove, inside, joinPath } from "./paths.js";
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"] as const;
@@ -58,7 +59,7 @@ function fileAt(base: string | undefined, files: RepositoryFiles): string | unde
 
 interface Config {
   readonly extends?: unknown;
-  readonly compilerOptions?: { readonly baseUrl?: unknown; readonly paths?: Readonly<Record<string, unknown>> };
+  readonly compilerOptions?: { readonly baseUrl?: unknown; readonly paths?: Readonly<Record<string, unknown>> | null };
 }
 
 /** By `paths`, the longest pattern first, and by `baseUrl`; a configuration inherits both from the one that it extends. */
@@ -68,9 +69,9 @@ function byConfig(config: string, specifier: string, files: RepositoryFiles): st
     visited.add(at);
     const read: Config | undefined = jsonOf(files.text(at));
     const folder = folderOf(at);
-    const { baseUrl, paths = {} } = read?.compilerOptions ?? {};
+    const { baseUrl, paths } = read?.compilerOptions ?? {};
     const base = typeof baseUrl === "string" ? joinPath(folder, baseUrl) : folder;
-    for (const [pattern, targets] of Object.entries(paths).sort(([a], [b]) => b.length - a.length)) {
+    for (const [pattern, targets] of Object.entries(paths ?? {}).sort(([a], [b]) => b.length - a.length)) {
       const rest = matched(pattern, specifier);
       if (rest === undefined || base === undefined || !Array.isArray(targets)) continue;
       for (const target of targets) {
@@ -140,7 +141,7 @@ function jsonOf<Value>(text: string | undefined): Value | undefined {
   }
 }
 
-const EXPORT_FROM = /export\s+(?:type\s+)?(\*|\{[^}]*\})(?:\s+as\s+[\w$]+)?\s+from\s+["']([^"']+)["']/g;
+const EXPORT_FROM = /export\s+(?:type\s+)?(\*|\{[^{}]*\})(?:\s+as\s+[\w$]+)?\s+from\s+["']([^"']+)["']/g;
 
 /** Files from which `file` exports a name, the farthest first; each is visited once, so cycles end. */
 function definedIn(file: string, name: string, files: RepositoryFiles): readonly string[] {
@@ -177,6 +178,6 @@ function exportedFrom(file: string, name: string, files: RepositoryFiles): reado
 function declares(text: string | undefined, name: string): boolean {
   if (name === "default") return /\bexport\s+default\b/.test(text ?? "");
   return new RegExp(
-    `\\b(?:class|function\\*?|const|let|var|interface|type|enum|namespace)\\s+${name.replace(/\$/g, "\\$")}(?![\\w$])`,
+    `\\b(?:class|function\\*?|const|let|var|interface|type|enum|namespace)\\s+${escaped(name)}(?![\\w$])`,
   ).test(text ?? "");
 }

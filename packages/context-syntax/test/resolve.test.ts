@@ -1,6 +1,6 @@
 // Imports as each language resolves them, and what a broken or odd repository does to that.
 
-import { createRepositoryIndex } from "@espalier/context";
+import { approximateTokenizer, createRepositoryIndex, retrieve } from "@espalier/context";
 import { loadSyntax, type Syntax } from "@espalier/context-syntax";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -49,6 +49,15 @@ describe("Python", () => {
     ]);
   });
 
+  test("comments in a list of imports are no names", () => {
+    const files = {
+      "main.py": "from shop import Cart",
+      "shop/__init__.py": "from .item import (\n    Item,  # (first) noqa: F401\n    # a comment, with commas\n    Cart,\n)",
+      "shop/item.py": "class Cart: pass",
+    };
+    expect(resolved("main.py", files)).toEqual([["shop/item.py", "shop/__init__.py"]]);
+  });
+
   test("a name is followed through the package that exports it, also in a cycle", () => {
     const files = {
       "main.py": "from shop import Cart, Loop",
@@ -57,6 +66,30 @@ describe("Python", () => {
       "shop/loop.py": "from shop import Loop",
     };
     expect(resolved("main.py", files)).toEqual([["shop/cart.py", "shop/loop.py", "shop/__init__.py"]]);
+  });
+});
+
+describe("a repository without a project file", () => {
+  test("resolves the imports of each language all the same", () => {
+    const files = {
+      "app/main.py": "from app.cart import Cart\nfrom .cart import Cart",
+      "app/cart.py": "class Cart: pass",
+      "web/main.ts": 'import { Cart } from "./cart"; import "cart";',
+      "web/cart.ts": "export class Cart {}",
+      "org/shop/Main.java": "package org.shop;\nimport org.base.Item;",
+      "org/base/Item.java": "class Item {}",
+    };
+    expect(resolved("app/main.py", files)).toEqual([["app/cart.py"], ["app/cart.py"]]);
+    expect(resolved("web/main.ts", files)).toEqual([["web/cart.ts"], []]);
+    expect(resolved("org/shop/Main.java", files)).toEqual([["org/base/Item.java"]]);
+  });
+
+  test("of a language without facts has contexts by words", async () => {
+    const index = createRepositoryIndex(syntax);
+    index.update([{ path: "lib/price.rb", text: "def gross_price(net)\n  net * 1.19\nend\n" }]);
+    const hole = { path: "app/cart.rb", prefix: "total = gross_price(", suffix: "\n" };
+    const { text } = await retrieve(index, hole, { budget: 60, tokenizer: approximateTokenizer });
+    expect(text).toContain("def gross_price(net)");
   });
 });
 
@@ -109,6 +142,25 @@ describe("TypeScript and JavaScript", () => {
     ]);
   });
 
+  test("configurations and manifests of the wrong shape are as if they were not there", () => {
+    const main = { "src/main.ts": 'import "lib/x"; import "./y";', "src/y.ts": "", "lib/x.ts": "" };
+    const shapes = ["null", "5", "[]", '{ "compilerOptions": null }', '{ "compilerOptions": [], "extends": 5 }'];
+    const paths = ["null", "5", '"*"', "[null]", '{ "lib/*": null }', '{ "lib/*": [null, 5, {}] }', '{ "*": "lib" }'];
+    for (const text of [...shapes, ...paths.map((one) => `{ "compilerOptions": { "paths": ${one} } }`)])
+      expect(resolved("src/main.ts", { ...main, "tsconfig.json": text })).toEqual([[], ["src/y.ts"]]);
+    for (const text of [...shapes, '{ "name": ["lib"] }', '{ "name": "lib", "main": null }'])
+      expect(resolved("src/main.ts", { ...main, "package.json": text })[1]).toEqual(["src/y.ts"]);
+  });
+
+  test("names that are strings, and have signs that patterns know", () => {
+    const files = {
+      "main.ts": 'import { "(" as open, "a|b" as either, $el } from "./shop";',
+      "shop.ts": 'export * from "./signs";',
+      "signs.ts": 'const x = 1; export const $el = 1; export { x as "(" };',
+    };
+    expect(resolved("main.ts", files)).toEqual([["signs.ts", "shop.ts"]]);
+  });
+
   test("a name is followed through files that export it again, also in a cycle", () => {
     const files = {
       "main.ts": 'import { Cart, Loop } from "./shop";',
@@ -148,6 +200,14 @@ describe("Java", () => {
 });
 
 describe("files that are no program", () => {
+  // Each of these once took time that grows with the square of the file: minutes.
+  test("with lists of imports and exports that never close are followed in the time of their length", () => {
+    const python = { "main.py": "from shop import Cart", "shop.py": "from cart import (\n".repeat(40_000), "cart.py": "" };
+    expect(resolved("main.py", python)).toEqual([["shop.py"]]);
+    const typescript = { "main.ts": 'import { Cart } from "./shop";', "shop.ts": "export {\n".repeat(40_000) };
+    expect(resolved("main.ts", typescript)).toEqual([["shop.ts"]]);
+  });
+
   test("have facts as far as they can be read, or none", () => {
     for (const text of ["", "\ufffd\ufffe", "class {{{ def (((", "😀".repeat(100), "\u0000"]) {
       for (const path of ["a.py", "a.ts", "a.tsx", "a.java"]) {
@@ -158,6 +218,21 @@ describe("files that are no program", () => {
     }
     expect(syntax.facts("a.md", "# a")).toBeUndefined();
     expect(syntax.grammarOf("A.PY")).toBe("python");
+  });
+
+  test("so deeply nested that the parser would break cost their own facts, and no other file's", () => {
+    const index = createRepositoryIndex(syntax);
+    const report = index.update([
+      { path: "deep.ts", text: "{a:".repeat(20_000) },
+      { path: "deep.py", text: "x = [[".repeat(20_000) },
+      { path: "good.ts", text: "export function gross(net: number) {}" },
+    ]);
+    const message = "More than 1000 brackets are open at once.";
+    expect(report.failed).toEqual([
+      { path: "deep.ts", message },
+      { path: "deep.py", message },
+    ]);
+    expect(index.definers("gross")).toEqual(["good.ts"]);
   });
 
   test("places count UTF-16 units after any character", () => {

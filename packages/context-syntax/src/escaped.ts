@@ -1,0 +1,5 @@
+// A text as a regular expression that matches it alone.
+
+export function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
