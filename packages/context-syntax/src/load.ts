@@ -89,7 +89,7 @@ export async function loadSyntax(options: SyntaxOptions = {}): Promise<Syntax> {
     grammarOf,
     facts: (path, text) => {
       const name = grammarOf(path);
-      return name === undefined ? undefined : factsOf(text, loaded.get(name)!);
+      return name === undefined ? undefined : factsOf(path, text, loaded.get(name)!);
     },
     resolve: (path, imported, files) => {
       const name = grammarOf(path);
@@ -111,14 +111,40 @@ async function start(locate: SyntaxOptions["locate"]): Promise<void> {
   return Parser.init(found instanceof Uint8Array ? { wasmBinary: found } : { locateFile: () => String(found) });
 }
 
-function factsOf(text: string, { parser, table }: { parser: Parser; table: KindTable }): FileFacts {
-  const tree = parser.parse(text);
-  if (tree === null) throw new Error("The parser gave no tree.");
+/** The file at which tree-sitter trapped. Its memory is then broken, and a process can start it only once. */
+let brokenAt: string | undefined;
+
+function factsOf(path: string, text: string, { parser, table }: { parser: Parser; table: KindTable }): FileFacts {
+  if (brokenAt !== undefined) throw new Error(`The parser broke at ${brokenAt}, and reads no more files.`);
+  if (nestsTooDeep(text)) throw new RangeError(`More than ${MOST_OPEN} brackets are open at once.`);
   try {
-    return collect(tree, table);
-  } finally {
-    tree.delete();
+    const tree = parser.parse(text);
+    if (tree === null) throw new Error("The parser gave no tree.");
+    try {
+      return collect(tree, table);
+    } finally {
+      tree.delete();
+    }
+  } catch (error) {
+    if (error instanceof Error && error.name === "RuntimeError") brokenAt = path;
+    throw error;
   }
+}
+
+/** Tree-sitter recurses on its small stack where such a file is broken: 3,000 times `{a:` overflow it. No program that people write comes near. */
+const MOST_OPEN = 1000;
+
+/** Whether too many brackets are open at once, those in strings and comments among them. O(text). */
+function nestsTooDeep(text: string): boolean {
+  let open = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    // ( [ { and ) ] }
+    if (unit === 0x28 || unit === 0x5b || unit === 0x7b) {
+      if (++open > MOST_OPEN) return true;
+    } else if ((unit === 0x29 || unit === 0x5d || unit === 0x7d) && open > 0) open--;
+  }
+  return false;
 }
 
 // Of Node, each in one kind of module; no package of types is needed for three names.
