@@ -106,11 +106,15 @@ const FIRST_OTHER = 8;
 
 /** A source that waits for its content. */
 export interface ProposalSource {
-  /** @throws {RangeError} for post lines of a file other than the current one. */
+  /**
+   * @throws {ArgumentError} when there is no such content.
+   * @throws {RangeError} for post lines of a file other than the current one.
+   */
   content(name: ContentName): Proposal;
 }
 
 const checkSource = signature("source", { name: oneOf(...Object.keys(SOURCE_IDS)) });
+const checkContent = signature("content", { name: oneOf(...Object.keys(CONTENT_IDS)) });
 
 /**
  * The proposals of a source.
@@ -123,6 +127,7 @@ export function source(name: SourceName): ProposalSource {
   checkSource(name);
   return {
     content: (content) => {
+      checkContent(content);
       if (content === "post lines" && name !== "current")
         throw new RangeError("Only the current file has lines after the hole.");
       const id = `${SOURCE_IDS[name]}.${CONTENT_IDS[content]}`;

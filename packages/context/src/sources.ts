@@ -229,10 +229,11 @@ const MOST_RELEVANT = 16;
 
 function* relevantFiles(site: Site): Iterable<IndexedFile> {
   const { index, query } = site;
-  const scores = [...index.words.scores(query)]
-    .filter(([, score]) => score > 0)
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, 4 * MOST_RELEVANT)
+  const positive = [...index.words.scores(query)].filter(([, score]) => score > 0);
+  // Equal scores are ordered by path below, so none of them is cut off here.
+  const least = positive.map(([, score]) => score).sort((a, b) => b - a)[4 * MOST_RELEVANT - 1] ?? 0;
+  const scores = positive
+    .filter(([, score]) => score >= least)
     .map(([document, score]) => ({ file: index.fileOf(document)!, score }))
     .sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
   let left = MOST_RELEVANT;

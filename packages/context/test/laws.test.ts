@@ -27,6 +27,8 @@ import {
   type RepositoryIndex,
   retrieve,
   type Site,
+  similarCode,
+  source,
   type Tokenizer,
   usageRanker,
   wordsOf,
@@ -307,6 +309,18 @@ describe("order", () => {
         expect(await retrieve(indexOf(files), holeOf(one), options)).toEqual(first);
       }),
     );
+  });
+
+  test("does not depend on the order in which files are read, where very many files are equally relevant", async () => {
+    const hole = { path: "main.toy", prefix: "var total_cost", suffix: "\n" };
+    const files = Array.from({ length: 200 }, (_, at) => [`d${at}/f.toy`, `var total_cost\nvar x${at}`] as const);
+    const options = { budget: 200, tokenizer: gpt, proposals: [source("relevant").content("text"), similarCode()] };
+    const first = await retrieve(indexOf(files), hole, options);
+    expect(first.blocks.length).toBeGreaterThan(0);
+    expect(await retrieve(indexOf(files.toReversed()), hole, options)).toEqual(first);
+    const changed = indexOf(files);
+    for (const [path, text] of files.slice(0, 90)) changed.update([{ path, text: `${text} ` }, { path, text }]);
+    expect(await retrieve(changed, hole, options)).toEqual(first);
   });
 
   test("rankers are total: every candidate once, scores descending, nothing among them", async () => {

@@ -1,6 +1,7 @@
 // Parts of ranking against slow or hand-made twins: PageRank against its definition, allotment against its promises, fusion by hand, the
 // published numbers against the published table.
 
+import { ArgumentError } from "@espalier/arguments";
 import {
   allot,
   type Candidate,
@@ -11,6 +12,7 @@ import {
   publishedProposals,
   type Site,
   scoring,
+  source,
   withAbstention,
 } from "@espalier/context";
 import fc from "fast-check";
@@ -118,6 +120,12 @@ describe("rankers of rankers", () => {
   test("abstention is a candidate: it wins ties, and what is below it loses", async () => {
     expect(await ids(withAbstention(by("x", [1, 5, 3, 99]), 3).rank(site, all))).toEqual(["b", "default", "c", "a"]);
   });
+});
+
+test("a source or a content that there is not is refused by name", () => {
+  expect(() => source("imports" as never)).toThrow(ArgumentError);
+  expect(() => source("import").content("methods" as never)).toThrow(ArgumentError);
+  expect(() => source("import").content("post lines")).toThrow(RangeError);
 });
 
 describe("the published proposals", () => {
