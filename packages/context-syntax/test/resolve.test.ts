@@ -52,7 +52,8 @@ describe("Python", () => {
   test("comments in a list of imports are no names", () => {
     const files = {
       "main.py": "from shop import Cart",
-      "shop/__init__.py": "from .item import (\n    Item,  # (first) noqa: F401\n    # a comment, with commas\n    Cart,\n)",
+      "shop/__init__.py":
+        "from .item import (\n    Item,  # (first) noqa: F401\n    # a comment, with commas\n    Cart,\n)",
       "shop/item.py": "class Cart: pass",
     };
     expect(resolved("main.py", files)).toEqual([["shop/item.py", "shop/__init__.py"]]);
@@ -202,7 +203,11 @@ describe("Java", () => {
 describe("files that are no program", () => {
   // Each of these once took time that grows with the square of the file: minutes.
   test("with lists of imports and exports that never close are followed in the time of their length", () => {
-    const python = { "main.py": "from shop import Cart", "shop.py": "from cart import (\n".repeat(40_000), "cart.py": "" };
+    const python = {
+      "main.py": "from shop import Cart",
+      "shop.py": "from cart import (\n".repeat(40_000),
+      "cart.py": "",
+    };
     expect(resolved("main.py", python)).toEqual([["shop.py"]]);
     const typescript = { "main.ts": 'import { Cart } from "./shop";', "shop.ts": "export {\n".repeat(40_000) };
     expect(resolved("main.ts", typescript)).toEqual([["shop.ts"]]);

@@ -1,12 +1,14 @@
 // Which files are copies of the file with the hole. A copy would show the hole's own text, so nothing is ever taken from one. The version of
-// the file that the index holds is such a copy too: what is known of the file with the hole comes from its prefix and suffix alone.
+// the file that the index holds is such a copy too: what is known of the file with the hole comes from its prefix and suffix alone. Blanks and
+// line ends are left out of every comparison, so that other line ends or another indentation make no other file.
 
 import type { Hole } from "./hole.js";
 import type { IndexedFile, RepositoryIndex } from "./repository-index.js";
+import { wordsOf } from "./terms.js";
 
 /** The characters on either side of a hole that tell its place in a file that was changed elsewhere; more of them where these tell too little. */
 const SIDES = [32, 128] as const;
-/** Fewer characters than this, blanks not counted, tell nothing. */
+/** Fewer characters than this tell nothing. */
 const FEWEST = 40;
 
 /**
@@ -15,18 +17,23 @@ const FEWEST = 40;
  * 128 where these say too little); a file that has the 128 characters before the hole and, later, the 128 after it.
  */
 export function copyTest(index: RepositoryIndex, hole: Hole): (file: IndexedFile) => boolean {
-  const { path, prefix, suffix } = hole;
-  const indexed = index.file(path)?.text;
-  const hidden = hole.hidden ?? hiddenIn(indexed, hole);
-  const telling = significant(prefix + suffix) >= FEWEST;
+  const { path } = hole;
+  const own = index.file(path)?.text;
+  const [prefix, suffix] = [dense(hole.prefix), dense(hole.suffix)];
+  const hidden = hole.hidden === undefined ? hiddenIn(own, prefix, suffix) : dense(hole.hidden);
+  const telling = prefix.length + suffix.length >= FEWEST;
   const places = SIDES.map((side) => prefix.slice(-side) + (hidden ?? "") + suffix.slice(0, side));
-  const place = (hidden ?? "") === "" ? undefined : places.find((text) => significant(text) >= FEWEST);
+  const place = (hidden ?? "") === "" ? undefined : places.find((text) => text.length >= FEWEST);
   const before = prefix.slice(-SIDES[1]);
   const after = suffix.slice(0, SIDES[1]);
-  const twoSides = significant(before) >= FEWEST && significant(after) >= FEWEST;
+  const twoSides = before.length >= FEWEST && after.length >= FEWEST;
+  const mark = markOf(hole);
   const known = new Map<string, boolean>();
-  const judge = ({ text }: IndexedFile): boolean => {
-    if (text === indexed || (hidden !== undefined && text === prefix + hidden + suffix)) return true;
+  const judge = (file: IndexedFile): boolean => {
+    if (file.text === own) return true;
+    if (!file.text.includes(mark)) return false;
+    const text = dense(file.text);
+    if (hidden !== undefined && text === prefix + hidden + suffix) return true;
     if (telling && text.length >= prefix.length + suffix.length && text.startsWith(prefix) && text.endsWith(suffix))
       return true;
     if (place !== undefined && text.includes(place)) return true;
@@ -42,12 +49,21 @@ export function copyTest(index: RepositoryIndex, hole: Hole): (file: IndexedFile
   };
 }
 
-function hiddenIn(text: string | undefined, { prefix, suffix }: Hole): string | undefined {
-  if (text === undefined || text.length < prefix.length + suffix.length) return undefined;
-  if (!text.startsWith(prefix) || !text.endsWith(suffix)) return undefined;
+/** The longest word near the hole. Every copy has it, however its blanks differ, and most other files have not, which need no closer look. */
+function markOf({ prefix, suffix }: Hole): string {
+  const words = [...wordsOf(prefix.slice(-SIDES[0])), ...wordsOf(suffix.slice(0, SIDES[0]))];
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), "");
+}
+
+function hiddenIn(own: string | undefined, prefix: string, suffix: string): string | undefined {
+  if (own === undefined) return undefined;
+  const text = dense(own);
+  if (text.length < prefix.length + suffix.length || !text.startsWith(prefix) || !text.endsWith(suffix))
+    return undefined;
   return text.slice(prefix.length, text.length - suffix.length);
 }
 
-function significant(text: string): number {
-  return text.replace(/\s+/g, "").length;
+/** A text without its blanks and line ends. */
+function dense(text: string): string {
+  return text.replace(/\s+/g, "");
 }

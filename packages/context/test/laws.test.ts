@@ -218,6 +218,36 @@ describe("the hole", () => {
     );
   });
 
+  test("never leaks by a copy with other blanks or line ends, or by a part of the file", () => {
+    const near = (text: string, side: number): string => {
+      const at = text.indexOf(SECRET);
+      return text.slice(Math.max(0, at - side), at + SECRET.length + side);
+    };
+    const ways = fc.constantFrom<(text: string) => string>(
+      (text) => text.replaceAll("\n", "\r\n"),
+      (text) => text.replace(/^/gm, "    "),
+      (text) => text.replace(/$/gm, "  "),
+      (text) => text.replaceAll(" ", "\t"),
+      (text) => text.replaceAll("\n", "\n\n"),
+      (text) => `var first\n${text}`,
+      (text) => `${text}\nvar last`,
+      (text) => `var first\n${near(text, 100)}\nvar last`,
+    );
+    const wide = toyPlace.filter(({ files, path }) => files.get(path)!.replace(/\s/g, "").length >= 100);
+    fc.assert(
+      fc.property(wide, ways, fc.constantFrom("told", "on disk"), ({ files, path, at }, way, known) => {
+        const hole = holeOf({ files, path, at, length: 0 });
+        const whole = hole.prefix + SECRET + hole.suffix;
+        const index = indexOf([...files, ["lib/copy.toy", way(whole)]]);
+        index.update([{ path, text: known === "on disk" ? whole : undefined }]);
+        const { path: own, prefix, suffix } = hole;
+        const site = createSite(index, { path: own, prefix, suffix, ...(known === "told" ? { hidden: SECRET } : {}) });
+        for (const candidate of candidatesOf(site)) expect(candidate.text).not.toContain(SECRET);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test("what it was asked before changes nothing", async () => {
     await fc.assert(
       fc.asyncProperty(toyPlace, fc.double({ min: 0, max: 1, noNaN: true }), async (one, at) => {
@@ -319,7 +349,11 @@ describe("order", () => {
     expect(first.blocks.length).toBeGreaterThan(0);
     expect(await retrieve(indexOf(files.toReversed()), hole, options)).toEqual(first);
     const changed = indexOf(files);
-    for (const [path, text] of files.slice(0, 90)) changed.update([{ path, text: `${text} ` }, { path, text }]);
+    for (const [path, text] of files.slice(0, 90))
+      changed.update([
+        { path, text: `${text} ` },
+        { path, text },
+      ]);
     expect(await retrieve(changed, hole, options)).toEqual(first);
   });
 
