@@ -9,6 +9,7 @@
 //     NOT            every text but                              operand
 //     OR, AND        two or more operands, ascending             offset    count     in operands[]
 //     AUTOMATON      what a table reads from a state on          automaton state
+//     DEFERRED       a regex that is not made yet                deferred
 //
 //   distance[e]    least bytes to acceptance, Infinity: empty, −1: not decided yet (only raw AND and NOT nodes)
 //   rowOf[e]       0, or where the remembered derivatives are: rows[r] = where in classMaps the byte classes of e begin,
@@ -47,12 +48,23 @@ export const NOT = 5;
 export const OR = 6;
 export const AND = 7;
 export const AUTOMATON = 8;
+export const DEFERRED = 9;
 
 /** The `max` of a repeat without end. */
 export const UNBOUNDED = 0x7fffffff;
 
 /** The largest finite counter; counters past it are not merged. */
 export const MAX_COUNT = 0x3fffffff;
+
+/** A regex that an arena has not made yet. */
+export interface Deferred {
+  /** Least bytes to acceptance, at least 1. */
+  readonly least: number;
+  /** The sets of bytes that the regex may tell apart, by id. */
+  readonly sets: readonly number[];
+  /** The expression of the regex, made on the first call. */
+  force(): Expr;
+}
 
 /** Everything an engine remembers. Only the modules of this package see it. */
 export interface Arena {
@@ -114,6 +126,7 @@ export interface Arena {
 
   readonly automata: LoadedAutomaton[];
   readonly automatonIds: Map<Automaton, number>;
+  readonly deferred: Deferred[];
 
   stack: Int32Array;
   top: number;
@@ -162,6 +175,7 @@ export function createArena(limits: EngineLimits): Arena {
     refining: createPartition(),
     automata: [],
     automatonIds: new Map(),
+    deferred: [],
     stack: new Int32Array(1024),
     top: 0,
   };
@@ -388,6 +402,10 @@ function describeNode(arena: Arena, expr: Expr): void {
       distance[expr] = left[b]!;
       break;
     }
+    case DEFERRED:
+      nullable[expr] = 0;
+      distance[expr] = arena.deferred[a]!.least;
+      break;
     default: {
       let all = 1;
       for (let i = a; i < a + b; i++) {

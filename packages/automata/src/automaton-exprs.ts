@@ -54,13 +54,18 @@ function load(arena: Arena, automaton: Automaton): LoadedAutomaton {
   spend(arena, states);
   claimBytes(arena, states * 8);
   const distance = automatonDistances(automaton);
+  return { automaton, distance, sets: classSets(arena, classOf, classCount) };
+}
+
+/** The bytes of each class, as the id of a set. */
+export function classSets(arena: Arena, classOf: Uint8Array, classCount: number): readonly number[] {
   const sets: number[] = [];
   for (let k = 0; k < classCount; k++) {
     const set = createByteSet();
     for (let byte = 0; byte < 256; byte++) if (classOf[byte] === k) addByteRange(set, byte, byte);
     sets.push(internByteSet(arena, set));
   }
-  return { automaton, distance, sets };
+  return sets;
 }
 
 /** The byte sets that a step from an AUTOMATON node tells apart: those that lead to one state together. */

@@ -7,6 +7,7 @@ import {
   AND,
   ANYTHING_EXPR,
   AUTOMATON,
+  DEFERRED,
   BYTES,
   CONCAT,
   EMPTY_EXPR,
@@ -51,6 +52,7 @@ function derive(arena: Arena, expr: Expr, byte: number): Expr {
     case NOT:
     case REPEAT:
     case AUTOMATON:
+    case DEFERRED:
       break;
     default:
       return EMPTY_EXPR;
@@ -111,6 +113,8 @@ function deriveAnew(arena: Arena, expr: Expr, byte: number): Expr {
     }
     case AUTOMATON:
       return automatonStep(arena, expr, byte);
+    case DEFERRED:
+      return derivative(arena, arena.deferred[a]!.force(), byte);
     default:
       return decided(arena, rawStep(arena, expr, byte));
   }
@@ -165,6 +169,7 @@ function hasRow(arena: Arena, expr: Expr): boolean {
     case NOT:
     case REPEAT:
     case AUTOMATON:
+    case DEFERRED:
       return true;
     default:
       return false;
@@ -229,6 +234,9 @@ function collectSets(arena: Arena, expr: Expr): void {
         return;
       case AUTOMATON:
         for (const set of automatonFrontSets(arena, expr)) pushSet(arena, set);
+        return;
+      case DEFERRED:
+        for (const set of arena.deferred[a]!.sets) pushSet(arena, set);
         return;
       default:
         return;

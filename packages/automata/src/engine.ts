@@ -6,7 +6,7 @@
 
 import { callable, signature } from "@espalier/arguments";
 import type { Arena, Expr } from "./arena.js";
-import { AND, AUTOMATON, BYTES, beginCall, CONCAT, createArena, NOT, OR, push, REPEAT, spend } from "./arena.js";
+import { AND, AUTOMATON, BYTES, beginCall, CONCAT, createArena, DEFERRED, NOT, OR, push, REPEAT, spend } from "./arena.js";
 import { seed } from "./construct.js";
 import { derivative, firstPartition } from "./derive.js";
 import { intern } from "./intern.js";
@@ -277,7 +277,8 @@ function alphabet(arena: Arena, exprs: readonly Expr[]): Alphabet {
         for (let i = a; i < a + b; i++) visit(arena.operands[i]!);
         break;
       case AUTOMATON:
-        for (const set of arena.automata[a]!.sets) {
+      case DEFERRED:
+        for (const set of (arena.kind[expr] === AUTOMATON ? arena.automata[a]! : arena.deferred[a]!).sets) {
           if (arena.setVisited[set] === arena.walk) continue;
           arena.setVisited[set] = arena.walk;
           refine(arena, partition, set);

@@ -1,6 +1,6 @@
 // Which bytes an expression may begin with, and by which two may go apart, told from their shapes: no derivative is made.
 import type { Arena, Expr } from "./arena.js";
-import { AND, AUTOMATON, BYTES, CONCAT, EPSILON_EXPR, NOT, OR, REPEAT, spend } from "./arena.js";
+import { AND, AUTOMATON, BYTES, CONCAT, DEFERRED, EPSILON_EXPR, NOT, OR, REPEAT, spend } from "./arena.js";
 import { automatonFrontSets } from "./automaton-exprs.js";
 
 /** The one byte that every member of `expr` begins with, where that is plain to see: it begins with a set of one byte. Else −1. */
@@ -78,6 +78,9 @@ export function addFirstBytes(arena: Arena, expr: Expr, into: Int32Array): void 
         for (const set of automatonFrontSets(arena, expr))
           for (let word = 0; word < 8; word++) into[word] = into[word]! | arena.sets[8 * set + word]!;
         return;
+      case DEFERRED:
+        expr = arena.deferred[a]!.force();
+        break;
       default:
         return;
     }

@@ -16,7 +16,7 @@ export type { ParseOptions } from "./parse-regex.js";
 export { parseRegex, searchRegex } from "./parse-regex.js";
 export type { RegexDialect } from "./pattern-reader.js";
 export { printRegex } from "./print-regex.js";
-export type { ByteRanges, Regex } from "./regex.js";
+export type { ByteRanges, Deferral, Regex } from "./regex.js";
 export {
   and,
   anyByte,
@@ -24,6 +24,7 @@ export {
   bytes,
   choice,
   choiceOf,
+  deferred,
   empty,
   epsilon,
   literal,

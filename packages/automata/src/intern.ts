@@ -8,6 +8,7 @@ import { EMPTY_EXPR, EPSILON_EXPR, MAX_COUNT, push, spend, UNBOUNDED } from "./a
 import { automatonFrom } from "./automaton-exprs.js";
 import { addByteRange, createByteSet } from "./byte-sets.js";
 import { bytesOf, concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
+import { deferredFrom } from "./deferred-exprs.js";
 import { decided } from "./derive.js";
 import { LimitError } from "./limits.js";
 import type { Regex } from "./regex.js";
@@ -84,6 +85,8 @@ function build(arena: Arena, interned: Interned, regex: Regex, depth: number): E
     }
     case "automaton":
       return automatonFrom(arena, regex.automaton, regex.start);
+    case "deferred":
+      return deferredFrom(arena, regex, () => intern(arena, interned, regex.load(), depth));
   }
 }
 

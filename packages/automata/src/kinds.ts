@@ -11,13 +11,14 @@ import {
   options,
   text,
   tuple,
+  typedArray,
 } from "@espalier/arguments";
 import type { EngineLimits } from "./limits.js";
 
 /** A regular expression as data. What is nested in it was checked when it was made. */
 export const regexKind: Kind = having(
   "a regex",
-  { kind: oneOf("empty", "bytes", "literal", "sequence", "choice", "and", "not", "repeat", "automaton") },
+  { kind: oneOf("empty", "bytes", "literal", "sequence", "choice", "and", "not", "repeat", "automaton", "deferred") },
   (value) => {
     if (typeof value === "string") return "Make one of it with literal(text), or with parseRegex(pattern).";
     if (value instanceof RegExp) return "Make one of it with parseRegex(pattern.source, { flags: pattern.flags }).";
@@ -65,4 +66,12 @@ export const automatonKind: Kind = having("an automaton { classOf, classCount, n
   classCount: "number",
   next: "object",
   accepting: "object",
+});
+
+/** A regex that is made when it is first needed. What is declared of it is checked when an engine makes it. */
+export const deferralKind: Kind = having("a deferred regex { classOf, classCount, least, load }", {
+  classOf: typedArray("Uint8Array"),
+  classCount: integer({ min: 1, max: 256 }),
+  least: integer({ min: 1 }),
+  load: "function",
 });

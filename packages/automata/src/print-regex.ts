@@ -72,6 +72,8 @@ function print(regex: Regex): Printed {
       return { text: `${wrapped(print(regex.item), ATOM)}${printCount(regex.min, regex.max)}`, binds: REPEAT };
     case "automaton":
       return { text: `<automaton of ${regex.automaton.accepting.length} states from ${regex.start}>`, binds: ATOM };
+    case "deferred":
+      return print(regex.load());
   }
 }
 

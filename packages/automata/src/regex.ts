@@ -5,11 +5,22 @@
 
 import { ArgumentError, either, integer, listOf, named, signature, text } from "@espalier/arguments";
 import type { Automaton } from "./automaton.js";
-import { automatonKind, bytesKind, rangesKind, regexKind } from "./kinds.js";
+import { automatonKind, bytesKind, deferralKind, rangesKind, regexKind } from "./kinds.js";
 import { encodeUtf8 } from "./utf8.js";
 
 /** Byte ranges, both ends included, ascending and disjoint. */
 export type ByteRanges = readonly (readonly [from: number, to: number])[];
+
+/** A regex that is made when it is first needed, and what is known of it before. */
+export interface Deferral {
+  /** Bytes of one class are alike to the regex: 256 entries, each below `classCount`. */
+  readonly classOf: Uint8Array;
+  /** How many classes there are (1–256). */
+  readonly classCount: number;
+  /** The bytes of its shortest text: at least 1. */
+  readonly least: number;
+  load(): Regex;
+}
 
 /** A regular language over bytes. `empty` matches nothing; `sequence` of no items matches the empty text. */
 export type Regex =
@@ -24,7 +35,9 @@ export type Regex =
   /** Between `min` and `max` times, both included; `max` may be `Infinity`. */
   | { readonly kind: "repeat"; readonly item: Regex; readonly min: number; readonly max: number }
   /** The texts that lead `automaton` from the state `start` to an accepting one. */
-  | { readonly kind: "automaton"; readonly automaton: Automaton; readonly start: number };
+  | { readonly kind: "automaton"; readonly automaton: Automaton; readonly start: number }
+  /** The texts of `load()`, which is called when an engine first needs more of them than is declared here. */
+  | ({ readonly kind: "deferred" } & Deferral);
 
 /** The language of no text at all. */
 export const empty: Regex = { kind: "empty" };
@@ -218,6 +231,25 @@ export function automatonRegex(automaton: Automaton, start = 0): Regex {
   return { kind: "automaton", automaton, start };
 }
 
+const checkDeferred = signature("deferred", { deferral: deferralKind });
+
+/**
+ * The regex of `deferral.load()`, which is called once, when an engine first needs it: for large regexes that few texts reach. An engine that
+ * loads it throws a RangeError where `least` is not the length of its shortest text, or where it tells bytes of one class apart.
+ *
+ * @example
+ * const classOf = new Uint8Array(256);
+ * classOf[0x61] = 1;
+ * const regex = deferred({ classOf, classCount: 2, least: 3, load: () => literal("aaa") });
+ * matches(sequence(literal("b"), regex), new TextEncoder().encode("baaa")); // => true
+ */
+export function deferred(deferral: Deferral): Regex {
+  checkDeferred(deferral);
+  const { classOf, classCount, least } = deferral;
+  let regex: Regex | undefined;
+  return { kind: "deferred", classOf, classCount, least, load: () => (regex ??= deferral.load()) };
+}
+
 const checkMatchesEmpty = signature("matchesEmpty", { regex: regexKind });
 
 /** Does `regex` match the empty text? Linear in the regex, with no engine. */
@@ -241,5 +273,7 @@ export function matchesEmpty(regex: Regex): boolean {
       return regex.min === 0 || matchesEmpty(regex.item);
     case "automaton":
       return regex.automaton.accepting[regex.start] === 1;
+    case "deferred":
+      return false;
   }
 }

@@ -115,6 +115,8 @@ export function matchEnds(regex: Regex, text: ArrayLike<number>, from: number): 
       return repeated(regex.min, regex.max, from, (at) => ends(regex.item, at));
     case "automaton":
       return automatonEnds(regex.automaton, regex.start, text, from);
+    case "deferred":
+      return ends(regex.load(), from);
   }
 }
 

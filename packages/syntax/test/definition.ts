@@ -51,6 +51,8 @@ export function ends(regex: Regex, text: Uint8Array, from: number): Set<number> 
     }
     case "automaton":
       throw new RangeError("no pattern of these tests is an automaton");
+    case "deferred":
+      return ends(regex.load(), text, from);
   }
 }
 

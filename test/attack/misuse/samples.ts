@@ -69,6 +69,12 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a gap of fillMiddle": fillMiddle(python(), { prefix: "x = ", suffix: "\n" }),
   "a grammar { start, rules }": grammar,
   "an expression": terminal("A"),
+  "a deferred regex { classOf, classCount, least, load }": {
+    classOf: new Uint8Array(256),
+    classCount: 1,
+    least: 1,
+    load: () => literal("a"),
+  },
   "a regex": literal("a"),
   "a regex, or a string": "a",
   "a string, or a RegExp": "a",

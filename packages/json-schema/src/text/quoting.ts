@@ -191,6 +191,8 @@ function spell(spelling: Spelling, regex: Regex): Regex {
     }
     case "automaton":
       throw new RangeError("a language of strings is not given as an automaton");
+    case "deferred":
+      return spelled(spelling, regex.load());
   }
 }
 

@@ -9,6 +9,7 @@ import {
   bytes,
   choice,
   choiceOf,
+  deferred,
   epsilon,
   literal,
   type Regex,
@@ -129,19 +130,38 @@ export const derivedCharacterNames: CharacterNames = {
     ),
 };
 
+/** The bytes of the shortest name, OX. */
+const SHORTEST = 2;
+
+/** Bytes that names tell apart; the case of a letter only where `strict`. */
+function nameClasses(strict: boolean): { readonly classOf: Uint8Array; readonly classCount: number } {
+  const classOf = new Uint8Array(256);
+  let classCount = 1;
+  for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -") {
+    classOf[character.charCodeAt(0)] = classCount++;
+    const lower = character.toLowerCase();
+    if (lower !== character) classOf[lower.charCodeAt(0)] = strict ? classCount++ : classCount - 1;
+  }
+  return { classOf, classCount };
+}
+
 let table: NameTable | undefined;
 const made = new Map<PythonVersion, Regex>();
 
-/** All names that CPython knows. Their table makes 87 of the 200 kB (gzip) of a page with `python()`. Each version's is made once. */
+/**
+ * All names that CPython knows. Their table makes 87 of the 200 kB (gzip) of a page with `python()`. Each version's is made once. The table is read
+ * when a text first reaches a name, because that takes longer than to make the rest of the language.
+ */
 export const characterNames: CharacterNames = {
   regexOf(version) {
     let names = made.get(version);
     if (names === undefined) {
-      table ??= readNames(CHARACTER_NAMES, CHARACTER_NAME_STATES);
-      names = choice(
-        automatonRegex(namesSince(table, UNICODE_VERSIONS.indexOf(unicodeOf(version))), 1),
-        derivedCharacterNames.regexOf(version),
-      );
+      const load = (): Regex => {
+        table ??= readNames(CHARACTER_NAMES, CHARACTER_NAME_STATES);
+        const listed = automatonRegex(namesSince(table, UNICODE_VERSIONS.indexOf(unicodeOf(version))), 1);
+        return choice(listed, derivedCharacterNames.regexOf(version));
+      };
+      names = deferred({ ...nameClasses(!isAtLeast(version, "3.15")), least: SHORTEST, load });
       made.set(version, names);
     }
     return names;

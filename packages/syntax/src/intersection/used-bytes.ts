@@ -34,6 +34,8 @@ function find(regex: Regex): ReadonlySet<number> {
       return usedBytes(regex.item);
     case "automaton":
       return ofAutomaton(regex);
+    case "deferred":
+      return usedBytes(regex.load());
   }
 }
 

@@ -1,0 +1,74 @@
+// Deferred regexes as expressions: a node that is known by what was declared of it, and whose derivatives are those of the regex, which is
+// made when the first of them is asked for.
+
+import type { Arena, Expr } from "./arena.js";
+import { AND, AUTOMATON, BYTES, CONCAT, DEFERRED, internNode, NOT, OR, REPEAT, spend } from "./arena.js";
+import { classSets } from "./automaton-exprs.js";
+import type { Deferral } from "./regex.js";
+
+/**
+ * The expression of a deferred regex. `make` interns what the deferral loads.
+ *
+ * @throws RangeError when the classes or the least length make no sense, and from the first derivative when the regex is not as declared.
+ */
+export function deferredFrom(arena: Arena, deferral: Deferral, make: () => Expr): Expr {
+  const { classOf, classCount, least } = deferral;
+  if (classOf.length !== 256 || classOf.some((k) => k >= classCount))
+    throw new RangeError(`the byte classes of a deferred regex are 256 numbers below ${classCount}`);
+  if (!Number.isInteger(least) || least < 1)
+    throw new RangeError(`the shortest text of a deferred regex has at least 1 byte, not ${least}`);
+  let made: Expr | undefined;
+  const force = (): Expr => {
+    if (made !== undefined) return made;
+    const expr = make();
+    const distance = arena.distance[expr];
+    if (distance !== least)
+      throw new RangeError(`the shortest text of a deferred regex has ${distance} bytes, not ${least}`);
+    checkClasses(arena, expr, classOf);
+    made = expr;
+    return expr;
+  };
+  const id = arena.deferred.push({ least, sets: classSets(arena, classOf, classCount), force }) - 1;
+  return internNode(arena, DEFERRED, id, 0, 0);
+}
+
+/** @throws RangeError when a set of bytes below `root` holds some bytes of a class and not others. */
+function checkClasses(arena: Arena, root: Expr, classOf: Uint8Array): void {
+  const sets = new Set<number>();
+  const nodes = new Set([root]);
+  for (const expr of nodes) {
+    spend(arena, 1);
+    const a = arena.a[expr]!;
+    const b = arena.b[expr]!;
+    switch (arena.kind[expr]) {
+      case BYTES:
+        sets.add(a);
+        break;
+      case CONCAT:
+        nodes.add(a).add(b);
+        break;
+      case REPEAT:
+      case NOT:
+        nodes.add(a);
+        break;
+      case OR:
+      case AND:
+        for (let i = a; i < a + b; i++) nodes.add(arena.operands[i]!);
+        break;
+      case AUTOMATON:
+      case DEFERRED:
+        for (const set of (arena.kind[expr] === AUTOMATON ? arena.automata[a]! : arena.deferred[a]!).sets) sets.add(set);
+        break;
+    }
+  }
+  for (const set of sets) {
+    const held = new Map<number, boolean>();
+    for (let byte = 0; byte < 256; byte++) {
+      const holds = ((arena.sets[8 * set + (byte >> 5)]! >>> (byte & 31)) & 1) === 1;
+      const k = classOf[byte]!;
+      if ((held.get(k) ?? holds) !== holds)
+        throw new RangeError(`a deferred regex tells byte ${byte} apart from others of its class`);
+      held.set(k, holds);
+    }
+  }
+}
