@@ -39,7 +39,7 @@ export function embed(nfa: Nfa, dfa: Dfa): number {
 }
 
 /** What `states` reach by ε-edges, ascending, but only what matters: states that accept or have labelled edges. */
-function close(nfa: Nfa, states: Iterable<number>): number[] {
+function close(nfa: Nfa, states: readonly number[]): number[] {
   const seen = new Set(states);
   const pending = [...seen];
   for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
@@ -66,19 +66,24 @@ export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
   const subsets: number[][] = [];
   // Many edges share their targets: closing each list of targets once keeps long alternatives linear.
   const closed = new Map<string, number>();
-  const id = (targets: number[]): number => {
-    const raw = targets.join();
-    let known = closed.get(raw);
-    if (known !== undefined) return known;
+  const closedAlone: number[] = [];
+  const closure = (targets: readonly number[]): number => {
     const subset = close(nfa, targets);
     const key = subset.join();
-    known = ids.get(key);
+    let known = ids.get(key);
     if (known === undefined) {
       known = subsets.length;
       ids.set(key, known);
       subsets.push(subset);
     }
-    closed.set(raw, known);
+    return known;
+  };
+  const id = (targets: readonly number[]): number => {
+    const [only] = targets;
+    if (only !== undefined && targets.length === 1) return (closedAlone[only] ??= closure(targets));
+    const raw = targets.join();
+    let known = closed.get(raw);
+    if (known === undefined) closed.set(raw, (known = closure(targets)));
     return known;
   };
   id([0]);
@@ -105,7 +110,7 @@ export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
   return minimize(trim({ edges, accepting }));
 }
 
-/** Drops states that reach no acceptance (the start stays) and renumbers in breadth-first order. */
+/** Drops states that reach no acceptance (the start stays) and numbers the others breadth first, as they were numbered. */
 function trim(dfa: Dfa): Dfa {
   const sources: number[][] = dfa.edges.map(() => []);
   dfa.edges.forEach((row, state) => {
@@ -119,6 +124,7 @@ function trim(dfa: Dfa): Dfa {
     useful.add(state);
     pending.push(...(sources[state] as number[]));
   }
+  if (useful.size === dfa.edges.length) return dfa;
   const order = new Map<number, number>([[0, 0]]);
   const queue = [0];
   for (const state of queue) {
@@ -144,61 +150,133 @@ function trim(dfa: Dfa): Dfa {
  */
 function minimize(dfa: Dfa): Dfa {
   const count = dfa.edges.length;
-  const sources: [label: Label, source: number][][] = dfa.edges.map(() => []);
-  for (const [state, row] of dfa.edges.entries()) {
-    for (const [label, target] of row) (sources[target] as [Label, number][]).push([label, state]);
-  }
-  const block = dfa.accepting.map((accepts): number => (accepts ? 1 : 0));
-  const members: Set<number>[] = [new Set(), new Set()];
-  for (const [state, b] of block.entries()) (members[b] as Set<number>).add(state);
+  const { from, label, source } = edgesInto(dfa);
+  const blocks = createBlocks(dfa.accepting);
   const pending = new Set([0, 1]);
   for (const splitter of pending) {
     pending.delete(splitter);
-    const into = new Map<Label, number[]>();
-    for (const state of members[splitter] as Set<number>) {
-      for (const [label, source] of sources[state] as [Label, number][]) {
-        const list = into.get(label);
-        if (list === undefined) into.set(label, [source]);
-        else list.push(source);
-      }
-    }
-    for (const list of into.values()) {
-      const touched = new Map<number, number[]>();
-      for (const source of list) {
-        const b = block[source] as number;
-        const part = touched.get(b);
-        if (part === undefined) touched.set(b, [source]);
-        else part.push(source);
-      }
-      for (const [b, part] of touched) {
-        const whole = members[b] as Set<number>;
-        if (part.length === whole.size) continue;
-        const fresh = members.length;
-        for (const state of part) {
-          whole.delete(state);
-          block[state] = fresh;
-        }
-        members.push(new Set(part));
-        if (pending.has(b) || part.length <= whole.size) pending.add(fresh);
-        else pending.add(b);
-      }
+    const into: number[] = [];
+    for (const state of blocks.members(splitter))
+      for (let e = from[state] as number; e < (from[state + 1] as number); e++) into.push(e);
+    into.sort((a, b) => (label[a] as number) - (label[b] as number));
+    for (let at = 0; at < into.length; ) {
+      const by = label[into[at] as number];
+      for (; at < into.length && label[into[at] as number] === by; at++) blocks.mark(source[into[at] as number] as number);
+      blocks.split((whole, fresh) => {
+        if (pending.has(whole) || blocks.size(fresh) <= blocks.size(whole)) pending.add(fresh);
+        else pending.add(whole);
+      });
     }
   }
   // Number the blocks by their first state, so that state 0 keeps its number and chains stay in order.
   const number = new Map<number, number>();
   const representative: number[] = [];
   for (let state = 0; state < count; state++) {
-    const b = block[state] as number;
+    const b = blocks.of(state);
     if (number.has(b)) continue;
     number.set(b, representative.length);
     representative.push(state);
   }
+  if (representative.length === count) return dfa;
   const edges = representative.map((state) => {
     const row = new Map<Label, number>();
-    for (const [label, target] of dfa.edges[state] as ReadonlyMap<Label, number>) {
-      row.set(label, number.get(block[target] as number) as number);
-    }
+    for (const [by, target] of dfa.edges[state] as ReadonlyMap<Label, number>)
+      row.set(by, number.get(blocks.of(target)) as number);
     return row;
   });
   return { edges, accepting: representative.map((state) => dfa.accepting[state] as boolean) };
+}
+
+/** The edges into state q: `label/source[from[q], from[q + 1])`. */
+interface EdgesInto {
+  readonly from: Int32Array;
+  readonly label: Int32Array;
+  readonly source: Int32Array;
+}
+
+function edgesInto(dfa: Dfa): EdgesInto {
+  const from = new Int32Array(dfa.edges.length + 1);
+  for (const row of dfa.edges) for (const target of row.values()) from[target + 1] = (from[target + 1] as number) + 1;
+  for (let q = 0; q < dfa.edges.length; q++) from[q + 1] = (from[q + 1] as number) + (from[q] as number);
+  const total = from[dfa.edges.length] as number;
+  const [label, source] = [new Int32Array(total), new Int32Array(total)];
+  const filled = from.slice();
+  for (let state = 0; state < dfa.edges.length; state++) {
+    for (const [by, target] of dfa.edges[state] as ReadonlyMap<Label, number>) {
+      const e = filled[target] as number;
+      filled[target] = e + 1;
+      label[e] = by;
+      source[e] = state;
+    }
+  }
+  return { from, label, source };
+}
+
+/** A partition of states into blocks, which are split by marking some of their states (Valmari and Lehtinen 2008). */
+interface Blocks {
+  of(state: number): number;
+  size(block: number): number;
+  members(block: number): Int32Array;
+  mark(state: number): void;
+  /** Splits each block that has marked states and others: the marked ones become a `fresh` block. Nothing is marked then. */
+  split(done: (whole: number, fresh: number) => void): void;
+}
+
+/** The states that do not accept as block 0, those that do as block 1. */
+function createBlocks(accepting: readonly boolean[]): Blocks {
+  const count = accepting.length;
+  // Block b: states[first[b], end[b]), of which those below first[b] + marked[b] are marked.
+  const states = new Int32Array(count);
+  const place = new Int32Array(count);
+  const block = Int32Array.from(accepting, (accepts) => (accepts ? 1 : 0));
+  let at = 0;
+  for (const b of [0, 1]) {
+    for (let state = 0; state < count; state++) {
+      if (block[state] !== b) continue;
+      states[at] = state;
+      place[state] = at++;
+    }
+  }
+  const rejecting = accepting.filter((accepts) => !accepts).length;
+  const first = [0, rejecting];
+  const end = [rejecting, count];
+  const marked = [0, 0];
+  let touched: number[] = [];
+  const size = (b: number): number => (end[b] as number) - (first[b] as number);
+
+  return {
+    of: (state) => block[state] as number,
+    size,
+    members: (b) => states.slice(first[b], end[b]),
+    mark(state: number): void {
+      const b = block[state] as number;
+      const to = (first[b] as number) + (marked[b] as number);
+      const own = place[state] as number;
+      if (own < to) return;
+      if (marked[b] === 0) touched.push(b);
+      marked[b] = (marked[b] as number) + 1;
+      const other = states[to] as number;
+      states[to] = state;
+      place[state] = to;
+      states[own] = other;
+      place[other] = own;
+    },
+    split(done: (whole: number, fresh: number) => void): void {
+      const split = touched;
+      touched = [];
+      for (const b of split) {
+        const some = marked[b] as number;
+        marked[b] = 0;
+        if (some === size(b)) continue;
+        const fresh = first.length;
+        const start = first[b] as number;
+        first[b] = start + some;
+        first.push(start);
+        end.push(start + some);
+        marked.push(0);
+        for (let i = start; i < start + some; i++) block[states[i] as number] = fresh;
+        done(b, fresh);
+      }
+    },
+  };
 }
