@@ -142,28 +142,42 @@ export function createConnections(
   }
 
   // Most gaps are decided by the frames that were open where they begin, so everything else is found out when it is asked for.
-  const whole = lazily(() => {
+  const everyStraddle = lazily(() => {
     const all = compiled.kindsIn.flatMap((_, mode) => straddlesFor(mode));
-    const beginnings = new Map<string, readonly number[]>();
     const byKind: Straddle[][] = [];
     for (const straddle of all) {
-      beginnings.set(straddle.beginning.join(), straddle.beginning);
       const list = byKind[straddle.kind] ?? [];
       byKind[straddle.kind] = list;
       list.push(straddle);
     }
-    const starts = new Set([0, ...all.map(({ at }) => at)]);
-    const openings = createOpenings(core, lexing, [...starts], swallows ? "all" : "brackets");
-    return { byKind, beginnings: [...beginnings.values()], openings };
+    return { all, byKind };
+  });
+  const beginnings = lazily(() => {
+    const each = new Map(everyStraddle().all.map(({ beginning }) => [beginning.join(), beginning]));
+    return [...each.values()];
+  });
+  const everyOpening = lazily(() => {
+    const starts = new Set([0, ...everyStraddle().all.map(({ at }) => at)]);
+    return createOpenings(core, lexing, [...starts], swallows ? "all" : "brackets");
   });
   const nearOpenings = lazily(() => createOpenings(core, lexing, [0], "blocks"));
   const nears: (readonly FrameId[])[] = [];
 
-  /** Whether something holds of the suffix as it is read with nothing but blocks on top of these frames: a part of `reach`, and mostly enough. */
+  /** Whether something holds of the suffix as it is read with nothing but blocks on top of these frames, or with what is open where the gap begins: a part of `reach`, and mostly enough. */
   function near(open: FrameId, holds: (suffix: SuffixId) => boolean): boolean {
-    const candidates = nears[open] ?? nearOpenings().above(open).filter(mayEnter);
+    const known = nears[open];
+    if (known !== undefined) return known.some((above) => holds(entry(above)));
+    const candidates = nearOpenings().above(open).filter(mayEnter);
+    if (mayReopen(open) && mayEnter(opened) && !candidates.includes(opened)) candidates.push(opened);
     nears[open] = candidates;
     return candidates.some((above) => holds(entry(above)));
+  }
+
+  /** Whether a text with `open` could open all that is open where the gap begins. What is marked only the prefix opens. */
+  function mayReopen(open: FrameId): boolean {
+    let at = opened;
+    while (at !== open && at !== NO_FRAME && !frames.isMarked(at)) at = frames.parent(at);
+    return at === open;
   }
 
   /** The suffix as it is read with exactly these frames open. */
@@ -213,7 +227,7 @@ export function createConnections(
     let id = reaches[at] ?? DEAD_SUFFIX;
     for (let i = path.length - 1; i >= 0; i--) {
       const own = path[i] as FrameId;
-      for (const above of whole().openings.above(own)) if (mayEnter(above)) id = suffixes.either(id, entry(above));
+      for (const above of everyOpening().above(own)) if (mayEnter(above)) id = suffixes.either(id, entry(above));
       reaches[own] = id;
     }
     return id;
@@ -260,7 +274,7 @@ export function createConnections(
       near(anchorOf(open), (suffix) => quotient.alwaysViable(set, suffix)) ||
       quotient.alwaysViable(set, reach(anchorOf(open))),
     straddles: (k: number, open: FrameId, after: SetId, behind: FrameId): boolean =>
-      (whole().byKind[k] ?? NONE).some(
+      (everyStraddle().byKind[k] ?? NONE).some(
         ({ at, guard }) =>
           (swallows || reaching(kinds[k] as CompiledKind, open, at)) &&
           quotient.complete(after, lexing.from(at, behind, guard)),
@@ -273,11 +287,9 @@ export function createConnections(
       return swallowing[mode] as readonly Straddle[];
     },
     columns(): readonly Columns[] {
-      return whole().openings.columns;
+      return everyOpening().columns;
     },
-    beginnings(): readonly (readonly number[])[] {
-      return whole().beginnings;
-    },
+    beginnings,
     bytes(): number {
       return lexing.memory() + 16 * (entries.length + reaches.length);
     },

@@ -137,21 +137,26 @@ function openGap(
   const connections = suffix.connections(origin);
   // Where any text may be followed by any other, as statements are, a suffix that ends some text can be reached from wherever the middle
   // gets to. Then the steps are the language's own, and what has been worked out for those (masks, above all) serves every gap.
-  const ends = origin.policy === "all" || (core.compiled.repeats && connections.viable(core.chart.start, NO_FRAME));
-  const free = origin.lowest === NO_FRAME && ends;
+  // By the policy `all` the language's own steps do as well, but nothing shows that they lead to the suffix.
+  const all = origin.policy === "all";
+  const reachable = !all && core.compiled.repeats && connections.viable(core.chart.start, NO_FRAME);
+  const free = origin.lowest === NO_FRAME && (all || reachable);
   const machine = free ? language.machine : createMachine(core, welcomeTo(core, connections, origin), states);
   const start = machine.adopt(origin.local, origin.set, origin.frames);
   const connects = createConnects(machine, connections, origin);
   // By the policy `all` the places where a quote or a comment could take the suffix in are many, so ways that need none are looked for first.
-  const plain = origin.policy === "all" ? [suffix.connections({ ...origin, policy: "noSwallow" })] : [];
+  const plain = all ? [suffix.connections({ ...origin, policy: "noSwallow" })] : [];
   const [first, ...others] = [...plain, connections].map((its) => completionsOf(core, its, connects));
   const witnesses = createWitnesses(machine, first as Goal, ...others);
   const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inMarkedLexeme(machine);
   // By the policy `all` nothing is refused for what it leads to, and labels do not know which blocks have to stay open: then nothing is
   // promised, and whether anything connects must be found out.
-  const promised = origin.policy !== "all" && origin.lowest === NO_FRAME;
+  const promised = !all && origin.lowest === NO_FRAME;
   if (start === DEAD_STATE) return "none";
-  if (witnesses.cost(start) === Number.POSITIVE_INFINITY) return witnesses.undecided(start) ? "undecided" : "none";
+  // A state of the language can be completed to a text, and the suffix reached after that; elsewhere a completion has to be found.
+  const shown = reachable && free;
+  if (!shown && witnesses.cost(start) === Number.POSITIVE_INFINITY)
+    return witnesses.undecided(start) ? "undecided" : "none";
   // Without the promise a search that runs out of moves shows nothing: how deep they nest is bounded, too.
   const undecided = (state: LexedState): boolean => witnesses.cost(state) === Number.POSITIVE_INFINITY;
   return createMonitor(
