@@ -4,6 +4,7 @@
 import type { LexedLanguage } from "./lexed-language.js";
 import { createLineReadings, type LineReadings } from "./line-readings.js";
 import { createStandIns } from "./placeholders.js";
+import { createReadableTails, type ReadableTails } from "./readable-tails.js";
 import type { RepairTask } from "./repair-search.js";
 import { createRepairMemory, type RepairMemory } from "./repair-text.js";
 import type { LexedCore } from "./shared-parts.js";
@@ -14,6 +15,8 @@ import type { LineChange, TextLines } from "./text-lines.js";
 /** What is known of the errors before gaps, or of those after them. */
 export interface SideRepairs {
   readonly memory: RepairMemory;
+  /** Tails of the text that can be read as they are. */
+  readonly readable: ReadableTails;
   /** How a part of the text is read that begins at `offset`. */
   reading(offset: number): Pick<RepairTask, "core" | "placeholders" | "standIns" | "read">;
 }
@@ -31,7 +34,8 @@ export interface FileRepairs {
 /** @param lines of the text; they are edited before `edit` is called. */
 export function createFileRepairs(language: LexedLanguage, lines: TextLines): FileRepairs {
   const { placeholders } = language.core.compiled.source;
-  const made: { readonly readings: LineReadings; readonly memory: RepairMemory }[] = [];
+  const made: { readonly readings: LineReadings; readonly memory: RepairMemory; readonly readable: ReadableTails }[] =
+    [];
   let before: SideRepairs | undefined;
   let after: SideRepairs | undefined;
   let mended: { readonly bytes: Uint8Array; readonly tails: TailMemos } | undefined;
@@ -40,9 +44,11 @@ export function createFileRepairs(language: LexedLanguage, lines: TextLines): Fi
     if (placeholders === undefined) return undefined;
     const [readings, memory] = [createLineReadings(core, lines), createRepairMemory(lines)];
     const standIns = createStandIns(core, placeholders);
-    made.push({ readings, memory });
+    const readable = createReadableTails();
+    made.push({ readings, memory, readable });
     return {
       memory,
+      readable,
       reading: (offset) => ({
         core,
         placeholders,
@@ -71,14 +77,17 @@ export function createFileRepairs(language: LexedLanguage, lines: TextLines): Fi
       return tails;
     },
     edit(change: LineChange): void {
-      for (const { readings, memory } of made) {
+      const end = lines.text().length;
+      const unchanged = end - (lines.start(change.first + change.added + 1) ?? end);
+      for (const { readings, memory, readable } of made) {
         readings.edit(change);
         memory.edit(change);
+        readable.edit(unchanged);
       }
     },
     bytes(): number {
       let held = mended === undefined ? 0 : mended.bytes.length + mended.tails.bytes();
-      for (const { readings } of made) held += readings.bytes();
+      for (const { readings, readable } of made) held += readings.bytes() + readable.bytes();
       return held;
     },
   };

@@ -4,6 +4,7 @@
 import { isSame } from "./line-readings.js";
 import { lineEndAt } from "./line-shape.js";
 import type { Place } from "./read-text.js";
+import type { ReadableTails, TailPlace } from "./readable-tails.js";
 import { type Continuation, type Repair, type RepairTask, type Step, searchRepair } from "./repair-search.js";
 import type { Beginning } from "./tail-reading.js";
 import type { LineChange, TextLines } from "./text-lines.js";
@@ -71,28 +72,40 @@ function walk({ bytes, read, mayEnd }: RepairTask, steps: Step[]): "end" | "fail
   }
 }
 
-/** Whether a text can be read to its end from one of some beginnings, without any repair. */
+/**
+ * Whether a text can be read to its end from one of some beginnings, without any repair.
+ *
+ * @param known tails of the text that can be.
+ */
 export function readsToEnd(
   task: Pick<RepairTask, "bytes" | "read" | "mayEnd">,
-  beginnings: readonly Beginning[],
+  beginnings: Iterable<Beginning>,
+  known: ReadableTails,
 ): boolean {
   const { bytes, read, mayEnd } = task;
   // Ways that come to the same place share their fate, and all before have failed.
   const failed = new Map<number, Place[]>();
-  return beginnings.some((beginning) => {
+  const reads = (beginning: Beginning): boolean => {
     let { at, place } = beginning;
+    const way: TailPlace[] = [];
     for (;;) {
+      const left = bytes.length - at;
+      const ends = known.has(left, place) || (left === 0 && mayEnd(place));
+      if (ends) known.add(way);
+      if (ends || left === 0) return ends;
       const others = failed.get(at);
       if (others === undefined) failed.set(at, [place]);
       else if (others.some((other) => isSame(other, place))) return false;
       else others.push(place);
-      if (at === bytes.length) return mayEnd(place);
+      way.push({ left, place });
       const { next } = lineEndAt(bytes, at);
       const after = read(at, next, place);
       if (after === undefined) return false;
       [at, place] = [next, after];
     }
-  });
+  };
+  for (const beginning of beginnings) if (reads(beginning)) return true;
+  return false;
 }
 
 /** A repair with the steps that it was found from, all by distances from the last of these. */

@@ -28,6 +28,8 @@ export interface Beginning {
 
 export interface TailReading {
   readonly core: LexedCore;
+  /** The likeliest of `beginnings`, which cost little: with what is open at `origin`, and blocks. */
+  nearest(origin: Place, suffix: SuffixLexing): readonly Beginning[];
   /**
    * Where `suffix` may be entered by a text that is at `origin`, the likeliest first; some hundreds at most.
    *
@@ -95,23 +97,35 @@ function create({ core: whole }: LexedLanguage): TailReading {
     return { at, place: { local: begin(frames.mode(after), guard), set, frames: after } };
   }
 
+  /** Those outside of strings and comments: in the lexeme that the prefix left unfinished, and behind what the middle opens. */
+  function plain(
+    { local }: Place,
+    own: readonly FrameId[],
+    lexing: SuffixLexing,
+    openable: "blocks" | "brackets",
+  ): Beginning[] {
+    const found: Beginning[] = [];
+    if (!lexer.isLine(local) && !lexer.begins(local)) {
+      const end = lexing.lexeme(local, 0);
+      const boundary = lexer.boundary(end.exit);
+      if (end.exit !== 0 && boundary.kind !== "line")
+        found.push({ ...behind(boundary.kind, own[0] as FrameId, end.at, boundary.guard), cost: 0, swallows: false });
+    }
+    const openings = createOpenings(core, lexing, [0], openable);
+    for (const open of new Set(own.flatMap((each) => openings.above(each)))) {
+      const place = { local: begin(frames.mode(open), 0), set: chart.start, frames: open };
+      found.push({ at: 0, place, cost: 0, swallows: false });
+    }
+    return found;
+  }
+
   return {
     core,
+    nearest: (origin: Place, lexing: SuffixLexing): readonly Beginning[] =>
+      plain(origin, carried(origin.frames), lexing, "blocks"),
     beginnings(origin: Place, lexing: SuffixLexing, swallows: boolean): readonly Beginning[] {
       const own = carried(origin.frames);
-      const found: Beginning[] = [];
-      // The lexeme that the prefix left unfinished goes on in the suffix.
-      if (!lexer.isLine(origin.local) && !lexer.begins(origin.local)) {
-        const end = lexing.lexeme(origin.local, 0);
-        const boundary = lexer.boundary(end.exit);
-        if (end.exit !== 0 && boundary.kind !== "line")
-          found.push({ ...behind(boundary.kind, own[0] as FrameId, end.at, boundary.guard), cost: 0, swallows: false });
-      }
-      const openings = createOpenings(core, lexing, [0], "brackets");
-      for (const open of new Set(own.flatMap((each) => openings.above(each)))) {
-        const place = { local: begin(frames.mode(open), 0), set: chart.start, frames: open };
-        found.push({ at: 0, place, cost: 0, swallows: false });
-      }
+      const found = plain(origin, own, lexing, "brackets");
       for (const open of own) {
         for (const { kind, at, guard } of straddlesOf(whole, lexing, frames.mode(open), swallows)) {
           const its = (kinds[kind] as CompiledKind).kind.swallows === true;

@@ -78,11 +78,24 @@ function gapBetween(
   const known = policy !== "all" && hasTailReading(language) ? repairs.after() : undefined;
   const readable = language.machine.adopt(place.local, place.set, place.frames) !== DEAD_STATE;
   if (known !== undefined && readable) {
-    const { beginnings, mayEnd } = tailReading(language);
-    const entries = beginnings(place, suffix.lexing, policy !== "boundaryOnly").filter(({ swallows }) => !swallows);
-    if (!readsToEnd({ ...known.reading(to), bytes: suffix.lexing.bytes, mayEnd }, entries)) return "none";
+    const { mayEnd } = tailReading(language);
+    const task = { ...known.reading(to), bytes: suffix.lexing.bytes, mayEnd };
+    if (!readsToEnd(task, plainEntries(language, place, suffix, policy), known.readable)) return "none";
   }
   return gapAt(language, place, suffix, options, [policy]);
+}
+
+/** Where the suffix may be entered outside of strings and comments. Nearly always the first few lead on, so the others are made when they are needed. */
+function* plainEntries(
+  language: LexedLanguage,
+  place: Place,
+  { lexing }: GapSuffix,
+  policy: StraddlePolicy,
+): Generator<Beginning> {
+  const { nearest, beginnings } = tailReading(language);
+  yield* nearest(place, lexing);
+  for (const beginning of beginnings(place, lexing, policy !== "boundaryOnly"))
+    if (!beginning.swallows) yield beginning;
 }
 
 /**
