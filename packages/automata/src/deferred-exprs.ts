@@ -57,7 +57,8 @@ function checkClasses(arena: Arena, root: Expr, classOf: Uint8Array): void {
         break;
       case AUTOMATON:
       case DEFERRED:
-        for (const set of (arena.kind[expr] === AUTOMATON ? arena.automata[a]! : arena.deferred[a]!).sets) sets.add(set);
+        for (const set of (arena.kind[expr] === AUTOMATON ? arena.automata[a]! : arena.deferred[a]!).sets)
+          sets.add(set);
         break;
     }
   }

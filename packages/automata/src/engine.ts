@@ -6,7 +6,20 @@
 
 import { callable, signature } from "@espalier/arguments";
 import type { Arena, Expr } from "./arena.js";
-import { AND, AUTOMATON, BYTES, beginCall, CONCAT, createArena, DEFERRED, NOT, OR, push, REPEAT, spend } from "./arena.js";
+import {
+  AND,
+  AUTOMATON,
+  BYTES,
+  beginCall,
+  CONCAT,
+  createArena,
+  DEFERRED,
+  NOT,
+  OR,
+  push,
+  REPEAT,
+  spend,
+} from "./arena.js";
 import { seed } from "./construct.js";
 import { derivative, firstPartition } from "./derive.js";
 import { intern } from "./intern.js";

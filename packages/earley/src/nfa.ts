@@ -161,7 +161,8 @@ function minimize(dfa: Dfa): Dfa {
     into.sort((a, b) => (label[a] as number) - (label[b] as number));
     for (let at = 0; at < into.length; ) {
       const by = label[into[at] as number];
-      for (; at < into.length && label[into[at] as number] === by; at++) blocks.mark(source[into[at] as number] as number);
+      for (; at < into.length && label[into[at] as number] === by; at++)
+        blocks.mark(source[into[at] as number] as number);
       blocks.split((whole, fresh) => {
         if (pending.has(whole) || blocks.size(fresh) <= blocks.size(whole)) pending.add(fresh);
         else pending.add(whole);
