@@ -34,7 +34,9 @@ export function signaturesAt(
     return { kind: "open", reason: "what is called is still being written" };
   if (isOfUnresolved(ts, checker, type)) return unknown("the type of what is called rests on one that is not resolved");
   const kind = isNew ? ts.SignatureKind.Construct : ts.SignatureKind.Call;
-  const signatures = checker.getSignaturesOfType(type, kind).filter((each) => fitsTypeArguments(each, call));
+  const signatures = checker
+    .getSignaturesOfType(type, kind)
+    .filter((each) => fitsTypeArguments(each, typeArgumentsOf(ts, call)));
   if (signatures.length === 0) return unknown("what is called has no signature");
   if (signatures.some((signature) => isInferred(ts, checker, signature)))
     return { kind: "open", reason: "how many arguments there are is inferred from other types" };
@@ -58,8 +60,22 @@ function withoutParentheses(ts: Project["ts"], node: ts.Expression): ts.Expressi
   return ts.isParenthesizedExpression(node) ? withoutParentheses(ts, node.expression) : node;
 }
 
+/** The type arguments that tell which signatures are meant; those of a call of `super` stand after `extends`, none of them too. */
+function typeArgumentsOf(ts: Project["ts"], call: Call): readonly ts.TypeNode[] | undefined {
+  if (call.expression.kind !== ts.SyntaxKind.SuperKeyword) return call.typeArguments;
+  for (let node: ts.Node | undefined = call; node !== undefined; node = node.parent)
+    if (ts.isClassLike(node))
+      return (
+        node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.typeArguments ?? []
+      );
+  return undefined;
+}
+
 /** Whether a call with as many type arguments may mean `signature`. */
-function fitsTypeArguments({ typeParameters = [] }: ts.Signature, { typeArguments }: Call): boolean {
+function fitsTypeArguments(
+  { typeParameters = [] }: ts.Signature,
+  typeArguments: readonly ts.TypeNode[] | undefined,
+): boolean {
   if (typeArguments === undefined) return true;
   const needed = typeParameters.filter((each) => each.getDefault() === undefined).length;
   return needed <= typeArguments.length && typeArguments.length <= typeParameters.length;

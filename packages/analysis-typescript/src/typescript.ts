@@ -4,6 +4,8 @@ import type { Analysis, ProgramMonitor } from "@espalier/analysis";
 import { programMonitor } from "@espalier/analysis";
 import { having, integer, options, required, signature, text } from "@espalier/arguments";
 import { type LexicalState, typescriptLexer } from "@espalier/typescript";
+import { casesLeftAt } from "./cases.js";
+import { constructiblesAt } from "./constructibles.js";
 import { membersAt } from "./members.js";
 import { openProject, type Project, type ProjectOptions } from "./project.js";
 import { signaturesAt } from "./signatures.js";
@@ -62,6 +64,8 @@ function analysisOf(project: Project): Analysis {
     epoch: () => project.epoch(),
     members: (at) => membersAt(project, at),
     signatures: (at) => signaturesAt(project, at),
+    constructibles: (at) => constructiblesAt(project, at),
+    casesLeft: (at) => casesLeftAt(project, at),
   };
 }
 

@@ -31,6 +31,13 @@ export interface Analysis {
   members?(at: ProgramPlace): Answering<readonly string[]>;
   /** How many arguments the call takes whose opening bracket ends `before`: a range for each signature. */
   signatures?(at: ProgramPlace): Answering<readonly ArgumentCount[]>;
+  /**
+   * What may follow the keyword `new` and the blank that ends `before`: texts such as `Student`. One that ends in a name must be all of a name; one such as
+   * `school.` leaves open what follows it.
+   */
+  constructibles?(at: ProgramPlace): Answering<readonly string[]>;
+  /** What may stand between the keyword `case` with the blank that ends `before` and its colon: texts such as `Color.Red` or `"circle"`. */
+  casesLeft?(at: ProgramPlace): Answering<readonly string[]>;
   /** Changes whenever an answer about the same place may change: when a file of the project does. */
   epoch(): string;
 }

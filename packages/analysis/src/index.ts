@@ -1,6 +1,6 @@
 export type { Analysis, Answering, ArgumentCount, ProgramPlace, QuestionKind } from "./analysis.js";
 export type { AskedQuestion } from "./asker.js";
-export type { ArgumentLexer, ProgramLexer } from "./lexical.js";
+export type { ArgumentLexer, KeywordLexer, ProgramLexer } from "./lexical.js";
 export {
   type HoleMonitor,
   type ProgramHole,

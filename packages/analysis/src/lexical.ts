@@ -4,7 +4,7 @@
  * The lexemes of a language, read one byte at a time; `TypescriptLexer` of @espalier/typescript is one. States are values, and equal where
  * their keys are.
  */
-export interface ProgramLexer<State> extends Partial<ArgumentLexer<State>> {
+export interface ProgramLexer<State> extends Partial<ArgumentLexer<State>>, Partial<KeywordLexer<State>> {
   readonly start: State;
   /** The state after a byte; never undefined for bytes. */
   step(state: State, byte: number): State | undefined;
@@ -30,4 +30,10 @@ export interface ArgumentLexer<State> {
   depth(state: State): number;
   /** Whether commas do not tell arguments from here on, as after `...`; asked directly inside the brackets of a call. */
   losesCount(state: State): boolean;
+}
+
+/** What is needed to tell keywords that a choice follows; a monitor whose lexer lacks it asks for neither constructibles nor cases. */
+export interface KeywordLexer<State> {
+  /** The keyword `new` or `case` that a blank between two states ends, and that an operand must follow; `undefined` where there is none. */
+  keywordBeforeOperand(before: State, after: State): string | undefined;
 }

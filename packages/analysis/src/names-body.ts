@@ -1,6 +1,7 @@
 // Questions that are answered by names: the next word must be one of them.
 
 import { type Monitor, strings } from "@espalier/monitor";
+import { createBodies } from "./body-cache.js";
 import type { ProgramLexer } from "./lexical.js";
 import type { Body, SiteQuestion } from "./site-question.js";
 
@@ -13,30 +14,16 @@ interface NamesState {
   readonly pending: string;
 }
 
-/** How many lists of names keep their automaton in memory. */
-const MOST_BODIES = 256;
-
 /** The members after a member operator. */
 export function memberQuestion<State>(lexer: ProgramLexer<State>): SiteQuestion<State> {
-  const known = new Map<string, Body<State>>();
-  let last = 0;
+  const bodies = createBodies<State>("members", (id, names) => namesBody(lexer, id, strings(names)));
   return {
     kind: "members",
     arises: (before, after) => lexer.expectsMember(after) && !lexer.expectsMember(before),
     isOver: (_at, before, after) =>
       !lexer.expectsMember(after) &&
       !(lexer.kind(after) === "word" && (lexer.expectsMember(before) || lexer.kind(before) === "word")),
-    bodyOf(value) {
-      const names = value as readonly string[];
-      if (names.length === 0) return undefined;
-      const key = JSON.stringify(names);
-      let body = known.get(key);
-      if (body === undefined) {
-        if (known.size >= MOST_BODIES) known.delete(known.keys().next().value as string);
-        known.set(key, (body = namesBody(lexer, `n${++last}`, strings(names))));
-      }
-      return body;
-    },
+    bodyOf: (value) => bodies(value as readonly string[]),
   };
 }
 

@@ -5,10 +5,11 @@ import { type Answer, bytesOf, isAnswer, type Monitor, type Question } from "@es
 import type { Analysis, ProgramPlace } from "./analysis.js";
 import { countQuestion } from "./argument-counts.js";
 import { type AskedQuestion, createAsker } from "./asker.js";
-import type { ArgumentLexer, ProgramLexer } from "./lexical.js";
+import type { ArgumentLexer, KeywordLexer, ProgramLexer } from "./lexical.js";
 import { memberQuestion } from "./names-body.js";
 import type { SiteQuestion } from "./site-question.js";
 import { type SiteState, siteStates } from "./site-states.js";
+import { type KeywordQuestion, spellingQuestion } from "./spellings-body.js";
 
 /** A file with a hole, where text will be written. */
 export interface ProgramHole {
@@ -102,6 +103,11 @@ export function programMonitor<State>(options: ProgramMonitorOptions<State>): Pr
   };
 }
 
+const KEYWORDS: readonly KeywordQuestion[] = [
+  { kind: "constructibles", keyword: "new" },
+  { kind: "casesLeft", keyword: "case", end: 0x3a },
+];
+
 /** The kinds of questions that `lexer` can place. */
 function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<State>[] {
   const countsArguments =
@@ -109,6 +115,9 @@ function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<S
   return [
     memberQuestion(lexer),
     ...(countsArguments ? [countQuestion(lexer as ProgramLexer<State> & ArgumentLexer<State>)] : []),
+    ...(lexer.keywordBeforeOperand === undefined
+      ? []
+      : KEYWORDS.map((each) => spellingQuestion(lexer as ProgramLexer<State> & KeywordLexer<State>, each))),
   ];
 }
 

@@ -21,7 +21,7 @@ export interface SiteQuestion<State> {
   /** Whether it arises where a byte leads the lexer from one state to another. */
   arises(before: State, after: State): boolean;
   /** Whether all that its answer rules is written after this step; `at` is the lexer's state at the place. Asked until it says so. */
-  isOver(at: State, before: State, after: State): boolean;
+  isOver(at: State, before: State, after: State, byte: number): boolean;
   /** What a closed answer allows; `undefined` where nothing can follow. */
   bodyOf(value: unknown): Body<State> | undefined;
 }

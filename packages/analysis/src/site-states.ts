@@ -126,7 +126,7 @@ export function siteStates<State>(
       };
     }
     const since = open.since + String.fromCharCode(byte);
-    const before = passedBy(open.sites, now.lexical, next.lexical);
+    const before = passedBy(open.sites, now.lexical, next.lexical, byte);
     const sites = [...before, ...raised.map((question) => siteAt(question, since.length, next))];
     return reduced(next, { ...open, since, sites: since.length > MOST_BYTES ? sites.slice(1) : sites });
   }
@@ -150,9 +150,10 @@ export function siteStates<State>(
     );
     let now = arrive(0, asked[0]!.at, atOldest);
     for (let at = 0; at < since.length; at++) {
-      const next = stepSettled(now, since.charCodeAt(at));
+      const byte = since.charCodeAt(at);
+      const next = stepSettled(now, byte);
       if (next === undefined) return undefined;
-      sites = passedBy(sites, now.lexical, next.lexical);
+      sites = passedBy(sites, now.lexical, next.lexical, byte);
       now = arrive(at + 1, next, arising(now.lexical, next.lexical));
     }
     return reduced(now, { sites, since, decided });
@@ -163,7 +164,7 @@ export function siteStates<State>(
     let sites: readonly Site<State>[] = [];
     for (let at = 0; at < text.length; at++) {
       const next = lexer.step(lexical, text[at]!)!;
-      sites = passedBy(sites, lexical, next).filter(({ over }) => !over);
+      sites = passedBy(sites, lexical, next, text[at]!).filter(({ over }) => !over);
       const there = { lexical: next, rulings: [] };
       for (const question of arising(lexical, next)) sites = [...sites, siteAt(question, at + 1, there)];
       lexical = next;
@@ -242,11 +243,11 @@ function settledSteps<State>(lexer: ProgramLexer<State>, questions: readonly Sit
     arising: (before: State, after: State): readonly SiteQuestion<State>[] =>
       before === after ? nothing : questions.filter((question) => question.arises(before, after)),
     /** The sites after a step of the lexer. */
-    passedBy: (sites: readonly Site<State>[], before: State, after: State): readonly Site<State>[] =>
+    passedBy: (sites: readonly Site<State>[], before: State, after: State, byte: number): readonly Site<State>[] =>
       sites.length === 0 || before === after
         ? sites
         : sites.map((site) =>
-            site.over || !site.question.isOver(site.at.lexical, before, after) ? site : { ...site, over: true },
+            site.over || !site.question.isOver(site.at.lexical, before, after, byte) ? site : { ...site, over: true },
           ),
   };
 }

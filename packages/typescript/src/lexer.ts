@@ -30,6 +30,8 @@ export interface TypescriptLexer extends Monitor<LexicalState> {
   isInsideCharacter(state: LexicalState): boolean;
   /** Whether the byte between two states opens parentheses after an operand: the arguments of a call, or the parameters of a declaration. */
   opensArguments(before: LexicalState, after: LexicalState): boolean;
+  /** The keyword `new`, or `case` of a `switch`, that a blank between two states ends. */
+  keywordBeforeOperand(before: LexicalState, after: LexicalState): "new" | "case" | undefined;
   /** How many brackets and elements are open. */
   depth(state: LexicalState): number;
   /**
@@ -135,6 +137,12 @@ export function typescriptLexer(options: LexerOptions = {}): TypescriptLexer {
     expectsMemberOrOther: ({ mode, before }) => BETWEEN.has(mode) && before === "optionalDot",
     opensArguments: (before, { mode, frame }) =>
       mode === "code" && frame.kind === "call" && frame.depth > before.frame.depth,
+    keywordBeforeOperand: (before, after) => {
+      if (before.mode !== "word" || after.mode !== "code" || after.before !== "operand") return undefined;
+      if (before.frame.depth !== after.frame.depth) return undefined;
+      if (before.word === "new") return "new";
+      return before.word === "case" && after.frame.pending === "case" ? "case" : undefined;
+    },
     depth: ({ frame }) => frame.depth,
     losesCount: ({ mode, before }) => mode === "less" || before === "secondDot",
     isInsideCharacter: ({ partial }) => partial !== undefined,

@@ -1,0 +1,145 @@
+// Which cases of a `switch` are left: the values of an enum or of a union of literals that no other case names, and how the program spells them.
+
+import type { ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import type ts from "typescript";
+import type { Project } from "./project.js";
+import { type NamedValue, valuesInScope } from "./scope.js";
+
+type Spellings = Answer<readonly string[]>;
+
+const unknown = (reason: string): Spellings => ({ kind: "unknown", reason });
+
+/** A name that no program has. */
+const PLACEHOLDER = "ʚespalierʚcase";
+/** So many values a type may have; past them, spelling each is too long. */
+const MOST_VALUES = 4_096;
+
+export function casesLeftAt(project: Project, { path, before, after }: ProgramPlace): Spellings {
+  const { ts } = project;
+  const rest = /^[^\n]*?:/.test(after) ? after.replace(/^[^\n]*?:/, "") : after;
+  const { program, file } = project.withText(path, `${before}${PLACEHOLDER}:${rest}`);
+  const clause = clauseAt(ts, file, before.length);
+  if (clause === undefined) return unknown("the compiler reads no case here");
+  const checker = program.getTypeChecker();
+  const { expression, caseBlock } = clause.parent.parent;
+  if (expression.kind === ts.SyntaxKind.TrueKeyword || expression.kind === ts.SyntaxKind.FalseKeyword)
+    return unknown("the cases of a constant are conditions");
+  const type = checker.getTypeAtLocation(expression);
+  const units = unitsOf(ts, type);
+  if (units === undefined) return unknown("what is switched on is no enum and no union of literals");
+  if (units.length > MOST_VALUES) return unknown(`the type has over ${MOST_VALUES} values`);
+  const written = new Set(
+    caseBlock.clauses
+      .filter((each): each is ts.CaseClause => ts.isCaseClause(each) && each !== clause)
+      .flatMap((each) => unitsOf(ts, checker.getTypeAtLocation(each.expression)) ?? [])
+      .map((unit) => literalKey(ts, checker, unit)),
+  );
+  const left = units.filter((unit) => !written.has(literalKey(ts, checker, unit)));
+  if (left.length === 0) return { kind: "open", reason: "every case is written" };
+  const texts = spellings(ts, checker, clause, left);
+  return texts === undefined
+    ? { kind: "open", reason: "a value is not spelt in the scope" }
+    : { kind: "closed", value: [...new Set(texts)].sort() };
+}
+
+function clauseAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.CaseClause | undefined {
+  let found: ts.CaseClause | undefined;
+  const visit = (node: ts.Node): void => {
+    if (node.pos > position || node.end <= position) return;
+    if (ts.isCaseClause(node) && node.expression.getStart(file) === position) found = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** The values of a type, each as a type; `undefined` where they cannot be listed. */
+function unitsOf(ts: Project["ts"], type: ts.Type): readonly ts.Type[] | undefined {
+  const units = type.isUnion() ? type.types : [type];
+  return units.every((unit) => (unit.flags & ts.TypeFlags.Unit) !== 0) ? units : undefined;
+}
+
+/** What tells a value from others. */
+function literalKey(ts: Project["ts"], checker: ts.TypeChecker, unit: ts.Type): string {
+  if (unit.isStringLiteral()) return `s${unit.value}`;
+  if (unit.isNumberLiteral()) return `n${unit.value}`;
+  return `${unit.flags & ~ts.TypeFlags.Object} ${checker.typeToString(unit)}`;
+}
+
+/** All spellings of the values; `undefined` where one has none. */
+function spellings(
+  ts: Project["ts"],
+  checker: ts.TypeChecker,
+  clause: ts.CaseClause,
+  units: readonly ts.Type[],
+): readonly string[] | undefined {
+  const wanted = new Map(units.map((unit) => [literalKey(ts, checker, unit), unit]));
+  const named = namedUnits(ts, checker, clause, wanted);
+  const texts: string[] = [];
+  for (const [value, unit] of wanted) {
+    const own = [...literalsOf(ts, checker, unit), ...(named.get(value) ?? [])];
+    if (own.length === 0) return undefined;
+    texts.push(...own);
+  }
+  return texts;
+}
+
+/** How a value is spelt without a name; members of an enum have names alone. */
+function literalsOf(ts: Project["ts"], checker: ts.TypeChecker, unit: ts.Type): readonly string[] {
+  if (unit.flags & ts.TypeFlags.EnumLiteral) return [];
+  if (unit.isStringLiteral()) {
+    const escaped = JSON.stringify(unit.value);
+    const plain = escaped === `"${unit.value}"` && !/['`$]/.test(unit.value);
+    return plain ? [escaped, `'${unit.value}'`, `\`${unit.value}\``] : [];
+  }
+  if (unit.isNumberLiteral()) return [String(unit.value)];
+  if (unit.flags & ts.TypeFlags.UniqueESSymbol) return [];
+  return [checker.typeToString(unit)];
+}
+
+/** The names in scope of the values, and of members of what is in scope, by value. */
+function namedUnits(
+  ts: Project["ts"],
+  checker: ts.TypeChecker,
+  clause: ts.CaseClause,
+  wanted: ReadonlyMap<string, ts.Type>,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const note = (type: ts.Type, text: string): void => {
+    if ((type.flags & ts.TypeFlags.Unit) === 0) return;
+    const value = literalKey(ts, checker, type);
+    if (wanted.has(value)) found.set(value, [...(found.get(value) ?? []), text]);
+  };
+  const look = (symbol: ts.Symbol, text: string, depth: number): void => {
+    if (isConstant(ts, symbol)) note(checker.getTypeOfSymbolAtLocation(symbol, clause), text);
+    if (depth === 0) return;
+    const isNamespace = (symbol.flags & (ts.SymbolFlags.Module | ts.SymbolFlags.Enum)) !== 0;
+    const members = isNamespace
+      ? checker.getExportsOfModule(symbol)
+      : isConstant(ts, symbol)
+        ? checker.getPropertiesOfType(checker.getTypeOfSymbolAtLocation(symbol, clause))
+        : [];
+    for (const member of members) {
+      const its = member.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(member) : member;
+      const isName = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(member.name);
+      if (isName) look(its, `${text}.${member.name}`, isNamespace && its.flags & ts.SymbolFlags.Enum ? 1 : depth - 1);
+      else if (isNamespace)
+        note(checker.getTypeOfSymbolAtLocation(its, clause), `${text}[${JSON.stringify(member.name)}]`);
+    }
+  };
+  const inScope: readonly NamedValue[] = valuesInScope(ts, checker, clause);
+  for (const { name, symbol, isGlobal } of inScope) if (!isGlobal) look(symbol, name, 2);
+  return found;
+}
+
+/** Whether `symbol` is a value that does not change: a constant, a member of an enum, a property. */
+function isConstant(ts: Project["ts"], symbol: ts.Symbol): boolean {
+  if (symbol.flags & (ts.SymbolFlags.EnumMember | ts.SymbolFlags.Property)) return true;
+  const declaration = symbol.valueDeclaration;
+  return (
+    declaration !== undefined &&
+    ts.isVariableDeclaration(declaration) &&
+    (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0
+  );
+}

@@ -1,0 +1,109 @@
+// What may follow `new`: classes that are not abstract, and whatever leads on to one.
+
+import type { ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import type ts from "typescript";
+import type { Project } from "./project.js";
+import { valuesInScope } from "./scope.js";
+
+type Spellings = Answer<readonly string[]>;
+
+/** A name that no program has. */
+const PLACEHOLDER = "ʚespalierʚclass";
+const NAME = /^[\p{ID_Continue}$\u200c\u200d]+/u;
+
+/** What an expression after `new` may begin with besides names. */
+const OTHERS = ["this.", "this[", "(", "class", "function", "new", "super.", "import.", "async"];
+
+export function constructiblesAt(project: Project, { path, before, after }: ProgramPlace): Spellings {
+  const { ts } = project;
+  const rest = after.replace(NAME, "");
+  if (rest.trim() === "") return { kind: "open", reason: "a class may be declared in what follows" };
+  const { program, file } = project.withText(path, `${before}${PLACEHOLDER} ${rest}`);
+  const node = newAt(ts, file, before.length);
+  if (node === undefined) return { kind: "unknown", reason: "the compiler reads no `new` here" };
+  const checker = program.getTypeChecker();
+  const texts: string[] = [...OTHERS];
+  for (const { name, symbol, isGlobal } of valuesInScope(ts, checker, node)) {
+    if (isConstructible(ts, checker, symbol, node, isGlobal)) texts.push(name);
+    else texts.push(`${name}.`, `${name}[`, `${name}?`, `${name}!`);
+  }
+  return { kind: "closed", value: texts.sort() };
+}
+
+/** The placeholder, where it is what `new` creates. */
+function newAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.Identifier | undefined {
+  let found: ts.Identifier | undefined;
+  const visit = (node: ts.Node): void => {
+    if (node.pos > position || node.end <= position) return;
+    if (ts.isIdentifier(node) && node.getStart(file) === position) found = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  let at: ts.Node | undefined = found;
+  while (at !== undefined && isCalleeOf(ts, at.parent, at)) at = at.parent;
+  return at !== undefined && ts.isNewExpression(at.parent) && at.parent.expression === at ? found : undefined;
+}
+
+/** Whether `parent` goes on with the callee `node`, as after what follows the hole. */
+function isCalleeOf(ts: Project["ts"], parent: ts.Node, node: ts.Node): boolean {
+  return (
+    (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent) || ts.isNonNullExpression(parent)) &&
+    parent.expression === node
+  );
+}
+
+/** What libraries declare does not change while the program is written. */
+const known = new WeakMap<ts.Node, boolean>();
+
+function isConstructible(
+  ts: Project["ts"],
+  checker: ts.TypeChecker,
+  symbol: ts.Symbol,
+  node: ts.Node,
+  isGlobal: boolean,
+): boolean {
+  const declaration = symbol.valueDeclaration;
+  const before = isGlobal && declaration !== undefined ? known.get(declaration) : undefined;
+  if (before !== undefined) return before;
+  const type = checker.getTypeOfSymbolAtLocation(symbol, node);
+  const is = mayConstruct(ts, checker, type, node);
+  if (isGlobal && declaration?.getSourceFile().isDeclarationFile === true) known.set(declaration, is);
+  return is;
+}
+
+function mayConstruct(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type, node: ts.Node): boolean {
+  if (type.flags & ts.TypeFlags.Any) return true;
+  const apparent = checker.getApparentType(checker.getNonNullableType(type));
+  const signatures = checker.getSignaturesOfType(apparent, ts.SignatureKind.Construct);
+  if (signatures.length === 0)
+    return (
+      (node.flags & ts.NodeFlags.JavaScriptFile) !== 0 &&
+      checker.getSignaturesOfType(apparent, ts.SignatureKind.Call).length > 0
+    );
+  return (
+    signatures.every(({ declaration }) => declaration === undefined || isOpenTo(ts, declaration, node)) &&
+    !isAbstract(ts, apparent)
+  );
+}
+
+/** Whether a constructor may be called at `node`: a private or protected one only within its class. */
+function isOpenTo(ts: Project["ts"], declaration: ts.SignatureDeclaration | ts.JSDocSignature, node: ts.Node): boolean {
+  if (!ts.isConstructorDeclaration(declaration)) return true;
+  const limited = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+  if ((ts.getCombinedModifierFlags(declaration) & limited) === 0) return true;
+  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) if (at === declaration.parent) return true;
+  return false;
+}
+
+function isAbstract(ts: Project["ts"], type: ts.Type): boolean {
+  const types = type.isUnionOrIntersection() ? type.types : [type];
+  return types.some((each) =>
+    (each.symbol?.declarations ?? []).some(
+      (declaration) =>
+        (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Abstract) !== 0 ||
+        (ts.isConstructorTypeNode(declaration) &&
+          declaration.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AbstractKeyword) === true),
+    ),
+  );
+}

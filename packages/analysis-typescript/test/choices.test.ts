@@ -1,0 +1,168 @@
+// What may follow `new` and `case`, judged by the compiler: it reports none of the answers, and every class or value that is left out. Values of enum members
+// and `null`, which the compiler takes as cases too, are no answers.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Compiler, typescriptAnalysis } from "@espalier/analysis-typescript";
+import type { Answer } from "@espalier/monitor";
+import ts5 from "typescript";
+import ts6 from "typescript-6";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+type Texts = Answer<readonly string[]>;
+
+let folder: string;
+const options = {
+  strict: true,
+  target: "es2022",
+  lib: ["es2022"],
+  types: [],
+  module: "esnext",
+  moduleResolution: "bundler",
+};
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "espalier-choices-"));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: [] }));
+  writeFileSync(
+    join(folder, "school.ts"),
+    [
+      "export abstract class Person { abstract name: string }",
+      "export class Student extends Person { name = '' }",
+      "export class Hidden { private constructor() {} static make(): Hidden { return new Hidden(); } }",
+      "export interface Room { number: number }",
+      "export const make: new (name: string) => Room = null!;",
+      "export enum Size { Byte, Half, Word = 7, Double }",
+      "export enum Key { A = 'a', 'b-c' = 'b' }",
+      "export const plain = 1;",
+    ].join("\n"),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+const IMPORT =
+  'import { Person, Student, Hidden, type Room, make, Size, Key, plain } from "./school";\nimport * as school from "./school";\n';
+
+describe.each([
+  ["5.9", ts5],
+  ["6.0", ts6 as unknown as Compiler],
+])("TypeScript %s", (_, ts) => {
+  let ask: (question: "constructibles" | "casesLeft", text: string) => Texts;
+  /** The texts that the compiler has no error for when they stand at the mark. */
+  let taken: (text: string, candidates: readonly string[]) => readonly string[];
+  beforeAll(() => {
+    const analysis = typescriptAnalysis({ ts, project: folder });
+    ask = (question, text) => {
+      const [before, after] = text.split("▮") as [string, string];
+      return analysis[question]!({ path: join(folder, "main.ts"), before, after }) as Texts;
+    };
+    taken = (text, candidates) => {
+      const settings = ts.convertCompilerOptionsFromJson({ ...options, noEmit: true }, folder).options;
+      const paths = candidates.map((each, at) => {
+        const path = join(folder, `judged${at}.ts`);
+        writeFileSync(path, text.replace("▮", each));
+        return path;
+      });
+      const program = ts.createProgram(paths, settings);
+      const right = candidates.filter((_each, at) => {
+        const file = program.getSourceFile(paths[at]!)!;
+        return program.getSyntacticDiagnostics(file).length + program.getSemanticDiagnostics(file).length === 0;
+      });
+      for (const path of paths) rmSync(path);
+      return right;
+    };
+  });
+  const textsIn = (answer: Texts): readonly string[] => (answer.kind === "closed" ? answer.value : []);
+
+  test("constructibles: classes that are not abstract, private or types", () => {
+    const text = `${IMPORT}class Local {}\nexport const a: unknown = new ▮;`;
+    const names = [
+      "Person",
+      "Student",
+      "Hidden",
+      "Room",
+      "make",
+      "Size",
+      "plain",
+      "Local",
+      "Map",
+      "Date",
+      "Math",
+      "parseInt",
+      "nowhere",
+    ];
+    const texts = textsIn(ask("constructibles", text));
+    const calls = names.map((name) => (name === "make" ? "make('')" : `${name}()`));
+    expect(
+      names.filter((name) => texts.includes(name)).map((name) => (name === "make" ? "make('')" : `${name}()`)),
+    ).toEqual(taken(text, calls));
+    expect(texts).toEqual(expect.arrayContaining(["school.", "Person.", "this."]));
+  });
+
+  test("constructibles: a class may call its private constructor", () => {
+    expect(
+      textsIn(ask("constructibles", "class A { private constructor() {} static a() { return new ▮() } }")),
+    ).toContain("A");
+  });
+
+  test.each([
+    [
+      "an enum",
+      "declare const v: Size;",
+      "",
+      ["Size.Byte", "Size.Half", "Size.Word", "Size.Double", "school.Size.Byte", '"Byte"', "Size.Nothing", "plain"],
+    ],
+    [
+      "an enum whose cases are half written",
+      "declare const v: Size;",
+      "case Size.Byte: break; case Size.Word: break;",
+      ["Size.Half", "Size.Double"],
+    ],
+    ["an enum of strings", "declare const v: Key;", "", ["Key.A", 'Key["b-c"]', "school.Key.A", "Key.B"]],
+    [
+      "a union of literals",
+      "declare const v: 'circle' | 'square' | 7;\nconst SQUARE = 'square';",
+      "",
+      ['"circle"', "'circle'", "`square`", "SQUARE", "7", '"other"', "8"],
+    ],
+    [
+      "a discriminant",
+      "declare const s: { kind: 'a'; x: 1 } | { kind: 'b'; y: 2 };\nconst v = s.kind;",
+      "",
+      ['"a"', '"b"', '"c"'],
+    ],
+    ["typeof", "declare const w: unknown;\nconst v = typeof w;", "", ['"string"', '"bigint"', '"text"']],
+    ["boolean and undefined", "declare const v: boolean | undefined;", "", ["true", "false", "undefined", "1"]],
+    [
+      "members of a constant object",
+      "const Kind = { A: 'a', B: 'b' } as const;\ndeclare const v: 'a' | 'b';",
+      "",
+      ["Kind.A", "Kind.B", "Kind.C"],
+    ],
+  ] as const)("cases of %s", (_name, declarations, others, candidates) => {
+    const text = `${IMPORT}${declarations}\nswitch (v) { ${others} case ▮: break; }\nexport {};`;
+    const answer = ask("casesLeft", text);
+    expect(answer.kind).toBe("closed");
+    expect(candidates.filter((each) => textsIn(answer).includes(each))).toEqual(taken(text, candidates));
+    expect(taken(text, textsIn(answer))).toEqual(textsIn(answer));
+  });
+
+  test("a case that is written is left out, and when all are written the answer is open", () => {
+    const of = (others: string): Texts =>
+      ask("casesLeft", `${IMPORT}declare const v: Key;\nswitch (v) { ${others} case ▮: break; case Key.A: }`);
+    expect(textsIn(of(""))).toEqual(['Key["b-c"]', 'school.Key["b-c"]']);
+    expect(of('case Key["b-c"]:').kind).toBe("open");
+  });
+
+  test.each([
+    ["a string", "declare const v: string; switch (v) { case ▮: }"],
+    ["any", "declare const v: any; switch (v) { case ▮: }"],
+    ["conditions", "switch (true) { case ▮: }"],
+    ["a member of this name", "let a = { case: 1 }; a.case ▮"],
+  ])("cases of %s are unknown", (_name, text) => {
+    expect(ask("casesLeft", text).kind).toBe("unknown");
+  });
+
+  test("without a suffix, a class may be declared in what follows", () => {
+    expect(ask("constructibles", `${IMPORT}new ▮`).kind).toBe("open");
+  });
+});
