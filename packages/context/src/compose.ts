@@ -38,6 +38,10 @@ export interface ComposeOptions {
   readonly order?: BlockOrder;
   /** The most proposals that are combined: 8 by default; 1 is the published way. */
   readonly proposals?: number;
+  /** The time by `now` when no further item is looked at; what is shown by then is the context. No limit by default. */
+  readonly until?: number;
+  /** The clock of `until`, in milliseconds. */
+  readonly now?: () => number;
 }
 
 /** A file's part of the context. */
@@ -74,6 +78,8 @@ export interface Composed {
   readonly tokens: number;
   readonly budget: number;
   readonly provenance: readonly Provenance[];
+  /** Whether every item was looked at in time. */
+  readonly complete: boolean;
 }
 
 /** An item that is shown. */
@@ -81,6 +87,8 @@ interface Shown {
   readonly source: Source;
   readonly item: Item;
   readonly tokens: number;
+  /** Whether it is a part of an item, which still waits as a whole. */
+  readonly cut: boolean;
 }
 
 /** What one proposal takes from one file, while the context is made. */
@@ -100,7 +108,15 @@ const checkCompose = signature("compose", { ranked: rankedKind, options: compose
 export function compose(ranked: readonly Ranked[], options: ComposeOptions): Composed {
   checkCompose(ranked, options);
   const { budget, tokenizer, shown: window, format = HASH_COMMENT, order = "stable", proposals = 8 } = options;
+  const { until = Number.POSITIVE_INFINITY, now = Date.now } = options;
   const count = counterOf(tokenizer);
+  const start = until === Number.POSITIVE_INFINITY ? until : now();
+  let complete = true;
+  const after = (time: number): boolean => {
+    const late = until !== Number.POSITIVE_INFINITY && now() >= time;
+    if (late) complete = false;
+    return late;
+  };
   const above = ranked.slice(
     0,
     Math.max(
@@ -127,6 +143,11 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     const rest: { source: Source; item: Item }[] = [];
     let used = 0;
     for (const { source, item } of waiting[at]!) {
+      // Something is shown however late it is.
+      if (shown.length > 0 && after(until)) {
+        rest.push({ source, item });
+        continue;
+      }
       const verdict = seen.verdict(source.piece, item);
       if (verdict !== "new") {
         source[verdict]++;
@@ -141,12 +162,13 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
       used += cost;
       paths.add(source.piece.path);
       seen.add(source.piece, item);
-      shown.push({ source, item, tokens: count(item.text) });
+      shown.push({ source, item, tokens: count(item.text), cut: false });
     }
     waiting[at] = rest;
     return used;
   };
-  // Each candidate is sure of a share, the better ones of more; then what is left goes round, best first.
+  // Each candidate is sure of a share, the better ones of more; then what is left goes round, best first. Half of the time may go into the shares.
+  const half = (start + until) / 2;
   const demands = waiting.map((items, at) => ({ costs: costsOf(items), weight: 1 / (at + 1) }));
   allotByCosts(budget, demands).forEach((room, at) => {
     left -= showWithin(at, Math.min(room, left));
@@ -158,13 +180,16 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
   withoutNamesInCode(shown, seen);
 
   function* costsOf(items: readonly { source: Source; item: Item }[]): Iterable<number> {
-    for (const { source, item } of items) yield count(item.text + source.piece.joiner);
+    for (const { source, item } of items) {
+      if (after(half)) return;
+      yield count(item.text + source.piece.joiner);
+    }
   }
 
   /** Cuts the first item that waits, if it is no name. */
   function cutOne(at: number, room: number): number {
     const first = waiting[at]!.find(({ source }) => !source.piece.names);
-    if (first === undefined) return 0;
+    if (first === undefined || after(until)) return 0;
     const { source, item } = first;
     const fixed = overhead(source.piece.path) + count(source.piece.joiner);
     const text = cutToTokens(tokenizer, item.text, room - fixed, source.proposal.keep);
@@ -174,7 +199,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     paths.add(source.piece.path);
     seen.add(source.piece, cut);
     const tokens = count(text);
-    shown.push({ source, item: cut, tokens });
+    shown.push({ source, item: cut, tokens, cut: true });
     return fixed + tokens;
   }
 
@@ -184,13 +209,13 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     const over = blocks.tokens - budget;
     for (let freed = 0; freed < over && shown.length > 0; ) {
       const last = shown.pop()!;
-      last.source.overBudget++;
+      if (!last.cut) last.source.overBudget++;
       freed += Math.max(1, last.tokens);
     }
     blocks = blocksOf(shown, format, order, count);
   }
   for (const list of waiting) for (const { source } of list) source.overBudget++;
-  return { ...blocks, budget, provenance: sources.flat().map((source) => provenanceOf(source, shown)) };
+  return { ...blocks, budget, provenance: sources.flat().map((source) => provenanceOf(source, shown)), complete };
 }
 
 /** Takes back names that were listed before the code came that has them; how many tokens that frees. */

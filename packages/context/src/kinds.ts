@@ -159,6 +159,8 @@ const COMPOSE: KindsOf<ComposeOptions> = {
   format: formatKind,
   order: oneOf("stable", "best-last"),
   proposals: count,
+  until: number({ max: Number.POSITIVE_INFINITY }),
+  now: callable,
 };
 export const composeKind: Kind = options(COMPOSE);
 

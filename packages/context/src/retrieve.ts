@@ -28,7 +28,10 @@ export interface RetrieveOptions extends SiteOptions {
   readonly order?: BlockOrder;
   /** The most proposals that are combined. */
   readonly combine?: number;
-  /** After this many milliseconds no further proposal is asked; what there is by then is ranked and composed. No limit by default. */
+  /**
+   * How many milliseconds it may take: for the first half of them proposals are asked, then what there is is ranked, and items are shown until the
+   * end. A ranker and a single proposal are never interrupted. No limit by default.
+   */
   readonly deadline?: number;
   /** The clock of the deadline, in milliseconds. */
   readonly now?: () => number;
@@ -36,7 +39,7 @@ export interface RetrieveOptions extends SiteOptions {
 
 /** A context for a hole. */
 export interface Retrieved extends Composed {
-  /** Whether every proposal was asked before the deadline. */
+  /** Whether every proposal was asked, and every item looked at, before the deadline. */
   readonly complete: boolean;
 }
 
@@ -59,11 +62,11 @@ export async function retrieve(index: RepositoryIndex, hole: Hole, options: Retr
   checkRetrieve(index, hole, options);
   const { budget, tokenizer, proposals = allProposals(), ranker = defaultRanker(), deadline, now = Date.now } = options;
   const { edits = [], semantics = "paper" } = options;
-  const until = deadline === undefined ? Number.POSITIVE_INFINITY : now() + deadline;
+  const start = deadline === undefined ? 0 : now();
   const site = createSite(index, hole, { edits, semantics });
   const { candidates, complete } = candidatesFor(site, proposals, {
     characters: CHARACTERS_PER_TOKEN * Math.min(budget, MOST_TOKENS),
-    ...(deadline === undefined ? {} : { expired: () => now() >= until }),
+    ...(deadline === undefined ? {} : { expired: () => now() >= start + deadline / 2 }),
   });
   const ranked = await ranker.rank(site, candidates);
   const composed = compose(ranked, {
@@ -73,8 +76,9 @@ export async function retrieve(index: RepositoryIndex, hole: Hole, options: Retr
     ...(options.format === undefined ? {} : { format: options.format }),
     ...(options.order === undefined ? {} : { order: options.order }),
     ...(options.combine === undefined ? {} : { proposals: options.combine }),
+    ...(deadline === undefined ? {} : { until: start + deadline, now }),
   });
-  return { ...composed, complete };
+  return { ...composed, complete: complete && composed.complete };
 }
 
 /** A larger budget looks at no more text. */

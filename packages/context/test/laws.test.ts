@@ -400,6 +400,30 @@ describe("order", () => {
   });
 });
 
+test("the deadline also ends the counting of tokens, and something is shown however slow it is", async () => {
+  const words = (from: string, at: number): string => `fun area(${from}${at}) = area * ${from}${at}`;
+  const files = ["shapes", "lib/store", "lib/disc_store"].map(
+    (name, at) => [`${name}.toy`, Array.from({ length: 400 }, (_, line) => words(`n${at}x`, line)).join("\n")] as const,
+  );
+  const hole: Hole = { path: "disc.toy", prefix: "use shapes: area\nvar area\n", suffix: "\n" };
+  for (const deadline of [2, 40, 400]) {
+    let time = 0;
+    const encodeSlowly = (text: string): readonly number[] => {
+      time++;
+      return gpt.encode(text);
+    };
+    const slow: Tokenizer = { encode: encodeSlowly, decode: gpt.decode };
+    const index = indexOf(files);
+    const options = { budget: 1500, tokenizer: slow, deadline, now: () => time };
+    const { text, tokens, complete, blocks } = await retrieve(index, hole, options);
+    expect(complete).toBe(false);
+    expect(text).toContain("area");
+    expect(tokens).toBeLessThanOrEqual(1500);
+    // After the deadline only the finished text is counted: each block, and all of them.
+    expect(time).toBeLessThanOrEqual(deadline + 10 + 3 * blocks.length);
+  }
+});
+
 test("the deadline ends the asking of proposals, and the best so far is returned", async () => {
   const files: [string, string][] = [
     ["shapes.toy", "class Disc\nfun area(r) = 3 * r"],
