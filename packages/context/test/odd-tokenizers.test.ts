@@ -11,6 +11,7 @@ import {
   cutToTokens,
   defaultRanker,
   NOTHING,
+  type Proposal,
   type Tokenizer,
 } from "@espalier/context";
 import fc from "fast-check";
@@ -89,4 +90,22 @@ describe.each(Object.entries(TOKENIZERS))("%s", (_, tokenizer) => {
       }),
     );
   });
+});
+
+test("an item that was cut, and taken back since the parts together cost more, is dropped once", () => {
+  const tokenizer: Tokenizer = {
+    encode: (text) => [...text, ...(text.includes("a\nb") ? "0123456789" : "")].map((one) => one.charCodeAt(0)),
+    decode: (ids) => String.fromCharCode(...ids),
+  };
+  const items = ["aaaa", "b".repeat(20)].map((text, at) => ({ text, from: 10 * at, to: 10 * at + text.length }));
+  const piece = { path: "f", heading: "", items, joiner: "\n", names: false, reason: "a test" };
+  const proposal: Proposal = { ...NOTHING, id: "own", number: undefined, pieces: () => [piece] };
+  const ranked = [
+    { candidate: { proposal, pieces: [piece], text: "" }, score: 1 },
+    { candidate: { proposal: NOTHING, pieces: [], text: "" }, score: 0 },
+  ];
+  const options = { budget: 12, tokenizer, shown: { prefix: "", suffix: "" }, format: NO_FORMAT };
+  const { provenance, tokens } = compose(ranked, options);
+  expect(tokens).toBeLessThanOrEqual(12);
+  expect(provenance[0]).toMatchObject({ items: 0, dropped: { inWindow: 0, shownAlready: 0, overBudget: 2 } });
 });
