@@ -1,4 +1,5 @@
-// A folder as a repository's files: what .gitignore and .ignore leave out stays out, and symbolic links are not followed, so none can loop.
+// A folder as a repository's files: what .gitignore and .ignore leave out stays out, those of the folders above in the same git work tree too, and
+// symbolic links are not followed, so none can loop.
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
@@ -8,11 +9,14 @@ import ignore, { type Ignore } from "ignore";
 /** Folders that hold no source of the repository, whatever its ignore files say. */
 const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", "node_modules", "__pycache__"]);
 
-/** Rules of an ignore file, for paths relative to its folder. */
+/** Rules of an ignore file. */
 interface Rules {
-  readonly folder: string;
+  /** A path of the repository, relative to the folder of the file. */
+  readonly relative: (at: string) => string;
   readonly ignore: Ignore;
 }
+
+const IGNORE_FILES = [".gitignore", ".ignore"] as const;
 
 /** A reader of the files of a folder that `wanted` is true of. Paths have `/` on every system. */
 export function folderReader(root: string, wanted: (path: string) => boolean): RepositoryReader {
@@ -26,10 +30,10 @@ export function folderReader(root: string, wanted: (path: string) => boolean): R
     });
     const names = new Set(entries.map(({ name }) => name));
     const rules = [...above];
-    for (const name of [".gitignore", ".ignore"]) {
+    for (const name of IGNORE_FILES) {
       if (!names.has(name)) continue;
-      const text = await readFile(absolute(inside(folder, name)), "utf8").catch(() => "");
-      rules.push({ folder, ignore: ignore().add(text) });
+      const relative = (at: string): string => (folder === "" ? at : at.slice(folder.length + 1));
+      rules.push({ relative, ignore: await rulesOf(absolute(inside(folder, name))) });
     }
     for (const entry of entries) {
       const at = inside(folder, entry.name);
@@ -44,7 +48,9 @@ export function folderReader(root: string, wanted: (path: string) => boolean): R
   }
 
   return {
-    list: () => filesIn("", []),
+    async *list() {
+      yield* filesIn("", await rulesAbove(root));
+    },
     read: async (file) => {
       const bytes = await readFile(absolute(file)).catch((error: NodeJS.ErrnoException) => error);
       if (bytes instanceof Error) return { reason: bytes.code === "ENOENT" ? "vanished" : "unreadable" };
@@ -58,11 +64,33 @@ export function folderReader(root: string, wanted: (path: string) => boolean): R
   };
 }
 
+/** What an ignore file says; nothing where it cannot be read. Paths may begin with dots, as those of a folder `...` do. */
+async function rulesOf(file: string): Promise<Ignore> {
+  return ignore({ allowRelativePaths: true }).add(await readFile(file, "utf8").catch(() => ""));
+}
+
+/** The rules of the folders above, up to the one of the git work tree; none outside of a work tree, or where they leave out the folder itself. */
+async function rulesAbove(root: string): Promise<readonly Rules[]> {
+  const above: string[] = [];
+  for (let at = path.resolve(root); ; at = path.dirname(at)) {
+    if (at !== path.resolve(root)) above.unshift(at);
+    if (await stat(path.join(at, ".git")).catch(() => undefined)) break;
+    if (path.dirname(at) === at) return [];
+  }
+  const rules: Rules[] = [];
+  for (const folder of above) {
+    const below = path.relative(folder, path.resolve(root)).split(path.sep).join("/");
+    for (const name of IGNORE_FILES)
+      rules.push({ relative: (at) => `${below}/${at}`, ignore: await rulesOf(path.join(folder, name)) });
+  }
+  return ignored(rules, "") ? [] : rules;
+}
+
 /** Whether a path is ignored: the last file with a rule for it decides, as in git. */
 function ignored(rules: readonly Rules[], at: string): boolean {
   let verdict = false;
-  for (const { folder, ignore: own } of rules) {
-    const result = own.test(folder === "" ? at : at.slice(folder.length + 1));
+  for (const { relative, ignore: own } of rules) {
+    const result = own.test(relative(at));
     if (result.ignored) verdict = true;
     else if (result.unignored) verdict = false;
   }

@@ -32,8 +32,8 @@ export interface Repository {
 const checkRepository = signature("repository", { folder: text });
 
 /**
- * The source files of a folder: Python, TypeScript, JavaScript and Java, without what .gitignore and .ignore leave out. Nothing is read
- * before it is needed. A file that cannot be read is left out; `refresh` tells which and why.
+ * The source files of a folder: Python, TypeScript, JavaScript and Java, without what .gitignore and .ignore leave out, those of the folders above
+ * in the same git work tree too. Nothing is read before it is needed. A file that cannot be read is left out; `refresh` tells which and why.
  */
 export function repository(folder: string): Repository {
   checkRepository(folder);
@@ -42,7 +42,7 @@ export function repository(folder: string): Repository {
   let read: Promise<ScanReport> | undefined;
   const pathOf = (file: string): string | undefined => {
     const relative = path.relative(root, path.resolve(root, file));
-    if (relative === "" || relative.startsWith("..") || path.isAbsolute(relative)) return undefined;
+    if (relative === "" || /^\.\.(?:$|[\\/])/.test(relative) || path.isAbsolute(relative)) return undefined;
     return relative.split(path.sep).join("/");
   };
   const ready = async (): Promise<Awaited<ReturnType<typeof open>>> => {

@@ -123,6 +123,28 @@ describe("a folder", () => {
   });
 });
 
+test("a folder within a git work tree heeds the ignore files above it, unless they leave out the folder itself", async () => {
+  write("tree/.git/HEAD", "ref: refs/heads/main\n");
+  write("tree/.gitignore", "dist/\n/packages/a/own.py\n/vendor\n");
+  write("tree/packages/.ignore", "*.gen.py\n");
+  write("tree/packages/a/.gitignore", "!keep.gen.py\n");
+  for (const file of ["dist/d.py", "own.py", "a.gen.py", "keep.gen.py", "src/own.py"])
+    write(`tree/packages/a/${file}`, "x = 1\n");
+  write("tree/vendor/v.py", "x = 1\n");
+  expect(await repository(path.join(folder, "tree/packages/a")).refresh()).toMatchObject({ added: 2 });
+  expect(await repository(path.join(folder, "tree/vendor")).refresh()).toMatchObject({ added: 1 });
+});
+
+test("names that begin with dots are names of the folder", async () => {
+  write("dots/.gitignore", "*.gen.py\n");
+  write("dots/.../a.py", "def a(): pass\n");
+  write("dots/..b.py", "def b(): pass\n");
+  const repo = repository(path.join(folder, "dots"));
+  expect(await repo.refresh()).toMatchObject({ added: 2, skipped: [] });
+  expect([repo.pathOf("..b.py"), repo.pathOf(".../a.py")]).toEqual(["..b.py", ".../a.py"]);
+  expect([repo.pathOf("../b.py"), repo.pathOf(".."), repo.pathOf(".")]).toEqual([undefined, undefined, undefined]);
+});
+
 describe("espalier fill --context", () => {
   const place = (): string[] => [
     "fill",
@@ -141,8 +163,17 @@ describe("espalier fill --context", () => {
     expect([exit, stdout]).toEqual([0, "items"]);
     expect(stderr).toMatch(/^context: \d+ of \d+ tokens\n--- shop\/store\.py \(\d+ tokens\)\nclass Store:/);
     expect(stderr).toMatch(/^\d\. \S+ shop\/store\.py: \d+ shown, \d+ tokens \(.+\)/m);
+    expect(stderr).toMatch(/^files of the repository: \d+$/m);
+    expect(stderr).toContain("left out: odd/invalid.py (invalid-utf8)");
     const json = await run([...place(), "--context", folder, "--json"]);
     expect(JSON.parse(json.stdout).context.blocks[0].path).toBe("shop/store.py");
+  });
+
+  test("a folder by a link is the folder", async () => {
+    symlinkSync(path.join(folder, "shop"), path.join(folder, "linked"));
+    const { exit, stdout } = await run([...place(), "--context", path.join(folder, "linked")]);
+    unlinkSync(path.join(folder, "linked"));
+    expect([exit, stdout]).toEqual([0, "items"]);
   });
 
   test("options that do not go together are refused", async () => {
@@ -150,6 +181,8 @@ describe("espalier fill --context", () => {
       [["fill", "--file", "x.py", "--at", "1:1", "--context", folder], "--context is for --model"],
       [[...place(), "--explain-context"], "are for --context"],
       [[...place(), "--context", path.join(folder, "odd")], "is not in the folder"],
+      [[...place(), "--context", path.join(folder, "nowhere")], "nowhere is no folder"],
+      [[...place(), "--context", path.join(folder, "shop/store.py")], "store.py is no folder"],
     ] as const) {
       const { exit, stderr } = await run(args);
       expect([exit, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -1,7 +1,7 @@
 // `espalier fill`: what may stand at a place of a file, by a model or, without one, the shortest text known to connect both sides.
 
-import path from "node:path";
-import type { Retrieved } from "@espalier/context";
+import { realpath, stat } from "node:fs/promises";
+import type { Retrieved, ScanOptions, ScanReport } from "@espalier/context";
 import type { Generation } from "@espalier/decode";
 import type { Model } from "@espalier/model";
 import { loadModel } from "@espalier/onnx-node";
@@ -19,7 +19,7 @@ import { contextNote } from "./context-note.js";
 import { EXIT, type Exit, Failure, usage } from "./failure.js";
 import { type GapOptions, languageNamed, textOf } from "./gap.js";
 import { decoded, textBytes } from "./input.js";
-import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
+import { type Colors, colorsFor, type Output, type Surroundings, write, writeJson } from "./surroundings.js";
 import { type Sides, unfillable } from "./unfillable.js";
 
 export interface FillCommandOptions extends GapOptions {
@@ -75,9 +75,10 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
   }
   const { text } = filled;
   if (options.explainContext === true && options.json !== true && filled.context !== undefined)
-    await write(stderr, contextNote(filled.context));
+    await write(stderr, contextNote(filled.context, filled.scan!));
   if (options.json === true) {
-    await writeJson(stdout, filled);
+    const { scan: _, ...told } = filled;
+    await writeJson(stdout, told);
   } else {
     const { prefix, suffix } = options.whole === true ? sides : { prefix: "", suffix: "" };
     await write(stdout, (options.whole === true ? sides.mark : "") + prefix + text + suffix);
@@ -105,6 +106,7 @@ interface Result {
   readonly family?: string;
   readonly timings?: Generation["timings"];
   readonly context?: Retrieved;
+  readonly scan?: ScanReport;
 }
 
 function shortest(language: LexedLanguage, { prefix, suffix }: Sides, options: FillCommandOptions): Result {
@@ -124,10 +126,12 @@ async function byModel(
   surroundings: Surroundings,
 ): Promise<Result> {
   const { maxTokens, temperature, lean, seed, family, context, contextTokens, stopAfter } = options;
-  const shownPath = context === undefined ? named : pathIn(repository(context), named!);
+  const repo = context === undefined ? undefined : repository(await folderAt(context));
+  const shownPath = repo === undefined ? named : await pathIn(repo, named!);
   const model: Model = await loadModel(folder);
   const signal = surroundings.interrupted();
   try {
+    const scan = await repo?.refresh({ signal, ...progressOn(surroundings.stderr, options) });
     const result = await fill({
       model,
       language,
@@ -144,12 +148,12 @@ async function byModel(
         ...(family === undefined ? {} : { family }),
         ...(shownPath === undefined ? {} : { path: shownPath }),
       },
-      ...(context === undefined ? {} : { context: repository(context) }),
+      ...(repo === undefined ? {} : { context: repo }),
       ...(contextTokens === undefined ? {} : { contextOptions: { tokens: contextTokens } }),
     });
     const { text, accepted, finish, ids, policy, fallback, seed: used, promptTokens, timings, family: of } = result;
     const kept = { policy, ...(fallback && { fallback }), opaque: result.opaque };
-    const shown = result.context === undefined ? {} : { context: result.context };
+    const shown = result.context === undefined ? {} : { context: result.context, scan: scan! };
     return {
       text,
       accepted,
@@ -170,9 +174,25 @@ async function byModel(
   }
 }
 
+/** The folder itself, where its name is a link; the file's is looked up likewise, so that both are seen from one place. */
+async function folderAt(named: string): Promise<string> {
+  const found = await stat(named).catch(() => undefined);
+  if (found?.isDirectory() !== true) throw usage(`--context ${named} is no folder`);
+  return realpath(named);
+}
+
+/** Tells a person at a terminal how far the reading of a large repository is. */
+function progressOn(stderr: Output, { quiet, json }: FillCommandOptions): Pick<ScanOptions, "onProgress"> {
+  if (stderr.isTTY !== true || quiet === true || json === true) return {};
+  return {
+    onProgress: ({ done, total }) =>
+      void stderr.write(done < total ? `\rreading ${done} of ${total} files` : "\r\x1b[K"),
+  };
+}
+
 /** The path of the file in the repository, by which the index knows it. */
-function pathIn({ pathOf, folder }: Repository, file: string): string {
-  const found = pathOf(path.resolve(file));
+async function pathIn({ pathOf, folder }: Repository, file: string): Promise<string> {
+  const found = pathOf(await realpath(file));
   if (found === undefined) throw usage(`--file ${file} is not in the folder of --context, ${folder}`);
   return found;
 }
