@@ -29,9 +29,8 @@ export interface AskerOptions {
 
 /** Asks one analysis. */
 export interface Asker {
-  ask(question: QuestionKind, at: ProgramPlace): Promise<Answer<readonly unknown[]>>;
-  /** The questions asked since `from`, a number of questions. */
-  asked(from?: number): readonly AskedQuestion[];
+  /** Notes the question in `record` when it has been answered. */
+  ask(question: QuestionKind, at: ProgramPlace, record: AskedQuestion[]): Promise<Answer<readonly unknown[]>>;
 }
 
 const DEADLINE = 2_000;
@@ -42,7 +41,6 @@ const MOST_CHARACTERS = 16_000_000;
 export function createAsker(analysis: Analysis, options: AskerOptions = {}): Asker {
   const { deadline = DEADLINE, clock = defaultClock() } = options;
   const known = new Map<string, Answering<readonly unknown[]>>();
-  const record: AskedQuestion[] = [];
   let characters = 0;
 
   function remember(key: string, answer: Answering<readonly unknown[]>): void {
@@ -68,7 +66,7 @@ export function createAsker(analysis: Analysis, options: AskerOptions = {}): Ask
   }
 
   return {
-    async ask(question, at) {
+    async ask(question, at, record) {
       const from = clock();
       let answer: Answer<readonly unknown[]>;
       let remembered = false;
@@ -94,7 +92,6 @@ export function createAsker(analysis: Analysis, options: AskerOptions = {}): Ask
       });
       return answer;
     },
-    asked: (from = 0) => record.slice(from),
   };
 }
 

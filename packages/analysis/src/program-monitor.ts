@@ -83,7 +83,7 @@ export function programMonitor<State>(options: ProgramMonitorOptions<State>): Pr
     open(hole) {
       checkOpen(hole);
       const { path, prefix, suffix = "" } = hole;
-      const from = asker.asked().length;
+      const record: AskedQuestion[] = [];
       const lead = bytesOf(prefix);
       const rest = bytesOf(suffix.slice(0, MOST_SUFFIX));
       const lexer = lexerOf(path);
@@ -95,9 +95,9 @@ export function programMonitor<State>(options: ProgramMonitorOptions<State>): Pr
         async answer({ key }, place) {
           const kind = kinds.get(key);
           if (kind === undefined) return { kind: "unknown", reason: `no question of ${name}: ${key}` };
-          return asker.ask(kind, placeOf({ path, prefix, suffix }, lead, place!));
+          return asker.ask(kind, placeOf({ path, prefix, suffix }, lead, place!), record);
         },
-        asked: () => asker.asked(from),
+        asked: () => [...record],
       };
     },
   };
