@@ -16,6 +16,7 @@ const arrows = {
   typescript: ["monitor"],
   analysis: ["monitor"],
   "analysis-typescript": ["analysis", "monitor", "typescript"],
+  "analysis-lsp": ["analysis", "monitor", "typescript"],
   // Where the halves meet.
   trie: ["monitor", "vocabulary"],
   // What the model would say: tokens, never grammars.
@@ -59,6 +60,7 @@ export const outside = {
   "context-syntax": ["web-tree-sitter", "tree-sitter-java", "tree-sitter-python", "tree-sitter-typescript"],
   // As types alone: the compiler is handed in.
   "analysis-typescript": ["typescript"],
+  "analysis-lsp": ["vscode-jsonrpc", "vscode-languageserver-protocol"],
   "onnx-node": ["onnxruntime-node", "onnxruntime-common"],
   "onnx-web": ["onnxruntime-web"],
   transformers: ["@huggingface/transformers"],
@@ -68,7 +70,7 @@ export const outside = {
 };
 
 /** The packages that know their platform: `node:*` stays in these. */
-export const platform = ["onnx-node", "espalier"];
+export const platform = ["analysis-lsp", "onnx-node", "espalier"];
 
 // A package by either of its names: its folder when the import resolves, the text of the import when it does not.
 const anyOf = (names) => `(${names.join("|")})`;

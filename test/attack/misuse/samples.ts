@@ -51,6 +51,11 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a monitor": monitor,
   "an analysis { epoch, … }": { epoch: () => "1" },
   "the module typescript": compiler,
+  // None that could be started.
+  "a string, or an object of options": "no server",
+  "an object of language identifiers by extension": { ".a": "a" },
+  "a readiness { after, … }": { after: "initialize" },
+  "a reason why lists are whole { by, … }": { by: "list" },
   "a file system such as ts.sys": compiler.sys,
   "a monitor with a cost": monitor,
   "a monitor with a `mode`": { ...monitor, mode: () => "free" },

@@ -1,0 +1,82 @@
+// The names in a server's completions: what each item would insert after the operator, as far as it goes on from there with a name.
+
+import type { CompletionItem, CompletionList, Position, Range } from "vscode-languageserver-protocol";
+import { offsetOf, type PositionEncoding } from "./positions.js";
+
+/** The names of a list. */
+export interface ListedNames {
+  readonly names: readonly string[];
+  /** Whether the server says that the list may change as more is typed. */
+  readonly isIncomplete: boolean;
+  /** How many items could not be read. */
+  readonly malformed: number;
+}
+
+/** The document that was asked about: `cursor` is an offset in UTF-16 units. */
+export interface AskedDocument {
+  readonly text: string;
+  readonly cursor: number;
+  readonly encoding: PositionEncoding;
+}
+
+// Of the protocol's kinds: Text (words of the document), Snippet, File and Folder.
+const NO_MEMBERS: ReadonlySet<unknown> = new Set([1, 15, 17, 19]);
+const NAME = /^[#@]?[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*/u;
+
+/**
+ * The names that a result of `textDocument/completion` has; `undefined` where it is none. Labels are for readers: an item means what it would insert, in
+ * place of a range that may begin before the cursor. What does not go on from the text before the cursor does not apply there.
+ */
+export function namesOf(result: unknown, document: AskedDocument): ListedNames | undefined {
+  if (result === null || result === undefined) return { names: [], isIncomplete: false, malformed: 0 };
+  const list = (Array.isArray(result) ? { items: result } : result) as Partial<CompletionList>;
+  if (typeof list !== "object" || !Array.isArray(list.items)) return undefined;
+  const names = new Set<string>();
+  let malformed = 0;
+  for (const item of list.items as readonly unknown[]) {
+    const name = isItem(item) ? nameOf(item, list, document) : MALFORMED;
+    if (name === MALFORMED) malformed++;
+    else if (name !== undefined) names.add(name);
+  }
+  return { names: [...names].sort(), isIncomplete: list.isIncomplete === true, malformed };
+}
+
+const MALFORMED: unique symbol = Symbol("malformed");
+
+function isItem(item: unknown): item is CompletionItem {
+  return typeof (Object(item) as CompletionItem).label === "string";
+}
+
+function nameOf(
+  item: CompletionItem,
+  { itemDefaults }: Partial<CompletionList>,
+  document: AskedDocument,
+): string | undefined | typeof MALFORMED {
+  if (NO_MEMBERS.has(item.kind) || (item.additionalTextEdits?.length ?? 0) > 0) return undefined;
+  const { textEdit, textEditText, insertText, label } = item;
+  const inserted: unknown =
+    textEdit?.newText ?? (itemDefaults?.editRange ? textEditText : undefined) ?? insertText ?? label;
+  if (typeof inserted !== "string") return MALFORMED;
+  const edit = textEdit ?? itemDefaults?.editRange;
+  const start = edit ? startOf(edit, document) : document.cursor;
+  if (start === undefined || start > document.cursor) return MALFORMED;
+  const isSnippet = (item.insertTextFormat ?? itemDefaults?.insertTextFormat) === 2;
+  const text = isSnippet ? beforePlaceholder(inserted) : inserted;
+  const typed = document.text.slice(start, document.cursor);
+  if (!text.startsWith(typed)) return undefined;
+  return NAME.exec(text.slice(typed.length))?.[0];
+}
+
+/** Where an edit begins: an edit has a range, or one for inserting and one for replacing; a default may be a range itself. */
+function startOf(edit: object, { text, encoding }: AskedDocument): number | undefined {
+  const { range, insert = range ?? (edit as Range) } = edit as { readonly range?: Range; readonly insert?: Range };
+  const { line, character } = Object(Object(insert).start) as Position;
+  return Number.isInteger(line) && Number.isInteger(character)
+    ? offsetOf(text, { line, character }, encoding)
+    : undefined;
+}
+
+/** What a snippet inserts before its first placeholder. */
+function beforePlaceholder(snippet: string): string {
+  return snippet.replace(/(?<!\\)((?:\\\\)*)\$[\s\S]*/, "$1").replace(/\\([$}\\])/g, "$1");
+}

@@ -1,0 +1,40 @@
+// The documents that are open at a server: versions, and edits that turn what the server has into what it should have.
+
+import type { TextDocumentContentChangeEvent } from "vscode-languageserver-protocol";
+import { type PositionEncoding, positionOf, splitsPair } from "./positions.js";
+
+/** A document as the server has it. */
+export interface OpenDocument {
+  readonly version: number;
+  readonly text: string;
+}
+
+/**
+ * The change that turns `old` into `text`: one range, which splits neither a character nor a line end, or the whole text where the server takes no
+ * ranges. Takes time proportional to the texts.
+ */
+export function changeOf(
+  old: string,
+  text: string,
+  how: "ranges" | "whole",
+  encoding: PositionEncoding,
+): TextDocumentContentChangeEvent {
+  if (how === "whole") return { text };
+  const most = Math.min(old.length, text.length);
+  let before = 0;
+  while (before < most && old.charCodeAt(before) === text.charCodeAt(before)) before++;
+  while (before > 0 && (splits(old, before) || splits(text, before))) before--;
+  let after = 0;
+  while (after < most - before && old.charCodeAt(old.length - 1 - after) === text.charCodeAt(text.length - 1 - after))
+    after++;
+  while (after > 0 && (splits(old, old.length - after) || splits(text, text.length - after))) after--;
+  const end = old.length - after;
+  return {
+    range: { start: positionOf(old, before, encoding), end: positionOf(old, end, encoding) },
+    text: text.slice(before, text.length - after),
+  };
+}
+
+function splits(text: string, offset: number): boolean {
+  return splitsPair(text, offset) || (text[offset - 1] === "\r" && text[offset] === "\n");
+}

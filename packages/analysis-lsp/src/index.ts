@@ -1,0 +1,16 @@
+export { type DeclaredLexer, declaredLexer, type LexicalKind } from "./lexemes/lexer.js";
+export { python as pythonLexemes } from "./lexemes/python.js";
+export type { LexicalState } from "./lexemes/state.js";
+export type { BlockComment, LexicalStructure, StringForm } from "./lexemes/structure.js";
+export {
+  type LanguageServer,
+  type LspAnalysis,
+  type LspMonitor,
+  lsp,
+  lspAnalysis,
+  type ServerOptions,
+} from "./lsp.js";
+export type { Exhaustive, Readiness, ServerProfile } from "./profile.js";
+export { PROFILES } from "./profiles/profiles.js";
+export { ServerError, type ServerErrorCode } from "./server-error.js";
+export type { ServerState, ServerStatus } from "./supervisor.js";

@@ -1,0 +1,35 @@
+// What a server reports about a name that no program has. An error there shows that the server knows the type of what stands before it, and all its
+// members.
+
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import type { AskedDocument } from "./completions.js";
+import { offsetOf } from "./positions.js";
+
+/**
+ * The messages of the errors with one of `codes` in a result of `textDocument/diagnostic` that are about exactly the name at the cursor;
+ * `undefined` when there is none.
+ */
+export function messagesAbout(
+  invented: string,
+  result: unknown,
+  { text, cursor, encoding }: AskedDocument,
+  codes: readonly (string | number)[],
+): readonly string[] | undefined {
+  const { items } = Object(result) as { readonly items?: unknown };
+  if (!Array.isArray(items)) return undefined;
+  const messages = (items as readonly unknown[]).flatMap((item) => {
+    const { range, code, message } = Object(item) as Partial<Diagnostic>;
+    if (typeof message !== "string" || code === undefined || !codes.includes(code)) return [];
+    const start = placeOf(range?.start);
+    if (start === undefined || offsetOf(text, start, encoding) !== cursor || !message.includes(invented)) return [];
+    return [message];
+  });
+  return messages.length === 0 ? undefined : messages;
+}
+
+function placeOf(value: unknown): { readonly line: number; readonly character: number } | undefined {
+  const { line, character } = Object(value) as { readonly line?: unknown; readonly character?: unknown };
+  return Number.isInteger(line) && Number.isInteger(character)
+    ? { line: line as number, character: character as number }
+    : undefined;
+}

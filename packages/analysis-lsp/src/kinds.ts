@@ -1,0 +1,62 @@
+// What profiles and lexical structures are made of, as kinds of arguments.
+
+import {
+  anything,
+  boolean,
+  callable,
+  either,
+  having,
+  type Kind,
+  listOf,
+  options,
+  recordOf,
+  required,
+  text,
+} from "@espalier/arguments";
+
+const stringForm = options({
+  prefixes: required(listOf(text)),
+  quotes: required(listOf(text, 1)),
+  escapes: text,
+  multiline: boolean,
+  fields: boolean,
+  namedCharacters: boolean,
+});
+
+/** A {@link LexicalStructure}. */
+export const structureKind: Kind = options({
+  lineComments: required(listOf(text)),
+  blockComments: listOf(options({ open: required(text), close: required(text) })),
+  strings: required(listOf(stringForm)),
+  memberOperators: required(listOf(text)),
+  otherOperators: listOf(text),
+  nameCharacters: text,
+  keywords: required(listOf(text)),
+  postfixes: listOf(text),
+  numbersEndInDot: required(boolean),
+  digitSeparators: text,
+  statementEnds: required(text),
+  pathStatements: listOf(text),
+  pathOpeners: listOf(text),
+});
+
+/** A {@link ServerProfile}. */
+const profile = options({
+  name: required(text),
+  program: required(text),
+  parameters: required(listOf(text)),
+  howToGet: required(text),
+  languages: required(recordOf(text, "an object of language identifiers by extension")),
+  lexer: required(callable),
+  initializationOptions: anything,
+  settings: anything,
+  readiness: required(having("a readiness { after, … }", { after: "string" })),
+  probe: options({ file: required(text), text: required(text) }),
+  exhaustive: required(having("a reason why lists are whole { by, … }", { by: "string" })),
+  incomplete: text,
+  dynamicNames: listOf(text),
+  doubt: callable,
+});
+
+/** A profile, or the name of one. */
+export const profileKind: Kind = either(text, profile);

@@ -1,0 +1,278 @@
+// A lexer of a language whose lexical structure is declared: it reads a byte at a time, refuses nothing, and knows at each byte what it is in.
+
+import type { ProgramLexer } from "@espalier/analysis";
+import { signature } from "@espalier/arguments";
+import { structureKind } from "../kinds.js";
+import { type Frame, keyOf, type LexicalState, type Mode, START } from "./state.js";
+import { modeWithin, stepBlockComment, stepFormat, stepString } from "./string-text.js";
+import type { BlockComment, LexicalStructure, StringForm } from "./structure.js";
+
+/** What a text is inside of; a quote or a bracket that closes is outside again. */
+export type LexicalKind = "code" | "word" | "number" | "string" | "comment";
+
+/** The lexemes of a declared language. */
+export interface DeclaredLexer extends ProgramLexer<LexicalState> {
+  step(state: LexicalState, byte: number): LexicalState;
+  kind(state: LexicalState): LexicalKind;
+}
+
+/** What punctuation means. */
+type Meaning =
+  | { readonly kind: "lineComment" }
+  | { readonly kind: "blockComment"; readonly comment: BlockComment }
+  | { readonly kind: "string"; readonly quote: string }
+  | { readonly kind: "member" | "other" };
+
+const checkLexer = signature("declaredLexer", { structure: structureKind });
+
+/**
+ * The lexer of a language. A step takes O(1), but for punctuation of several characters; a state holds the brackets that are open.
+ *
+ * Text that is no program is read as far as that goes: a closing bracket closes the innermost open one, and a line break ends a string of one line.
+ *
+ * @throws ArgumentError when a part of the structure is unknown, missing or wrong.
+ */
+export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
+  checkLexer(structure);
+  const punctuation = punctuationOf(structure);
+  const lengthens = beginningsOf(punctuation.keys());
+  const longer = beginningsOf(Array.from(punctuation.keys(), (each) => each.slice(0, -1)));
+  const keywords = new Set(structure.keywords);
+  const prefixes = new Set(structure.strings.flatMap((form) => form.prefixes));
+  const paths = new Set(structure.pathStatements ?? []);
+  const openers = new Set(structure.pathOpeners ?? []);
+  const remembered = beginningsOf([...keywords, ...paths, ...openers, ...prefixes]);
+  const { nameCharacters = "", digitSeparators = "", statementEnds } = structure;
+  const isName = (byte: number): boolean =>
+    isLetter(byte) || isDigit(byte) || byte >= 0x80 || nameCharacters.includes(String.fromCharCode(byte));
+
+  /** The form of string that `quote` begins after `word`. */
+  const formOf = (word: string, quote: string): StringForm | undefined =>
+    structure.strings.find((form) => form.quotes.includes(quote) && form.prefixes.includes(word.toLowerCase()));
+
+  function step(state: LexicalState, byte: number): LexicalState {
+    const character = String.fromCharCode(byte);
+    switch (state.mode) {
+      case "code":
+        return stepCode(state, byte, character);
+      case "operator":
+        if (lengthens.has(state.text + character)) return operator(state, state.text + character);
+        return step(afterOperator(state), byte);
+      case "word":
+        return stepWord(state, byte, character);
+      case "number":
+      case "numberDot":
+      case "fraction":
+      case "exponent":
+        return stepNumber(state, byte, character);
+      case "lineComment":
+        return character === "\n" ? stepCode({ ...state, mode: "code" }, byte, character) : state;
+      case "blockComment":
+        return stepBlockComment(state, character);
+      case "continuation":
+        return character === "\n" || character === "\r"
+          ? { ...state, mode: character === "\n" ? "code" : "continuation" }
+          : step({ ...state, mode: "code" }, byte);
+      case "format":
+        return stepFormat(state, character);
+      default:
+        return stepString(state, character, (field) => step(field, byte));
+    }
+  }
+
+  function stepCode(state: LexicalState, byte: number, character: string): LexicalState {
+    if (isDigit(byte) && state.before !== "member") return { ...state, mode: "number", text: character };
+    if (isName(byte)) return { ...state, mode: "word", text: remembered.has(character) ? character : OTHER_WORD };
+    if (character === "\\") return { ...state, mode: "continuation" };
+    if (character === ":" && state.frame?.kind === "field") return { ...state, mode: "format", before: "other" };
+    if (lengthens.has(character)) return operator(state, character);
+    return stepPlain(state, character);
+  }
+
+  /** Over a character that is a lexeme by itself, or a blank. */
+  function stepPlain(state: LexicalState, character: string): LexicalState {
+    const { frame } = state;
+    const ends = statementEnds.includes(character) && (frame === undefined || frame.kind === "braces");
+    if (ends && character === "\n") return { ...state, before: "other", statement: "start" };
+    if (" \t\r\n\f".includes(character)) return state;
+    const next: LexicalState = { ...state, before: "other", statement: ends ? "start" : notStart(state) };
+    switch (character) {
+      case "(":
+      case "[":
+        return { ...next, frame: { kind: "bracket", parent: frame } };
+      case "{":
+        return { ...next, frame: { kind: statementEnds.includes("{") ? "braces" : "bracket", parent: frame } };
+      case "}":
+        if (frame?.kind === "field") return { ...next, mode: modeWithin(frame.parent), frame: frame.parent };
+        return { ...next, before: "operand", frame: closed(frame) };
+      case ")":
+      case "]":
+        return { ...next, before: "operand", frame: closed(frame) };
+      default:
+        return (structure.postfixes ?? []).includes(character) && state.before === "operand"
+          ? { ...next, before: "operand" }
+          : next;
+    }
+  }
+
+  /** Within punctuation, or after it where no declared one is longer. */
+  function operator(state: LexicalState, text: string): LexicalState {
+    const read: LexicalState = { ...state, mode: "operator", text };
+    return longer.has(text) ? read : afterOperator(read);
+  }
+
+  /** The state after the punctuation that has been read: the longest that is declared counts, and the rest is read again. */
+  function afterOperator(state: LexicalState): LexicalState {
+    let length = state.text.length;
+    while (length > 0 && !punctuation.has(state.text.slice(0, length))) length--;
+    const code: LexicalState = { ...state, mode: "code", text: "" };
+    let next =
+      length === 0 ? stepPlain(code, state.text[0]!) : meant(code, punctuation.get(state.text.slice(0, length))!);
+    for (const rest of state.text.slice(Math.max(length, 1))) next = step(next, rest.charCodeAt(0));
+    return next;
+  }
+
+  function meant(state: LexicalState, meaning: Meaning): LexicalState {
+    switch (meaning.kind) {
+      case "lineComment":
+        return { ...state, mode: "lineComment" };
+      case "blockComment":
+        return { ...state, mode: "blockComment", close: meaning.comment.close };
+      case "string": {
+        const form = formOf(state.prefix, meaning.quote)!;
+        const frame: Frame = { kind: "string", parent: state.frame, form, close: meaning.quote };
+        return { ...state, mode: "string", prefix: "", frame, statement: notStart(state) };
+      }
+      case "member": {
+        const names = state.before === "operand" && state.statement !== "path";
+        return { ...state, before: names ? "member" : "other", statement: notStart(state) };
+      }
+      default:
+        return { ...state, before: "other", statement: notStart(state) };
+    }
+  }
+
+  function stepWord(state: LexicalState, byte: number, character: string): LexicalState {
+    if (isName(byte)) {
+      const text = remembered.has(state.text + character) ? state.text + character : OTHER_WORD;
+      return text === state.text ? state : { ...state, text };
+    }
+    // After a member operator a keyword is a name like others, and a prefix of a string is a prefix still.
+    const { text } = state;
+    if (formOf(text, character) !== undefined) return operator({ ...state, prefix: text }, character);
+    const begins = state.statement === "start" && state.before !== "member" && paths.has(text);
+    const operand = state.before === "member" || !keywords.has(text);
+    const ended: LexicalState = {
+      ...state,
+      mode: "code",
+      text: "",
+      before: operand ? "operand" : "other",
+      statement: begins ? "path" : openers.has(text) ? state.statement : notStart(state),
+    };
+    return step(ended, byte);
+  }
+
+  function stepNumber(state: LexicalState, byte: number, character: string): LexicalState {
+    const { mode, text } = state;
+    const more = isLetter(byte) || isDigit(byte) || digitSeparators.includes(character);
+    if (mode === "exponent" && (character === "+" || character === "-")) return { ...state, mode: "fraction" };
+    if (mode === "numberDot" && !isDigit(byte) && !structure.numbersEndInDot)
+      return step(meant({ ...numberEnded(state), before: "operand" }, { kind: "member" }), byte);
+    if (more) {
+      const isExponent = (character === "e" || character === "E") && !text.startsWith("0x") && !text.startsWith("0X");
+      return {
+        ...state,
+        mode: isExponent ? "exponent" : mode === "number" ? mode : "fraction",
+        text: text.length < 2 ? text + character : text,
+      };
+    }
+    if (character === "." && mode === "number") return { ...state, mode: "numberDot" };
+    return step({ ...numberEnded(state), before: "operand" }, byte);
+  }
+  const numberEnded = (state: LexicalState): LexicalState => ({
+    ...state,
+    mode: "code",
+    text: "",
+    statement: notStart(state),
+  });
+
+  const expectsMember = (state: LexicalState): boolean => {
+    if (state.before === "member") return BETWEEN.has(state.mode);
+    if (state.mode !== "operator") return false;
+    // The operator may be over, and then its name must come.
+    const meaning = punctuation.get(state.text);
+    return meaning?.kind === "member" && meant(state, meaning).before === "member";
+  };
+  return {
+    start: START,
+    step,
+    key: keyOf,
+    kind: kindOf,
+    expectsMember,
+    expectsMemberOrOther: (state) => state.mode === "operator" && expectsMember(state),
+    isInsideCharacter: () => false,
+  };
+}
+
+/** What a word is remembered by that no declared word begins with. */
+const OTHER_WORD = "-";
+
+/** Modes between lexemes, comments among them. */
+const BETWEEN: ReadonlySet<Mode> = new Set<Mode>(["code", "continuation", "lineComment", "blockComment"]);
+
+function kindOf({ mode, text, prefix }: LexicalState): LexicalKind {
+  switch (mode) {
+    case "code":
+    case "continuation":
+      return "code";
+    case "word":
+      return "word";
+    case "number":
+    case "numberDot":
+    case "fraction":
+    case "exponent":
+      return "number";
+    case "lineComment":
+    case "blockComment":
+      return "comment";
+    case "operator":
+      return prefix !== "" || QUOTES.has(text[0]!) ? "string" : "code";
+    default:
+      return "string";
+  }
+}
+
+const QUOTES: ReadonlySet<string> = new Set(['"', "'", "`"]);
+
+/** What each text of punctuation means that is of use. */
+function punctuationOf(structure: LexicalStructure): ReadonlyMap<string, Meaning> {
+  const meanings = new Map<string, Meaning>();
+  for (const operator of structure.otherOperators ?? []) meanings.set(operator, { kind: "other" });
+  for (const operator of structure.memberOperators) meanings.set(operator, { kind: "member" });
+  for (const open of structure.lineComments) meanings.set(open, { kind: "lineComment" });
+  for (const comment of structure.blockComments ?? []) meanings.set(comment.open, { kind: "blockComment", comment });
+  for (const quote of structure.strings.flatMap(({ quotes }) => quotes)) meanings.set(quote, { kind: "string", quote });
+  return meanings;
+}
+
+/** All texts but the empty one that one of `texts` begins with. */
+function beginningsOf(texts: Iterable<string>): ReadonlySet<string> {
+  return new Set(Array.from(texts).flatMap((each) => Array.from(each, (_, at) => each.slice(0, at + 1))));
+}
+
+function notStart({ statement }: LexicalState): LexicalState["statement"] {
+  return statement === "start" ? "other" : statement;
+}
+
+/** The frame around the innermost bracket; strings and fields are not closed by brackets. */
+function closed(frame: Frame | undefined): Frame | undefined {
+  return frame?.kind === "bracket" || frame?.kind === "braces" ? frame.parent : frame;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function isLetter(byte: number): boolean {
+  return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f;
+}

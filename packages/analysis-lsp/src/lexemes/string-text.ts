@@ -1,0 +1,77 @@
+// Steps inside of string literals and comments.
+
+import type { Frame, LexicalState, Mode } from "./state.js";
+
+type StringFrame = Extract<Frame, { readonly kind: "string" }>;
+
+/** What a text is inside of where `frame` is the innermost thing open: a string, or the format of a field. */
+export function modeWithin(frame: Frame | undefined): Mode {
+  if (frame?.kind === "string") return "string";
+  return frame?.kind === "field" ? "format" : "code";
+}
+
+export function stepBlockComment(state: LexicalState, character: string): LexicalState {
+  const text = matched(state.text, character, state.close);
+  return text === state.close ? { ...state, mode: "code", text: "", close: "" } : { ...state, text };
+}
+
+/** A step in a string whose frame is the innermost; `asCode` reads the character as one of code. */
+export function stepString(
+  state: LexicalState,
+  character: string,
+  asCode: (state: LexicalState) => LexicalState,
+): LexicalState {
+  const frame = state.frame as StringFrame;
+  const { form, close } = frame;
+  switch (state.mode) {
+    case "escape":
+      return { ...state, mode: character === "N" && form.namedCharacters === true ? "named" : "string" };
+    case "named":
+      return character === "{"
+        ? { ...state, mode: "namedBraces" }
+        : stepString({ ...state, mode: "string" }, character, asCode);
+    case "namedBraces":
+      if (character === "}") return { ...state, mode: "string" };
+      return character === "\n" || close.startsWith(character)
+        ? stepString({ ...state, mode: "string" }, character, asCode)
+        : state;
+    case "brace":
+      if (character === "{") return { ...state, mode: "string" };
+      return asCode({ ...state, mode: "code", before: "other", frame: { kind: "field", parent: frame } });
+    default:
+      break;
+  }
+  if (character === "\\" && form.escapes !== "none") return { ...state, mode: "escape", text: "" };
+  if (character === "\n" && form.multiline !== true) return asCode(ended(state, frame));
+  if (character === "{" && form.fields === true) return { ...state, mode: "brace", text: "" };
+  const text = matched(state.text, character, close);
+  if (text === close) return ended(state, frame);
+  return text === state.text ? state : { ...state, text };
+}
+
+/** A step in the format of a field, which is the innermost frame. */
+export function stepFormat(state: LexicalState, character: string): LexicalState {
+  const field = state.frame!;
+  if (character === "{") return { ...state, mode: "code", before: "other", frame: { kind: "field", parent: field } };
+  if (character === "}") return { ...state, mode: modeWithin(field.parent), frame: field.parent };
+  const string = stringAround(field);
+  return character === "\n" && string?.form.multiline !== true ? { ...ended(state, string), before: "other" } : state;
+}
+
+/** After the string of `frame`. */
+function ended(state: LexicalState, frame: StringFrame | undefined): LexicalState {
+  return { ...state, mode: "code", text: "", before: "operand", frame: frame?.parent };
+}
+
+function stringAround(frame: Frame): StringFrame | undefined {
+  let at: Frame | undefined = frame;
+  while (at !== undefined && at.kind !== "string") at = at.parent;
+  return at;
+}
+
+/** The longest beginning of `close` that ends the text read so far; `text` is that of the text before `character`. */
+function matched(text: string, character: string, close: string): string {
+  let found = text + character;
+  while (found !== "" && !close.startsWith(found)) found = found.slice(1);
+  return found;
+}

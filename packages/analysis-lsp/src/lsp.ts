@@ -1,0 +1,129 @@
+// The monitor that holds a model to a project, by a language server.
+
+import { statSync } from "node:fs";
+import path from "node:path";
+import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
+import { integer, listOf, options, required, signature, text } from "@espalier/arguments";
+import { profileKind } from "./kinds.js";
+import type { ServerProfile } from "./profile.js";
+import { PROFILES } from "./profiles/profiles.js";
+import { findProgram } from "./program.js";
+import { type ServerAnalysis, serverAnalysis } from "./server-analysis.js";
+import { ServerError } from "./server-error.js";
+import { type ServerStatus, type Supervisor, supervise } from "./supervisor.js";
+
+/** How a language server is used. */
+export interface ServerOptions {
+  /** The folder of the project. */
+  readonly root: string;
+  /** The program and its parameters, in place of what the profile says. */
+  readonly command?: readonly string[];
+  /** Milliseconds after which an answer that has not come is `unknown`; 2,000 by default. */
+  readonly deadline?: number;
+  /** Milliseconds between looks at the project's files on disk; 1,000 by default. */
+  readonly watching?: number;
+  /** Milliseconds that the server may take to read the project; 120,000 by default. Nothing waits for it, see {@link LanguageServer.ready}. */
+  readonly loading?: number;
+  /** The pauses in milliseconds before the server is started again each time that it ends; after the last it is given up. 0.5 to 8 s by default. */
+  readonly pauses?: readonly number[];
+}
+
+/** A language server that runs for a project. */
+export interface LanguageServer {
+  /**
+   * Resolves when the server has read the project, or is given up. Questions before that are answered `unknown` at once, so decoding never waits for
+   * a server; wait for this where the first answers matter.
+   */
+  ready(): Promise<void>;
+  /** How the server is: its state, its version, how often it was started, and what went wrong. */
+  status(): ServerStatus;
+  /** Ends the server and all processes that it has started. */
+  dispose(): Promise<void>;
+}
+
+/** The answers of a language server. */
+export interface LspAnalysis extends Analysis, LanguageServer {}
+
+/** A monitor over a project's files, by a language server. */
+export interface LspMonitor extends ProgramMonitor, LanguageServer {}
+
+const SERVER = options({
+  root: required(text),
+  command: listOf(text, 1),
+  deadline: integer({ min: 1 }),
+  watching: integer({ min: 0 }),
+  loading: integer({ min: 1 }),
+  pauses: listOf(integer({ min: 0 })),
+});
+const checkLsp = signature("lsp", { profile: profileKind, options: SERVER });
+const checkAnalysis = signature("lspAnalysis", { profile: profileKind, options: SERVER });
+
+const DEADLINE = 2_000;
+const WATCHING = 1_000;
+const LOADING = 120_000;
+const PAUSES = [500, 1_000, 2_000, 4_000, 8_000];
+
+/**
+ * A monitor by a language server: after a member operator in code, only a member that the server knows, as far as the server's word can be taken for
+ * all there is. Starts the server at once. Two monitors of one server are two processes; give one to as many decoders as there are.
+ *
+ * @param profile the name of a profile in {@link PROFILES}, or one of your own.
+ * @throws ServerError when there is no such profile, program or folder.
+ */
+export function lsp(profile: string | ServerProfile, options: ServerOptions): LspMonitor {
+  checkLsp(profile, options);
+  const { found, analysis, server } = open(profile, options);
+  const deadline = (options.deadline ?? DEADLINE) + MARGIN;
+  const monitor = programMonitor<never>({ name: `lsp:${found.name}`, lexer: found.lexer, analysis, deadline });
+  return { open: (hole) => monitor.open(hole), ...server };
+}
+
+/** The analysis says itself what it did not answer in time, and does so first. */
+const MARGIN = 50;
+
+/**
+ * The answers of a language server alone, for monitors of your own.
+ *
+ * @throws ServerError when there is no such profile, program or folder.
+ */
+export function lspAnalysis(profile: string | ServerProfile, options: ServerOptions): LspAnalysis {
+  checkAnalysis(profile, options);
+  const { analysis, server } = open(profile, options);
+  return { epoch: () => analysis.epoch(), members: (at) => analysis.members!(at), ...server };
+}
+
+function open(
+  profile: string | ServerProfile,
+  { root, command, deadline = DEADLINE, watching = WATCHING, loading = LOADING, pauses = PAUSES }: ServerOptions,
+): { readonly found: ServerProfile; readonly analysis: ServerAnalysis; readonly server: LanguageServer } {
+  const found = typeof profile === "string" ? PROFILES[profile] : profile;
+  if (found === undefined)
+    throw new ServerError(
+      "unknown-server",
+      `There is no profile ${String(profile)}; there are ${Object.keys(PROFILES).join(", ")}.`,
+    );
+  const folder = path.resolve(root);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new ServerError("root-missing", `There is no folder ${root}: root must be the folder of the project.`);
+  const [program = found.program, ...parameters] = command ?? [found.program, ...found.parameters];
+  const file = findProgram(program, folder);
+  if (file === undefined)
+    throw new ServerError(
+      "server-missing",
+      `${program} was found neither in node_modules/.bin of ${root} or a folder above it, nor on the PATH. To get it: ${found.howToGet}`,
+    );
+  const supervisor: Supervisor = supervise({ ...found, parameters }, file, folder, { loading, pauses });
+  const analysis = serverAnalysis({ profile: found, root: folder, supervisor, deadline, watching });
+  return {
+    found,
+    analysis,
+    server: {
+      ready: () => supervisor.settled(),
+      status: () => supervisor.status(),
+      async dispose() {
+        analysis.close();
+        await supervisor.close();
+      },
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// Places in a text as language servers count them: lines, and columns in the units that client and server have agreed upon.
+
+import type { Position } from "vscode-languageserver-protocol";
+
+/** Units of columns. */
+export type PositionEncoding = "utf-8" | "utf-16" | "utf-32";
+
+/** The place of an offset in UTF-16 units. Takes time proportional to `offset`. A line ends with LF, CR LF or CR. */
+export function positionOf(text: string, offset: number, encoding: PositionEncoding): Position {
+  let line = 0;
+  let start = 0;
+  for (let at = 0; at < offset; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 0x0a && (unit !== 0x0d || text.charCodeAt(at + 1) === 0x0a)) continue;
+    line++;
+    start = at + 1;
+  }
+  return { line, character: unitsIn(text.slice(start, offset), encoding) };
+}
+
+/** The offset in UTF-16 units of a place; `undefined` where the text has no such place. Takes time proportional to the text. */
+export function offsetOf(text: string, { line, character }: Position, encoding: PositionEncoding): number | undefined {
+  let start = 0;
+  for (let left = line; left > 0; left--) {
+    const end = lineEnd(text, start);
+    if (end === text.length) return undefined;
+    start = end + (text.startsWith("\r\n", end) ? 2 : 1);
+  }
+  const content = text.slice(start, lineEnd(text, start));
+  if (encoding === "utf-16") return character <= content.length ? start + character : undefined;
+  let units = 0;
+  let at = 0;
+  for (const each of content) {
+    if (units >= character) break;
+    units += unitsIn(each, encoding);
+    at += each.length;
+  }
+  return units === character ? start + at : undefined;
+}
+
+function lineEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x0a || unit === 0x0d) return at;
+  }
+  return text.length;
+}
+
+function unitsIn(text: string, encoding: PositionEncoding): number {
+  if (encoding === "utf-16") return text.length;
+  return encoding === "utf-8" ? Buffer.byteLength(text) : [...text].length;
+}
+
+/** Whether an offset lies between the two halves of a surrogate pair. */
+export function splitsPair(text: string, offset: number): boolean {
+  const isHigh = (text.charCodeAt(offset - 1) & 0xfc00) === 0xd800;
+  return isHigh && (text.charCodeAt(offset) & 0xfc00) === 0xdc00;
+}

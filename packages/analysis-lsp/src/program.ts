@@ -1,0 +1,86 @@
+// Programs of language servers: where they are, and processes of them that leave nothing behind.
+
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import path from "node:path";
+
+/** The file of a program: in `node_modules/.bin` of `root` or of a folder above it, or on the PATH; `undefined` when there is none. */
+export function findProgram(program: string, root: string): string | undefined {
+  if (path.isAbsolute(program)) return isProgram(program) ? program : undefined;
+  const folders: string[] = [];
+  for (let folder = path.resolve(root); ; folder = path.dirname(folder)) {
+    folders.push(path.join(folder, "node_modules", ".bin"));
+    if (path.dirname(folder) === folder) break;
+  }
+  folders.push(...(process.env.PATH ?? "").split(path.delimiter).filter((folder) => folder !== ""));
+  const endings = process.platform === "win32" ? [".exe", ".cmd"] : [""];
+  return folders.flatMap((folder) => endings.map((ending) => path.join(folder, program + ending))).find(isProgram);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** A process with all that it starts. */
+export interface Program {
+  readonly process: ChildProcessWithoutNullStreams;
+  /** The end of what it wrote to its standard error, 2,000 characters at most. */
+  complaints(): string;
+  /** Ends it and the processes that it started. */
+  kill(): void;
+}
+
+const MOST_COMPLAINTS = 2_000;
+const running = new Set<() => void>();
+let isWatching = false;
+
+/**
+ * Starts a program in a process group of its own, so that all of it can be ended. It does not keep this process running, and ends with it: at
+ * `exit`, or when its standard input ends.
+ */
+export function startProgram(file: string, parameters: readonly string[], folder: string): Program {
+  const isWindows = process.platform === "win32";
+  const child = spawn(file, parameters, {
+    cwd: folder,
+    detached: !isWindows,
+    shell: isWindows && file.endsWith(".cmd"),
+    windowsHide: true,
+  });
+  let complaints = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaints = (complaints + text).slice(-MOST_COMPLAINTS);
+  });
+  // Without a listener an error of a pipe that has closed ends this process.
+  child.on("error", (error) => {
+    complaints = (complaints + error.message).slice(-MOST_COMPLAINTS);
+  });
+  for (const stream of [child.stdin, child.stdout, child.stderr]) {
+    stream.on("error", () => {});
+    (stream as unknown as { unref?(): void }).unref?.();
+  }
+  child.unref();
+  const kill = (): void => {
+    running.delete(kill);
+    if (child.pid === undefined) return;
+    try {
+      if (isWindows) child.kill("SIGKILL");
+      else process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // All of the group has ended.
+    }
+  };
+  running.add(kill);
+  child.once("exit", kill);
+  if (!isWatching) {
+    isWatching = true;
+    process.once("exit", () => {
+      for (const each of running) each();
+    });
+  }
+  return { process: child, complaints: () => complaints, kill };
+}

@@ -1,0 +1,79 @@
+// The files of a project on disk: which of them have changed since they were last looked at.
+
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FileEvent } from "vscode-languageserver-protocol";
+
+/** So many files are looked at. */
+const MOST_FILES = 20_000;
+const CREATED = 1;
+const CHANGED = 2;
+const DELETED = 3;
+
+/** Looks at a project's files from time to time. */
+export interface ProjectFiles {
+  /** Begins to look where the last look was `watching` milliseconds ago; what it finds counts once it is over. */
+  look(): void;
+  /** How often changes have been found. */
+  changes(): number;
+  close(): void;
+}
+
+/**
+ * Watches the files of `root` whose names end in one of `extensions`; folders that begin with a dot and `node_modules` are left out, and so are files
+ * beyond the first 20,000. The first look tells no changes.
+ */
+export function watchFiles(
+  root: string,
+  extensions: readonly string[],
+  watching: number,
+  changed: (events: FileEvent[]) => void,
+): ProjectFiles {
+  let known: ReadonlyMap<string, string> | undefined;
+  let isLooking = false;
+  let last = Number.NEGATIVE_INFINITY;
+  let changes = 0;
+  let isClosed = false;
+
+  async function lookNow(): Promise<void> {
+    const found = new Map<string, string>();
+    for (const folders = [root]; folders.length > 0 && found.size < MOST_FILES; ) {
+      const folder = folders.pop()!;
+      for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+        const file = path.join(folder, entry.name);
+        if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) folders.push(file);
+        if (!entry.isFile() || !extensions.includes(path.extname(entry.name))) continue;
+        const { mtimeMs, size } = await stat(file).catch(() => ({ mtimeMs: 0, size: 0 }));
+        found.set(file, `${mtimeMs} ${size}`);
+      }
+    }
+    const before = known;
+    known = found;
+    if (before === undefined || isClosed) return;
+    const events: FileEvent[] = [];
+    const note = (file: string, type: FileEvent["type"]): void => {
+      events.push({ uri: pathToFileURL(file).href, type });
+    };
+    for (const [file, mark] of found) if (before.get(file) !== mark) note(file, before.has(file) ? CHANGED : CREATED);
+    for (const file of before.keys()) if (!found.has(file)) note(file, DELETED);
+    if (events.length === 0) return;
+    changes++;
+    changed(events);
+  }
+
+  return {
+    look() {
+      if (isLooking || isClosed || performance.now() - last < watching) return;
+      isLooking = true;
+      void lookNow().finally(() => {
+        isLooking = false;
+        last = performance.now();
+      });
+    },
+    changes: () => changes,
+    close() {
+      isClosed = true;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// A server that plays every fault: no question stays unanswered, no process stays behind, and no constraint is lost without a line in the record.
+
+import { describe, expect, test } from "vitest";
+import { askAt, runs, scripted, until } from "./scripted.js";
+
+const CLOSED = { kind: "closed", value: ["close", "open", "é"] };
+
+test("a server without faults: what it lists is closed where it reports an invented name, and open where it does not", async () => {
+  const { monitor } = scripted({});
+  await monitor.ready();
+  expect(monitor.status()).toMatchObject({ state: "ready", server: "scripted 1", starts: 1, failures: [] });
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+  expect((await askAt(monitor, "x = loose.")).answer).toMatchObject({ kind: "open", value: ["one"] });
+});
+
+/** Faults, with what a question about `box.` is answered; for those in which the server may recover, in the end. */
+const FAULTS: readonly (readonly [fault: string, reason: RegExp])[] = [
+  ["never", /no answer to textDocument\/\w+ within \d+ ms/],
+  ["late", /no answer to textDocument\/completion within \d+ ms/],
+  ["crash", /the server (ended with 3|closed its output)/],
+  ["flood", /no answer|bytes without an answer/],
+  ["garbage", /cannot be read|no answer|closed/],
+  ["bad-json", /cannot be read|no answer|closed/],
+  ["error", /textDocument\/completion failed \(internal\)/],
+  ["malformed", /5 of the server's completions could not be read/],
+  ["nonsense", /none of the protocol/],
+  ["truncated", /its list is not complete/],
+  ["no-diagnostics", /no diagnostics on request/],
+];
+
+describe.each(FAULTS)("fault: %s", (fault, reason) => {
+  test("each question is answered and recorded with its reason, and no process stays", {
+    timeout: 60_000,
+  }, async () => {
+    const { monitor, pids } = scripted({ fault });
+    await monitor.ready();
+    const first = await askAt(monitor, "x = box.");
+    expect(first.asked).toHaveLength(1);
+    expect(first.asked[0]!.reason).toMatch(reason);
+    for (let more = 0; more < 5; more++) {
+      const { asked } = await askAt(monitor, `y = ${more}; x = box.`);
+      expect(asked).toHaveLength(1);
+      expect(asked[0]!.answer).not.toBe("closed");
+      expect(asked[0]!.reason).not.toBe("");
+    }
+    await monitor.dispose();
+    expect(pids().length).toBeGreaterThan(0);
+    await until(() => !pids().some(runs));
+  });
+});
+
+test("a server that never answers is started again, and given up in the end", { timeout: 60_000 }, async () => {
+  const { monitor, pids } = scripted({ fault: "never" }, { deadline: 50, pauses: [1, 1] });
+  for (let more = 0; monitor.status().state !== "given up"; more++) {
+    await monitor.ready();
+    await askAt(monitor, `y = ${more}; x = box.`);
+  }
+  expect(monitor.status().starts).toBe(3);
+  expect(monitor.status().failures).toContain("the server no longer answers");
+  const { asked } = await askAt(monitor, "z = box.");
+  expect(asked[0]).toMatchObject({ answer: "unknown", reason: expect.stringContaining("given up") });
+  await until(() => !pids().some(runs));
+});
+
+test("after a crash in the middle of a request the server is started again, and answers", {
+  timeout: 60_000,
+}, async () => {
+  const { monitor } = scripted({ fault: "crash", once: "crashed" });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer.kind).toBe("unknown");
+  await until(() => monitor.status().state !== "ready");
+  await monitor.ready();
+  expect(monitor.status().starts).toBe(2);
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+});
+
+test("an answer about an earlier text constrains nothing", async () => {
+  const { monitor } = scripted({ fault: "old" });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+  expect((await askAt(monitor, "y = 1\nx = box.")).answer).toMatchObject({
+    kind: expect.stringMatching(/open|unknown/),
+  });
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+});
+
+test("abilities that are withdrawn and given again", async () => {
+  const { monitor } = scripted({ fault: "capabilities" });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+  expect((await askAt(monitor, "y = box.")).asked[0]).toMatchObject({ reason: "the server has no completions" });
+  for (let more = 0; (await askAt(monitor, `y = ${more}; x = box.`)).answer.kind !== "closed"; more++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+});
+
+test("a list of 50,000 names", async () => {
+  const { monitor } = scripted({}, { deadline: 10_000 });
+  await monitor.ready();
+  const { asked } = await askAt(monitor, "x = many.");
+  expect(asked[0]).toMatchObject({ answer: "closed", names: 50_000 });
+});
+
+test("what the server asks is answered: its settings, the folders, and that a method is unknown", async () => {
+  const { monitor } = scripted({ fault: "asks" });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+});
+
+test("a server that writes to its standard error without end goes on", async () => {
+  const { monitor } = scripted({ fault: "stderr" }, { deadline: 5_000 });
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
+});
+
+test.each([
+  ["other-protocol", /speaks another protocol/],
+  ["other-encoding", /counts columns in utf-7/],
+])("%s: the server is given up, and the reason is told", { timeout: 60_000 }, async (fault, reason) => {
+  const { monitor, pids } = scripted({ fault }, { pauses: [1] });
+  await monitor.ready();
+  expect(monitor.status().state).toBe("given up");
+  expect((await askAt(monitor, "x = box.")).asked[0]!.reason).toMatch(reason);
+  await until(() => !pids().some(runs));
+});
+
+test.each(["mute", "not-ready", "no-probe"])(
+  "%s: nothing waits for a server that does not begin",
+  { timeout: 60_000 },
+  async (fault) => {
+    const { monitor, pids } = scripted({ fault }, { loading: 1_000, pauses: [1] });
+    expect((await askAt(monitor, "x = box.")).asked[0]).toMatchObject({
+      answer: "unknown",
+      reason: expect.stringContaining("the server is not ready"),
+    });
+    await monitor.ready();
+    expect(monitor.status().state).toBe("given up");
+    await until(() => !pids().some(runs));
+  },
+);
+
+test.each(["mute", "stubborn"])(
+  "%s: disposing ends the server, and what it has started",
+  { timeout: 60_000 },
+  async (fault) => {
+    const { monitor, pids } = scripted({ fault });
+    if (fault === "stubborn") await monitor.ready();
+    await until(() => pids().length >= (fault === "stubborn" ? 2 : 1));
+    expect(pids().every(runs)).toBe(true);
+    await monitor.dispose();
+    await until(() => !pids().some(runs));
+    expect((await askAt(monitor, "x = box.")).asked[0]!.reason).toContain("closed");
+  },
+);
+
+test("a server is shared by several decoders: each gets the answers about its own text", {
+  timeout: 60_000,
+}, async () => {
+  const { monitor } = scripted({ delay: 5 }, { deadline: 20_000 });
+  await monitor.ready();
+  const texts = Array.from(
+    { length: 40 },
+    (_, at) => [`${"y = 1\n".repeat(at)}x = ${at % 3 === 0 ? "loose" : "box"}.`, at] as const,
+  );
+  const answers = await Promise.all(texts.map(([text]) => askAt(monitor, text)));
+  for (const [text, at] of texts)
+    expect({ text, answer: answers[at]!.answer.kind }).toEqual({ text, answer: at % 3 === 0 ? "open" : "closed" });
+});
+
+test("questions that wait behind others too long are given up, and said to be", async () => {
+  const { monitor } = scripted({ delay: 80 }, { deadline: 200 });
+  await monitor.ready();
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => askAt(monitor, `y = ${at}; x = box.`)));
+  expect(answers[0]!.answer.kind).toBe("closed");
+  expect(answers.at(-1)!.asked[0]).toMatchObject({
+    answer: "unknown",
+    reason: expect.stringMatching(/took 200 ms|within/),
+  });
+});

@@ -1,0 +1,204 @@
+// A language server that does what its parameter says, faults included: `node scripted-server.mjs '{"fault":"never"}'`. Without a fault it lists the
+// members of `box.` (open, close, é), of `many.` (50,000), of `loose.` (one, without an error for invented names), and nothing elsewhere.
+
+import { spawn } from "node:child_process";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+
+const { fault, pids, once, delay = 0, encoding = "utf-16" } = JSON.parse(process.argv[2] ?? "{}");
+if (pids !== undefined) appendFileSync(pids, `${process.pid}\n`);
+if (fault === "stubborn") {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => {});
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  appendFileSync(pids, `${child.pid}\n`);
+  setInterval(() => {}, 1000);
+}
+if (fault === "stderr") setInterval(() => process.stderr.write("x".repeat(65_536)), 1).unref();
+
+const documents = new Map();
+let [asked, nextId, firstText] = [0, 1000, undefined];
+const waiting = new Map();
+
+function send(message) {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  process.stdout.write(`Content-Length: ${body.length}\r\n\r\n`);
+  process.stdout.write(body);
+}
+const answer = (id, result) => send({ id, result });
+const ask = (method, params) =>
+  new Promise((resolve) => {
+    waiting.set(++nextId, resolve);
+    send({ id: nextId, method, params });
+  });
+
+/** The offset of a place, in the encoding that was agreed upon. */
+function offsetOf(text, { line, character }) {
+  const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
+  const before = lines.slice(0, line).join("");
+  const rest = lines[line] ?? "";
+  return (
+    before.length + (encoding === "utf-8" ? Buffer.from(rest).subarray(0, character).toString().length : character)
+  );
+}
+
+const MEMBERS = {
+  box: ["open", "close", "é"],
+  many: Array.from({ length: 50_000 }, (_, at) => `m${at}`),
+  loose: ["one"],
+};
+const receiverBefore = (text, offset) => /([a-z]+)\.$/.exec(text.slice(0, offset))?.[1] ?? '""';
+
+function completions(text, { position }) {
+  const labels = MEMBERS[receiverBefore(text, offsetOf(text, position))] ?? (fault === "no-probe" ? [] : ["length"]);
+  const items = labels.map((label) => ({ label, kind: 5 }));
+  if (fault === "malformed")
+    return {
+      isIncomplete: false,
+      items: [
+        null,
+        7,
+        { kind: 5 },
+        { label: "x", textEdit: { newText: 3 } },
+        { label: "y", textEdit: { newText: "y", range: { start: 0 } } },
+        ...items,
+      ],
+    };
+  if (fault === "nonsense" && asked > 0) return { items: "many" };
+  if (fault === "truncated") return { isIncomplete: true, items };
+  return { isIncomplete: false, items };
+}
+
+function diagnostics(text) {
+  const items = [...text.matchAll(/([a-z]+)\.(inventedName\w*)/g)]
+    .filter(([, receiver]) => receiver !== "loose")
+    .map((match) => {
+      const before = text.slice(0, match.index + match[1].length + 1);
+      const line = before.split(/\r\n|\n|\r/).length - 1;
+      const column = before.slice(Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1);
+      const character = encoding === "utf-8" ? Buffer.byteLength(column) : column.length;
+      const range = { start: { line, character }, end: { line, character: character + match[2].length } };
+      return { range, code: "no-member", severity: 1, message: `"${match[2]}" is no member` };
+    });
+  return { kind: "full", items };
+}
+
+const hits = () => fault !== undefined && (once === undefined || !existsSync(once));
+const isProbe = (uri) => uri.endsWith("probe.box");
+
+async function completion(id, params) {
+  const { uri } = params.textDocument;
+  const text = documents.get(uri) ?? "";
+  if (isProbe(uri)) return answer(id, completions(text, params));
+  asked++;
+  firstText ??= text;
+  if (hits()) {
+    if (fault === "never") return;
+    if (fault === "crash") {
+      if (once !== undefined) writeFileSync(once, "");
+      process.stdout.write("Content-Length: 100\r\n\r\n{");
+      process.exit(3);
+    }
+    if (fault === "flood") {
+      const log = (more) => {
+        for (let at = 0; at < 64; at++)
+          send({ method: "window/logMessage", params: { type: 3, message: "x".repeat(65_536) } });
+        process.stdout.write("", () => setImmediate(more, more));
+      };
+      return log(log);
+    }
+    if (fault === "garbage") return void process.stdout.write("this is no message\r\n\r\n{}{}{}");
+    if (fault === "bad-json") return void process.stdout.write('Content-Length: 9\r\n\r\n{"id": 1,');
+    if (fault === "error") return send({ id, error: { code: -32603, message: "internal" } });
+    if (fault === "capabilities" && asked === 1) {
+      await ask("client/unregisterCapability", { unregisterations: [{ id: "c", method: "textDocument/completion" }] });
+      setTimeout(
+        () =>
+          void ask("client/registerCapability", { registrations: [{ id: "d", method: "textDocument/completion" }] }),
+        50,
+      );
+    }
+    if (fault === "asks") {
+      const configuration = await ask("workspace/configuration", {
+        items: [{ section: "box" }, { section: "nothing" }],
+      });
+      const folders = await ask("workspace/workspaceFolders");
+      const unknown = await ask("window/somethingNew", {});
+      const right =
+        JSON.stringify(configuration.result) === '[{"size":3},null]' &&
+        folders.result.length === 1 &&
+        unknown.error.code === -32601;
+      if (!right) return send({ id, error: { code: -32603, message: "the client answered wrongly" } });
+    }
+  }
+  // The members of a text that is no longer the document's.
+  setTimeout(
+    () => answer(id, completions(fault === "old" ? firstText : text, params)),
+    fault === "late" && hits() ? 400 : delay,
+  );
+}
+
+async function receive({ id, method, params, result, error }) {
+  if (method === undefined) return waiting.get(id)?.({ result, error });
+  switch (method) {
+    case "initialize":
+      if (fault === "mute") return;
+      if (fault === "other-protocol") return answer(id, { version: 4 });
+      if (fault === "other-encoding") return answer(id, { capabilities: { positionEncoding: "utf-7" } });
+      return answer(id, {
+        capabilities: {
+          textDocumentSync: fault === "whole" ? 1 : 2,
+          positionEncoding: encoding,
+          diagnosticProvider: fault === "no-diagnostics" ? undefined : {},
+        },
+        serverInfo: { name: "scripted", version: "1" },
+      });
+    case "initialized":
+      if (fault !== "not-ready")
+        await ask("client/registerCapability", { registrations: [{ id: "c", method: "textDocument/completion" }] });
+      return;
+    case "textDocument/didOpen":
+      documents.set(params.textDocument.uri, params.textDocument.text);
+      return;
+    case "textDocument/didChange": {
+      let text = documents.get(params.textDocument.uri);
+      for (const { range, text: by } of params.contentChanges)
+        text =
+          range === undefined
+            ? by
+            : text.slice(0, offsetOf(text, range.start)) + by + text.slice(offsetOf(text, range.end));
+      documents.set(params.textDocument.uri, text);
+      return;
+    }
+    case "textDocument/didClose":
+      documents.delete(params.textDocument.uri);
+      return;
+    case "textDocument/completion":
+      return completion(id, params);
+    case "textDocument/diagnostic":
+      if (fault === "never" && hits() && !isProbe(params.textDocument.uri)) return;
+      return answer(id, diagnostics(fault === "old" ? (firstText ?? "") : documents.get(params.textDocument.uri)));
+    case "shutdown":
+      return fault === "stubborn" ? undefined : answer(id, null);
+    case "exit":
+      if (fault !== "stubborn") process.exit(0);
+      return;
+    default:
+      if (id !== undefined) send({ id, error: { code: -32601, message: "no such method" } });
+  }
+}
+
+let input = Buffer.alloc(0);
+process.stdin.on("data", (chunk) => {
+  input = Buffer.concat([input, chunk]);
+  for (;;) {
+    const end = input.indexOf("\r\n\r\n");
+    if (end < 0) return;
+    const length = Number(/Content-Length: (\d+)/i.exec(input.subarray(0, end).toString())[1]);
+    if (input.length < end + 4 + length) return;
+    const message = JSON.parse(input.subarray(end + 4, end + 4 + length).toString());
+    input = input.subarray(end + 4 + length);
+    void receive(message);
+  }
+});
+process.stdin.on("end", () => {
+  if (fault !== "stubborn") process.exit(0);
+});
