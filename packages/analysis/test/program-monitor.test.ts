@@ -187,7 +187,9 @@ describe("answers", () => {
 test("holes that are filled at once have a record each", async () => {
   const made = programMonitor({ lexer: () => typescriptLexer(), analysis: analysisOf(() => closed("a")) });
   const holes = ["x.", "long."].map((prefix) => made.open({ path: "a.ts", prefix }));
-  await Promise.all(holes.map((hole) => hole.answer({ key: "program members" }, { offset: 0, before: new Uint8Array(0) })));
+  await Promise.all(
+    holes.map((hole) => hole.answer({ key: "program members" }, { offset: 0, before: new Uint8Array(0) })),
+  );
   expect(holes.map((hole) => hole.asked().map(({ offset }) => offset))).toEqual([[2], [5]]);
 });
 
