@@ -41,7 +41,7 @@ export interface Connection {
 }
 
 /** A request without a result. */
-export class RequestError extends Error {
+class RequestError extends Error {
   override readonly name = "RequestError";
 }
 

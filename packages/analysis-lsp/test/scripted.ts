@@ -25,7 +25,7 @@ export interface Script {
   readonly encoding?: "utf-8" | "utf-16";
 }
 
-export const PROFILE: ServerProfile = {
+const PROFILE: ServerProfile = {
   name: "scripted",
   program: process.execPath,
   parameters: [],
