@@ -102,6 +102,9 @@ interface Source {
   overBudget: number;
 }
 
+/** After this many items in a row that do not fit, a candidate's turn ends. */
+const MOST_MISFITS = 16;
+
 const checkCompose = signature("compose", { ranked: rankedKind, options: composeKind });
 
 /** The context of the candidates that are ranked above showing nothing. */
@@ -142,6 +145,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
   const showWithin = (at: number, room: number): number => {
     const rest: { source: Source; item: Item }[] = [];
     let used = 0;
+    let misfits = 0;
     for (const { source, item } of waiting[at]!) {
       // Something is shown however late it is.
       if (shown.length > 0 && after(until)) {
@@ -153,12 +157,17 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
         source[verdict]++;
         continue;
       }
-      // Nothing fits where no room is left, and its tokens need no counting.
-      const cost = used < room ? count(item.text + source.piece.joiner) + overhead(source.piece.path) : 1;
+      // Most of the time of a composition goes into counting tokens, so a long list is not counted to its end for one item that fits.
+      const cost =
+        used < room && misfits < MOST_MISFITS
+          ? count(item.text + source.piece.joiner) + overhead(source.piece.path)
+          : Number.POSITIVE_INFINITY;
       if (used + cost > room) {
+        misfits++;
         rest.push({ source, item });
         continue;
       }
+      misfits = 0;
       used += cost;
       paths.add(source.piece.path);
       seen.add(source.piece, item);
