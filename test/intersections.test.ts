@@ -4,10 +4,12 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deny, fromAutomaton, type Monitor, product, strings, union } from "../packages/monitor/src/index.js";
+import type { Regex } from "../packages/automata/src/index.js";
+import { choice, sequence, terminal } from "../packages/grammar/src/index.js";
+import { deny, fromAutomaton, type Monitor, product, strings, union, verdict } from "../packages/monitor/src/index.js";
 import { createLanguage, type Language, SyntaxLimitError, SyntaxSourceError } from "../packages/syntax/src/index.js";
 import { ends } from "../packages/syntax/test/definition.js";
-import { sources } from "../packages/syntax/test/random-sources.js";
+import { pattern, source, sources, word } from "../packages/syntax/test/random-sources.js";
 import { buildTrie, createMasker } from "../packages/trie/src/index.js";
 import { createVocabulary } from "../packages/vocabulary/src/index.js";
 
@@ -42,6 +44,33 @@ const finite: fc.Arbitrary<Monitor<number>> = fc.oneof(
     arbitrary: fc.tuple(automata, words).map(([automaton, text]) => union(automaton, strings([text, ""]))),
   },
 );
+
+/** Automata that refuse little, and mostly accept everywhere. */
+const permissive: fc.Arbitrary<Monitor<number>> = fc.oneof(
+  fc.array(words, { minLength: 1, maxLength: 2 }).map(deny),
+  fc
+    .integer({ min: 1, max: 4 })
+    .chain((count) => {
+      const state = fc.nat({ max: count - 1 });
+      const target = fc.oneof({ weight: 9, arbitrary: state }, { weight: 1, arbitrary: fc.constant(-1) });
+      const all = Array.from({ length: count }, (_, at) => at);
+      return fc.record({
+        accepting: fc.oneof({ weight: 4, arbitrary: fc.constant(all) }, fc.uniqueArray(state, { minLength: 1 })),
+        next: fc.array(target, { minLength: 4 * count, maxLength: 4 * count }),
+      });
+    })
+    .map(({ accepting, next }) =>
+      fromAutomaton({
+        start: 0,
+        accepting,
+        classOf: Array.from({ length: 256 }, (_, byte) => 1 + LETTERS.indexOf(byte)),
+        classCount: 4,
+        next,
+      }),
+    ),
+);
+
+const oneOf = (...texts: readonly string[]): Regex => ({ kind: "choice", options: texts.map(word) });
 
 /** What lies ahead of pairs of states, by looking: at most so many pairs from each. */
 const MOST_PAIRS = 1_000;
@@ -174,5 +203,60 @@ describe("the product of a language and a finite automaton", () => {
     expect(conflicting).toBeGreaterThan(cases / 2);
     expect(undecided).toBeLessThan(cases / 1_000);
     for (const met of [states, empty, dead]) expect(met).toBeGreaterThan(100);
+  }, 300_000);
+
+  it("drops what dies inside a lexeme that only a narrow context forces, and where the automaton does not accept", () => {
+    const two = source({ s: sequence(choice(terminal("T"), terminal("U")), terminal("T")) }, [
+      pattern("T", oneOf("ab", "cd")),
+      pattern("U", oneOf("ab", "ae"), { priority: 1 }),
+    ]);
+    // Where U may stand, "a" goes on to "ae"; after it, T alone is left, and "ab" is refused.
+    const once = product(createLanguage(two), deny(["ab"]));
+    expect(["ae", "cd", "cda", "aea", "aecd"].map((text) => verdict(once, text).kind)).toEqual([
+      "incomplete",
+      "incomplete",
+      "dead",
+      "dead",
+      "accepted",
+    ]);
+    const one = source({ s: terminal("T") }, [pattern("T", oneOf("a"))]);
+    expect(verdict(product(createLanguage(one), strings(["aa"])), "a").kind).toBe("dead");
+  });
+
+  it("claims that nothing need be dropped only where nothing dies", () => {
+    let [cases, clear] = [0, 0];
+    fc.assert(
+      fc.property(sources, fc.array(permissive, { minLength: 12, maxLength: 12 }), (grammar, all) => {
+        let language: Language;
+        try {
+          language = createLanguage(grammar);
+        } catch (error) {
+          if (error instanceof SyntaxSourceError || error instanceof SyntaxLimitError) return;
+          throw error;
+        }
+        for (const automaton of all) {
+          cases++;
+          if (!language.intersection!(automaton).clear) continue;
+          clear++;
+          const ahead = lookAhead(language, automaton);
+          let level: (readonly [number, number, string])[] = [[language.start, automaton.start, ""]];
+          for (let length = 0; length < 5; length++) {
+            const next: (readonly [number, number, string])[] = [];
+            for (const [left, right, text] of level) {
+              expect([text, ahead(left, right).least]).not.toEqual([text, Number.POSITIVE_INFINITY]);
+              for (const letter of LETTERS) {
+                const [first, second] = [language.step(left, letter), automaton.step(right, letter)];
+                if (first !== undefined && second !== undefined)
+                  next.push([first, second, text + String.fromCharCode(letter)]);
+              }
+            }
+            level = next;
+          }
+        }
+      }),
+      { numRuns: 400 },
+    );
+    expect(cases).toBeGreaterThan(4_000);
+    expect(clear).toBeGreaterThan(100);
   }, 300_000);
 });

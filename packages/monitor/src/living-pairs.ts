@@ -50,6 +50,9 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
         exact: both.exact,
         clear: both.clear,
         cost: (state, other) => both.cost(stateOf(state, living.language), pairOf(state, other)),
+        ...(both.live && {
+          live: (state: number, other: number) => both.live!(stateOf(state, living.language), pairOf(state, other)),
+        }),
       };
     },
   };

@@ -168,6 +168,8 @@ export interface Intersection<State> {
    * 0 where both accept; otherwise some symbol leads both to states of a cost that is less.
    */
   cost(state: State, other: number): number;
+  /** Whether that is finite, for intersections that find it out with less work. */
+  live?(state: State, other: number): boolean;
   /** Whether a cost of Infinity proves that there is no such text, wherever one can get; else it may only be out of reach. */
   readonly exact: boolean;
   /** Whether every text that both read from their starts has a completion: then nothing has to be dropped. */

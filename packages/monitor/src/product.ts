@@ -80,6 +80,10 @@ function numberedProduct<A, B>(
     const states = [left.original(first), right.original(second)];
     return [states[living!.language], states[1 - living!.language] as number];
   };
+  const isLive = (first: number, second: number): boolean => {
+    const { live } = living!.intersection;
+    return live === undefined ? costOf(first, second) < Number.POSITIVE_INFINITY : live(...ask(first, second));
+  };
   const costOf = (first: number, second: number): number => living!.intersection.cost(...ask(first, second));
   return tupled(
     {
@@ -94,7 +98,7 @@ function numberedProduct<A, B>(
         const second = right.step(pair[1]!, symbol);
         if (second === DEAD) return false;
         into.push(first, second);
-        return !drops || costOf(first, second) < Number.POSITIVE_INFINITY;
+        return !drops || isLive(first, second);
       },
       accepts: (pair) => left.accepts(pair[0]!) && right.accepts(pair[1]!),
       ...(cost !== undefined && {

@@ -229,8 +229,15 @@ export function inGenerations(
         if (made === undefined) byGeneration.set(generation, (made = generation.intersection(automaton)));
         return made;
       };
-      const { exact, clear } = its(beginning());
-      return { exact, clear, cost: (state, other) => ask(state, (of, own) => its(of).cost(own, other)) };
+      const { exact, clear, live } = its(beginning());
+      return {
+        exact,
+        clear,
+        cost: (state, other) => ask(state, (of, own) => its(of).cost(own, other)),
+        ...(live && {
+          live: (state: LanguageState, other: number) => ask(state, (of, own) => its(of).live!(own, other)),
+        }),
+      };
     },
     expected: (state: LanguageState): readonly string[] => ask(state, (of, own) => of.expected(own)),
     describe: (state: LanguageState): readonly ReadingView[] => ask(state, (of, own) => of.describe(own)),

@@ -10,6 +10,8 @@ import { createCompletionCost, type RuleCosts } from "./completion-cost.js";
 import { createConfigurations } from "./configurations.js";
 import { SyntaxLimitError, type SyntaxLimits } from "./error.js";
 import { type Generation, isHalfUsed, type LanguageState } from "./generations.js";
+import { alwaysCompletable } from "./intersection/always-completable.js";
+import { createFiniteReader } from "./intersection/finite-reader.js";
 import { createJointReadings } from "./intersection/readings.js";
 import type { EndedLexeme, LexemeSteps } from "./lexeme-steps.js";
 import type { Parts } from "./parts.js";
@@ -149,6 +151,7 @@ export function createGrammarGeneration(
   };
 
   const start = configurations.intern([reader.start]);
+  const factored = munch === "maximal" && completion.alwaysFinite;
 
   const factor: Generation["factor"] = {
     local(state: LanguageState): number {
@@ -178,7 +181,7 @@ export function createGrammarGeneration(
     start,
     step,
     accepts: (state: LanguageState): boolean => configurations.readings(state).some(reader.accepts),
-    ...(munch === "maximal" && completion.alwaysFinite ? { factor } : {}),
+    ...(factored && { factor }),
     cost(state: LanguageState): number {
       let cost = configurations.cost(state);
       if (cost < 0) {
@@ -188,11 +191,13 @@ export function createGrammarGeneration(
       return cost;
     },
     intersection(automaton): Intersection<LanguageState> {
-      const joint = createJointReadings(parts, reader, munch, automaton, limits);
+      const finite = createFiniteReader(automaton, classOf, parts.controlNames);
+      const joint = createJointReadings(parts, reader, munch, finite, limits);
       const known = createPairTable();
+      const lives = createPairTable();
       return {
         exact: true,
-        clear: false,
+        clear: factored && alwaysCompletable(parts, automaton, finite),
         cost(state, other): number {
           let cost = known.get(state, other);
           if (cost < 0) {
@@ -200,6 +205,14 @@ export function createGrammarGeneration(
             known.set(state, other, (cost = Math.min(UNFINISHABLE, ...all)));
           }
           return cost === UNFINISHABLE ? Number.POSITIVE_INFINITY : cost;
+        },
+        live(state, other): boolean {
+          let live = lives.get(state, other);
+          if (live < 0) {
+            live = configurations.readings(state).some((reading) => joint.live(reading, other)) ? 1 : 0;
+            lives.set(state, other, live);
+          }
+          return live === 1;
         },
       };
     },

@@ -6,7 +6,7 @@
 import type { Conjunction, Monitor, Question } from "@espalier/monitor";
 import { createMask, createPlane, type Mask, maskBytes, setBits } from "./mask.js";
 import { PLANE_FROM, planeOf } from "./mask-parts.js";
-import { createMemo } from "./memo.js";
+import { createMemo, createNumberMemo, MEMO_BYTES } from "./memo.js";
 import { createRefusals, type Refusal, type Refusals, refuses } from "./refusals.js";
 import { type Left, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 import { createSamples } from "./samples.js";
@@ -157,8 +157,22 @@ export function createConjunctionMasks<State>(
     else refusals.verify(own, sampled, refusal);
   }
 
+  const make = (state: State): Remembered =>
+    isTwo ? ofTwo(state, masking[0]!, refusing[0]!) : rememberedOf(textOf(state), questionsOf(state));
+  // States with numbers are found again by one look-up; no part of theirs is audited.
+  const byNumber =
+    monitor.table === undefined || monitor.asks !== undefined
+      ? undefined
+      : createNumberMemo<Remembered>(limitBytes / 4);
+
   return {
-    of: (state) => (isTwo ? ofTwo(state, masking[0]!, refusing[0]!) : rememberedOf(textOf(state), questionsOf(state))),
+    of(state) {
+      if (byNumber === undefined) return make(state);
+      const number = state as number;
+      let known = byNumber.get(number);
+      if (known === undefined) byNumber.set(number, (known = make(state)), MEMO_BYTES);
+      return known;
+    },
     grown: () => undefined,
     catchUp() {
       for (const { masks } of masking) masks.catchUp();
@@ -166,6 +180,7 @@ export function createConjunctionMasks<State>(
     clear() {
       for (const { refusals } of refusing) refusals.clear();
       remaining.clear();
+      byNumber?.clear();
     },
   };
 }

@@ -4,12 +4,12 @@
 
 import { automataRules, type RuleEdges, type SetId } from "@espalier/earley";
 import type { LexerState } from "@espalier/lexer";
-import { burn, createPairTable, type Monitor } from "@espalier/monitor";
+import { burn, createPairTable } from "@espalier/monitor";
 import { SyntaxLimitError, type SyntaxLimits } from "../error.js";
 import { everyClass } from "../kill-sets.js";
 import type { Parts } from "../parts.js";
 import { type Munch, NO_GUARDS, type Reader, type Reading } from "../reading.js";
-import { createFiniteReader, type FiniteReader, REFUSED } from "./finite-reader.js";
+import { type FiniteReader, REFUSED } from "./finite-reader.js";
 import { createPlaces, type Places } from "./places.js";
 import { createRest, type Rest } from "./rest.js";
 import { createRuleEnds } from "./rule-ends.js";
@@ -18,6 +18,8 @@ import { createSpellings, type Spellings } from "./spellings.js";
 export interface JointReadings {
   /** The length of a completion of `reading` that the automaton accepts from `finite`, in symbols; Infinity when there is none. */
   cost(reading: Reading, finite: number): number;
+  /** Whether there is one: found with less work than its length. */
+  live(reading: Reading, finite: number): boolean;
   bytes(): number;
 }
 
@@ -55,11 +57,10 @@ export function createJointReadings(
   parts: Parts,
   steps: Reader,
   munch: Munch,
-  automaton: Monitor<number>,
+  finite: FiniteReader,
   limits: SyntaxLimits,
 ): JointReadings {
   const { lexer, chart } = parts;
-  const finite = createFiniteReader(automaton, lexer.classOf, parts.controlNames);
   const places = createPlaces();
   const every = everyClass(lexer.classCount);
   const certain = createOutlook(parts, munch, finite, places, "certain");
@@ -145,6 +146,40 @@ export function createJointReadings(
     for (let step = end; step !== undefined; step = step.before)
       cleanCosts.set(pairOf(step.lexeme, set), step.finite, symbols - step.distance);
     return symbols;
+  }
+
+  // By pairs and the automaton's state: 1 where some clean completion is known, 0 where there is none.
+  const cleanlyLive = createPairTable();
+  // By a lexeme in progress and the automaton's state: an ending after which some text could be completed.
+  const usualOf = createPairTable();
+  const usualEndings: Pick<Step, "lexeme" | "finite">[] = [];
+
+  /** Whether the clean cost is finite: by the nearest ending after which the text can be completed, not by all. */
+  function hasCleanCompletion(lexeme: LexerState, set: SetId, at: number): boolean {
+    if (lexer.begins(lexeme)) return beginning(certain, set, at) !== Number.POSITIVE_INFINITY;
+    const pair = pairOf(lexeme, set);
+    const known = cleanlyLive.get(pair, at);
+    if (known >= 0) return known === 1;
+    const restOf = (exit: number, its: LexerState, state: number): number => restAfter(certain, set, exit, its, state);
+    // What ended the same lexeme after another set mostly ends it after this one.
+    const usual = usualEndings[usualOf.get(lexeme, at)];
+    if (
+      usual !== undefined &&
+      restOf(lexer.exit(usual.lexeme), usual.lexeme, usual.finite) !== Number.POSITIVE_INFINITY
+    ) {
+      cleanlyLive.set(pair, at, 1);
+      return true;
+    }
+    const least = leastEnding(lexeme, at, restOf, Number.MAX_SAFE_INTEGER);
+    // Too many endings to tell: the cost says so by its error.
+    if (least === undefined) return cleanCost(lexeme, set, at) !== Number.POSITIVE_INFINITY;
+    cleanlyLive.set(pair, at, least.end === undefined ? 0 : 1);
+    for (let step = least.end; step !== undefined; step = step.before) {
+      if (usualOf.get(step.lexeme, step.finite) >= 0) continue;
+      usualOf.set(step.lexeme, step.finite, usualEndings.length);
+      usualEndings.push({ lexeme: least.end!.lexeme, finite: least.end!.finite });
+    }
+    return least.end !== undefined;
   }
 
   /** Whether even the hopeful view sees no way to finish; guards aside. */
@@ -253,8 +288,23 @@ export function createJointReadings(
       }
       return searchedCost(reading, at);
     },
+    live(reading, at) {
+      if (steps.accepts(reading) && finite.accepts(at)) return true;
+      const isFree = reading.guards === NO_GUARDS;
+      if (isFree && hasCleanCompletion(reading.lexeme, reading.set, at)) return true;
+      if (isFree && munch === "none") return false;
+      return searchedCost(reading, at) !== Number.POSITIVE_INFINITY;
+    },
     bytes() {
-      const memory = pairs.bytes() + cleanCosts.bytes() + guarded.bytes() + numbers.bytes() + 8 * searched.length;
+      const memory =
+        pairs.bytes() +
+        cleanCosts.bytes() +
+        cleanlyLive.bytes() +
+        usualOf.bytes() +
+        48 * usualEndings.length +
+        guarded.bytes() +
+        numbers.bytes() +
+        8 * searched.length;
       return memory + places.bytes() + bytesOf(certain) + (hopeful === undefined ? 0 : bytesOf(hopeful));
     },
   };

@@ -1,0 +1,173 @@
+// Whether every text that a language and a finite automaton both read has a completion that both read. Then a mask of their product is the
+// intersection of their masks, and no pair of states has to be dropped. The answer may be "no" where nothing would have to be dropped.
+//
+// The language by itself always has a clean completion (`RuleCosts.alwaysFinite`). That proof uses, for each terminal in the widest context where
+// it occurs, the ways (first byte class, terminal, kill set) of its texts (boundary.ts). The same proof holds beside the automaton if
+//
+// 1. from each state of the automaton where a lexeme may begin, each way that the language has is one that the automaton reads too;
+// 2. wherever both are within a text of a terminal, some end of that text is within reach of both; and
+// 3. the automaton accepts wherever a lexeme may begin.
+//
+// The proof is about readings without guards (reading.ts), and every text has one: where a reading has guards, the lexeme that the oldest of them
+// waits for is in progress in another reading, which has none.
+
+import type { Lexer, LexerState } from "@espalier/lexer";
+import { burn, createPairTable, type Monitor } from "@espalier/monitor";
+import { killSet } from "../boundary.js";
+import { contextGroups } from "../contexts.js";
+import type { Parts } from "../parts.js";
+import { type FiniteReader, REFUSED } from "./finite-reader.js";
+
+/** Pairs of states that are looked at in all. Beyond it the answer is "no". */
+const MOST_PAIRS = 20_000;
+
+/** Steps of the automaton, or of none. */
+type Step = Pick<FiniteReader, "step">;
+/** An automaton with the one state 0, which reads everything. */
+const NO_AUTOMATON: Step = { step: () => 0 };
+
+/** What ends a lexeme in a state of the lexer, as a set of bits; 0n where no lexeme ends. */
+type EndsAt = (state: LexerState) => bigint;
+
+/** Pairs of states within a lexeme. */
+interface Within {
+  /** The kinds of ends that can be reached from a pair. */
+  ends(state: LexerState, finite: number): bigint;
+  /** Whether `holds` for every pair. */
+  every(holds: (state: LexerState, finite: number) => boolean): boolean;
+}
+
+/** Thrown and caught here alone, where there are more than {@link MOST_PAIRS}. */
+class TooManyPairs extends Error {}
+
+// Generations of a language share its lexer, and ask the same.
+const answers = new WeakMap<Monitor<number>, WeakMap<Lexer, boolean>>();
+
+/** @param parts of a language that always has a clean completion by itself. */
+export function alwaysCompletable(parts: Parts, automaton: Monitor<number>, reader: FiniteReader): boolean {
+  let byLexer = answers.get(automaton);
+  if (byLexer === undefined) answers.set(automaton, (byLexer = new WeakMap()));
+  let answer = byLexer.get(parts.lexer);
+  if (answer === undefined) byLexer.set(parts.lexer, (answer = isAlwaysCompletable(parts, reader, automaton.start)));
+  return answer;
+}
+
+function isAlwaysCompletable(parts: Parts, reader: FiniteReader, start: number): boolean {
+  if (parts.lexer !== parts.greedyLexer) return false;
+  try {
+    const search = createSearch(parts, reader);
+    const begins = search.whereLexemesBegin(start);
+    return begins !== undefined && search.readsEveryWay(begins);
+  } catch (error) {
+    if (error instanceof TooManyPairs) return false;
+    throw error;
+  }
+}
+
+function createSearch(parts: Parts, reader: FiniteReader) {
+  const { lexer, patterns, controlNames } = parts;
+  let pairs = 0;
+
+  /** Follows all texts of `context` from `begin` beside an automaton in each of `states`. */
+  function within(context: readonly number[], states: Iterable<number>, { step }: Step, endsAt: EndsAt): Within {
+    const numbers = createPairTable();
+    const lexemes: LexerState[] = [];
+    const finite: number[] = [];
+    const ends: bigint[] = [];
+    const sources: number[][] = [];
+    const visit = (state: LexerState, at: number, from: number): void => {
+      if (state === 0 || at === REFUSED) return;
+      let number = numbers.get(state, at);
+      if (number < 0) {
+        if (++pairs > MOST_PAIRS) throw new TooManyPairs();
+        burn("search", 1);
+        number = lexemes.length;
+        numbers.set(state, at, number);
+        lexemes.push(state);
+        finite.push(at);
+        ends.push(endsAt(state));
+        sources.push([]);
+      }
+      if (from >= 0) (sources[number] as number[]).push(from);
+    };
+    const begin = lexer.begin(context);
+    for (const at of states) for (const byte of reader.bytes) visit(lexer.step(begin, byte), step(at, byte), -1);
+    for (let number = 0; number < lexemes.length; number++) {
+      const [state, at] = [lexemes[number] as LexerState, finite[number] as number];
+      for (const byte of reader.bytes) visit(lexer.step(state, byte), step(at, byte), number);
+    }
+    // Ends go back to where they can be reached from.
+    const changed = lexemes.map((_, number) => number);
+    for (let number = changed.pop(); number !== undefined; number = changed.pop()) {
+      for (const source of sources[number] as number[]) {
+        const all = (ends[source] as bigint) | (ends[number] as bigint);
+        if (all === ends[source]) continue;
+        ends[source] = all;
+        changed.push(source);
+      }
+    }
+    return {
+      ends: (state, at) => ends[numbers.get(state, at)] ?? 0n,
+      every: (holds) => lexemes.every((state, number) => holds(state, finite[number] as number)),
+    };
+  }
+
+  const isEnd: EndsAt = (state) => (lexer.exit(state) === 0 ? 0n : 1n);
+
+  /** The states of the automaton where a lexeme may begin; `undefined` where the automaton hinders a text of some terminal, or does not accept. */
+  function whereLexemesBegin(start: number): ReadonlySet<number> | undefined {
+    const begins = new Set([start]);
+    for (const at of begins) {
+      if (!reader.accepts(at)) return undefined;
+      for (let k = 0; k < controlNames.length; k++) {
+        const next = reader.control(at, k);
+        if (next === REFUSED) return undefined;
+        begins.add(next);
+      }
+      for (let t = 0; t < patterns.length; t++) {
+        const texts = within([t], [at], reader, isEnd);
+        const finishes = texts.every((state, finite) => {
+          if (lexer.exit(state) !== 0) begins.add(finite);
+          return texts.ends(state, finite) !== 0n;
+        });
+        if (!finishes) return undefined;
+      }
+    }
+    return begins;
+  }
+
+  /** Whether from all of `begins`, the automaton reads a text for each way of each terminal. */
+  function readsEveryWay(begins: ReadonlySet<number>): boolean {
+    return contextGroups(parts).every(({ context }) => {
+      const endsAt = kindsOfEnds(parts);
+      const alone = within(context, [0], NO_AUTOMATON, endsAt);
+      const beside = within(context, begins, reader, endsAt);
+      const begin = lexer.begin(context);
+      for (const at of begins) {
+        const entered = new Set(
+          reader.bytes.flatMap((byte) => (reader.step(at, byte) === REFUSED ? [] : [lexer.classOf[byte] as number])),
+        );
+        for (let c = 0; c < lexer.classCount; c++)
+          if (!entered.has(c) && lexer.step(begin, lexer.representatives[c] as number) !== 0) return false;
+      }
+      return beside.every((state, finite) => beside.ends(state, finite) === alone.ends(state, 0));
+    });
+  }
+
+  return { whereLexemesBegin, readsEveryWay };
+}
+
+/** One bit for each terminal and kill set with which a lexeme ends. */
+function kindsOfEnds({ lexer }: Parts): EndsAt {
+  const bits = new Map<string, bigint>();
+  return (state) => {
+    let ends = 0n;
+    for (const t of lexer.exitTerminals(lexer.exit(state))) {
+      const kind = `${t} ${killSet(lexer, state)}`;
+      const bit = bits.get(kind) ?? 1n << BigInt(bits.size);
+      bits.set(kind, bit);
+      ends |= bit;
+    }
+    return ends;
+  };
+}
