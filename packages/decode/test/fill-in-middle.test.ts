@@ -28,6 +28,9 @@ function shown(model: ReturnType<typeof modelWith>, ids: readonly number[]): str
 const controlsOf = (pieces: readonly Piece[]): string[] =>
   pieces.flatMap((piece) => ("control" in piece ? [[piece.control].flat()[0]!] : []));
 
+const BARS = ["<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"];
+const UNDERSCORES = ["<fim_prefix>", "<fim_suffix>", "<fim_middle>"];
+
 describe("families", () => {
   test.each([
     [
@@ -142,6 +145,43 @@ describe("families", () => {
     expect(shown(santa, middlePrompt(santa, "a", "b", { files: options.files }).ids)).toBe(
       "# d.py\nx\n\n# e.py\ny\n\n<fim-prefix>a<fim-suffix>b<fim-middle>",
     );
+  });
+
+  test.each([
+    [
+      "codegemma",
+      [...BARS, "<|file_separator|>"],
+      "d.py\nx\n<|file_separator|>c.py\n<|fim_prefix|>a<|fim_suffix|>b<|fim_middle|>",
+    ],
+    [
+      "codeqwen1.5",
+      [...UNDERSCORES, "<reponame>", "<file_sep>"],
+      "<reponame>r<file_sep>d.py\nx\n<file_sep>c.py\n<fim_prefix>a<fim_suffix>b<fim_middle>",
+    ],
+    [
+      "starcoder",
+      [...UNDERSCORES, "<reponame>", "<filename>"],
+      "<reponame>r<filename>d.py\nx\n<filename>c.py\n<fim_prefix>a<fim_suffix>b<fim_middle>",
+    ],
+    [
+      "deepseek-coder",
+      ["<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>"],
+      "#d.py\nx\n\n#c.py\n<｜fim▁begin｜>a<｜fim▁hole｜>b<｜fim▁end｜>",
+    ],
+  ])("a repository as %s writes it", (family, names, expected) => {
+    const model = modelWith(names);
+    const options = { path: "c.py", repository: "r", files: [{ path: "d.py", text: "x\n" }] };
+    expect(shown(model, middlePrompt(model, "a", "b", options).ids)).toBe(expected);
+    expect(middlePrompt(model, "a", "b", options).family).toBe(family);
+  });
+
+  test("names of control tokens in another file's text stay text", () => {
+    const names = [...BARS, "<|file_sep|>", "<|repo_name|>"];
+    const files = [{ path: "<|fim_middle|>.py", text: "<|file_sep|><|fim_middle|>" }];
+    const model = modelWith(names);
+    const { ids } = middlePrompt(model, "a", "b", { path: "c.py", files });
+    // Three around the gap, and one before each of the two files.
+    expect(ids.filter((id) => id >= 256)).toHaveLength(5);
   });
 
   test("names of control tokens in the user's text stay text", () => {
