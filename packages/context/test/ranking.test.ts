@@ -5,7 +5,10 @@ import { ArgumentError } from "@espalier/arguments";
 import {
   allot,
   type Candidate,
+  createRepositoryIndex,
+  createSite,
   fusion,
+  lineHole,
   NOTHING,
   PUBLISHED_ORDER,
   pageRankFrom,
@@ -18,6 +21,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allotByCosts } from "../src/allotment.js";
+import { toy } from "./toy.js";
 
 describe("personalised PageRank by pushes", () => {
   test("is what the power iteration converges to", () => {
@@ -120,6 +124,36 @@ describe("rankers of rankers", () => {
   test("abstention is a candidate: it wins ties, and what is below it loses", async () => {
     expect(await ids(withAbstention(by("x", [1, 5, 3, 99]), 3).rank(site, all))).toEqual(["b", "default", "c", "a"]);
   });
+});
+
+describe("holes of the published data set", () => {
+  test("begin at half of a line's text, or half of its length from the first column as in the published code", () => {
+    const text = "if x:\n        total = 1\n\n   \n";
+    // "total = 1" has 9 characters: 4 of them from where it begins, or from the first column.
+    expect(lineHole("a.py", text, 1)).toMatchObject({
+      prefix: "if x:\n        tota",
+      hidden: "l = 1",
+      suffix: "\n\n   \n",
+    });
+    expect(lineHole("a.py", text, 1, "rlpg-code")).toMatchObject({ prefix: "if x:\n    ", hidden: "    total = 1" });
+    for (const line of [2, 3, 4, 5]) expect(lineHole("a.py", text, line)).toBeUndefined();
+    expect(lineHole("a.py", "😀😀😀", 0)?.prefix).toBe("😀");
+  });
+});
+
+test("siblings come by the nearest shared import, then by how many; in the published code one import decides, by its last part", () => {
+  const index = createRepositoryIndex(toy);
+  const files = { f2: "use b: B", f3: "use c: C\nuse d: D", f4: "use a: A", f5: "use two.kit: K", f6: "var own" };
+  index.update(Object.entries(files).map(([name, text]) => ({ path: `${name}.toy`, text })));
+  const imports = "use a: A\nuse b: B\nuse c: C\nuse d: D\nuse one.kit: K\n";
+  // The last uses: K six lines above the hole, D five, C four, B two, A one.
+  const hole = { path: "main.toy", prefix: `${imports}var K\nvar D\nvar C\nvar x\nvar B\nvar A\n`, suffix: "\n" };
+  const orderIn = (semantics: "paper" | "rlpg-code"): readonly string[] => {
+    const site = createSite(index, hole, { semantics });
+    return [...source("sibling").content("text").pieces(site)].map(({ path }) => path.slice(0, 2));
+  };
+  expect(orderIn("paper")).toEqual(["f4", "f2", "f3", "f5", "f6"]);
+  expect(orderIn("rlpg-code")).toEqual(["f4", "f3", "f2", "f5", "f6"]);
 });
 
 test("a source or a content that there is not is refused by name", () => {
