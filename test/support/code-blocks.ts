@@ -36,11 +36,12 @@ export interface Program {
   readonly checks: number;
 }
 
-/** Every README of the repository, relative to it. */
+/** Every README of the repository and every guide in docs/, relative to it. */
 export function readmes(): string[] {
+  const guides = readdirSync(path.join(root, "docs")).map((file) => `docs/${file}`);
   const folders = ["packages", "models", "examples", "bench", "demo"];
   const inside = folders.flatMap((folder) => [folder, ...foldersIn(folder).map((name) => `${folder}/${name}`)]);
-  return ["README.md", ...inside.map((folder) => `${folder}/README.md`)].filter((file) =>
+  return ["README.md", ...guides.sort(), ...inside.map((folder) => `${folder}/README.md`)].filter((file) =>
     existsSync(path.join(root, file)),
   );
 }

@@ -43,7 +43,7 @@ const checkCheckedKey = signature("checkedKey", { keyOf: callable });
  * language beside it. Without `key`, each mask steps the monitor along the tokens that the language allows; for 128,000 tokens that
  * takes milliseconds.
  *
- * The monitor is tried on every byte from its start, and each mask tries one more token (see `MonitorError`).
+ * `step` is called with bytes, and with the symbols that `controls` names. The monitor is tried on every byte from its start, and each mask tries one more token (see `MonitorError`).
  *
  * @throws ArgumentError when a part is missing or of a wrong type.
  * @throws MonitorError when the start shows that a promise is broken; so does every later call that shows it.
@@ -65,9 +65,12 @@ export function monitorOf<State>(parts: MonitorParts<State>): Monitor<State> {
   checkMonitorOf(parts);
   const { classes, ...own } = parts;
   const partition = classes === undefined ? undefined : classesOf(classes);
+  const symbols = FIRST_CONTROL + (parts.controls?.length ?? 0);
   const monitor: Monitor<State> = {
     ...own,
     step(state, symbol) {
+      // A step that looks at a few bytes only would read every control symbol as one of the others.
+      if (symbol >= symbols) return undefined;
       let next: State | undefined;
       try {
         next = parts.step(state, symbol);
