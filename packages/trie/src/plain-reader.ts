@@ -86,7 +86,11 @@ export function createPlainReader(): PlainReader {
 
 /** Whether a character from `first` to `last` is plain. */
 function meetsPlain(first: number, last: number): boolean {
-  return PLAIN_CHARACTERS.some(([from, to]) => from <= last && first <= to);
+  for (let i = 0; i < PLAIN_CHARACTERS.length; i++) {
+    const range = PLAIN_CHARACTERS[i]!;
+    if (range[0] <= last && first <= range[1]) return true;
+  }
+  return false;
 }
 
 export const isPlainPoint = (point: number): boolean => meetsPlain(point, point);

@@ -78,23 +78,23 @@ export function createRunOutcomes<State>(trie: Trie, store: LocalStore, factor: 
 
   /** Follows both states at once, and turns back where they have met. `undefined` for too many strays. */
   function straysOf(local: number, loop: number): Strays | undefined {
-    const { runs, from } = wholeRunsOf(trie);
+    const { marks, from } = wholeRunsOf(trie);
     const all = from(1);
     if (all === undefined) return undefined;
-    const { words, none } = runs;
+    const { words } = trie;
     const lists = new Map<number, IdList>();
     let count = 0;
 
     function compare(first: number, end: number, before: number, twin: number): void {
       for (let p = first; p < end && count <= MOST_STRAYS; p += words[2 * p + 1]! >>> DEPTH_BITS) {
+        if (marks[p] === 0) continue;
         const next = automaton.step(before, words[2 * p]! & 255);
         const its = automaton.step(twin, words[2 * p]! & 255);
         if (next === its) continue;
-        const token = words[2 * p]! >>> 8;
-        if (token !== none) {
+        if (marks[p] === 3) {
           let list = lists.get(next);
           if (list === undefined) lists.set(next, (list = createIdList(8)));
-          append(list, token);
+          append(list, words[2 * p]! >>> 8);
           count++;
         }
         compare(p + 1, p + (words[2 * p + 1]! >>> DEPTH_BITS), next, its);

@@ -16,8 +16,8 @@ export interface WholeRuns {
   from(count: number): Plane | Uint32Array | undefined;
   /** All other tokens. Payloads are token ids, `none` is the trie's. */
   readonly others: Nodes;
-  /** The tokens that are whole runs. Payloads are token ids, `none` is the trie's. */
-  readonly runs: Nodes;
+  /** By node of the trie: 3 where its token is a whole run, 1 on the way to such nodes, 0 elsewhere. */
+  readonly marks: Uint8Array;
 }
 
 const made = new WeakMap<Trie, WholeRuns>();
@@ -30,13 +30,15 @@ export function wholeRunsOf(trie: Trie): WholeRuns {
 }
 
 function createWholeRuns(trie: Trie): WholeRuns {
-  const { words, none, size } = trie;
+  const { words, none, size, next } = trie;
   const nodes = words.length / 2;
   const reader = createPlainReader();
   const path = new Int32Array(MAX_TOKEN_BYTES + 1);
   const keepRuns = new Uint8Array(nodes);
   const keepOthers = new Uint8Array(nodes);
-  const byLength: number[][] = [];
+  // By token: the characters of the run that it is, or 0.
+  const lengths = new Uint16Array(size);
+  let longest = 0;
   for (let p = 0; p < nodes; p++) {
     const depth = words[2 * p + 1]! & DEPTH_MASK;
     path[depth] = p;
@@ -48,24 +50,36 @@ function createWholeRuns(trie: Trie): WholeRuns {
       continue;
     }
     keepPath(keepRuns, path, depth);
-    const ids = (byLength[length] ??= []);
-    for (let id = token; id !== -1; id = trie.next.length === 0 ? -1 : trie.next[id]!) ids.push(id);
+    if (length > longest) longest = length;
+    for (let id = token; id !== -1; id = next.length === 0 ? -1 : next[id]!) lengths[id] = length;
   }
+  const { ids, starts } = sortedByLength(lengths, longest);
   const exact: (Plane | Uint32Array | undefined)[] = [];
   const least: (Plane | Uint32Array | undefined)[] = [];
-  const asPart = (ids: readonly number[]): Plane | Uint32Array | undefined =>
-    ids.length === 0 ? undefined : partOf(size, Uint32Array.from(ids));
+  const between = (from: number, to: number): Plane | Uint32Array | undefined =>
+    from >= to ? undefined : partOf(size, ids.subarray(from, to));
   return {
-    longest: byLength.length - 1,
+    longest,
     exactly(count) {
-      if (!(count in exact)) exact[count] = asPart(byLength[count] ?? []);
+      if (!(count in exact)) exact[count] = between(starts[count] ?? 0, starts[count + 1] ?? 0);
       return exact[count];
     },
     from(count) {
-      if (!(count in least)) least[count] = asPart(byLength.slice(count).flatMap((ids) => ids ?? []));
+      if (!(count in least)) least[count] = between(starts[count] ?? ids.length, ids.length);
       return least[count];
     },
     others: keptNodes(trie, keepOthers),
-    runs: keptNodes(trie, keepRuns),
+    marks: keepRuns,
   };
+}
+
+/** The ids of positive length, shortest first; those of each length begin at `starts[length]`, up to `starts[length + 1]`. */
+function sortedByLength(lengths: Uint16Array, longest: number): { ids: Uint32Array; starts: Uint32Array } {
+  const starts = new Uint32Array(longest + 2);
+  for (let id = 0; id < lengths.length; id++) if (lengths[id]! > 0) starts[lengths[id]! + 1]!++;
+  for (let length = 1; length < starts.length; length++) starts[length]! += starts[length - 1]!;
+  const ids = new Uint32Array(starts[longest + 1]!);
+  const at = starts.slice();
+  for (let id = 0; id < lengths.length; id++) if (lengths[id]! > 0) ids[at[lengths[id]!]!++] = id;
+  return { ids, starts };
 }
