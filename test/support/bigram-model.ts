@@ -98,6 +98,8 @@ export interface Bigram {
   readonly extraInput?: string;
   /** Keep the table in a file `model.onnx_data` beside the model, which is not written. */
   readonly external?: boolean;
+  /** Add to the logits the greatest of so many zeros, which the runtime makes when it opens the model. */
+  readonly zeros?: number;
   /** Have no cache. */
   readonly bare?: boolean;
 }
@@ -119,7 +121,14 @@ export function bigramModel(bigram: Bigram): Uint8Array {
           node("Slice", ["input_ids", "from", "far", "one"], "kept_ids"),
         ]
       : []),
-    node("Gather", ["table", ids], "logits"),
+    node("Gather", ["table", ids], bigram.zeros === undefined ? "logits" : "bare_logits"),
+    ...(bigram.zeros === undefined
+      ? []
+      : [
+          node("ConstantOfShape", ["count"], "zeros"),
+          node("ReduceMax", ["zeros"], "zero", { keepdims: 0 }),
+          node("Add", ["bare_logits", "zero"], "logits"),
+        ]),
     node("Gather", ["keys", "input_ids"], "k"),
     node("Unsqueeze", ["k", "one"], "heads"),
     ...(bigram.bare ? [] : [node("Concat", ["past_key_values.0.key", "heads"], "present.0.key", { axis: 2 })]),
@@ -135,6 +144,7 @@ export function bigramModel(bigram: Bigram): Uint8Array {
         : tensor("table", element, [size, size], pack(table)),
     ),
     field(5, tensor("keys", element, [size, 2], pack(keys))),
+    ...(bigram.zeros === undefined ? [] : [field(5, tensor("count", INT64, [1], int64s(bigram.zeros)))]),
     field(5, tensor("one", INT64, [1], int64s(1))),
     field(5, tensor("far", INT64, [1], int64s(2 ** 40))),
     field(11, value("input_ids", INT64, ["batch_size", "sequence_length"])),

@@ -94,12 +94,21 @@ async function readBody(
   const parts: Uint8Array[] = [];
   let received = 0;
   const reader = body?.getReader();
+  // Where the length is known, a file that is too large is refused before it is fetched, and its bytes are held only once.
+  let whole: Uint8Array | undefined;
+  try {
+    whole = total === undefined ? undefined : allocated(total, path);
+  } catch (tooLarge) {
+    await reader?.cancel().catch(() => undefined);
+    throw tooLarge;
+  }
   try {
     for (;;) {
       const { done, value } = reader === undefined ? { done: true } : await reader.read();
       if (signal?.aborted) throw signal.reason;
       if (done || value === undefined) break;
-      parts.push(value);
+      if (whole === undefined) parts.push(value);
+      else if (received + value.length <= whole.length) whole.set(value, received);
       received += value.length;
       onBytes(received, total);
     }
@@ -113,13 +122,13 @@ async function readBody(
   }
   if (total !== undefined && received !== total)
     throw new ModelError("file-malformed", `The file has ${received} of ${total} bytes.`, { path });
-  return joined(parts, received, path);
+  return whole ?? joined(parts, allocated(received, path));
 }
 
-function joined(parts: readonly Uint8Array[], length: number, path: string): Uint8Array {
-  let whole: Uint8Array;
+/** @throws {ModelError} `model-unsupported` when there is no room for so many bytes. */
+function allocated(length: number, path: string): Uint8Array {
   try {
-    whole = new Uint8Array(length);
+    return new Uint8Array(length);
   } catch (cause) {
     throw new ModelError("model-unsupported", `The file of ${length} bytes does not fit into memory.`, {
       path,
@@ -127,6 +136,9 @@ function joined(parts: readonly Uint8Array[], length: number, path: string): Uin
       cause,
     });
   }
+}
+
+function joined(parts: readonly Uint8Array[], whole: Uint8Array): Uint8Array {
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

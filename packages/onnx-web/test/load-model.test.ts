@@ -109,6 +109,24 @@ describe("what cannot be loaded says why", () => {
     };
     await refused(loadFolder(folderWith(), {}, breaking), { code: "file-malformed", path: "onnx/model.onnx" });
   });
+  test("a model that is too large for memory: by what the server says of its length, and by what it needs when it is opened", async () => {
+    let sent = 0;
+    const endless: Serving = {
+      answer: ({ url = "" }, response) => {
+        if (!url.endsWith("model.onnx")) return false;
+        response.writeHead(200, { "content-length": 2 ** 45 });
+        response.write(Buffer.alloc(1000), () => void (sent += 1000));
+        return true;
+      },
+    };
+    const tooLarge = { code: "model-unsupported", path: "onnx/model.onnx", message: expect.stringContaining("memory") };
+    await refused(loadFolder(folderWith(), {}, endless), tooLarge);
+    expect(sent).toBeLessThan(2000);
+    // 4.4 GB, and the address space of WebAssembly has 4.3.
+    await refused(loadFolder(writeBigramFolder(join(root, "large"), { ...bigram, zeros: 1_100_000_000 })), tooLarge);
+    const fitting = await loadFolder(writeBigramFolder(join(root, "small"), { ...bigram, zeros: 1000 }));
+    await fitting.dispose();
+  });
   test("a tokenizer that is no JSON, one of another model, and a file that is no decoder", async () => {
     const text = folderWith();
     writeFileSync(join(text, "tokenizer.json"), "{");

@@ -52,6 +52,13 @@ export function openingError(cause: unknown, shown: string, runtime: string): Mo
       cause,
     });
   }
+  if (OUT_OF_MEMORY.test(message)) {
+    return new ModelError("model-unsupported", `The model does not fit into memory: ${firstLine(message)}`, {
+      path: shown,
+      hint: "Take a smaller file of the same model, of dtype q4 for example.",
+      cause,
+    });
+  }
   if (/not implemented|is not a registered function|opset|Unsupported model IR|execution provider/i.test(message)) {
     return new ModelError("model-unsupported", `The installed runtime cannot run this model: ${firstLine(message)}`, {
       path: shown,
@@ -65,6 +72,10 @@ export function openingError(cause: unknown, shown: string, runtime: string): Mo
     cause,
   });
 }
+
+/** How the runtimes and the engines below them say that there is too little memory, or too small an address space. */
+const OUT_OF_MEMORY =
+  /bad_alloc|out of memory|\bOOM\b|failed to allocate|allocation failed|could not allocate|SafeInt|tensor shape is too large/i;
 
 /** The message of whatever was thrown. */
 export function messageOf(cause: unknown): string {

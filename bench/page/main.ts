@@ -1,0 +1,118 @@
+// `pnpm bench:page`: the page of examples/page in Chromium (CHROMIUM_PATH names its program), as a visitor meets it.
+//
+//   ready     from navigation to "Ready.", in a fresh profile each time: bundles, runtime, model and tokenizer come over loopback into an empty cache
+//   blocks    how late timers of the page's own thread are while a worker generates, and the browser's own list of long tasks (over 50 ms)
+//   outside   the share of a generation that is spent outside of the model: the first text of each language, and later ones
+//
+// Prints one JSON object; times are milliseconds of the clock, so they mean something on an idle machine alone (`load` says how busy it was).
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { chromiumPath, launchChromium, NO_CHROMIUM } from "../../test/support/chromium.js";
+import { servePage } from "../../test/support/page-server.js";
+
+const VISITS = 5;
+const TEXTS = 6;
+const KINDS = ["schema", "lark", "regex"] as const;
+/** How often the page's thread is looked at. */
+const EVERY_MS = 4;
+
+interface Blocks {
+  late: number[];
+  longTasks: number[];
+  running: boolean;
+}
+declare const blocks: Blocks;
+
+/** Runs in the page before its own scripts. */
+function watch(every: number): void {
+  const found: Blocks = { late: [], longTasks: [], running: false };
+  Object.assign(globalThis, { blocks: found });
+  new PerformanceObserver((list) => {
+    if (found.running) found.longTasks.push(...list.getEntries().map(({ duration }) => duration));
+  }).observe({ type: "longtask" });
+  let before = performance.now();
+  setInterval(() => {
+    const now = performance.now();
+    if (found.running) found.late.push(Math.max(0, now - before - every));
+    before = now;
+  }, every);
+}
+
+async function visit(browser: Browser, address: string): Promise<{ page: Page; ready: number }> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(watch, EVERY_MS);
+  await page.goto(address, { waitUntil: "commit" });
+  await page.waitForFunction(() => document.querySelector("#status")?.textContent === "Ready.", undefined, {
+    timeout: 120_000,
+    polling: 10,
+  });
+  return { page, ready: await page.evaluate(() => performance.now()) };
+}
+
+/** Generates one text, and gives the share spent outside of the model, in percent. */
+async function write(page: Page, seed: number): Promise<number> {
+  await page.fill("#seed", String(seed));
+  await page.evaluate(() => void (blocks.running = true));
+  await page.click("#generate");
+  await page.waitForFunction(
+    () => /outside the model/.test(document.querySelector("#status")?.textContent ?? ""),
+    undefined,
+    {
+      timeout: 120_000,
+    },
+  );
+  await page.evaluate(() => void (blocks.running = false));
+  return Number(/([\d.]+) % of it outside/.exec((await page.textContent("#status")) ?? "")?.[1]);
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+function summary(values: readonly number[]): object {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number): number => round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!);
+  return { count: values.length, p50: at(0.5), p99: at(0.99), longest: at(1) };
+}
+
+async function measure(chromium: string): Promise<object> {
+  const folder = mkdtempSync(path.join(tmpdir(), "espalier-page-bench-"));
+  const server = await servePage(folder);
+  const browser = await launchChromium(chromium);
+  try {
+    const load = round(loadavg()[0]!);
+    const ready: number[] = [];
+    const outside: Record<string, object> = {};
+    const late: number[] = [];
+    const longTasks: number[] = [];
+    for (let turn = 0; turn < VISITS; turn++) {
+      const { page, ready: its } = await visit(browser, server.address);
+      ready.push(its);
+      if (turn < VISITS - 1) {
+        await page.context().close();
+        continue;
+      }
+      for (const kind of KINDS) {
+        if (kind !== "schema") await page.selectOption("#kind", kind);
+        const shares: number[] = [];
+        for (let text = 0; text < TEXTS; text++) shares.push(await write(page, 7 + text));
+        outside[kind] = { first: shares[0], later: shares.slice(1) };
+      }
+      const found = await page.evaluate(() => blocks);
+      late.push(...found.late);
+      longTasks.push(...found.longTasks);
+    }
+    const blocked = { late: summary(late), longTasks: longTasks.map(round) };
+    return { load, ready: { ...summary(ready), all: ready.map(Math.round) }, blocks: blocked, outsidePercent: outside };
+  } finally {
+    await browser.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+console.log(
+  JSON.stringify(chromiumPath === undefined ? { skipped: NO_CHROMIUM } : await measure(chromiumPath), undefined, 2),
+);
