@@ -4,7 +4,7 @@
 import { maskerFor } from "@espalier/decode";
 import { createPartialJson } from "@espalier/json-schema";
 import { loadModel } from "@espalier/onnx-web";
-import { generate, jsonSchema, lark, type Model, nestedSchemas, regex } from "espalier";
+import { generate, jsonSchema, lark, type Model, type Monitor, nestedSchemas, regex, sample } from "espalier";
 
 type Kind = "schema" | "lark" | "regex";
 
@@ -38,6 +38,18 @@ const languageOf = (what: Kind, source: string) => {
 };
 
 // In the worker.
+
+/** Makes the masks along a random text of the language, so that the first text that is asked for finds most of its masks ready. */
+function prepare(vocabulary: Model["vocabulary"], language: Monitor<number>): void {
+  const masker = maskerFor(vocabulary, language);
+  let state: number | undefined = language.start;
+  const [text] = sample(language, { seed: 1 });
+  for (const byte of new TextEncoder().encode(text)) {
+    masker.maskWithin(state, MAX_TOKENS);
+    state = language.step(state, byte);
+    if (state === undefined) return;
+  }
+}
 
 function serve(scope: DedicatedWorkerGlobalScope): void {
   const tell = (news: News): void => scope.postMessage(news);
@@ -93,7 +105,7 @@ function serve(scope: DedicatedWorkerGlobalScope): void {
     if (data.kind === "stop") return running?.abort();
     if (data.kind === "prepare") {
       // What is wrong is told when a text is asked for.
-      return void loading.then(({ vocabulary }) => maskerFor(vocabulary, kept(data.what, data.source))).catch(() => {});
+      return void loading.then(({ vocabulary }) => prepare(vocabulary, kept(data.what, data.source))).catch(() => {});
     }
     running = new AbortController();
     const { signal } = running;
