@@ -19,6 +19,8 @@ const KINDS = ["schema", "lark", "regex"] as const;
 /** How often the page's thread is looked at. */
 const EVERY_MS = 4;
 
+const PATIENCE_MS = 120_000;
+
 interface Blocks {
   late: number[];
   longTasks: number[];
@@ -32,7 +34,7 @@ function watch(every: number): void {
   Object.assign(globalThis, { blocks: found });
   new PerformanceObserver((list) => {
     if (found.running) found.longTasks.push(...list.getEntries().map(({ duration }) => duration));
-  }).observe({ type: "longtask" });
+  }).observe({ type: "longtask" as never });
   let before = performance.now();
   setInterval(() => {
     const now = performance.now();
@@ -41,15 +43,16 @@ function watch(every: number): void {
   }, every);
 }
 
+/** Waits until the page's status line is as wanted. */
+const says = (page: Page, wanted: RegExp): Promise<void> =>
+  page.locator("#status", { hasText: wanted }).waitFor({ timeout: PATIENCE_MS });
+
 async function visit(browser: Browser, address: string): Promise<{ page: Page; ready: number }> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(watch, EVERY_MS);
   await page.goto(address, { waitUntil: "commit" });
-  await page.waitForFunction(() => document.querySelector("#status")?.textContent === "Ready.", undefined, {
-    timeout: 120_000,
-    polling: 10,
-  });
+  await says(page, /^Ready\.$/);
   return { page, ready: await page.evaluate(() => performance.now()) };
 }
 
@@ -58,13 +61,7 @@ async function write(page: Page, seed: number): Promise<number> {
   await page.fill("#seed", String(seed));
   await page.evaluate(() => void (blocks.running = true));
   await page.click("#generate");
-  await page.waitForFunction(
-    () => /outside the model/.test(document.querySelector("#status")?.textContent ?? ""),
-    undefined,
-    {
-      timeout: 120_000,
-    },
-  );
+  await says(page, /outside the model/);
   await page.evaluate(() => void (blocks.running = false));
   return Number(/([\d.]+) % of it outside/.exec((await page.textContent("#status")) ?? "")?.[1]);
 }
