@@ -102,7 +102,7 @@ interface Source {
   overBudget: number;
 }
 
-/** After this many items in a row that do not fit, a candidate's turn ends. */
+/** After this many items of code in a row that do not fit, a candidate's turn ends. What is left of the budget is filled by cutting one. */
 const MOST_MISFITS = 16;
 
 const checkCompose = signature("compose", { ranked: rankedKind, options: composeKind });
@@ -159,7 +159,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
       }
       // Most of the time of a composition goes into counting tokens, so a long list is not counted to its end for one item that fits.
       const cost =
-        used < room && misfits < MOST_MISFITS
+        used < room && (misfits < MOST_MISFITS || source.piece.names)
           ? count(item.text + source.piece.joiner) + overhead(source.piece.path)
           : Number.POSITIVE_INFINITY;
       if (used + cost > room) {
@@ -278,7 +278,7 @@ class Seen {
     this.#windowNames = new Set([...wordsOf(prefix), ...wordsOf(suffix)]);
   }
 
-  verdict({ path, names }: Piece, item: Item): "new" | "inWindow" | "shownAlready" {
+  verdict({ path, names, fileText = path }: Piece, item: Item): "new" | "inWindow" | "shownAlready" {
     if (names) {
       if (this.#windowNames.has(item.text)) return "inWindow";
       return this.#names.has(item.text) || this.inCode(item.text) ? "shownAlready" : "new";
@@ -286,7 +286,7 @@ class Seen {
     const text = this.#normal(item);
     if (text === "") return "inWindow";
     if (this.#texts.has(text)) return "shownAlready";
-    if (this.#spans.get(path)?.some(({ from, to }) => item.from < to && from < item.to)) return "shownAlready";
+    if (this.#spans.get(fileText)?.some(({ from, to }) => item.from < to && from < item.to)) return "shownAlready";
     return this.#window.includes(text) ? "inWindow" : "new";
   }
 
@@ -302,15 +302,15 @@ class Seen {
     return this.#codeNames.has(name);
   }
 
-  add({ path, names }: Piece, item: Item): void {
+  add({ path, names, fileText = path }: Piece, item: Item): void {
     if (names) {
       this.#names.add(item.text);
       return;
     }
     for (const word of wordsOf(item.text)) this.#codeNames.add(word);
     this.#texts.add(this.#normal(item));
-    const spans = this.#spans.get(path);
-    if (spans === undefined) this.#spans.set(path, [{ from: item.from, to: item.to }]);
+    const spans = this.#spans.get(fileText);
+    if (spans === undefined) this.#spans.set(fileText, [{ from: item.from, to: item.to }]);
     else spans.push({ from: item.from, to: item.to });
   }
 }

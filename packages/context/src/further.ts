@@ -77,8 +77,8 @@ function lineItem(text: string, starts: readonly number[], fromLine: number, toL
   return { text: text.slice(from, to), from, to };
 }
 
-function codePiece({ path }: IndexedFile, items: readonly Item[], reason: string): Piece {
-  return { path, heading: "", items, joiner: "\n", names: false, reason };
+function codePiece({ path, text }: IndexedFile, items: readonly Item[], reason: string): Piece {
+  return { path, heading: "", items, joiner: "\n", names: false, reason, fileText: text };
 }
 
 /** What other files declare under the names of the hole's window: of a class its header, fields and signatures, of a function its signature. */

@@ -23,6 +23,8 @@ export interface Piece {
   readonly names: boolean;
   /** Why this file: for people. */
   readonly reason: string;
+  /** The text of the file: spans of files with one text are the same spans, and shown once. Where it is absent, the path stands for it. */
+  readonly fileText?: string;
 }
 
 /** A rule that says what to show for a hole. */
@@ -190,7 +192,8 @@ function* otherPieces(
     const items = itemsOfFile(content, file, site.semantics);
     if (items.length === 0) continue;
     const reason = `${name} file ${rank}, ${content}`;
-    yield pieceOf(content, file.path, headingOf(file.path, file.facts), items, reason);
+    const piece = pieceOf(content, file.path, headingOf(file.path, file.facts), items, reason);
+    yield { ...piece, fileText: file.text };
   }
 }
 

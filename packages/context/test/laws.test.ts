@@ -122,6 +122,24 @@ describe("budgets", () => {
     );
   });
 
+  test("no budget is unused while code was cut or left out", async () => {
+    let dropped = 0;
+    await fc.assert(
+      fc.asyncProperty(toyPlace, tokenizer, fc.integer({ min: 20, max: 200 }), async (place, tokens, budget) => {
+        const hole = holeOf(place);
+        const proposals = [source("sibling").content("method bodies"), source("relevant").content("text")];
+        const found = await retrieve(indexOf(place.files), hole, { budget, tokenizer: tokens, proposals });
+        if (found.provenance.every((each) => each.dropped.overBudget === 0)) return;
+        dropped++;
+        // Texts are joined and cut by whole tokens, and each block has a line of its own for the path.
+        expect(budget - found.tokens).toBeLessThanOrEqual(
+          16 + found.provenance.reduce((sum, { items }) => sum + items, 0),
+        );
+      }),
+    );
+    expect(dropped).toBeGreaterThan(10);
+  });
+
   test("published prompts hold their tokens, and the end of the prefix survives", () => {
     const ways = fc.constantFrom("to-file" as const, "both-ways" as const);
     fc.assert(
@@ -279,7 +297,9 @@ describe("what is shown", () => {
     await fc.assert(
       fc.asyncProperty(toyPlace, ranker, fc.nat(300), async (one, by, budget) => {
         const hole = holeOf(one);
-        const index = indexOf(one.files);
+        // A second file of the same text, which is no copy of the file with the hole.
+        const [path, text] = [...one.files].find(([path]) => path !== one.path) ?? ["other.toy", "var other"];
+        const index = indexOf([...one.files, [path, text], ["lib/twin.toy", text]]);
         const site = createSite(index, hole);
         const ranked = await by.rank(site, candidatesOf(site));
         const { provenance } = compose(ranked, { budget, tokenizer: gpt, shown: hole });
@@ -292,10 +312,11 @@ describe("what is shown", () => {
               for (const word of wordsOf(text.slice(from, to))) inCode.add(word);
             }
         const names = new Set<string>();
-        const spans: { path: string; from: number; to: number }[] = [];
+        const spans: { whole: string; from: number; to: number }[] = [];
         for (const { path, proposal, spans: own } of provenance)
           for (const { from, to } of own) {
-            const text = (path === hole.path ? site.text : index.file(path)!.text).slice(from, to);
+            const whole = path === hole.path ? site.text : index.file(path)!.text;
+            const text = whole.slice(from, to);
             if (/\.T?I$/.test(proposal)) {
               expect(names.has(text)).toBe(false);
               expect(inWindow.has(text)).toBe(false);
@@ -304,8 +325,8 @@ describe("what is shown", () => {
               continue;
             }
             expect(hole.prefix.includes(text) || hole.suffix.includes(text)).toBe(false);
-            expect(spans.some((other) => other.path === path && from < other.to && other.from < to)).toBe(false);
-            spans.push({ path, from, to });
+            expect(spans.some((other) => other.whole === whole && from < other.to && other.from < to)).toBe(false);
+            spans.push({ whole, from, to });
           }
       }),
     );
