@@ -58,6 +58,7 @@ const YOURS = { start: 0, step: () => 0, accepts: () => true };
 
 test.each([
   ["a JSON Schema", () => jsonSchema({ type: "null" }) as Monitor<unknown>],
+  ["a product with a JSON Schema", () => product(jsonSchema({ type: "string" }), deny(["a"])) as Monitor<unknown>],
   ["a grammar and a monitor of yours", () => product(lark(PAIRS), YOURS) as Monitor<unknown>],
   ["a product in a product", () => product(YOURS, product(YOURS, lark(PAIRS))) as Monitor<unknown>],
 ])("%s needs the other masker", async (_, make) => {

@@ -56,17 +56,19 @@ export function createPlainMasker<State>(
   options: PlainMaskerOptions = {},
 ): Masker<State> {
   checkCreatePlainMasker(trie, monitor, options);
-  if (
-    monitor.factor?.sketch !== undefined ||
-    monitor.sketches !== undefined ||
-    monitor.conjunction?.parts.some(hasMasks)
-  )
+  if (needsParts(monitor as Monitor<unknown>))
     throw new ArgumentError(
       "wrong-type",
       "monitor",
       "createPlainMasker takes no JSON Schema, and no product of a grammar and a monitor of yours: pass this one to createMasker.",
     );
   return maskerOf(makePlainSteps, trie, monitor, options);
+}
+
+/** Whether walks may take seconds, because each text makes states of its own: in keys, and beside a monitor without a table. */
+function needsParts({ factor, sketches, conjunction, table }: Monitor<unknown>): boolean {
+  if (factor?.sketch !== undefined || sketches !== undefined) return true;
+  return conjunction?.parts.some((part) => needsParts(part) || (table === undefined && hasMasks(part))) ?? false;
 }
 
 /** A masker that is made again whenever the automaton of the monitor's local states is another. */
