@@ -8,7 +8,8 @@ import type { TokenId } from "@espalier/vocabulary";
 import { type Explanation, explain, explainToken, type TokenExplanation, type TokenReason } from "../explain.js";
 import { report } from "./check.js";
 import { EXIT, type Exit, usage } from "./failure.js";
-import { type GrammarOptions, requiredLanguage } from "./grammar.js";
+import { requiredLanguage } from "./grammar.js";
+import type { GrammarOptions } from "./grammar-options.js";
 import { readJson, type TextOptions, textBytes } from "./input.js";
 import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
 

@@ -10,7 +10,8 @@ import {
 } from "@espalier/syntax";
 import { about, EXIT, type Exit, Failure, usage } from "./failure.js";
 import { languageNamed, textOf } from "./gap.js";
-import { type GrammarOptions, noGrammar, sourceOf } from "./grammar.js";
+import { noGrammar, sourceOf } from "./grammar.js";
+import type { GrammarOptions } from "./grammar-options.js";
 import { type Surroundings, write, writeJson } from "./surroundings.js";
 
 export interface ExportOptions extends GrammarOptions {

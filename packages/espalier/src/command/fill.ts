@@ -1,10 +1,5 @@
 // `espalier fill`: what may stand at a place of a file, by a model or, without one, the shortest text known to connect both sides.
 
-import { realpath, stat } from "node:fs/promises";
-import type { Retrieved, ScanOptions, ScanReport } from "@espalier/context";
-import type { Generation } from "@espalier/decode";
-import type { Model } from "@espalier/model";
-import { loadModel } from "@espalier/onnx-node";
 import {
   fillMiddle,
   type LexedLanguage,
@@ -12,44 +7,15 @@ import {
   type PolicyFallback,
   type StraddlePolicy,
 } from "@espalier/syntax";
-import { fill } from "../fill.js";
-import { type Repository, repository } from "../repository.js";
-import type { StopAfter } from "../stop-rules.js";
 import { contextNote } from "./context-note.js";
 import { EXIT, type Exit, Failure, usage } from "./failure.js";
-import { type GapOptions, languageNamed, textOf } from "./gap.js";
+import { type Around, type FillCommandOptions, limitsOf, type Result } from "./fill-request.js";
+import { languageNamed, textOf } from "./gap.js";
 import { decoded, textBytes } from "./input.js";
-import { type Colors, colorsFor, type Output, type Surroundings, write, writeJson } from "./surroundings.js";
+import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
 import { type Sides, unfillable } from "./unfillable.js";
 
-export interface FillCommandOptions extends GapOptions {
-  readonly file?: string;
-  readonly at?: string;
-  readonly scope?: "any" | "inner";
-  readonly stopAfter?: StopAfter;
-  readonly errors: "refuse" | "tolerate";
-  readonly model?: string;
-  readonly family?: string;
-  readonly context?: string;
-  readonly contextTokens?: number;
-  readonly explainContext?: boolean;
-  readonly maxTokens?: number;
-  readonly temperature?: number;
-  readonly lean?: number;
-  readonly seed?: number;
-  readonly whole?: boolean;
-  readonly quiet?: boolean;
-  readonly json?: boolean;
-}
-
 const MARK = "\ufeff";
-
-/** What stands around the gap, and the file that tells the language. */
-interface Around extends Sides {
-  readonly named: string | undefined;
-  /** The byte order mark of the file, which is no part of its text. */
-  readonly mark: string;
-}
 
 export async function runFill(options: FillCommandOptions, surroundings: Surroundings): Promise<Exit> {
   const { stdout, stderr } = surroundings;
@@ -69,7 +35,7 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
     filled =
       options.model === undefined
         ? shortest(language, sides, options)
-        : await byModel(options.model, language, sides, options, surroundings);
+        : await (await import("./fill-by-model.js")).byModel(options.model, language, sides, options, surroundings);
   } catch (error) {
     throw unfillable(error, sides);
   }
@@ -92,23 +58,6 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
   return filled.accepted ? EXIT.yes : EXIT.no;
 }
 
-/** What came out, as `--json` shows it. */
-interface Result {
-  readonly text: string;
-  readonly accepted: boolean;
-  readonly finish: Generation["finish"] | "shortest";
-  readonly tokens: number | null;
-  readonly policy: StraddlePolicy;
-  readonly fallback?: PolicyFallback;
-  readonly opaque: readonly OpaqueRegion[];
-  readonly seed?: number;
-  readonly promptTokens?: number;
-  readonly family?: string;
-  readonly timings?: Generation["timings"];
-  readonly context?: Retrieved;
-  readonly scan?: ScanReport;
-}
-
 function shortest(language: LexedLanguage, { prefix, suffix }: Sides, options: FillCommandOptions): Result {
   const gap = fillMiddle(language, { prefix, suffix, ...limitsOf(options) });
   const bytes = gap.witness(gap.start);
@@ -116,93 +65,6 @@ function shortest(language: LexedLanguage, { prefix, suffix }: Sides, options: F
   const { policy, fallback, opaque } = gap;
   const text = new TextDecoder().decode(bytes);
   return { text, accepted: true, finish: "shortest", tokens: null, policy, ...(fallback && { fallback }), opaque };
-}
-
-async function byModel(
-  folder: string,
-  language: LexedLanguage,
-  { prefix, suffix, named }: Around,
-  options: FillCommandOptions,
-  surroundings: Surroundings,
-): Promise<Result> {
-  const { maxTokens, temperature, lean, seed, family, context, contextTokens, stopAfter } = options;
-  const repo = context === undefined ? undefined : repository(await folderAt(context));
-  const shownPath = repo === undefined ? named : await pathIn(repo, named!);
-  const model: Model = await loadModel(folder);
-  const signal = surroundings.interrupted();
-  try {
-    const scan = await repo?.refresh({ signal, ...progressOn(surroundings.stderr, options) });
-    const result = await fill({
-      model,
-      language,
-      prefix,
-      suffix,
-      ...limitsOf(options),
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-      signal,
-      sampling: temperature === undefined ? {} : { temperature },
-      ...(lean === undefined ? {} : { lean }),
-      ...(stopAfter === undefined ? {} : { stopAfter }),
-      ...(seed === undefined ? {} : { seed }),
-      prompting: {
-        ...(family === undefined ? {} : { family }),
-        ...(shownPath === undefined ? {} : { path: shownPath }),
-      },
-      ...(repo === undefined ? {} : { context: repo }),
-      ...(contextTokens === undefined ? {} : { contextOptions: { tokens: contextTokens } }),
-    });
-    const { text, accepted, finish, ids, policy, fallback, seed: used, promptTokens, timings, family: of } = result;
-    const kept = { policy, ...(fallback && { fallback }), opaque: result.opaque };
-    const shown = result.context === undefined ? {} : { context: result.context, scan: scan! };
-    return {
-      text,
-      accepted,
-      finish,
-      tokens: ids.length,
-      ...kept,
-      seed: used,
-      promptTokens,
-      family: of,
-      timings,
-      ...shown,
-    };
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    throw new Failure(EXIT.interrupted, "interrupted", "interrupted", {});
-  } finally {
-    await model.dispose();
-  }
-}
-
-/** The folder itself, where its name is a link; the file's is looked up likewise, so that both are seen from one place. */
-async function folderAt(named: string): Promise<string> {
-  const found = await stat(named).catch(() => undefined);
-  if (found?.isDirectory() !== true) throw usage(`--context ${named} is no folder`);
-  return realpath(named);
-}
-
-/** Tells a person at a terminal how far the reading of a large repository is. */
-function progressOn(stderr: Output, { quiet, json }: FillCommandOptions): Pick<ScanOptions, "onProgress"> {
-  if (stderr.isTTY !== true || quiet === true || json === true) return {};
-  return {
-    onProgress: ({ done, total }) =>
-      void stderr.write(done < total ? `\rreading ${done} of ${total} files` : "\r\x1b[K"),
-  };
-}
-
-/** The path of the file in the repository, by which the index knows it. */
-async function pathIn({ pathOf, folder }: Repository, file: string): Promise<string> {
-  const found = pathOf(await realpath(file));
-  if (found === undefined) throw usage(`--file ${file} is not in the folder of --context, ${folder}`);
-  return found;
-}
-
-function limitsOf({ policy, scope, errors }: FillCommandOptions): {
-  readonly policy?: StraddlePolicy;
-  readonly scope?: "any" | "inner";
-  readonly errors: "refuse" | "tolerate";
-} {
-  return { ...(policy === undefined ? {} : { policy }), ...(scope === undefined ? {} : { scope }), errors };
 }
 
 async function sidesOf(options: FillCommandOptions, surroundings: Surroundings): Promise<Around> {

@@ -1,33 +1,9 @@
-// The gap that a command is about: a named language, and the text before and after a place.
+// The language of a gap by its name, and the texts around it.
 
 import { PYTHON_VERSIONS, python } from "@espalier/python";
-import type { LexedLanguage, StraddlePolicy } from "@espalier/syntax";
-import { type Command, Option } from "commander";
+import type { LexedLanguage } from "@espalier/syntax";
 import { type Failure, usage } from "./failure.js";
 import { readText } from "./input.js";
-
-/** Options that name a language and what surrounds a text. */
-export interface GapOptions {
-  readonly language?: string;
-  readonly prefix?: string;
-  readonly suffix?: string;
-  readonly policy?: StraddlePolicy;
-}
-
-export const LANGUAGE_HELP = "python, or python@VERSION from 3.9 on: what `ast.parse` of that CPython accepts";
-
-/** Adds the options of what surrounds a text. */
-export function withGap(command: Command, policy: StraddlePolicy): Command {
-  return command
-    .option("--prefix <file>", "what stands before the text is in this file")
-    .option("--suffix <file>", "what stands after the text is in this file")
-    .addOption(
-      new Option(
-        "--policy <name>",
-        `what of the suffix a lexeme of the text may take: all, noSwallow (no string or comment), or boundaryOnly (nothing); ${policy} without`,
-      ).choices(["all", "noSwallow", "boundaryOnly"]),
-    );
-}
 
 const made = new Map<string, LexedLanguage>();
 

@@ -6,7 +6,8 @@ import type { Monitor } from "@espalier/monitor";
 import { loadModel } from "@espalier/onnx-node";
 import { generate } from "../generate.js";
 import { EXIT, type Exit, Failure } from "./failure.js";
-import { type GrammarOptions, languageOf, writeNotices } from "./grammar.js";
+import { languageOf, writeNotices } from "./grammar.js";
+import type { GrammarOptions } from "./grammar-options.js";
 import { decoded, textBytes } from "./input.js";
 import { colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
 

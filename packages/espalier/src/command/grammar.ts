@@ -1,52 +1,22 @@
 // The language that a command is about, from its options.
 
 import { parseRegex, type RegexMonitor } from "@espalier/automata";
-import type { SchemaInput, SchemaIssue, Whitespace } from "@espalier/json-schema";
+import type { SchemaInput, SchemaIssue } from "@espalier/json-schema";
 import { grammar, readGbnf, readLark, token } from "@espalier/notation";
 import { createLanguage, type Language, type SyntaxSource } from "@espalier/syntax";
-import { type Command, Option } from "commander";
 import { jsonSchema } from "../json-schema.js";
 import { regex } from "../languages.js";
 import { nestedSchemas } from "../nested-schema.js";
 import { about, Failure, usage } from "./failure.js";
+import type { GrammarOptions } from "./grammar-options.js";
 import { readJson, readText } from "./input.js";
 import { colorsFor, type Surroundings, write } from "./surroundings.js";
-
-export interface GrammarOptions {
-  readonly lark?: string;
-  readonly gbnf?: string;
-  readonly regex?: string;
-  readonly schema?: string;
-  readonly start?: string;
-  readonly closed?: boolean;
-  readonly whitespace?: Whitespace["kind"];
-}
 
 /** A language that was named, and what is to be known of it. */
 export interface NamedLanguage {
   readonly language: Language | RegexMonitor;
   /** What of a schema is not enforced. */
   readonly notices: readonly SchemaIssue[];
-}
-
-/** Adds the options that name a grammar. */
-export function withGrammar(command: Command): Command {
-  return command
-    .addOption(new Option("--lark <file>", "a grammar in Lark (dialect of llguidance); its start rule is `start`"))
-    .addOption(new Option("--gbnf <file>", "a grammar in GBNF (llama.cpp); its start rule is `root`"))
-    .addOption(new Option("--regex <pattern>", "a regular expression (ECMA-262) that the whole text must match"))
-    .addOption(new Option("--schema <file>", "a JSON Schema: the JSON texts of its values"))
-    .addOption(new Option("--start <rule>", "the start rule, if it has another name"))
-    .addOption(
-      new Option("--closed", "with --schema: no properties but those that objects declare, where they do not say"),
-    )
-    .addOption(
-      new Option("--whitespace <kind>", "with --schema: where JSON allows it (default: flexible)").choices([
-        "compact",
-        "pretty",
-        "flexible",
-      ]),
-    );
 }
 
 /** The language; `undefined` when no grammar was named. */

@@ -1,15 +1,16 @@
-// The command line as a whole: its commands and their options, and how each ends.
+// The command line as a whole: its commands and their options, and how each ends. A command is loaded when it runs, because the parts that some of
+// them need take longer to load than others take to run.
 
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { type CheckOptions, runCheck } from "./check.js";
-import { type ExplainOptions, runExplain } from "./explain.js";
-import { type ExportOptions, runExport } from "./export.js";
+import type { CheckOptions } from "./check.js";
+import type { ExplainOptions } from "./explain.js";
+import type { ExportOptions } from "./export.js";
 import { EXIT, type Exit, type Failure, failureOf } from "./failure.js";
-import { type FillCommandOptions, runFill } from "./fill.js";
-import { LANGUAGE_HELP, withGap } from "./gap.js";
-import { type GenerateCommandOptions, runGenerate } from "./generate.js";
-import { withGrammar } from "./grammar.js";
-import { runSample, type SampleCommandOptions } from "./sample.js";
+import type { FillCommandOptions } from "./fill-request.js";
+import { LANGUAGE_HELP, withGap } from "./gap-options.js";
+import type { GenerateCommandOptions } from "./generate.js";
+import { withGrammar } from "./grammar-options.js";
+import type { SampleCommandOptions } from "./sample.js";
 import { colorsFor, type Surroundings, write } from "./surroundings.js";
 
 const EXIT_CODES = `
@@ -91,7 +92,7 @@ The offset is the byte that cannot follow (dead), or else the length of the text
 verdicts. Blank lines are passed over.`,
     )
     .action(async (text: string | undefined, options: CheckOptions) =>
-      end(await runCheck(text, options, surroundings)),
+      end(await (await import("./check.js")).runCheck(text, options, surroundings)),
     );
 
   withGrammar(command("sample", "Random sentences of a language, one a line."))
@@ -104,7 +105,9 @@ verdicts. Blank lines are passed over.`,
       "after",
       "\nLine breaks and control characters are escaped in plain output; --json and --jsonl are exact.",
     )
-    .action(async (options: SampleCommandOptions) => end(await runSample(options, surroundings)));
+    .action(async (options: SampleCommandOptions) =>
+      end(await (await import("./sample.js")).runSample(options, surroundings)),
+    );
 
   withGrammar(command("generate", "A model's text within a language, as it is made."))
     .requiredOption("--model <folder>", "a model exported for transformers.js: tokenizer.json and onnx/model*.onnx")
@@ -124,7 +127,9 @@ verdicts. Blank lines are passed over.`,
     )
     .option("-q, --quiet", "nothing on standard error but errors, and that a text is no whole one")
     .option("--json", "one JSON object at the end: text, finish, accepted, tokens, seed, timings")
-    .action(async (options: GenerateCommandOptions) => end(await runGenerate(options, surroundings)));
+    .action(async (options: GenerateCommandOptions) =>
+      end(await (await import("./generate.js")).runGenerate(options, surroundings)),
+    );
 
   withGap(
     command("fill", "What may stand at a place of a file, so that the whole is a text of its language."),
@@ -168,7 +173,9 @@ verdicts. Blank lines are passed over.`,
     .option("--whole", "the file as a whole, the gap filled")
     .option("-q, --quiet", "nothing on standard error but errors, and that a text does not connect")
     .option("--json", "one JSON object: text, accepted, finish, tokens, opaque (what was left out), seed, timings")
-    .action(async (options: FillCommandOptions) => end(await runFill(options, surroundings)));
+    .action(async (options: FillCommandOptions) =>
+      end(await (await import("./fill.js")).runFill(options, surroundings)),
+    );
 
   withText(
     withGrammar(command("explain [text]", "Where a text stands in a language, or why a token may follow it or not.")),
@@ -179,7 +186,7 @@ verdicts. Blank lines are passed over.`,
     .option("--tokenizer <file>", "whose vocabulary: that of a tokenizer.json")
     .option("--json", "one JSON object")
     .action(async (text: string | undefined, options: ExplainOptions) =>
-      end(await runExplain(text, options, surroundings)),
+      end(await (await import("./explain.js")).runExplain(text, options, surroundings)),
     );
 
   withGrammar(command("export", "A grammar in another notation."))
@@ -194,7 +201,9 @@ verdicts. Blank lines are passed over.`,
       ),
     )
     .option("--json", "one JSON object: notation, grammar")
-    .action(async (options: ExportOptions) => end(await runExport(options, surroundings)));
+    .action(async (options: ExportOptions) =>
+      end(await (await import("./export.js")).runExport(options, surroundings)),
+    );
 
   return program;
 }

@@ -3,7 +3,8 @@
 import type { Monitor } from "@espalier/monitor";
 import { createSampler } from "../sample.js";
 import { EXIT, type Exit } from "./failure.js";
-import { type GrammarOptions, requiredLanguage } from "./grammar.js";
+import { requiredLanguage } from "./grammar.js";
+import type { GrammarOptions } from "./grammar-options.js";
 import { type Surroundings, write, writeJson } from "./surroundings.js";
 
 export interface SampleCommandOptions extends GrammarOptions {

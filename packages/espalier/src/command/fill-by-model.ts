@@ -1,0 +1,92 @@
+// `espalier fill` with a model.
+
+import { realpath, stat } from "node:fs/promises";
+import type { ScanOptions } from "@espalier/context";
+import type { Model } from "@espalier/model";
+import { loadModel } from "@espalier/onnx-node";
+import type { LexedLanguage } from "@espalier/syntax";
+import { fill } from "../fill.js";
+import { type Repository, repository } from "../repository.js";
+import { EXIT, Failure, usage } from "./failure.js";
+import { type Around, type FillCommandOptions, limitsOf, type Result } from "./fill-request.js";
+import type { Output, Surroundings } from "./surroundings.js";
+
+/** What the model in `folder` writes. */
+export async function byModel(
+  folder: string,
+  language: LexedLanguage,
+  { prefix, suffix, named }: Around,
+  options: FillCommandOptions,
+  surroundings: Surroundings,
+): Promise<Result> {
+  const { maxTokens, temperature, lean, seed, family, context, contextTokens, stopAfter } = options;
+  const repo = context === undefined ? undefined : repository(await folderAt(context));
+  const shownPath = repo === undefined ? named : await pathIn(repo, named!);
+  const model: Model = await loadModel(folder);
+  const signal = surroundings.interrupted();
+  try {
+    const scan = await repo?.refresh({ signal, ...progressOn(surroundings.stderr, options) });
+    const result = await fill({
+      model,
+      language,
+      prefix,
+      suffix,
+      ...limitsOf(options),
+      ...(maxTokens === undefined ? {} : { maxTokens }),
+      signal,
+      sampling: temperature === undefined ? {} : { temperature },
+      ...(lean === undefined ? {} : { lean }),
+      ...(stopAfter === undefined ? {} : { stopAfter }),
+      ...(seed === undefined ? {} : { seed }),
+      prompting: {
+        ...(family === undefined ? {} : { family }),
+        ...(shownPath === undefined ? {} : { path: shownPath }),
+      },
+      ...(repo === undefined ? {} : { context: repo }),
+      ...(contextTokens === undefined ? {} : { contextOptions: { tokens: contextTokens } }),
+    });
+    const { text, accepted, finish, ids, policy, fallback, seed: used, promptTokens, timings, family: of } = result;
+    const kept = { policy, ...(fallback && { fallback }), opaque: result.opaque };
+    const shown = result.context === undefined ? {} : { context: result.context, scan: scan! };
+    return {
+      text,
+      accepted,
+      finish,
+      tokens: ids.length,
+      ...kept,
+      seed: used,
+      promptTokens,
+      family: of,
+      timings,
+      ...shown,
+    };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new Failure(EXIT.interrupted, "interrupted", "interrupted", {});
+  } finally {
+    await model.dispose();
+  }
+}
+
+/** The folder itself, where its name is a link; the file's is looked up likewise, so that both are seen from one place. */
+async function folderAt(named: string): Promise<string> {
+  const found = await stat(named).catch(() => undefined);
+  if (found?.isDirectory() !== true) throw usage(`--context ${named} is no folder`);
+  return realpath(named);
+}
+
+/** Tells a person at a terminal how far the reading of a large repository is. */
+function progressOn(stderr: Output, { quiet, json }: FillCommandOptions): Pick<ScanOptions, "onProgress"> {
+  if (stderr.isTTY !== true || quiet === true || json === true) return {};
+  return {
+    onProgress: ({ done, total }) =>
+      void stderr.write(done < total ? `\rreading ${done} of ${total} files` : "\r\x1b[K"),
+  };
+}
+
+/** The path of the file in the repository, by which the index knows it. */
+async function pathIn({ pathOf, folder }: Repository, file: string): Promise<string> {
+  const found = pathOf(await realpath(file));
+  if (found === undefined) throw usage(`--file ${file} is not in the folder of --context, ${folder}`);
+  return found;
+}

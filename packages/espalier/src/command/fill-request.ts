@@ -1,0 +1,61 @@
+// What `espalier fill` is asked, and what it answers.
+
+import type { Retrieved, ScanReport } from "@espalier/context";
+import type { Generation } from "@espalier/decode";
+import type { OpaqueRegion, PolicyFallback, StraddlePolicy } from "@espalier/syntax";
+import type { StopAfter } from "../stop-rules.js";
+import type { GapOptions } from "./gap-options.js";
+import type { Sides } from "./unfillable.js";
+
+export interface FillCommandOptions extends GapOptions {
+  readonly file?: string;
+  readonly at?: string;
+  readonly scope?: "any" | "inner";
+  readonly stopAfter?: StopAfter;
+  readonly errors: "refuse" | "tolerate";
+  readonly model?: string;
+  readonly family?: string;
+  readonly context?: string;
+  readonly contextTokens?: number;
+  readonly explainContext?: boolean;
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+  readonly lean?: number;
+  readonly seed?: number;
+  readonly whole?: boolean;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+/** What stands around the gap, and the file that tells the language. */
+export interface Around extends Sides {
+  readonly named: string | undefined;
+  /** The byte order mark of the file, which is no part of its text. */
+  readonly mark: string;
+}
+
+/** What came out, as `--json` shows it. */
+export interface Result {
+  readonly text: string;
+  readonly accepted: boolean;
+  readonly finish: Generation["finish"] | "shortest";
+  readonly tokens: number | null;
+  readonly policy: StraddlePolicy;
+  readonly fallback?: PolicyFallback;
+  readonly opaque: readonly OpaqueRegion[];
+  readonly seed?: number;
+  readonly promptTokens?: number;
+  readonly family?: string;
+  readonly timings?: Generation["timings"];
+  readonly context?: Retrieved;
+  readonly scan?: ScanReport;
+}
+
+/** How the gap is to be opened. */
+export function limitsOf({ policy, scope, errors }: FillCommandOptions): {
+  readonly policy?: StraddlePolicy;
+  readonly scope?: "any" | "inner";
+  readonly errors: "refuse" | "tolerate";
+} {
+  return { ...(policy === undefined ? {} : { policy }), ...(scope === undefined ? {} : { scope }), errors };
+}

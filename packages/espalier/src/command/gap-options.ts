@@ -1,0 +1,27 @@
+// The options of a command that name a language and what surrounds a text.
+
+import type { StraddlePolicy } from "@espalier/syntax";
+import { type Command, Option } from "commander";
+
+/** Options that name a language and what surrounds a text. */
+export interface GapOptions {
+  readonly language?: string;
+  readonly prefix?: string;
+  readonly suffix?: string;
+  readonly policy?: StraddlePolicy;
+}
+
+export const LANGUAGE_HELP = "python, or python@VERSION from 3.9 on: what `ast.parse` of that CPython accepts";
+
+/** Adds the options of what surrounds a text. */
+export function withGap(command: Command, policy: StraddlePolicy): Command {
+  return command
+    .option("--prefix <file>", "what stands before the text is in this file")
+    .option("--suffix <file>", "what stands after the text is in this file")
+    .addOption(
+      new Option(
+        "--policy <name>",
+        `what of the suffix a lexeme of the text may take: all, noSwallow (no string or comment), or boundaryOnly (nothing); ${policy} without`,
+      ).choices(["all", "noSwallow", "boundaryOnly"]),
+    );
+}
