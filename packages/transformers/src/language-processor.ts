@@ -57,7 +57,8 @@ const checkLanguageProcessor = signature("languageProcessor", {
  * await model.generate({ ...inputs, logits_processor: [languageProcessor(tokenizer, language)] });
  * ```
  *
- * The first processor for a tokenizer reads the vocabulary and builds its trie (0.1–0.5 s for 128,000 tokens); further ones share both. A step costs the masks
+ * The first processor for a tokenizer reads the vocabulary and builds its trie (0.1–0.5 s for 128,000 tokens); further ones share both. With `maxTokens`, the
+ * first processor for a schema also makes the masks along the beginning of its typical text, so that the first steps do not wait for them. A step costs the masks
  * of its rows, which are remembered by state, and at most two passes over the logits (0.1–0.4 ms for 128,000).
  *
  * @throws ArgumentError when an argument is wrong.
@@ -72,6 +73,7 @@ export function languageProcessor<State>(
   checkLanguageProcessor(tokenizer, language, options);
   const vocabulary = tokenizerVocabulary(tokenizer, options.ends);
   const masker = maskerFor(vocabulary, language);
+  if (options.maxTokens !== undefined) lookAhead(masker, options.maxTokens);
   const generations = new WeakMap<BatchIds, Sequences<State>>();
   let last: Sequences<State> | undefined;
 
@@ -95,6 +97,23 @@ export function languageProcessor<State>(
     return logits;
   };
   return Object.assign(process, { _call: process, vocabulary });
+}
+
+/** How far the masks of a first text are made before it begins, in bytes of the language's typical text. */
+const AHEAD_BYTES = 64;
+
+/** Makes the masks within the budget along the beginning of the typical text, so that the first steps of a generation find most of them ready. */
+function lookAhead<State>({ monitor, maskWithin }: Masker<State>, maxTokens: number): void {
+  try {
+    let state: State | undefined = monitor.start;
+    for (const byte of monitor.typical?.().subarray(0, AHEAD_BYTES) ?? []) {
+      maskWithin(state, maxTokens);
+      state = monitor.step(state, byte);
+      if (state === undefined) return;
+    }
+  } catch {
+    // The step that needs that mask will be told.
+  }
 }
 
 /** @param maxTokens the most tokens that the whole text may have. */
