@@ -36,7 +36,7 @@ const arrows = {
   // Over both.
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
-    ...["analysis", "analysis-typescript", "context", "context-syntax"],
+    ...["analysis", "analysis-lsp", "analysis-typescript", "context", "context-syntax"],
     ...["automata", "chat", "decode", "json-schema", "model", "monitor", "notation", "onnx-node", "python", "syntax"],
     ...["tokenizer", "trie", "vocabulary"],
   ],

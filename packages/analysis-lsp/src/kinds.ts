@@ -54,6 +54,7 @@ const profile = options({
   probe: options({ file: required(text), text: required(text) }),
   exhaustive: required(having("a reason why lists are whole { by, … }", { by: "string" })),
   incomplete: text,
+  closing: callable,
   dynamicNames: listOf(text),
   doubt: callable,
 });

@@ -41,6 +41,8 @@ export interface ServerProfile {
   readonly exhaustive: Exhaustive;
   /** What `isIncomplete` of a list means: that it depends on what has been typed, or that names were left out. `truncated` when absent. */
   readonly incomplete?: "filtered" | "truncated";
+  /** What closes the brackets that are open at a place, for servers that say nothing about code in a bracket that is never closed. */
+  readonly closing?: (at: ProgramPlace) => string;
   /** Names that, where a list has them, allow any other name. */
   readonly dynamicNames?: readonly string[];
   /** Why more names may be right at a place than the server knows, given its messages about an invented name there; `undefined` for none. */

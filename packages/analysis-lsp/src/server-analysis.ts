@@ -88,29 +88,28 @@ export function serverAnalysis({
     const textDocument = { uri };
     // The name differs from question to question, so an answer about an earlier text is told.
     const invented = `inventedName${++asked}x`;
-    const text = `${at.before}${invented}${at.after}`.replace(LONE_SURROGATE, "\ufffd");
+    const text = `${at.before}${invented}${profile.closing?.(at) ?? ""}${at.after}`.replace(LONE_SURROGATE, "\ufffd");
     const cursor = at.before.length;
     show(on, uri, languageId, text);
     const position = positionOf(text, cursor, on.encoding);
-    const list = on.request(
-      "textDocument/completion",
-      { textDocument, position, context: { triggerKind: 1 } },
-      milliseconds,
-    );
-    const report =
-      exhaustive.by === "diagnostics"
-        ? on.request("textDocument/diagnostic", { textDocument }, milliseconds)
-        : undefined;
+    const left = (): number => Math.max(1, Math.ceil(until - performance.now()));
     try {
-      const [listed, reported] = await Promise.all([list, report]);
+      const completion = { textDocument, position, context: { triggerKind: 1 } };
+      const listed = await on.request("textDocument/completion", completion, left());
       unanswered = { questions: 0, received: on.received() };
       supervisor.answered();
-      const names = namesOf(listed, { text, cursor, encoding: on.encoding });
-      if (names === undefined) return unknown("the server's completions are none of the protocol");
       const document = { text, cursor, encoding: on.encoding };
-      const messages =
-        exhaustive.by === "diagnostics" ? messagesAbout(invented, reported, document, exhaustive.codes) : [];
-      return judged(profile, at, names, messages);
+      const names = namesOf(listed, document);
+      if (names === undefined) return unknown("the server's completions are none of the protocol");
+      const weak = weakness(profile, names);
+      if (weak !== undefined) return weak;
+      if (exhaustive.by !== "diagnostics") return { kind: "closed", value: names.names };
+      // Diagnostics read the whole file, so they are asked for where all else is well.
+      const reported = await on.request("textDocument/diagnostic", { textDocument }, left());
+      const messages = messagesAbout(invented, reported, document, exhaustive.codes);
+      if (messages === undefined) return openWith(names, "the server finds nothing wrong with a name that is invented");
+      const doubt = profile.doubt?.(at, messages);
+      return doubt === undefined ? { kind: "closed", value: names.names } : openWith(names, doubt);
     } catch (error) {
       lost++;
       const isSilent = unanswered.received === on.received();
@@ -146,21 +145,19 @@ function whyNot(supervisor: Supervisor): string {
   return `the server is not ready: ${state}${last === undefined ? "" : ` (${last})`}`;
 }
 
-/** What a list is worth; `messages` are the server's about the invented name. */
-function judged(
-  { exhaustive, incomplete = "truncated", dynamicNames = [], doubt }: ServerProfile,
-  at: ProgramPlace,
-  { names, isIncomplete, malformed }: ListedNames,
-  messages: readonly string[] | undefined,
-): Names {
+const openWith = ({ names }: ListedNames, reason: string): Names => ({ kind: "open", value: names, reason });
+
+/** Why a list by itself shows that it is not whole; `undefined` where it does not. */
+function weakness(
+  { exhaustive, incomplete = "truncated", dynamicNames = [] }: ServerProfile,
+  listed: ListedNames,
+): Names | undefined {
+  const { names, isIncomplete, malformed } = listed;
   if (malformed > 0) return unknown(`${malformed} of the server's completions could not be read`);
   if (names.length === 0) return unknown("the server lists no members: the receiver's type may be unknown");
-  const open = (reason: string): Names => ({ kind: "open", value: names, reason });
-  if (isIncomplete && incomplete === "truncated") return open("the server says that its list is not complete");
-  if (exhaustive.by === "nothing") return open(exhaustive.reason);
+  if (isIncomplete && incomplete === "truncated")
+    return openWith(listed, "the server says that its list is not complete");
+  if (exhaustive.by === "nothing") return openWith(listed, exhaustive.reason);
   const dynamic = dynamicNames.find((name) => names.includes(name));
-  if (dynamic !== undefined) return open(`the receiver has ${dynamic}`);
-  if (messages === undefined) return open("the server finds nothing wrong with a name that is invented");
-  const reason = doubt?.(at, messages);
-  return reason === undefined ? { kind: "closed", value: names } : open(reason);
+  return dynamic === undefined ? undefined : openWith(listed, `the receiver has ${dynamic}`);
 }

@@ -20,7 +20,7 @@ export { loadModel } from "./node.js";
 // With a model and a gap: what stands between a prefix and a suffix.
 
 export { type Filled, type FillOptions, fill } from "./fill.js";
-export { repository } from "./node.js";
+export { lsp, repository } from "./node.js";
 export type { MonitorRecord } from "./program-monitors.js";
 export type { Repository } from "./repository.js";
 export type { ContextOptions } from "./repository-context.js";
@@ -37,6 +37,7 @@ export { type ToolCall, type ToolCallFormat, type ToolCallLanguage, toolCalls } 
 // What goes wrong; each is told by its `name` and `code`.
 
 export type { AskedQuestion, HoleMonitor, ProgramMonitor } from "@espalier/analysis";
+export type { LspMonitor } from "@espalier/analysis-lsp";
 export { type TypescriptMonitor, typescript } from "@espalier/analysis-typescript";
 export { ArgumentError } from "@espalier/arguments";
 export { RegexSyntaxError } from "@espalier/automata";

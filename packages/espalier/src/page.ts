@@ -18,3 +18,11 @@ export const repository: typeof node.repository = () => {
     "repository reads a folder and needs Node. In a page, use createRepositoryIndex and retrieve of @espalier/context.",
   );
 };
+
+/** @throws ModelError always: a page starts no programs. */
+export const lsp: typeof node.lsp = () => {
+  throw new ModelError(
+    "runtime-missing",
+    "lsp starts a language server and needs Node. In a page, pass monitors of your own: programMonitor of @espalier/analysis.",
+  );
+};

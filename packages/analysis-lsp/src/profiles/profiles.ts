@@ -2,10 +2,12 @@
 
 import type { ProgramLexer } from "@espalier/analysis";
 import { typescriptLexer } from "@espalier/typescript";
+import { closing } from "../lexemes/closing.js";
 import { declaredLexer } from "../lexemes/lexer.js";
 import { python } from "../lexemes/python.js";
 import type { ServerProfile } from "../profile.js";
 import { pythonDoubt } from "./python-doubts.js";
+import { typescriptDoubt } from "./typescript-doubts.js";
 
 const pythonLexer = declaredLexer(python);
 const anyState = (lexer: unknown): ProgramLexer<never> => lexer as ProgramLexer<never>;
@@ -24,6 +26,7 @@ const pyright: ServerProfile = {
   probe: { file: "espalier_probe.py", text: '"".' },
   exhaustive: { by: "diagnostics", codes: PYRIGHT_CODES },
   incomplete: "filtered",
+  closing: ({ before, after }) => closing(pythonLexer, before, after),
   dynamicNames: ["__getattr__"],
   doubt: pythonDoubt,
 };
@@ -68,6 +71,7 @@ export const PROFILES: Readonly<Record<string, ServerProfile>> = {
     readiness: { after: "initialize" },
     // That a property does not exist, with and without a suggestion.
     exhaustive: { by: "diagnostics", codes: [2339, 2551] },
+    doubt: typescriptDoubt,
   },
   "typescript-language-server": {
     ...typescript,

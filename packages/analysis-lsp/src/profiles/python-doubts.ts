@@ -5,10 +5,14 @@ import type { ProgramPlace } from "@espalier/analysis";
 
 /** Why more names may be right at a place; `undefined` for none. */
 export function pythonDoubt(at: ProgramPlace, messages: readonly string[]): string | undefined {
-  if (mayBeAssigned(at.before)) return "an assignment may add a member";
+  if (messages.some((message) => SELF.test(message)) && mayBeAssigned(at.before))
+    return "an assignment may add a member";
   const growing = growingClasses(at).find((name) => messages.some((message) => hasWord(message, name)));
   return growing === undefined ? undefined : `the class ${growing} is still being written`;
 }
+
+// Pyright marks the class of `self` and `cls` by a star. Only an assignment to an attribute of these declares it.
+const SELF = /\*"/;
 
 // `a.`, `a, b.`, `(a.b, *c.`, `x[i], a.`: what may be the beginning of the targets of an assignment, up to a single name and its dot.
 const TARGETS = /^\s*(?:[\s([*]*[\w.]+(?:\[[^\]]*\])?[\s)\]]*,)*[\s([*]*[^\W\d]\w*\s*\.\s*$/u;
@@ -38,7 +42,8 @@ function growingClasses({ before, after, writtenFrom = before.length }: ProgramP
     const start = before.lastIndexOf("\n", end - 1) + 1;
     const line = before.slice(start, end);
     end = start - 1;
-    const [, indent, word, name] = /^([ \t\f]*)(?:async\s+)?([^\s#]\w*)(?:\s+(\w+))?/.exec(line) ?? [];
+    // A bracket that closes, as in `) -> None:`, goes on with a line above.
+    const [, indent, word, name] = /^([ \t\f]*)(?:async\s+)?([^\s#)\]}]\w*)(?:\s+(\w+))?/.exec(line) ?? [];
     if (indent === undefined || indent.length >= column) {
       if (end < 0) break;
       continue;

@@ -1,0 +1,57 @@
+// A Python completion that never invents a member: pyright answers what the receiver has, while the model writes. Needs pyright on the PATH
+// (`npm install --global pyright`), or PYRIGHT=FILE that names its language server.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { modelFolder } from "@espalier/tiny-fim";
+import { fill, loadModel, lsp, python } from "espalier";
+
+const folder = mkdtempSync(join(tmpdir(), "espalier-members-"));
+const source = `class Builder:
+    def with_ip(self, ip: str) -> "Builder": return self
+    def with_port(self, port: int) -> "Builder": return self
+    def build(self) -> str: return ""
+
+def new_server_node() -> Builder: return Builder()
+`;
+writeFileSync(join(folder, "server_node.py"), source);
+
+const prefix = "from server_node import new_server_node\n\nnode = new_server_node().";
+const suffix = "\n";
+const model = await loadModel(modelFolder, { threads: 1 });
+
+/** Pyright for the project, from the folders above this file where there is one, or from the PATH. */
+function pyright() {
+  try {
+    return lsp("pyright", { root: folder, ...(process.env.PYRIGHT && { command: [process.env.PYRIGHT, "--stdio"] }) });
+  } catch (error) {
+    console.log((error as Error).message);
+    return undefined;
+  }
+}
+
+const project = pyright();
+await project?.ready();
+for (const seed of project === undefined ? [] : [1, 2, 3]) {
+  const prompting = { path: join(folder, "main.py") };
+  const options = {
+    model,
+    language: python(),
+    prefix,
+    suffix,
+    prompting,
+    sampling: { temperature: 0.8 },
+    seed,
+    maxTokens: 12,
+  };
+  const free = await fill(options);
+  const { text, monitors } = await fill({ ...options, monitors: [project!] });
+  const [asked] = monitors[0]!.asked;
+  console.log(
+    `${JSON.stringify(free.text)} → ${JSON.stringify(text)}   ${asked!.answer}: ${asked!.names ?? asked!.reason}`,
+  );
+}
+await project?.dispose();
+await model.dispose();
+rmSync(folder, { recursive: true });

@@ -1,0 +1,39 @@
+// Where a TypeScript program may get members that no server knows of yet: assignments add some to functions, and what is still being written may get more.
+
+import type { ProgramPlace } from "@espalier/analysis";
+
+/** Why more names may be right at a place; `undefined` for none. */
+export function typescriptDoubt(at: ProgramPlace, messages: readonly string[]): string | undefined {
+  const types = messages.flatMap((message) => /on type '(.*)'/s.exec(message)?.[1] ?? []);
+  if (types.some((type) => type.includes("=>") || type.startsWith("typeof "))) return "an assignment may add a member";
+  const growing = growingTypes(at);
+  const isGrowing = (type: string): boolean =>
+    (type.startsWith("{") && at.after.trim() === "") ||
+    growing.some((name) =>
+      type === "this" ? name !== undefined : new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(type),
+    );
+  return types.some(isGrowing) ? "the receiver's type is still being written" : undefined;
+}
+
+/**
+ * The names of the declarations around a place that may get more members: where nothing follows it, all of them; otherwise those between whose members
+ * the hole begins, or that began in it. Braces are counted in strings and comments too, so there may be more.
+ */
+function growingTypes({ before, after, writtenFrom = before.length }: ProgramPlace): readonly string[] {
+  const isFinished = after.trim() !== "";
+  const depthAtHole = depthOf(before.slice(0, writtenFrom));
+  const names: string[] = [];
+  for (const match of before.matchAll(/\b(?:class|interface|enum|namespace|module)\s+([\w$]+)[^{};]*\{/g)) {
+    const isOpen = depthOf(before.slice(match.index)) > 0;
+    if (!isOpen) continue;
+    const isDirect = match.index >= writtenFrom || depthAtHole === depthOf(before.slice(0, match.index)) + 1;
+    if (!isFinished || isDirect) names.push(match[1]!.replaceAll("$", "\\$"));
+  }
+  return names;
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  for (const character of text) depth += character === "{" ? 1 : character === "}" ? -1 : 0;
+  return depth;
+}

@@ -1,0 +1,129 @@
+// Pyright and basedpyright: the scenarios of monitor-guided decoding in Python as far as names of members reach, and what must stay open. The first
+// text of each pair is what the model of the paper wrote without a monitor.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { product, run } from "@espalier/monitor";
+import { describe, expect, test } from "vitest";
+import { commandOf, projectOf, whyNot, written } from "./live-servers.js";
+
+const NODES = `class ServerNode:
+    @staticmethod
+    def new_server_node() -> "Builder": ...
+class Builder:
+    def with_ip(self, ip: str) -> "Builder": ...
+    def with_port(self, port: int) -> "Builder": ...
+    def with_ip_port(self, ip: str, port: int) -> "Builder": ...
+    def build(self) -> ServerNode: ...
+`;
+const INTRINSICS = `from enum import Enum
+class Intrinsic(Enum):
+    X86Comisdlt = 1
+    X86Comisdeq = 2
+class X86Condition(Enum):
+    Below = 1
+    NotEqual = 2
+`;
+// States as classes: what may be called depends on what was called before.
+const PLAYER = `class Playing:
+    def stop(self) -> "Stopped": ...
+    def await_completion(self) -> "Stopped": ...
+class Stopped:
+    def reset(self) -> "Stopped": ...
+    def prepare(self) -> Playing: ...
+`;
+const ODD = `import nowhere
+class Dynamic:
+    def __getattr__(self, name: str) -> int: ...
+class Half(nowhere.Base):
+    y = 1
+`;
+const FILES = { "nodes.py": NODES, "intrinsics.py": INTRINSICS, "player.py": PLAYER, "odd.py": ODD };
+const IMPORTS =
+  "from nodes import ServerNode\nfrom intrinsics import Intrinsic, X86Condition\nfrom player import Playing\nfrom odd import Dynamic, Half\nimport os\n";
+
+const SCENARIOS: readonly (readonly [title: string, marked: string, refused: string, allowed: string])[] = [
+  ["T1, T5: a static factory", "def f(arr):\n    return (ServerNode\n        .▮\n", "builder()", "new_server_node()"],
+  [
+    "T2, T6: a builder",
+    "def f(arr):\n    return (ServerNode.new_server_node()\n        .▮)\n",
+    "host_address(arr[0])",
+    "with_ip_port(arr[0])",
+  ],
+  ["T3: after a call in the chain", "x = ServerNode.new_server_node().with_ip_port('a', 1).▮\n", "host()", "build()"],
+  [
+    "T9: a member of an enumeration",
+    "def f(op, g):\n    match op:\n        case Intrinsic.X86Comisdeq: pass\n        case Intrinsic.▮: pass\n",
+    "X86Comisdgt",
+    "X86Comisdlt",
+  ],
+  [
+    "T10: and of the one beside it",
+    "def f(op, g):\n    match op:\n        case Intrinsic.X86Comisdlt: return X86Condition.▮\n",
+    "LessThan",
+    "Below",
+  ],
+  [
+    "T11: a state after a call",
+    "def f(playing: Playing):\n    p = playing\n    p = p.await_completion()\n    q = p.▮\n",
+    "stop()",
+    "reset()",
+  ],
+  ["in a formatted string", "s = f'{os.path.▮}'\n", "joining", "join"],
+  ["after characters beyond the basic plane", "s = '😀é', os.▮\n", "getcwdd()", "getcwd()"],
+  ["in code that is not finished", "def f():\n    return [os.▮", "getcwdd()", "getcwd()"],
+];
+
+describe.each(["pyright", "basedpyright"])("%s", (name) => {
+  test("scenarios, and what stays open", { timeout: 300_000 }, async (context) => {
+    if (commandOf(name) === undefined) return context.skip(whyNot(name));
+    const { root, monitor } = await projectOf(name, FILES);
+    for (const [title, marked, refused, allowed] of SCENARIOS)
+      expect({ title, ...(await written(monitor, "main.py", IMPORTS + marked, [refused, allowed])) }).toEqual({
+        title,
+        allowed: [allowed],
+        answer: "closed",
+        reason: undefined,
+      });
+    for (const [marked, kind] of [
+      ["x = Dynamic().▮\n", "open"],
+      ["x = Half().▮\n", "open"],
+      ["def f(untyped):\n    return untyped.▮\n", "unknown"],
+      ["import nowhere\nx = nowhere.▮\n", "unknown"],
+      ["class A:\n    def __init__(self):\n        self.▮\n", "open"],
+      ["class A:\n    a = 1\n    def f(self):\n        return self.▮", "open"],
+    ] as const)
+      expect({ marked, kind: (await written(monitor, "main.py", IMPORTS + marked, [])).answer }).toEqual({
+        marked,
+        kind,
+      });
+
+    // A project that changes on disk.
+    const grown = "import nodes\nx = nodes.ServerNode.▮\n";
+    expect((await written(monitor, "other.py", grown, ["added", "new_server_node"])).allowed).toEqual([
+      "new_server_node",
+    ]);
+    writeFileSync(join(root, "nodes.py"), NODES.replace("class ServerNode:", "class ServerNode:\n    added = 1"));
+    while (!(await written(monitor, "other.py", grown, ["added"])).allowed.includes("added"))
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+});
+
+test("two servers at once over one buffer hold a text to both", { timeout: 300_000 }, async (context) => {
+  for (const name of ["pyright", "basedpyright"]) if (commandOf(name) === undefined) return context.skip(whyNot(name));
+  const holes = [];
+  for (const name of ["pyright", "basedpyright"]) {
+    const { monitor } = await projectOf(name, FILES);
+    holes.push(monitor.open({ path: "main.py", prefix: `${IMPORTS}x = ServerNode.`, suffix: "\n" }));
+  }
+  const both = product(holes[0]!.monitor, holes[1]!.monitor);
+  let state = both.start;
+  for (const question of both.asks!(state)) {
+    const hole = holes.find(({ name }) => question.key.startsWith(`${name} `))!;
+    state = both.supply!(state, question, await hole.answer(question, { offset: 0, before: new Uint8Array(0) }))!;
+  }
+  expect(["new_server_node()", "builder()"].filter((text) => run(both, text, state) !== undefined)).toEqual([
+    "new_server_node()",
+  ]);
+  expect(holes.map((hole) => hole.asked().map(({ answer }) => answer))).toEqual([["closed"], ["closed"]]);
+});
