@@ -20,9 +20,11 @@ export function memberQuestion<State>(lexer: ProgramLexer<State>): SiteQuestion<
   return {
     kind: "members",
     arises: (before, after) => lexer.expectsMember(after) && !lexer.expectsMember(before),
+    // The byte that ends the word may be an operator, after which a name is expected again.
     isOver: (_at, before, after) =>
-      !lexer.expectsMember(after) &&
-      !(lexer.kind(after) === "word" && (lexer.expectsMember(before) || lexer.kind(before) === "word")),
+      lexer.kind(before) === "word"
+        ? lexer.kind(after) !== "word"
+        : !lexer.expectsMember(after) && !(lexer.kind(after) === "word" && lexer.expectsMember(before)),
     bodyOf: (value) => bodies(value as readonly string[]),
   };
 }

@@ -132,6 +132,20 @@ test("a prefix that ends within a name is read: the question is about the place 
   expect(next).toEqual(["a", "e"]);
 });
 
+test("of a chain of members in the prefix, only the last is asked about", () => {
+  for (const [prefix, ago] of [
+    ["a.b.", 0],
+    ["a.b.c", 1],
+    ["a.b /* c */ . ", 1],
+  ] as const) {
+    const { monitor } = open({ prefix });
+    expect({ prefix, asked: monitor.asks!(monitor.start).map((question) => question.ago) }).toEqual({
+      prefix,
+      asked: [ago],
+    });
+  }
+});
+
 test("where the suffix goes on with a name, the name is the whole of it", () => {
   const { monitor } = open({ prefix: "x.", suffix: "Time()" }, () => closed("getTime", "get"));
   const endsAfter = (text: string): boolean => {
