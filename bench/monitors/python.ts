@@ -74,7 +74,13 @@ function errorsIn(root: string): ReadonlySet<string> {
     said = (error as { readonly stdout: string }).stdout;
   }
   const { generalDiagnostics } = JSON.parse(said) as { readonly generalDiagnostics: readonly Reported[] };
-  const rules = new Set(["reportAttributeAccessIssue", "reportFunctionMemberAccess", "reportOptionalMemberAccess"]);
+  const rules = new Set([
+    "reportAttributeAccessIssue",
+    "reportFunctionMemberAccess",
+    "reportOptionalMemberAccess",
+    // A name that a library imports for itself.
+    "reportPrivateImportUsage",
+  ]);
   return new Set(
     generalDiagnostics
       .filter(({ rule }) => rule !== undefined && rules.has(rule))
