@@ -5,7 +5,6 @@
 import { describe, expect, test } from "vitest";
 import { cl100kVocabulary } from "../bench/vocabularies.js";
 import { complete, type GenerateOptions } from "../packages/decode/src/index.js";
-import { adversarialModel } from "../packages/laws/src/index.js";
 import {
   type Answer,
   afterGiven,
@@ -17,31 +16,11 @@ import {
 } from "../packages/monitor/src/index.js";
 import { buildTrie, tokensBelow } from "../packages/trie/src/index.js";
 import { utf8Decode } from "../packages/vocabulary/src/index.js";
+import { scriptedModel } from "./support/scripted-model.js";
 
 const vocabulary = cl100kVocabulary();
 const trie = buildTrie(vocabulary);
-const spellings = new Map<string, number>();
-for (let id = 0; id < vocabulary.size; id++) {
-  const bytes = vocabulary.bytes(id);
-  if (bytes !== undefined && bytes.length > 0) spellings.set(utf8Decode(bytes), id);
-}
-
-/** A model that would write the first of `scripts` that the text so far begins, in tokens as long as can be. */
-function scripted(...scripts: readonly string[]) {
-  return adversarialModel(vocabulary, (ids) => {
-    const text = ids
-      .slice(1)
-      .map((id) => utf8Decode(vocabulary.bytes(id)!))
-      .join("");
-    return scripts.flatMap((script) => {
-      const rest = script.startsWith(text) ? script.slice(text.length) : "";
-      const pieces = Array.from({ length: Math.min(rest.length, 40) }, (_, at) =>
-        rest.slice(0, rest.length > 40 ? 40 - at : rest.length - at),
-      );
-      return pieces.flatMap((piece) => spellings.get(piece) ?? []);
-    });
-  });
-}
+const scripted = (...scripts: readonly string[]) => scriptedModel(vocabulary, ...scripts);
 
 const dots = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings }) as Monitor<unknown>;
 const news = onTrigger({ after: endsWith(["new "]), ask: "classes", allow: strings }) as Monitor<unknown>;

@@ -90,6 +90,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^(call {4}(convert \{"celsius":-?\d+\} gives \{"fahrenheit":-?\d+(\.\d+)?\}|weather \{.*\} gives \{"degrees":\d+\})\n){1,7}answer {2}".*"$/,
   ],
   "25-members-that-exist.ts": [/^(.* closed: 10 names {3}invented: 0\n?){3}$/],
+  "27-columns-of-a-table.ts": [/^(users\.\w+ {3}a column: true {3}asked: members, 3 names\n?){3}$/],
   "24-best-of-four.ts": [/^(\d+\.\d nats a token {3}[a-z_]{1,12}\([a-z_]{1,12}(, [a-z_]{1,12})*\)\n?){4}$/],
   "23-indented-settings.ts": [
     /^accepted {3}"rt: 80"\nincomplete "rt:"\naccepted .*\naccepted .*\n(accepted {3}".*" by the model\n?){3}$/,

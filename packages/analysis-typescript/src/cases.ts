@@ -60,8 +60,9 @@ function unitsOf(ts: Project["ts"], type: ts.Type): readonly ts.Type[] | undefin
   return units.every((unit) => (unit.flags & ts.TypeFlags.Unit) !== 0) ? units : undefined;
 }
 
-/** What tells a value from others. */
-function literalKey(ts: Project["ts"], checker: ts.TypeChecker, unit: ts.Type): string {
+/** What tells a value from others: members of two enums are never the same. */
+function literalKey(ts: Project["ts"], checker: ts.TypeChecker, unit: ts.Type): ts.Symbol | string {
+  if (unit.flags & ts.TypeFlags.EnumLiteral) return unit.symbol;
   if (unit.isStringLiteral()) return `s${unit.value}`;
   if (unit.isNumberLiteral()) return `n${unit.value}`;
   return `${unit.flags & ~ts.TypeFlags.Object} ${checker.typeToString(unit)}`;
@@ -103,9 +104,9 @@ function namedUnits(
   ts: Project["ts"],
   checker: ts.TypeChecker,
   clause: ts.CaseClause,
-  wanted: ReadonlyMap<string, ts.Type>,
-): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
+  wanted: ReadonlyMap<ts.Symbol | string, ts.Type>,
+): ReadonlyMap<ts.Symbol | string, readonly string[]> {
+  const found = new Map<ts.Symbol | string, string[]>();
   const note = (type: ts.Type, text: string): void => {
     if ((type.flags & ts.TypeFlags.Unit) === 0) return;
     const value = literalKey(ts, checker, type);

@@ -26,9 +26,15 @@ export function constructiblesAt(project: Project, { path, before, after }: Prog
   const texts: string[] = [...OTHERS];
   for (const { name, symbol, isGlobal } of valuesInScope(ts, checker, node)) {
     if (isConstructible(ts, checker, symbol, node, isGlobal)) texts.push(name);
-    else texts.push(`${name}.`, `${name}[`, `${name}?`, `${name}!`);
+    else if (leadsOn(ts, checker, symbol)) texts.push(`${name}.`, `${name}[`, `${name}?`, `${name}!`);
   }
   return { kind: "closed", value: texts.sort() };
+}
+
+/** Whether a member of the value may be created: not of a class without static members. */
+function leadsOn(ts: Project["ts"], checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
+  if ((symbol.flags & ts.SymbolFlags.Class) === 0) return true;
+  return checker.getExportsOfModule(symbol).some(({ flags }) => (flags & ts.SymbolFlags.Prototype) === 0);
 }
 
 /** The placeholder, where it is what `new` creates. */

@@ -95,7 +95,8 @@ describe.each([
     expect(
       names.filter((name) => texts.includes(name)).map((name) => (name === "make" ? "make('')" : `${name}()`)),
     ).toEqual(taken(text, calls));
-    expect(texts).toEqual(expect.arrayContaining(["school.", "Person.", "this."]));
+    expect(texts).toEqual(expect.arrayContaining(["school.", "Hidden.", "this."]));
+    expect(texts).not.toContain("Person.");
   });
 
   test("constructibles: a class may call its private constructor", () => {
@@ -107,9 +108,20 @@ describe.each([
   test.each([
     [
       "an enum",
-      "declare const v: Size;",
+      "enum Other { One, Two }\ndeclare const v: Size;",
       "",
-      ["Size.Byte", "Size.Half", "Size.Word", "Size.Double", "school.Size.Byte", '"Byte"', "Size.Nothing", "plain"],
+      [
+        "Size.Byte",
+        "Size.Half",
+        "Size.Word",
+        "Size.Double",
+        "school.Size.Byte",
+        "Key.A",
+        "Other.One",
+        '"Byte"',
+        "Size.Nothing",
+        "plain",
+      ],
     ],
     [
       "an enum whose cases are half written",

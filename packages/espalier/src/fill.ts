@@ -2,7 +2,7 @@
 // the language. The model sees as much of both sides as its context holds; the language sees all of them.
 
 import type { ProgramMonitor } from "@espalier/analysis";
-import { ArgumentError, having, type KindsOf, listOf, oneOf, required, signature, text } from "@espalier/arguments";
+import { ArgumentError, having, type KindsOf, oneOf, required, signature, text } from "@espalier/arguments";
 import type { Retrieved } from "@espalier/context";
 import * as decode from "@espalier/decode";
 import {
@@ -17,7 +17,7 @@ import {
 } from "@espalier/syntax";
 import { IN_SAMPLING, omitted, optionsOf } from "./arguments.js";
 import { type GenerateOptions, generateOptions } from "./generate.js";
-import { type MonitorRecord, monitored, openHoles } from "./program-monitors.js";
+import { type MonitorRecord, monitored, monitorsKind, openHoles, recordsOf } from "./program-monitors.js";
 import type { Repository } from "./repository.js";
 import { type ContextOptions, contextOptionsKind, repositoryContext } from "./repository-context.js";
 import { type StopAfter, stopRules } from "./stop-rules.js";
@@ -73,7 +73,7 @@ export interface Filled extends decode.Generation {
 const FILL: KindsOf<FillOptions> = {
   ...omitted(generateOptions, "prompt", "from", "heal", "language"),
   language: lexedLanguageKind,
-  monitors: listOf(having("a monitor over a program, such as typescript({ ts, project })", { open: "function" }), 1),
+  monitors: monitorsKind,
   prefix: required(text),
   suffix: required(text),
   policy: oneOf("all", "noSwallow", "boundaryOnly"),
@@ -111,7 +111,7 @@ export async function fill(options: FillOptions): Promise<Filled> {
   const { policy, scope, errors, language, monitors = [], stopAfter, ...others } = options;
   const { prefix, suffix, prompting, context, contextOptions, model, stop, ...rest } = others;
   const gap = language === undefined ? FREE : gapOf(language, options);
-  const holes = openHoles(monitors, options);
+  const holes = openHoles(monitors, { path: prompting?.path ?? "", prefix, suffix });
   const { contextLength = Number.POSITIVE_INFINITY } = model;
   const reserve = Math.min(options.maxTokens ?? RESERVED_TOKENS, Math.floor(contextLength / 2));
   const asked = { ...(Number.isFinite(reserve) ? { reserve } : {}), ...prompting };
@@ -139,7 +139,7 @@ export async function fill(options: FillOptions): Promise<Filled> {
     ...(fallback && { fallback }),
     opaque: gap.opaque,
     ...(shown === undefined ? {} : { context: shown.retrieved }),
-    monitors: holes.map(({ name, asked }) => ({ name, asked: asked() })),
+    monitors: recordsOf(holes),
   };
 }
 

@@ -1,9 +1,21 @@
 // Generation from a model within a language: the loop of `decode`, with the language under its own name.
 
-import { either, type KindsOf, listOf, signature, text, typedArray } from "@espalier/arguments";
+import type { ProgramMonitor } from "@espalier/analysis";
+import {
+  ArgumentError,
+  either,
+  type KindsOf,
+  listOf,
+  options as optionsKind,
+  required,
+  signature,
+  text,
+  typedArray,
+} from "@espalier/arguments";
 import * as decode from "@espalier/decode";
 import type { Monitor } from "@espalier/monitor";
 import { IN_SAMPLING, languageKind, omitted, optionsOf } from "./arguments.js";
+import { type MonitorRecord, monitored, monitorsKind, openHoles, recordsOf } from "./program-monitors.js";
 
 /** What to generate. Only `model` and `prompt` are needed; the rest is as in `@espalier/decode`. */
 export interface GenerateOptions<State = number>
@@ -17,6 +29,35 @@ export interface GenerateOptions<State = number>
   readonly stop?: string | Uint8Array | readonly (string | Uint8Array)[];
 }
 
+/** The file that a generation writes to. */
+export interface WrittenFile {
+  readonly path: string;
+  /** What stands in it before the text; by default the prompt where that is a text, and nothing where it is not. */
+  readonly prefix?: string;
+  /** What stands after the text; by default the rest of the file is yet to be written. */
+  readonly suffix?: string;
+}
+
+/** What holds a generation to a program. */
+export interface ProgramOptions {
+  /** Monitors over the program that the text belongs to, such as `typescript({ ts, project })`; they need `file`. */
+  readonly monitors?: readonly ProgramMonitor[];
+  readonly file?: WrittenFile;
+}
+
+/** A text that was generated. */
+export interface Generated<State = number> extends decode.Generation<State> {
+  /** What each of `monitors` asked, in order, and what it was answered. */
+  readonly monitors: readonly MonitorRecord[];
+}
+
+/** An event of {@link generate}. */
+export type GeneratedEvent<State = number> =
+  | Exclude<decode.GenerationEvent<State>, { readonly kind: "finish" }>
+  | (Omit<Extract<decode.GenerationEvent<State>, { readonly kind: "finish" }>, "result"> & {
+      readonly result: Generated<State>;
+    });
+
 const bytes = typedArray("Uint8Array");
 const stop = either(text, bytes, listOf(either(text, bytes)));
 
@@ -26,7 +67,8 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   language: languageKind,
   stop,
 };
-const kind = optionsOf(generateOptions, IN_SAMPLING);
+const file = optionsKind({ path: required(text), prefix: text, suffix: text });
+const kind = optionsOf({ ...generateOptions, monitors: monitorsKind, file }, IN_SAMPLING);
 const checkGenerate = signature("generate", { options: kind });
 const checkComplete = signature("complete", { options: kind });
 
@@ -41,10 +83,11 @@ const checkComplete = signature("complete", { options: kind });
  * @throws RangeError when an option is outside its bounds.
  */
 export function generate<State = number>(
-  options: GenerateOptions<State>,
-): AsyncGenerator<decode.GenerationEvent<State>, void, undefined> {
+  options: GenerateOptions<State> & ProgramOptions,
+): AsyncGenerator<GeneratedEvent<State>, void, undefined> {
   checkGenerate(options);
-  return decode.generate(forDecode(options));
+  const { decoding, records } = forDecode(options);
+  return recorded(decode.generate(decoding), records);
 }
 
 /**
@@ -52,16 +95,39 @@ export function generate<State = number>(
  *
  * @throws as {@link generate} does.
  */
-export async function complete<State = number>(options: GenerateOptions<State>): Promise<decode.Generation<State>> {
+export async function complete<State = number>(
+  options: GenerateOptions<State> & ProgramOptions,
+): Promise<Generated<State>> {
   checkComplete(options);
-  return decode.complete(forDecode(options));
+  const { decoding, records } = forDecode(options);
+  return { ...(await decode.complete(decoding)), monitors: records() };
 }
 
-function forDecode<State>(options: GenerateOptions<State>): decode.GenerateOptions<State> {
-  const { language, stop, ...rest } = options;
+async function* recorded<State>(
+  events: AsyncGenerator<decode.GenerationEvent<State>, void, undefined>,
+  records: () => readonly MonitorRecord[],
+): AsyncGenerator<GeneratedEvent<State>, void, undefined> {
+  for await (const event of events)
+    yield event.kind === "finish" ? { ...event, result: { ...event.result, monitors: records() } } : event;
+}
+
+function forDecode<State>(options: GenerateOptions<State> & ProgramOptions): {
+  readonly decoding: decode.GenerateOptions<State>;
+  readonly records: () => readonly MonitorRecord[];
+} {
+  const { language, stop, monitors = [], file, ...rest } = options;
+  if (monitors.length > 0 && file === undefined)
+    throw new ArgumentError("missing", "file", "monitors over a program need file: { path }, the file's path.");
+  const { prompt } = options;
+  const prefix = file?.prefix ?? (typeof prompt === "string" ? prompt : "");
+  const holes = file === undefined ? [] : openHoles(monitors, { ...file, prefix });
+  const own = holes.length === 0 ? language && { monitor: language } : monitored(language, holes, options.answer);
   return {
-    ...rest,
-    ...(language === undefined ? {} : { monitor: language }),
-    ...(stop === undefined ? {} : { stop: typeof stop === "string" || stop instanceof Uint8Array ? [stop] : stop }),
+    decoding: {
+      ...rest,
+      ...own,
+      ...(stop === undefined ? {} : { stop: typeof stop === "string" || stop instanceof Uint8Array ? [stop] : stop }),
+    },
+    records: () => recordsOf(holes),
   };
 }

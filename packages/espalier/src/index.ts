@@ -14,7 +14,15 @@ export { SampleLengthError, type SampleOptions, sample } from "./sample.js";
 // With a model: generate.
 
 export { type ChatPromptOptions, chatPrompt } from "./chat-prompt.js";
-export { complete, type GenerateOptions, generate } from "./generate.js";
+export {
+  complete,
+  type Generated,
+  type GeneratedEvent,
+  type GenerateOptions,
+  generate,
+  type ProgramOptions,
+  type WrittenFile,
+} from "./generate.js";
 export { loadModel } from "./node.js";
 
 // With a model and a gap: what stands between a prefix and a suffix.

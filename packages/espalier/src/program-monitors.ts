@@ -1,7 +1,7 @@
 // Monitors over programs, put together with a language for one hole.
 
-import type { AskedQuestion, HoleMonitor, ProgramMonitor } from "@espalier/analysis";
-import { ArgumentError } from "@espalier/arguments";
+import type { AskedQuestion, HoleMonitor, ProgramHole, ProgramMonitor } from "@espalier/analysis";
+import { ArgumentError, having, type Kind, listOf } from "@espalier/arguments";
 import type { Answering, GenerateOptions } from "@espalier/decode";
 import { type Monitor, product } from "@espalier/monitor";
 
@@ -11,35 +11,35 @@ export interface MonitorRecord {
   readonly asked: readonly AskedQuestion[];
 }
 
-/** Where the hole is. */
-interface Place {
-  readonly prefix: string;
-  readonly suffix: string;
-  readonly prompting?: { readonly path?: string };
-}
+export const monitorsKind: Kind = listOf(
+  having("a monitor over a program, such as typescript({ ts, project })", { open: "function" }),
+  1,
+);
 
 /** @throws ArgumentError where two monitors have one name. */
-export function openHoles(
-  monitors: readonly ProgramMonitor[],
-  { prefix, suffix, prompting }: Place,
-): readonly HoleMonitor[] {
-  const holes = monitors.map((each) => each.open({ path: prompting!.path!, prefix, suffix }));
+export function openHoles(monitors: readonly ProgramMonitor[], hole: ProgramHole): readonly HoleMonitor[] {
+  const holes = monitors.map((each) => each.open(hole));
   const names = new Set(holes.map(({ name }) => name));
   if (names.size === holes.length) return holes;
   throw new ArgumentError("wrong-type", "monitors", "monitors that are used together need different names.");
 }
 
+/** What they asked, in order. */
+export function recordsOf(holes: readonly HoleMonitor[]): readonly MonitorRecord[] {
+  return holes.map(({ name, asked }) => ({ name, asked: asked() }));
+}
+
 /** The monitor of all of them, and what answers their questions; `answer` answers the others. */
-export function monitored(
-  language: Monitor<number> | undefined,
+export function monitored<State>(
+  language: Monitor<State> | undefined,
   holes: readonly HoleMonitor[],
   answer: Answering | undefined,
-): Pick<GenerateOptions<number>, "monitor" | "answer"> {
+): Pick<GenerateOptions<State>, "monitor" | "answer"> {
   const parts = [
     ...(language === undefined ? [] : [language as Monitor<unknown>]),
     ...holes.map(({ monitor }) => monitor),
   ];
-  const monitor = parts.reduce((all, each) => product(all, each) as Monitor<unknown>) as Monitor<number>;
+  const monitor = parts.reduce((all, each) => product(all, each) as Monitor<unknown>) as Monitor<State>;
   if (holes.length === 0) return { monitor, ...(answer && { answer }) };
   return {
     monitor,

@@ -3,10 +3,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ArgumentError, fill, loadModel, type Model, python, type TypescriptMonitor, typescript } from "espalier";
+import {
+  ArgumentError,
+  complete,
+  fill,
+  generate,
+  loadModel,
+  type Model,
+  python,
+  type TypescriptMonitor,
+  typescript,
+} from "espalier";
 import ts from "typescript";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { modelFolder } from "./terminal.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { modelFolder, run } from "./terminal.js";
 
 const NAMES = ["withIp", "withPort", "build", "x"];
 const OBJECT = [
@@ -94,4 +104,69 @@ test("a language and a monitor hold together", async () => {
   const { text, accepted } = await filled(3, { language: python(), prefix: "x = f(a.", suffix: ")\n" });
   expect(accepted).toBe(true);
   expect(text).not.toBe("");
+});
+
+describe("generate and complete", () => {
+  const options = () => ({
+    model,
+    prompt: prefix,
+    sampling: { temperature: 1.2 },
+    seed: 4,
+    maxTokens: 8,
+    monitors: [project],
+    file: { path: path.join(folder, "main.ts") },
+  });
+
+  test("the text goes on after the prompt, or after what the file has, and the record says what was asked", async () => {
+    const { text, monitors } = await complete(options());
+    const [first] = monitors[0]!.asked;
+    expect(first).toMatchObject({ question: "members", offset: prefix.length, answer: "closed" });
+    expect([...NAMES, ...OBJECT].some((name) => name.startsWith(nameIn(text)!) || nameIn(text) === name)).toBe(true);
+    const { monitors: others } = await complete({
+      ...options(),
+      prompt: "Write code:",
+      file: { ...options().file, prefix },
+    });
+    expect(others[0]!.asked[0]).toMatchObject({ offset: prefix.length, answer: "closed" });
+  });
+
+  test("the last event has the record", async () => {
+    let records: unknown;
+    for await (const event of generate(options())) if (event.kind === "finish") records = event.result.monitors;
+    const asked = expect.arrayContaining([expect.objectContaining({ question: "members", answer: "closed" })]);
+    expect(records).toEqual([{ name: "typescript", asked }]);
+  });
+
+  test("monitors need the file's path", async () => {
+    const { file: _, ...rest } = options();
+    await expect(complete(rest)).rejects.toThrow("file: { path }");
+    await expect(complete({ ...rest, file: {} as { path: string } })).rejects.toThrow(ArgumentError);
+    expect((await complete({ ...rest, monitors: undefined as never })).monitors).toEqual([]);
+  });
+});
+
+describe("espalier fill --monitor typescript", () => {
+  const command = (...more: readonly string[]) => {
+    const file = path.join(folder, "shown.ts");
+    writeFileSync(file, prefix + suffix);
+    const place = ["--at", "2:23", "--max-tokens", "6", "--seed", "1", "--model", modelFolder];
+    return run(["fill", "--file", file, ...place, "--monitor", "typescript", ...more]);
+  };
+
+  test("the text is held to the compiler's answers, and a note says which", async () => {
+    const { stdout, stderr } = await command();
+    expect([...NAMES, ...OBJECT].some((name) => name.startsWith(/^[\w$]*/.exec(stdout.trim())![0]))).toBe(true);
+    expect(stderr).toMatch(/typescript: \d+ questions, \d+ remembered, \d+ ms\n {2}1 × members: constrained/);
+    const { monitors } = JSON.parse((await command("--json", "--project", folder)).stdout) as { monitors: unknown };
+    const asked = expect.arrayContaining([expect.objectContaining({ question: "members", answer: "closed" })]);
+    expect(monitors).toEqual([{ name: "typescript", asked }]);
+  });
+
+  test("it needs a model and a file, and excludes a context", async () => {
+    const without = await run(["fill", "--file", "a.ts", "--at", "1:1", "--monitor", "typescript"]);
+    expect([without.exit, without.stderr]).toEqual([2, expect.stringContaining("--monitor is for --model")]);
+    expect((await command("--context", folder)).stderr).toContain("--monitor and --context");
+    const project = await run(["fill", "--file", "a.py", "--at", "1:1", "--project", "."]);
+    expect(project.stderr).toContain("--project is for --monitor");
+  });
 });

@@ -1,6 +1,7 @@
 // `espalier fill` with a model.
 
 import { realpath, stat } from "node:fs/promises";
+import path from "node:path";
 import type { ScanOptions } from "@espalier/context";
 import type { Model } from "@espalier/model";
 import { loadModel } from "@espalier/onnx-node";
@@ -9,12 +10,13 @@ import { fill } from "../fill.js";
 import { type Repository, repository } from "../repository.js";
 import { EXIT, Failure, usage } from "./failure.js";
 import { type Around, type FillCommandOptions, limitsOf, type Result } from "./fill-request.js";
+import { typescriptMonitor } from "./monitors.js";
 import type { Output, Surroundings } from "./surroundings.js";
 
 /** What the model in `folder` writes. */
 export async function byModel(
   folder: string,
-  language: LexedLanguage,
+  language: LexedLanguage | undefined,
   { prefix, suffix, named }: Around,
   options: FillCommandOptions,
   surroundings: Surroundings,
@@ -22,13 +24,15 @@ export async function byModel(
   const { maxTokens, temperature, lean, seed, family, context, contextTokens, stopAfter } = options;
   const repo = context === undefined ? undefined : repository(await folderAt(context));
   const shownPath = repo === undefined ? named : await pathIn(repo, named!);
+  const monitor = options.monitor && (await typescriptMonitor(named!, options.project));
   const model: Model = await loadModel(folder);
   const signal = surroundings.interrupted();
   try {
     const scan = await repo?.refresh({ signal, ...progressOn(surroundings.stderr, options) });
     const result = await fill({
       model,
-      language,
+      ...(language === undefined ? {} : { language }),
+      ...(monitor === undefined ? {} : { monitors: [monitor] }),
       prefix,
       suffix,
       ...limitsOf(options),
@@ -40,14 +44,17 @@ export async function byModel(
       ...(seed === undefined ? {} : { seed }),
       prompting: {
         ...(family === undefined ? {} : { family }),
-        ...(shownPath === undefined ? {} : { path: shownPath }),
+        ...(shownPath === undefined ? {} : { path: monitor === undefined ? shownPath : path.resolve(named!) }),
       },
       ...(repo === undefined ? {} : { context: repo }),
       ...(contextTokens === undefined ? {} : { contextOptions: { tokens: contextTokens } }),
     });
     const { text, accepted, finish, ids, policy, fallback, seed: used, promptTokens, timings, family: of } = result;
     const kept = { policy, ...(fallback && { fallback }), opaque: result.opaque };
-    const shown = result.context === undefined ? {} : { context: result.context, scan: scan! };
+    const shown = {
+      ...(result.context === undefined ? {} : { context: result.context, scan: scan! }),
+      ...(monitor === undefined ? {} : { monitors: result.monitors }),
+    };
     return {
       text,
       accepted,
@@ -65,6 +72,7 @@ export async function byModel(
     throw new Failure(EXIT.interrupted, "interrupted", "interrupted", {});
   } finally {
     await model.dispose();
+    monitor?.dispose();
   }
 }
 

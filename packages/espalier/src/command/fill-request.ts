@@ -3,6 +3,7 @@
 import type { Retrieved, ScanReport } from "@espalier/context";
 import type { Generation } from "@espalier/decode";
 import type { OpaqueRegion, PolicyFallback, StraddlePolicy } from "@espalier/syntax";
+import type { MonitorRecord } from "../program-monitors.js";
 import type { StopAfter } from "../stop-rules.js";
 import type { GapOptions } from "./gap-options.js";
 import type { Sides } from "./unfillable.js";
@@ -18,6 +19,8 @@ export interface FillCommandOptions extends GapOptions {
   readonly context?: string;
   readonly contextTokens?: number;
   readonly explainContext?: boolean;
+  readonly monitor?: "typescript";
+  readonly project?: string;
   readonly maxTokens?: number;
   readonly temperature?: number;
   readonly lean?: number;
@@ -49,6 +52,7 @@ export interface Result {
   readonly timings?: Generation["timings"];
   readonly context?: Retrieved;
   readonly scan?: ScanReport;
+  readonly monitors?: readonly MonitorRecord[];
 }
 
 /** How the gap is to be opened. */

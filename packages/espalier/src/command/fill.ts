@@ -12,6 +12,7 @@ import { EXIT, type Exit, Failure, usage } from "./failure.js";
 import { type Around, type FillCommandOptions, limitsOf, type Result } from "./fill-request.js";
 import { languageNamed, textOf } from "./gap.js";
 import { decoded, textBytes } from "./input.js";
+import { monitorNote } from "./monitor-note.js";
 import { type Colors, colorsFor, type Surroundings, write, writeJson } from "./surroundings.js";
 import { type Sides, unfillable } from "./unfillable.js";
 
@@ -26,15 +27,17 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
     throw usage("--explain-context and --context-tokens are for --context");
   if (options.context !== undefined && (options.file === undefined || options.file === "-"))
     throw usage("--context needs --file: a file of the repository");
+  checkMonitor(options);
   const sides = await sidesOf(options, surroundings);
-  const language = languageNamed(options.language ?? languageOfPath(sides.named));
+  const isFree = options.monitor !== undefined && options.language === undefined;
+  const language = isFree ? undefined : languageNamed(options.language ?? languageOfPath(sides.named));
   const quiet = options.quiet === true || options.json === true;
   const colors = colorsFor(stderr);
   let filled: Result;
   try {
     filled =
       options.model === undefined
-        ? shortest(language, sides, options)
+        ? shortest(language!, sides, options)
         : await (await import("./fill-by-model.js")).byModel(options.model, language, sides, options, surroundings);
   } catch (error) {
     throw unfillable(error, sides);
@@ -52,10 +55,20 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
     if (!quiet) await write(stderr, `${colors.dim(noteOf(filled))}\n`);
     if (!quiet && filled.fallback !== undefined)
       await write(stderr, fallbackNote(colors, filled.policy, filled.fallback));
+    if (!quiet && filled.monitors !== undefined) await write(stderr, colors.dim(monitorNote(filled.monitors)));
     if (!quiet) for (const region of filled.opaque) await write(stderr, opaqueNote(colors, region));
   }
   if (!filled.accepted && options.json !== true) await write(stderr, notWhole(colors));
   return filled.accepted ? EXIT.yes : EXIT.no;
+}
+
+/** Monitors need a model to hold, and a file to ask about. */
+function checkMonitor({ monitor, project, model, file, context }: FillCommandOptions): void {
+  if (monitor === undefined && project !== undefined) throw usage("--project is for --monitor");
+  if (monitor === undefined) return;
+  if (model === undefined) throw usage("--monitor is for --model");
+  if (file === undefined || file === "-") throw usage("--monitor needs --file: a file of the project");
+  if (context !== undefined) throw usage("--monitor and --context know the file by different paths: use one of them");
 }
 
 function shortest(language: LexedLanguage, { prefix, suffix }: Sides, options: FillCommandOptions): Result {

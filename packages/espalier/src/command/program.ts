@@ -163,6 +163,13 @@ verdicts. Blank lines are passed over.`,
     .addOption(
       new Option("--context-tokens <n>", "the most tokens of it (half of the prompt, 2048)").argParser(wholeNumber),
     )
+    .addOption(
+      new Option(
+        "--monitor <name>",
+        "typescript: only members, arguments, classes and cases that the compiler of the file's project knows",
+      ).choices(["typescript"]),
+    )
+    .option("--project <folder>", "the folder of its tsconfig.json (the file's folder, and those above)")
     .option("--explain-context", "on standard error, what of the repository was shown, and why")
     .addOption(new Option("--max-tokens <n>", "the most tokens (1024)").argParser(wholeNumber))
     .addOption(new Option("--temperature <t>", "0 takes the likeliest token (default)").argParser(decimal))

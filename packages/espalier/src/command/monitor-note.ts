@@ -1,0 +1,21 @@
+// What monitors over a program asked, as lines for a person.
+
+import type { AskedQuestion } from "@espalier/analysis";
+import type { MonitorRecord } from "../program-monitors.js";
+
+/** What each monitor constrained, asked, and abstained from, and why; a line for each question and reason. */
+export function monitorNote(records: readonly MonitorRecord[]): string {
+  return records.map(({ name, asked }) => noteOf(name, asked)).join("");
+}
+
+function noteOf(name: string, asked: readonly AskedQuestion[]): string {
+  const lines = new Map<string, number>();
+  for (const { question, answer, reason } of asked) {
+    const line = `${question}: ${answer === "closed" ? "constrained" : `abstained (${answer}): ${reason}`}`;
+    lines.set(line, (lines.get(line) ?? 0) + 1);
+  }
+  const remembered = asked.filter((each) => each.remembered).length;
+  const waited = asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const head = `${name}: ${asked.length} questions, ${remembered} remembered, ${waited.toFixed(0)} ms\n`;
+  return head + [...lines].map(([line, count]) => `  ${count} × ${line}\n`).join("");
+}
