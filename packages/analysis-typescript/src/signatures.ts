@@ -38,10 +38,27 @@ export function signaturesAt(
     .getSignaturesOfType(type, kind)
     .filter((each) => fitsTypeArguments(each, typeArgumentsOf(ts, call)));
   if (signatures.length === 0) return unknown("what is called has no signature");
-  if (signatures.some((signature) => isInferred(ts, checker, signature)))
-    return { kind: "open", reason: "how many arguments there are is inferred from other types" };
-  const counts = signatures.map((signature) => countOf(ts, checker, program.getCompilerOptions(), signature, call));
-  return { kind: "closed", value: merged(counts) };
+  const countsOf = (of: readonly ts.Signature[]): readonly ArgumentCount[] | undefined =>
+    of.some((signature) => isInferred(ts, checker, signature))
+      ? undefined
+      : of.map((signature) => countOf(ts, checker, program.getCompilerOptions(), signature, call));
+  const called = calledBy(ts, checker, callee);
+  const counts = countsOf(signatures) ?? (called && countsOf([called])?.map(afterReceiver));
+  return counts === undefined
+    ? { kind: "open", reason: "how many arguments there are is inferred from other types" }
+    : { kind: "closed", value: merged(counts) };
+}
+
+/** The signature of `f` that `f.call` calls: the last, by which the compiler infers. */
+function calledBy(ts: Project["ts"], checker: ts.TypeChecker, callee: ts.Expression): ts.Signature | undefined {
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== "call") return undefined;
+  const type = checker.getApparentType(checker.getNonNullableType(checker.getTypeAtLocation(callee.expression)));
+  return checker.getSignaturesOfType(type, ts.SignatureKind.Call).at(-1);
+}
+
+/** The counts of `call`, whose first argument is the receiver. */
+function afterReceiver({ least, most }: ArgumentCount): ArgumentCount {
+  return { least: least + 1, most: most + 1 };
 }
 
 /** The call whose opening bracket ends at `position`. */
