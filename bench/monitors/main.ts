@@ -10,6 +10,7 @@ import { typescript } from "@espalier/analysis-typescript";
 import type { Question } from "@espalier/monitor";
 import { buildTrie, createMasker, type Trie } from "@espalier/trie";
 import ts from "typescript";
+import { seeded } from "../corpus.js";
 import { cl100kVocabulary, llama3Vocabulary } from "../vocabularies.js";
 import { type CallTally, tallyOfCalls } from "./calls.js";
 import { createJudge, type MemberSite, sitesOf } from "./judge.js";
@@ -68,14 +69,7 @@ interface Tally {
 /** At one in so many sites the judge is asked about a wrong name too. */
 const CONTROL_EVERY = 20;
 
-let seed = Number(values.seed) >>> 0;
-/** A number in [0, 1), by mulberry32. */
-function random(): number {
-  seed = (seed + 0x6d2b79f5) >>> 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
+const random = seeded(Number(values.seed));
 
 async function tallyOf(project: string, sites: number, trie: Trie): Promise<Tally> {
   const configuration = path.resolve(project, "tsconfig.json");

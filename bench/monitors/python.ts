@@ -8,6 +8,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { declaredLexer, lspAnalysis, pythonLexemes } from "@espalier/analysis-lsp";
+import { seeded } from "../corpus.js";
 
 const { values } = parseArgs({
   options: {
@@ -31,14 +32,7 @@ interface Site {
   readonly name: string;
 }
 
-let seed = Number(values.seed) >>> 0;
-/** A number in [0, 1), by mulberry32. */
-function random(): number {
-  seed = (seed + 0x6d2b79f5) >>> 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
+const random = seeded(Number(values.seed));
 
 /** Every dot of a file at which the lexer expects the name of a member. */
 function sitesOf(file: string, text: string): readonly Site[] {
