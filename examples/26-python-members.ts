@@ -16,42 +16,27 @@ const source = `class Builder:
 def new_server_node() -> Builder: return Builder()
 `;
 writeFileSync(join(folder, "server_node.py"), source);
-
-const prefix = "from server_node import new_server_node\n\nnode = new_server_node().";
-const suffix = "\n";
-const model = await loadModel(modelFolder, { threads: 1 });
-
-/** Pyright for the project, from the folders above this file where there is one, or from the PATH. */
-function pyright() {
-  try {
-    return lsp("pyright", { root: folder, ...(process.env.PYRIGHT && { command: [process.env.PYRIGHT, "--stdio"] }) });
-  } catch (error) {
-    console.log((error as Error).message);
-    return undefined;
+const [prefix, suffix] = ["from server_node import new_server_node\n\nnode = new_server_node().", "\n"];
+const prompting = { path: join(folder, "main.py") };
+const command = process.env.PYRIGHT && [process.env.PYRIGHT, "--stdio"];
+try {
+  const project = lsp("pyright", { root: folder, ...(command && { command }) });
+  await project.ready();
+  const model = await loadModel(modelFolder, { threads: 1 });
+  for (const seed of [1, 2, 3]) {
+    const sampling = { temperature: 0.8 };
+    const options = { model, language: python(), prefix, suffix, prompting, sampling, seed, maxTokens: 12 };
+    const free = await fill(options);
+    const { text, monitors } = await fill({ ...options, monitors: [project] });
+    const [asked] = monitors[0]!.asked;
+    console.log(
+      `${JSON.stringify(free.text)} → ${JSON.stringify(text)}   ${asked!.answer}: ${asked!.names ?? asked!.reason}`,
+    );
   }
+  await project.dispose();
+  await model.dispose();
+} catch (error) {
+  // Without pyright, the message says how to get it.
+  console.log((error as Error).message);
 }
-
-const project = pyright();
-await project?.ready();
-for (const seed of project === undefined ? [] : [1, 2, 3]) {
-  const prompting = { path: join(folder, "main.py") };
-  const options = {
-    model,
-    language: python(),
-    prefix,
-    suffix,
-    prompting,
-    sampling: { temperature: 0.8 },
-    seed,
-    maxTokens: 12,
-  };
-  const free = await fill(options);
-  const { text, monitors } = await fill({ ...options, monitors: [project!] });
-  const [asked] = monitors[0]!.asked;
-  console.log(
-    `${JSON.stringify(free.text)} → ${JSON.stringify(text)}   ${asked!.answer}: ${asked!.names ?? asked!.reason}`,
-  );
-}
-await project?.dispose();
-await model.dispose();
 rmSync(folder, { recursive: true });

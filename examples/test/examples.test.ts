@@ -90,6 +90,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^(call {4}(convert \{"celsius":-?\d+\} gives \{"fahrenheit":-?\d+(\.\d+)?\}|weather \{.*\} gives \{"degrees":\d+\})\n){1,7}answer {2}".*"$/,
   ],
   "25-members-that-exist.ts": [/^(.* closed: 10 names {3}invented: 0\n?){3}$/],
+  "26-python-members.ts": [/^(".*" → "(with_ip|with_port|build|__\w+__).*" {3}closed: \d+\n?){3}$/],
   "27-columns-of-a-table.ts": [/^(users\.\w+ {3}a column: true {3}asked: members, 3 names\n?){3}$/],
   "24-best-of-four.ts": [/^(\d+\.\d nats a token {3}[a-z_]{1,12}\([a-z_]{1,12}(, [a-z_]{1,12})*\)\n?){4}$/],
   "23-indented-settings.ts": [
@@ -100,12 +101,13 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
 
 afterEach(() => vi.restoreAllMocks());
 
-test.each(examples)("%s", async (file) => {
+test.for(examples)("%s", async (file, context) => {
   const lines: string[] = [];
   vi.spyOn(console, "log").mockImplementation((...values: unknown[]) => {
     lines.push(values.join(" "));
   });
   await import(/* @vite-ignore */ `${folder}/${file}`);
+  if (lines[0]?.includes("was found neither in")) return context.skip(lines[0]);
   const expected = printed[file];
   expect(expected, "examples/test/examples.test.ts says what each example prints").toBeDefined();
   for (const pattern of expected!) expect(lines.join("\n")).toMatch(pattern);

@@ -109,8 +109,14 @@ function namedUnits(
   const found = new Map<ts.Symbol | string, string[]>();
   const note = (type: ts.Type, text: string): void => {
     if ((type.flags & ts.TypeFlags.Unit) === 0) return;
-    const value = literalKey(ts, checker, type);
-    if (wanted.has(value)) found.set(value, [...(found.get(value) ?? []), text]);
+    for (const value of valuesOf(type)) if (wanted.has(value)) found.set(value, [...(found.get(value) ?? []), text]);
+  };
+  /** A number of no enum is a case of each member of that number. */
+  const valuesOf = (type: ts.Type): readonly (ts.Symbol | string)[] => {
+    const own = literalKey(ts, checker, type);
+    if (typeof own !== "string" || !type.isNumberLiteral()) return [own];
+    const alike = [...wanted].filter(([, unit]) => unit.isNumberLiteral() && unit.value === type.value);
+    return [...new Set([own, ...alike.map(([value]) => value)])];
   };
   const look = (symbol: ts.Symbol, text: string, depth: number): void => {
     if (isConstant(ts, symbol)) note(checker.getTypeOfSymbolAtLocation(symbol, clause), text);

@@ -160,7 +160,7 @@ describe.each(KINDS)("generations of %s", (_, make) => {
 
 describe("generations of a language", () => {
   test("gaps and documents take the present one, and keep it", () => {
-    const language = python({ generationBytes: 200_000 });
+    const language = python({ generationBytes: 100_000 });
     const twin = python();
     const sides = (n: number) => ({ prefix: `def f${n}(x${n}):\n    return g(`, suffix: `, ${n})\n` });
     const first = fillMiddle(language, sides(0));
