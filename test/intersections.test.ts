@@ -15,6 +15,12 @@ import { createVocabulary } from "../packages/vocabulary/src/index.js";
 
 const LETTERS = ["a", "b", "_"].map((letter) => letter.charCodeAt(0));
 
+/** The automaton over the letters with these rows: one column for other bytes, then one for each letter. */
+function overLetters({ accepting, next }: { readonly accepting: number[]; readonly next: number[] }): Monitor<number> {
+  const classOf = Array.from({ length: 256 }, (_, byte) => 1 + LETTERS.indexOf(byte));
+  return fromAutomaton({ start: 0, accepting, classOf, classCount: 4, next });
+}
+
 /** An automaton over the letters, some of whose states may lead nowhere. */
 const automata: fc.Arbitrary<Monitor<number>> = fc
   .integer({ min: 1, max: 6 })
@@ -24,15 +30,7 @@ const automata: fc.Arbitrary<Monitor<number>> = fc
       next: fc.array(fc.integer({ min: -1, max: count - 1 }), { minLength: 4 * count, maxLength: 4 * count }),
     }),
   )
-  .map(({ accepting, next }) =>
-    fromAutomaton({
-      start: 0,
-      accepting,
-      classOf: Array.from({ length: 256 }, (_, byte) => 1 + LETTERS.indexOf(byte)),
-      classCount: 4,
-      next,
-    }),
-  );
+  .map(overLetters);
 
 const words = fc.string({ unit: fc.constantFrom("a", "b", "_"), minLength: 1, maxLength: 4 });
 const finite: fc.Arbitrary<Monitor<number>> = fc.oneof(
@@ -59,15 +57,7 @@ const permissive: fc.Arbitrary<Monitor<number>> = fc.oneof(
         next: fc.array(target, { minLength: 4 * count, maxLength: 4 * count }),
       });
     })
-    .map(({ accepting, next }) =>
-      fromAutomaton({
-        start: 0,
-        accepting,
-        classOf: Array.from({ length: 256 }, (_, byte) => 1 + LETTERS.indexOf(byte)),
-        classCount: 4,
-        next,
-      }),
-    ),
+    .map(overLetters),
 );
 
 const oneOf = (...texts: readonly string[]): Regex => ({ kind: "choice", options: texts.map(word) });
