@@ -1,4 +1,4 @@
-// One running language server: what is said at its start and its end, the questions that it asks its client, and requests with a deadline.
+// One running language server. The connection starts and shuts down the server, answers the server's own requests, and sends requests that have a deadline.
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,4 @@
-// Programs of language servers: where they are, and processes of them that leave nothing behind.
+// Finds the program of a language server, and starts it so that all processes it creates end with it.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";

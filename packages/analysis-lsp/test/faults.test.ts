@@ -1,4 +1,4 @@
-// A server that plays every fault: no question stays unanswered, no process stays behind, and no constraint is lost without a line in the record.
+// A scripted server plays every fault. The tests check that each question gets an answer, that no process survives, and that the record has a line for each lost constraint.
 
 import { describe, expect, test } from "vitest";
 import { askAt, runs, scripted, until } from "./scripted.js";
@@ -166,7 +166,7 @@ test("a server is shared by several decoders: each gets the answers about its ow
     expect({ text, answer: answers[at]!.answer.kind }).toEqual({ text, answer: at % 3 === 0 ? "open" : "closed" });
 });
 
-test("questions that wait behind others too long are given up, and said to be", async () => {
+test("a question that waits too long for earlier ones becomes unknown, and the record says so", async () => {
   const { monitor } = scripted({ delay: 80 }, { deadline: 200 });
   await monitor.ready();
   const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => askAt(monitor, `y = ${at}; x = box.`)));

@@ -132,7 +132,7 @@ describe.each([
     expect(ask(text).kind).toBe(kind);
   });
 
-  test("a function is closed where the access is no target of an assignment that declares", () => {
+  test("the members of a function are closed, unless the access may be the target of an assignment that declares a member", () => {
     const f = "function f() {}\n";
     for (const text of ["let a = f.▮", "g(f.▮", "return f.▮", "1 + f.▮"]) expect(ask(f + text).kind).toBe("closed");
     for (const text of ["f.▮", "f.a = f.▮", "f.▮ + 1"]) expect(ask(f + text).kind).toBe("open");

@@ -147,7 +147,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     let used = 0;
     let misfits = 0;
     for (const { source, item } of waiting[at]!) {
-      // Something is shown however late it is.
+      // The first item is shown even when the time is over.
       if (shown.length > 0 && after(until)) {
         rest.push({ source, item });
         continue;
@@ -176,7 +176,8 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     waiting[at] = rest;
     return used;
   };
-  // Each candidate is sure of a share, the better ones of more; then what is left goes round, best first. Half of the time may go into the shares.
+  // Each candidate first gets a share of the budget, and better candidates get larger shares. What they leave goes to the others, the best first.
+  // Computing the shares may use half of the time.
   const half = (start + until) / 2;
   const demands = waiting.map((items, at) => ({ costs: costsOf(items), weight: 1 / (at + 1) }));
   allotByCosts(budget, demands).forEach((room, at) => {
