@@ -1,12 +1,15 @@
 // How long a composed context takes, from a hole to its text, with an index that is warm.
 
-import { retrieve, type Tokenizer } from "@espalier/context";
+import { type Hole, retrieve, type Tokenizer } from "@espalier/context";
 import { timedAsync } from "../clock.js";
 import type { CoverageOptions } from "./coverage-report.js";
 import { drawHoles } from "./holes.js";
 import type { Indexed } from "./indexed.js";
 
-/** `first`: nothing was asked of the index at that hole before; `again`: after all holes were asked about, as while a file is typed. In milliseconds. */
+/**
+ * In milliseconds. `first`: holes of an index that was asked about no others; `others`: holes of the next draws, when the first ones have been asked
+ * about; `again`: the first ones once more, as while a file is typed.
+ */
 export async function timesReport(
   repositories: readonly Indexed[],
   tokenizer: Tokenizer,
@@ -14,16 +17,22 @@ export async function timesReport(
 ): Promise<unknown> {
   const rows = [];
   for (const { index, ...size } of repositories) {
-    const { needy } = drawHoles(index, drawn, seed);
-    const timesOfAll = async () => {
+    const draw = (number: number): readonly Hole[] => drawHoles(index, drawn, seed + number).needy;
+    const timesOf = async (holes: readonly Hole[]) => {
       const times: number[] = [];
-      for (const hole of needy)
+      for (const hole of holes)
         times.push((await timedAsync(() => retrieve(index, hole, { budget, tokenizer }))).us / 1000);
       times.sort((a, b) => a - b);
       const at = (share: number): number | undefined => times[Math.floor(share * (times.length - 1))];
-      return { p50: at(0.5), p90: at(0.9), p99: at(0.99), longest: times.at(-1) };
+      return { holes: holes.length, p50: at(0.5), p90: at(0.9), p99: at(0.99), longest: times.at(-1) };
     };
-    rows.push({ ...size, holes: needy.length, context: { first: await timesOfAll(), again: await timesOfAll() } });
+    const first = draw(0);
+    const context = {
+      first: await timesOf(first),
+      others: await timesOf([...draw(1), ...draw(2)]),
+      again: await timesOf(first),
+    };
+    rows.push({ ...size, context });
   }
   return { budget, seed, repositories: rows };
 }

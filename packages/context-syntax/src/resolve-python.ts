@@ -65,22 +65,16 @@ function definedIn(file: string, name: string, files: RepositoryFiles, steps: nu
   return found;
 }
 
-/** A list in parentheses may have comments, but no further parentheses outside of them, so that no match runs over the next statement's list. */
-const FROM_IMPORT = /^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\((?:[^()#]|#[^\n]*\n)*\)|[^\n#]*)/gm;
-
 /** Where a file takes a name from. */
 function importersOf(file: string, name: string, files: RepositoryFiles): readonly string[] {
   const found: string[] = [];
-  for (const [, specifier = "", list = ""] of (files.text(file) ?? "").matchAll(FROM_IMPORT)) {
-    const taken = list
-      .replace(/#[^\n]*|[()]/g, "")
-      .split(",")
-      .map((part) => part.trim().split(/\s+as\s+/))
-      .find((part) => part.at(-1) === name || part[0] === "*");
-    if (taken === undefined) continue;
+  for (const { specifier, names, members } of files.facts(file)?.imports ?? []) {
+    // `from a import *` lists no names, and `import a` no members.
+    const everything = names.length === 0;
+    if (!everything && (members.length === 0 || !names.includes(name))) continue;
     for (const folder of moduleFolders(file, specifier, files)) {
       const modules = moduleFiles(folder, files);
-      found.push(...(taken[0] === "*" ? modules.filter((one) => declares(files.text(one), name)) : modules));
+      found.push(...(everything ? modules.filter((one) => declares(files.text(one), name)) : modules));
     }
   }
   return found;

@@ -13,6 +13,7 @@ const AS_WRITTEN: Readonly<Record<string, readonly string[]>> = {
   ".mjs": [".mts"],
   ".cjs": [".cts"],
 };
+/** How many times a name is followed through files that export it again. */
 const MOST_STEPS = 8;
 
 export function resolveTypeScript(

@@ -63,7 +63,7 @@ export function bm25Scores(
   return bm25ScoresOf(counted, query, parameters);
 }
 
-/** The same for documents whose terms are counted. O(terms of the query · documents), and for `okapi` O(distinct terms of all) more. */
+/** The same for documents whose terms are counted. O(terms of the documents + terms of the query · documents). */
 export function bm25ScoresOf(
   documents: readonly TermCounts[],
   query: readonly string[],
@@ -72,15 +72,17 @@ export function bm25ScoresOf(
   const meanLength = sum(documents.map(({ length }) => length)) / Math.max(1, documents.length);
   const mean = parameters.idf === "okapi" ? meanFrequency(documents) : 0;
   const scores = documents.map(() => 0);
-  for (const [term, times] of countsOf(query)) {
-    const frequencies = documents.map(({ frequency }) => frequency(term));
-    const containing = frequencies.filter((frequency) => frequency > 0).length;
-    if (containing === 0) continue;
-    const weight = times * termWeight(documents.length, containing, mean, parameters);
-    documents.forEach(({ length }, at) => {
-      scores[at]! += termScore(weight, frequencies[at]!, length / meanLength, parameters);
+  const wanted = countsOf(query);
+  const terms = [...wanted.keys()];
+  const frequencies = documents.map((document) => document.frequencies(terms));
+  terms.forEach((term, at) => {
+    const containing = frequencies.reduce((count, ofDocument) => count + (ofDocument[at]! > 0 ? 1 : 0), 0);
+    if (containing === 0) return;
+    const weight = wanted.get(term)! * termWeight(documents.length, containing, mean, parameters);
+    documents.forEach(({ length }, document) => {
+      scores[document]! += termScore(weight, frequencies[document]![at]!, length / meanLength, parameters);
     });
-  }
+  });
   return scores;
 }
 

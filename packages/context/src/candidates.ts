@@ -47,11 +47,27 @@ export function candidatesFor(
     }
     const pieces = within(proposal.pieces(site), characters);
     if (pieces.length === 0) continue;
-    const text = pieces.map(({ items, joiner }) => items.map((item) => item.text).join(joiner)).join("\n");
-    candidates.push({ proposal, pieces, text });
+    candidates.push(new Applied(proposal, pieces));
   }
   candidates.push({ proposal: NOTHING, pieces: [], text: "" });
   return { candidates, complete };
+}
+
+/** A proposal that has something to show. It makes its text when a ranker first reads it, which few rankers do. */
+class Applied implements Candidate {
+  readonly proposal: Proposal;
+  readonly pieces: readonly Piece[];
+  #text: string | undefined;
+
+  constructor(proposal: Proposal, pieces: readonly Piece[]) {
+    this.proposal = proposal;
+    this.pieces = pieces;
+  }
+
+  get text(): string {
+    this.#text ??= this.pieces.map(({ items, joiner }) => items.map(({ text }) => text).join(joiner)).join("\n");
+    return this.#text;
+  }
 }
 
 function within(pieces: Iterable<Piece>, characters: number): readonly Piece[] {

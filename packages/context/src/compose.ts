@@ -102,6 +102,14 @@ interface Source {
   overBudget: number;
 }
 
+/** An item that is not shown yet. */
+interface Waiting {
+  readonly source: Source;
+  readonly item: Item;
+  /** The tokens of the item with what joins it to the next, once they are counted. */
+  cost: number | undefined;
+}
+
 /** After this many items of code in a row that do not fit, a candidate's turn ends. What is left of the budget is filled by cutting one. */
 const MOST_MISFITS = 16;
 
@@ -129,27 +137,36 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
   );
   const chosen = above.slice(0, proposals);
   const seen = new Seen(window);
-  const paths = new Set<string>();
-  const overhead = (path: string): number =>
-    paths.has(path) ? 0 : count(format.before(path)) + count(format.after) + format.tokens;
+  /** The tokens of what the format adds for a file: none once the file is shown. */
+  const overheads = new Map<string, number>();
+  const overhead = (path: string): number => {
+    let tokens = overheads.get(path);
+    if (tokens === undefined)
+      overheads.set(path, (tokens = count(format.before(path)) + count(format.after) + format.tokens));
+    return tokens;
+  };
   const shown: Shown[] = [];
   let left = budget;
 
   const sources: Source[][] = chosen.map(({ candidate: { proposal, pieces }, score }, at) =>
     pieces.map((piece) => ({ proposal, piece, rank: at + 1, score, inWindow: 0, shownAlready: 0, overBudget: 0 })),
   );
-  const waiting: { source: Source; item: Item }[][] = sources.map((list) =>
-    list.flatMap((source) => source.piece.items.map((item) => ({ source, item }))),
+  const waiting: Waiting[][] = sources.map((list) =>
+    list.flatMap((source) => source.piece.items.map((item) => ({ source, item, cost: undefined }))),
   );
+  const costOf = (one: Waiting): number => (one.cost ??= count(one.item.text + one.source.piece.joiner));
   /** Shows items of one candidate while they fit into `room`; returns what it used. The rest waits. */
   const showWithin = (at: number, room: number): number => {
-    const rest: { source: Source; item: Item }[] = [];
+    const rest: Waiting[] = [];
     let used = 0;
     let misfits = 0;
-    for (const { source, item } of waiting[at]!) {
+    for (const one of waiting[at]!) {
+      const { source, item } = one;
+      // Most of the time of a composition goes into counting tokens, so a long list is not counted to its end for one item that fits.
+      const ended = used >= room || (misfits >= MOST_MISFITS && !source.piece.names);
       // The first item is shown even when the time is over.
-      if (shown.length > 0 && after(until)) {
-        rest.push({ source, item });
+      if (ended || (shown.length > 0 && after(until))) {
+        rest.push(one);
         continue;
       }
       const verdict = seen.verdict(source.piece, item);
@@ -157,19 +174,15 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
         source[verdict]++;
         continue;
       }
-      // Most of the time of a composition goes into counting tokens, so a long list is not counted to its end for one item that fits.
-      const cost =
-        used < room && (misfits < MOST_MISFITS || source.piece.names)
-          ? count(item.text + source.piece.joiner) + overhead(source.piece.path)
-          : Number.POSITIVE_INFINITY;
+      const cost = costOf(one) + overhead(source.piece.path);
       if (used + cost > room) {
         misfits++;
-        rest.push({ source, item });
+        rest.push(one);
         continue;
       }
       misfits = 0;
       used += cost;
-      paths.add(source.piece.path);
+      overheads.set(source.piece.path, 0);
       seen.add(source.piece, item);
       shown.push({ source, item, tokens: count(item.text), cut: false });
     }
@@ -186,13 +199,23 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
   for (let at = 0; at < waiting.length; at++) left -= showWithin(at, left);
   left += withoutNamesInCode(shown, seen);
   for (let at = 0; at < waiting.length; at++) left -= showWithin(at, left);
+  for (const list of waiting) dropSeen(list);
   for (let at = 0; at < waiting.length && left > 0; at++) left -= cutOne(at, left);
   withoutNamesInCode(shown, seen);
 
-  function* costsOf(items: readonly { source: Source; item: Item }[]): Iterable<number> {
-    for (const { source, item } of items) {
+  function* costsOf(items: readonly Waiting[]): Iterable<number> {
+    for (const one of items) {
       if (after(half)) return;
-      yield count(item.text + source.piece.joiner);
+      yield costOf(one);
+    }
+  }
+
+  /** Takes items that the window or the context shows already from a list, and counts them. */
+  function dropSeen(list: Waiting[]): void {
+    for (const one of list.splice(0)) {
+      const verdict = after(until) ? "new" : seen.verdict(one.source.piece, one.item);
+      if (verdict === "new") list.push(one);
+      else one.source[verdict]++;
     }
   }
 
@@ -206,7 +229,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     if (text.trim() === "") return 0;
     const cut = spanOfCut(item, text, source.proposal.keep);
     if (seen.verdict(source.piece, cut) !== "new") return 0;
-    paths.add(source.piece.path);
+    overheads.set(source.piece.path, 0);
     seen.add(source.piece, cut);
     const tokens = count(text);
     shown.push({ source, item: cut, tokens, cut: true });
@@ -224,7 +247,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     }
     blocks = blocksOf(shown, format, order, count);
   }
-  for (const list of waiting) for (const { source } of list) source.overBudget++;
+  for (const { source } of waiting.flat()) source.overBudget++;
   return { ...blocks, budget, provenance: sources.flat().map((source) => provenanceOf(source, shown)), complete };
 }
 
@@ -279,7 +302,7 @@ class Seen {
     this.#windowNames = new Set([...wordsOf(prefix), ...wordsOf(suffix)]);
   }
 
-  verdict({ path, names, fileText = path }: Piece, item: Item): "new" | "inWindow" | "shownAlready" {
+  verdict({ path, names, file }: Piece, item: Item): "new" | "inWindow" | "shownAlready" {
     if (names) {
       if (this.#windowNames.has(item.text)) return "inWindow";
       return this.#names.has(item.text) || this.inCode(item.text) ? "shownAlready" : "new";
@@ -287,7 +310,8 @@ class Seen {
     const text = this.#normal(item);
     if (text === "") return "inWindow";
     if (this.#texts.has(text)) return "shownAlready";
-    if (this.#spans.get(fileText)?.some(({ from, to }) => item.from < to && from < item.to)) return "shownAlready";
+    if (this.#spans.get(file?.text ?? path)?.some(({ from, to }) => item.from < to && from < item.to))
+      return "shownAlready";
     return this.#window.includes(text) ? "inWindow" : "new";
   }
 
@@ -303,15 +327,16 @@ class Seen {
     return this.#codeNames.has(name);
   }
 
-  add({ path, names, fileText = path }: Piece, item: Item): void {
+  add({ path, names, file }: Piece, item: Item): void {
     if (names) {
       this.#names.add(item.text);
       return;
     }
     for (const word of wordsOf(item.text)) this.#codeNames.add(word);
     this.#texts.add(this.#normal(item));
-    const spans = this.#spans.get(fileText);
-    if (spans === undefined) this.#spans.set(fileText, [{ from: item.from, to: item.to }]);
+    const text = file?.text ?? path;
+    const spans = this.#spans.get(text);
+    if (spans === undefined) this.#spans.set(text, [{ from: item.from, to: item.to }]);
     else spans.push({ from: item.from, to: item.to });
   }
 }

@@ -53,6 +53,8 @@ export interface RepositoryFiles {
   has(path: string): boolean;
   /** The text of a file, for project files such as `tsconfig.json`. */
   text(path: string): string | undefined;
+  /** What the extractor said of a file when it was indexed. */
+  facts(path: string): FileFacts | undefined;
   /** The files directly in a folder, sorted; the root is `""`. */
   folder(path: string): readonly string[];
 }

@@ -52,7 +52,7 @@ const checkFeaturesOf = signature("featuresOf", { site: siteKind, candidates: ca
 /** The features of every candidate of a site; those of {@link NOTHING} are 0. O(text of the candidates). */
 export function featuresOf(site: Site, candidates: readonly Candidate[]): readonly Float64Array[] {
   checkFeaturesOf(site, candidates);
-  const analyses = candidates.map(analysisOf);
+  const analyses = candidates.map((candidate) => analysisOf(candidate, site.index.words));
   const scores = bm25ScoresOf(
     analyses.map(({ terms }) => terms),
     site.query,

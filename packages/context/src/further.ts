@@ -11,8 +11,11 @@ import type { IndexedFile } from "./repository-index.js";
 import type { Site } from "./site.js";
 import { filesOf } from "./sources.js";
 import { wordsOf } from "./terms.js";
+import type { TextIndex } from "./text-index.js";
 
+/** How many of the names near the hole are looked up for their uses. */
 const MOST_NAMES = 8;
+/** How many files show uses of one name. A name that more files declare shows no declarations. */
 const MOST_FILES = 16;
 
 const checkIdentifierUsages = signature("identifierUsages", { radius: integer({ min: 0 }) });
@@ -37,23 +40,22 @@ function* usagePieces(site: Site, radius: number): Iterable<Piece> {
     const paths = documents.map((document) => site.index.fileOf(document)!.path).sort();
     let files = 0;
     for (const file of site.files(paths)) {
-      const items = linesAround(file, placesOf(file, name), radius);
-      if (items.length === 0) continue;
-      yield codePiece(file, items, `uses of ${name}`);
+      const places = placesOf(file, name, site.index.words);
+      if (places.length === 0) continue;
+      yield codePiece(file, linesAround(file, places, radius), `uses of ${name}`);
       if (++files === MOST_FILES) break;
     }
   }
 }
 
-function placesOf({ text }: IndexedFile, name: string): readonly number[] {
+/** Where a word stands in a file. O(words of the file). */
+function placesOf({ document }: IndexedFile, name: string, { lines, table }: TextIndex): readonly number[] {
+  const word = table.find(name);
+  const { words, offsets } = lines(document)!;
   const places: number[] = [];
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length))
-    if (!isWordUnit(text, at - 1) && !isWordUnit(text, at + name.length)) places.push(at);
+  if (word === undefined) return places;
+  for (let at = words.indexOf(word); at >= 0; at = words.indexOf(word, at + 1)) places.push(offsets[at]!);
   return places;
-}
-
-function isWordUnit(text: string, at: number): boolean {
-  return at >= 0 && at < text.length && wordsOf(text[at]!).length > 0;
 }
 
 /** Whole lines around places, merged where they overlap. */
@@ -77,8 +79,8 @@ function lineItem(text: string, starts: readonly number[], fromLine: number, toL
   return { text: text.slice(from, to), from, to };
 }
 
-function codePiece({ path, text }: IndexedFile, items: readonly Item[], reason: string): Piece {
-  return { path, heading: "", items, joiner: "\n", names: false, reason, fileText: text };
+function codePiece(file: IndexedFile, items: readonly Item[], reason: string): Piece {
+  return { path: file.path, heading: "", items, joiner: "\n", names: false, reason, file };
 }
 
 /** What other files declare under the names of the hole's window: of a class its header, fields and signatures, of a function its signature. */
@@ -167,7 +169,7 @@ export function similarCode(lines = 20): Proposal {
     pieces: (site) => {
       const { words } = site.index;
       const wanted = new Set(wordsOf(site.window));
-      const ids = new Set([...wanted].map((word) => words.wordId(word)).filter((id) => id !== undefined));
+      const ids = new Set([...wanted].map((word) => words.table.find(word)).filter((id) => id !== undefined));
       const shape = { lines, stride: Math.ceil(lines / 2) };
       const best = (file: IndexedFile): SimilarWindow | undefined =>
         windowsLike(file.text, words.lines(file.document)!, ids, wanted.size, shape)[0];

@@ -89,10 +89,10 @@ export const pieceKind: Kind = having("a piece { path, heading, items, joiner }"
   items: iterable,
   joiner: text,
 });
-export const candidateKind: Kind = having("a candidate { proposal, pieces, text }", {
+/** Its text is not looked at: a candidate may make it only when a ranker reads it. */
+export const candidateKind: Kind = having("a candidate { proposal, pieces }", {
   proposal: proposalKind,
   pieces: listOf(pieceKind),
-  text,
 });
 export const candidatesKind: Kind = listOf(candidateKind);
 export const rankedKind: Kind = listOf(

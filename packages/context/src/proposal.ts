@@ -6,6 +6,7 @@ import { type FileFacts, factsWithin } from "./facts.js";
 import { itemsOfFile } from "./file-items.js";
 import { baseName } from "./file-name.js";
 import { pieceKind } from "./kinds.js";
+import type { IndexedFile } from "./repository-index.js";
 import type { Site } from "./site.js";
 import { filesOf, type SourceName } from "./sources.js";
 
@@ -23,8 +24,11 @@ export interface Piece {
   readonly names: boolean;
   /** Why this file: for people. */
   readonly reason: string;
-  /** The text of the file: spans of files with one text are the same spans, and shown once. Where it is absent, the path stands for it. */
-  readonly fileText?: string;
+  /**
+   * The file of the index that the items are from. Spans of files with one text are the same spans, and are shown once. Where it is absent, the path
+   * stands for the text.
+   */
+  readonly file?: IndexedFile;
 }
 
 /** A rule that says what to show for a hole. */
@@ -193,7 +197,7 @@ function* otherPieces(
     if (items.length === 0) continue;
     const reason = `${name} file ${rank}, ${content}`;
     const piece = pieceOf(content, file.path, headingOf(file.path, file.facts), items, reason);
-    yield { ...piece, fileText: file.text };
+    yield { ...piece, file };
   }
 }
 

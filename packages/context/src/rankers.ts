@@ -65,7 +65,7 @@ export function bm25Ranker(parameters: Bm25Parameters = OKAPI, abstain = 0): Ran
   return scoring("bm25", (site, candidates) => {
     const shown = candidates.filter(({ proposal }) => proposal !== NOTHING);
     const scores = bm25ScoresOf(
-      shown.map((candidate) => analysisOf(candidate).terms),
+      shown.map((candidate) => analysisOf(candidate, site.index.words).terms),
       site.query,
       parameters,
     );
@@ -106,8 +106,8 @@ export function usageRanker(names = 16, abstain = 0): Ranker {
     const wanted = site.namesNearby().slice(0, names);
     return candidates.map((candidate) => {
       if (candidate.proposal === NOTHING) return abstain;
-      const analysis = analysisOf(candidate);
-      return wanted.reduce((sum, name, at) => sum + (analysis.has(name) ? 1 / (at + 1) : 0), 0);
+      const has = analysisOf(candidate, site.index.words).has(wanted);
+      return has.reduce((sum, occurs, at) => sum + (occurs ? 1 / (at + 1) : 0), 0);
     });
   });
 }

@@ -142,6 +142,7 @@ export function createRepositoryIndex(extractor?: FactExtractor): RepositoryInde
   const visible: RepositoryFiles = {
     has: (path) => files.has(path),
     text: (path) => files.get(path)?.text,
+    facts: (path) => files.get(path)?.facts,
     folder: (path) => tree.folder(path),
   };
   /** Where an import leads. Remembered by path and wording, for the same imports stay while a file is edited. */

@@ -229,11 +229,14 @@ const MOST_RELEVANT = 16;
 
 function* relevantFiles(site: Site): Iterable<IndexedFile> {
   const { index, query } = site;
-  const positive = [...index.words.scores(query)].filter(([, score]) => score > 0);
+  const scored = index.words.scores(query);
   // Equal scores are ordered by path below, so none of them is cut off here.
-  const least = positive.map(([, score]) => score).sort((a, b) => b - a)[4 * MOST_RELEVANT - 1] ?? 0;
-  const scores = positive
-    .filter(([, score]) => score >= least)
+  const least =
+    Float64Array.from(scored.values())
+      .sort()
+      .at(-4 * MOST_RELEVANT) ?? 0;
+  const scores = [...scored]
+    .filter(([, score]) => score > 0 && score >= least)
     .map(([document, score]) => ({ file: index.fileOf(document)!, score }))
     .sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
   let left = MOST_RELEVANT;

@@ -38,7 +38,9 @@ export function termsOfWord(word: string): readonly string[] {
 
 /** Words with their terms: to look a word up is cheaper than to split it. Two constants bound the map. */
 const recent = new Map<string, readonly string[]>();
+/** How many words are remembered with their terms. Beyond it the memory begins anew. */
 const MOST_REMEMBERED = 30_000;
+/** The longest word that is remembered, in UTF-16 units. */
 const LONGEST_REMEMBERED = 64;
 
 /** How often each value occurs. */
@@ -52,26 +54,19 @@ export function countsOf(values: Iterable<string>): Map<string, number> {
 export interface TermCounts {
   /** How many terms the text has, with repetitions. */
   readonly length: number;
-  frequency(term: string): number;
+  /** How often each of some different terms occurs. O(terms of the text + `terms`). */
+  frequencies(terms: readonly string[]): ArrayLike<number>;
   /** Each of its terms once. */
   distinct(): Iterable<string>;
 }
 
 /** Counts of terms as a bag. */
 export function bagOf(length: number, counts: ReadonlyMap<string, number>): TermCounts {
-  return { length, frequency: (term) => counts.get(term) ?? 0, distinct: () => counts.keys() };
-}
-
-/** The terms of a text, given how often each word occurs in it. */
-export function countTerms(words: ReadonlyMap<string, number>): TermCounts {
-  const counts = new Map<string, number>();
-  let length = 0;
-  for (const [word, times] of words)
-    for (const term of termsOfWord(word)) {
-      counts.set(term, (counts.get(term) ?? 0) + times);
-      length += times;
-    }
-  return bagOf(length, counts);
+  return {
+    length,
+    frequencies: (terms) => terms.map((term) => counts.get(term) ?? 0),
+    distinct: () => counts.keys(),
+  };
 }
 
 const checkTermsOf = signature("termsOf", { text });

@@ -2,8 +2,9 @@
 // file. A removed document stays in the lists until half of all documents are gone; then the lists are rebuilt.
 
 import { type Bm25Parameters, inverseDocumentFrequency, OKAPI, termScore, termWeight } from "./bm25.js";
-import { countsOf, termsOfWord } from "./terms.js";
+import { countsOf } from "./terms.js";
 import { linesOf, type WordLines } from "./word-lines.js";
+import { createWordTable, type WordTable } from "./word-table.js";
 
 /** Documents by the terms in them. Ids are the caller's, and never used twice. */
 export interface TextIndex {
@@ -11,10 +12,10 @@ export interface TextIndex {
   remove(id: number): void;
   /** The documents that have a term; the term as {@link termsOf} spells it. */
   documents(term: string): readonly number[];
-  /** The words of a document by line, as ids that {@link wordId} gives; `undefined` once it is removed. */
+  /** The words of a document by line, as numbers of {@link table}; `undefined` once it is removed. */
   lines(id: number): WordLines | undefined;
-  /** The id of a word as it is written; `undefined` where no document ever had it. */
-  wordId(word: string): number | undefined;
+  /** The words of all documents that ever were in the index. */
+  readonly table: WordTable;
   /** BM25 scores of all documents that have a term of the query; the others have 0. O(entries of its terms). */
   scores(query: readonly string[], parameters?: Bm25Parameters): ReadonlyMap<number, number>;
 }
@@ -41,10 +42,8 @@ interface Postings {
 }
 
 export function createTextIndex(): TextIndex {
-  const ids = new Map<string, number>();
-  const wordIds = new Map<string, number>();
-  /** The terms of each word. */
-  const ofWord: (readonly number[])[] = [];
+  const table = createWordTable();
+  /** By term. */
   const postings: Postings[] = [];
   /** How many live documents have each term, and how many terms have each such count. */
   const containing: number[] = [];
@@ -62,29 +61,16 @@ export function createTextIndex(): TextIndex {
     if (after > 0) termsWith.set(after, (termsWith.get(after) ?? 0) + 1);
     containing[term] = after;
   };
-  const idOf = (term: string): number => {
-    const known = ids.get(term);
-    if (known !== undefined) return known;
-    const id = postings.length;
-    ids.set(term, id);
-    postings.push({ documents: [], frequencies: [] });
-    containing.push(0);
-    return id;
-  };
-  const idOfWord = (word: string): number => {
-    const known = wordIds.get(word);
-    if (known !== undefined) return known;
-    const id = ofWord.length;
-    wordIds.set(word, id);
-    ofWord.push(termsOfWord(word).map(idOf));
-    return id;
-  };
   const add = (id: number, text: string): LiveDocument => {
-    const lines = linesOf(text, idOfWord);
+    const lines = linesOf(text, (word) => table.add(word));
+    while (postings.length < table.termCount()) {
+      postings.push({ documents: [], frequencies: [] });
+      containing.push(0);
+    }
     const counts = new Map<number, number>();
     let length = 0;
     for (const word of lines.words)
-      for (const term of ofWord[word]!) {
+      for (const term of table.terms(word)) {
         counts.set(term, (counts.get(term) ?? 0) + 1);
         length++;
       }
@@ -129,19 +115,19 @@ export function createTextIndex(): TextIndex {
       if (++removed > live.size + FEW) compact();
     },
     documents: (term) => {
-      const id = ids.get(term);
-      if (id === undefined) return [];
+      const id = table.findTerm(term);
+      if (id === undefined || id >= postings.length) return [];
       return postings[id]!.documents.filter((document) => !document.removed).map((document) => document.id);
     },
     lines: (id) => live.get(id),
-    wordId: (word) => wordIds.get(word),
+    table,
     scores: (query, parameters = OKAPI) => {
       const mean = meanIdf();
       const meanLength = totalLength / Math.max(1, live.size);
       const found: Document[] = [];
       for (const [name, times] of countsOf(query)) {
-        const term = ids.get(name);
-        if (term === undefined) continue;
+        const term = table.findTerm(name);
+        if (term === undefined || term >= postings.length) continue;
         const weight = times * termWeight(live.size, containing[term]!, mean, parameters);
         const { documents, frequencies } = postings[term]!;
         for (let at = 0; at < documents.length; at++) {

@@ -1,4 +1,5 @@
-// The words of a text as numbers, line by line: four bytes for each word, so that windows of lines are compared without reading the text again.
+// The words of a text as numbers, with their places: eight bytes for each word, so that windows of lines are compared and spans are counted without
+// reading the text again.
 
 import { wordsOf } from "./terms.js";
 
@@ -6,15 +7,38 @@ import { wordsOf } from "./terms.js";
 export interface WordLines {
   readonly words: Int32Array;
   readonly starts: Int32Array;
+  /** Where each word starts in the text, in UTF-16 units. */
+  readonly offsets: Int32Array;
 }
 
 /** The lines of a text, where `idOf` numbers its words. O(text). */
 export function linesOf(text: string, idOf: (word: string) => number): WordLines {
   const words: number[] = [];
+  const offsets: number[] = [];
   const starts = [0];
+  let lineStart = 0;
   for (const line of text.split("\n")) {
-    for (const word of wordsOf(line)) words.push(idOf(word));
+    let end = 0;
+    for (const word of wordsOf(line)) {
+      // Only characters of no word are before the next word, so its first occurrence is the word itself.
+      const at = line.indexOf(word, end);
+      end = at + word.length;
+      words.push(idOf(word));
+      offsets.push(lineStart + at);
+    }
     starts.push(words.length);
+    lineStart += line.length + 1;
   }
-  return { words: Int32Array.from(words), starts: Int32Array.from(starts) };
+  return { words: Int32Array.from(words), starts: Int32Array.from(starts), offsets: Int32Array.from(offsets) };
+}
+
+/** How many words start before an offset. O(log words). */
+export function wordsBefore({ offsets }: WordLines, from: number): number {
+  let [low, high] = [0, offsets.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsets[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
