@@ -1,50 +1,81 @@
-// Masks of a grammar and of its product with a monitor of 16 states, along the same texts: what an exact product adds. The product is made anew, as the
-// grammar is; one is walked after the other, and both are warmed up on other texts and languages first.
+// Masks of a language and of its product with a monitor of 16 states, along the same texts: what the product adds. The product is made anew, as the
+// language is; one is walked after the other, and both are warmed up on other texts and languages first.
 
 import { deny, type Monitor, product } from "@espalier/monitor";
-import { createLanguage, type LanguageState } from "@espalier/syntax";
-import { createMasker, type Masker } from "@espalier/trie";
-import { timed } from "./clock.js";
+import { createLanguage, fillMiddle, type LanguageState } from "@espalier/syntax";
+import { buildTrie, createMasker, type Masker } from "@espalier/trie";
+import { python } from "espalier";
+import { heldBytes, timed } from "./clock.js";
+import { pythonBodies } from "./corpus.js";
 import type { Measurement } from "./measurement.js";
-import { type Subject, tokensOf, trieOf } from "./subjects.js";
+import { longOutput, SUBJECTS, type Subject, tokensOf, trieOf, vocabularyOf } from "./subjects.js";
 import { emptyWalk, type Walk, walkAlong } from "./walk.js";
 
 /** With the start, as many states as beginnings of these strings: 16. None occurs in the texts. */
 const RULE: Monitor<number> = deny(["<<<<<", "@@@@@", "~~~~~~~"]);
-const WARM = 2;
+const beside = (language: Monitor<number>): Monitor<number> => product(language, RULE) as Monitor<number>;
+const alone = (language: Monitor<number>): Monitor<number> => language;
 
-/** What was measured of a subject: alone, then as a product. */
+/** A language with texts of it. */
+interface Ground extends Pick<Subject, "texts" | "joined"> {
+  readonly name: string;
+  /** Makes the language anew. */
+  language(): Monitor<number>;
+  /** Walks over other texts before the one that is measured. */
+  readonly warm: number;
+}
+
+const PYTHON_GAP: Ground = {
+  name: "Python gap",
+  language: () =>
+    fillMiddle(python(), {
+      prefix: "def run(player, ready):\n    if ready:\n",
+      suffix: "    return player\n",
+    }),
+  texts: pythonBodies,
+  joined: (texts) => texts.join(""),
+  warm: 1,
+};
+
+export const PRODUCT_GROUNDS: readonly Ground[] = [
+  ...SUBJECTS.map((subject) => ({
+    ...subject,
+    language: () => createLanguage(subject.source()) as unknown as Monitor<number>,
+    warm: 2,
+  })),
+  PYTHON_GAP,
+];
+
+/** What was measured of a language: alone, then as a product. */
 interface Walked {
   readonly first: Walk;
   readonly second: Walk;
   readonly madeMs: number;
 }
 
-export function products(subject: Subject): Measurement {
-  const title = (what: string): string => `${what} of ${subject.name}, llama3`;
-  const beside = (what: string): string => `${what} of ${subject.name} × 16 states, llama3`;
+export function products(ground: Ground): Measurement {
+  const title = (what: string): string => `${what} of ${ground.name}, llama3`;
+  const titleBeside = (what: string): string => `${what} of ${ground.name} × 16 states, llama3`;
   const [firstPass, secondPass] = ["masks of the first pass", "masks of the second pass"] as const;
   return {
     rows: [
       { name: title(firstPass), unit: "us" },
-      { name: beside(firstPass), unit: "us", over: title(firstPass) },
+      { name: titleBeside(firstPass), unit: "us", over: title(firstPass) },
       { name: title(secondPass), unit: "us" },
-      { name: beside(secondPass), unit: "us", over: title(secondPass) },
-      { name: beside("making the product"), unit: "ms", limits: { p50: 20 } },
+      { name: titleBeside(secondPass), unit: "us", over: title(secondPass) },
+      { name: titleBeside("making the product"), unit: "ms", limits: { p50: 20 } },
     ],
     run({ seed, quick }) {
       const walked = (count: number, from: number): readonly [Walked, Walked] => {
-        const tokens = tokensOf("llama3", subject.texts(count, from));
-        const alone = along(subject, (language) => language, tokens);
-        const both = along(subject, (language) => product(language, RULE) as Monitor<number>, tokens);
-        return [alone, both];
+        const tokens = tokensOf("llama3", ground.texts(count, from));
+        return [along(ground, alone, tokens), along(ground, beside, tokens)];
       };
-      for (let n = 0; n < (quick ? 0 : WARM); n++) walked(10, seed + 1 + n);
-      const [alone, both] = walked(quick ? 3 : 60, seed);
+      for (let n = 0; n < (quick ? 0 : ground.warm); n++) walked(10, seed + 1 + n);
+      const [own, both] = walked(quick ? 3 : 60, seed);
       return [
-        { samples: alone.first.masks },
+        { samples: own.first.masks },
         { samples: both.first.masks },
-        { samples: alone.second.masks },
+        { samples: own.second.masks },
         { samples: both.second.masks },
         { samples: [both.madeMs] },
       ];
@@ -52,16 +83,69 @@ export function products(subject: Subject): Measurement {
   };
 }
 
-/** Both passes of what `make` makes of the subject's language. */
+/** Both passes of what `make` makes of the ground's language. */
 function along(
-  subject: Subject,
+  ground: Ground,
   make: (language: Monitor<number>) => Monitor<number>,
   tokens: readonly (readonly number[])[],
 ): Walked {
-  const language = createLanguage(subject.source()) as unknown as Monitor<number>;
+  const language = ground.language();
   const made = timed(() => make(language));
   const masker = createMasker(trieOf("llama3"), made.result) as unknown as Masker<LanguageState>;
   const [first, second] = [emptyWalk(), emptyWalk()];
   for (const walk of [first, second]) for (const ids of tokens) walkAlong(masker, ids, walk, new Set());
   return { first, second, madeMs: made.us / 1000 };
+}
+
+/** Bytes that a language and its masker hold after one text of 10,000 tokens, alone and as a product. */
+export function productMemory(ground: Ground): Measurement {
+  const name = `bytes held by ${ground.name} and masker after 10k tokens`;
+  return {
+    mostRuns: 1,
+    rows: [
+      { name, unit: "bytes" },
+      { name: `bytes held by ${ground.name} × 16 states and masker after 10k tokens`, unit: "bytes", over: name },
+      {
+        name: `memory of ${ground.name} × 16 states over 10k tokens, of the language's`,
+        unit: "x",
+        limits: { p50: 3 },
+      },
+    ],
+    async run({ seed, quick }) {
+      const ids = longOutput(ground, quick ? 100 : 10_000, seed);
+      // What is compiled is there from now on.
+      for (const make of [alone, beside]) await heldAfter(ground, make, ids);
+      const own = await heldAfter(ground, alone, ids);
+      const both = await heldAfter(ground, beside, ids);
+      return [{ samples: [own] }, { samples: [both] }, { samples: [both / own] }];
+    },
+  };
+}
+
+async function heldAfter(
+  ground: Ground,
+  make: (language: Monitor<number>) => Monitor<number>,
+  ids: readonly number[],
+): Promise<number> {
+  // What the maskers of a trie share counts, too.
+  const trie = buildTrie(vocabularyOf("llama3"));
+  const another = ground.language();
+  const other = createMasker(trie, another);
+  other.mask(another.start);
+  const before = await heldBytes();
+  const monitor = make(ground.language());
+  const masker = createMasker(trie, monitor);
+  let state = monitor.start;
+  for (const id of ids) {
+    if (!masker.mask(state).mask.has(id)) throw new Error(`token ${id} is refused`);
+    state = masker.push(state, id)!;
+  }
+  const held = (await heldBytes()) - before;
+  // Still in use, so that they were held.
+  for (const [its, at] of [
+    [masker, state],
+    [other, another.start],
+  ] as const)
+    if (its.mask(at).mask.count === 0) throw new Error("nothing can follow");
+  return held;
 }

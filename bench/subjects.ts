@@ -71,3 +71,15 @@ export function tokensOf(name: "llama3" | "o200k", texts: readonly string[]): re
     return ids;
   });
 }
+
+/** The first `length` tokens of a text of the language that is long enough. */
+export function longOutput(
+  subject: Pick<Subject, "texts" | "joined">,
+  length: number,
+  seed: number,
+): readonly number[] {
+  for (let texts = 64; ; texts *= 2) {
+    const [ids] = tokensOf("llama3", [subject.joined(subject.texts(texts, seed))]);
+    if (ids!.length >= length) return ids!.slice(0, length);
+  }
+}

@@ -4,6 +4,7 @@
 
 import { describe, expect, test } from "vitest";
 import { cl100kVocabulary } from "../bench/vocabularies.js";
+import { regexMonitor } from "../packages/automata/src/index.js";
 import { complete, type GenerateOptions } from "../packages/decode/src/index.js";
 import {
   type Answer,
@@ -12,7 +13,9 @@ import {
   type Monitor,
   onTrigger,
   product,
+  sequence,
   strings,
+  top,
 } from "../packages/monitor/src/index.js";
 import { buildTrie, tokensBelow } from "../packages/trie/src/index.js";
 import { utf8Decode } from "../packages/vocabulary/src/index.js";
@@ -31,6 +34,17 @@ const cases = onTrigger({
   word: `${Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
     .filter((each) => /\w/.test(each))
     .join("")}.`,
+}) as Monitor<unknown>;
+
+/** As many arguments as the answer says, with brackets one deep; then anything. */
+const counts = onTrigger({
+  after: endsWith(["withIpPort("]),
+  ask: "signatures",
+  allow: ([count]: readonly string[]) => {
+    const argument = String.raw`([^,()]|\([^,()]*\))+`;
+    return sequence(regexMonitor(`${argument}(,${argument}){${Number(count) - 1}}\\)`), top);
+  },
+  word: Uint8Array.from({ length: 256 }, (_, byte) => byte),
 }) as Monitor<unknown>;
 
 interface Scenario {
@@ -71,6 +85,54 @@ const scenarios: readonly Scenario[] = [
     with: "withIpPort(arr[0], 1)",
     answers: { ")\n               .": [...BUILDER, "withIpPort"] },
     inside: 0,
+  },
+  {
+    name: "T3: an argument, and the members of the call",
+    monitor: dots,
+    prompt: "return ServerNode.Builder.newServerNode()\n               .withIpPort(",
+    without: "arr[0])\n               .withPort(Integer.parseInt(arr[1]))",
+    with: "arr[0])\n               .withIpPort(arr[1])",
+    answers: { ")\n               .": [...BUILDER, "withIpPort"] },
+    inside: 0,
+  },
+  {
+    name: "T4: the number of arguments",
+    monitor: counts,
+    prompt: "return ServerNode.Builder.newServerNode()\n               .withIpPort(",
+    without: "arr[0])\n               .withPort(Integer.parseInt(arr[1]))",
+    with: "arr[0].trim(), Integer.parseInt(arr[1]))",
+    answers: { "withIpPort(": ["2"] },
+    inside: 0,
+  },
+  {
+    name: "T5: T1 as another model prefers it",
+    monitor: dots,
+    prompt: "return ServerNode.Builder\n                .",
+    without: "newBuilder()\n                .host(arr[0])",
+    with: "newServerNode()\n                .withIp(arr[0])",
+    answers: {
+      "Builder\n                .": ["class", "newServerNode"],
+      ")\n                .": [...BUILDER, "withIp", "withPort"],
+    },
+    inside: 0,
+  },
+  {
+    name: "T6: T2 as another model prefers it",
+    monitor: dots,
+    prompt: "return ServerNode.Builder.newServerNode()\n               .",
+    without: "host(arr[0])\n               .port(Integer.parseInt(arr[1]))",
+    with: "withIpPort(arr[0], 1)",
+    answers: { ")\n               .": [...BUILDER, "withIpPort"] },
+    inside: 0,
+  },
+  {
+    name: "T8: cases of an enum, not integers",
+    monitor: cases,
+    prompt: "switch (accessSize) { case ",
+    without: "1: return 0; case 2: return 1;",
+    with: "AccessSize.Byte: return 0; case AccessSize.Hword: return 1;",
+    answers: { "case ": ["AccessSize.Byte", "AccessSize.Hword", "AccessSize.Auto"] },
+    inside: 1,
   },
   {
     name: "T7: classes that can be instantiated, twice",

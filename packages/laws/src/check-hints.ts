@@ -18,6 +18,7 @@ const SETS: readonly CharacterRanges[] = [
 ];
 
 const HORIZONS = [0, 1, 3, 8, 64];
+/** How many characters in a row the hints about runs are checked with. */
 const LONGEST_RUN = 12;
 
 /**

@@ -22,6 +22,7 @@ export interface VocabulariesOptions {
 
 /** The name of the token that ends a generation in every random vocabulary. */
 const END = "<end>";
+/** The longest token of a random vocabulary, in bytes. */
 const LONGEST_TOKEN = 12;
 
 const checkVocabularies = signature("vocabularies", { options: vocabulariesKind });

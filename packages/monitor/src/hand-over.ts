@@ -14,6 +14,7 @@ import { symbolsOf } from "./symbols.js";
 
 /** How many states of a first language are looked at to see that the cut is never in doubt. */
 const EXPLORED = 256;
+/** States of both languages are below this number. */
 const MOST = 2 ** 30 - 1;
 const START = 0;
 

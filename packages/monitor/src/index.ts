@@ -38,6 +38,12 @@ export type {
 export { ANYTHING, FIRST_CONTROL } from "./monitor.js";
 export { MonitorError, type MonitorFault } from "./monitor-error.js";
 export { checkedKey, type MonitorParts, monitorOf } from "./monitor-of.js";
+export {
+  type ObjectState,
+  type ObjectStates,
+  type ObjectStatesOptions,
+  objectStates,
+} from "./object-states.js";
 export { onTrigger, type TriggerOptions } from "./on-trigger.js";
 export { optional } from "./optional.js";
 export type { Pair } from "./pair.js";
@@ -53,12 +59,14 @@ export { snapshot } from "./snapshot.js";
 export { StaleStateError } from "./stale-state-error.js";
 export { star } from "./star.js";
 export { strings } from "./strings.js";
+export type { Ruling, Survivors } from "./survivors.js";
 export { bytesOf, type Text } from "./text.js";
 export { bottom, top } from "./top.js";
 export { type Island, type Triggered, trigger } from "./trigger.js";
 export type { TriggerState } from "./trigger-states.js";
 export { trimmed } from "./trimmed.js";
 export { type Typestate, typestate } from "./typestate.js";
+export type { ObjectValue, TypestateEvent } from "./typestate-event.js";
 export { union } from "./union.js";
 export { bodyUntil, until } from "./until.js";
 export { run, type Verdict, verdict } from "./verdict.js";

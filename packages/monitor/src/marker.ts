@@ -26,6 +26,7 @@ export interface MarkerAutomaton extends Automaton {
   readonly nodeCount: number;
 }
 
+/** Entries of the table of a marker's automaton. */
 const MAX_ENTRIES = 2 ** 24;
 
 /**

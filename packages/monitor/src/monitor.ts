@@ -4,6 +4,8 @@
 // synchronous, states are values, so fork and rollback are free. The same three methods are found in regex-automata,
 // outlines-core, prosemirror-model and llguidance's toktrie, each under its own names.
 
+import type { Ruling } from "./survivors.js";
+
 /**
  * A language over bytes and control symbols.
  *
@@ -106,6 +108,8 @@ export interface Monitor<State> {
    * ask changes nothing. Pure, as `step` is.
    */
   supply?(state: State, question: Question, answer: unknown): State | undefined;
+  /** Where answers rule the text. A product then removes what its other part would refuse later. */
+  readonly ruling?: Ruling<State>;
 }
 
 /**

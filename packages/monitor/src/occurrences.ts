@@ -16,6 +16,7 @@ export interface Occurrences {
   readonly found: Uint8Array;
 }
 
+/** Entries of the table of the automaton that counts occurrences. */
 const MAX_ENTRIES = 2 ** 24;
 
 /**

@@ -63,6 +63,7 @@ export function onTrigger<Value = readonly string[]>(
   if (!isFiniteAutomaton(after as Monitor<unknown>))
     throw new RangeError("onTrigger: after must be a finite automaton, with integer states and at most 4,096 of them");
   const word = options.word === undefined ? IDENTIFIER : setOf(bytesOf(options.word));
+  const outside = [...word.keys()].filter((byte) => word[byte] !== 1);
   const bodyOf = bodyMaker(allow);
   const states = triggerStates({
     startOfTrigger: after.start,
@@ -102,6 +103,15 @@ export function onTrigger<Value = readonly string[]>(
     expected(state) {
       const now = settledOf(state);
       return now.kind === "free" ? [] : now.body.expected(now.inner);
+    },
+    ruling: {
+      bytes(state) {
+        const now = settledOf(state);
+        if (now.kind === "free") return undefined;
+        const within = now.body.bytes(now.inner, word);
+        return now.body.accepts(now.inner) ? [...outside, ...within] : within;
+      },
+      narrow: states.narrow,
     },
     asks: (state): readonly Question[] =>
       state.kind !== "open"

@@ -4,11 +4,11 @@
 import { type Allowance, ANY_STEPS } from "./best-first.js";
 import { completionOf, searchCompletion } from "./completion-search.js";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
-import type { Monitor, Question } from "./monitor.js";
+import type { Monitor } from "./monitor.js";
 import { Pair, symbolsIn } from "./pair.js";
+import { questionsOf, rulingOf } from "./paired-questions.js";
 import { commonClasses } from "./parts.js";
 import type { ProductCost, ProductOptions } from "./product-options.js";
-import { questionId } from "./question-id.js";
 import { sketchesOfPairs } from "./sketched-pairs.js";
 import { symbolsOf } from "./symbols.js";
 
@@ -49,7 +49,7 @@ export function paired<A, B>(
     return next;
   }
 
-  const monitor: Monitor<State> = {
+  const unasked: Monitor<State> = {
     start: new Pair(a.start, b.start),
     step,
     accepts: (state) => a.accepts(state.left) && b.accepts(state.right),
@@ -70,8 +70,10 @@ export function paired<A, B>(
       expected: (state: State): readonly string[] =>
         expectedOfBoth(sideOf(a, state.left, inLeft), sideOf(b, state.right, inRight), controls),
     }),
-    ...((a.asks !== undefined || b.asks !== undefined) && questionsOf(a, b)),
+    ...((a.ruling !== undefined || b.ruling !== undefined) && { ruling: rulingOf(a, b) }),
   };
+  const isAsking = a.asks !== undefined || b.asks !== undefined;
+  const monitor = isAsking ? { ...unasked, ...questionsOf(a, b, unasked) } : unasked;
   if (options.cost === undefined) return monitor;
   if (options.cost !== "search") {
     const given = options.cost;
@@ -130,31 +132,5 @@ function sideOf<State>(monitor: Monitor<State>, state: State, own: (symbol: numb
   return {
     reads: (symbol) => own(symbol) >= 0 && monitor.step(state, own(symbol)) !== undefined,
     expected: () => monitor.expected?.(state) ?? [],
-  };
-}
-
-/** Questions of either part; an answer goes to each part that asked. */
-function questionsOf<A, B>(a: Monitor<A>, b: Monitor<B>): Pick<Monitor<Pair<A, B>>, "asks" | "supply"> {
-  const supplied = <State>(
-    monitor: Monitor<State>,
-    state: State,
-    question: Question,
-    answer: unknown,
-  ): State | undefined =>
-    monitor.asks?.(state).some((its) => questionId(its) === questionId(question)) && monitor.supply !== undefined
-      ? monitor.supply(state, question, answer)
-      : state;
-  return {
-    asks(state) {
-      const byId = new Map<string, Question>();
-      for (const question of [...(a.asks?.(state.left) ?? []), ...(b.asks?.(state.right) ?? [])])
-        byId.set(questionId(question), question);
-      return [...byId.values()];
-    },
-    supply(state, question, answer) {
-      const left = supplied(a, state.left, question, answer);
-      const right = supplied(b, state.right, question, answer);
-      return left === undefined || right === undefined ? undefined : new Pair(left, right);
-    },
   };
 }

@@ -33,6 +33,20 @@ export class TriggerBody {
     return this.#monitor.expected?.(state) ?? [];
   }
 
+  /** The bytes of `among` that can follow. */
+  bytes(state: unknown, among: Uint8Array): readonly number[] {
+    const { table, classes = table } = this.#monitor;
+    const leads: (boolean | undefined)[] = [];
+    const bytes: number[] = [];
+    for (let byte = 0; byte < 256; byte++) {
+      if (among[byte] !== 1) continue;
+      const its = classes?.classOf[byte] ?? byte;
+      leads[its] ??= this.step(state, byte) !== undefined;
+      if (leads[its]) bytes.push(byte);
+    }
+    return bytes;
+  }
+
   keyOf(state: unknown): string | number {
     return this.#monitor.key === undefined ? (state as number) : this.#monitor.key(state);
   }

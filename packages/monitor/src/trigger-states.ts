@@ -9,6 +9,7 @@
 // The trigger reads every byte, so where a question arises depends on the text before it alone. An open state remembers the bytes since its
 // oldest question. An answer reads them again, so it does not matter how late it comes, nor in which order answers come.
 
+import type { Survivors } from "./survivors.js";
 import type { TriggerBody } from "./trigger-body.js";
 
 /** The state of a trigger that cannot match any more. */
@@ -31,6 +32,8 @@ interface Ruled {
   readonly body: TriggerBody;
   /** The body's own state. */
   readonly inner: unknown;
+  /** What the other part of a product leaves of the body's texts; `undefined` for all of them. */
+  readonly survivors: Survivors | undefined;
   readonly key: string;
 }
 
@@ -79,6 +82,8 @@ export interface TriggerStates {
   stepSettled(state: Settled, byte: number): Settled | undefined;
   /** The state once the place that lies `ago` bytes back is decided; `undefined` when nothing can follow by that. */
   decide(state: Open, ago: number, body: TriggerBody | undefined): TriggerState | undefined;
+  /** `state`, where a body rules, with only those of its texts that survive. */
+  narrow(state: TriggerState, survivors: Survivors): TriggerState;
 }
 
 /** How many bytes ago the question of `site` arose. */
@@ -98,16 +103,19 @@ export function triggerStates({ startOfTrigger, stepTrigger, matches, word }: Tr
     if (state === undefined) frees.set(trigger, (state = { kind: "free", trigger, key: `f${trigger}` }));
     return state;
   };
-  const ruled = (trigger: number, body: TriggerBody, inner: unknown): Ruled => ({
+  const ruled = (trigger: number, body: TriggerBody, inner: unknown, survivors?: Survivors): Ruled => ({
     kind: "ruled",
     trigger,
     body,
     inner,
-    key: `r${trigger}:${body.number}:${body.keyOf(inner)}`,
+    survivors,
+    key: `r${trigger}:${body.number}:${survivors === undefined ? "" : `${survivors.key}:`}${body.keyOf(inner)}`,
   });
   const open = (sites: readonly Site[], since: string, decided: Open["decided"], now: Settled): Open => {
     const answers = [...decided].map(([offset, body]) => `${offset}=${body?.number ?? "-"}`);
-    return { kind: "open", sites, since, decided, now, key: `o${sites[0]!.trigger}:${answers.join()}:${since}` };
+    const survivors = now.kind === "ruled" && now.survivors !== undefined ? `${now.survivors.key}:` : "";
+    const key = `o${sites[0]!.trigger}:${answers.join()}:${survivors}${since}`;
+    return { kind: "open", sites, since, decided, now, key };
   };
 
   /** The settled state after a byte, where no question arises, or it constrains nothing. */
@@ -116,7 +124,9 @@ export function triggerStates({ startOfTrigger, stepTrigger, matches, word }: Tr
     if (now.kind === "free") return free(trigger);
     if (word[byte] === 1) {
       const inner = now.body.step(now.inner, byte);
-      return inner === undefined ? undefined : ruled(trigger, now.body, inner);
+      const survivors = now.survivors?.next(byte);
+      if (inner === undefined || (now.survivors !== undefined && survivors === undefined)) return undefined;
+      return ruled(trigger, now.body, inner, survivors);
     }
     return now.body.accepts(now.inner) ? free(trigger) : undefined;
   }
@@ -164,6 +174,9 @@ export function triggerStates({ startOfTrigger, stepTrigger, matches, word }: Tr
     return reduced(sites, since, met, now);
   }
 
+  const narrowed = (now: Settled, survivors: Survivors): Settled =>
+    now.kind === "free" ? now : ruled(now.trigger, now.body, now.inner, survivors);
+
   const begin = free(startOfTrigger);
   return {
     stepSettled,
@@ -181,5 +194,9 @@ export function triggerStates({ startOfTrigger, stepTrigger, matches, word }: Tr
       const offset = state.since.length - ago;
       return readAgain(state, new Map([...state.decided, [offset, body]]));
     },
+    narrow: (state, survivors) =>
+      state.kind === "open"
+        ? open(state.sites, state.since, state.decided, narrowed(state.now, survivors))
+        : narrowed(state, survivors),
   };
 }

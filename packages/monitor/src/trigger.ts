@@ -37,6 +37,7 @@ export interface Triggered extends Monitor<number> {
   mode(state: number): string;
 }
 
+/** States of a trigger are below this number. */
 const MOST = 2 ** 31;
 
 const checkTrigger = signature("trigger", { islands: listOf(islandKind, 1), count: oneOf("any", "some", "one") });

@@ -7,6 +7,7 @@ import { LimitError, type Limits } from "./limits.js";
 import { type ByteClasses, FIRST_CONTROL, type Monitor } from "./monitor.js";
 
 const DEFAULT_STATES = 4096;
+/** Entries of the table of a trimmed monitor. */
 const MAX_ENTRIES = 2 ** 24;
 
 const checkTrimmed = signature("trimmed", {

@@ -157,7 +157,8 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     ...(parts.controls.length > 0 ? { controls: parts.controls } : {}),
     ...(combination.trim ? { trim: true } : {}),
     ...(combination.prefixFree ? { prefixFree: true } : {}),
-    ...(shared === undefined ? {} : { table: shared }),
+    // Equal tuples have equal numbers, and no number is given to another tuple.
+    ...(shared === undefined ? { key: (state: number) => state } : { table: shared }),
     // Intersections put the masks of their parts together instead.
     ...(conjunction === undefined &&
       parts.all.some(({ sketches }) => sketches) && { factor: sketchesOfTuples({ replaced, every, leastBy }) }),

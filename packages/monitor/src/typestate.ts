@@ -24,7 +24,7 @@ const checkTypestate = signature("typestate", { receiver: text, table: typestate
  * followed by a dot must go on with a method that the table allows, and a bracket; blanks may lie between. All else is free.
  *
  * It reads bytes and no program: it takes the first call to be that of a fresh object, and it knows nothing of aliases, branches and
- * loops. Strings and comments count as code. Trim, with exact costs.
+ * loops (`objectStates` does). Strings and comments count as code. Trim, with exact costs.
  *
  * @throws RangeError for a receiver or method that is no identifier of ASCII, a state that is not in the table or cannot be reached, and
  * one from which no final state can be reached.
@@ -44,7 +44,7 @@ export function typestate(receiver: string, table: Typestate): Monitor<number> {
 }
 
 /** The table with calls `receiver.method` for its methods. */
-function withReceiver(receiver: string, states: Typestate["states"]): Typestate["states"] {
+export function withReceiver(receiver: string, states: Typestate["states"]): Typestate["states"] {
   return Object.fromEntries(
     Object.entries(states).map(([state, methods]) => [
       state,

@@ -4,6 +4,7 @@
 import { LimitError } from "./limits.js";
 import { bytesOf, type Text } from "./text.js";
 
+/** Nodes of a tree of words, one for each byte of different beginnings. */
 const MAX_NODES = 2 ** 22;
 
 /** A tree of byte strings. */

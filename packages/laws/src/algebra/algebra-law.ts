@@ -46,6 +46,7 @@ export interface Difference {
   readonly what: string;
 }
 
+/** How many pairs of states two monitors are compared at. */
 const MOST_PAIRS = 2_000;
 
 /**
