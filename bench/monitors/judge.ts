@@ -16,6 +16,8 @@ export interface Judge {
     text: string,
     position: number,
   ): { readonly member: readonly number[]; readonly others: readonly number[] };
+  /** The codes of all errors in a file with this text. */
+  errorsOf(path: string, text: string): readonly number[];
   /** The codes of the errors that begin between two positions in a file with this text. */
   errorsWithin(path: string, text: string, from: number, to: number): readonly number[];
 }
@@ -74,6 +76,13 @@ export function createJudge(configuration: string): Judge {
         member: diagnostics.filter(isHere).map(({ code }) => code),
         others: diagnostics.filter((each) => !isHere(each)).map(({ code }) => code),
       };
+    },
+    errorsOf(path, text) {
+      written = { path, text };
+      version++;
+      return [...service.getSyntacticDiagnostics(path), ...service.getSemanticDiagnostics(path)].map(
+        ({ code }) => code,
+      );
     },
     errorsWithin: (path, text, from, to) =>
       errorsIn(path, text, { pos: from, end: to })

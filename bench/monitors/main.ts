@@ -1,6 +1,7 @@
 // `pnpm bench:monitors`: the monitors over real projects. At random dots of the sources, a model with random logits writes a name; the
 // compiler judges it. And the names that stand there are written token by token, to see whether one is masked. With `--question signatures`, the same
-// of the arguments of calls (`calls.ts`).
+// of the arguments of calls (`calls.ts`); with other questions, of choices (`choices.ts`);
+// with `--model`, completions of functions by a model, with the monitor and without (`completions.ts`).
 
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,18 +9,27 @@ import { parseArgs } from "node:util";
 import type { HoleMonitor } from "@espalier/analysis";
 import { typescript } from "@espalier/analysis-typescript";
 import type { Question } from "@espalier/monitor";
+import { modelFolder } from "@espalier/tiny-fim";
 import { buildTrie, createMasker, type Trie } from "@espalier/trie";
+import { loadModel } from "espalier";
 import ts from "typescript";
 import { seeded } from "../corpus.js";
 import { cl100kVocabulary, llama3Vocabulary } from "../vocabularies.js";
 import { type CallTally, tallyOfCalls } from "./calls.js";
+import { type ChoiceKind, type ChoiceTally, tallyOfChoices } from "./choices.js";
+import { type Completions, completionsIn } from "./completions.js";
 import { createJudge, type MemberSite, sitesOf } from "./judge.js";
 
 const HELP = `usage: pnpm --silent bench:monitors --project DIR … [options]
 
   --project DIR       a folder with a tsconfig.json; may be repeated
-  --question NAME     members or signatures (members)
+  --question NAME     members, signatures, constructibles, casesLeft, exportsOf, modulesFrom
+                      or inScope (members)
   --sites N           places with a closed answer, of all projects together (1000)
+  --model NAME        tiny or random: completions of functions after a dot, by the tiny model or drawn evenly from its tokens,
+                      instead of judged sites; --sites are their places then
+  --samples N         completions of each place (6)
+  --tokens N          tokens of a completion (32)
   --suffix on|off     whether the text after the name follows the hole (on), or is yet to be written (off)
   --vocabulary NAME   llama3 or cl100k (llama3)
   --seed N            (7)
@@ -31,6 +41,9 @@ const { values } = parseArgs({
     project: { type: "string", multiple: true, default: [] },
     question: { type: "string", default: "members" },
     sites: { type: "string", default: "1000" },
+    model: { type: "string" },
+    samples: { type: "string", default: "6" },
+    tokens: { type: "string", default: "32" },
     suffix: { type: "string", default: "on" },
     vocabulary: { type: "string", default: "llama3" },
     seed: { type: "string", default: "7" },
@@ -159,7 +172,10 @@ async function answered(
   if (site.definite) tally.definite++;
   if (answer.kind === "closed") {
     tally.closed++;
-    return { state: hole.monitor.supply!(hole.monitor.start, question, answer), isClosed: answer.value.length > 0 };
+    return {
+      state: hole.monitor.supply!(hole.monitor.start, question, answer),
+      isClosed: hole.asked().at(-1)!.names! > 0,
+    };
   }
   tally[answer.kind === "open" ? "open" : "unknown"]++;
   const reason = `${site.definite ? "definite: " : ""}${answer.reason}`;
@@ -207,7 +223,7 @@ function writtenBy({ monitor }: HoleMonitor, from: unknown, trie: Trie): string 
 }
 
 /** The sums of the fields that are numbers. */
-function sums(tallies: readonly (Tally | CallTally)[]): Record<string, number> {
+function sums(tallies: readonly (Tally | CallTally | ChoiceTally)[]): Record<string, number> {
   const result: Record<string, number> = {};
   for (const tally of tallies)
     for (const [field, value] of Object.entries(tally))
@@ -223,15 +239,68 @@ async function callsIn(project: string, sites: number): Promise<CallTally & { re
   return { project: path.basename(project), ...tally };
 }
 
+async function choicesIn(
+  kind: ChoiceKind,
+  project: string,
+  sites: number,
+  trie: Trie,
+): Promise<ChoiceTally & { readonly project: string }> {
+  const configuration = path.resolve(project, "tsconfig.json");
+  const monitor = typescript({ ts, project: configuration, watching: 3_600_000, questions: [kind] });
+  const tally = await tallyOfChoices(kind, createJudge(configuration), monitor, sites, random, trie);
+  monitor.dispose();
+  return { project: path.basename(project), ...tally };
+}
+
+/** What happens in a project at the places of the question that is asked for. */
+function tallyIn(project: string, sites: number, trie: Trie): Promise<Tally | CallTally | ChoiceTally> {
+  switch (values.question) {
+    case "members":
+      return tallyOf(project, sites, trie);
+    case "signatures":
+      return callsIn(project, sites);
+    case "constructibles":
+    case "casesLeft":
+    case "exportsOf":
+    case "modulesFrom":
+    case "inScope":
+      return choicesIn(values.question, project, sites, trie);
+    default:
+      throw new RangeError(`--question: ${values.question}`);
+  }
+}
+
+/** Completions in all projects, `each` places of each. */
+async function completions(named: string, each: number): Promise<readonly Completions[]> {
+  if (named !== "tiny" && named !== "random") throw new RangeError(`--model: ${named}`);
+  const model = await loadModel(modelFolder, { threads: 1 });
+  const results: Completions[] = [];
+  for (const project of values.project) {
+    const options = {
+      ...{ places: each, samples: Number(values.samples), tokens: Number(values.tokens) },
+      temperature: named === "tiny" ? 0.8 : 1e6,
+    };
+    const result = await completionsIn(path.resolve(project, "tsconfig.json"), model, random, options);
+    results.push({ ...result, project: path.basename(project) } as Completions);
+    console.error(JSON.stringify(results.at(-1)));
+  }
+  await model.dispose();
+  return results;
+}
+
 if (values.help || values.project.length === 0) {
   console.log(HELP);
+} else if (values.model !== undefined) {
+  const each = Math.ceil(Number(values.sites) / values.project.length);
+  const json = JSON.stringify({ model: values.model, projects: await completions(values.model, each) }, undefined, 1);
+  if (values.out !== undefined) writeFileSync(values.out, json);
+  console.log(json);
 } else {
   const each = Math.ceil(Number(values.sites) / values.project.length);
   const trie = buildTrie(values.vocabulary === "cl100k" ? cl100kVocabulary() : llama3Vocabulary());
-  const projects: (Tally | CallTally)[] = [];
+  const projects: (Tally | CallTally | ChoiceTally)[] = [];
   for (const project of values.project) {
-    const tally = values.question === "signatures" ? callsIn(project, each) : tallyOf(project, each, trie);
-    projects.push(await tally);
+    projects.push(await tallyIn(project, each, trie));
     console.error(JSON.stringify(projects.at(-1)));
   }
   const { question, vocabulary, suffix } = values;

@@ -1,14 +1,31 @@
-// Members of Python by pyright over real packages: at dots of the sources, drawn at random, whether the answer allows the name that is written there, and
-// how long it takes. Pyright itself judges the unchanged files: a name that it reports there is counted apart. Prints JSON.
-//
-//   tsx --conditions=@espalier/source bench/monitors/python.ts --project DIR … --server FILE/pyright-langserver --judge FILE/pyright [--sites 1000]
+// `pnpm bench:python-members`: members of Python by a language server over real packages. At dots of the sources, drawn at random, whether the answer
+// allows the name that is written there, how long it takes, and how many of the receivers that pyright types are constrained. Pyright itself judges
+// the unchanged files: a name that it reports there is counted apart. Prints JSON.
 
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { declaredLexer, lspAnalysis, pythonLexemes } from "@espalier/analysis-lsp";
+import type { Declaring } from "@espalier/analysis";
+import { declaredLexer, type LspAnalysis, lspAnalysis, PROFILES, pythonLexemes } from "@espalier/analysis-lsp";
 import { seeded } from "../corpus.js";
+import { knownOf, reportsOf, type Site, typesAt } from "./python-types.js";
+
+const HELP = `usage: pnpm --silent bench:python-members --project DIR … [options]
+
+  --project DIR       a folder of Python; may be repeated
+  --profile NAME      a profile of @espalier/analysis-lsp (pyright)
+  --server FILE       its program (pyright-langserver)
+  --judge FILE        pyright's command line (pyright)
+  --python FILE       for the receivers' places (python3)
+  --sites N           dots, of all projects together (1000)
+  --typed on|off      whether to judge which receivers pyright types; takes about a second for each (off)
+  --twin N            of every N dots one is also asked about by diagnostics alone; 0 for none (0)
+  --suffix on|off     whether the text after the name follows the hole (on), or is yet to be written (off)
+  --seconds N         no dots are asked about after this time (600)
+  --deadline N        milliseconds for an answer (20000)
+  --seed N            (7)
+  --out FILE          where the JSON goes, besides standard output
+`;
 
 const { values } = parseArgs({
   options: {
@@ -16,20 +33,21 @@ const { values } = parseArgs({
     profile: { type: "string", default: "pyright" },
     server: { type: "string", default: "pyright-langserver" },
     judge: { type: "string", default: "pyright" },
+    python: { type: "string", default: "python3" },
     sites: { type: "string", default: "1000" },
+    typed: { type: "string", default: "off" },
+    twin: { type: "string", default: "0" },
+    suffix: { type: "string", default: "on" },
     seconds: { type: "string", default: "600" },
     deadline: { type: "string", default: "20000" },
     seed: { type: "string", default: "7" },
     out: { type: "string" },
+    help: { type: "boolean", default: false },
   },
 });
-
-/** A dot in code, and the name after it. */
-interface Site {
-  readonly file: string;
-  /** Where the name begins, in UTF-16 units. */
-  readonly at: number;
-  readonly name: string;
+if (values.help || values.project.length === 0) {
+  console.log(HELP);
+  process.exit(values.help ? 0 : 2);
 }
 
 const random = seeded(Number(values.seed));
@@ -49,25 +67,8 @@ function sitesOf(file: string, text: string): readonly Site[] {
   return sites;
 }
 
-interface Reported {
-  readonly file: string;
-  readonly rule?: string;
-  readonly range: { readonly start: { readonly line: number; readonly character: number } };
-}
-
 /** Where pyright reports a member that does not exist, as `file:line:column`. */
 function errorsIn(root: string): ReadonlySet<string> {
-  let said: string;
-  try {
-    said = execFileSync(values.judge!, ["--outputjson", "-p", root, root], {
-      encoding: "utf8",
-      maxBuffer: 1 << 30,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-  } catch (error) {
-    said = (error as { readonly stdout: string }).stdout;
-  }
-  const { generalDiagnostics } = JSON.parse(said) as { readonly generalDiagnostics: readonly Reported[] };
   const rules = new Set([
     "reportAttributeAccessIssue",
     "reportFunctionMemberAccess",
@@ -76,7 +77,7 @@ function errorsIn(root: string): ReadonlySet<string> {
     "reportPrivateImportUsage",
   ]);
   return new Set(
-    generalDiagnostics
+    reportsOf(values.judge!, ["-p", root, root])
       .filter(({ rule }) => rule !== undefined && rules.has(rule))
       .map(({ file, range: { start } }) => `${file}:${start.line}:${start.character}`),
   );
@@ -89,6 +90,71 @@ function placeOf({ file, at }: Site, text: string): string {
 
 function quantile(sorted: readonly number[], share: number): number {
   return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0) * 10) / 10;
+}
+
+const times = (all: readonly number[]) => {
+  const sorted = [...all].sort((one, other) => one - other);
+  return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), most: quantile(sorted, 1) };
+};
+
+/** An answer of the server, and what became of the name that is written there. */
+interface Asked {
+  readonly site: Site;
+  readonly answer: Awaited<ReturnType<NonNullable<LspAnalysis["members"]>>>["kind"];
+  readonly reason?: string;
+  readonly allowed: boolean;
+  readonly milliseconds: number;
+}
+
+async function ask(analysis: LspAnalysis, site: Site, text: string): Promise<Asked> {
+  const from = performance.now();
+  const answer = await analysis.members!({
+    path: site.file,
+    before: text.slice(0, site.at),
+    after: values.suffix === "off" ? "" : text.slice(site.at + site.name.length),
+  });
+  const milliseconds = performance.now() - from;
+  if (answer.kind === "closed") {
+    const { value } = answer;
+    const isListed = ("names" in value ? value.names : value).includes(site.name);
+    const allowed = isListed || ("names" in value && declares(value.declaring, text.slice(site.at + site.name.length)));
+    return { site, answer: "closed", allowed, milliseconds };
+  }
+  const reason = "reason" in answer ? (answer.reason ?? "") : "";
+  return { site, answer: answer.kind, reason, allowed: true, milliseconds };
+}
+
+/** Whether what follows a name declares it. */
+function declares({ by, never }: Declaring, rest: string): boolean {
+  const follower = rest.replace(/^[ \t\f]+/, "");
+  return !never.some((text) => follower.startsWith(text)) && by.some((text) => follower.startsWith(text));
+}
+
+/** The same server asked by diagnostics alone. */
+function slowProfile() {
+  const profile = PROFILES[values.profile!]!;
+  const { exhaustive } = profile;
+  if (exhaustive.by !== "diagnostics") return profile;
+  return { ...profile, exhaustive: { by: exhaustive.by, codes: exhaustive.codes } };
+}
+
+/** How many receivers of each kind of knowledge pyright has, and how many of these are constrained. */
+function typedTally(asked: readonly Asked[], root: string) {
+  const types = typesAt(
+    asked.map(({ site }) => site),
+    { root, pyright: values.judge!, python: values.python! },
+  );
+  const tally: Record<string, { dots: number; constrained: number; because: Record<string, number> }> = {};
+  for (const { site, answer, reason = "" } of asked) {
+    const type = types.get(site);
+    const each = (tally[type === undefined ? "untold" : knownOf(type)] ??= { dots: 0, constrained: 0, because: {} });
+    each.dots++;
+    if (answer === "closed") each.constrained++;
+    else each.because[reason] = (each.because[reason] ?? 0) + 1;
+    if (answer !== "closed" && type !== undefined && knownOf(type) === "known")
+      console.error(`${site.file}:${site.at} ${site.name}: ${reason} (${type.slice(0, 60)})`);
+  }
+  return tally;
 }
 
 async function tallyOf(project: string, wanted: number, until: number) {
@@ -104,54 +170,47 @@ async function tallyOf(project: string, wanted: number, until: number) {
     .map(([, site]) => site)
     .sort((one, other) => (one.file === other.file ? one.at - other.at : one.file < other.file ? -1 : 1));
   const errors = errorsIn(root);
-  const analysis = lspAnalysis(values.profile!, {
-    root,
-    command: [values.server!, "--stdio"],
-    deadline: Number(values.deadline),
-  });
-  await analysis.ready();
-  const tally = {
+  const options = { root, command: [values.server!, "--stdio"], deadline: Number(values.deadline) };
+  const analysis = lspAnalysis(values.profile!, options);
+  const twin = Number(values.twin) > 0 ? lspAnalysis(slowProfile(), options) : undefined;
+  await Promise.all([analysis.ready(), twin?.ready()]);
+  const asked: Asked[] = [];
+  const twins: Asked[] = [];
+  const differences: string[] = [];
+  for (const [number, site] of drawn.entries()) {
+    if (performance.now() > until) break;
+    const text = texts.get(site.file)!;
+    const one = await ask(analysis, site, text);
+    asked.push(one);
+    if (twin === undefined || number % Number(values.twin) !== 0) continue;
+    const other = await ask(twin, site, text);
+    twins.push(other);
+    if (other.answer !== one.answer)
+      differences.push(`${one.answer} by hovers, ${other.answer} by diagnostics: ${placeOf(site, text)}`);
+  }
+  const { startup, failures } = analysis.status();
+  await analysis.dispose();
+  await twin?.dispose();
+
+  const refused = asked.filter(({ allowed }) => !allowed).map(({ site }) => placeOf(site, texts.get(site.file)!));
+  const reasons: Record<string, number> = {};
+  for (const { answer, reason } of asked)
+    if (answer !== "closed") reasons[`${answer}: ${reason}`] = (reasons[`${answer}: ${reason}`] ?? 0) + 1;
+  return {
     project: path.basename(root),
     files: texts.size,
     dots: all.length,
-    asked: 0,
-    closed: 0,
-    masked: 0,
-    maskedAndReported: 0,
-    startup: analysis.status().startup,
+    asked: asked.length,
+    closed: asked.filter(({ answer }) => answer === "closed").length,
+    masked: refused.filter((place) => !errors.has(place)),
+    maskedAndReported: refused.filter((place) => errors.has(place)),
+    startup,
+    reasons,
+    milliseconds: times(asked.map(({ milliseconds }) => milliseconds)),
+    twin: { asked: twins.length, differences, milliseconds: times(twins.map(({ milliseconds }) => milliseconds)) },
+    typed: values.typed === "on" ? typedTally(asked, root) : undefined,
+    failures,
   };
-  const reasons: Record<string, number> = {};
-  const masked: string[] = [];
-  const times: number[] = [];
-  for (const site of drawn) {
-    if (performance.now() > until) break;
-    const text = texts.get(site.file)!;
-    const from = performance.now();
-    const answer = await analysis.members!({
-      path: site.file,
-      before: text.slice(0, site.at),
-      after: text.slice(site.at + site.name.length),
-    });
-    times.push(performance.now() - from);
-    tally.asked++;
-    if (answer.kind !== "closed") {
-      const reason = `${answer.kind}: ${answer.reason}`;
-      reasons[reason] = (reasons[reason] ?? 0) + 1;
-      continue;
-    }
-    tally.closed++;
-    if (answer.value.includes(site.name)) continue;
-    const place = placeOf(site, text);
-    if (errors.has(place)) tally.maskedAndReported++;
-    else {
-      tally.masked++;
-      masked.push(`${place} ${text.slice(text.lastIndexOf("\n", site.at) + 1, site.at + site.name.length).trim()}`);
-    }
-  }
-  await analysis.dispose();
-  times.sort((one, other) => one - other);
-  const milliseconds = { median: quantile(times, 0.5), p95: quantile(times, 0.95), most: quantile(times, 1) };
-  return { ...tally, reasons, masked, milliseconds, failures: analysis.status().failures };
 }
 
 const projects: Awaited<ReturnType<typeof tallyOf>>[] = [];
@@ -162,18 +221,14 @@ for (const project of values.project) {
 }
 const sum = (count: (tally: (typeof projects)[number]) => number): number =>
   projects.reduce((total, each) => total + count(each), 0);
-const because = (pattern: RegExp): number =>
-  sum(({ reasons }) =>
-    Object.entries(reasons).reduce((total, [reason, count]) => total + (pattern.test(reason) ? count : 0), 0),
-  );
 const result = {
   asked: sum(({ asked }) => asked),
   closed: sum(({ closed }) => closed),
   masked: sum(({ masked }) => masked.length),
-  maskedAndReported: sum(({ maskedAndReported }) => maskedAndReported),
-  unknownType: because(/lists no members|nothing wrong/),
-  assignments: because(/assignment/),
-  dynamic: because(/__getattr__/),
+  maskedAndReported: sum(({ maskedAndReported }) => maskedAndReported.length),
+  typed: sum(({ typed }) => typed?.known?.dots ?? 0),
+  typedConstrained: sum(({ typed }) => typed?.known?.constrained ?? 0),
+  differences: sum(({ twin }) => twin.differences.length),
   projects,
 };
 console.log(JSON.stringify(result, null, 1));

@@ -22,10 +22,12 @@ export const CLIENT: ClientCapabilities = {
         snippetSupport: false,
         insertReplaceSupport: false,
         labelDetailsSupport: true,
+        documentationFormat: ["plaintext", "markdown"],
         tagSupport: { valueSet: [1] },
       },
       completionList: { itemDefaults: ["editRange", "insertTextFormat"] },
     },
+    hover: { dynamicRegistration: true, contentFormat: ["plaintext", "markdown"] },
     diagnostic: { dynamicRegistration: true },
     publishDiagnostics: { versionSupport: true },
   },
@@ -43,6 +45,7 @@ export interface Abilities {
 const PROVIDERS: Readonly<Record<string, keyof ServerCapabilities>> = {
   "textDocument/completion": "completionProvider",
   "textDocument/diagnostic": "diagnosticProvider",
+  "textDocument/hover": "hoverProvider",
 };
 
 export function abilitiesOf(capabilities: ServerCapabilities): Abilities {

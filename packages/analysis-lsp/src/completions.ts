@@ -1,6 +1,7 @@
 // The names in a server's completions: what each item would insert after the operator, as far as it goes on from there with a name.
 
 import type { CompletionItem, CompletionList, Position, Range } from "vscode-languageserver-protocol";
+import type { Connection } from "./connection.js";
 import { offsetOf, type PositionEncoding } from "./positions.js";
 
 /** The names of a list. */
@@ -41,6 +42,23 @@ export function namesOf(result: unknown, document: AskedDocument): ListedNames |
   return { names: [...names].sort(), isIncomplete: list.isIncomplete === true, malformed };
 }
 
+/**
+ * How a server documents the item of a list with a label; `""` where it does not. Of items with equal labels, the first counts.
+ *
+ * @throws RequestError when the server does not answer within `milliseconds`.
+ */
+export async function documentedIn(
+  on: Connection,
+  list: unknown,
+  label: string,
+  milliseconds: number,
+): Promise<string> {
+  const { items = list } = Object(list) as { readonly items?: unknown };
+  const item = (items as readonly unknown[]).find((each) => isItem(each) && each.label === label);
+  const { documentation } = Object(await on.request("completionItem/resolve", item, milliseconds)) as CompletionItem;
+  return typeof documentation === "string" ? documentation : (documentation?.value ?? "");
+}
+
 const MALFORMED: unique symbol = Symbol("malformed");
 
 function isItem(item: unknown): item is CompletionItem {
@@ -56,7 +74,8 @@ function nameOf(
   const { textEdit, textEditText, insertText, label } = item;
   const inserted: unknown =
     textEdit?.newText ?? (itemDefaults?.editRange ? textEditText : undefined) ?? insertText ?? label;
-  if (typeof inserted !== "string") return MALFORMED;
+  // A replacement character stands for bytes that are no UTF-8.
+  if (typeof inserted !== "string" || inserted.includes("\ufffd")) return MALFORMED;
   const edit = textEdit ?? itemDefaults?.editRange;
   const start = edit ? startOf(edit, document) : document.cursor;
   if (start === undefined || start > document.cursor) return MALFORMED;

@@ -1,3 +1,4 @@
+export { go as goLexemes } from "./lexemes/go.js";
 export { type DeclaredLexer, declaredLexer, type LexicalKind } from "./lexemes/lexer.js";
 export { python as pythonLexemes } from "./lexemes/python.js";
 export type { LexicalState } from "./lexemes/state.js";
@@ -10,7 +11,7 @@ export {
   lspAnalysis,
   type ServerOptions,
 } from "./lsp.js";
-export type { Exhaustive, Readiness, ServerProfile } from "./profile.js";
+export type { Evidence, Exhaustive, HoverProof, Readiness, ServerProfile } from "./profile.js";
 export { PROFILES } from "./profiles/profiles.js";
 export { ServerError, type ServerErrorCode } from "./server-error.js";
 export type { ServerState, ServerStatus } from "./supervisor.js";

@@ -56,6 +56,8 @@ const profile = options({
   incomplete: text,
   closing: callable,
   dynamicNames: listOf(text),
+  dynamicUnless: options({ name: required(text), documented: required(text) }),
+  dependsOnName: callable,
   doubt: callable,
 });
 

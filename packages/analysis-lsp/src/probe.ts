@@ -1,23 +1,28 @@
-// Asks a server about a small file until it lists members there: then it has read its project.
+// Asks a server about a small file until it lists members there: then it has read its project. The same file tells how the server speaks.
 
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { namesOf } from "./completions.js";
 import type { Connection } from "./connection.js";
+import { type LearnedHovers, learnHovers } from "./hovering.js";
 import { positionOf } from "./positions.js";
 import type { ServerProfile } from "./profile.js";
 
 /** Milliseconds between two tries. */
 const PAUSE = 200;
 
-/** Resolves when the server lists members at the probe of its profile; at once for a profile without one. The server has `milliseconds` for each answer. */
+/**
+ * Resolves when the server lists members at the probe of its profile, at once for a profile without one, with what its hovers tell. The server has
+ * `milliseconds` for each answer.
+ */
 export async function listsMembers(
   on: Connection,
-  { probe, languages, exhaustive }: ServerProfile,
+  profile: ServerProfile,
   root: string,
   milliseconds: number,
-): Promise<void> {
-  if (probe === undefined) return;
+): Promise<LearnedHovers | undefined> {
+  const { probe, languages, exhaustive } = profile;
+  if (probe === undefined) return undefined;
   const { file, text } = probe;
   const uri = pathToFileURL(path.join(root, file)).href;
   const languageId = languages[path.extname(file)];
@@ -34,5 +39,7 @@ export async function listsMembers(
   // The first diagnostics read more than the first completions.
   if (exhaustive.by === "diagnostics" && on.abilities.can("textDocument/diagnostic"))
     await on.request("textDocument/diagnostic", { textDocument: { uri } }, milliseconds);
+  const learned = await learnHovers(on, profile, root, milliseconds);
   on.notify("textDocument/didClose", { textDocument: { uri } });
+  return learned;
 }

@@ -35,6 +35,7 @@ export interface Program {
   kill(): void;
 }
 
+/** How many UTF-16 units of what a server writes to its error stream are kept, the last ones. */
 const MOST_COMPLAINTS = 2_000;
 const running = new Set<() => void>();
 let isWatching = false;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FileEvent } from "vscode-languageserver-protocol";
 
-/** So many files are looked at. */
+/** How many files of a project are looked at. */
 const MOST_FILES = 20_000;
 const CREATED = 1;
 const CHANGED = 2;

@@ -3,17 +3,14 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Analysis, ProgramPlace } from "@espalier/analysis";
-import type { Answer } from "@espalier/monitor";
-import { type ListedNames, namesOf } from "./completions.js";
 import type { Connection } from "./connection.js";
 import { changeOf, type OpenDocument } from "./documents.js";
-import { messagesAbout } from "./invented-name.js";
-import { positionOf, splitsPair } from "./positions.js";
+import { askMembers, type Names } from "./member-question.js";
+import { splitsPair } from "./positions.js";
 import type { ServerProfile } from "./profile.js";
 import { type ProjectFiles, watchFiles } from "./project-files.js";
 import type { Supervisor } from "./supervisor.js";
 
-type Names = Answer<readonly string[]>;
 const unknown = (reason: string): Names => ({ kind: "unknown", reason });
 
 /** What an analysis by a server needs. */
@@ -32,10 +29,9 @@ export interface ServerAnalysis extends Analysis {
   close(): void;
 }
 
-/** Half of a surrogate pair, which no encoding of text has. */
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-/** A server that leaves so many questions in a row unanswered is started again: while it sends nothing at all, and while it does. */
+/** How many questions in a row a server that sends nothing may leave unanswered before it is started again. */
 const MOST_SILENT = 3;
+/** How many questions in a row a server that sends something may leave unanswered before it is started again. */
 const MOST_UNANSWERED = 10;
 
 export function serverAnalysis({
@@ -53,6 +49,8 @@ export function serverAnalysis({
   let unanswered = { questions: 0, received: 0 };
   /** How many answers were lost for reasons that may pass. */
   let lost = 0;
+  /** The files whose diagnostics agreed with the hovers of a server. */
+  const trustedBy = new WeakMap<Connection, Set<string>>();
   let open: { readonly on: Connection; readonly uri: string; readonly document: OpenDocument } | undefined;
 
   /** Gives the server a text of a file, which is open then; another file is closed before. */
@@ -85,31 +83,24 @@ export function serverAnalysis({
       return unknown("the server reports no diagnostics on request, so its lists are not known to be whole");
 
     const uri = pathToFileURL(path.resolve(root, at.path)).href;
-    const textDocument = { uri };
-    // The name differs from question to question, so an answer about an earlier text is told.
-    const invented = `inventedName${++asked}x`;
-    const text = `${at.before}${invented}${profile.closing?.(at) ?? ""}${at.after}`.replace(LONE_SURROGATE, "\ufffd");
-    const cursor = at.before.length;
-    show(on, uri, languageId, text);
-    const position = positionOf(text, cursor, on.encoding);
-    const left = (): number => Math.max(1, Math.ceil(until - performance.now()));
+    const trusted = trustedBy.get(on) ?? new Set();
+    trustedBy.set(on, trusted);
     try {
-      const completion = { textDocument, position, context: { triggerKind: 1 } };
-      const listed = await on.request("textDocument/completion", completion, left());
-      unanswered = { questions: 0, received: on.received() };
-      supervisor.answered();
-      const document = { text, cursor, encoding: on.encoding };
-      const names = namesOf(listed, document);
-      if (names === undefined) return unknown("the server's completions are none of the protocol");
-      const weak = weakness(profile, names);
-      if (weak !== undefined) return weak;
-      if (exhaustive.by !== "diagnostics") return { kind: "closed", value: names.names };
-      // Diagnostics read the whole file, so they are asked for where all else is well.
-      const reported = await on.request("textDocument/diagnostic", { textDocument }, left());
-      const messages = messagesAbout(invented, reported, document, exhaustive.codes);
-      if (messages === undefined) return openWith(names, "the server finds nothing wrong with a name that is invented");
-      const doubt = profile.doubt?.(at, messages);
-      return doubt === undefined ? { kind: "closed", value: names.names } : openWith(names, doubt);
+      return await askMembers({
+        on,
+        profile,
+        at,
+        uri,
+        invented: `inventedName${++asked}x`,
+        learned: supervisor.hovers(),
+        trusted,
+        show: (text) => show(on, uri, languageId, text),
+        left: () => Math.max(1, Math.ceil(until - performance.now())),
+        alive() {
+          unanswered = { questions: 0, received: on.received() };
+          supervisor.answered();
+        },
+      });
     } catch (error) {
       lost++;
       const isSilent = unanswered.received === on.received();
@@ -143,21 +134,4 @@ function whyNot(supervisor: Supervisor): string {
   const { state, failures } = supervisor.status();
   const last = failures.at(-1);
   return `the server is not ready: ${state}${last === undefined ? "" : ` (${last})`}`;
-}
-
-const openWith = ({ names }: ListedNames, reason: string): Names => ({ kind: "open", value: names, reason });
-
-/** Why a list by itself shows that it is not whole; `undefined` where it does not. */
-function weakness(
-  { exhaustive, incomplete = "truncated", dynamicNames = [] }: ServerProfile,
-  listed: ListedNames,
-): Names | undefined {
-  const { names, isIncomplete, malformed } = listed;
-  if (malformed > 0) return unknown(`${malformed} of the server's completions could not be read`);
-  if (names.length === 0) return unknown("the server lists no members: the receiver's type may be unknown");
-  if (isIncomplete && incomplete === "truncated")
-    return openWith(listed, "the server says that its list is not complete");
-  if (exhaustive.by === "nothing") return openWith(listed, exhaustive.reason);
-  const dynamic = dynamicNames.find((name) => names.includes(name));
-  return dynamic === undefined ? undefined : openWith(listed, `the receiver has ${dynamic}`);
 }

@@ -1,6 +1,7 @@
 // Keeps a language server running: starts it, starts it again after it has ended, later each time, and gives up after a few times.
 
 import { type Connection, connect } from "./connection.js";
+import type { LearnedHovers } from "./hovering.js";
 import { listsMembers } from "./probe.js";
 import type { ServerProfile } from "./profile.js";
 
@@ -24,6 +25,8 @@ export interface Supervisor {
   status(): ServerStatus;
   /** The server, while it is ready. */
   connection(): Connection | undefined;
+  /** What the hovers of the server tell; `undefined` where they tell nothing. */
+  hovers(): LearnedHovers | undefined;
   /** Increases when the server becomes ready, or ends. */
   generation(): number;
   /** Resolves when the server is ready, or will never be. */
@@ -41,12 +44,14 @@ export interface Patience {
   readonly pauses: readonly number[];
 }
 
+/** How many failures of a server the report keeps, the last ones. */
 const MOST_FAILURES = 20;
 
 /** Starts a server, and starts it again as often as `patience` has pauses. */
 export function supervise(profile: ServerProfile, file: string, root: string, patience: Patience): Supervisor {
   let state: ServerState = "starting";
   let current: Connection | undefined;
+  let hovers: LearnedHovers | undefined;
   let generation = 0;
   let starts = 0;
   let failuresInARow = 0;
@@ -83,9 +88,10 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
         void connection.close();
       }, patience.loading);
       late.unref();
-      const isReady = (): void => {
+      const isReady = (learned: LearnedHovers | undefined): void => {
         clearTimeout(late);
         if (current !== connection) return;
+        hovers = learned;
         startup = performance.now() - from;
         become("ready");
       };
@@ -110,6 +116,7 @@ export function supervise(profile: ServerProfile, file: string, root: string, pa
   return {
     status: () => ({ state, server, starts, failures: [...failures], startup }),
     connection: () => (state === "ready" ? current : undefined),
+    hovers: () => hovers,
     generation: () => generation,
     settled: () =>
       new Promise((resolve) => {

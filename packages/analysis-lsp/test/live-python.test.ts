@@ -69,6 +69,24 @@ const SCENARIOS: readonly (readonly [title: string, marked: string, refused: str
     "stop()",
     "reset()",
   ],
+  [
+    "an attribute that no assignment declares",
+    "class A:\n    def __init__(self):\n        self.size = 1\n    def f(self):\n        self.▮\nx = 1\n",
+    "sizes()",
+    "size()",
+  ],
+  [
+    "an attribute that an assignment declares",
+    "class A:\n    def __init__(self):\n        self.▮\nx = 1\n",
+    "size == 1",
+    "size = 1",
+  ],
+  [
+    "a member of the base class",
+    "class B:\n    def given(self): ...\nclass A(B):\n    def f(self):\n        return super().▮\nx = 1\n",
+    "gave()",
+    "given()",
+  ],
   ["in a formatted string", "s = f'{os.path.▮}'\n", "joining", "join"],
   ["after characters beyond the basic plane", "s = '😀é', os.▮\n", "getcwdd()", "getcwd()"],
   ["in code that is not finished", "def f():\n    return [os.▮", "getcwdd()", "getcwd()"],
@@ -90,7 +108,7 @@ describe.each(["pyright", "basedpyright"])("%s", (name) => {
       ["x = Half().▮\n", "open"],
       ["def f(untyped):\n    return untyped.▮\n", "unknown"],
       ["import nowhere\nx = nowhere.▮\n", "unknown"],
-      ["class A:\n    def __init__(self):\n        self.▮\n", "open"],
+      ["class B: ...\nclass C: ...\nclass A(B, C):\n    def f(self):\n        super().▮\n", "open"],
       ["class A:\n    a = 1\n    def f(self):\n        return self.▮", "open"],
     ] as const)
       expect({ marked, kind: (await written(monitor, "main.py", IMPORTS + marked, [])).answer }).toEqual({

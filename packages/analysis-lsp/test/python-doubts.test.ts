@@ -1,47 +1,82 @@
 // Places of Python programs where a member may be added that no server knows: targets of assignments, and classes that may grow.
 
-import { declaredLexer, pythonLexemes } from "@espalier/analysis-lsp";
+import { declaredLexer, type Evidence, pythonLexemes } from "@espalier/analysis-lsp";
 import { describe, expect, test } from "vitest";
 import { closing } from "../src/lexemes/closing.js";
-import { pythonDoubt } from "../src/profiles/python-doubts.js";
 
-const ASSIGNED = "an assignment may add a member";
+import { isUnclearToHovers, pythonDoubt } from "../src/profiles/python-doubts.js";
 
-describe("an assignment may begin", () => {
+const said = (messages: readonly string[]): Evidence => ({ messages, names: [], receiver: "" });
+const hovered = (receiver: string, names: readonly string[] = []): Evidence => ({
+  messages: undefined,
+  names,
+  receiver,
+});
+
+/** Whether a text that begins with another name declares it. */
+function declares(doubt: ReturnType<typeof pythonDoubt>, rest: string): boolean {
+  if (typeof doubt !== "object") return false;
+  return !doubt.never.some((text) => rest.startsWith(text)) && doubt.by.some((text) => rest.startsWith(text));
+}
+
+describe("an assignment may begin, with what follows the name", () => {
   test.each([
-    ["self.", true],
-    ["    self.", true],
-    ["x = 1; self.", true],
-    ["self.a, self.", true],
-    ["(self.a, *self.", true],
-    ["[x[0], self.", true],
-    ["if x: self.", true],
-    ["for self.", true],
-    ["for i, self.", true],
-    ["with f() as self.", true],
-    ["    x = self.", false],
-    ["    return self.", false],
-    ["    print(self.", false],
-    ["    self.a.", false],
-    ["    self.f(self.", false],
-    ["    x[self.", false],
-    ["    if self.", false],
-    ["    f().", false],
-    ["    x += self.", false],
-  ])("%s: %s", (line, may) => {
-    expect(
-      pythonDoubt({ path: "a.py", before: `import b\n${line}`, after: "\n" }, [
-        'Cannot access attribute "x" for class "A*"',
-      ]),
-    ).toBe(may ? ASSIGNED : undefined);
+    ["self.", ": int = 1"],
+    ["    self.", "= 1"],
+    ["x = 1; self.", "= 1"],
+    ["self.a, self.", "= 1"],
+    ["(self.a, *self.", ")"],
+    ["[x[0], self.", "\n"],
+    ["if x: self.", ", y = 1"],
+    ["for self.", "in y"],
+    ["for i, self.", "in y"],
+    ["with f() as self.", ": pass"],
+    ["    x = self.", undefined],
+    ["    return self.", undefined],
+    ["    print(self.", undefined],
+    ["    self.a.", undefined],
+    ["    self.f(self.", undefined],
+    ["    x[self.", undefined],
+    ["    if self.", undefined],
+    ["    f().", undefined],
+    ["    x += self.", undefined],
+  ])("%s: %s", (line, follower) => {
+    const doubt = pythonDoubt(
+      { path: "a.py", before: `import b\n${line}`, after: "\n" },
+      said(['Cannot access attribute "x" for class "A*"']),
+    );
+    for (const call of ["()", ".y", "[0]", "+= 1", "== 1", ";"]) expect(declares(doubt, call)).toBe(false);
+    if (follower === undefined) expect(doubt).toBeUndefined();
+    else expect(declares(doubt, follower)).toBe(true);
   });
+
+  test("outside of brackets, the end of the line declares nothing", () => {
+    const at = (before: string) => pythonDoubt({ path: "a.py", before, after: "" }, said(['"A*"']));
+    expect([declares(at("self."), "\n"), declares(at("(self."), "\n")]).toEqual([false, true]);
+  });
+});
+
+test.each([
+  ["class A(B):", undefined],
+  ["class A(B, metaclass=M):", undefined],
+  ["class A(B[C, D]):", undefined],
+  ["class A(B, C):", "open"],
+  ["class A(f(B)):", "open"],
+  ["class A(\n  B, C):", "open"],
+  ["class O(B):\n  class A(B, C):", "open"],
+])("super() in %j", (head, doubt) => {
+  for (const receiver of ["super().", "x = super(A, self).", "f(super() ."]) {
+    const before = `${head}\n    def f(self):\n        ${receiver}`;
+    const found = pythonDoubt({ path: "a.py", before, after: "\nz = 1\n" }, said(["x"]));
+    expect(found).toEqual(doubt && "super() may stand for more than one class");
+  }
 });
 
 describe("a class may grow", () => {
   const body = "class A(B):\n    x = 1\n\n    def f(self):\n        return self.";
   const message = ['Cannot access attribute "y" for class "A*"'];
   const doubt = (before: string, after: string, messages = message, writtenFrom = before.length) =>
-    pythonDoubt({ path: "a.py", before, after, writtenFrom }, messages);
+    pythonDoubt({ path: "a.py", before, after, writtenFrom }, said(messages));
   const grows = "the class A is still being written";
 
   test("nothing follows it: all classes around the place may", () => {
@@ -70,8 +105,42 @@ describe("a class may grow", () => {
 
 test("only what `self` stands for gets attributes by assignments", () => {
   expect(
-    pythonDoubt({ path: "a.py", before: "a.", after: "\n" }, ['Cannot access attribute "x" for class "A"']),
+    pythonDoubt({ path: "a.py", before: "a.", after: "\n" }, said(['Cannot access attribute "x" for class "A"'])),
   ).toBeUndefined();
+});
+
+describe("by what hovering says over the receiver, in place of messages", () => {
+  const at = (before: string) => ({ path: "a.py", before, after: "" });
+
+  test.each([
+    ["(parameter) self: Self@A", true],
+    ["(parameter) cls: type[Self@A]", true],
+    ["(variable) b: B", false],
+    ["", false],
+  ])("%s", (receiver, may) => {
+    expect(declares(pythonDoubt(at("x."), hovered(receiver)), "= 1")).toBe(may);
+  });
+
+  test("a class may grow that has one of the receiver's methods, or none yet, or a class within it", () => {
+    const doubt = (body: string, names: readonly string[]) =>
+      pythonDoubt(at(`class A:\n${body}    def f(self):\n        return b.`), hovered("", names));
+    expect(doubt("", ["f", "g"])).toBe("the class A is still being written");
+    expect(doubt("", ["g"])).toBeUndefined();
+    expect(doubt("    class C:\n        def g(self): ...\n", ["g"])).toBe("the class A is still being written");
+    expect(pythonDoubt(at("class A:\n    x = b."), hovered("", ["g"]))).toBe("the class A is still being written");
+  });
+});
+
+test.each([
+  ["    case A.", "\n", true],
+  ["x = A.", "  # type: ignore\n", true],
+  ["x = A.", "  # pyright: ignore[reportAttributeAccessIssue]\n", true],
+  ["# pyright: basic\nx = A.", "\n", true],
+  ["x = A.", "\ny = 1  # type: ignore\n", false],
+  ["case = A.", "\n", true],
+  ["x = A.", "\n", false],
+])("%j before %j: hovers are not enough: %s", (before, after, isUnclear) => {
+  expect(isUnclearToHovers({ path: "a.py", before, after })).toBe(isUnclear);
 });
 
 test.each([

@@ -1,10 +1,19 @@
 // A language server that does what its parameter says, faults included: `node scripted-server.mjs '{"fault":"never"}'`. Without a fault it lists the
-// members of `box.` (open, close, é), of `many.` (50,000), of `loose.` (one, without an error for invented names), and nothing elsewhere.
+// members of `box.` (open, close, é), of `many.` (50,000), of `loose.` (one, without an error for invented names), and nothing elsewhere. With `hovers`
+// it says over a name whether that is invented, and what is known of its receiver; `{"hovers": "silent"}`: nothing of use.
 
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 
-const { fault, pids, once, delay = 0, encoding = "utf-16" } = JSON.parse(process.argv[2] ?? "{}");
+const {
+  fault,
+  pids,
+  once,
+  delay = 0,
+  encoding = "utf-16",
+  hovers,
+  code = "no-member",
+} = JSON.parse(process.argv[2] ?? "{}");
 if (pids !== undefined) appendFileSync(pids, `${process.pid}\n`);
 if (fault === "stubborn") {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => {});
@@ -20,6 +29,13 @@ const waiting = new Map();
 
 function send(message) {
   const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  process.stdout.write(`Content-Length: ${body.length}\r\n\r\n`);
+  process.stdout.write(body);
+}
+/** The same with one byte that is no UTF-8 in place of `?`. */
+function sendBroken(message) {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  body[body.indexOf("?")] = 0xff;
   process.stdout.write(`Content-Length: ${body.length}\r\n\r\n`);
   process.stdout.write(body);
 }
@@ -40,6 +56,17 @@ function offsetOf(text, { line, character }) {
   );
 }
 
+/** What it says over a name: after `dead` the code is never reached. Diagnostics of a text with `# off` say nothing. */
+function hover(text, { position }) {
+  const at = offsetOf(text, position);
+  const from = /\w*$/.exec(text.slice(0, at)).index;
+  const [name] = /^\w*/.exec(text.slice(from));
+  if (hovers === "silent" || name === "") return null;
+  if (!name.startsWith("inventedName")) return { contents: `${/\bdead\b/.test(text) ? "dead " : ""}${name}` };
+  const receiver = receiverBefore(text, from);
+  return { contents: { kind: "plaintext", value: receiver === "loose" ? `some ${name}` : `no ${name}` } };
+}
+
 const MEMBERS = {
   box: ["open", "close", "é"],
   many: Array.from({ length: 50_000 }, (_, at) => `m${at}`),
@@ -48,7 +75,9 @@ const MEMBERS = {
 const receiverBefore = (text, offset) => /([a-z]+)\.$/.exec(text.slice(0, offset))?.[1] ?? '""';
 
 function completions(text, { position }) {
-  const labels = MEMBERS[receiverBefore(text, offsetOf(text, position))] ?? (fault === "no-probe" ? [] : ["length"]);
+  const offset = offsetOf(text, position);
+  const isResult = text.slice(0, offset).endsWith(").");
+  const labels = MEMBERS[receiverBefore(text, offset)] ?? (fault === "no-probe" || isResult ? [] : ["length"]);
   const items = labels.map((label) => ({ label, kind: 5 }));
   if (fault === "malformed")
     return {
@@ -68,6 +97,8 @@ function completions(text, { position }) {
 }
 
 function diagnostics(text) {
+  if (hovers !== undefined && pids !== undefined) appendFileSync(`${pids}.diagnostics`, ".");
+  if (/# off|\bdead\b/.test(text)) return { kind: "full", items: [] };
   const items = [...text.matchAll(/([a-z]+)\.(inventedName\w*)/g)]
     .filter(([, receiver]) => receiver !== "loose")
     .map((match) => {
@@ -76,11 +107,15 @@ function diagnostics(text) {
       const column = before.slice(Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1);
       const character = encoding === "utf-8" ? Buffer.byteLength(column) : column.length;
       const range = { start: { line, character }, end: { line, character: character + match[2].length } };
-      return { range, code: "no-member", severity: 1, message: `"${match[2]}" is no member` };
+      return { range, code, severity: 1, message: `"${match[2]}" is no member` };
     });
   return { kind: "full", items };
 }
 
+const registrations = () => [
+  { id: "c", method: "textDocument/completion" },
+  ...(fault === "no-diagnostics" ? [] : [{ id: "p", method: "textDocument/diagnostic" }]),
+];
 const hits = () => fault !== undefined && (once === undefined || !existsSync(once));
 const isProbe = (uri) => uri.endsWith("probe.box");
 
@@ -107,6 +142,7 @@ async function completion(id, params) {
     }
     if (fault === "garbage") return void process.stdout.write("this is no message\r\n\r\n{}{}{}");
     if (fault === "bad-json") return void process.stdout.write('Content-Length: 9\r\n\r\n{"id": 1,');
+    if (fault === "no-utf-8") return sendBroken({ id, result: [{ label: "open" }, { label: "clo?se" }] });
     if (fault === "error") return send({ id, error: { code: -32603, message: "internal" } });
     if (fault === "capabilities" && asked === 1) {
       await ask("client/unregisterCapability", { unregisterations: [{ id: "c", method: "textDocument/completion" }] });
@@ -148,12 +184,12 @@ async function receive({ id, method, params, result, error }) {
           textDocumentSync: fault === "whole" ? 1 : 2,
           positionEncoding: encoding,
           diagnosticProvider: fault === "no-diagnostics" ? undefined : {},
+          hoverProvider: hovers !== undefined,
         },
         serverInfo: { name: "scripted", version: "1" },
       });
     case "initialized":
-      if (fault !== "not-ready")
-        await ask("client/registerCapability", { registrations: [{ id: "c", method: "textDocument/completion" }] });
+      if (fault !== "not-ready") await ask("client/registerCapability", { registrations: registrations() });
       return;
     case "textDocument/didOpen":
       documents.set(params.textDocument.uri, params.textDocument.text);
@@ -173,6 +209,8 @@ async function receive({ id, method, params, result, error }) {
       return;
     case "textDocument/completion":
       return completion(id, params);
+    case "textDocument/hover":
+      return answer(id, hover(documents.get(params.textDocument.uri), params));
     case "textDocument/diagnostic":
       if (fault === "never" && hits() && !isProbe(params.textDocument.uri)) return;
       return answer(id, diagnostics(fault === "old" ? (firstText ?? "") : documents.get(params.textDocument.uri)));

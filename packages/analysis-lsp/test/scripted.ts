@@ -23,6 +23,7 @@ export interface Script {
   readonly once?: string;
   readonly delay?: number;
   readonly encoding?: "utf-8" | "utf-16";
+  readonly hovers?: "telling" | "silent";
 }
 
 const PROFILE: ServerProfile = {
@@ -44,6 +45,8 @@ export interface Scripted {
   readonly monitor: LspMonitor;
   /** The process ids of all servers that were started, and of what they started. */
   pids(): readonly number[];
+  /** How many requests for diagnostics a server with hovers has got so far. */
+  diagnostics(): number;
 }
 
 export function scripted(
@@ -64,7 +67,13 @@ export function scripted(
     await monitor.dispose();
     rmSync(root, { recursive: true });
   });
-  return { root, monitor, pids: () => readFileSync(pids, "utf8").trim().split("\n").filter(Boolean).map(Number) };
+  const diagnostics = (): number => readFileSync(`${pids}.diagnostics`, "utf8").length;
+  return {
+    root,
+    monitor,
+    diagnostics,
+    pids: () => readFileSync(pids, "utf8").trim().split("\n").filter(Boolean).map(Number),
+  };
 }
 
 /** Asks about the end of a prefix, and says what came of it. */

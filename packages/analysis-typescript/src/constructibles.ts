@@ -3,6 +3,7 @@
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
+import { NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
 import { valuesInScope } from "./scope.js";
 
@@ -10,14 +11,13 @@ type Spellings = Answer<readonly string[]>;
 
 /** A name that no program has. */
 const PLACEHOLDER = "ʚespalierʚclass";
-const NAME = /^[\p{ID_Continue}$\u200c\u200d]+/u;
 
 /** What an expression after `new` may begin with besides names. */
 const OTHERS = ["this.", "this[", "(", "class", "function", "new", "super.", "import.", "async"];
 
 export function constructiblesAt(project: Project, { path, before, after }: ProgramPlace): Spellings {
   const { ts } = project;
-  const rest = after.replace(NAME, "");
+  const rest = after.replace(NAME_PART, "");
   if (rest.trim() === "") return { kind: "open", reason: "a class may be declared in what follows" };
   const { program, file } = project.withText(path, `${before}${PLACEHOLDER} ${rest}`);
   const node = newAt(ts, file, before.length);
@@ -39,13 +39,7 @@ function leadsOn(ts: Project["ts"], checker: ts.TypeChecker, symbol: ts.Symbol):
 
 /** The placeholder, where it is what `new` creates. */
 function newAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.Identifier | undefined {
-  let found: ts.Identifier | undefined;
-  const visit = (node: ts.Node): void => {
-    if (node.pos > position || node.end <= position) return;
-    if (ts.isIdentifier(node) && node.getStart(file) === position) found = node;
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
+  const found = nameAt(ts, file, position);
   let at: ts.Node | undefined = found;
   while (at !== undefined && isCalleeOf(ts, at.parent, at)) at = at.parent;
   return at !== undefined && ts.isNewExpression(at.parent) && at.parent.expression === at ? found : undefined;
@@ -88,8 +82,19 @@ function mayConstruct(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type,
       checker.getSignaturesOfType(apparent, ts.SignatureKind.Call).length > 0
     );
   return (
-    signatures.every(({ declaration }) => declaration === undefined || isOpenTo(ts, declaration, node)) &&
-    !isAbstract(ts, apparent)
+    signatures.every(
+      (signature) =>
+        !createsAbstract(ts, signature) &&
+        (signature.declaration === undefined || isOpenTo(ts, signature.declaration, node)),
+    ) && !isAbstract(ts, apparent)
+  );
+}
+
+/** Whether a signature is the constructor of an abstract class, which an interface may have inherited from the type of the class. */
+function createsAbstract(ts: Project["ts"], signature: ts.Signature): boolean {
+  const { declaration } = signature;
+  return (
+    (declaration === undefined || ts.isConstructorDeclaration(declaration)) && isAbstract(ts, signature.getReturnType())
   );
 }
 

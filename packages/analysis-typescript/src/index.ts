@@ -1,3 +1,3 @@
 export { type Compiler, UnsupportedCompilerError } from "./compiler.js";
 export type { ProjectOptions } from "./project.js";
-export { type TypescriptMonitor, typescript, typescriptAnalysis } from "./typescript.js";
+export { type TypescriptMonitor, type TypescriptMonitorOptions, typescript, typescriptAnalysis } from "./typescript.js";

@@ -6,6 +6,7 @@ import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
 import { belongsToUnfinished, isExpandable, isOfUnresolved, isUnfinished, type WritingPlace } from "./doubts.js";
 import { isAccessible, nameOf, namesOfType } from "./names.js";
+import { NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
 
 type Names = Answer<readonly string[]>;
@@ -14,14 +15,13 @@ const unknown = (reason: string): Names => ({ kind: "unknown", reason });
 
 /** A name that no program has. */
 const PLACEHOLDER = "ʚespalierʚhole";
-const NAME = /^[\p{ID_Continue}$\u200c\u200d]+/u;
 
 /** The members that may follow the operator that ends `before`. Takes a program's analysis, tens of milliseconds after an edit. */
 export function membersAt(project: Project, { path, before, after, writtenFrom = before.length }: ProgramPlace): Names {
-  const rest = after.replace(NAME, "");
+  const rest = after.replace(NAME_PART, "");
   const { program, file } = project.withText(path, `${before}${PLACEHOLDER} ${rest}`);
   const { ts } = project;
-  const name = nodeAt(ts, file, before.length);
+  const name = nameAt(ts, file, before.length);
   if (name === undefined) return unknown("the compiler reads no member here");
   const checker = program.getTypeChecker();
   const access = name.parent;
@@ -47,18 +47,6 @@ export function membersAt(project: Project, { path, before, after, writtenFrom =
     .map((property) => nameOf(ts, property))
     .filter((each) => each !== undefined);
   return { kind: "closed", value: [...new Set(names)].sort() };
-}
-
-/** The identifier that begins at `position`. */
-function nodeAt(ts: Project["ts"], file: ts.SourceFile, position: number): ts.Node | undefined {
-  let found: ts.Node | undefined;
-  const visit = (node: ts.Node): void => {
-    if (node.pos > position || node.end <= position) return;
-    if (ts.isIdentifier(node) && node.getStart(file) === position) found = node;
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
 }
 
 /** Whether `access` names a type: in `implements`, or in `extends` of an interface. */

@@ -18,6 +18,7 @@ export interface ProjectOptions {
 /** A project, and views of it with a file's text replaced. */
 export interface Project {
   readonly ts: Compiler;
+  readonly system: ts.System;
   /** Changes when a file of the project has changed on disk. */
   epoch(): string;
   /** The program in which the file at `path` reads `text`; what it returns is valid until the next call. */
@@ -96,6 +97,7 @@ export function openProject(options: ProjectOptions): Project {
     normalized(system.resolvePath(isAbsolute(path) ? path : `${configuration.folder}/${path}`));
   return {
     ts,
+    system,
     configurationErrors: configuration.errors,
     epoch() {
       look();

@@ -2,6 +2,7 @@
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
+import { isPlainName } from "./placeholder.js";
 
 /** A value that the text may name. */
 export interface NamedValue {
@@ -11,14 +12,12 @@ export interface NamedValue {
   readonly isGlobal: boolean;
 }
 
-const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
-
 /** The values in scope at `node`; those that only types may name are left out. */
 export function valuesInScope(ts: Compiler, checker: ts.TypeChecker, node: ts.Node): readonly NamedValue[] {
   const found: NamedValue[] = [];
   for (const symbol of checker.getSymbolsInScope(node, ts.SymbolFlags.Value | ts.SymbolFlags.Alias)) {
     const declaration = symbol.declarations?.[0];
-    if (declaration === undefined || !IDENTIFIER.test(symbol.name) || isOfTypesOnly(ts, declaration)) continue;
+    if (declaration === undefined || !isPlainName(symbol.name) || isOfTypesOnly(ts, declaration)) continue;
     const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
     const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
     if ((target.flags & ts.SymbolFlags.Value) === 0) continue;

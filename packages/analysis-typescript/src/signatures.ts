@@ -22,8 +22,6 @@ export function signaturesAt(
   if (call === undefined) return unknown("the compiler reads no call here");
   const checker = program.getTypeChecker();
   const callee = withoutParentheses(ts, call.expression);
-  if (ts.isFunctionExpression(callee) || ts.isArrowFunction(callee))
-    return unknown("a function that is called where it is written takes what it is given");
   if (callee.kind === ts.SyntaxKind.ImportKeyword) return unknown("an import takes what the module system says");
   const isNew = ts.isNewExpression(call) || callee.kind === ts.SyntaxKind.SuperKeyword;
   const type = checker.getApparentType(checker.getNonNullableType(checker.getTypeAtLocation(call.expression)));

@@ -1,12 +1,16 @@
 // The monitor that holds a model to a TypeScript or JavaScript project.
 
-import type { Analysis, ProgramMonitor } from "@espalier/analysis";
+import type { Analysis, ProgramMonitor, QuestionKind } from "@espalier/analysis";
 import { programMonitor } from "@espalier/analysis";
-import { having, integer, options, required, signature, text } from "@espalier/arguments";
+import { having, integer, listOf, oneOf, options, required, signature, text } from "@espalier/arguments";
 import { type LexicalState, typescriptLexer } from "@espalier/typescript";
 import { casesLeftAt } from "./cases.js";
 import { constructiblesAt } from "./constructibles.js";
+import { expectedStringsAt } from "./expected-strings.js";
+import { exportsAt } from "./exports.js";
 import { membersAt } from "./members.js";
+import { modulesAt } from "./modules.js";
+import { inScopeAt } from "./names-in-scope.js";
 import { openProject, type Project, type ProjectOptions } from "./project.js";
 import { signaturesAt } from "./signatures.js";
 
@@ -16,8 +20,25 @@ const PROJECT = {
   system: having("a file system such as ts.sys", { readFile: "function" }),
   watching: integer({ min: 0 }),
 };
-const checkTypescript = signature("typescript", { options: options(PROJECT) });
+/** All questions but two: `inScope` is asked wherever an expression begins, and `expectedStrings` wherever a string does. */
+const QUESTIONS: readonly QuestionKind[] = [
+  "members",
+  "signatures",
+  "constructibles",
+  "casesLeft",
+  "exportsOf",
+  "modulesFrom",
+];
+const checkTypescript = signature("typescript", {
+  options: options({ ...PROJECT, questions: listOf(oneOf(...QUESTIONS, "expectedStrings", "inScope")) }),
+});
 const checkAnalysis = signature("typescriptAnalysis", { options: options(PROJECT) });
+
+/** The project to ask about, and the questions to ask. */
+export interface TypescriptMonitorOptions extends ProjectOptions {
+  /** The questions that are asked; all but `inScope` and `expectedStrings` by default, which are asked wherever an expression or a string begins. */
+  readonly questions?: readonly QuestionKind[];
+}
 
 /** A monitor over a project's files. */
 export interface TypescriptMonitor extends ProgramMonitor {
@@ -34,13 +55,15 @@ export interface TypescriptMonitor extends ProgramMonitor {
  *
  * @throws UnsupportedCompilerError for TypeScript 7.
  */
-export function typescript(options: ProjectOptions): TypescriptMonitor {
+export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor {
   checkTypescript(options);
+  const { questions = QUESTIONS } = options;
   const project = openProject(options);
   const monitor = programMonitor<LexicalState>({
     name: "typescript",
     lexer: (path) => typescriptLexer({ dialect: dialectOf(path) }),
     analysis: analysisOf(project),
+    questions,
   });
   return {
     open: (hole) => monitor.open(hole),
@@ -66,6 +89,10 @@ function analysisOf(project: Project): Analysis {
     signatures: (at) => signaturesAt(project, at),
     constructibles: (at) => constructiblesAt(project, at),
     casesLeft: (at) => casesLeftAt(project, at),
+    exportsOf: (at) => exportsAt(project, at),
+    expectedStrings: (at) => expectedStringsAt(project, at),
+    inScope: (at) => inScopeAt(project, at),
+    modulesFrom: (at) => modulesAt(project, at),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Answer } from "@espalier/monitor";
 import ts5 from "typescript";
 import ts6 from "typescript-6";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { taken } from "./compiler-verdicts.js";
 
 type Texts = Answer<readonly string[]>;
 
@@ -47,28 +48,13 @@ describe.each([
   ["6.0", ts6 as unknown as Compiler],
 ])("TypeScript %s", (_, ts) => {
   let ask: (question: "constructibles" | "casesLeft", text: string) => Texts;
-  /** The texts that the compiler has no error for when they stand at the mark. */
-  let taken: (text: string, candidates: readonly string[]) => readonly string[];
+  const judge = (text: string, candidates: readonly string[]) =>
+    taken({ ts, folder, compilerOptions: options }, text, candidates);
   beforeAll(() => {
     const analysis = typescriptAnalysis({ ts, project: folder });
     ask = (question, text) => {
       const [before, after] = text.split("▮") as [string, string];
       return analysis[question]!({ path: join(folder, "main.ts"), before, after }) as Texts;
-    };
-    taken = (text, candidates) => {
-      const settings = ts.convertCompilerOptionsFromJson({ ...options, noEmit: true }, folder).options;
-      const paths = candidates.map((each, at) => {
-        const path = join(folder, `judged${at}.ts`);
-        writeFileSync(path, text.replace("▮", each));
-        return path;
-      });
-      const program = ts.createProgram(paths, settings);
-      const right = candidates.filter((_each, at) => {
-        const file = program.getSourceFile(paths[at]!)!;
-        return program.getSyntacticDiagnostics(file).length + program.getSemanticDiagnostics(file).length === 0;
-      });
-      for (const path of paths) rmSync(path);
-      return right;
     };
   });
   const textsIn = (answer: Texts): readonly string[] => (answer.kind === "closed" ? answer.value : []);
@@ -94,9 +80,27 @@ describe.each([
     const calls = names.map((name) => (name === "make" ? "make('')" : `${name}()`));
     expect(
       names.filter((name) => texts.includes(name)).map((name) => (name === "make" ? "make('')" : `${name}()`)),
-    ).toEqual(taken(text, calls));
+    ).toEqual(judge(text, calls));
     expect(texts).toEqual(expect.arrayContaining(["school.", "Hidden.", "this."]));
     expect(texts).not.toContain("Person.");
+  });
+
+  test("constructibles: an abstract class behind an interface stays abstract, and a class that extends one does not", () => {
+    const declared = `abstract class Base { constructor(readonly size: number) {} }
+abstract class Plain {}
+class Derived extends Base {}
+interface Behind extends Omitted {}
+type Omitted = typeof Base;
+interface BehindPlain extends OmittedPlain {}
+type OmittedPlain = typeof Plain;
+declare const behind: Behind;
+declare const behindPlain: BehindPlain;
+declare const makes: new () => Base;
+`;
+    const text = `${declared}export const a: unknown = new ▮;`;
+    const calls = ["Derived(1)", "Base(1)", "Plain()", "behind(1)", "behindPlain()", "makes()"];
+    const texts = textsIn(ask("constructibles", text));
+    expect(calls.filter((call) => texts.includes(call.slice(0, call.indexOf("("))))).toEqual(judge(text, calls));
   });
 
   test("constructibles: a class may call its private constructor", () => {
@@ -154,8 +158,8 @@ describe.each([
     const text = `${IMPORT}${declarations}\nswitch (v) { ${others} case ▮: break; }\nexport {};`;
     const answer = ask("casesLeft", text);
     expect(answer.kind).toBe("closed");
-    expect(candidates.filter((each) => textsIn(answer).includes(each))).toEqual(taken(text, candidates));
-    expect(taken(text, textsIn(answer))).toEqual(textsIn(answer));
+    expect(candidates.filter((each) => textsIn(answer).includes(each))).toEqual(judge(text, candidates));
+    expect(judge(text, textsIn(answer))).toEqual(textsIn(answer));
   });
 
   test("a case that is written is left out, and when all are written the answer is open", () => {

@@ -25,6 +25,12 @@ const COUNT_ERRORS = new Set([2554, 2555, 2575]);
 /** Declarations, what is called after them, what follows the call, and the language, which is TypeScript where absent. */
 const CALLS: readonly (readonly [declarations: string, callee: string, rest?: string, extension?: "js"])[] = [
   ["declare function f(): void;", "f"],
+  ["", "(function () {})"],
+  ["", "(function (a, b: any, c) {})"],
+  ["", "(function (a, b) {})"],
+  ["", "((a: any, ...more: any[]) => a)"],
+  ["", "(async (a = 1) => a)"],
+  ["", "(function (a, b) {})", "", "js"],
   ["declare function f(a: any, b?: any, c?: any): void;", "f"],
   ["declare function f(a: any, ...more: any[]): void;", "f"],
   ["declare function f(a: any): void; declare function f(a: any, b: any, c: any): void;", "f"],
@@ -114,7 +120,6 @@ describe.each([
     ["the declaration of a function", "function f("],
     ["the declaration of a method", "class A { m("],
     ["parentheses", "let a = 1 > ("],
-    ["a function that is called where it is written", "(function (a) {})("],
     ["an import", "import("],
     ["something that is no function", "1("],
   ])("%s is unknown", (_, before) => {

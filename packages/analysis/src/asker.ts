@@ -1,7 +1,7 @@
 // Asks an analysis: remembers answers by the text of the document and the project's epoch, gives up after a deadline, and keeps a record.
 
 import { type Answer, isAnswer } from "@espalier/monitor";
-import type { Analysis, Answering, ProgramPlace, QuestionKind } from "./analysis.js";
+import type { Analysis, Answering, DeclarableMembers, ProgramPlace, QuestionKind } from "./analysis.js";
 
 /** One question that was asked. */
 export interface AskedQuestion {
@@ -19,6 +19,9 @@ export interface AskedQuestion {
   readonly milliseconds: number;
 }
 
+/** What closed answers hold. */
+export type Listed = readonly unknown[] | DeclarableMembers;
+
 /** What an asker needs of its surroundings. */
 export interface AskerOptions {
   /** Milliseconds after which an answer that has not come is `unknown`; 2,000 by default. A synchronous analysis is never cut off. */
@@ -30,20 +33,21 @@ export interface AskerOptions {
 /** Asks one analysis. */
 export interface Asker {
   /** Notes the question in `record` when it has been answered. */
-  ask(question: QuestionKind, at: ProgramPlace, record: AskedQuestion[]): Promise<Answer<readonly unknown[]>>;
+  ask(question: QuestionKind, at: ProgramPlace, record: AskedQuestion[]): Promise<Answer<Listed>>;
 }
 
 const DEADLINE = 2_000;
-/** The most answers that are remembered, and the most characters of the documents they are about. */
+/** The most answers that are remembered. */
 const MOST_ANSWERS = 512;
+/** The most characters of the documents that remembered answers are about. */
 const MOST_CHARACTERS = 16_000_000;
 
 export function createAsker(analysis: Analysis, options: AskerOptions = {}): Asker {
   const { deadline = DEADLINE, clock = defaultClock() } = options;
-  const known = new Map<string, Answering<readonly unknown[]>>();
+  const known = new Map<string, Answering<Listed>>();
   let characters = 0;
 
-  function remember(key: string, answer: Answering<readonly unknown[]>): void {
+  function remember(key: string, answer: Answering<Listed>): void {
     known.set(key, answer);
     characters += key.length;
     for (const oldest of known.keys()) {
@@ -56,7 +60,7 @@ export function createAsker(analysis: Analysis, options: AskerOptions = {}): Ask
   function answerTo(
     question: QuestionKind,
     at: ProgramPlace,
-  ): { readonly answer: Answering<readonly unknown[]>; readonly remembered: boolean } {
+  ): { readonly answer: Answering<Listed>; readonly remembered: boolean } {
     const key = `${question}\0${analysis.epoch()}\0${at.path}\0${at.before.length}\0${at.before}${at.after}`;
     const before = known.get(key);
     if (before !== undefined) return { answer: before, remembered: true };
@@ -68,7 +72,7 @@ export function createAsker(analysis: Analysis, options: AskerOptions = {}): Ask
   return {
     async ask(question, at, record) {
       const from = clock();
-      let answer: Answer<readonly unknown[]>;
+      let answer: Answer<Listed>;
       let remembered = false;
       try {
         const found = answerTo(question, at);
@@ -86,7 +90,9 @@ export function createAsker(analysis: Analysis, options: AskerOptions = {}): Ask
         offset: at.before.length,
         answer: answer.kind,
         ...(reason === undefined ? {} : { reason }),
-        ...(answer.kind === "closed" ? { names: answer.value.length } : {}),
+        ...(answer.kind === "closed"
+          ? { names: ("names" in answer.value ? answer.value.names : answer.value).length }
+          : {}),
         remembered,
         milliseconds: clock() - from,
       });

@@ -1,6 +1,14 @@
-export type { Analysis, Answering, ArgumentCount, ProgramPlace, QuestionKind } from "./analysis.js";
+export type {
+  Analysis,
+  Answering,
+  ArgumentCount,
+  DeclarableMembers,
+  Declaring,
+  ProgramPlace,
+  QuestionKind,
+} from "./analysis.js";
 export type { AskedQuestion } from "./asker.js";
-export type { ArgumentLexer, KeywordLexer, ProgramLexer } from "./lexical.js";
+export type { ArgumentLexer, ImportLexer, KeywordLexer, OperandLexer, ProgramLexer } from "./lexical.js";
 export {
   type HoleMonitor,
   type ProgramHole,

@@ -4,7 +4,11 @@
  * The lexemes of a language, read one byte at a time; `TypescriptLexer` of @espalier/typescript is one. States are values, and equal where
  * their keys are.
  */
-export interface ProgramLexer<State> extends Partial<ArgumentLexer<State>>, Partial<KeywordLexer<State>> {
+export interface ProgramLexer<State>
+  extends Partial<ArgumentLexer<State>>,
+    Partial<KeywordLexer<State>>,
+    Partial<ImportLexer<State>>,
+    Partial<OperandLexer<State>> {
   readonly start: State;
   /** The state after a byte; never undefined for bytes. */
   step(state: State, byte: number): State | undefined;
@@ -36,4 +40,21 @@ export interface ArgumentLexer<State> {
 export interface KeywordLexer<State> {
   /** The keyword `new` or `case` that a blank between two states ends, and that an operand must follow; `undefined` where there is none. */
   keywordBeforeOperand(before: State, after: State): string | undefined;
+}
+
+/** What is needed to tell where expressions begin; a monitor whose lexer lacks it does not ask for the names in scope. */
+export interface OperandLexer<State> {
+  /**
+   * Whether an expression must begin, with blanks and comments since what stood before; never where a statement may begin, or the parameters of a function that
+   * only what follows tells from an expression, unless a single name and an arrow are the whole of them.
+   */
+  expectsOperand(state: State): boolean;
+}
+
+/** What is needed to tell the names and modules of imports; a monitor whose lexer lacks it asks for neither exports nor modules. */
+export interface ImportLexer<State> {
+  /** Whether the name of an import or export must come in its braces, or their end: the brace or a comma has been read, and blanks or comments since. */
+  expectsImportedName(state: State): boolean;
+  /** Whether the last byte is in the string that names a module; its opening quote is, its closing quote is not. */
+  isInModuleName(state: State): boolean;
 }

@@ -1,12 +1,15 @@
 // Monitors over a program: a model's text is held to what an analysis of the program answers where questions arise.
 
-import { callable, having, integer, options, required, signature, text } from "@espalier/arguments";
+import { callable, having, integer, listOf, options, required, signature, text } from "@espalier/arguments";
 import { type Answer, bytesOf, isAnswer, type Monitor, type Question } from "@espalier/monitor";
-import type { Analysis, ProgramPlace } from "./analysis.js";
+import type { Analysis, ProgramPlace, QuestionKind } from "./analysis.js";
 import { countQuestion } from "./argument-counts.js";
-import { type AskedQuestion, createAsker } from "./asker.js";
-import type { ArgumentLexer, KeywordLexer, ProgramLexer } from "./lexical.js";
-import { memberQuestion } from "./names-body.js";
+import { type AskedQuestion, createAsker, type Listed } from "./asker.js";
+import { stringQuestion } from "./expected-strings-body.js";
+import type { ArgumentLexer, ImportLexer, KeywordLexer, OperandLexer, ProgramLexer } from "./lexical.js";
+import { moduleQuestion } from "./modules-body.js";
+import { exportQuestion, memberQuestion } from "./names-body.js";
+import { scopeQuestion } from "./scope-body.js";
 import type { SiteQuestion } from "./site-question.js";
 import { type SiteState, siteStates } from "./site-states.js";
 import { type KeywordQuestion, spellingQuestion } from "./spellings-body.js";
@@ -31,7 +34,7 @@ export interface HoleMonitor {
   readonly name: string;
   readonly monitor: Monitor<unknown>;
   /** For `answer` of a generation. */
-  answer(question: Question, place: QuestionPlace | undefined): Promise<Answer<readonly unknown[]>>;
+  answer(question: Question, place: QuestionPlace | undefined): Promise<Answer<Listed>>;
   /** The questions asked for this hole, in order. */
   asked(): readonly AskedQuestion[];
 }
@@ -48,6 +51,8 @@ export interface ProgramMonitorOptions<State> {
   /** The lexer for a file. */
   readonly lexer: (path: string) => ProgramLexer<State>;
   readonly analysis: Analysis;
+  /** The questions that are asked; all that the analysis answers by default. */
+  readonly questions?: readonly QuestionKind[];
   /** Milliseconds after which an answer that has not come is `unknown`; 2,000 by default. A synchronous analysis is never cut off. */
   readonly deadline?: number;
   /** The present time in milliseconds; `performance.now` by default. */
@@ -59,6 +64,7 @@ const checkProgramMonitor = signature("programMonitor", {
     name: text,
     lexer: required(callable),
     analysis: required(having("an analysis { epoch, … }", { epoch: "function" })),
+    questions: listOf(text),
     deadline: integer({ min: 0 }),
     clock: callable,
   }),
@@ -77,7 +83,9 @@ const checkOpen = signature("open", { hole: options({ path: required(text), pref
  */
 export function programMonitor<State>(options: ProgramMonitorOptions<State>): ProgramMonitor {
   checkProgramMonitor(options);
-  const { name = "program", lexer: lexerOf, analysis, ...asking } = options;
+  const { name = "program", lexer: lexerOf, analysis, questions: kindsAsked, ...asking } = options;
+  const isAsked = (kind: QuestionKind): boolean =>
+    analysis[kind] !== undefined && (kindsAsked === undefined || kindsAsked.includes(kind));
   const asker = createAsker(analysis, asking);
   return {
     open(hole) {
@@ -87,7 +95,7 @@ export function programMonitor<State>(options: ProgramMonitorOptions<State>): Pr
       const lead = bytesOf(prefix);
       const rest = bytesOf(suffix.slice(0, MOST_SUFFIX));
       const lexer = lexerOf(path);
-      const questions = questionsOf(lexer).filter(({ kind }) => analysis[kind] !== undefined);
+      const questions = questionsOf(lexer).filter(({ kind }) => isAsked(kind));
       const kinds = new Map(questions.map(({ kind }) => [`${name} ${kind}`, kind]));
       return {
         name,
@@ -112,8 +120,13 @@ const KEYWORDS: readonly KeywordQuestion[] = [
 function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<State>[] {
   const countsArguments =
     lexer.opensArguments !== undefined && lexer.depth !== undefined && lexer.losesCount !== undefined;
+  const readsImports = lexer.expectsImportedName !== undefined && lexer.isInModuleName !== undefined;
+  const importing = lexer as ProgramLexer<State> & ImportLexer<State>;
   return [
     memberQuestion(lexer),
+    stringQuestion(lexer),
+    ...(lexer.expectsOperand === undefined ? [] : [scopeQuestion(lexer as ProgramLexer<State> & OperandLexer<State>)]),
+    ...(readsImports ? [exportQuestion(importing), moduleQuestion(importing)] : []),
     ...(countsArguments ? [countQuestion(lexer as ProgramLexer<State> & ArgumentLexer<State>)] : []),
     ...(lexer.keywordBeforeOperand === undefined
       ? []

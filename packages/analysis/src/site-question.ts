@@ -18,8 +18,10 @@ export interface Body<State> {
 /** A kind of question. */
 export interface SiteQuestion<State> {
   readonly kind: QuestionKind;
+  /** A byte at which it may arise or be over though the lexer's state does not change; it is told of no other such byte. */
+  readonly wakesAt?: number;
   /** Whether it arises where a byte leads the lexer from one state to another. */
-  arises(before: State, after: State): boolean;
+  arises(before: State, after: State, byte: number): boolean;
   /** Whether all that its answer rules is written after this step; `at` is the lexer's state at the place. Asked until it says so. */
   isOver(at: State, before: State, after: State, byte: number): boolean;
   /** What a closed answer allows; `undefined` where nothing can follow. */

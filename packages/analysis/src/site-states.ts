@@ -117,7 +117,7 @@ export function siteStates<State>(
     const { now, open } = state;
     const next = stepSettled(now, byte);
     if (next === undefined) return undefined;
-    const raised = arising(now.lexical, next.lexical);
+    const raised = arising(now.lexical, next.lexical, byte);
     if (open === undefined) {
       if (raised.length === 0) return next === now ? state : { now: next, open };
       return {
@@ -154,7 +154,7 @@ export function siteStates<State>(
       const next = stepSettled(now, byte);
       if (next === undefined) return undefined;
       sites = passedBy(sites, now.lexical, next.lexical, byte);
-      now = arrive(at + 1, next, arising(now.lexical, next.lexical));
+      now = arrive(at + 1, next, arising(now.lexical, next.lexical, byte));
     }
     return reduced(now, { sites, since, decided });
   }
@@ -166,7 +166,7 @@ export function siteStates<State>(
       const next = lexer.step(lexical, text[at]!)!;
       sites = passedBy(sites, lexical, next, text[at]!).filter(({ over }) => !over);
       const there = { lexical: next, rulings: [] };
-      for (const question of arising(lexical, next)) sites = [...sites, siteAt(question, at + 1, there)];
+      for (const question of arising(lexical, next, text[at]!)) sites = [...sites, siteAt(question, at + 1, there)];
       lexical = next;
     }
     const near = sites.filter(({ offset }) => text.length - offset <= MOST_BYTES);
@@ -226,6 +226,9 @@ function keyOf<State>(lexer: ProgramLexer<State>, { lexical, rulings }: Settled<
 /** The steps of bytes apart from answers. */
 function settledSteps<State>(lexer: ProgramLexer<State>, questions: readonly SiteQuestion<State>[]) {
   const nothing: readonly SiteQuestion<State>[] = [];
+  const waking = new Set(questions.map(({ wakesAt }) => wakesAt));
+  /** Whether no question arises or is over, as the lexer's state does not change. */
+  const isQuiet = (before: State, after: State, byte: number): boolean => before === after && !waking.has(byte);
   return {
     stepSettled(now: Settled<State>, byte: number): Settled<State> | undefined {
       const { lexical, rulings } = now;
@@ -240,11 +243,11 @@ function settledSteps<State>(lexer: ProgramLexer<State>, questions: readonly Sit
       return { lexical: after, rulings: left };
     },
     /** The questions that arise where a byte leads from one state to another. */
-    arising: (before: State, after: State): readonly SiteQuestion<State>[] =>
-      before === after ? nothing : questions.filter((question) => question.arises(before, after)),
+    arising: (before: State, after: State, byte: number): readonly SiteQuestion<State>[] =>
+      isQuiet(before, after, byte) ? nothing : questions.filter((question) => question.arises(before, after, byte)),
     /** The sites after a step of the lexer. */
     passedBy: (sites: readonly Site<State>[], before: State, after: State, byte: number): readonly Site<State>[] =>
-      sites.length === 0 || before === after
+      sites.length === 0 || isQuiet(before, after, byte)
         ? sites
         : sites.map((site) =>
             site.over || !site.question.isOver(site.at.lexical, before, after, byte) ? site : { ...site, over: true },

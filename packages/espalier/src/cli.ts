@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { main } from "./command/program.js";
 
 // One folder below the package in its sources and in its build, which is ESM and CommonJS.
@@ -32,12 +33,25 @@ function interrupted(): AbortSignal {
   return controller.signal;
 }
 
+/** Bytes of bytecode that a function runs before V8 11 compiles it to optimised code; V8's default is 132 KiB. */
+const INTERRUPT_BUDGET = 300_000;
+
+/**
+ * Puts off V8's optimising compiler. A command that ends within a second gains little from optimised code: a fill in 2,000 lines takes 30 % less CPU
+ * time without most of it, and its main thread takes the same. Only Node 20 was measured; later versions have further compilers.
+ */
+function hurry(): void {
+  if (process.release.name === "node" && process.versions.node.startsWith("20."))
+    setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`);
+}
+
 void main(process.argv.slice(2), {
   version,
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   interrupted,
+  hurry,
 }).then((exit) => {
   process.exitCode = exit;
   process.stdin.destroy();

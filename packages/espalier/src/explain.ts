@@ -59,6 +59,7 @@ export interface TokenExplanation {
   readonly expected: readonly string[];
 }
 
+/** How many forced bytes an explanation shows. */
 const LONGEST_FORCED = 256;
 
 /**

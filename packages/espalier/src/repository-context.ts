@@ -37,6 +37,7 @@ interface Place {
   readonly path: string;
 }
 
+/** The tokens of a context, where no option says how many. */
 const MOST_TOKENS = 2048;
 
 /** The context of a gap, and what to tell the prompt of it. */

@@ -1,6 +1,6 @@
 // Monitors over programs at the front door: a model that writes what it likes, and an analysis that knows the members.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import {
@@ -15,7 +15,7 @@ import {
   typescript,
 } from "espalier";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { modelFolder, run } from "./terminal.js";
 
 const NAMES = ["withIp", "withPort", "build", "x"];
@@ -168,5 +168,77 @@ describe("espalier fill --monitor typescript", () => {
     expect((await command("--context", folder)).stderr).toContain("--monitor and --context");
     const project = await run(["fill", "--file", "a.py", "--at", "1:1", "--project", "."]);
     expect(project.stderr).toContain("--project is for --monitor");
+  });
+});
+
+describe("espalier fill --monitor lsp:NAME", () => {
+  const SERVER = new URL("../../analysis-lsp/test/scripted-server.mjs", import.meta.url).href;
+
+  /** A project with a program called `pyright-langserver` that knows the members of `box`. */
+  function projectWithServer(): string {
+    const root = mkdtempSync(path.join(tmpdir(), "espalier-server-"));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    const program = path.join(root, "node_modules", ".bin", "pyright-langserver");
+    mkdirSync(path.join(root, "src"));
+    mkdirSync(path.dirname(program), { recursive: true });
+    const script = JSON.stringify(JSON.stringify({ code: "reportAttributeAccessIssue" }));
+    writeFileSync(program, `#!/usr/bin/env node\nprocess.argv[2] = ${script};\nimport(${JSON.stringify(SERVER)});\n`);
+    chmodSync(program, 0o755);
+    writeFileSync(path.join(root, "pyproject.toml"), "");
+    writeFileSync(path.join(root, "src", "shown.py"), "x = box.\n");
+    return root;
+  }
+
+  const command = (root: string, monitor: string, ...more: readonly string[]) => {
+    const place = ["--file", path.join(root, "src", "shown.py"), "--at", "1:9"];
+    return run([
+      "fill",
+      ...place,
+      "--max-tokens",
+      "6",
+      "--seed",
+      "1",
+      "--model",
+      modelFolder,
+      "--monitor",
+      monitor,
+      ...more,
+    ]);
+  };
+
+  test.skipIf(process.platform === "win32")(
+    "the text is held to the server's answers, and a note says which",
+    async () => {
+      const root = projectWithServer();
+      const { stdout, stderr } = await command(root, "lsp:pyright");
+      expect(stderr).toMatch(/lsp:pyright: \d+ questions, \d+ remembered, \d+ ms\n {2}1 × members: constrained/);
+      expect(["open", "close", "é"].some((name) => name.startsWith(/^[\wé]*/.exec(stdout.trim())![0]))).toBe(true);
+      const { monitors } = JSON.parse((await command(root, "lsp:pyright", "--json", "--project", root)).stdout) as {
+        monitors: unknown;
+      };
+      const asked = expect.arrayContaining([
+        expect.objectContaining({ question: "members", answer: "closed", names: 3 }),
+      ]);
+      expect(monitors).toEqual([{ name: "lsp:pyright", asked }]);
+    },
+  );
+
+  test("what is missing is said, with how to get it", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "espalier-server-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(path.join(folder, "src"));
+    writeFileSync(path.join(folder, "src", "shown.py"), "x = box.\n");
+    vi.stubEnv("PATH", "");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const [monitor, message, ...more] of [
+      ["lsp:pyright", "npm install --save-dev pyright"],
+      ["lsp:nothing", "There is no profile nothing; there are pyright,"],
+      ["lsp:", "typescript or lsp:NAME"],
+      ["pyright", "typescript or lsp:NAME"],
+      ["lsp:pyright", "There is no folder", "--project", path.join(folder, "missing")],
+    ] as const) {
+      const { exit, stderr } = await command(folder, monitor, ...more);
+      expect({ monitor, exit, stderr }).toEqual({ monitor, exit: 2, stderr: expect.stringContaining(message) });
+    }
   });
 });

@@ -34,6 +34,9 @@ const total = {
   members: 0,
   missed: 0,
   spurious: 0,
+  imports: 0,
+  missedImports: 0,
+  spuriousImports: 0,
 };
 const differences: unknown[] = [];
 for (const folder of folders) {
@@ -53,8 +56,11 @@ for (const folder of folders) {
     total.members += found.members;
     total.missed += found.missedMembers;
     total.spurious += found.spuriousMembers;
-    if (found.missedMembers + found.spuriousMembers > 0 && differences.length < 40)
-      differences.push({ path, ...found });
+    total.imports += found.imports;
+    total.missedImports += found.missedImports;
+    total.spuriousImports += found.spuriousImports;
+    const places = found.missedMembers + found.spuriousMembers + found.missedImports + found.spuriousImports;
+    if (places > 0 && differences.length < 40) differences.push({ path, ...found });
     if (first === undefined) continue;
     total.wrongFiles++;
     if (differences.length < 40) differences.push({ path, wrongTokens, ...first });

@@ -5,7 +5,18 @@
 
 import { isDigit, isLineBreak, isNameStart, isSpace } from "./characters.js";
 import { afterElement, beginTag } from "./jsx.js";
-import { after, type Before, type Frame, holdsStatements, type LexicalState, outer, push, within } from "./state.js";
+import {
+  after,
+  type Before,
+  type Frame,
+  type FrameKind,
+  holdsStatements,
+  type LexicalState,
+  noImport,
+  outer,
+  push,
+  within,
+} from "./state.js";
 import { remembered, wantsOperand } from "./words.js";
 
 /** Reads `character` again, between lexemes. */
@@ -31,7 +42,7 @@ export function stepCode(state: LexicalState, character: number, dialect: Dialec
     case "/":
       return within(state, "slash");
     case ".":
-      return after(state, afterDot(before));
+      return after(state, afterDot(before), noImport(frame));
     case "?":
       return within(state, "question");
     case "+":
@@ -47,7 +58,7 @@ export function stepCode(state: LexicalState, character: number, dialect: Dialec
     case ">":
       return greater(state);
     case "(":
-      return after(state, "operand", push(frame, before === "header" ? "header" : mayCall(before) ? "call" : "paren"));
+      return after(state, "operand", push(noImport(frame), openedBy(before)));
     case "[":
       return after(state, "operand", push(frame, "bracket"));
     case "{":
@@ -63,6 +74,11 @@ export function stepCode(state: LexicalState, character: number, dialect: Dialec
     default:
       return after(state, "operand");
   }
+}
+
+/** What parentheses after `before` are. */
+function openedBy(before: Before): FrameKind {
+  return before === "header" ? "header" : mayCall(before) ? "call" : "paren";
 }
 
 /** Whether parentheses after `before` may hold the arguments of a call. */
@@ -85,12 +101,12 @@ function afterDot(before: Before): Before {
 }
 
 function onNewLine(state: LexicalState): LexicalState {
-  return state.newLine && state.word === "" ? state : { ...state, newLine: true, word: "" };
+  return state.newLine && state.word !== "^" ? state : { ...passed(state), newLine: true };
 }
 
 /** The beginning of a file is over. */
 function passed(state: LexicalState): LexicalState {
-  return state.word === "" ? state : { ...state, word: "" };
+  return state.word === "^" ? { ...state, word: "" } : state;
 }
 
 function beginWord(state: LexicalState, character: number): LexicalState {
@@ -132,7 +148,7 @@ export function stepPunctuation(state: LexicalState, character: number, again: A
       if (character === 0x3e) return after(state, "arrow");
       if (character === 0x3d) return after(state, "operand");
       if (frame.pending === "alias") return again(after(state, "type", { ...frame, pending: undefined }), character);
-      return again(after(state, "operand"), character);
+      return again(after(state, "operand", noImport(frame)), character);
     case "less":
       if (character === 0x3c || character === 0x3d) return after(state, "operand");
       return again(after(state, "operand"), character);
@@ -164,7 +180,11 @@ function greater(state: LexicalState): LexicalState {
 }
 
 function openBrace(state: LexicalState): LexicalState {
-  const { before, frame } = state;
+  const { before, frame, word, newLine } = state;
+  // `import {`, `export {`, `import type {`, `import name, {`
+  const begins = word === "import" || word === "export" || (before === "typeWord" && !newLine);
+  if (begins || (frame.pending === "import" && before === "operand"))
+    return after(state, "operand", push(frame, "names"));
   if (before === "operand" || before === "type" || before === "declare" || before === "binding")
     return after(state, "operand", push(frame, "object"));
   const body = frame.pending === "body" && before !== "start" && before !== "labelColon" && before !== "arrow";

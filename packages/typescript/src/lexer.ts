@@ -30,6 +30,15 @@ export interface TypescriptLexer extends Monitor<LexicalState> {
   isInsideCharacter(state: LexicalState): boolean;
   /** Whether the byte between two states opens parentheses after an operand: the arguments of a call, or the parameters of a declaration. */
   opensArguments(before: LexicalState, after: LexicalState): boolean;
+  /** Whether the name of an import or export must come in its braces, or their end, with blanks and comments since what stood before. */
+  expectsImportedName(state: LexicalState): boolean;
+  /** Whether the last byte is in the string that names the module of an import or export; its opening quote is, its closing quote is not. */
+  isInModuleName(state: LexicalState): boolean;
+  /**
+   * Whether an expression must begin, or a declaration or type that its place tells from one, with blanks and comments since what stood before. Not where a
+   * statement begins, nor directly in braces, nor in parentheses that may hold the parameters of a function.
+   */
+  expectsOperand(state: LexicalState): boolean;
   /** The keyword `new`, or `case` of a `switch`, that a blank between two states ends. */
   keywordBeforeOperand(before: LexicalState, after: LexicalState): "new" | "case" | undefined;
   /** How many brackets and elements are open. */
@@ -137,6 +146,15 @@ export function typescriptLexer(options: LexerOptions = {}): TypescriptLexer {
     expectsMemberOrOther: ({ mode, before }) => BETWEEN.has(mode) && before === "optionalDot",
     opensArguments: (before, { mode, frame }) =>
       mode === "code" && frame.kind === "call" && frame.depth > before.frame.depth,
+    expectsImportedName: ({ mode, before, frame }) =>
+      BETWEEN.has(mode) && before === "operand" && frame.kind === "names",
+    expectsOperand: ({ mode, before, frame }) =>
+      BETWEEN.has(mode) &&
+      before === "operand" &&
+      frame.kind !== "object" &&
+      frame.kind !== "names" &&
+      !isInParentheses(frame),
+    isInModuleName: ({ mode, word }) => KINDS[mode] === "string" && (word === "from" || word === "import"),
     keywordBeforeOperand: (before, after) => {
       if (before.mode !== "word" || after.mode !== "code" || after.before !== "operand") return undefined;
       if (before.frame.depth !== after.frame.depth) return undefined;
@@ -156,6 +174,15 @@ function keyOf({ mode, before, newLine, word, frame, partial }: LexicalState): s
   for (let at: Frame | undefined = frame; at !== undefined; at = at.parent)
     key += ` ${at.kind}${at.questions}${at.pending ?? ""}${at.count}`;
   return key;
+}
+
+/** Whether parentheses that are not of a call lie between `frame` and the block around it. */
+function isInParentheses(frame: Frame): boolean {
+  for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) {
+    if (at.kind === "paren") return true;
+    if (at.kind === "block" || at.kind === "operandBlock") return false;
+  }
+  return false;
 }
 
 /** Kinds as gates read them: words and numbers are code. */

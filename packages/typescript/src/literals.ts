@@ -1,7 +1,7 @@
 // Comments, strings, templates, regular expressions and numbers: what a character makes of a state inside of them.
 
 import { isDigit, isLineBreak, isNamePart } from "./characters.js";
-import { after, type LexicalState, type Mode, push, within } from "./state.js";
+import { after, type LexicalState, type Mode, noImport, push, within } from "./state.js";
 
 /** Reads `character` again, between lexemes. */
 export type Again = (state: LexicalState, character: number) => LexicalState;
@@ -31,7 +31,7 @@ export function stepString(state: LexicalState, character: number, again: Again)
   const { mode } = state;
   if (mode === "doubleEscape") return character === 0x0d ? state : within(state, "double");
   if (mode === "singleEscape") return character === 0x0d ? state : within(state, "single");
-  if (character === (mode === "double" ? QUOTE : APOSTROPHE)) return after(state, "end");
+  if (character === (mode === "double" ? QUOTE : APOSTROPHE)) return after(state, "end", noImport(state.frame));
   if (character === BACKSLASH) return within(state, mode === "double" ? "doubleEscape" : "singleEscape");
   return character === 0x0a || character === 0x0d ? again(after(state, "end"), character) : state;
 }

@@ -97,8 +97,10 @@ export type FrameKind =
   | "block"
   /** A block that is the body of a function or class expression: an operand ends with it. */
   | "operandBlock"
-  /** An object literal, a pattern, a type literal, names of an import. */
+  /** An object literal, a pattern, a type literal. */
   | "object"
+  /** The names of an import or export. */
+  | "names"
   | "paren"
   /** Parentheses after an operand: of a call, or of a declaration such as that of a method. */
   | "call"
@@ -120,8 +122,8 @@ export interface Frame {
   readonly parent: Frame | undefined;
   /** Question marks that wait for their colons. */
   readonly questions: number;
-  /** What waits: the body of a function or class expression, the colon of a `case`, the `=` of a type alias, a value in a tag. */
-  readonly pending: "body" | "case" | "alias" | "value" | undefined;
+  /** What waits: the body of a function or class expression, the colon of a `case`, the `=` of a type alias, a value in a tag, the rest of an import. */
+  readonly pending: "body" | "case" | "alias" | "value" | "import" | undefined;
   /** How many lexemes a tag has so far, at most 2. */
   readonly count: number;
   /** How many frames are around it. */
@@ -133,7 +135,7 @@ export interface LexicalState {
   readonly before: Before;
   /** Whether a line break lies between the last lexeme and here. */
   readonly newLine: boolean;
-  /** The word being read, while it may be one that matters; otherwise `""`. */
+  /** The word being read, while it may be one that matters; between lexemes and in strings, `import`, `export` or `from` if that came last; otherwise `""`. */
   readonly word: string;
   readonly frame: Frame;
   readonly partial: PartialCharacter | undefined;
@@ -162,6 +164,11 @@ export function after(state: LexicalState, before: Before, frame: Frame = state.
 
 export function push(parent: Frame, kind: FrameKind): Frame {
   return { kind, parent, questions: 0, pending: undefined, count: 0, depth: parent.depth + 1 };
+}
+
+/** The frame once it is no import that is being read. */
+export function noImport(frame: Frame): Frame {
+  return frame.pending === "import" ? { ...frame, pending: undefined } : frame;
 }
 
 /** The frame around `frame`; that of the file stays. */

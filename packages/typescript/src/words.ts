@@ -22,7 +22,7 @@ function each(before: Before, words: readonly string[]): [string, Before][] {
 }
 
 const BEGINNINGS: ReadonlySet<string> = new Set(
-  [...KEYWORDS.keys(), "as", "satisfies", "of", "async", "type"].flatMap((word) =>
+  [...KEYWORDS.keys(), "as", "satisfies", "of", "async", "type", "from"].flatMap((word) =>
     Array.from(word, (_, at) => word.slice(0, at + 1)),
   ),
 );
@@ -70,7 +70,12 @@ export function afterWord(state: LexicalState): LexicalState {
   if (word === "async" && makesExpression(before)) return after(state, "async");
   if (word === "type" && (starts || before === "declare")) return after(state, "typeWord");
   const keyword = KEYWORDS.get(word);
-  if (keyword === undefined) return after(state, starts ? "label" : "end");
+  if (keyword === undefined) {
+    const next = after(state, starts ? "label" : "end");
+    return word === "from" ? { ...next, word } : next;
+  }
+  if (word === "import" || word === "export")
+    return { ...after(state, keyword, starts && word === "import" ? pending(frame, "import") : frame), word };
   if (keyword === "function" && makesExpression(before)) return after(state, keyword, pending(frame, "body"));
   if (word === "case" && holdsStatements(frame)) return after(state, keyword, pending(frame, "case"));
   return after(state, keyword);

@@ -30,6 +30,10 @@ export interface Comparison {
   readonly missedMembers: number;
   /** Places where the lexer expected one, and the compiler reads none. */
   readonly spuriousMembers: number;
+  /** Names in the braces of imports and exports, and strings that name their modules; those that the lexer did not expect, and those that it expected in vain. */
+  readonly imports: number;
+  readonly missedImports: number;
+  readonly spuriousImports: number;
 }
 
 export function dialectOf(path: string): Dialect | undefined {
@@ -46,8 +50,9 @@ export function compareWithCompiler(text: string, dialect: Dialect): Comparison 
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, SCRIPT_KINDS[dialect]);
   const parses = (file as unknown as { parseDiagnostics: readonly unknown[] }).parseDiagnostics.length === 0;
   const { kinds: expected, starts } = compilerKinds(file);
-  const { kinds: actual, expecting } = lexerKinds(text, dialect);
-  const members = membersOf(file);
+  const { kinds: actual, members, imports } = lexerKinds(text, dialect);
+  const [missedMembers, spuriousMembers] = difference(membersOf(file), members);
+  const [missedImports, spuriousImports] = difference(importsOf(file), imports);
   const wrong = new Set<number>();
   let first: Difference | undefined;
   for (let at = 0; at < text.length; at++) {
@@ -67,17 +72,37 @@ export function compareWithCompiler(text: string, dialect: Dialect): Comparison 
     parses,
     wrongTokens: wrong.size,
     first,
-    ...difference(members, expecting),
+    members: members.size + missedMembers - spuriousMembers,
+    missedMembers,
+    spuriousMembers,
+    imports: imports.size + missedImports - spuriousImports,
+    missedImports,
+    spuriousImports,
   };
 }
 
-function difference(
-  members: ReadonlySet<number>,
-  expecting: ReadonlySet<number>,
-): Pick<Comparison, "members" | "missedMembers" | "spuriousMembers"> {
-  const missedMembers = [...members].filter((at) => !expecting.has(at)).length;
-  const spuriousMembers = [...expecting].filter((at) => !members.has(at)).length;
-  return { members: members.size, missedMembers, spuriousMembers };
+/** How many of `right` are missing in `found`, and how many of `found` are not in `right`. */
+function difference(right: ReadonlySet<number>, found: ReadonlySet<number>): readonly [number, number] {
+  return [[...right].filter((at) => !found.has(at)).length, [...found].filter((at) => !right.has(at)).length];
+}
+
+/** Where the first names of specifiers in the braces of imports and exports begin, those of types alone at their modifier, and the strings that name modules. */
+function importsOf(file: ts.SourceFile): ReadonlySet<number> {
+  const imports = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) {
+      if (!ts.isStringLiteral(node.propertyName ?? node.name)) imports.add(node.getStart(file));
+    }
+    if (
+      (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
+      node.moduleSpecifier !== undefined &&
+      ts.isStringLiteral(node.moduleSpecifier)
+    )
+      imports.add(node.moduleSpecifier.getStart(file));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return imports;
 }
 
 /** Where names begin that the compiler reads as members of what stands before their dot. */
@@ -177,12 +202,20 @@ function kindOf(node: ts.Node): LexicalKind {
   }
 }
 
-/** By UTF-16 unit: the kind of its first byte, once the byte after it is known; and where words begin that the lexer expects to be members. */
+/**
+ * By UTF-16 unit: the kind of its first byte, once the byte after it is known; and where words begin that the lexer expects to be members, and names of
+ * imports, or strings that name modules.
+ */
 function lexerKinds(
   text: string,
   dialect: Dialect,
-): { readonly kinds: readonly LexicalKind[]; readonly expecting: ReadonlySet<number> } {
-  const expecting = new Set<number>();
+): {
+  readonly kinds: readonly LexicalKind[];
+  readonly members: ReadonlySet<number>;
+  readonly imports: ReadonlySet<number>;
+} {
+  const members = new Set<number>();
+  const imports = new Set<number>();
   const lexer = typescriptLexer({ dialect });
   const kinds: LexicalKind[] = [];
   let state = lexer.start;
@@ -191,7 +224,9 @@ function lexerKinds(
     const character = String.fromCodePoint(text.codePointAt(at)!);
     const before = state;
     for (const byte of encoder.encode(character)) state = lexer.step(state, byte)!;
-    if (lexer.expectsMember(before) && lexer.kind(state) === "word") expecting.add(at);
+    if (lexer.expectsMember(before) && lexer.kind(state) === "word") members.add(at);
+    if (lexer.expectsImportedName(before) && lexer.kind(state) === "word") imports.add(at);
+    if (!lexer.isInModuleName(before) && lexer.isInModuleName(state)) imports.add(at);
     const kind = kindOfCharacter(lexer.kind(before), before, state, character, lexer.kind(state));
     // A slash, the `#` of `#!` and the dot of `.5` are what they turn out to have begun.
     const begun =
@@ -202,7 +237,7 @@ function lexerKinds(
     for (let unit = 0; unit < character.length; unit++) kinds.push(kind);
     at += character.length;
   }
-  return { kinds, expecting };
+  return { kinds, members, imports };
 }
 
 function kindOfCharacter(

@@ -10,7 +10,10 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareWithCompiler, type Dialect, dialectOf } from "./compiler-lexemes.js";
 
-const AGREES = { wrongTokens: 0, first: undefined, missedMembers: 0, spuriousMembers: 0 };
+const AGREES = {
+  ...{ wrongTokens: 0, first: undefined, missedMembers: 0, spuriousMembers: 0 },
+  ...{ missedImports: 0, spuriousImports: 0 },
+};
 
 const SNIPPETS: Readonly<Record<Dialect, readonly string[]>> = {
   typescript: [
@@ -27,6 +30,9 @@ const SNIPPETS: Readonly<Record<Dialect, readonly string[]>> = {
     "`a${b / c}${`d${{ e: /f/ }.e}`}g` / 2; tag`a\\`${1}`; a! / b; a!.b; a != b; !/a/.test(b); a as b / 2; x as { y: 1 }; x satisfies { y: 1 } / 2",
     "for (const a of /b/.c) { } for await (const d of e) /f/.g; while (a) /b/.c; do /a/.b; while (c) /d/.e; else_ / 2;",
     "abstract class A<T> extends B<C> implements D.E { private readonly a: { b: 1 } = { b: 1 }; static { /a/.b } async *[c](): AsyncGenerator<void> { } get d() { return 1 } #e = 1; f() { this.#e / 2 } }",
+    "import type { A, /* b */ type B as C,\n default as D } from './a'; export type { A }; export { B as E, } from \"b\"; import f, { g } from 'h';",
+    "import i from 'j'; import * as k from 'l'; export * as m from 'n'; export * from 'o'\nimport 'p'\nimport q, * as r from 's'\nfrom = 't'",
+    "import u = v.w; import x = require('y'), { z } = a; export default { a, b }; const from = { from, import: 1 }; from\n`b`; import c from 'd'\ne(f), { g }",
     "namespace A.B.C { } declare module 'x' { export const a: typeof import('y').z.w; } declare global { } enum E { A = 1, B = A / 2 }",
     "let x: A.B.C<D.E>; type G = <T>(a: T) => T; type N = new () => A.B; function isA(a): a is A.B { } /x/.y;",
     "a.\n  // comment .x\n  b /* .y */ .c; '.d'; \"\\\".e\"; /* unclosed ' */ /`/.f; a /* x */ / b",
@@ -78,7 +84,7 @@ const PIECES = [
   ..."a b.c / /x/ ( ) [ ] { } ; , : ? ?. . ... = == => + ++ - ! < > & 1 1. .5 0x1 'q' \"r\" `s` `t${ }u` //v\n /*w*/ \n".split(
     " ",
   ),
-  ..."if(a) while(b) for(;;) return typeof void function class async new case default: as type let import const x: {a:1} f(){}".split(
+  ..."if(a) while(b) for(;;) return typeof void function class async new case default: as type let import const x: {a:1} f(){} export from 'm'".split(
     " ",
   ),
 ];

@@ -10,7 +10,13 @@ import {
   createSite,
 } from "../../../packages/context/src/index.js";
 import { createDecoder } from "../../../packages/decode/src/index.js";
-import { compileRules, createChart, createSuffixChart, stringAutomaton } from "../../../packages/earley/src/index.js";
+import {
+  compileRules,
+  createChart,
+  createSuffixChart,
+  stringAutomaton,
+  writeRules,
+} from "../../../packages/earley/src/index.js";
 import { repository } from "../../../packages/espalier/src/index.js";
 import { type Grammar, terminal } from "../../../packages/grammar/src/index.js";
 import { randomModel } from "../../../packages/laws/src/index.js";
@@ -164,7 +170,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   },
   "a reader { list, read }": { list: () => [], read: async () => "" },
   "a piece { path, heading, items, joiner }": piece,
-  "a candidate { proposal, pieces, text }": candidate,
+  "a candidate { proposal, pieces }": candidate,
   "a ranker { name, rank }": bm25Ranker(),
   "a Set": new Set(["a"]),
   "a list of numbers": [0],
@@ -208,10 +214,14 @@ const PLACES: Readonly<Record<string, unknown>> = {
   "json-schema.readSchema(input)": { type: "integer" },
   "monitor.typestate(table).states": { a: { open: "a" } },
   "espalier.typestate(table).states": { a: { open: "a" } },
+  "monitor.objectStates(table).states": { a: { open: "a" } },
+  "espalier.objectStates(table).states": { a: { open: "a" } },
   "monitor.trigger(islands)": [{ markers: ["<"], language: monitor }],
   "espalier.trigger(islands)": [{ markers: ["<"], language: monitor }],
   "laws.checkMembership(oracle)": () => true,
   "earley.compileRules(terminals)": ["A"],
+  "earley.readRules(terminals)": ["A"],
+  "earley.readRules(written)": writeRules(grammar, rules),
   "earley.regularAutomaton(terminals)": ["A"],
 };
 

@@ -37,6 +37,10 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   const punctuation = punctuationOf(structure);
   const lengthens = beginningsOf(punctuation.keys());
   const longer = beginningsOf(Array.from(punctuation.keys(), (each) => each.slice(0, -1)));
+  const comments = beginningsOf([
+    ...structure.lineComments,
+    ...(structure.blockComments ?? []).map(({ open }) => open),
+  ]);
   const keywords = new Set(structure.keywords);
   const prefixes = new Set(structure.strings.flatMap((form) => form.prefixes));
   const paths = new Set(structure.pathStatements ?? []);
@@ -179,7 +183,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     if (mode === "numberDot" && !isDigit(byte) && !structure.numbersEndInDot)
       return step(meant({ ...numberEnded(state), before: "operand" }, { kind: "member" }), byte);
     if (more) {
-      const isExponent = (character === "e" || character === "E") && !text.startsWith("0x") && !text.startsWith("0X");
+      const isExponent = (/^0x/i.test(text) ? "pP" : "eE").includes(character);
       return {
         ...state,
         mode: isExponent ? "exponent" : mode === "number" ? mode : "fraction",
@@ -197,7 +201,9 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   });
 
   const expectsMember = (state: LexicalState): boolean => {
-    if (state.before === "member") return BETWEEN.has(state.mode);
+    // Before the name a comment may come, whose opening text may not be whole yet.
+    if (state.before === "member")
+      return BETWEEN.has(state.mode) || (state.mode === "operator" && comments.has(state.text));
     if (state.mode !== "operator") return false;
     // The operator may be over, and then its name must come.
     const meaning = punctuation.get(state.text);

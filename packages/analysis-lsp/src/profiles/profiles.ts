@@ -3,17 +3,22 @@
 import type { ProgramLexer } from "@espalier/analysis";
 import { typescriptLexer } from "@espalier/typescript";
 import { closing } from "../lexemes/closing.js";
+import { go } from "../lexemes/go.js";
 import { declaredLexer } from "../lexemes/lexer.js";
 import { python } from "../lexemes/python.js";
 import type { ServerProfile } from "../profile.js";
-import { pythonDoubt } from "./python-doubts.js";
+import { goDoubt } from "./go-doubts.js";
+import { isSuper, isUnclearToHovers, pythonDoubt } from "./python-doubts.js";
 import { typescriptDoubt } from "./typescript-doubts.js";
 
 const pythonLexer = declaredLexer(python);
+const goLexer = declaredLexer(go);
 const anyState = (lexer: unknown): ProgramLexer<never> => lexer as ProgramLexer<never>;
 
-/** What pyright reports about a name that a receiver has not. */
-const PYRIGHT_CODES = ["reportAttributeAccessIssue", "reportFunctionMemberAccess", "reportOptionalMemberAccess"];
+/** What pyright reports about a name that a receiver has not. Receivers that are known to be `None`, and nothing else, are reported by another code. */
+const PYRIGHT_CODES = ["reportAttributeAccessIssue", "reportFunctionMemberAccess"];
+
+const PYTHON_TAIL = "(0 .real).x";
 
 const pyright: ServerProfile = {
   name: "pyright",
@@ -24,10 +29,25 @@ const pyright: ServerProfile = {
   lexer: () => anyState(pythonLexer),
   readiness: { after: "registration", method: "textDocument/diagnostic" },
   probe: { file: "espalier_probe.py", text: '"".' },
-  exhaustive: { by: "diagnostics", codes: PYRIGHT_CODES },
+  exhaustive: {
+    by: "diagnostics",
+    codes: PYRIGHT_CODES,
+    hovering: {
+      tail: PYTHON_TAIL,
+      reached: PYTHON_TAIL.indexOf("real"),
+      beyond: PYTHON_TAIL.indexOf("x"),
+      partial: ["import nowhere\nclass A(nowhere.B): ...\nA().", "import nowhere\nclass A(nowhere.B): ...\nA."],
+      unreached: 'raise 0\n"".',
+      lists: ["None.", "type(nowhere).", "def f(x): x."],
+      unless: isUnclearToHovers,
+    },
+  },
   incomplete: "filtered",
   closing: ({ before, after }) => closing(pythonLexer, before, after),
+  dependsOnName: isSuper,
   dynamicNames: ["__getattr__"],
+  // As `object` declares it; a class that declares its own answers to any name.
+  dynamicUnless: { name: "__getattribute__", documented: "name: str,\n    /\n) -> Any" },
   doubt: pythonDoubt,
 };
 
@@ -53,9 +73,27 @@ const typescript = {
   lexer: typescriptLexerOf,
 };
 
+const gopls: ServerProfile = {
+  name: "gopls",
+  program: "gopls",
+  parameters: [],
+  howToGet: "go install golang.org/x/tools/gopls@latest",
+  languages: { ".go": "go" },
+  lexer: () => anyState(goLexer),
+  // No names of packages that are not imported, nothing beyond the members themselves, and no limit of time.
+  initializationOptions: { completeUnimported: false, deepCompletion: false, completionBudget: "0s" },
+  readiness: { after: "initialize" },
+  // It has a folder of its own, because a file in a package's folder would become part of that package.
+  probe: { file: "espalier_probe/probe.go", text: 'package espalier_probe\n\nimport "strings"\n\nvar _ = strings.' },
+  exhaustive: { by: "list" },
+  incomplete: "filtered",
+  doubt: (at) => goDoubt(goLexer, at),
+};
+
 /** The profiles, by name. */
 export const PROFILES: Readonly<Record<string, ServerProfile>> = {
   pyright,
+  gopls,
   basedpyright: {
     ...pyright,
     name: "basedpyright",

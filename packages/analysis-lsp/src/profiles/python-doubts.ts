@@ -1,40 +1,99 @@
 // Where a Python program may get members that no server knows of yet: an assignment to an attribute of `self` declares it, and a class whose end has
 // not been written may get more.
 
-import type { ProgramPlace } from "@espalier/analysis";
+import type { Declaring, ProgramPlace } from "@espalier/analysis";
+import type { Evidence } from "../profile.js";
 
-/** Why more names may be right at a place; `undefined` for none. */
-export function pythonDoubt(at: ProgramPlace, messages: readonly string[]): string | undefined {
-  if (messages.some((message) => SELF.test(message)) && mayBeAssigned(at.before))
-    return "an assignment may add a member";
-  const growing = growingClasses(at).find((name) => messages.some((message) => hasWord(message, name)));
-  return growing === undefined ? undefined : `the class ${growing} is still being written`;
+/** Why more names may be right at a place, or what declares them there; `undefined` for none. */
+export function pythonDoubt(at: ProgramPlace, evidence: Evidence): string | Declaring | undefined {
+  if (isSuper(at) && !hasOneBase(at.before)) return "super() may stand for more than one class";
+  const growing = growingClasses(at).find((each) => mayBe(evidence, each));
+  if (growing !== undefined) return `the class ${growing.name} is still being written`;
+  return isSelf(evidence) ? declaringAt(at.before) : undefined;
 }
 
-// Pyright marks the class of `self` and `cls` by a star. Only an assignment to an attribute of these declares it.
-const SELF = /\*"/;
+/**
+ * Whether the receiver is `super()`. Pyright takes it for the class that has the name after it, for `object` where none has, and for the first base
+ * where there is no name.
+ */
+export function isSuper({ before }: ProgramPlace): boolean {
+  return /\bsuper\s*\([^()]*\)\s*\.\s*$/.test(before);
+}
+
+/** Whether the head of the class around a place is in one line, with one base. */
+function hasOneBase(before: string): boolean {
+  const column = /^[ \t]*/.exec(before.slice(before.lastIndexOf("\n") + 1))![0].length;
+  const heads = [...before.matchAll(/^([ \t]*)class[ \t]+\w+[ \t]*(.*)$/gm)].filter(
+    ([, indent]) => indent!.length < column,
+  );
+  const bases = /^\(([^()]*)\):/.exec(heads.at(-1)?.[2] ?? "")?.[1] ?? ",";
+  return !bases
+    .replace(/,[ \t]*\w+[ \t]*=[^,]*/g, "")
+    .replace(/\[[^\]]*\]/g, "")
+    .includes(",");
+}
+
+/** Whether a receiver stands for `self` or `cls`: only an assignment to an attribute of these declares it. Pyright marks their class by a star or as `Self`. */
+function isSelf({ messages, receiver }: Evidence): boolean {
+  return messages === undefined ? /\bSelf@/.test(receiver) : messages.some((message) => message.includes('*"'));
+}
+
+/** Whether a receiver may be an instance of a class, or the class itself: without messages, where it has a method of that name, or the class has none. */
+function mayBe({ messages, names }: Evidence, { name, methods }: GrowingClass): boolean {
+  return messages === undefined
+    ? methods.length === 0 || methods.some((method) => names.includes(method))
+    : messages.some((message) => hasWord(message, name));
+}
+
+/**
+ * Whether the tail of the hover proof may not stand at a place, as in the pattern of a `case`, or comments turn diagnostics off, there or in the
+ * whole file.
+ */
+export function isUnclearToHovers({ before, after }: ProgramPlace): boolean {
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  return /^\s*case\b/.test(line) || IGNORED.test(after.split("\n", 1)[0]!) || IGNORED_FILE.test(before);
+}
+
+const IGNORED = /#\s*(?:type:\s*ignore|pyright:)/;
+const IGNORED_FILE = /^#\s*(?:type:\s*ignore|pyright:)/m;
 
 // `a.`, `a, b.`, `(a.b, *c.`, `x[i], a.`: what may be the beginning of the targets of an assignment, up to a single name and its dot.
 const TARGETS = /^\s*(?:[\s([*]*[\w.]+(?:\[[^\]]*\])?[\s)\]]*,)*[\s([*]*[^\W\d]\w*\s*\.\s*$/u;
 const LATER_TARGETS = /\b(?:for|as)\s+(?:[\s([*]*[\w.]+\s*,)*[\s([*]*[^\W\d]\w*\s*\.\s*$/u;
 
-/** Whether the last line of `before` may turn out to assign to a member of a plain name, as in `self.x = 1`. */
-function mayBeAssigned(before: string): boolean {
+/** What makes an attribute of a plain name, with which the last line of `before` ends, a target of an assignment; `undefined` where nothing can. */
+function declaringAt(before: string): Declaring | undefined {
   const line = before.slice(before.lastIndexOf("\n") + 1).replace(/^.*;/, "");
   const afterHeader = line.replace(
     /^\s*(?:else|try|finally|if\b.*|elif\b.*|while\b.*|with\b.*|for\b.*|except\b.*)\s*:\s/,
     "",
   );
-  return TARGETS.test(afterHeader) || LATER_TARGETS.test(line);
+  if (LATER_TARGETS.test(line)) return TARGET_LATER;
+  if (!TARGETS.test(afterHeader)) return undefined;
+  return /[([]/.test(afterHeader) ? TARGET_IN_BRACKETS : TARGET;
+}
+
+// An assignment, an annotation, another target, or a line that is joined to the next one.
+const TARGET: Declaring = { by: ["=", ":", ",", "\\"], never: ["=="] };
+const IN_BRACKETS = [")", "]", "\n", "\r", "#"];
+const TARGET_IN_BRACKETS: Declaring = { ...TARGET, by: [...TARGET.by, ...IN_BRACKETS] };
+// After `for` and `as`.
+const TARGET_LATER: Declaring = { by: [":", ",", "\\", "in", ...IN_BRACKETS], never: [] };
+
+/** A class that is not finished. */
+interface GrowingClass {
+  readonly name: string;
+  /** The public functions in its text so far, none where a class stands within it. */
+  readonly methods: readonly string[];
 }
 
 /**
- * The names of the classes around a place that may get more members: where nothing follows it, all of them; otherwise those between whose members the
+ * The classes around a place that may get more members: where nothing follows it, all of them; otherwise those between whose members the
  * hole begins, or that began in it.
  */
-function growingClasses({ before, after, writtenFrom = before.length }: ProgramPlace): readonly string[] {
+function growingClasses({ before, after, writtenFrom = before.length }: ProgramPlace): readonly GrowingClass[] {
   const isFinished = after.trim() !== "";
-  const classes: string[] = [];
+  const classes: GrowingClass[] = [];
   let column = Number.POSITIVE_INFINITY;
   let isDirect = true;
   let end = before.length;
@@ -50,7 +109,13 @@ function growingClasses({ before, after, writtenFrom = before.length }: ProgramP
     }
     const isFirst = column === Number.POSITIVE_INFINITY;
     column = indent.length;
-    if (word === "class" && name !== undefined && (!isFinished || start >= writtenFrom || isDirect)) classes.push(name);
+    if (word === "class" && name !== undefined && (!isFinished || start >= writtenFrom || isDirect)) {
+      const text = before.slice(start);
+      const methods = text.matchAll(/^[ \t]+(?:async[ \t]+)?def[ \t]+([^\W_]\w*)/gm);
+      // Of a class within it, the methods would be taken for its own.
+      const hasInner = /\n[ \t]+class[ \t]/.test(text);
+      classes.push({ name, methods: hasInner ? [] : [...methods].map(([, method]) => method!) });
+    }
     // A hole that begins in a function lies not between the members of a class around it.
     if (word === "def" && !(isFirst && start >= writtenFrom) && start < writtenFrom) isDirect = false;
     if (end < 0) break;

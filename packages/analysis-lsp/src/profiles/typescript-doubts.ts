@@ -1,9 +1,10 @@
 // Where a TypeScript program may get members that no server knows of yet: assignments add some to functions, and what is still being written may get more.
 
 import type { ProgramPlace } from "@espalier/analysis";
+import type { Evidence } from "../profile.js";
 
 /** Why more names may be right at a place; `undefined` for none. */
-export function typescriptDoubt(at: ProgramPlace, messages: readonly string[]): string | undefined {
+export function typescriptDoubt(at: ProgramPlace, { messages = [] }: Evidence): string | undefined {
   const types = messages.flatMap((message) => /on type '(.*)'/s.exec(message)?.[1] ?? []);
   if (types.some((type) => type.includes("=>") || type.startsWith("typeof "))) return "an assignment may add a member";
   const growing = growingTypes(at);

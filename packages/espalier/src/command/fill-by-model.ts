@@ -10,7 +10,7 @@ import { fill } from "../fill.js";
 import { type Repository, repository } from "../repository.js";
 import { EXIT, Failure, usage } from "./failure.js";
 import { type Around, type FillCommandOptions, limitsOf, type Result } from "./fill-request.js";
-import { typescriptMonitor } from "./monitors.js";
+import { monitorNamed } from "./monitors.js";
 import type { Output, Surroundings } from "./surroundings.js";
 
 /** What the model in `folder` writes. */
@@ -24,9 +24,13 @@ export async function byModel(
   const { maxTokens, temperature, lean, seed, family, context, contextTokens, stopAfter } = options;
   const repo = context === undefined ? undefined : repository(await folderAt(context));
   const shownPath = repo === undefined ? named : await pathIn(repo, named!);
-  const monitor = options.monitor && (await typescriptMonitor(named!, options.project));
-  const model: Model = await loadModel(folder);
   const signal = surroundings.interrupted();
+  const { monitor: wanted, project } = options;
+  const monitor = wanted === undefined ? undefined : await monitorNamed(wanted, { file: named!, project, signal });
+  const model: Model = await loadModel(folder).catch(async (error: unknown) => {
+    await monitor?.dispose();
+    throw error;
+  });
   try {
     const scan = await repo?.refresh({ signal, ...progressOn(surroundings.stderr, options) });
     const result = await fill({
@@ -72,7 +76,7 @@ export async function byModel(
     throw new Failure(EXIT.interrupted, "interrupted", "interrupted", {});
   } finally {
     await model.dispose();
-    monitor?.dispose();
+    await monitor?.dispose();
   }
 }
 

@@ -8,6 +8,9 @@ import type { StopAfter } from "../stop-rules.js";
 import type { GapOptions } from "./gap-options.js";
 import type { Sides } from "./unfillable.js";
 
+/** How the names of monitors by a language server begin. */
+export const LSP = "lsp:";
+
 export interface FillCommandOptions extends GapOptions {
   readonly file?: string;
   readonly at?: string;
@@ -19,7 +22,8 @@ export interface FillCommandOptions extends GapOptions {
   readonly context?: string;
   readonly contextTokens?: number;
   readonly explainContext?: boolean;
-  readonly monitor?: "typescript";
+  /** `typescript`, or the name of a language server after {@link LSP}. */
+  readonly monitor?: string;
   readonly project?: string;
   readonly maxTokens?: number;
   readonly temperature?: number;

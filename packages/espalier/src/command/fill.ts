@@ -28,6 +28,7 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
   if (options.context !== undefined && (options.file === undefined || options.file === "-"))
     throw usage("--context needs --file: a file of the repository");
   checkMonitor(options);
+  if (options.model === undefined) surroundings.hurry?.();
   const sides = await sidesOf(options, surroundings);
   const isFree = options.monitor !== undefined && options.language === undefined;
   const language = isFree ? undefined : languageNamed(options.language ?? languageOfPath(sides.named));

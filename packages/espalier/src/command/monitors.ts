@@ -1,15 +1,74 @@
-// `--monitor`: monitors over the program that a file belongs to, with the compiler that the project itself has.
+// `--monitor`: monitors over the program that a file belongs to, by the compiler that the project itself has, or by a language server.
 
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { type ProjectOptions, type TypescriptMonitor, typescript } from "@espalier/analysis-typescript";
+import type { ProgramMonitor } from "@espalier/analysis";
+import { lsp, ServerError } from "@espalier/analysis-lsp";
+import { type ProjectOptions, typescript } from "@espalier/analysis-typescript";
 import { usage } from "./failure.js";
+import { LSP } from "./fill-request.js";
 
-/** The monitor of the project around `file`, or of the one named. */
-export async function typescriptMonitor(file: string, project: string | undefined): Promise<TypescriptMonitor> {
-  const folder = path.resolve(project ?? path.dirname(file));
-  return typescript({ ts: await compilerOf(folder), project: folder });
+/** A monitor that ends with the command. */
+export interface CommandMonitor extends ProgramMonitor {
+  dispose(): void | Promise<void>;
+}
+
+/** The monitor called `name` of the project in the folder `project`, or of the one around `file`; by a server, once that has read the project. */
+export async function monitorNamed(
+  name: string,
+  {
+    file,
+    project,
+    signal,
+  }: { readonly file: string; readonly project: string | undefined; readonly signal: AbortSignal },
+): Promise<CommandMonitor> {
+  return name.startsWith(LSP)
+    ? serverMonitor(name.slice(LSP.length), path.resolve(project ?? projectAround(file)), signal)
+    : typescriptMonitor(path.resolve(project ?? path.dirname(file)));
+}
+
+async function typescriptMonitor(project: string): Promise<CommandMonitor> {
+  return typescript({ ts: await compilerOf(project), project });
+}
+
+async function serverMonitor(profile: string, root: string, signal: AbortSignal): Promise<CommandMonitor> {
+  try {
+    const monitor = lsp(profile, { root });
+    const end = (): void => void monitor.dispose();
+    signal.addEventListener("abort", end, { once: true });
+    await monitor.ready();
+    signal.removeEventListener("abort", end);
+    return monitor;
+  } catch (error) {
+    throw error instanceof ServerError ? usage(error.message) : error;
+  }
+}
+
+/** What the folder of a project has, in the languages of the servers that are known by name. */
+const MARKS = [
+  "pyproject.toml",
+  "pyrightconfig.json",
+  "setup.py",
+  "setup.cfg",
+  "tsconfig.json",
+  "package.json",
+  "go.mod",
+  "Cargo.toml",
+  "compile_commands.json",
+  "pom.xml",
+  "build.gradle",
+  ".git",
+];
+
+/** The nearest folder around a file that is a project's; the file's own where none is. */
+function projectAround(file: string): string {
+  const own = path.dirname(path.resolve(file));
+  for (let folder = own; ; folder = path.dirname(folder)) {
+    if (MARKS.some((mark) => existsSync(path.join(folder, mark)))) return folder;
+    if (path.dirname(folder) === folder) return own;
+  }
 }
 
 /** The project's own compiler; the one beside this package where it has none. */

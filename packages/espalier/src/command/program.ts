@@ -166,10 +166,11 @@ verdicts. Blank lines are passed over.`,
     .addOption(
       new Option(
         "--monitor <name>",
-        "typescript: only members, arguments, classes and cases that the compiler of the file's project knows",
-      ).choices(["typescript"]),
+        "typescript: only members, arguments, classes and cases that the compiler of the file's project knows; " +
+          "lsp:NAME: only members that a language server knows: lsp:pyright, lsp:basedpyright, lsp:typescript-7, …",
+      ).argParser(monitorName),
     )
-    .option("--project <folder>", "the folder of its tsconfig.json (the file's folder, and those above)")
+    .option("--project <folder>", "the folder of the project (the nearest one around the file)")
     .option("--explain-context", "on standard error, what of the repository was shown, and why")
     .addOption(new Option("--max-tokens <n>", "the most tokens (1024)").argParser(wholeNumber))
     .addOption(new Option("--temperature <t>", "0 takes the likeliest token (default)").argParser(decimal))
@@ -222,6 +223,12 @@ function withText(command: Command): Command {
       "the text is in this file; with -, or without it and without an argument, on standard input",
     )
     .option("--chomp", "leave out one line feed at the end of the file or of standard input");
+}
+
+function monitorName(text: string): string {
+  if (text !== "typescript" && !/^lsp:./.test(text))
+    throw new InvalidArgumentError("It must be typescript or lsp:NAME.");
+  return text;
 }
 
 function wholeNumber(text: string): number {

@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly stderr: Output;
   /** From the call on, an interrupt (Ctrl-C) aborts the signal instead of ending the process. */
   readonly interrupted: () => AbortSignal;
+  /** From the call on, the process is set up for a command that ends soon. */
+  readonly hurry?: () => void;
 }
 
 /** Writes, and waits where the reader is slower. */

@@ -1,0 +1,137 @@
+// What pyright knows of the receivers of dereferences, by its command line: the judge of how many dereferences it types. Each place is judged in a copy
+// of its file with the receiver in `reveal_type(…)`, as that may change what is known further down in the same file.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** A dot in code, and the name after it. */
+export interface Site {
+  readonly file: string;
+  /** Where the name begins, in UTF-16 units. */
+  readonly at: number;
+  readonly name: string;
+}
+
+/** Prints, for each file named on the command line, the attributes: line and column of the end, start and end of the receiver. Columns are in UTF-8. */
+const ATTRIBUTES = `
+import ast, json, sys
+out = {}
+for name in json.load(sys.stdin):
+    try: tree = ast.parse(open(name, encoding="utf-8", newline="").read())
+    except (SyntaxError, UnicodeDecodeError): continue
+    out[name] = [[n.end_lineno, n.end_col_offset, n.value.lineno, n.value.col_offset, n.value.end_lineno, n.value.end_col_offset]
+                 for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
+json.dump(out, sys.stdout)
+`;
+
+/** How many copies pyright reads at once. */
+const BATCH = 60;
+
+/** What pyright reveals of the receiver at each site; sites without a type are those that cannot be told, as within formatted strings. */
+export function typesAt(
+  sites: readonly Site[],
+  { root, pyright, python }: { readonly root: string; readonly pyright: string; readonly python: string },
+): ReadonlyMap<Site, string> {
+  const files = [...new Set(sites.map(({ file }) => file))];
+  const said = execFileSync(python, ["-c", ATTRIBUTES], { input: JSON.stringify(files), maxBuffer: 1 << 30 });
+  const attributes = JSON.parse(said.toString()) as Readonly<Record<string, readonly (readonly number[])[]>>;
+  const types = new Map<Site, string>();
+  const copy = mkdtempSync(path.join(tmpdir(), "espalier-types-"));
+  try {
+    copyTree(root, copy);
+    for (let from = 0; from < sites.length; from += BATCH) {
+      const written = new Map<string, Site>();
+      for (const [number, site] of sites.slice(from, from + BATCH).entries()) {
+        const text = revealing(site, attributes[site.file] ?? []);
+        if (text === undefined) continue;
+        const { dir, name } = path.parse(path.join(copy, path.relative(root, site.file)));
+        const file = path.join(dir, `${name}_site${number}.py`);
+        writeFileSync(file, text);
+        written.set(file, site);
+      }
+      const config = path.join(copy, "pyrightconfig.json");
+      const include = [...written.keys()].map((file) => path.relative(copy, file));
+      writeFileSync(config, JSON.stringify({ include, typeCheckingMode: "off" }));
+      for (const { file, message, severity } of reportsOf(pyright, ["-p", config])) {
+        const site = written.get(file);
+        const revealed = /^Type of "(?:.|\n)*" is "((?:.|\n)*)"$/.exec(message)?.[1];
+        if (site !== undefined && severity === "information" && revealed !== undefined) types.set(site, revealed);
+      }
+      for (const file of written.keys()) rmSync(file);
+    }
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+  return types;
+}
+
+function copyTree(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory() && !entry.name.startsWith(".")) copyTree(source, target);
+    else if (entry.isFile() && /\.pyi?$/.test(entry.name)) copyFileSync(source, target);
+  }
+}
+
+/** The text of a site's file with its receiver revealed. */
+function revealing({ file, at, name }: Site, attributes: readonly (readonly number[])[]): string | undefined {
+  const bytes = readFileSync(file);
+  const starts = [0];
+  for (let place = bytes.indexOf(10); place >= 0; place = bytes.indexOf(10, place + 1)) starts.push(place + 1);
+  const end = Buffer.byteLength(bytes.toString("utf8").slice(0, at + name.length));
+  const found = attributes.find(([line, column]) => starts[line! - 1]! + column! === end);
+  if (found === undefined) return undefined;
+  const [, , startLine, startColumn, endLine, endColumn] = found as [number, number, number, number, number, number];
+  const [from, to] = [starts[startLine - 1]! + startColumn, starts[endLine - 1]! + endColumn];
+  const [before, receiver, after] = [bytes.subarray(0, from), bytes.subarray(from, to), bytes.subarray(to)];
+  return Buffer.concat([before, Buffer.from("reveal_type("), receiver, Buffer.from(")"), after]).toString("utf8");
+}
+
+/** One report of pyright's. */
+export interface Reported {
+  readonly file: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly rule?: string;
+  readonly range: { readonly start: { readonly line: number; readonly character: number } };
+}
+
+/** What pyright's command line reports. */
+export function reportsOf(pyright: string, parameters: readonly string[]): readonly Reported[] {
+  let said: string;
+  try {
+    said = execFileSync(pyright, ["--outputjson", ...parameters], {
+      encoding: "utf8",
+      maxBuffer: 1 << 30,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  } catch (error) {
+    said = (error as { readonly stdout: string }).stdout;
+  }
+  return (JSON.parse(said) as { readonly generalDiagnostics: readonly Reported[] }).generalDiagnostics;
+}
+
+/** What a revealed type says: whether pyright knows all of it, a part of it, or nothing. */
+export function knownOf(type: string): "known" | "partly" | "unknown" | "none" {
+  const parts = unionParts(type);
+  const isUnknown = (part: string): boolean => /^(?:type\[)?(?:Unknown|Any|_typeshed\.\w+)\]?\*?$/.test(part);
+  if (parts.every(isUnknown)) return "unknown";
+  if (parts.some(isUnknown)) return "partly";
+  return parts.every((part) => part === "None") ? "none" : "known";
+}
+
+/** The parts of a union: what is between bars that are in no bracket. */
+function unionParts(type: string): readonly string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const character of type) {
+    if ("[({".includes(character)) depth++;
+    if ("])}".includes(character)) depth--;
+    if (character === "|" && depth === 0) parts.push("");
+    else parts[parts.length - 1] += character;
+  }
+  return parts.map((part) => part.trim());
+}

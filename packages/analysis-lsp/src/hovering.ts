@@ -1,0 +1,154 @@
+// Whether a server knows all members of a receiver, by what it says on hovering over an invented name. A server says this without checking the rest of
+// the file, so it is many times faster than its diagnostics. The words differ between servers and versions; they are learned from the running server,
+// and checked against its diagnostics.
+
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { type ListedNames, namesOf } from "./completions.js";
+import type { Connection } from "./connection.js";
+import { messagesAbout } from "./invented-name.js";
+import { positionOf } from "./positions.js";
+import type { HoverProof, ServerProfile } from "./profile.js";
+
+/** What a server says where it knows every member of a receiver, and where it does not. */
+export interface LearnedHovers {
+  /** Over an invented member of a receiver that is known. */
+  readonly whole: string;
+  /** Over an invented member of receivers that may have any member. */
+  readonly partial: ReadonlySet<string>;
+  /** Over the name in the tail, in code that is reached. */
+  readonly reached: string;
+  /** Lists that the server gives for receivers of which it knows nothing particular. */
+  readonly lists: ReadonlySet<string>;
+}
+
+/** A text with an invented name at `cursor`, and the tail of the proof after it. */
+export interface HoverDocument {
+  readonly uri: string;
+  readonly text: string;
+  readonly cursor: number;
+  readonly invented: string;
+}
+
+/** What a server says about a document. */
+export interface HoverAnswers {
+  /** The list at the cursor, as the server sent it. */
+  readonly listed: unknown;
+  readonly hover: string;
+  readonly reached: string;
+  /** What it says over the last character before the operator. */
+  readonly receiver: string;
+  /** The names that it lists after the invented name; `undefined` where they cannot be read. */
+  readonly beyond: ListedNames | undefined;
+}
+
+/** Asks a server about a document that it has been shown. @throws RequestError when an answer fails, or does not come in time. */
+export async function askHovers(
+  on: Connection,
+  { uri, text, cursor, invented }: HoverDocument,
+  { reached, beyond }: HoverProof,
+  milliseconds: number,
+): Promise<HoverAnswers> {
+  const at = (offset: number) => ({
+    textDocument: { uri },
+    position: positionOf(text, offset, on.encoding),
+  });
+  const context = { triggerKind: 1 };
+  const end = cursor + invented.length;
+  const operand = text.slice(0, cursor).trimEnd().slice(0, -1).trimEnd().length - 1;
+  const hover = (offset: number) => on.request("textDocument/hover", at(offset), milliseconds);
+  const completion = (offset: number) =>
+    on.request("textDocument/completion", { ...at(offset), context }, milliseconds);
+  const [listed, overInvented, overReached, overOperand, listedBeyond] = await Promise.all([
+    completion(cursor),
+    hover(cursor),
+    hover(end + reached),
+    operand < 0 ? null : hover(operand),
+    completion(end + beyond),
+  ]);
+  return {
+    listed,
+    hover: hoverText(overInvented).replaceAll(invented, "·"),
+    reached: hoverText(overReached),
+    receiver: hoverText(overOperand),
+    beyond: namesOf(listedBeyond, { text, cursor: end + beyond, encoding: on.encoding }),
+  };
+}
+
+function hoverText(result: unknown): string {
+  return markedText((Object(result) as { readonly contents?: unknown }).contents);
+}
+
+/** The text of a hover's contents, in any of the protocol's forms. */
+function markedText(contents: unknown): string {
+  if (typeof contents === "string") return contents;
+  if (Array.isArray(contents)) return contents.map(markedText).join("\n");
+  const { value } = Object(contents) as { readonly value?: unknown };
+  return typeof value === "string" ? value : "";
+}
+
+/** `known`: the server knows all members; `partial`: it says that there may be more; `unclear`: neither. */
+export type HoverVerdict = "known" | "partial" | "unclear";
+
+export function verdictOf(
+  { hover, reached, beyond }: HoverAnswers,
+  names: readonly string[],
+  learned: LearnedHovers,
+): HoverVerdict {
+  if (learned.partial.has(hover) || learned.lists.has(listKey(names))) return "partial";
+  const isKnown = hover === learned.whole && reached === learned.reached && beyond?.names.length === 0;
+  return isKnown ? "known" : "unclear";
+}
+
+const listKey = (names: readonly string[]): string => names.join(" ");
+
+const INVENTED = "inventedName0x";
+
+/**
+ * Learns what the server says, from the samples of its profile, in the file of its probe, which must be open; `undefined` where the server's hovers do
+ * not tell what its diagnostics tell.
+ */
+export async function learnHovers(
+  on: Connection,
+  { probe, exhaustive }: ServerProfile,
+  root: string,
+  milliseconds: number,
+): Promise<LearnedHovers | undefined> {
+  if (probe === undefined || exhaustive.by !== "diagnostics" || exhaustive.hovering === undefined) return undefined;
+  for (const method of ["textDocument/diagnostic", "textDocument/hover"])
+    if (!on.abilities.can(method)) return undefined;
+  const { hovering, codes } = exhaustive;
+  const uri = pathToFileURL(path.join(root, probe.file)).href;
+  let version = 1;
+
+  const sampled = async (before: string) => {
+    const text = `${before}${INVENTED}${hovering.tail}\n`;
+    on.notify("textDocument/didChange", { textDocument: { uri, version: ++version }, contentChanges: [{ text }] });
+    const document = { uri, text, cursor: before.length, invented: INVENTED };
+    const answers = await askHovers(on, document, hovering, milliseconds);
+    const listed = namesOf(answers.listed, { text, cursor: before.length, encoding: on.encoding });
+    const reported = await on.request("textDocument/diagnostic", { textDocument: { uri } }, milliseconds);
+    const isReported =
+      messagesAbout(INVENTED, reported, { text, cursor: before.length, encoding: on.encoding }, codes) !== undefined;
+    return { ...answers, names: listed?.names ?? [], isReported };
+  };
+
+  const whole = await sampled(probe.text);
+  const partial = new Set<string>();
+  for (const text of hovering.partial) {
+    const said = await sampled(text);
+    if (said.isReported) return undefined;
+    partial.add(said.hover);
+  }
+  const unreached = await sampled(hovering.unreached);
+  const lists = new Set<string>();
+  for (const text of hovering.lists) lists.add(listKey((await sampled(text)).names));
+  const isTelling =
+    whole.isReported &&
+    whole.hover.includes("·") &&
+    whole.beyond?.names.length === 0 &&
+    !partial.has(whole.hover) &&
+    whole.reached !== "" &&
+    whole.reached !== unreached.reached;
+  return isTelling ? { whole: whole.hover, partial, reached: whole.reached, lists } : undefined;
+}

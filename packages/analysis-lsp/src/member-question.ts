@@ -1,0 +1,149 @@
+// One question about members: what a server lists at a place, and whether that is all there is.
+
+import type { DeclarableMembers, ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import { type AskedDocument, documentedIn, type ListedNames, namesOf } from "./completions.js";
+import type { Connection } from "./connection.js";
+import { askHovers, type LearnedHovers, verdictOf } from "./hovering.js";
+import { messagesAbout } from "./invented-name.js";
+import { positionOf } from "./positions.js";
+import type { Evidence, ServerProfile } from "./profile.js";
+
+/** An answer to a question about members. */
+export type Names = Answer<readonly string[] | DeclarableMembers>;
+
+/** A question, and the server that it is put to. */
+export interface MemberQuestion {
+  readonly on: Connection;
+  readonly profile: ServerProfile;
+  readonly at: ProgramPlace;
+  readonly uri: string;
+  /** A name that no program has; another one for each question, so that an answer about an earlier text is told. */
+  readonly invented: string;
+  /** What the server's hovers tell. */
+  readonly learned: LearnedHovers | undefined;
+  /** Paths of the files in which diagnostics have confirmed the hovers. The question adds to it. */
+  readonly trusted: Set<string>;
+  /** Gives the server the text of the file. */
+  show(text: string): void;
+  /** Milliseconds that are left. */
+  left(): number;
+  /** Is told when the server has answered. */
+  alive(): void;
+}
+
+const NOT_REPORTED = "the server finds nothing wrong with a name that is invented";
+const NO_COMPLETIONS = "the server's completions are none of the protocol";
+/** Half of a surrogate pair, which no encoding of text has. */
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** @throws RequestError when the server does not answer in time. */
+export async function askMembers(question: MemberQuestion): Promise<Names> {
+  return (await byHovers(question)) ?? (await byDiagnostics(question));
+}
+
+/** The answer by hovers; `undefined` where these tell nothing. */
+async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
+  const { on, profile, at, uri, invented, learned, trusted } = question;
+  const { exhaustive } = profile;
+  if (exhaustive.by !== "diagnostics" || exhaustive.hovering === undefined || learned === undefined) return undefined;
+  const { hovering, codes } = exhaustive;
+  if (hovering.unless?.(at) === true) return undefined;
+  const document = shown(question, hovering.tail);
+  const said = await askHovers(on, { ...document, uri, invented }, hovering, question.left());
+  question.alive();
+  const listed = await listedIn(question, document, said.listed);
+  if (!("names" in listed)) return listed;
+  const verdict = verdictOf(said, listed.names, learned);
+  if (verdict === "unclear") return undefined;
+  if (verdict === "partial") return openWith(listed, NOT_REPORTED);
+  // A project, or a file, may turn off what is reported. There, hovers alone are not believed.
+  if (!trusted.has(uri)) {
+    if ((await reportedIn(question, document, codes)) === undefined) return openWith(listed, NOT_REPORTED);
+    trusted.add(uri);
+  }
+  const answer = await judged(question, listed, { names: listed.names, messages: undefined, receiver: said.receiver });
+  // Diagnostics name the type of the receiver, so they may take the doubt away.
+  return answer.kind === "closed" ? answer : undefined;
+}
+
+/** The answer by the list, and by diagnostics where the profile says so. These check the whole file. */
+async function byDiagnostics(question: MemberQuestion): Promise<Names> {
+  const { on, profile, uri } = question;
+  const { exhaustive } = profile;
+  const document = shown(question, "");
+  const position = positionOf(document.text, document.cursor, on.encoding);
+  const completion = { textDocument: { uri }, position, context: { triggerKind: 1 } };
+  const result = await on.request("textDocument/completion", completion, question.left());
+  question.alive();
+  const listed = await listedIn(question, document, result);
+  if (!("names" in listed)) return listed;
+  const { names } = listed;
+  if (exhaustive.by !== "diagnostics") return judged(question, listed, { names, messages: [], receiver: "" });
+  const messages = await reportedIn(question, document, exhaustive.codes);
+  return messages === undefined
+    ? openWith(listed, NOT_REPORTED)
+    : judged(question, listed, { names, messages, receiver: "" });
+}
+
+/** Shows the file with the invented name, and `tail` after it. */
+function shown({ on, profile, at, invented, show }: MemberQuestion, tail: string): AskedDocument {
+  const text = `${at.before}${invented}${tail}${profile.closing?.(at) ?? ""}${at.after}`;
+  const document = { text: text.replace(LONE_SURROGATE, "\ufffd"), cursor: at.before.length, encoding: on.encoding };
+  show(document.text);
+  return document;
+}
+
+async function reportedIn(
+  { on, uri, invented, left }: MemberQuestion,
+  document: AskedDocument,
+  codes: readonly (string | number)[],
+): Promise<readonly string[] | undefined> {
+  const result = await on.request("textDocument/diagnostic", { textDocument: { uri } }, left());
+  return messagesAbout(invented, result, document, codes);
+}
+
+/** The names of a list; the answer instead where it shows by itself that it is not whole. */
+async function listedIn(
+  { on, profile, left }: MemberQuestion,
+  document: AskedDocument,
+  result: unknown,
+): Promise<ListedNames | Names> {
+  const { exhaustive, incomplete = "truncated", dynamicNames = [], dynamicUnless } = profile;
+  const listed = namesOf(result, document);
+  if (listed === undefined) return unknown(NO_COMPLETIONS);
+  const { names, isIncomplete, malformed } = listed;
+  if (malformed > 0) return unknown(`${malformed} of the server's completions could not be read`);
+  if (names.length === 0) return unknown("the server lists no members: the receiver's type may be unknown");
+  if (isIncomplete && incomplete === "truncated")
+    return openWith(listed, "the server says that its list is not complete");
+  if (exhaustive.by === "nothing") return openWith(listed, exhaustive.reason);
+  const dynamic = dynamicNames.find((name) => names.includes(name));
+  if (dynamic !== undefined) return openWith(listed, `the receiver has ${dynamic}`);
+  if (dynamicUnless !== undefined && names.includes(dynamicUnless.name)) {
+    const documented = await documentedIn(on, result, dynamicUnless.name, left());
+    if (!documented.includes(dynamicUnless.documented))
+      return openWith(listed, `the receiver has a ${dynamicUnless.name} of its own`);
+  }
+  return listed;
+}
+
+async function judged(question: MemberQuestion, listed: ListedNames, evidence: Evidence): Promise<Names> {
+  const { profile, at, show, on, uri, left } = question;
+  const doubt = profile.doubt?.(at, evidence);
+  if (typeof doubt === "string") return openWith(listed, doubt);
+  let { names } = listed;
+  if (profile.dependsOnName?.(at) === true) {
+    const text = `${at.before}${profile.closing?.(at) ?? ""}${at.after}`.replace(LONE_SURROGATE, "\ufffd");
+    show(text);
+    const document = { text, cursor: at.before.length, encoding: on.encoding };
+    const completion = { textDocument: { uri }, position: positionOf(text, at.before.length, on.encoding) };
+    const nameless = namesOf(await on.request("textDocument/completion", completion, left()), document)?.names ?? [];
+    if (nameless.length === 0) return openWith(listed, "the server lists other members without a name");
+    names = nameless;
+  }
+  return { kind: "closed", value: doubt === undefined ? names : { names, declaring: doubt } };
+}
+
+const unknown = (reason: string): Names => ({ kind: "unknown", reason });
+const openWith = ({ names }: ListedNames, reason: string): Names => ({ kind: "open", value: names, reason });

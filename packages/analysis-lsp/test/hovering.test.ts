@@ -1,0 +1,74 @@
+// Hovers in place of diagnostics: what they tell is learned from the server, and believed in a file once its diagnostics say the same.
+
+import type { Exhaustive, ServerProfile } from "@espalier/analysis-lsp";
+import { expect, test } from "vitest";
+import { askAt, type Script, scripted } from "./scripted.js";
+
+const TAIL = "(name).x";
+const exhaustive: Exhaustive = {
+  by: "diagnostics",
+  codes: ["no-member"],
+  hovering: {
+    tail: TAIL,
+    reached: TAIL.indexOf("name"),
+    beyond: TAIL.indexOf("x"),
+    partial: ["loose."],
+    unreached: "dead\nbox.",
+    lists: ["many."],
+    unless: ({ before }) => before.includes("# slow"),
+  },
+};
+
+async function telling(script: Script = {}, profile: Partial<ServerProfile> = {}) {
+  const project = scripted(
+    { hovers: "telling", ...script },
+    { deadline: 20_000 },
+    { exhaustive, probe: { file: "probe.box", text: "box." }, ...profile },
+  );
+  await project.monitor.ready();
+  const learning = project.diagnostics();
+  return { ask: askAt.bind(undefined, project.monitor), diagnostics: () => project.diagnostics() - learning };
+}
+
+const CLOSED = { kind: "closed", value: ["close", "open", "é"] };
+
+test("diagnostics are asked for once a file, and then hovers tell", async () => {
+  const { ask, diagnostics } = await telling();
+  for (let more = 0; more < 5; more++) expect((await ask(`y = ${more}; x = box.`)).answer).toEqual(CLOSED);
+  expect(diagnostics()).toBe(1);
+});
+
+test("a receiver with more members than listed is open, and a list that means nothing too, without diagnostics", async () => {
+  const { ask, diagnostics } = await telling();
+  expect((await ask("x = loose.")).answer).toMatchObject({ kind: "open", value: ["one"] });
+  expect((await ask("x = many.")).answer.kind).toBe("open");
+  expect(diagnostics()).toBe(0);
+});
+
+test("in code that is never reached, and where the profile says so, diagnostics are asked for", async () => {
+  const { ask, diagnostics } = await telling();
+  expect((await ask("dead\nx = box.")).answer.kind).toBe("open");
+  expect(diagnostics()).toBe(1);
+  for (let more = 0; more < 3; more++) expect((await ask(`y = ${more} # slow\nx = box.`)).answer).toEqual(CLOSED);
+  expect(diagnostics()).toBe(4);
+});
+
+test("a file in which nothing is reported stays open, however often it is asked about", async () => {
+  const { ask, diagnostics } = await telling();
+  for (let more = 0; more < 3; more++) expect((await ask(`y = ${more} # off\nx = box.`)).answer.kind).toBe("open");
+  expect(diagnostics()).toBe(3);
+});
+
+test.each<[string, Script, Partial<ServerProfile>]>([
+  ["says nothing", { hovers: "silent" }, {}],
+  ["says the same in code that is never reached", {}, { exhaustive: hovering({ unreached: "y\nbox." }) }],
+  ["says the same over receivers with more members", {}, { exhaustive: hovering({ partial: ["other."] }) }],
+])("a server whose hover %s is asked for diagnostics each time", async (_, script, profile) => {
+  const { ask, diagnostics } = await telling(script, profile);
+  for (let more = 0; more < 3; more++) expect((await ask(`y = ${more}; x = box.`)).answer).toEqual(CLOSED);
+  expect(diagnostics()).toBe(3);
+});
+
+function hovering(other: object): Exhaustive {
+  return { ...exhaustive, hovering: { ...(exhaustive as { hovering: object }).hovering, ...other } } as Exhaustive;
+}

@@ -1,0 +1,56 @@
+// gopls: lists of Go are whole, since a receiver whose type is known has no members beyond them.
+
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { commandOf, projectOf, whyNot, written } from "./live-servers.js";
+
+const LIB = `package main
+
+type Node struct{ size int }
+
+func (n *Node) WithIp() *Node { return n }
+func (n *Node) Build() string { return "" }
+func NewNode() *Node          { return &Node{} }
+`;
+const HEAD = 'package main\n\nimport "strings"\n\nfunc use(a any, e error) {\n\tx := ';
+const TAIL = "\n\t_ = x\n}\n\nvar _ = strings.ToLower\n";
+
+function hasGo(): boolean {
+  try {
+    execFileSync("go", ["version"]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test("gopls", { timeout: 300_000 }, async (context) => {
+  if (commandOf("gopls") === undefined || !hasGo()) return context.skip(`${whyNot("gopls")}; and Go itself`);
+  const { monitor } = await projectOf("gopls", { "go.mod": "module example.com/x\n\ngo 1.21\n", "lib.go": LIB });
+  expect(monitor.status()).toMatchObject({ state: "ready", failures: [] });
+  for (const [receiver, refused, allowed] of [
+    ["NewNode().", "Builds()", "Build()"],
+    ["(&Node{}).WithIp().", "hostAddress()", "WithIp()"],
+    ["NewNode().", "Size", "size"],
+    ["strings.", "ToLowercase(s)", "ToLower(s)"],
+    ["e.", "Message()", "Error()"],
+    ["NewNode().\n\t\t// a comment\n\t\t", "build()", "Build()"],
+  ] as const)
+    expect({
+      receiver,
+      ...(await written(monitor, "main.go", `${HEAD}${receiver}▮${TAIL}`, [refused, allowed])),
+    }).toEqual({
+      receiver,
+      allowed: [allowed],
+      answer: "closed",
+      reason: undefined,
+    });
+  for (const [marked, kind] of [
+    [`${HEAD}a.▮${TAIL}`, "unknown"],
+    [`${HEAD}missing.▮${TAIL}`, "unknown"],
+    [`${HEAD}NewNode().▮`, "open"],
+  ] as const)
+    expect({ marked, kind: (await written(monitor, "main.go", marked, [])).answer }).toEqual({ marked, kind });
+  // A type assertion takes a bracket in place of a name.
+  expect((await written(monitor, "main.go", `${HEAD}e.▮${TAIL}`, ["(error)"])).allowed).toEqual(["(error)"]);
+});

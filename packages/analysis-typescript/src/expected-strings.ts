@@ -1,0 +1,86 @@
+// Which strings the type expects where a string is opened: a union of literals, at a place where the compiler checks that the string is one of them.
+
+import type { ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import type ts from "typescript";
+import { nodeAt } from "./placeholder.js";
+import type { Project } from "./project.js";
+
+type Strings = Answer<readonly string[]>;
+
+const unknown = (reason: string): Strings => ({ kind: "unknown", reason });
+
+/** A string that no program has. */
+const PLACEHOLDER = "ʚespalierʚstring";
+
+export function expectedStringsAt(project: Project, { path, before, after }: ProgramPlace): Strings {
+  const { ts } = project;
+  const quote = before.at(-1)!;
+  const rest = /^[\p{ID_Continue}$ ./-]*["']/u.test(after) ? after.replace(/^[^"'\n]*["']/u, "") : after;
+  const { program, file } = project.withText(path, `${before}${PLACEHOLDER}${quote}${rest}`);
+  const literal = nodeAt(ts, file, before.length - 1, ts.isStringLiteral);
+  if (literal === undefined) return unknown("the compiler reads no string here");
+  if ((literal.flags & ts.NodeFlags.JavaScriptFile) !== 0)
+    return unknown("the compiler does not check strings of scripts");
+  const checker = program.getTypeChecker();
+  if (!isChecked(ts, checker, literal)) return unknown("the compiler does not check the string against a type here");
+  const type = checker.getContextualType(literal);
+  if (type === undefined) return unknown("no type is expected here");
+  const texts: string[] = [];
+  for (const each of type.isUnion() ? type.types : [type]) {
+    if (each.isStringLiteral() && (each.flags & ts.TypeFlags.EnumLiteral) === 0) texts.push(each.value);
+    else if (mayTakeString(ts, checker, each)) return { kind: "open", reason: "the type takes other strings too" };
+  }
+  if (texts.length === 0) return unknown("the type takes no string");
+  if (texts.some((text) => /["'\\]/u.test(text) || JSON.stringify(text) !== `"${text}"`))
+    return { kind: "open", reason: "a string has characters that need an escape" };
+  return { kind: "closed", value: texts.sort() };
+}
+
+/** Whether the type takes strings that are not among its literals. */
+function mayTakeString(ts: Project["ts"], checker: ts.TypeChecker, type: ts.Type): boolean {
+  const { Any, Unknown, TemplateLiteral, StringMapping, Instantiable } = ts.TypeFlags;
+  if (type.flags & (Any | Unknown | TemplateLiteral | StringMapping | Instantiable)) return true;
+  return checker.isTypeAssignableTo(checker.getStringType(), type);
+}
+
+/** Whether the compiler reports a string at `node` that is not of the type that is expected: what is declared tells the type, and nothing is inferred. */
+function isChecked(ts: Project["ts"], checker: ts.TypeChecker, node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isParenthesizedExpression(parent) || ts.isArrayLiteralExpression(parent))
+    return isChecked(ts, checker, parent);
+  if (ts.isConditionalExpression(parent)) return parent.condition !== node && isChecked(ts, checker, parent);
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node && isChecked(ts, checker, parent.parent);
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent) || ts.isParameter(parent))
+    return parent.initializer === node && parent.type !== undefined;
+  if (ts.isBinaryExpression(parent))
+    return (
+      parent.right === node &&
+      parent.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+      ts.isExpressionStatement(parent.parent)
+    );
+  if (ts.isReturnStatement(parent)) {
+    const around = ts.findAncestor(parent, ts.isFunctionLike);
+    return around?.type !== undefined && !isGenerator(around);
+  }
+  if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return isArgument(ts, checker, parent, node);
+  return false;
+}
+
+function isGenerator(around: ts.SignatureDeclaration): boolean {
+  return "asteriskToken" in around && around.asteriskToken !== undefined;
+}
+
+/** Whether `node` is an argument of a call that has one signature, without type parameters. */
+function isArgument(
+  ts: Project["ts"],
+  checker: ts.TypeChecker,
+  call: ts.CallExpression | ts.NewExpression,
+  node: ts.Expression,
+): boolean {
+  if (call.arguments?.includes(node) !== true) return false;
+  const kind = ts.isNewExpression(call) ? ts.SignatureKind.Construct : ts.SignatureKind.Call;
+  const type = checker.getApparentType(checker.getNonNullableType(checker.getTypeAtLocation(call.expression)));
+  const signatures = checker.getSignaturesOfType(type, kind);
+  return !type.isUnion() && signatures.length === 1 && (signatures[0]!.typeParameters ?? []).length === 0;
+}

@@ -1,0 +1,80 @@
+// The names that may stand in the braces of an import or export: what the module exports, or what the file declares.
+
+import type { ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import type ts from "typescript";
+import { isPlainName, NAME_PART, nameAt } from "./placeholder.js";
+import type { Project } from "./project.js";
+
+type Names = Answer<readonly string[]>;
+
+const unknown = (reason: string): Names => ({ kind: "unknown", reason });
+
+/** A name that no program has. */
+const PLACEHOLDER = "ʚespalierʚname";
+/** The alias of a second specifier, which tells whether the module can be imported by default. */
+const DEFAULT = "ʚespalierʚdefault";
+
+export function exportsAt(project: Project, { path, before, after, writtenFrom = before.length }: ProgramPlace): Names {
+  const { ts } = project;
+  const rest = after.replace(NAME_PART, "");
+  const goesOn = /^\s*as\b/u.test(rest) ? `, ${PLACEHOLDER}s` : "";
+  const { program, file } = project.withText(path, `${before}${PLACEHOLDER}, default as ${DEFAULT}${goesOn} ${rest}`);
+  const name = nameAt(ts, file, before.length);
+  const specifier = name?.parent;
+  if (specifier === undefined || !(ts.isImportSpecifier(specifier) || ts.isExportSpecifier(specifier)))
+    return unknown("the compiler reads no name of an import or export here");
+  const declaration = ts.isImportSpecifier(specifier) ? specifier.parent.parent.parent : specifier.parent.parent;
+  if (!ts.isImportDeclaration(declaration) && !ts.isExportDeclaration(declaration))
+    return unknown("the names of a comment are not imported");
+  const checker = program.getTypeChecker();
+  const modifiers = isOfTypes(ts, declaration) || isScript(ts, file) ? [] : ["type "];
+  const { moduleSpecifier } = declaration;
+  if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) {
+    if (ts.isImportDeclaration(declaration)) return unknown("the module is not written yet");
+    if (after === "" || writtenFrom <= declaration.getStart(file))
+      return { kind: "open", reason: "what is exported may be declared, or imported from a module, in what follows" };
+    return { kind: "closed", value: [...declaredIn(ts, checker, file), ...modifiers].sort() };
+  }
+  const module = checker.getSymbolAtLocation(moduleSpecifier);
+  if (module === undefined) return unknown("the module is not resolved");
+  const declarations = module.declarations ?? [];
+  if (declarations.length === 0 || declarations.some((each) => ts.isModuleDeclaration(each) && each.body === undefined))
+    return { kind: "open", reason: "the module is declared without its exports" };
+  if (declarations.some((each) => isScript(ts, each)))
+    return { kind: "open", reason: "the module is a script, whose exports are assignments" };
+  if (declarations.includes(file)) return { kind: "open", reason: "the module is the file that is being written" };
+  const names = new Set(checker.getExportsOfModule(module).map((symbol) => ts.symbolName(symbol)));
+  if (hasDefault(ts, checker, specifier.parent)) names.add("default");
+  return { kind: "closed", value: [...[...names].filter(isPlainName), ...modifiers].sort() };
+}
+
+function isOfTypes(ts: Project["ts"], declaration: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  return ts.isExportDeclaration(declaration) ? declaration.isTypeOnly : declaration.importClause?.isTypeOnly === true;
+}
+
+function isScript(ts: Project["ts"], node: ts.Node): boolean {
+  return (node.flags & ts.NodeFlags.JavaScriptFile) !== 0;
+}
+
+/** Whether the compiler resolves the default export, which some options let it make of any module. */
+function hasDefault(
+  ts: Project["ts"],
+  checker: ts.TypeChecker,
+  { elements }: ts.NamedImports | ts.NamedExports,
+): boolean {
+  const specifier = elements.find(({ name }) => name.text === DEFAULT);
+  const symbol = specifier && checker.getSymbolAtLocation(specifier.name);
+  if (symbol === undefined || (symbol.flags & ts.SymbolFlags.Alias) === 0) return false;
+  return (checker.getAliasedSymbol(symbol).declarations ?? []).length > 0;
+}
+
+/** What the file declares or imports, types among it: a name of a library cannot be exported. */
+function declaredIn(ts: Project["ts"], checker: ts.TypeChecker, file: ts.SourceFile): readonly string[] {
+  const all = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
+  return checker
+    .getSymbolsInScope(file, all)
+    .filter(({ declarations = [] }) => declarations.some((each) => each.getSourceFile() === file))
+    .map(({ name }) => name)
+    .filter((name) => isPlainName(name) && name !== DEFAULT);
+}

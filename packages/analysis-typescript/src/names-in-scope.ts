@@ -1,0 +1,81 @@
+// The names that an expression may begin with, where none can be declared after it.
+
+import type { ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import type ts from "typescript";
+import { isPlainName, NAME_PART, nameAt } from "./placeholder.js";
+import type { Project } from "./project.js";
+
+type Names = Answer<readonly string[]>;
+
+const unknown = (reason: string): Names => ({ kind: "unknown", reason });
+const open = (reason: string): Names => ({ kind: "open", reason });
+
+/** A name that no program has. */
+const PLACEHOLDER = "ʚespalierʚvalue";
+
+/** Words that begin types, or modify functions, and are no names that a program declares. */
+const TYPE_WORDS =
+  "any async asserts bigint boolean infer is keyof never number object readonly string symbol unique unknown yield await let";
+
+export function inScopeAt(project: Project, { path, before, after, writtenFrom = before.length }: ProgramPlace): Names {
+  const { ts } = project;
+  const rest = after.replace(NAME_PART, "");
+  if (!/^\s*[)\],;]/u.test(rest)) return open("a name may be declared in what follows");
+  const { program, file } = project.withText(path, `${before}${PLACEHOLDER}${rest}`);
+  const name = nameAt(ts, file, before.length);
+  if (name === undefined || !isExpression(ts, name)) return unknown("the compiler reads no expression here");
+  if ((name.flags & ts.NodeFlags.JavaScriptFile) !== 0) return unknown("the compiler does not check names of scripts");
+  if (ts.findAncestor(name, (node) => mayBeHeader(ts, node)) !== undefined)
+    return open("an arrow may follow, which makes the name a parameter");
+  const statement = ts.findAncestor(name, (node) => ts.isStatement(node) && !ts.isBlock(node));
+  if (statement === undefined || statement.getStart(file) >= writtenFrom)
+    return open("a name may be declared in what is still being written");
+  const all = ts.SymbolFlags.Value | ts.SymbolFlags.Type | ts.SymbolFlags.Namespace | ts.SymbolFlags.Alias;
+  const symbols = program.getTypeChecker().getSymbolsInScope(name, all);
+  const names = symbols
+    .map((symbol) => ts.symbolName(symbol))
+    .filter((each) => isPlainName(each) && each !== PLACEHOLDER);
+  return { kind: "closed", value: [...new Set([...names, ...reservedWords(ts), ...TYPE_WORDS.split(" ")])].sort() };
+}
+
+/** Whether `name` is an expression, and not what a declaration declares, a member, a type or a label. */
+function isExpression(ts: Project["ts"], name: ts.Identifier): boolean {
+  const { parent } = name;
+  if (ts.isBinaryExpression(parent) || ts.isCallExpression(parent) || ts.isNewExpression(parent)) return true;
+  if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent))
+    return parent.expression === name || ts.isElementAccessExpression(parent);
+  if (
+    ts.isVariableDeclaration(parent) ||
+    ts.isPropertyAssignment(parent) ||
+    ts.isParameter(parent) ||
+    ts.isPropertyDeclaration(parent)
+  )
+    return parent.initializer === name;
+  if (ts.isArrowFunction(parent)) return parent.body === name;
+  return (
+    ts.isReturnStatement(parent) ||
+    ts.isIfStatement(parent) ||
+    ts.isWhileStatement(parent) ||
+    ts.isThrowStatement(parent) ||
+    ts.isTemplateSpan(parent) ||
+    ts.isArrayLiteralExpression(parent) ||
+    ts.isConditionalExpression(parent) ||
+    ts.isPrefixUnaryExpression(parent) ||
+    ts.isAwaitExpression(parent) ||
+    ts.isSpreadElement(parent) ||
+    ts.isTypeOfExpression(parent)
+  );
+}
+
+/** Whether `node` is read as a call of `async`, and may turn out to be the parameters of a function. */
+function mayBeHeader(ts: Project["ts"], node: ts.Node): boolean {
+  return ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "async";
+}
+
+function reservedWords(ts: Project["ts"]): readonly string[] {
+  const words: string[] = [];
+  for (let kind = ts.SyntaxKind.FirstReservedWord; kind <= ts.SyntaxKind.LastReservedWord; kind++)
+    words.push(ts.tokenToString(kind)!);
+  return words;
+}

@@ -1,0 +1,33 @@
+// Which strings an expression may be: where one is opened, its content must be one of those that the type expects.
+
+import { type Monitor, strings } from "@espalier/monitor";
+import { createBodies } from "./body-cache.js";
+import type { ProgramLexer } from "./lexical.js";
+import type { Body, SiteQuestion } from "./site-question.js";
+
+/** The strings that may stand where one is opened; those that name modules are asked about apart. */
+export function stringQuestion<State>(lexer: ProgramLexer<State>): SiteQuestion<State> {
+  const bodies = createBodies<State>("expectedStrings", (id, texts) => contentBody(lexer, id, strings(texts)));
+  const isIn = (state: State): boolean => lexer.kind(state) === "string";
+  return {
+    kind: "expectedStrings",
+    arises: (before, after) => isIn(after) && !isIn(before) && lexer.isInModuleName?.(after) !== true,
+    isOver: (_at, _before, after) => !isIn(after),
+    bodyOf: (value) => bodies(value as readonly string[]),
+  };
+}
+
+/** The string ends where its content is one of the texts. */
+function contentBody<State>(lexer: ProgramLexer<State>, id: string, automaton: Monitor<number>): Body<State> {
+  return {
+    id,
+    start: () => automaton.start,
+    step(inner, byte, _before, after): number | "over" | undefined {
+      const state = inner as number;
+      if (lexer.kind(after) !== "string") return automaton.accepts(state) ? "over" : undefined;
+      return automaton.step(state, byte);
+    },
+    accepts: (inner) => automaton.accepts(inner as number),
+    key: (inner) => String(inner),
+  };
+}
