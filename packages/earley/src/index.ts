@@ -9,6 +9,7 @@ export { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limit
 export { leftQuotient, rightQuotient, type TerminalStrings } from "./quotient-grammar.js";
 export { createRightQuotient, type RightQuotient, type RightQuotientOptions } from "./right-quotient.js";
 export { compileRules, type RuleAutomata } from "./rule-automata.js";
+export { readRules, writeRules } from "./rule-text.js";
 export type { ChartRules, LazyRules, RuleEdges } from "./rules.js";
 export { createSuffixChart, type SuffixChart } from "./suffix-chart.js";
 export type { SuffixNode } from "./suffix-cycle.js";

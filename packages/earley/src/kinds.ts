@@ -19,6 +19,9 @@ const LIMITS: KindsOf<ChartLimits> = { ruleStates: bound, items: bound, sets: bo
 /** The limits of a chart. */
 export const limitsKind: Kind = options(LIMITS);
 
+/** The names of terminals, by their numbers. */
+export const terminalNamesKind: Kind = listOf(text);
+
 /** What `compileRules` returns. */
 export const ruleAutomataKind: Kind = having("rules, as compileRules makes them of a grammar", {
   terminals: "object",

@@ -19,6 +19,7 @@ import {
   nullableRules,
   terminalNames,
 } from "@espalier/grammar";
+import { allowedTerminals } from "./allowed-terminals.js";
 import { limitsKind } from "./kinds.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
 import { addState, createNfa, type Dfa, determinize, embed, type Label, type Nfa } from "./nfa.js";
@@ -416,25 +417,14 @@ function flatten(
     });
   });
 
-  const allowedWords = Math.max(1, (terminals.length + 31) >>> 5);
-  const allowed = new Uint32Array(stateCount * allowedWords);
-  for (let state = 0; state < stateCount; state++) {
-    const seen = new Set<number>();
-    const visit = [state];
-    for (let at = visit.pop(); at !== undefined; at = visit.pop()) {
-      for (let e = terminalEdges[at] as number; e < (terminalEdges[at + 1] as number); e++) {
-        const t = terminalLabel[e] as number;
-        const word = state * allowedWords + (t >>> 5);
-        allowed[word] = (allowed[word] as number) | (1 << (t & 31));
-      }
-      for (let e = callEdges[at] as number; e < (callEdges[at + 1] as number); e++) {
-        const n = callLabel[e] as number;
-        if (seen.has(n)) continue;
-        seen.add(n);
-        visit.push(startOf[n] as number);
-      }
-    }
-  }
+  const edges = {
+    terminalEdges,
+    terminalLabel: Int32Array.from(terminalLabel),
+    terminalTarget: Int32Array.from(terminalTarget),
+    callEdges,
+    callLabel: Int32Array.from(callLabel),
+    callTarget: Int32Array.from(callTarget),
+  };
   return {
     terminals,
     nonterminals: order.map((id) => (grammar.rules[id] as { name: string }).name),
@@ -443,13 +433,7 @@ function flatten(
     ruleOf,
     startOf,
     final,
-    terminalEdges,
-    terminalLabel: Int32Array.from(terminalLabel),
-    terminalTarget: Int32Array.from(terminalTarget),
-    callEdges,
-    callLabel: Int32Array.from(callLabel),
-    callTarget: Int32Array.from(callTarget),
-    allowed,
-    allowedWords,
+    ...edges,
+    ...allowedTerminals(edges, startOf, terminals.length),
   };
 }

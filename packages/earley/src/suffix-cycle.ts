@@ -171,6 +171,7 @@ function eachEdge(table: EdgesInto, row: number, visit: (label: number, source: 
   }
 }
 
+/** Marks are below this number. */
 const MOST_MARK = 2 ** 30;
 
 /** @throws RangeError unless `mark` is an integer in [1, 2³⁰). */

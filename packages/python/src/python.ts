@@ -9,6 +9,7 @@ import {
   lexedOptions,
 } from "@espalier/syntax";
 import { pythonGrammar } from "./grammar/grammar.js";
+import { RULE_TABLES } from "./grammar/rule-tables.js";
 import { isAtLeast, PYTHON_VERSIONS, type PythonVersion } from "./grammar/version.js";
 import { type CharacterNames, characterNames } from "./lexemes/character-names.js";
 import { pythonKinds, pythonModes } from "./lexemes/python-kinds.js";
@@ -38,8 +39,11 @@ export function pythonSource(version: PythonVersion = DEFAULT_VERSION): LexedSou
 }
 
 function sourceOf(version: PythonVersion, names: CharacterNames): LexedSource {
+  const grammar = pythonGrammar(version);
+  const text = RULE_TABLES[version];
   return {
-    grammar: pythonGrammar(version),
+    grammar,
+    ...(text !== undefined && { rules: { grammar, text } }),
     kinds: pythonKinds(version, names.regexOf(version)),
     modes: pythonModes(version),
     layout: {

@@ -9,6 +9,7 @@ import { createPairTable } from "@espalier/monitor";
 
 /** A letter that few names repeat, and that goes on after a backslash too. */
 const LETTER = 0x6e;
+/** After how many more letters a text that leaves the refused ones must be able to go on for ever. */
 const MOST_LETTERS = 3;
 /** The node outside every trie: nothing that follows is refused. */
 export const OUTSIDE = -1;

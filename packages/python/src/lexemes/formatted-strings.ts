@@ -73,6 +73,7 @@ export function fieldModes(version: PythonVersion, strings: readonly FormattedSt
 
 /** CPython's MAXFSTRINGLEVEL, and its MAXLEVEL, which counts the braces of fields among the brackets. */
 const MOST_STRINGS = 149;
+/** CPython's MAXLEVEL: brackets that are open at once, which count the braces of fields. */
 const MOST_BRACKETS = 200;
 
 /** All modes of `strings`. */

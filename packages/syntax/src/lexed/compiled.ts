@@ -1,10 +1,19 @@
 // A source with its names resolved: terminals, kinds and modes as numbers, the grammar's automata, checked before anything runs.
 
+import { signature } from "@espalier/arguments";
 import type { Engine } from "@espalier/automata";
-import { type ChartLimits, compileRules, DEFAULT_CHART_LIMITS, type RuleAutomata } from "@espalier/earley";
+import {
+  type ChartLimits,
+  compileRules,
+  DEFAULT_CHART_LIMITS,
+  type RuleAutomata,
+  readRules,
+  writeRules,
+} from "@espalier/earley";
 import { type Expression, type Grammar, terminalNames } from "@espalier/grammar";
 import { type CommittedLexer, createCommittedLexer, type LexerLimits } from "@espalier/lexer";
 import { SyntaxSourceError } from "../error.js";
+import { lexedSourceKind } from "../kinds.js";
 import { type ColumnRules, createColumnRules } from "./column-rules.js";
 import type { LexedSource, LexemeKind } from "./source.js";
 
@@ -112,8 +121,7 @@ export function compileSource(source: LexedSource, engine: Engine, limits: Compi
   const groups = [
     ...new Set(source.modes.flatMap(({ name, counts, most }) => (most === undefined ? [] : [counts ?? name]))),
   ];
-  const blocks = layout === undefined ? [] : blockRules(grammar, layout.indent, layout.dedent);
-  const automata = compileRules(grammar, terminals, { ...DEFAULT_CHART_LIMITS, ...limits.chart }, blocks);
+  const automata = rulesOf(source, terminals, { ...DEFAULT_CHART_LIMITS, ...limits.chart });
   const dedent = layout === undefined ? NO_TERMINAL : terminal(layout.dedent);
   return {
     source,
@@ -130,6 +138,42 @@ export function compileSource(source: LexedSource, engine: Engine, limits: Compi
     deepest: layout?.deepest ?? 0,
     repeats: layout !== undefined && beginsAnew(automata),
   };
+}
+
+/** The rules as automata: those that are written with the source, or else compiled. */
+function rulesOf(
+  { grammar, layout, rules }: LexedSource,
+  terminals: readonly string[],
+  limits: ChartLimits,
+): RuleAutomata {
+  const blocks = layout === undefined ? [] : blockRules(grammar, layout.indent, layout.dedent);
+  return rules?.grammar === grammar
+    ? readRules(grammar, terminals, rules.text, limits)
+    : compileRules(grammar, terminals, limits, blocks);
+}
+
+const checkWrittenRules = signature("writtenRules", { source: lexedSourceKind });
+
+/**
+ * The rules of a source as text, for its `rules`: a language that has them is made sooner, and is the same. Write them again whenever the grammar
+ * changes.
+ *
+ * @example
+ * import { literal } from "@espalier/automata";
+ * import { star, terminal } from "@espalier/grammar";
+ *
+ * const grammar = { start: "many", rules: [{ name: "many", body: star(terminal("a")) }] };
+ * const kinds = [{ name: "a", regex: literal("a"), modes: ["only"], terminals: ["a"] }];
+ * const source = { grammar, kinds, modes: [{ name: "only" }] };
+ * createLexedLanguage({ ...source, rules: { grammar, text: writtenRules(source) } }).start > 0; // => true
+ *
+ * @throws what `createLexedLanguage` throws for the grammar.
+ */
+export function writtenRules(source: LexedSource): string {
+  checkWrittenRules(source);
+  const { rules: _, ...rest } = source;
+  const { grammar } = rest;
+  return writeRules(grammar, rulesOf(rest, [...terminalNames(grammar)], DEFAULT_CHART_LIMITS));
 }
 
 /** Whether the start rule can go on at each of its ends as it does at its beginning. */

@@ -19,37 +19,93 @@ const STRING = 40;
 /** Bytes of a logical line that are looked at. */
 const MOST = 100_000;
 
-/** The logical line that begins at `at` with `open` frames; undefined where it cannot be lexed or no line break ends it. */
-export function logicalLineAt(core: LexedCore, bytes: Uint8Array, at: number, open: FrameId): LogicalLine | undefined {
+/** What reading on from a place led to: to the end of the line, to what cannot be read, or only to the bound of the bytes that are looked at. */
+interface Rest {
+  readonly kind: "ends" | "fails" | "goes on";
+  /** After the line break, where the line ends. */
+  readonly next: number;
+  /** Where reading stopped, with these frames and this guard. */
+  readonly at: number;
+  readonly open: FrameId;
+  readonly guard: number;
+  /** What the bytes up to there weigh. */
+  readonly weight: number;
+}
+
+export interface LogicalLines {
+  /** The logical line that begins at `at` with `open` frames; undefined where it cannot be lexed or no line break ends it. */
+  at(at: number, open: FrameId): LogicalLine | undefined;
+}
+
+/**
+ * The logical lines of a text. What a bracket or a string is followed by is read once, wherever in it lines are asked for.
+ *
+ * @param most bytes of a logical line that are looked at.
+ */
+export function createLogicalLines(core: LexedCore, bytes: Uint8Array, most: number = MOST): LogicalLines {
   const { compiled, frames } = core;
   const { lexer, kinds } = compiled;
   const { begin, closes } = freeLexing(core);
-  let here = nonBlankAt(bytes, at);
-  let its = open;
-  let guard = 0;
-  let weight = 0;
-  while (here < bytes.length && here - at < MOST) {
-    let local = begin(frames.mode(its), guard);
-    let end = here;
+  /** By frames and place, for places where a lexeme begins a line of the text. */
+  const known = new Map<FrameId, Map<number, Rest>>();
+
+  /** Reads one lexeme: to where it ends, or to where no further one does. */
+  function lexeme({ at, open, guard, weight }: Rest): Rest {
+    let local = begin(frames.mode(open), guard);
+    let end = at;
     while (end < bytes.length && !closes(local)) {
-      const next = lexer.step(local, bytes[end] as number);
-      if (next === 0) break;
-      local = next;
+      const after = lexer.step(local, bytes[end] as number);
+      if (after === 0) break;
+      local = after;
       end++;
     }
     const exit = lexer.exit(local);
-    if (exit === 0 || end === here) return undefined;
+    const stopped = (kind: "ends" | "fails", next: number): Rest => ({ kind, next, at, open, guard, weight });
+    if (exit === 0 || end === at) return stopped("fails", at);
     const boundary = lexer.boundary(exit);
-    if (boundary.kind === "line") return { next: lineEndAt(bytes, here).next, weight };
+    if (boundary.kind === "line") return stopped("ends", lineEndAt(bytes, at).next);
     const kind = kinds[boundary.kind] as CompiledKind;
-    if (!core.hasToClose(its, kind)) return undefined;
-    const own = countNonBlanks(bytes, here, end);
-    weight += kind.kind.swallows === true ? Math.min(STRING, own) : own;
-    its = core.framesAfter(its, kind);
-    guard = boundary.guard;
-    here = end;
+    if (!core.hasToClose(open, kind)) return stopped("fails", at);
+    const own = countNonBlanks(bytes, at, end);
+    return {
+      kind: "goes on",
+      next: end,
+      at: end,
+      open: core.framesAfter(open, kind),
+      guard: boundary.guard,
+      weight: weight + (kind.kind.swallows === true ? Math.min(STRING, own) : own),
+    };
   }
-  return undefined;
+
+  /** Reads on from a place while that lies less than the bound after `from`. */
+  function read(start: number, from: number, opened: FrameId): Rest {
+    let rest: Rest = { kind: "goes on", next: start, at: start, open: opened, guard: 0, weight: 0 };
+    const passed: Rest[] = [];
+    while (rest.kind === "goes on" && rest.at < bytes.length && rest.at - from < most) {
+      const { at, open, guard, weight } = rest;
+      if (guard === 0 && (at === start || bytes[at - 1] === 10)) {
+        const further = known.get(open)?.get(at);
+        passed.push(rest);
+        if (further !== undefined) {
+          rest = { ...further, weight: weight + further.weight };
+          continue;
+        }
+      }
+      rest = lexeme(rest);
+    }
+    for (const { at, open, weight } of passed) {
+      const places = known.get(open) ?? new Map<number, Rest>();
+      known.set(open, places.set(at, { ...rest, weight: rest.weight - weight }));
+    }
+    return rest;
+  }
+
+  return {
+    at(at: number, open: FrameId): LogicalLine | undefined {
+      const { kind, next, at: last, weight } = read(nonBlankAt(bytes, at), at, open);
+      return kind === "ends" && last - at < most ? { next, weight } : undefined;
+    },
+  };
 }
 
 function countNonBlanks(bytes: Uint8Array, from: number, to: number): number {

@@ -14,6 +14,7 @@ import type { Columns } from "./suffix-outline.js";
 
 /** Frames opened on top of each other, at most; stacks tried for one place, at most. */
 const DEEPEST = 12;
+/** How many stacks of frames are tried for one place. */
 const MOST = 256;
 
 export interface Openings {

@@ -10,7 +10,7 @@ import { bytesOf } from "@espalier/monitor";
 import { joined } from "./joined.js";
 import { isSame, type ReadLine } from "./line-readings.js";
 import { columnOf, lineEndAt, nonBlankAt } from "./line-shape.js";
-import { logicalLineAt } from "./logical-line.js";
+import { createLogicalLines } from "./logical-line.js";
 import { type OpaqueKind, type StandIn, type StandIns, spotAt } from "./placeholders.js";
 import { createPriorityQueue } from "./priority-queue.js";
 import { type Place, readText } from "./read-text.js";
@@ -116,6 +116,7 @@ export function searchRepair(
   const { core, bytes, mayEnd, standIns } = task;
   const queue = createPriorityQueue<Node | Region>();
   const closed = new Set<string>();
+  const logicalLines = createLogicalLines(core, bytes);
   const { lexer, newline } = core.compiled;
   const [regionsLeft, readsLeft] = [REGIONS, READS];
   let [regions, reads] = [regionsLeft, readsLeft];
@@ -194,7 +195,7 @@ export function searchRepair(
       if (node.blamed) continue;
       node.blamed = true;
       extend({ node, fails: failing.at, end: node.at, weight: 0, grows: true });
-      const whole = logicalLineAt(core, bytes, node.at, node.place.frames);
+      const whole = logicalLines.at(node.at, node.place.frames);
       if (whole === undefined || whole.next <= lineEndAt(bytes, node.at).next) continue;
       const { next, weight } = whole;
       push({ node, fails: failing.at, end: next, weight, grows: false }, node.cost + weight + REGION);

@@ -82,12 +82,22 @@ export interface Placeholders {
   readonly expression: readonly string[];
 }
 
+/** The rules of a grammar as automata, written once so that no process has to compile them. */
+export interface WrittenRules {
+  /** The grammar that they are the rules of; with another one they are not used. */
+  readonly grammar: Grammar;
+  /** What `writtenRules` gives for the source. */
+  readonly text: string;
+}
+
 /** The source of a lexed language. */
 export interface LexedSource {
   /**
    * A rule that names the indent terminal must end with the dedent terminal, and name each once.
    */
   readonly grammar: Grammar;
+  /** Absent, or of another grammar, the rules are compiled when the language is made. */
+  readonly rules?: WrittenRules;
   readonly kinds: readonly LexemeKind[];
   /** The first is where a text begins. */
   readonly modes: readonly LexicalMode[];

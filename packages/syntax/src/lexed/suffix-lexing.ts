@@ -43,6 +43,7 @@ const SHORT = 256;
 
 /** Not to be remembered. */
 const NO_KEY = -(2 ** 31);
+/** Readings with a guard of at least this number are not remembered. */
 const MOST_GUARDS = 64;
 
 /** Frames and a guard, which together say how a suffix is read on, as a number; there are far fewer of both than it has room for. */

@@ -45,11 +45,22 @@ export function partReader(gap: Gap, part: TextPart): PartReader {
   const columnOf = (state: LexedState): number => frames.column(machine.frame(state));
   const start = columnOf(gap.start);
 
-  /** Whether a lexeme that has just ended begins a statement, rather than a further clause of one. */
-  function begins(before: LexedState): boolean {
-    const boundary = lexer.boundary(lexer.exit(machine.local(before)));
-    if (boundary.kind === "line") return true;
-    return core.read(chart.start, kinds[boundary.kind] as CompiledKind) !== 0;
+  /** What the lexeme that `byte` ends after `state` hands on; 0 where it ends none. */
+  function exitBy(state: LexedState, byte: number): number {
+    const at = machine.local(state);
+    const longer = lexer.step(at, byte);
+    if (longer === 0) return lexer.exit(at);
+    // A lexeme that nothing can lengthen ends with its own last byte.
+    return lexer.closes(longer) ? lexer.exit(longer) : 0;
+  }
+
+  /** Where the first lexeme of a line that may begin a statement stands after `byte`; a clause of the statement before begins none. */
+  function firstLexeme(state: LexedState, byte: number): PartReading["place"] {
+    const exit = exitBy(state, byte);
+    if (exit === 0) return "unknown";
+    const boundary = lexer.boundary(exit);
+    if (boundary.kind === "line") return "end";
+    return core.read(chart.start, kinds[boundary.kind] as CompiledKind) !== 0 ? "end" : "inside";
   }
 
   function lineStep(known: PartReading, before: LexedState, after: LexedState): PartReading {
@@ -57,22 +68,19 @@ export function partReader(gap: Gap, part: TextPart): PartReader {
     return { ...known, begun: true, place: isLine(after) ? "end" : "inside" };
   }
 
-  /** Where a line begins after others. */
-  function next(known: PartReading, column: number): PartReading {
-    if (part === "statement") return { ...known, place: column <= known.column ? "unknown" : "inside" };
-    return { ...known, place: column < known.column ? "end" : "inside" };
+  /** Where a line begins after others, with `byte` its first. */
+  function next(known: PartReading, column: number, before: LexedState, byte: number): PartReading {
+    if (part === "block") return { ...known, place: column < known.column ? "end" : "inside" };
+    if (column > known.column) return { ...known, place: "inside" };
+    const begun = machine.cross(before, lexer.exit(machine.local(before)));
+    return { ...known, place: firstLexeme(begun, byte) };
   }
 
   return {
     start: { column: start, begun: !isLine(gap.start), place: "inside" },
-    step(known: PartReading, before: LexedState, after: LexedState): PartReading {
+    step(known: PartReading, before: LexedState, after: LexedState, byte: number): PartReading {
       if (part === "line") return lineStep(known, before, after);
-      if (known.place === "unknown") {
-        // The first lexeme of a line: until it ends, it may be a clause.
-        const ended = machine.set(after) !== machine.set(before) || lexer.begins(machine.local(after));
-        if (!ended) return known;
-        return { ...known, place: begins(before) ? "end" : "inside" };
-      }
+      if (known.place === "unknown") return { ...known, place: firstLexeme(before, byte) };
       if (!isLine(before) || isLine(after)) return known.place === "end" ? { ...known, place: "inside" } : known;
       const column = columnOf(after);
       // Where a block is missing, the first line begins it.
@@ -82,7 +90,7 @@ export function partReader(gap: Gap, part: TextPart): PartReader {
           begun: true,
           place: "inside",
         };
-      return next(known, column);
+      return next(known, column, before, byte);
     },
     placeOf: ({ place }) => place,
   };

@@ -41,6 +41,7 @@ const CARRIAGE_RETURN = 0x0d;
 const SPACE = 32;
 /** Bytes, and states, of a lexeme that is to end beyond the goal. */
 const LONGEST_BEYOND = 4;
+/** How many states of a lexeme that is to end beyond the goal are looked at. */
 const MOST_BEYOND = 500;
 /** Any terminal. */
 const ANY = -2;

@@ -46,6 +46,7 @@ export interface Boundaries {
 
 /** States of the lexer at most, and those between lexemes. */
 const MOST_LOCALS = 20_000;
+/** In how many ways the lexemes of a text may end. */
 const MOST_STATES = 200;
 const NOTHING = -1;
 const START = -2;

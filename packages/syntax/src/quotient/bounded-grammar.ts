@@ -12,6 +12,7 @@ export interface TerminalSteps {
   expression(terminal: string, from: number, to: number): Expression;
 }
 
+/** Rules that the grammar may have once the automaton is part of it. */
 const MOST_RULES = 20_000;
 
 export interface BoundedRules {

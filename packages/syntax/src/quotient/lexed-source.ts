@@ -17,6 +17,7 @@ import { adjacentTerminals } from "./adjacent.js";
 import { QuotientError } from "./refusal.js";
 
 const MODE = "text";
+/** States of the lexer. */
 const MOST_STATES = 20_000;
 
 const checkLexedSource = signature("lexedSource", { source: sourceKind });

@@ -37,6 +37,7 @@ export interface QuotientOptions {
   readonly munch?: SyntaxSource["munch"];
 }
 
+/** States of the automaton of one lexeme's texts. */
 const MOST_STATES = 2_000;
 
 const checkQuotientSource = signature("quotientSource", { language: lexedLanguageKind, options: quotientKind });

@@ -35,6 +35,8 @@ describe("the first part of a text ends", () => {
     ["statement", "", "if a:\n  b\nelse:\n  c\nd\n", "\nd\n", "if a:\n  b\nelse:\n  c\n"],
     ["statement", "if a:\n  ", "b\n  c\n", "\nd\n", "b\n  "],
     ["statement", "a + ", "b\nc\n", "\nd\n", "b\n"],
+    ["statement", "", "a\n((b))\nc\n", "\nd\n", "a\n"],
+    ["statement", "if a:\n  ", "b\n  (c)\n", "\nd\n", "b\n  "],
     ["block", "if a:\n  ", "b\n  c\nd\n", "\nd\n", "b\n  c\n"],
     ["block", "if a:\n  b\n  ", "c\n  if d:\n    a\n  b\nd\n", "\nd\n", "c\n  if d:\n    a\n  b\n"],
     ["block", "a\n", "b\nif c:\n  d\n", "\nd\n", "b\nif c:\n  d\n…"],

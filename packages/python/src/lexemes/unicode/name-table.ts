@@ -16,6 +16,7 @@ const TILDE = 0x7e;
 const LESS = 0x3c;
 const GREATER = 0x3e;
 const AGES = 0x61;
+/** How many versions of Unicode the table of character names tells apart. */
 const MOST_AGES = 6;
 const NEVER = 255;
 

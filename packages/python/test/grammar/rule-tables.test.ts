@@ -1,0 +1,13 @@
+// The table of rules beside the grammar that it is made of.
+
+import { writtenRules } from "@espalier/syntax";
+import { expect, test } from "vitest";
+import { RULE_TABLES } from "../../src/grammar/rule-tables.js";
+import { pythonSource } from "../../src/index.js";
+import { DEFAULT_VERSION } from "../../src/python.js";
+
+test("the default version has a table, which is that of its grammar: run scripts/rule-tables.ts after a change", () => {
+  expect(Object.keys(RULE_TABLES)).toEqual([DEFAULT_VERSION]);
+  expect(RULE_TABLES[DEFAULT_VERSION]).toBe(writtenRules(pythonSource(DEFAULT_VERSION)));
+  expect(pythonSource(DEFAULT_VERSION).rules?.text).toBe(RULE_TABLES[DEFAULT_VERSION]);
+});
