@@ -23,6 +23,8 @@ const config: KnipConfig = {
     "packages/*": {
       entry: ["README.md", "src/{index,cli,page,worker}.ts", "test/page.ts", "bench/**/*.ts", "scripts/*"],
       project: ["{src,test,bench,scripts}/**/*.{ts,mjs}"],
+      // The judge of the lexemes of Go; tests without it are skipped.
+      ignoreBinaries: ["go"],
       // Loaded as WebAssembly files, by their path.
       ignoreDependencies: ["tree-sitter-.+"],
     },

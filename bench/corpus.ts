@@ -83,3 +83,36 @@ export function cExpressions(count: number, seed: number): readonly string[] {
 export function llama3Tokens(text: string): readonly number[] {
   return llama3.encode(text, { bos: false, eos: false });
 }
+
+/** `count` bodies of a block of Python at column 8: statements, calls, loops and conditions, nested up to three deep. */
+export function pythonBodies(count: number, seed: number): readonly string[] {
+  const random = seeded(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const some = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
+  const name = (): string => pick(WORDS) + (random() < 0.3 ? `_${pick(WORDS)}` : "");
+  const expression = (depth: number): string => {
+    const kind = random();
+    if (depth === 0 || kind < 0.3) {
+      const number = String(Math.floor(random() * 1000));
+      return pick([name(), name(), number, `"${name()} ${name()}"`, `f"{${name()}}: {${name()}!r}"`, "None"]);
+    }
+    const inner = (): string => expression(depth - 1);
+    if (kind < 0.5) return `${name()}.${name()}(${Array.from({ length: some(0, 3) }, inner).join(", ")})`;
+    if (kind < 0.65) return `${inner()} ${pick(["+", "-", "*", "==", "<", "and", "or", "in"])} ${inner()}`;
+    if (kind < 0.75) return `[${inner()} for ${name()} in ${inner()}]`;
+    return pick([() => `${name()}[${inner()}]`, () => `(${inner()}, ${inner()})`, () => `{${inner()}: ${inner()}}`])();
+  };
+  const block = (column: number, depth: number): string =>
+    Array.from({ length: some(1, 4) }, () => statement(column, depth)).join("");
+  const statement = (column: number, depth: number): string => {
+    const margin = " ".repeat(column);
+    const kind = depth === 0 ? 0 : random();
+    if (kind < 0.6)
+      return `${margin}${pick([`${name()} = `, "return ", "", `${name()}.${name()} = `])}${expression(3)}\n`;
+    if (kind < 0.75) return `${margin}for ${name()} in ${expression(2)}:\n${block(column + 4, depth - 1)}`;
+    if (kind < 0.8) return `${margin}# ${name()} ${name()}\n${margin}pass\n`;
+    const other = random() < 0.4 ? `${margin}else:\n${block(column + 4, depth - 1)}` : "";
+    return `${margin}if ${expression(2)}:\n${block(column + 4, depth - 1)}${other}`;
+  };
+  return Array.from({ length: count }, () => block(8, 3));
+}

@@ -14,11 +14,12 @@ import { starting } from "./first-mask.js";
 import { applying } from "./logits.js";
 import { type Measurement, measure } from "./measurement.js";
 import { growing } from "./memory.js";
+import { choosingNames } from "./names.js";
 import { ownMonitors } from "./own-monitor.js";
 import { againstPeer } from "./peer.js";
 import { places } from "./places.js";
 import { forking } from "./points.js";
-import { products } from "./products.js";
+import { PRODUCT_GROUNDS, productMemory, products } from "./products.js";
 import { SUBJECTS } from "./subjects.js";
 import { formatTable } from "./table.js";
 import { building, walking } from "./tries.js";
@@ -33,10 +34,12 @@ const measurements: readonly Measurement[] = [
   ...applying,
   forking,
   ownMonitors,
-  ...SUBJECTS.map(products),
+  ...PRODUCT_GROUNDS.map(products),
+  choosingNames,
   choosing,
   ...SUBJECTS.map(starting),
   ...SUBJECTS.map(growing),
+  ...PRODUCT_GROUNDS.map(productMemory),
   ...SUBJECTS.map(againstPeer),
 ];
 

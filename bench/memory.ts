@@ -7,7 +7,7 @@ import { buildTrie, createMasker, type Trie } from "@espalier/trie";
 import { heldBytes } from "./clock.js";
 import type { Measurement } from "./measurement.js";
 import type { Reading } from "./row.js";
-import { type Subject, tokensOf, trieOf, vocabularyOf } from "./subjects.js";
+import { longOutput, type Subject, trieOf, vocabularyOf } from "./subjects.js";
 
 export function growing(subject: Subject): Measurement {
   const lengths = [10_000, 20_000, 40_000, 80_000];
@@ -67,12 +67,4 @@ export function growing(subject: Subject): Measurement {
       return [...readings, ...growth];
     },
   };
-}
-
-/** The first `length` tokens of a text of the language that is long enough. */
-function longOutput(subject: Subject, length: number, seed: number): readonly number[] {
-  for (let texts = 64; ; texts *= 2) {
-    const [ids] = tokensOf("llama3", [subject.joined(subject.texts(texts, seed))]);
-    if (ids!.length >= length) return ids!.slice(0, length);
-  }
 }

@@ -1,5 +1,6 @@
 // Describes a value in a few words for a message. The description has a bounded length for every value.
 
+/** The longest description of a value in a message, in UTF-16 units. */
 const MOST = 40;
 
 /**

@@ -81,6 +81,7 @@ export function concat(arena: Arena, head: Expr, tail: Expr): Expr {
   return internNode(arena, CONCAT, head, tail, 0);
 }
 
+/** A sequence of more parts is joined without being taken apart again. */
 const LONGEST_SPINE = 8;
 
 /** `item` between `min` and `max` times; `max` may be UNBOUNDED. */
@@ -308,6 +309,7 @@ function combines(arena: Arena, left: Expr, right: Expr): boolean {
   );
 }
 
+/** Alternatives that begin alike are joined while what is being built nests less deep than this. */
 const DEEPEST_MERGE = 48;
 
 /** x{0,n} or x{1,n}, counted: what t may join in x{m,n}·t | t = x{0,n}·t. */

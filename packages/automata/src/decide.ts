@@ -110,6 +110,7 @@ export function shortestMember(source: RegexSource, engine: Engine = defaultEngi
   return text;
 }
 
+/** The longest shortest text, in bytes, whose length is told. */
 const LONGEST_MEMBER = 0x7fffffff;
 
 function memberLength(distance: number): number {

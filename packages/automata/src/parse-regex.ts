@@ -267,6 +267,7 @@ function readQuantifiers(reader: PatternReader, atom: Pattern, start: number): P
   }
 }
 
+/** The largest count of a quantifier. */
 const MOST = 1_000_000_000;
 
 function isCondition(pattern: Pattern): boolean {

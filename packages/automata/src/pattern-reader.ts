@@ -29,6 +29,7 @@ export interface PatternReader {
   readonly atoms: Map<string, Pattern>;
 }
 
+/** How deep the groups of a pattern may nest. */
 const DEEPEST = 200;
 
 /** A reader at the start of `text`. */

@@ -150,6 +150,7 @@ function after(part: Regex, rest: Rest, place: Place): Regex {
   return choice(rest.start, sequence(and(part, not(epsilon)), rest.inside));
 }
 
+/** How often a part that has an anchor or a look-ahead inside may be repeated. */
 const MOST_COPIES = 64;
 
 function repeated(

@@ -173,6 +173,7 @@ function printRange(from: number, to: number, spell: (point: number) => string):
   return `${spell(from)}${to === from + 1 ? "" : "-"}${spell(to)}`;
 }
 
+/** The most ranges of code points that one class is printed with. */
 const MOST_RANGES = 4096;
 
 /** The code points a regex matches one of, when it is such a set spelt in UTF-8; `undefined` otherwise. */

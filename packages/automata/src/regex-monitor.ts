@@ -122,6 +122,7 @@ interface Placed {
 /** A base past this one could lead to states of 2³¹ and more. */
 const LAST_BASE = 2 ** 30;
 
+/** How many bytes that must come next a description lists. */
 const LONGEST_FORCED = 24;
 
 /** What must come next while only one byte can; otherwise the bytes that can, as one class. */

@@ -49,8 +49,9 @@ export interface Place<State> {
   readonly tries?: number;
 }
 
+/** How many tokens are asked about one at a time before something else is done. */
 const MOST_TRIES = 64;
-/** Fewer where there is a way out: whoever knows one takes long to find the cost of another. */
+/** The same for a monitor with a witness, since such monitors take long to find a cost. */
 const MOST_TRIES_WITH_WITNESS = 16;
 
 function triesOf<State>({ tries, masker }: Place<State>): number {

@@ -13,7 +13,9 @@ import { type TokenId, utf8Decode, utf8Encode, type Vocabulary } from "@espalier
 /** Text to token ids, as of `Model.encode`. */
 export type Encode = (text: string, how: "literal") => readonly TokenId[];
 
+/** How many forced bytes one run of tokens covers at most. */
 const LONGEST_RUN = 256;
+/** How many tokens at the end of a forced run are left off, where a longer token may take their place. */
 const MOST_CHOPPED = 4;
 
 /**

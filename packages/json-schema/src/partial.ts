@@ -60,6 +60,7 @@ const LITERALS: Readonly<Record<string, readonly [word: string, value: unknown]>
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 /** A beginning of a number: what may stand at the end of the text, or be told wrong at once. */
 const NUMBER_START = /^-?((0|[1-9][0-9]*)((\.[0-9]*)?|(\.[0-9]+)?[eE][+-]?[0-9]*))?$/;
+/** A number of more characters is checked when it ends, not at each character. */
 const LONGEST_CHECKED = 64;
 
 /** What may come next. */

@@ -14,6 +14,7 @@ const MOST = 256;
 const MOST_NAMES = 64;
 /** Longer strings, and numbers of more digits, are looked for. */
 const LONGEST_STRING = 32;
+/** Integers of at least this magnitude are not written as typical values. */
 const LARGEST_NUMBER = 1e15;
 
 /** Every beginning of it begins a text of the schema. Costs a few microseconds once the schema is explored. */

@@ -59,6 +59,7 @@ export interface GrammarOptions<Name extends string> {
   readonly munch?: SyntaxSource["munch"];
 }
 
+/** How deep the pieces of a rule may nest. */
 const MAX_DEPTH = 500;
 
 const checkGrammar = signature("grammar", { rules: rulesKind, options: grammarOptionsKind });

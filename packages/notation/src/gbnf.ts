@@ -24,9 +24,11 @@ export interface GbnfOptions {
   readonly start?: string;
 }
 
+/** How many issues of one text are reported. */
 const MAX_ISSUES = 50;
 /** Repetition signs on one item, as in `x+?`. */
 const MAX_SIGNS = 4;
+/** The largest count of a repetition. */
 const MAX_COUNT = 2 ** 31 - 1;
 const NAME = /[A-Za-z0-9_-]+/y;
 const BLANK = /(?:[ \t]|#[^\n]*)+/y;

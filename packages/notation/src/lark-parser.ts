@@ -51,7 +51,9 @@ export type LarkItem =
 
 /** How deep groups may nest. Deeper text is refused, so that no reader of the tree can run out of stack. */
 export const MAX_DEPTH = 200;
+/** Once a text has so many issues, it is read no further. */
 const MAX_ISSUES = 50;
+/** The largest count of a repetition. */
 const MAX_COUNT = 2 ** 31 - 1;
 
 /** What is not read, by how it begins; each with its reason. */

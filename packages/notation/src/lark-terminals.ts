@@ -35,6 +35,7 @@ export interface Terminals {
 
 /** Parts a regex may have when written out as a tree (names replaced by what they stand for). */
 const MAX_SIZE = 1_000_000;
+/** How deep terminals may name each other. */
 const MAX_DEPTH = 1000;
 /** Parts, and bytes of literals, that all sequences of a grammar may be joined from: a sequence takes in what it names. */
 const MAX_JOINED = 4_000_000;

@@ -66,6 +66,7 @@ export interface LarkOptions {
   };
 }
 
+/** How many issues of one text are reported. */
 const MAX_ISSUES = 50;
 const ATTRIBUTES = ["lazy", "suffix", "stop", "stop_capture", "capture", "temperature", "max_tokens"];
 

@@ -1,6 +1,7 @@
 // The name a writer probably meant: the nearest of the known ones by edits (Damerau's four: insert, delete, replace, swap
 // neighbours), when it is near enough to be worth saying.
 
+/** The longest name that is compared with others, in UTF-16 units. */
 const LONGEST = 64;
 
 /** The candidate nearest to `name`, if it is at most a third of its length away (at least one edit). */

@@ -41,6 +41,7 @@ export interface ClassLoop {
 const LEAST_BYTES = 20;
 /** Nodes that the search for exceptions may look at, and nodes that may lie below what has to be read. */
 const MOST_COMPARED = 4000;
+/** How many nodes may lie below what has to be read. */
 const MOST_READ = 16_000;
 /** So many loops are remembered of an automaton, 32 KiB each for a large vocabulary. */
 const MOST_LOOPS = 256;

@@ -44,6 +44,7 @@ const CUT_BYTES = 200;
 const ARRAY_BYTES = 128;
 /** From how many nodes on what lies below one is remembered, in so many tries. */
 const SHARED_FROM = 64;
+/** For how many tries what lies below a node is remembered. */
 const MOST_TRIES = 4;
 const NO_TOKENS = new Uint32Array(0);
 

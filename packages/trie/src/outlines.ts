@@ -61,6 +61,7 @@ export function joinShapes(inside: LocalShape, beyond: LocalShape): Shape {
   return joined;
 }
 
+/** How many joined outlines are remembered with one outline. */
 const MOST_JOINED = 256;
 
 /** Scratch, by byte: 0 where nothing follows, else the number of the group that it goes on with; by group, its class. */

@@ -40,7 +40,9 @@ export interface Trie extends Nodes {
 export const MAX_TOKEN_BYTES = 1024;
 export const DEPTH_BITS = 10;
 export const DEPTH_MASK = 1023;
+/** The most nodes of a trie: a size has 22 bits in a word. */
 const MAX_NODES = 2 ** 22 - 1;
+/** The most ids of a vocabulary: an id has 24 bits in a word, and two numbers mean something else. */
 const MAX_SIZE = 2 ** 24 - 2;
 
 const checkBuildTrie = signature("buildTrie", { vocabulary: vocabularyKind });

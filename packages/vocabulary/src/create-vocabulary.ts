@@ -15,6 +15,7 @@ export const CONTROL = 2;
 
 /** More ids than any model has; a larger one in a file is a mistake, and would cost memory. */
 const MAX_SIZE = 2 ** 24;
+/** The most bytes of all tokens together. */
 const MAX_POOL = 2 ** 28;
 
 /** Bytes, in the form at hand: text stands for its UTF-8. */

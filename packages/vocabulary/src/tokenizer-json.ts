@@ -35,7 +35,9 @@ export interface TokenizerFiles {
 
 /** Bounds on what a decoder may make of one token: far above what real files do, and they keep hostile ones in check. */
 const MAX_REPLACEMENTS = 4;
+/** The longest content that a decoder puts in place of another, in UTF-16 units. */
 const MAX_REPLACED = 16;
+/** The longest text of one token, in UTF-16 units. */
 const MAX_TOKEN = 2 ** 20;
 
 type Fields = Readonly<Record<string, unknown>>;

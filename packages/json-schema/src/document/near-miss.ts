@@ -3,7 +3,9 @@
 // Optimal string alignment distance (Damerau 1964 restricted to adjacent transpositions), two rows at a time, over names short
 // enough to have been typed.
 
+/** The longest name that is compared with others, in UTF-16 units. */
 const LONGEST_NAME = 64;
+/** How many names a wrong name is compared with. */
 const MOST_CANDIDATES = 500;
 
 /**

@@ -11,9 +11,9 @@ import type { DeclaredName, FreeNames, NodeContext, Variant } from "./plan.js";
 import { fewTexts, lengthOfMany } from "./short-texts.js";
 import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "./string-set.js";
 
-/** What tells names of one object apart. */
+/** How many sets of names one object may tell apart. */
 const MAX_PATTERNS = 16;
-/** Regions of free names. */
+/** Into how many regions these sets may divide the free names of one object. */
 const MAX_REGIONS = 64;
 /** Characters that are written as themselves in one byte. */
 const plainNames: Regex = star(
