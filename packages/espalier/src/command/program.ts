@@ -56,6 +56,15 @@ async function fail(
   else await write(stderr, `${colors.red("espalier:")} ${message}\n`);
 }
 
+/** What each command needs to be added, and to run. */
+interface CommandLine {
+  /** A new command, which ends by an error instead of the process. */
+  command(usage: string, description: string): Command;
+  readonly surroundings: Surroundings;
+  /** Takes the exit code of the command that ran. */
+  end(exit: Exit): void;
+}
+
 function createProgram(surroundings: Surroundings, end: (exit: Exit) => void): Command {
   const program = new Command("espalier")
     .description("Constrained decoding for local language models: check, sample, generate, fill, explain, export.")
@@ -69,9 +78,18 @@ function createProgram(surroundings: Surroundings, end: (exit: Exit) => void): C
       outputError: () => {},
     });
   quietly(program);
-  const command = (usage: string, description: string): Command =>
-    quietly(program.command(usage)).description(description).addHelpText("after", EXIT_CODES);
+  const commandLine: CommandLine = {
+    command: (usage, description) =>
+      quietly(program.command(usage)).description(description).addHelpText("after", EXIT_CODES),
+    surroundings,
+    end,
+  };
+  const commands = [addCheck, addSample, addGenerate, addFill, addExplain, addExport];
+  for (const add of commands) add(commandLine);
+  return program;
+}
 
+function addCheck({ command, surroundings, end }: CommandLine): void {
   withGap(
     withText(withGrammar(command("check [text]", "Does a text belong to a language, and if not, where does it fail?"))),
     "all",
@@ -94,7 +112,9 @@ verdicts. Blank lines are passed over.`,
     .action(async (text: string | undefined, options: CheckOptions) =>
       end(await (await import("./check.js")).runCheck(text, options, surroundings)),
     );
+}
 
+function addSample({ command, surroundings, end }: CommandLine): void {
   withGrammar(command("sample", "Random sentences of a language, one a line."))
     .addOption(new Option("-n, --count <n>", "how many sentences").default(10).argParser(wholeNumber))
     .addOption(new Option("--seed <n>", "for the same sentences again").argParser(integer))
@@ -108,7 +128,9 @@ verdicts. Blank lines are passed over.`,
     .action(async (options: SampleCommandOptions) =>
       end(await (await import("./sample.js")).runSample(options, surroundings)),
     );
+}
 
+function addGenerate({ command, surroundings, end }: CommandLine): void {
   withGrammar(command("generate", "A model's text within a language, as it is made."))
     .requiredOption("--model <folder>", "a model exported for transformers.js: tokenizer.json and onnx/model*.onnx")
     .option("--prompt <text>", "what the text follows; by default standard input")
@@ -130,7 +152,9 @@ verdicts. Blank lines are passed over.`,
     .action(async (options: GenerateCommandOptions) =>
       end(await (await import("./generate.js")).runGenerate(options, surroundings)),
     );
+}
 
+function addFill({ command, surroundings, end }: CommandLine): void {
   withGap(
     command("fill", "What may stand at a place of a file, so that the whole is a text of its language."),
     "noSwallow",
@@ -184,7 +208,9 @@ verdicts. Blank lines are passed over.`,
     .action(async (options: FillCommandOptions) =>
       end(await (await import("./fill.js")).runFill(options, surroundings)),
     );
+}
 
+function addExplain({ command, surroundings, end }: CommandLine): void {
   withText(
     withGrammar(command("explain [text]", "Where a text stands in a language, or why a token may follow it or not.")),
   )
@@ -196,7 +222,9 @@ verdicts. Blank lines are passed over.`,
     .action(async (text: string | undefined, options: ExplainOptions) =>
       end(await (await import("./explain.js")).runExplain(text, options, surroundings)),
     );
+}
 
+function addExport({ command, surroundings, end }: CommandLine): void {
   withGrammar(command("export", "A grammar in another notation."))
     .addOption(new Option("--to <notation>", "the notation").choices(["lark", "gbnf"]).makeOptionMandatory())
     .option("--drop-munch", "write GBNF although the grammar's lexemes are as long as possible: a larger language")
@@ -212,8 +240,6 @@ verdicts. Blank lines are passed over.`,
     .action(async (options: ExportOptions) =>
       end(await (await import("./export.js")).runExport(options, surroundings)),
     );
-
-  return program;
 }
 
 function withText(command: Command): Command {
