@@ -15,7 +15,7 @@ import type { Terminal } from "@espalier/syntax";
 import { readEscape, utf8 } from "./escape.js";
 import { type IssueCode, issueAt, NotationError, type NotationIssue, type Span } from "./issue.js";
 import type { ReadSource } from "./lark.js";
-import { MAX_DEPTH } from "./lark-parser.js";
+import { MAX_DEPTH } from "./lark-cursor.js";
 import { didYouMean } from "./nearest.js";
 import { unlessLark } from "./other-notation.js";
 

@@ -15,7 +15,7 @@ import {
 } from "@espalier/automata";
 import { COMMON_TERMINALS } from "./common-terminals.js";
 import type { IssueCode, Span } from "./issue.js";
-import type { LarkDefinition, LarkNode } from "./lark-parser.js";
+import type { LarkDefinition, LarkNode } from "./lark-tree.js";
 
 /** Where a terminal's meaning comes from: its definition, or the library. */
 export type TerminalOrigin =
@@ -125,9 +125,9 @@ export function resolveTerminals(
         return undefined;
       }
       case "string":
-        return node.flags === "" ? literal(node.text) : regexOf(node, escapeRegex(node.text), node.flags);
+        return node.flags === "" ? literal(node.text) : regexOf(node, escapeRegex(node.text), node.flags, report);
       case "regex":
-        return regexOf(node, node.pattern, node.flags);
+        return regexOf(node, node.pattern, node.flags, report);
       case "range": {
         const first = soleCharacter(node.first);
         const last = soleCharacter(node.last);
@@ -178,38 +178,39 @@ export function resolveTerminals(
     }
   };
 
-  const regexOf = (node: LarkNode, pattern: string, flags: string): Regex | undefined => {
-    const unknown = [...flags].find((flag) => !"imsu".includes(flag));
-    if (unknown !== undefined) {
-      report(
-        { from: node.to - flags.length, to: node.to },
-        "unsupported",
-        `the regex flag \`${unknown}\` is not supported`,
-      );
-      return undefined;
-    }
-    const lazy = lazyQuantifier(pattern);
-    if (lazy !== undefined) {
-      const span = { from: node.from + 1 + lazy, to: node.from + 2 + lazy };
-      const hint = "`[lazy]` makes a whole terminal end at its first match";
-      report(span, "unsupported", "a quantifier in a regex cannot be lazy: a terminal matches as a whole", hint);
-      return undefined;
-    }
-    try {
-      return parseRegex(pattern, { dialect: "rust", flags });
-    } catch (error) {
-      if (error instanceof Error && error.name === "LimitError") {
-        report(node, "too-deep", error.message);
-        return undefined;
-      }
-      if (!isRegexSyntaxError(error)) throw error;
-      const from = Math.min(node.from + 1 + error.offset, node.to - 1);
-      report({ from, to: from + 1 }, "bad-regex", error.message);
-      return undefined;
-    }
-  };
-
   return { named, written, referred };
+}
+
+/** The regex that `pattern` of `node` writes; `undefined` after a report. */
+function regexOf(node: LarkNode, pattern: string, flags: string, report: Report): Regex | undefined {
+  const unknown = [...flags].find((flag) => !"imsu".includes(flag));
+  if (unknown !== undefined) {
+    report(
+      { from: node.to - flags.length, to: node.to },
+      "unsupported",
+      `the regex flag \`${unknown}\` is not supported`,
+    );
+    return undefined;
+  }
+  const lazy = lazyQuantifier(pattern);
+  if (lazy !== undefined) {
+    const span = { from: node.from + 1 + lazy, to: node.from + 2 + lazy };
+    const hint = "`[lazy]` makes a whole terminal end at its first match";
+    report(span, "unsupported", "a quantifier in a regex cannot be lazy: a terminal matches as a whole", hint);
+    return undefined;
+  }
+  try {
+    return parseRegex(pattern, { dialect: "rust", flags });
+  } catch (error) {
+    if (error instanceof Error && error.name === "LimitError") {
+      report(node, "too-deep", error.message);
+      return undefined;
+    }
+    if (!isRegexSyntaxError(error)) throw error;
+    const from = Math.min(node.from + 1 + error.offset, node.to - 1);
+    report({ from, to: from + 1 }, "bad-regex", error.message);
+    return undefined;
+  }
 }
 
 /** Told by name, since two copies of a package have two classes. */

@@ -26,8 +26,9 @@ import { boundSkip } from "./bound-skip.js";
 import { COMMON_TERMINALS } from "./common-terminals.js";
 import { embed, type Part } from "./embed.js";
 import { issueAt, NotationError, type NotationIssue, type Span } from "./issue.js";
-import { type LarkDefinition, type LarkItem, type LarkNode, parseLark } from "./lark-parser.js";
+import { parseLark } from "./lark-parser.js";
 import { type Report, resolveTerminals, type TerminalOrigin } from "./lark-terminals.js";
+import type { LarkDefinition, LarkItem, LarkNode } from "./lark-tree.js";
 import { didYouMean } from "./nearest.js";
 import { unlessGbnf } from "./other-notation.js";
 
@@ -205,20 +206,7 @@ function compile(
         return terminal(node.name);
       }
       case "json": {
-        const json = options.extensions?.json;
-        if (json === undefined) {
-          report(
-            node,
-            "unsupported",
-            "%json needs a reader of JSON Schema",
-            "pass one as `extensions: { json }`, or nestedSchemas() of espalier as `extensions`",
-          );
-          return NOTHING;
-        }
-        const { line, column, offset } = issueAt(text, node, "bad-schema", "");
-        const source = json(node.schema, { line, column, offset }, (message, hint) =>
-          report(node, "bad-schema", message, hint),
-        );
+        const source = nestedSchema(node, text, options, report);
         return source === undefined ? NOTHING : nest(node, "json", source);
       }
       case "lark": {
@@ -268,14 +256,9 @@ function compile(
   }
 
   // Definitions that nothing mentions are still checked: a mistake in one is a mistake.
-  for (const [name, { at }] of origins) {
-    resolved.named(name);
-    if (!mentioned.has(name) && !resolved.referred.has(name)) notice(at, "unused", `\`${name}\` is not used`);
-  }
-  for (const rule of rules.values()) {
-    if (!isLazy(rule) && rule.name !== start && !mentioned.has(rule.name))
-      notice(rule, "unused", `\`${rule.name}\` is not used`);
-  }
+  for (const name of origins.keys()) resolved.named(name);
+  const isUsed = (name: string): boolean => mentioned.has(name) || resolved.referred.has(name) || name === start;
+  noticeUnused(rules, origins, isUsed, notice);
   const source: SyntaxSource = {
     grammar: { start, rules: compiled },
     terminals: [...terminals.values()],
@@ -285,6 +268,37 @@ function compile(
   const { maxIgnored } = options;
   if (maxIgnored === undefined) return embed(source, parts);
   return embed(boundSkip(source, maxIgnored, new Set(parts.map(({ at }) => at))), parts);
+}
+
+/** What `%json` means, by the reader of schemas among the options; `undefined` after a report. */
+function nestedSchema(
+  node: LarkNode & { readonly kind: "json" },
+  text: string,
+  { extensions }: LarkOptions,
+  report: Report,
+): SyntaxSource | undefined {
+  if (extensions?.json === undefined) {
+    const hint = "pass one as `extensions: { json }`, or nestedSchemas() of espalier as `extensions`";
+    report(node, "unsupported", "%json needs a reader of JSON Schema", hint);
+    return undefined;
+  }
+  const { line, column, offset } = issueAt(text, node, "bad-schema", "");
+  return extensions.json(node.schema, { line, column, offset }, (message, hint) =>
+    report(node, "bad-schema", message, hint),
+  );
+}
+
+/** Notes each definition that no part of the grammar uses. */
+function noticeUnused(
+  rules: ReadonlyMap<string, LarkDefinition>,
+  origins: ReadonlyMap<string, { readonly at: Span }>,
+  isUsed: (name: string) => boolean,
+  notice: Report,
+): void {
+  for (const [name, { at }] of origins) if (!isUsed(name)) notice(at, "unused", `\`${name}\` is not used`);
+  for (const rule of rules.values()) {
+    if (!isLazy(rule) && !isUsed(rule.name)) notice(rule, "unused", `\`${rule.name}\` is not used`);
+  }
 }
 
 /** Sorts the items into rules and terminals (a lazy rule is both: a rule by its name, a terminal by its meaning). */
