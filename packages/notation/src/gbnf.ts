@@ -12,7 +12,9 @@ import { options, signature, text } from "@espalier/arguments";
 import { characters, literal, type Regex } from "@espalier/automata";
 import { choice, EMPTY, type Expression, nonterminal, type Rule, repeat, sequence, terminal } from "@espalier/grammar";
 import type { Terminal } from "@espalier/syntax";
-import { readEscape, utf8 } from "./escape.js";
+import { utf8 } from "./escape.js";
+import { createGbnfCursor } from "./gbnf-cursor.js";
+import { takeClass, takeControl, takeString } from "./gbnf-literals.js";
 import { type IssueCode, issueAt, NotationError, type NotationIssue, type Span } from "./issue.js";
 import type { ReadSource } from "./lark.js";
 import { MAX_DEPTH } from "./lark-cursor.js";
@@ -66,29 +68,15 @@ function read(text: string, options: GbnfOptions): ReadSource {
   const terminals = new Map<string, Terminal>();
   const mentions: (Span & { readonly name: string })[] = [];
   const issues: NotationIssue[] = [];
-  let at = 0;
+  const cursor = createGbnfCursor(text);
+  const { at, sign, skip, take, here, spanFrom, found, fail } = cursor;
   let depth = 0;
 
-  const fail = (span: Span, code: IssueCode, message: string, hint?: string): never => {
-    throw new NotationError([issueAt(text, span, code, message, hint)]);
-  };
   const report = (span: Span, code: IssueCode, message: string, hint?: string): void => {
     if (issues.length < MAX_ISSUES) issues.push(issueAt(text, span, code, message, hint));
   };
-  const take = (pattern: RegExp): RegExpExecArray | undefined => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text) ?? undefined;
-    if (found !== undefined) at += found[0].length;
-    return found;
-  };
   /** Blanks and comments; newlines too where they do not end a rule. */
-  const skip = (): void => void take(depth > 0 ? BLANK_LINES : BLANK);
-  const here = (): Span => ({ from: at, to: at + 1 });
-  const found = (): string => {
-    if (at >= text.length) return "the end of the text";
-    if (text[at] === "\n" || text[at] === "\r") return "the end of the line";
-    return `\`${String.fromCodePoint(text.codePointAt(at) as number)}\``;
-  };
+  const skipBlank = (): void => void take(depth > 0 ? BLANK_LINES : BLANK);
   const pattern = (name: string, regex: Regex): Expression => {
     terminals.set(name, { kind: "pattern", name, regex });
     return terminal(name);
@@ -96,8 +84,8 @@ function read(text: string, options: GbnfOptions): ReadSource {
 
   const alternatives = (): Expression => {
     const options = [items()];
-    while (text[at] === "|") {
-      at++;
+    while (sign() === "|") {
+      skip();
       take(BLANK_LINES);
       options.push(items());
     }
@@ -109,140 +97,90 @@ function read(text: string, options: GbnfOptions): ReadSource {
       const item = atom();
       if (item === undefined) return sequence(...read);
       read.push(repeated(item));
-      skip();
+      skipBlank();
     }
   };
   const repeated = (item: Expression): Expression => {
     let result = item;
     for (let signs = 0; ; signs++) {
-      skip();
-      const from = at;
-      const sign = text[at];
-      if (sign === "*" || sign === "+" || sign === "?") {
-        at++;
-        result = repeat(result, sign === "+" ? 1 : 0, sign === "?" ? 1 : Number.POSITIVE_INFINITY);
-      } else if (sign === "{") {
+      skipBlank();
+      const from = at();
+      const quantifier = sign();
+      if (quantifier === "*" || quantifier === "+" || quantifier === "?") {
+        skip();
+        result = repeat(result, quantifier === "+" ? 1 : 0, quantifier === "?" ? 1 : Number.POSITIVE_INFINITY);
+      } else if (quantifier === "{") {
         const bounds = take(BOUNDS);
         if (bounds === undefined) return fail(here(), "syntax", "a repetition is {m}, {m,} or {m,n}");
         const min = Number(bounds[1]);
         const max = bounds[2] === undefined ? min : bounds[3] === "" ? Number.POSITIVE_INFINITY : Number(bounds[3]);
-        const span = { from, to: at };
+        const span = spanFrom(from);
         if (min > max) fail(span, "bad-range", `at least ${min} is more than at most ${max}`);
         if (min > MAX_COUNT || (max > MAX_COUNT && max !== Number.POSITIVE_INFINITY))
           fail(span, "bad-range", "the count is too large");
         result = repeat(result, min, max);
       } else return result;
-      if (signs >= MAX_SIGNS) fail({ from, to: at }, "too-deep", `more than ${MAX_SIGNS} repetitions of one item`);
+      if (signs >= MAX_SIGNS) fail(spanFrom(from), "too-deep", `more than ${MAX_SIGNS} repetitions of one item`);
     }
   };
   const atom = (): Expression | undefined => {
-    const from = at;
-    switch (text[at]) {
-      case '"':
-        return string();
-      case "[":
-        return characterClass();
+    const from = at();
+    switch (sign()) {
+      case '"': {
+        const value = takeString(cursor);
+        return value === "" ? EMPTY : pattern(text.slice(from, at()), literal(utf8(value) as number[]));
+      }
+      case "[": {
+        const regex = takeClass(cursor);
+        return pattern(text.slice(from, at()), regex);
+      }
       case ".":
-        at++;
+        skip();
         return pattern(".", characters([[0, 0x10ffff]]));
-      case "<":
-        return control();
+      case "<": {
+        const name = takeControl(cursor);
+        terminals.set(name, { kind: "control", name, control: name });
+        return terminal(name);
+      }
       case "!":
         return fail(here(), "unsupported", "`!` excludes tokens of a vocabulary, and a language knows none");
       case "(": {
         if (++depth > MAX_DEPTH)
           fail(here(), "too-deep", `groups nest deeper than ${MAX_DEPTH}`, "name the inner part");
-        at++;
         skip();
+        skipBlank();
         const inner = alternatives();
-        skip();
-        if (text[at] !== ")") {
+        skipBlank();
+        if (sign() !== ")") {
           const { line } = issueAt(text, { from, to: from }, "syntax", "");
           fail(here(), "syntax", `expected \`)\`, found ${found()}`, `\`(\` was opened on line ${line}`);
         }
-        at++;
+        skip();
         depth--;
         return inner;
       }
     }
     const name = take(NAME)?.[0];
     if (name === undefined) return undefined;
-    mentions.push({ name, from, to: at });
+    mentions.push({ name, ...spanFrom(from) });
     return nonterminal(name);
-  };
-  const character = (close: string): number => {
-    const from = at;
-    if (at >= text.length || text[at] === "\n") fail(here(), "syntax", `expected \`${close}\`, found ${found()}`);
-    if (text[at] === "\\") {
-      const escaped = readEscape(text, at, '"\\[]-^', "nrt");
-      if (typeof escaped === "string") return fail({ from, to: from + 2 }, "bad-escape", escaped);
-      at = escaped.to;
-      return escaped.code;
-    }
-    const code = text.codePointAt(at) as number;
-    if (code >= 0xd800 && code < 0xe000) fail(here(), "bad-escape", "half a surrogate pair is not a character");
-    at += code > 0xffff ? 2 : 1;
-    return code;
-  };
-  const string = (): Expression => {
-    const from = at++;
-    let value = "";
-    while (text[at] !== '"') value += String.fromCodePoint(character('"'));
-    at++;
-    return value === "" ? EMPTY : pattern(text.slice(from, at), literal(utf8(value) as number[]));
-  };
-  const characterClass = (): Expression => {
-    const from = at++;
-    const isNegated = text[at] === "^";
-    if (isNegated) at++;
-    const ranges: [number, number][] = [];
-    while (text[at] !== "]") {
-      const first = character("]");
-      const hyphen = at;
-      let last = first;
-      if (text[at] === "-" && text[at + 1] !== "]") {
-        at++;
-        last = character("]");
-      }
-      if (last < first) fail({ from: hyphen, to: hyphen + 1 }, "bad-range", "the range runs backwards");
-      ranges.push([first, last]);
-    }
-    at++;
-    if (ranges.length === 0)
-      fail({ from, to: at }, "bad-range", "the class is empty", isNegated ? "`.` is any character" : undefined);
-    const regex = characters(isNegated ? complement(ranges) : ranges);
-    return pattern(text.slice(from, at), regex);
-  };
-  const control = (): Expression => {
-    const from = at;
-    const close = text.indexOf(">", at);
-    const end = text.indexOf("\n", at);
-    if (close === -1 || (end !== -1 && end < close)) fail(here(), "syntax", "this token has no `>`");
-    at = close + 1;
-    const name = text.slice(from, at);
-    if (name.startsWith("<[")) {
-      const message = `\`${name}\` names a token by number, and a language knows no vocabulary`;
-      fail({ from, to: at }, "unsupported", message, "name the token: `<name>`");
-    }
-    terminals.set(name, { kind: "control", name, control: name });
-    return terminal(name);
   };
 
   take(BLANK_LINES);
-  while (at < text.length) {
-    const from = at;
+  while (at() < text.length) {
+    const from = at();
     const name = take(NAME)?.[0];
     if (name === undefined) {
-      const hint = text[at] === "|" ? "a rule goes on only after a `|` that ends the line above" : undefined;
+      const hint = sign() === "|" ? "a rule goes on only after a `|` that ends the line above" : undefined;
       return fail(here(), "syntax", `expected the name of a rule, found ${found()}`, hint);
     }
-    const span = { from, to: at };
+    const span = spanFrom(from);
     take(BLANK);
-    if (!text.startsWith("::=", at)) fail(here(), "syntax", `expected \`::=\` after \`${name}\`, found ${found()}`);
-    at += 3;
+    if (!text.startsWith("::=", at())) fail(here(), "syntax", `expected \`::=\` after \`${name}\`, found ${found()}`);
+    cursor.goTo(at() + 3);
     take(BLANK_LINES);
     const body = alternatives();
-    if (at < text.length && text[at] !== "\n" && text[at] !== "\r") {
+    if (at() < text.length && sign() !== "\n" && sign() !== "\r") {
       fail(here(), "syntax", `expected the end of the line, found ${found()}`);
     }
     if (rules.has(name))
@@ -268,16 +206,4 @@ function read(text: string, options: GbnfOptions): ReadSource {
     munch: "none",
     notices: [],
   };
-}
-
-/** The characters outside of all `ranges`. */
-function complement(ranges: readonly (readonly [number, number])[]): [number, number][] {
-  const outside: [number, number][] = [];
-  let next = 0;
-  for (const [from, to] of [...ranges].sort((a, b) => a[0] - b[0])) {
-    if (from > next) outside.push([next, from - 1]);
-    next = Math.max(next, to + 1);
-  }
-  if (next <= 0x10ffff) outside.push([next, 0x10ffff]);
-  return outside;
 }
