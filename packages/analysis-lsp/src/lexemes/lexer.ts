@@ -3,9 +3,10 @@
 import type { ProgramLexer } from "@espalier/analysis";
 import { signature } from "@espalier/arguments";
 import { structureKind } from "../kinds.js";
-import { type Frame, keyOf, type LexicalState, type Mode, START } from "./state.js";
-import { modeWithin, stepBlockComment, stepFormat, stepString } from "./string-text.js";
-import type { BlockComment, LexicalStructure, StringForm } from "./structure.js";
+import { afterMeaning, afterPlain, formOf, notStart, punctuationOf } from "./punctuation.js";
+import { keyOf, type LexicalState, type Mode, START } from "./state.js";
+import { stepBlockComment, stepFormat, stepString } from "./string-text.js";
+import type { LexicalStructure } from "./structure.js";
 
 /** What a text is inside of; a quote or a bracket that closes is outside again. */
 export type LexicalKind = "code" | "word" | "number" | "string" | "comment";
@@ -15,13 +16,6 @@ export interface DeclaredLexer extends ProgramLexer<LexicalState> {
   step(state: LexicalState, byte: number): LexicalState;
   kind(state: LexicalState): LexicalKind;
 }
-
-/** What punctuation means. */
-type Meaning =
-  | { readonly kind: "lineComment" }
-  | { readonly kind: "blockComment"; readonly comment: BlockComment }
-  | { readonly kind: "string"; readonly quote: string }
-  | { readonly kind: "member" | "other" };
 
 const checkLexer = signature("declaredLexer", { structure: structureKind });
 
@@ -46,13 +40,9 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   const paths = new Set(structure.pathStatements ?? []);
   const openers = new Set(structure.pathOpeners ?? []);
   const remembered = beginningsOf([...keywords, ...paths, ...openers, ...prefixes]);
-  const { nameCharacters = "", digitSeparators = "", statementEnds } = structure;
+  const { nameCharacters = "", digitSeparators = "" } = structure;
   const isName = (byte: number): boolean =>
     isLetter(byte) || isDigit(byte) || byte >= 0x80 || nameCharacters.includes(String.fromCharCode(byte));
-
-  /** The form of string that `quote` begins after `word`. */
-  const formOf = (word: string, quote: string): StringForm | undefined =>
-    structure.strings.find((form) => form.quotes.includes(quote) && form.prefixes.includes(word.toLowerCase()));
 
   function step(state: LexicalState, byte: number): LexicalState {
     const character = String.fromCharCode(byte);
@@ -90,33 +80,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     if (character === "\\") return { ...state, mode: "continuation" };
     if (character === ":" && state.frame?.kind === "field") return { ...state, mode: "format", before: "other" };
     if (lengthens.has(character)) return operator(state, character);
-    return stepPlain(state, character);
-  }
-
-  /** Over a character that is a lexeme by itself, or a blank. */
-  function stepPlain(state: LexicalState, character: string): LexicalState {
-    const { frame } = state;
-    const ends = statementEnds.includes(character) && (frame === undefined || frame.kind === "braces");
-    if (ends && character === "\n") return { ...state, before: "other", statement: "start" };
-    if (" \t\r\n\f".includes(character)) return state;
-    const next: LexicalState = { ...state, before: "other", statement: ends ? "start" : notStart(state) };
-    switch (character) {
-      case "(":
-      case "[":
-        return { ...next, frame: { kind: "bracket", parent: frame } };
-      case "{":
-        return { ...next, frame: { kind: statementEnds.includes("{") ? "braces" : "bracket", parent: frame } };
-      case "}":
-        if (frame?.kind === "field") return { ...next, mode: modeWithin(frame.parent), frame: frame.parent };
-        return { ...next, before: "operand", frame: closed(frame) };
-      case ")":
-      case "]":
-        return { ...next, before: "operand", frame: closed(frame) };
-      default:
-        return (structure.postfixes ?? []).includes(character) && state.before === "operand"
-          ? { ...next, before: "operand" }
-          : next;
-    }
+    return afterPlain(structure, state, character);
   }
 
   /** Within punctuation, or after it where no declared one is longer. */
@@ -131,29 +95,11 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     while (length > 0 && !punctuation.has(state.text.slice(0, length))) length--;
     const code: LexicalState = { ...state, mode: "code", text: "" };
     let next =
-      length === 0 ? stepPlain(code, state.text[0]!) : meant(code, punctuation.get(state.text.slice(0, length))!);
+      length === 0
+        ? afterPlain(structure, code, state.text[0]!)
+        : afterMeaning(structure, code, punctuation.get(state.text.slice(0, length))!);
     for (const rest of state.text.slice(Math.max(length, 1))) next = step(next, rest.charCodeAt(0));
     return next;
-  }
-
-  function meant(state: LexicalState, meaning: Meaning): LexicalState {
-    switch (meaning.kind) {
-      case "lineComment":
-        return { ...state, mode: "lineComment" };
-      case "blockComment":
-        return { ...state, mode: "blockComment", close: meaning.comment.close };
-      case "string": {
-        const form = formOf(state.prefix, meaning.quote)!;
-        const frame: Frame = { kind: "string", parent: state.frame, form, close: meaning.quote };
-        return { ...state, mode: "string", prefix: "", frame, statement: notStart(state) };
-      }
-      case "member": {
-        const names = state.before === "operand" && state.statement !== "path";
-        return { ...state, before: names ? "member" : "other", statement: notStart(state) };
-      }
-      default:
-        return { ...state, before: "other", statement: notStart(state) };
-    }
   }
 
   function stepWord(state: LexicalState, byte: number, character: string): LexicalState {
@@ -163,7 +109,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     }
     // After a member operator a keyword is a name like others, and a prefix of a string is a prefix still.
     const { text } = state;
-    if (formOf(text, character) !== undefined) return operator({ ...state, prefix: text }, character);
+    if (formOf(structure, text, character) !== undefined) return operator({ ...state, prefix: text }, character);
     const begins = state.statement === "start" && state.before !== "member" && paths.has(text);
     const operand = state.before === "member" || !keywords.has(text);
     const ended: LexicalState = {
@@ -181,7 +127,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     const more = isLetter(byte) || isDigit(byte) || digitSeparators.includes(character);
     if (mode === "exponent" && (character === "+" || character === "-")) return { ...state, mode: "fraction" };
     if (mode === "numberDot" && !isDigit(byte) && !structure.numbersEndInDot)
-      return step(meant({ ...numberEnded(state), before: "operand" }, { kind: "member" }), byte);
+      return step(afterMeaning(structure, { ...numberEnded(state), before: "operand" }, { kind: "member" }), byte);
     if (more) {
       const isExponent = (/^0x/i.test(text) ? "pP" : "eE").includes(character);
       return {
@@ -207,7 +153,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     if (state.mode !== "operator") return false;
     // The operator may be over, and then its name must come.
     const meaning = punctuation.get(state.text);
-    return meaning?.kind === "member" && meant(state, meaning).before === "member";
+    return meaning?.kind === "member" && afterMeaning(structure, state, meaning).before === "member";
   };
   return {
     start: START,
@@ -250,29 +196,9 @@ function kindOf({ mode, text, prefix }: LexicalState): LexicalKind {
 
 const QUOTES: ReadonlySet<string> = new Set(['"', "'", "`"]);
 
-/** What each text of punctuation means that is of use. */
-function punctuationOf(structure: LexicalStructure): ReadonlyMap<string, Meaning> {
-  const meanings = new Map<string, Meaning>();
-  for (const operator of structure.otherOperators ?? []) meanings.set(operator, { kind: "other" });
-  for (const operator of structure.memberOperators) meanings.set(operator, { kind: "member" });
-  for (const open of structure.lineComments) meanings.set(open, { kind: "lineComment" });
-  for (const comment of structure.blockComments ?? []) meanings.set(comment.open, { kind: "blockComment", comment });
-  for (const quote of structure.strings.flatMap(({ quotes }) => quotes)) meanings.set(quote, { kind: "string", quote });
-  return meanings;
-}
-
 /** All texts but the empty one that one of `texts` begins with. */
 function beginningsOf(texts: Iterable<string>): ReadonlySet<string> {
   return new Set(Array.from(texts).flatMap((each) => Array.from(each, (_, at) => each.slice(0, at + 1))));
-}
-
-function notStart({ statement }: LexicalState): LexicalState["statement"] {
-  return statement === "start" ? "other" : statement;
-}
-
-/** The frame around the innermost bracket; strings and fields are not closed by brackets. */
-function closed(frame: Frame | undefined): Frame | undefined {
-  return frame?.kind === "bracket" || frame?.kind === "braces" ? frame.parent : frame;
 }
 
 function isDigit(byte: number): boolean {

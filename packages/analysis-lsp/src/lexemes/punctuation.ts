@@ -1,0 +1,84 @@
+// What the punctuation of a declared language means, and the states after it.
+
+import type { Frame, LexicalState } from "./state.js";
+import { modeWithin } from "./string-text.js";
+import type { BlockComment, LexicalStructure, StringForm } from "./structure.js";
+
+/** What punctuation means. */
+export type Meaning =
+  | { readonly kind: "lineComment" }
+  | { readonly kind: "blockComment"; readonly comment: BlockComment }
+  | { readonly kind: "string"; readonly quote: string }
+  | { readonly kind: "member" | "other" };
+
+/** What each text of punctuation means that is of use. */
+export function punctuationOf(structure: LexicalStructure): ReadonlyMap<string, Meaning> {
+  const meanings = new Map<string, Meaning>();
+  for (const operator of structure.otherOperators ?? []) meanings.set(operator, { kind: "other" });
+  for (const operator of structure.memberOperators) meanings.set(operator, { kind: "member" });
+  for (const open of structure.lineComments) meanings.set(open, { kind: "lineComment" });
+  for (const comment of structure.blockComments ?? []) meanings.set(comment.open, { kind: "blockComment", comment });
+  for (const quote of structure.strings.flatMap(({ quotes }) => quotes)) meanings.set(quote, { kind: "string", quote });
+  return meanings;
+}
+
+/** The form of string that `quote` begins after `word`; `undefined` where it begins none. */
+export function formOf(structure: LexicalStructure, word: string, quote: string): StringForm | undefined {
+  return structure.strings.find((form) => form.quotes.includes(quote) && form.prefixes.includes(word.toLowerCase()));
+}
+
+/** The state after a character that is a lexeme by itself, or a blank. */
+export function afterPlain(structure: LexicalStructure, state: LexicalState, character: string): LexicalState {
+  const { statementEnds, postfixes = [] } = structure;
+  const { frame } = state;
+  const ends = statementEnds.includes(character) && (frame === undefined || frame.kind === "braces");
+  if (ends && character === "\n") return { ...state, before: "other", statement: "start" };
+  if (" \t\r\n\f".includes(character)) return state;
+  const next: LexicalState = { ...state, before: "other", statement: ends ? "start" : notStart(state) };
+  switch (character) {
+    case "(":
+    case "[":
+      return { ...next, frame: { kind: "bracket", parent: frame } };
+    case "{":
+      return { ...next, frame: { kind: statementEnds.includes("{") ? "braces" : "bracket", parent: frame } };
+    case "}":
+      if (frame?.kind === "field") return { ...next, mode: modeWithin(frame.parent), frame: frame.parent };
+      return { ...next, before: "operand", frame: closed(frame) };
+    case ")":
+    case "]":
+      return { ...next, before: "operand", frame: closed(frame) };
+    default:
+      return postfixes.includes(character) && state.before === "operand" ? { ...next, before: "operand" } : next;
+  }
+}
+
+/** The state after punctuation that has a meaning. */
+export function afterMeaning(structure: LexicalStructure, state: LexicalState, meaning: Meaning): LexicalState {
+  switch (meaning.kind) {
+    case "lineComment":
+      return { ...state, mode: "lineComment" };
+    case "blockComment":
+      return { ...state, mode: "blockComment", close: meaning.comment.close };
+    case "string": {
+      const form = formOf(structure, state.prefix, meaning.quote)!;
+      const frame: Frame = { kind: "string", parent: state.frame, form, close: meaning.quote };
+      return { ...state, mode: "string", prefix: "", frame, statement: notStart(state) };
+    }
+    case "member": {
+      const names = state.before === "operand" && state.statement !== "path";
+      return { ...state, before: names ? "member" : "other", statement: notStart(state) };
+    }
+    default:
+      return { ...state, before: "other", statement: notStart(state) };
+  }
+}
+
+/** The part of a statement after a lexeme that is not its first word. */
+export function notStart({ statement }: LexicalState): LexicalState["statement"] {
+  return statement === "start" ? "other" : statement;
+}
+
+/** The frame around the innermost bracket; strings and fields are not closed by brackets. */
+function closed(frame: Frame | undefined): Frame | undefined {
+  return frame?.kind === "bracket" || frame?.kind === "braces" ? frame.parent : frame;
+}
