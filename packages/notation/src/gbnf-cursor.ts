@@ -12,9 +12,9 @@ export interface GbnfCursor {
   goTo(offset: number): void;
   /** Goes past the next UTF-16 unit. */
   skip(): void;
-  /** What `pattern`, a sticky one, matches here, and goes past it. */
+  /** Matches `pattern`, which must be sticky, and goes past the match. */
   take(pattern: RegExp): RegExpExecArray | undefined;
-  /** The next character's span. */
+  /** The span of the next character. */
   here(): Span;
   spanFrom(from: number): Span;
   /** What is here, as errors name it. */

@@ -9,13 +9,13 @@ export const MAX_DEPTH = 200;
 export interface LarkCursor {
   /** The next lexeme; inside groups line ends do not count. */
   peek(): Lexeme;
-  /** The lexeme behind the next one. */
+  /** The lexeme after the next one. */
   following(): Lexeme | undefined;
-  /** The next lexeme, and goes past it, unless the text ends there. */
+  /** Returns the next lexeme and goes past it, unless the text ends there. */
   take(): Lexeme;
-  /** Goes past the next lexeme where it is `sign`. */
+  /** Goes past the next lexeme if it is `sign`; tells whether it was. */
   match(sign: string): boolean;
-  /** Goes past `sign`, which may also begin one of the next lines. */
+  /** The same as `match`, but line ends may come before the sign. */
   continues(sign: string): boolean;
   /** @throws NotationError where the next lexeme is not `sign`. */
   expectSign(sign: string, after: string): void;
@@ -23,7 +23,7 @@ export interface LarkCursor {
   expected(what: string, hint?: string): never;
   /** @throws NotationError always. */
   fail(span: Span, code: IssueCode, message: string, hint?: string): never;
-  /** The offset behind the lexeme before this place. */
+  /** The offset at which the previous lexeme ends. */
   before(): number;
   /** The line of `span`, from 1. */
   lineOf(span: Span): number;

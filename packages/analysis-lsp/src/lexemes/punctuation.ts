@@ -73,7 +73,7 @@ export function afterMeaning(structure: LexicalStructure, state: LexicalState, m
   }
 }
 
-/** The part of a statement after a lexeme that is not its first word. */
+/** Where in a statement the text is after a lexeme that is not its first word. */
 export function notStart({ statement }: LexicalState): LexicalState["statement"] {
   return statement === "start" ? "other" : statement;
 }
