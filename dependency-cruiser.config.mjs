@@ -69,6 +69,16 @@ export const outside = {
   espalier: ["commander", "ignore", "picocolors", "onnxruntime-node"],
 };
 
+/**
+ * The folders of the large packages, in layers: the files of a folder may import those of their own folder and of the folders before it. What
+ * stands in `src` itself (the index, the kinds of arguments) may be imported by nobody there but as types, and imports from all folders.
+ */
+export const layers = {
+  trie: ["memory", "tree", "masks", "runs", "walks", "lexer-states", "strategies", "budget", "masker"],
+  "json-schema": ["document", "text", "numbers", "strings", "formats", "nodes", "rules", "language", "libraries"],
+  syntax: ["states", "parsing", "tracking", "intersection", "languages", "over-lexemes", "lexed", "quotient"],
+};
+
 /** The packages that know their platform: `node:*` stays in these. */
 export const platform = ["analysis-lsp", "onnx-node", "espalier"];
 
@@ -103,6 +113,26 @@ const perPackage = Object.entries(picture).flatMap(([name, allowed]) => [
   },
 ]);
 
+const perFolder = Object.entries(layers).flatMap(([name, folders]) => [
+  ...folders.map((folder, index) => ({
+    name: `layers-${name}-${folder}`,
+    comment: `${folder} of ${name} may import ${["itself", ...folders.slice(0, index)].join(", ")}; the layers are in dependency-cruiser.config.mjs.`,
+    severity: "error",
+    from: { path: `^packages/${name}/src/${folder}/` },
+    to: {
+      path: `^packages/${name}/src/`,
+      pathNot: `^packages/${name}/src/(kinds\\.ts$|${anyOf(folders.slice(0, index + 1))}/)`,
+    },
+  })),
+  {
+    name: `layers-${name}`,
+    comment: `Each file of ${name} stands in one of its folders: ${folders.join(", ")}.`,
+    severity: "error",
+    from: {},
+    to: { path: `^packages/${name}/src/`, pathNot: `^packages/${name}/src/((index|kinds)\\.ts$|${anyOf(folders)}/)` },
+  },
+]);
+
 /** How imports are resolved: to sources, as in tests. */
 export const resolving = {
   exportsFields: ["exports"],
@@ -113,6 +143,7 @@ export const resolving = {
 export default {
   forbidden: [
     ...perPackage,
+    ...perFolder,
     {
       name: "not-in-the-picture",
       comment: "A new package needs its line in dependency-cruiser.config.mjs.",

@@ -50,6 +50,10 @@ describe("imports that the picture has", () => {
       "a file of one's own",
       { "packages/monitor/src/step.ts": index, "packages/monitor/src/index.ts": source("./step.js") },
     ],
+    [
+      "a folder that uses one before it",
+      { "packages/trie/src/memory/a.ts": index, "packages/trie/src/walks/b.ts": source("../memory/a.js") },
+    ],
     ["node:* where the platform is known", { "packages/onnx-node/src/index.ts": 'import "node:fs";\n' }],
     ["node:* in tests", { "packages/monitor/test/monitor.test.ts": 'import "node:fs";\n' }],
   ])("%s", async (_, files) => {
@@ -82,6 +86,16 @@ describe("imports that it has not", () => {
       "an arrow pointing up",
       { "packages/espalier/src/index.ts": index, "packages/trie/src/index.ts": source("espalier") },
       "picture-trie",
+    ],
+    [
+      "a folder that reaches for a later one",
+      { "packages/trie/src/walks/a.ts": index, "packages/trie/src/memory/b.ts": source("../walks/a.js") },
+      "layers-trie-memory",
+    ],
+    [
+      "a file beside the folders of a layered package",
+      { "packages/trie/src/a.ts": index, "packages/trie/src/index.ts": source("./a.js") },
+      "layers-trie",
     ],
     [
       "a package nobody has drawn",

@@ -12,8 +12,8 @@ import {
   required,
 } from "@espalier/arguments";
 import { engineKind } from "@espalier/automata";
-import type { SchemaLimits, SchemaOptions } from "./options.js";
-import type { ReadSchemaOptions } from "./standard-schema.js";
+import type { ReadSchemaOptions } from "./libraries/standard-schema.js";
+import type { SchemaLimits, SchemaOptions } from "./rules/options.js";
 
 const KINDS = ["compact", "pretty", "flexible"];
 const whitespace = options({

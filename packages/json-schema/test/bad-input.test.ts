@@ -2,8 +2,8 @@
 // SchemaError, and nothing takes for ever. A schema that takes long, or memory without bound, fails by the time limit of the test.
 import { createEngine } from "@espalier/automata";
 import { describe, expect, it } from "vitest";
-import { compileSchema } from "../src/compile.js";
-import { SchemaError } from "../src/issue.js";
+import { SchemaError } from "../src/document/issue.js";
+import { compileSchema } from "../src/language/compile.js";
 import { accepts, after } from "./languages.js";
 
 /** The code of the refusal and of its first issue; `compiled` when there is none. Other errors go through. */

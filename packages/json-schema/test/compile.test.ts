@@ -4,11 +4,11 @@
 import { createEngine } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { type CompiledSchema, compileSchema } from "../src/compile.js";
 import { loadDocument } from "../src/document/document.js";
+import { SchemaError } from "../src/document/issue.js";
 import type { JsonValue, Subschema } from "../src/document/subschema.js";
-import { SchemaError } from "../src/issue.js";
-import type { MemberOrder, SchemaOptions } from "../src/options.js";
+import { type CompiledSchema, compileSchema } from "../src/language/compile.js";
+import type { MemberOrder, SchemaOptions } from "../src/rules/options.js";
 import { accepts, randomText } from "./languages.js";
 import { type RandomSchema, randomSchema, randomValue, reordered } from "./random-schemas.js";
 import { validates } from "./reference-validator.js";

@@ -2,9 +2,9 @@
 import { createEngine } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { compileSchema } from "../src/compile.js";
-import { SchemaError } from "../src/issue.js";
-import type { SchemaOptions } from "../src/options.js";
+import { SchemaError } from "../src/document/issue.js";
+import { compileSchema } from "../src/language/compile.js";
+import type { SchemaOptions } from "../src/rules/options.js";
 import { textOf } from "../src/text/utf8.js";
 import { after } from "./languages.js";
 import { type RandomSchema, randomSchema } from "./random-schemas.js";

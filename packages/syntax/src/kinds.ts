@@ -17,12 +17,12 @@ import { limitsKind as chartLimits } from "@espalier/earley";
 import { grammarKind } from "@espalier/grammar";
 import { limitsKind as lexerLimits } from "@espalier/lexer";
 import { textKind } from "@espalier/monitor";
-import type { SyntaxLimits } from "./error.js";
-import type { LanguageOptions } from "./language.js";
+import type { LanguageOptions } from "./languages/language.js";
 import type { FillOptions } from "./lexed/fill.js";
 import type { LexedOptions } from "./lexed/language.js";
 import { POLICIES } from "./lexed/policy.js";
 import type { QuotientOptions } from "./quotient/quotient-source.js";
+import type { SyntaxLimits } from "./states/error.js";
 
 const bound = number({ min: 0, max: Number.POSITIVE_INFINITY });
 const LIMITS: KindsOf<SyntaxLimits> = {

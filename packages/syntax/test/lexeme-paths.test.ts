@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPaths, type PathSet, ROOT } from "../src/lexeme-paths.js";
+import { createPaths, type PathSet, ROOT } from "../src/over-lexemes/lexeme-paths.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
 const TERMINALS = 3;

@@ -3,7 +3,7 @@
 import { createEngine, parseRegex } from "@espalier/automata";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLeastTaken, OUTSIDE, type RefusedTexts } from "../src/refused-texts.js";
+import { createLeastTaken, OUTSIDE, type RefusedTexts } from "../src/tracking/refused-texts.js";
 
 /** A trie whose nodes are the prefixes of the refused words. */
 function trieOf(words: ReadonlySet<string>): RefusedTexts {

@@ -3,7 +3,7 @@
 import { createEngine, parseRegex } from "@espalier/automata";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createTwoTexts } from "../src/two-texts.js";
+import { createTwoTexts } from "../src/languages/two-texts.js";
 
 const word = fc.array(fc.constantFrom("a", "b", "x", "-"), { maxLength: 4 }).map((letters) => letters.join(""));
 

@@ -1,15 +1,17 @@
-// Assembles each src/NAME.wat into src/NAME.generated.ts. Run from anywhere: node packages/trie/scripts/assemble.mjs
+// Assembles each src/FOLDER/NAME.wat into src/FOLDER/NAME.generated.ts. Run from anywhere: node packages/trie/scripts/assemble.mjs
 import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 import loadWabt from "wabt";
 
-export const NAMES = ["kernel", "select"];
+export const NAMES = ["memory/kernel", "masks/select"];
 
-/** The text of src/NAME.generated.ts, from the present src/NAME.wat. */
-export async function assemble(name) {
+/** The text of src/FOLDER/NAME.generated.ts, from the present src/FOLDER/NAME.wat. */
+export async function assemble(file) {
+  const name = path.basename(file);
   const wabt = await loadWabt();
-  const source = readFileSync(new URL(`../src/${name}.wat`, import.meta.url), "utf8");
+  const source = readFileSync(new URL(`../src/${file}.wat`, import.meta.url), "utf8");
   const module = wabt.parseWat(`${name}.wat`, source, { simd: true });
   module.validate();
   const { buffer } = module.toBinary({});

@@ -3,8 +3,8 @@
 import { createVocabulary } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { childOf } from "../src/children.js";
-import { buildTrie, type Trie } from "../src/trie.js";
+import { childOf } from "../src/tree/children.js";
+import { buildTrie, type Trie } from "../src/tree/trie.js";
 import { randomFrom, SEED } from "./random.js";
 
 /** The children of each node by byte, from depths alone. */

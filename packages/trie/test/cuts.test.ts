@@ -4,8 +4,8 @@
 import type { LocalAutomaton } from "@espalier/monitor";
 import { createVocabulary, utf8Encode } from "@espalier/vocabulary";
 import { expect, test } from "vitest";
-import { createCuts } from "../src/cuts.js";
-import { buildTrie } from "../src/trie.js";
+import { createCuts } from "../src/lexer-states/cuts.js";
+import { buildTrie } from "../src/tree/trie.js";
 
 const tokens = ["a", "ab", "b", "bc", "c", "cd", "d", "x"].map((text, id) => ({ id, bytes: utf8Encode(text) }));
 const trie = buildTrie(createVocabulary({ tokens, ends: [] }));

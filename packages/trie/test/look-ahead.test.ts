@@ -3,7 +3,7 @@ import { type Monitor, strings } from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { createVocabulary, type TokenPart } from "@espalier/vocabulary";
 import { describe, expect, test } from "vitest";
-import { longestTokens } from "../src/longest-token.js";
+import { longestTokens } from "../src/tree/longest-token.js";
 
 const every: TokenPart[] = Array.from({ length: 256 }, (_, b) => ({ id: b, bytes: [b] }));
 const trie = buildTrie(

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createMemo, createNumberMemo, type Memo } from "../src/memo.js";
+import { createMemo, createNumberMemo, type Memo } from "../src/memory/memo.js";
 import { SEED } from "./random.js";
 
 const LIMIT = 1000;

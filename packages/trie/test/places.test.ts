@@ -2,9 +2,9 @@
 
 import { createVocabulary } from "@espalier/vocabulary";
 import { expect, test } from "vitest";
-import { createNumbers, push } from "../src/numbers.js";
-import { createPlaces } from "../src/places.js";
-import { buildTrie } from "../src/trie.js";
+import { createNumbers, push } from "../src/memory/numbers.js";
+import { createPlaces } from "../src/tree/places.js";
+import { buildTrie } from "../src/tree/trie.js";
 
 test("indexes count among the bytes held, until everything is forgotten", () => {
   const tokens = Array.from({ length: 64 * 64 }, (_, id) => ({ id, bytes: [id >> 6, id & 63] }));

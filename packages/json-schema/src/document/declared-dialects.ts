@@ -1,9 +1,9 @@
 // What a `$schema` declares: a draft, or a metaschema of somebody's own, which says by its `$vocabulary` what of a draft it uses.
 
-import { SchemaError, type SchemaIssue } from "../issue.js";
 import type { Answer } from "./answers.js";
 import { type Dialect, declaredDraft, dialectOf, selectVocabularies } from "./dialect.js";
 import type { Findings } from "./findings.js";
+import { SchemaError, type SchemaIssue } from "./issue.js";
 import { isJsonObject, own } from "./json.js";
 import { splitFragment } from "./uri.js";
 

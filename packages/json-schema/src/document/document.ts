@@ -1,7 +1,7 @@
 // Reading a schema: JSON in, a graph of subschemas out, whatever the draft. What is wrong with it is said all at once.
 
-import { SchemaError, type SchemaIssue } from "../issue.js";
 import { createFindings, type DocumentLimits, defaultLimits, KEPT } from "./findings.js";
+import { SchemaError, type SchemaIssue } from "./issue.js";
 import { endlessReferences } from "./loops.js";
 import { readSubschemas } from "./reader.js";
 import { createRegistry } from "./resources.js";

@@ -1,7 +1,7 @@
 // What reading a schema brings to light: issues, which refuse it, and notices, which only tell. Bounded, since a large schema may be
 // wrong in a hundred thousand places.
 
-import { SchemaError, type SchemaIssue } from "../issue.js";
+import { SchemaError, type SchemaIssue } from "./issue.js";
 
 /** Bounds on what is read. Each has a default in {@link defaultLimits}. */
 export interface DocumentLimits {

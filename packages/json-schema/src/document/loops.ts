@@ -4,7 +4,7 @@
 // Depth-first search over the edges that keep the value: references, combinators, conditions, dependent schemas. Every such cycle goes
 // through an edge to a subschema that was already known, so a document read without one has none.
 
-import type { SchemaIssue } from "../issue.js";
+import type { SchemaIssue } from "./issue.js";
 import type { Keywords, Subschema } from "./subschema.js";
 
 const FRESH = 0;

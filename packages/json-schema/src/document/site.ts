@@ -1,6 +1,6 @@
 // Where a keyword is read: what the reader lends to the functions that know one keyword each.
 
-import type { SchemaIssue } from "../issue.js";
+import type { SchemaIssue } from "./issue.js";
 import type { ValueBudget } from "./json.js";
 import { describe, type JsonObject } from "./json.js";
 import type { Keywords, Subschema } from "./subschema.js";

@@ -1,7 +1,7 @@
 // Notices about keywords that the dialect does not know: annotations by the specification, often slips in practice.
 
-import type { SchemaIssue } from "../issue.js";
 import { type Dialect, draftsWith } from "./dialect.js";
+import type { SchemaIssue } from "./issue.js";
 import { nearMiss } from "./near-miss.js";
 import { segment } from "./pointer.js";
 

@@ -1,12 +1,12 @@
 // One case of an array, made ready to be written: the node of each item, and what must be counted.
 
-import { beginOf, leastItems } from "../rules/array-least.js";
-import { whatIs } from "../rules/valuation.js";
 import type { ArrayFacts, Counted } from "./array-cases.js";
+import { beginOf, leastItems } from "./array-least.js";
 import { type Distinct, distinctScalars } from "./distinct.js";
 import { unsupported } from "./faults.js";
 import { type Literal, negated } from "./literal.js";
 import type { ArrayPlan, ItemVariant, NodeContext } from "./plan.js";
+import { whatIs } from "./valuation.js";
 
 /** Conditions on the number of certain items in one case. */
 const MAX_COUNTED = 4;

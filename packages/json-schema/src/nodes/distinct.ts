@@ -2,12 +2,12 @@
 // in one spelling.
 
 import { and, type Engine, not, parseRegex, type Regex } from "@espalier/automata";
+import type { NumberSet } from "../numbers/number-set.js";
+import type { NumberSets } from "../numbers/number-sets.js";
+import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
+import { type StringSet, type StringSets, stringRegex, stringsOf } from "../strings/string-set.js";
 import { utf8Of } from "../text/utf8.js";
-import type { NumberSet } from "./number-set.js";
-import type { NumberSets } from "./number-sets.js";
 import { FALSE, NULL, type Scalars, TRUE } from "./scalars.js";
-import { fewTexts, lengthOfMany } from "./short-texts.js";
-import { type StringSet, type StringSets, stringRegex, stringsOf } from "./string-set.js";
 
 export interface Distinct {
   /** At least this many different values; `Infinity` when there is no end of them. */

@@ -1,7 +1,7 @@
 // Why a schema is refused once its keywords meet: the errors of the nodes, each with its place.
 
+import { SchemaError } from "../document/issue.js";
 import type { Subschema } from "../document/subschema.js";
-import { SchemaError } from "../issue.js";
 
 export function unsupported(schema: Subschema, keyword: string, message: string, hint: string): SchemaError {
   const pointer = `${schema.pointer}/${keyword}`;

@@ -2,14 +2,14 @@
 // name can match, and each region has values of its own.
 
 import { and, bytes, type Engine, type Regex, star } from "@espalier/automata";
+import { hasLoop, hasMoreTexts } from "../strings/many-texts.js";
+import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
+import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "../strings/string-set.js";
 import { textOf } from "../text/utf8.js";
 import { tooManyNamePatterns } from "./faults.js";
 import type { Literal, Literals } from "./literal.js";
-import { hasLoop, hasMoreTexts } from "./many-texts.js";
 import type { NamePattern, NameSet, ObjectFacts, Scope } from "./object-cases.js";
 import type { DeclaredName, FreeNames, NodeContext, Variant } from "./plan.js";
-import { fewTexts, lengthOfMany } from "./short-texts.js";
-import { ANY_STRING, type StringSet, stringRegex, stringsOf } from "./string-set.js";
 
 /** How many sets of names one object may tell apart. */
 const MAX_PATTERNS = 16;

@@ -5,6 +5,8 @@
 import type { Engine } from "@espalier/automata";
 import { burn } from "@espalier/monitor";
 import type { Subschema } from "../document/subschema.js";
+import type { NumberSets } from "../numbers/number-sets.js";
+import { createStringSets, type StringSets } from "../strings/string-set.js";
 import { arrayContainer } from "./array-cases.js";
 import { createArrayPlanner } from "./array-plan.js";
 import { createCaseReader } from "./cases.js";
@@ -12,12 +14,10 @@ import { createDiscriminators } from "./discriminators.js";
 import { createSurelyEmpty } from "./emptiness.js";
 import { leastFixpoint } from "./least-fixpoint.js";
 import { createLiterals, type Literal, type Literals } from "./literal.js";
-import type { NumberSets } from "./number-sets.js";
 import { objectContainer } from "./object-cases.js";
 import { createObjectPlanner } from "./object-plan.js";
 import type { ArrayPlan, Node, NodeContext, ObjectPlan } from "./plan.js";
 import { createScalarReader, type Scalars, type StringKeywords } from "./scalars.js";
-import { createStringSets, type StringSets } from "./string-set.js";
 
 export interface NodeLimits {
   /** Cases that the combinators of one value may come to. */

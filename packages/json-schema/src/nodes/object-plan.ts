@@ -5,14 +5,14 @@
 // combines, then names that are only required, then those of patterns that few names match, where names are counted. Free names come
 // after all declared ones.
 
-import { BEGIN, isAffordable, leastMembers, needsOf } from "../rules/object-least.js";
-import { whatIs } from "../rules/valuation.js";
+import { ANY_STRING, isWritable } from "../strings/string-set.js";
 import { tooManyNamePatterns, unknownNames } from "./faults.js";
 import { countedNames, freeNames, literalsOf, scarceNames } from "./free-names.js";
 import type { Literal } from "./literal.js";
 import type { NameSet, ObjectFacts } from "./object-cases.js";
+import { BEGIN, isAffordable, leastMembers, needsOf } from "./object-least.js";
 import type { DeclaredName, FreeNames, NodeContext, ObjectPlan, Variant } from "./plan.js";
-import { ANY_STRING, isWritable } from "./string-set.js";
+import { whatIs } from "./valuation.js";
 
 /** Things that some property has to settle, in one case. */
 const MAX_WANTED = 16;

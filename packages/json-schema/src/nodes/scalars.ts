@@ -2,13 +2,20 @@
 // union, intersection and complement, so every combination of keywords is decided here, and remembered by subschema.
 
 import type { Keywords, Subschema } from "../document/subschema.js";
-import { DivisorLimitError, multipleOf as multiplesOf } from "../text/multiples.js";
-import { CombinationLimitError } from "../text/one-automaton.js";
+import { DivisorLimitError, multipleOf as multiplesOf } from "../numbers/multiples.js";
+import { ANY_NUMBER, isCombination, NO_NUMBER, type NumberSet, numbersOf } from "../numbers/number-set.js";
+import type { NumberSets } from "../numbers/number-sets.js";
+import { CombinationLimitError } from "../numbers/one-automaton.js";
+import {
+  ANY_STRING,
+  NO_STRING,
+  type StringSet,
+  type StringSets,
+  stringsOf,
+  stringsOfLength,
+} from "../strings/string-set.js";
 import { appliedToItself, tooManyDivisors, unsupported } from "./faults.js";
 import { isNegative, type Literal, type Literals } from "./literal.js";
-import { ANY_NUMBER, isCombination, NO_NUMBER, type NumberSet, numbersOf } from "./number-set.js";
-import type { NumberSets } from "./number-sets.js";
-import { ANY_STRING, NO_STRING, type StringSet, type StringSets, stringsOf, stringsOfLength } from "./string-set.js";
 
 export const NULL = 1;
 export const TRUE = 2;

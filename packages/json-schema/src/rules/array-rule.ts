@@ -3,8 +3,8 @@
 // which have been used where they have to differ.
 
 import type { RuleEdges } from "@espalier/earley";
+import { afterItem, type ItemPlace, leastItems, mayClose } from "../nodes/array-least.js";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
-import { afterItem, type ItemPlace, leastItems, mayClose } from "./array-least.js";
 import {
   type EdgeList,
   ENDING,

@@ -6,14 +6,14 @@
 // bytes. Both are kept in one number, `LINE · breaks + bytes`, which adds up like a cost.
 
 import type { Engine } from "@espalier/automata";
+import { beginOf, leastItems } from "../nodes/array-least.js";
 import type { Nodes } from "../nodes/node.js";
+import { BEGIN, leastMembers, type Needs, needsOf } from "../nodes/object-least.js";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
-import type { MemberOrder } from "../options.js";
-import { beginOf, leastItems } from "./array-least.js";
-import { BEGIN, leastMembers, type Needs, needsOf } from "./object-least.js";
+import { type Valuation, whatIs } from "../nodes/valuation.js";
 import { leastInAnyOrder } from "./object-order.js";
+import type { MemberOrder } from "./options.js";
 import type { Terminals } from "./terminals.js";
-import { type Valuation, whatIs } from "./valuation.js";
 
 export interface Costs {
   /** Within an object or an array at some depth. */

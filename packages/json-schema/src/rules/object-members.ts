@@ -5,12 +5,12 @@
 // members is then no more than a position, and a declared name can come at one place only: what there is to know of it is worked
 // out once. Those that are not plain ask their order (object-order.ts), place by place.
 
+import { BEGIN, leastMembers, type Needs, needsOf } from "../nodes/object-least.js";
 import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
-import { BEGIN, leastMembers, type Needs, needsOf } from "./object-least.js";
+import type { Memo } from "../nodes/valuation.js";
 import type { ObjectOrder } from "./object-order.js";
 import type { RuleMaker } from "./rule-maker.js";
 import type { UsedNames } from "./used-names.js";
-import type { Memo } from "./valuation.js";
 
 /** A member that may come next: a declared name, or a region of free ones. */
 export interface Member {

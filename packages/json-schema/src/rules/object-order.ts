@@ -2,9 +2,9 @@
 // has to remember; the rule of the object (object-rule.ts) is the same.
 
 import { createSequenceTable } from "@espalier/monitor";
+import { after, leastMembers, type Needs, type Place } from "../nodes/object-least.js";
 import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
-import { after, leastMembers, type Needs, type Place } from "./object-least.js";
-import type { Memo, Valuation } from "./valuation.js";
+import type { Memo, Valuation } from "../nodes/valuation.js";
 
 /** How members may follow each other, over places of some form. */
 export interface ObjectOrder<At> {

@@ -2,14 +2,14 @@
 
 import type { Regex } from "@espalier/automata";
 import type { RuleEdges } from "@espalier/earley";
-import type { NumberSets } from "../nodes/number-sets.js";
 import type { Node } from "../nodes/plan.js";
-import type { StringSets } from "../nodes/string-set.js";
-import type { Escapes } from "../text/quoting.js";
+import type { Memo, Valuation } from "../nodes/valuation.js";
+import type { NumberSets } from "../numbers/number-sets.js";
+import type { Escapes } from "../strings/quoting.js";
+import type { StringSets } from "../strings/string-set.js";
 import type { Terminals } from "./terminals.js";
 import type { UsedKeys } from "./used-keys.js";
 import type { UsedNames } from "./used-names.js";
-import type { Memo, Valuation } from "./valuation.js";
 
 export interface RuleMaker {
   readonly terminals: Terminals;

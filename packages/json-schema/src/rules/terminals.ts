@@ -2,12 +2,11 @@
 // parser and the lexer meet again wherever the same thing may follow.
 
 import { literal, type Regex } from "@espalier/automata";
-import { isAnyNumber, type NumberSet } from "../nodes/number-set.js";
-import type { NumberSets } from "../nodes/number-sets.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
-import { isAnyString, type StringSet, stringRegex } from "../nodes/string-set.js";
-import type { IntegerSpelling } from "../options.js";
-import { type Escapes, quoted } from "../text/quoting.js";
+import { isAnyNumber, type NumberSet } from "../numbers/number-set.js";
+import type { IntegerSpelling, NumberSets } from "../numbers/number-sets.js";
+import { type Escapes, quoted } from "../strings/quoting.js";
+import { isAnyString, type StringSet, stringRegex } from "../strings/string-set.js";
 import type { Layout } from "./whitespace.js";
 
 export interface Terminals {

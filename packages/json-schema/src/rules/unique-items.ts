@@ -5,11 +5,11 @@
 
 import { and, type Regex } from "@espalier/automata";
 import { unusedStrings } from "../nodes/distinct.js";
-import { numbersOf } from "../nodes/number-set.js";
 import type { ArrayPlan, ItemVariant } from "../nodes/plan.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
-import { stringRegex } from "../nodes/string-set.js";
-import { type Escapes, quoted } from "../text/quoting.js";
+import { numbersOf } from "../numbers/number-set.js";
+import { type Escapes, quoted } from "../strings/quoting.js";
+import { stringRegex } from "../strings/string-set.js";
 import { textOf } from "../text/utf8.js";
 import type { EdgeList, RuleMaker } from "./rule-maker.js";
 

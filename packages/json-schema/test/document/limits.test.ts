@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadDocument } from "../../src/document/document.js";
-import { SchemaError } from "../../src/issue.js";
+import { SchemaError } from "../../src/document/issue.js";
 import { refusal } from "./reading.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 20261121);

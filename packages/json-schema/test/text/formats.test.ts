@@ -5,8 +5,8 @@ import type { Regex } from "@espalier/automata";
 import { createEngine, matches, randomMember } from "@espalier/automata";
 import { describe, expect, test } from "vitest";
 import { DRAFTS } from "../../../../test/judges/json-schema-test-suite/suite.js";
-import { formatText, unenforceableFormats } from "../../src/text/formats.js";
-import { quoted } from "../../src/text/quoting.js";
+import { formatText, unenforceableFormats } from "../../src/formats/formats.js";
+import { quoted } from "../../src/strings/quoting.js";
 import { suiteGroups, withoutSuite } from "../suite.js";
 import { joinsUpTo, jsonOf, seed, seeded, utf8 } from "./judge.js";
 

@@ -4,9 +4,9 @@ import type { Regex } from "@espalier/automata";
 import { choice, contains, createEngine, equivalent, isEmpty, matches } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DivisorLimitError, integers, integersBetween, multipleOf } from "../../src/text/multiples.js";
-import type { NumberBounds } from "../../src/text/number-ranges.js";
-import type { NumberText } from "../../src/text/numbers.js";
+import { DivisorLimitError, integers, integersBetween, multipleOf } from "../../src/numbers/multiples.js";
+import type { NumberBounds } from "../../src/numbers/number-ranges.js";
+import type { NumberText } from "../../src/numbers/numbers.js";
 import {
   anyNumber,
   between,
@@ -19,8 +19,8 @@ import {
   noNumber,
   plainOf,
   union,
-} from "../../src/text/numbers.js";
-import { asOneAutomaton } from "../../src/text/one-automaton.js";
+} from "../../src/numbers/numbers.js";
+import { asOneAutomaton } from "../../src/numbers/one-automaton.js";
 import type { Exact } from "./exact.js";
 import { compareExact, dividesExact, exactNumber, exactOf, isExponentForm, isPlain } from "./exact.js";
 import { accepts, joinsUpTo, seed, utf8 } from "./judge.js";

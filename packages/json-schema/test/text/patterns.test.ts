@@ -1,7 +1,7 @@
 // `pattern` against the JavaScript engine under the flag `u`.
 import { RegexSyntaxError, randomMember } from "@espalier/automata";
 import { describe, expect, test } from "vitest";
-import { patternText } from "../../src/text/patterns.js";
+import { patternText } from "../../src/formats/patterns.js";
 import { accepts, joinsUpTo, seed, seeded } from "./judge.js";
 
 const PATTERNS = [

@@ -20,8 +20,8 @@ import {
 } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Escapes } from "../../src/text/escapes.js";
-import { anyText, quoted, textOfLength } from "../../src/text/quoting.js";
+import type { Escapes } from "../../src/strings/escapes.js";
+import { anyText, quoted, textOfLength } from "../../src/strings/quoting.js";
 import { accepts, joinsUpTo, jsonOf, seed, seeded, utf8 } from "./judge.js";
 
 /** One character or escape as the rules see it. */

@@ -13,9 +13,9 @@
 
 import type { Lexer, LexerState } from "@espalier/lexer";
 import { burn, createPairTable, type Monitor } from "@espalier/monitor";
-import { killSet } from "../boundary.js";
-import { contextGroups } from "../contexts.js";
-import type { Parts } from "../parts.js";
+import { killSet } from "../parsing/boundary.js";
+import { contextGroups } from "../parsing/contexts.js";
+import type { Parts } from "../parsing/parts.js";
 import { type FiniteReader, REFUSED } from "./finite-reader.js";
 
 /** Pairs of states that are looked at in all. Beyond it the answer is "no". */

@@ -3,9 +3,9 @@
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
-import type { LanguageState } from "../generations.js";
-import type { LazyMachines } from "../lazy-machines.js";
-import { OUTSIDE } from "../refused-texts.js";
+import type { LanguageState } from "../states/generations.js";
+import type { LazyMachines } from "../tracking/lazy-machines.js";
+import { OUTSIDE } from "../tracking/refused-texts.js";
 import { createFiniteReader } from "./finite-reader.js";
 import { createLazyRests } from "./lazy-rests.js";
 import { spelt } from "./member-texts.js";

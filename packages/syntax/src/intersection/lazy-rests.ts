@@ -8,8 +8,8 @@
 import type { Engine } from "@espalier/automata";
 import type { Chart, LazyRules, RuleEdges, SetId } from "@espalier/earley";
 import type { Monitor } from "@espalier/monitor";
-import type { LazySource } from "../lazy-source.js";
-import { OUTSIDE, type RefusedTexts } from "../refused-texts.js";
+import type { LazySource } from "../tracking/lazy-source.js";
+import { OUTSIDE, type RefusedTexts } from "../tracking/refused-texts.js";
 import type { FiniteReader } from "./finite-reader.js";
 import { createMemberTexts, type MemberTexts, spelt } from "./member-texts.js";
 import { createPlaces } from "./places.js";

@@ -3,7 +3,7 @@
 
 import type { Engine, Expr } from "@espalier/automata";
 import { burn, createPairTable, type Monitor } from "@espalier/monitor";
-import { OUTSIDE, type RefusedTexts } from "../refused-texts.js";
+import { OUTSIDE, type RefusedTexts } from "../tracking/refused-texts.js";
 import { type FiniteReader, REFUSED } from "./finite-reader.js";
 
 /** A text, told from its end. */

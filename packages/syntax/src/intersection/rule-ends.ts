@@ -10,7 +10,7 @@
 // nothing changes, without recursion.
 
 import { burn, createPairTable } from "@espalier/monitor";
-import { SyntaxLimitError } from "../error.js";
+import { SyntaxLimitError } from "../states/error.js";
 
 /** Rules as they are read beside an automaton. */
 export interface RuleMoves {

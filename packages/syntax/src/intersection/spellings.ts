@@ -7,12 +7,12 @@
 // only those compete that must, so what cannot be spelt so can be spelt in no context.
 
 import { burn, createPairTable } from "@espalier/monitor";
-import { killSet } from "../boundary.js";
-import { contextGroups } from "../contexts.js";
-import { mayFollow } from "../hopeful-boundary.js";
-import { type ClassSet, everyClass } from "../kill-sets.js";
-import type { Parts } from "../parts.js";
-import type { Munch } from "../reading.js";
+import { killSet } from "../parsing/boundary.js";
+import { contextGroups } from "../parsing/contexts.js";
+import { mayFollow } from "../parsing/hopeful-boundary.js";
+import { type ClassSet, everyClass } from "../parsing/kill-sets.js";
+import type { Parts } from "../parsing/parts.js";
+import type { Munch } from "../parsing/reading.js";
 import { type FiniteReader, REFUSED } from "./finite-reader.js";
 import type { Places } from "./places.js";
 

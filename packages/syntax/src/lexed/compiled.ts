@@ -12,8 +12,8 @@ import {
 } from "@espalier/earley";
 import { type Expression, type Grammar, terminalNames } from "@espalier/grammar";
 import { type CommittedLexer, createCommittedLexer, type LexerLimits } from "@espalier/lexer";
-import { SyntaxSourceError } from "../error.js";
 import { lexedSourceKind } from "../kinds.js";
+import { SyntaxSourceError } from "../states/error.js";
 import { type ColumnRules, createColumnRules } from "./column-rules.js";
 import type { LexedSource, LexemeKind } from "./source.js";
 

@@ -4,7 +4,7 @@
 // Everything the left side knows is the language's own, whatever the suffix; the suffix is read once.
 
 import { NO_FRAME } from "@espalier/lexer";
-import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
+import { DEFAULT_SYNTAX_LIMITS } from "../states/error.js";
 import { asBegun } from "./begun.js";
 import type { CompiledKind } from "./compiled.js";
 import type { Connections } from "./connections.js";

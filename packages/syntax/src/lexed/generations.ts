@@ -6,7 +6,7 @@
 //     state 0 = dead    1 = the start of any text, in whichever generation is present    2 … = states of generations
 
 import { type FreeReading, StaleStateError } from "@espalier/monitor";
-import { SyntaxLimitError } from "../error.js";
+import { SyntaxLimitError } from "../states/error.js";
 import type { LexedLanguage } from "./lexed-language.js";
 import type { LexedState } from "./machine.js";
 

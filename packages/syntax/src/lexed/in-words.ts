@@ -1,7 +1,7 @@
 // The states of a lexed language in words: what may follow, and what the lexer and the parser see. For messages only.
 
 import type { SetId } from "@espalier/earley";
-import type { ReadingView } from "../reading-view.js";
+import type { ReadingView } from "../states/reading-view.js";
 import type { CompiledKind } from "./compiled.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 

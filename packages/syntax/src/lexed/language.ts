@@ -4,9 +4,9 @@
 import { signature } from "@espalier/arguments";
 import { defaultEngine, type Engine, withRoom } from "@espalier/automata";
 import { FIRST_CONTROL } from "@espalier/monitor";
-import { DEFAULT_SYNTAX_LIMITS } from "../error.js";
 import { lexedOptionsKind, lexedSourceKind } from "../kinds.js";
-import type { ReadingView } from "../reading-view.js";
+import { DEFAULT_SYNTAX_LIMITS } from "../states/error.js";
+import type { ReadingView } from "../states/reading-view.js";
 import { createColumnRules } from "./column-rules.js";
 import { type Compiled, type CompiledKind, type CompileLimits, compileSource } from "./compiled.js";
 import { lastingLanguage } from "./generations.js";

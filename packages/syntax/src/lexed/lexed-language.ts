@@ -2,7 +2,7 @@
 
 import type { Engine } from "@espalier/automata";
 import type { Factor, Monitor, Table } from "@espalier/monitor";
-import type { ReadingView } from "../reading-view.js";
+import type { ReadingView } from "../states/reading-view.js";
 import type { LexedMachine, LexedState } from "./machine.js";
 import type { LexedCore } from "./shared-parts.js";
 

@@ -9,7 +9,7 @@
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { createPairTable, type FreeReading } from "@espalier/monitor";
-import { SyntaxLimitError } from "../error.js";
+import { SyntaxLimitError } from "../states/error.js";
 import type { CompiledKind } from "./compiled.js";
 import { createFreeReading } from "./free-reading.js";
 import type { LexedCore } from "./shared-parts.js";

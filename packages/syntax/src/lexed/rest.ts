@@ -3,7 +3,7 @@
 
 import type { Engine } from "@espalier/automata";
 import type { Chart } from "@espalier/earley";
-import { createLazyCost, type LazyCost } from "../lazy-cost.js";
+import { createLazyCost, type LazyCost } from "../tracking/lazy-cost.js";
 import type { ColumnRules } from "./column-rules.js";
 import type { Compiled } from "./compiled.js";
 

@@ -12,7 +12,7 @@ import type { CommittedLexer } from "@espalier/lexer";
 import { sourceKind } from "../kinds.js";
 import { createLexedLanguage } from "../lexed/language.js";
 import type { LexedSource, LexemeKind } from "../lexed/source.js";
-import type { PatternTerminal, SyntaxSource } from "../source.js";
+import type { PatternTerminal, SyntaxSource } from "../parsing/source.js";
 import { adjacentTerminals } from "./adjacent.js";
 import { QuotientError } from "./refusal.js";
 

@@ -23,7 +23,7 @@ import { lexedLanguageKind, quotientKind } from "../kinds.js";
 import type { CompiledKind } from "../lexed/compiled.js";
 import { fillMiddle } from "../lexed/fill.js";
 import type { LexedLanguage } from "../lexed/lexed-language.js";
-import type { PatternTerminal, SyntaxSource } from "../source.js";
+import type { PatternTerminal, SyntaxSource } from "../parsing/source.js";
 import { type BoundaryState, createBoundaries, isTrivia } from "./boundaries.js";
 import { boundedRules, inOrder, type TerminalSteps } from "./bounded-grammar.js";
 import { mergedRules, replaced } from "./merged-rules.js";

@@ -1,0 +1,62 @@
+// From a schema to a language: what `prepare` made of it, handed to `syntax` as rules that are made while a text is written.
+
+import { anything, signature } from "@espalier/arguments";
+import type { Engine } from "@espalier/automata";
+import { createLazyLanguage, type Language, type LazySource } from "@espalier/syntax";
+import type { SchemaIssue } from "../document/issue.js";
+import { schemaOptionsKind } from "../kinds.js";
+import type { SchemaOptions } from "../rules/options.js";
+import { prepareSchema } from "./prepare.js";
+import { createRules } from "./rules.js";
+import { typicalText } from "./typical-text.js";
+
+export interface CompiledSchema {
+  readonly language: Language;
+  /** What is not enforced, by design of JSON Schema or because nobody knows it. */
+  readonly notices: readonly SchemaIssue[];
+}
+
+const checkCompileSchema = signature("compileSchema", { schema: anything, options: schemaOptionsKind });
+
+/**
+ * Compiles `schema`: a JSON Schema object or boolean.
+ *
+ * @throws SchemaError when it is malformed, cannot be enforced, is satisfied by nothing, or is too large; with every issue found.
+ */
+export function compileSchema(schema: unknown, options: SchemaOptions = {}): CompiledSchema {
+  checkCompileSchema(schema, options);
+  let prepared = prepareSchema(schema, options);
+  const { engine, limits } = prepared;
+  const source = (): LazySource => {
+    const { terminals } = prepared;
+    const rules = createRules(prepared, "remembered");
+    return {
+      rules,
+      terminal: terminals.regex,
+      allowed: rules.allowed,
+      refused: rules.refused,
+      refusedTexts: rules.refusedTexts,
+      followAny: rules.followAny,
+      unsure: rules.unsure,
+      mayBeCheapest: rules.mayBeCheapest,
+      terminalName: terminals.name,
+      nonterminalName: rules.name,
+      classOf: EVERY_BYTE,
+      classCount: 256,
+      typical: () => typicalText(prepared),
+      again: source,
+      on(engine: Engine): LazySource {
+        prepared = prepareSchema(schema, { ...options, engine });
+        return source();
+      },
+    };
+  };
+  return {
+    language: createLazyLanguage(source(), { engine, limits: { generationBytes: limits.generationBytes } }),
+    get notices() {
+      return prepared.notices();
+    },
+  };
+}
+
+const EVERY_BYTE: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => byte);

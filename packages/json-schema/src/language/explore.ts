@@ -1,0 +1,91 @@
+// Every node that a text can meet, looked at once: what cannot be enforced is found here, before any text is written.
+
+import { burn } from "@espalier/monitor";
+import type { SchemaError } from "../document/issue.js";
+import { unsupported } from "../nodes/faults.js";
+import type { Nodes } from "../nodes/node.js";
+import { countCap, isAffordable, MAX_DEPENDENT, needsOf } from "../nodes/object-least.js";
+import type { ArrayPlan, ItemVariant, Node } from "../nodes/plan.js";
+import type { MemberOrder } from "../rules/options.js";
+
+/**
+ * @param most how many kinds of values members and items may come to; `full` is the error past that.
+ * @param looksAt is told which node is looked at next.
+ * @throws SchemaError for what cannot be enforced.
+ */
+export function explore(
+  nodes: Nodes,
+  root: Node,
+  order: MemberOrder,
+  most: number,
+  full: () => SchemaError,
+  looksAt: (node: Node) => void,
+): readonly Node[] {
+  const met = new Set<Node>([root]);
+  let count = 0;
+  function meet(variants: readonly { readonly node: Node }[]): void {
+    count += variants.length;
+    burn("schema", variants.length);
+    if (count > most) throw full();
+    for (const variant of variants) met.add(variant.node);
+  }
+  for (const node of met) {
+    looksAt(node);
+    void node.scalars();
+    for (const plan of node.objects()) {
+      if (needsOf(plan.declared()) === undefined) {
+        const schema = nodes.literals.schema(node.literals[0] as number);
+        const message = `more than ${MAX_DEPENDENT} properties of one object depend on each other`;
+        throw unsupported(schema, "dependentRequired", message, "Use fewer of them");
+      }
+      if (!isAffordable(plan)) {
+        const schema = nodes.literals.schema(node.literals[0] as number);
+        const message = `counting as far as ${countCap(plan)} among ${plan.declared().length} properties passes what is affordable`;
+        throw unsupported(
+          schema,
+          "minProperties",
+          message,
+          "Count fewer, or leave minProperties and maxProperties out",
+        );
+      }
+      if (order === "any" && plan.wanted > 0 && plan.maximum() !== Number.POSITIVE_INFINITY && plan.alive()) {
+        const schema = nodes.literals.schema(node.literals[0] as number);
+        const message = "a maximum beside properties that have to exist is not enforced in any order";
+        throw unsupported(schema, "maxProperties", message, 'Use order: "declared"');
+      }
+      for (const { variants } of plan.declared()) meet(variants);
+      for (const { variants } of plan.free()) meet(variants);
+    }
+    for (const plan of node.arrays()) {
+      checkUnique(plan);
+      for (let position = 0; position <= plan.prefix && position < plan.maximum; position++) {
+        meet(plan.variants(position));
+      }
+    }
+  }
+  return [...met];
+}
+
+/** Different items are told apart by their texts as they are written, so they have to be scalars. */
+function checkUnique(plan: ArrayPlan): void {
+  const { unique } = plan;
+  if (unique === undefined || !plan.alive()) return;
+  if (plan.prefix > 0 || plan.counted.length > 0) {
+    const message = "it is not enforced beside prefixItems and contains";
+    throw unsupported(unique, "uniqueItems", message, "Give all items one schema, or leave it out");
+  }
+  const [{ node }] = plan.variants(0) as [ItemVariant];
+  if ([...node.objects(), ...node.arrays()].some((inner) => inner.alive())) {
+    const message = "items that may be objects or arrays are not compared";
+    throw unsupported(
+      unique,
+      "uniqueItems",
+      message,
+      "Let items be strings, numbers, booleans or null, or leave it out",
+    );
+  }
+  if (plan.minimum > 1 && plan.minimum > plan.distinct().atLeast) {
+    const message = `whether there are ${plan.minimum} different items is not known`;
+    throw unsupported(unique, "uniqueItems", message, "Use an enum, or a smaller minItems");
+  }
+}

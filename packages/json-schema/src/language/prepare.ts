@@ -1,0 +1,284 @@
+// The common beginning of everything that is made of a schema: it is read, resolved and taken apart into nodes, all of which are
+// looked at once, so that what cannot be enforced is refused now.
+
+import { defaultEngine, type Engine, LimitError, withRoom } from "@espalier/automata";
+import { createFuel, FuelError } from "@espalier/monitor";
+import { loadDocument } from "../document/document.js";
+import { SchemaError, type SchemaIssue } from "../document/issue.js";
+import { LONE_SURROGATE } from "../document/site.js";
+import { createNodes, type Nodes } from "../nodes/node.js";
+import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
+import { stringKeywords } from "../nodes/string-keywords.js";
+import { createNumberSets } from "../numbers/number-sets.js";
+import { type Costs, createCosts } from "../rules/costs.js";
+import { DEFAULT_LIMITS, type MemberOrder, type SchemaLimits, type SchemaOptions } from "../rules/options.js";
+import { createTerminals, type Terminals } from "../rules/terminals.js";
+import { type Layout, layoutOf } from "../rules/whitespace.js";
+import type { Escapes } from "../strings/quoting.js";
+import { explore } from "./explore.js";
+
+/** A schema of which rules can be made: `createRules`. */
+export interface PreparedSchema {
+  readonly engine: Engine;
+  readonly escapes: Escapes;
+  readonly order: MemberOrder;
+  readonly layout: Layout;
+  readonly limits: SchemaLimits;
+  readonly nodes: Nodes;
+  readonly root: Node;
+  /** Every node that a text can meet. */
+  readonly reachable: readonly Node[];
+  readonly terminals: Terminals;
+  readonly costs: Costs;
+  /** What is not enforced; worked out when first asked for. */
+  notices(): readonly SchemaIssue[];
+}
+
+/** @throws SchemaError as `compileSchema` does. */
+export function prepareSchema(schema: unknown, options: SchemaOptions): PreparedSchema {
+  const layout = layoutOf(options.whitespace ?? { kind: "flexible" });
+  const prepare = (engine: Engine): PreparedSchema => prepareOn(engine, layout, schema, options);
+  try {
+    return withRoom(options.engine ?? defaultEngine(), prepare);
+  } catch (error) {
+    if (error instanceof LimitError) throw tooLarge(error);
+    if (isStackOverflow(error)) throw tooDeep();
+    throw error;
+  }
+}
+
+function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: SchemaOptions): PreparedSchema {
+  const limits: SchemaLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const fuel = createFuel(limits.fuel);
+  let pointer = "#";
+  const looksAt = (nodes: Nodes, node: Node): void => {
+    pointer = nodes.literals.schema(node.literals[0] as number).pointer;
+  };
+  try {
+    return fuel.run(() => prepareWithin(engine, layout, schema, options, limits, looksAt));
+  } catch (error) {
+    if (error instanceof FuelError && error.fuel === fuel) throw tooMuchWork(error, pointer);
+    throw error;
+  }
+}
+
+function prepareWithin(
+  engine: Engine,
+  layout: Layout,
+  schema: unknown,
+  options: SchemaOptions,
+  limits: SchemaLimits,
+  looksAt: (nodes: Nodes, node: Node) => void,
+): PreparedSchema {
+  const { draft, formats, resolve } = options;
+  const document = loadDocument(schema, {
+    ...(draft === undefined ? {} : { draft }),
+    ...(resolve === undefined ? {} : { resolve }),
+    formats: formats ?? "assert",
+  });
+  const unknown: SchemaIssue[] = [];
+  const numbers = createNumberSets(engine, options.numbers ?? "doubles");
+  const nodes = createNodes(engine, numbers, stringKeywords(unknown), limits, () => tooManyNodes(limits.nodes));
+  const root = nodes.ofSchema(document.root);
+  const order = options.order ?? "declared";
+  const reachable = explore(
+    nodes,
+    root,
+    order,
+    limits.variants,
+    () => tooManyVariants(limits.variants),
+    (node) => looksAt(nodes, node),
+  );
+  let listed: readonly SchemaIssue[] | undefined;
+  const unenforced = (): readonly SchemaIssue[] => [...document.notices(), ...unknown];
+  const notices = (): readonly SchemaIssue[] =>
+    (listed ??= [
+      ...unenforced(),
+      ...partialNumbers(nodes, reachable),
+      ...boundedNames(nodes, reachable),
+      ...boundedItems(reachable),
+      ...plainItems(nodes, reachable),
+    ]);
+  if (options.notices === "refuse" && unenforced().length > 0)
+    throw new SchemaError("unsupported-schema", unenforced());
+  if (!isInhabited(nodes, root, reachable)) {
+    const reasons = notices().filter(({ code }) => code === LONE_SURROGATE || code === PARTIAL_NUMBERS);
+    // Where decimals leave nothing either, nothing is lost by reading them as doubles; but the largest numbers are not all decided.
+    if (reasons.some(({ code }) => code === PARTIAL_NUMBERS) && !hasNumberFrom(1e300, schema)) {
+      prepareWithin(engine, layout, schema, { ...options, numbers: "decimals" }, limits, looksAt);
+    }
+    throw reasons.length === 0 ? unsatisfiable() : unwritable(reasons);
+  }
+  const escapes = options.escapes ?? "needed";
+  const terminals = createTerminals(layout, escapes, numbers, options.integers ?? "any");
+  const costs = createCosts(engine, nodes, () => reachable, terminals, layout, order);
+  return { engine, escapes, order, layout, limits, nodes, root, reachable, terminals, costs, notices };
+}
+
+/** Whether a number of at least this magnitude stands in a schema. */
+function hasNumberFrom(magnitude: number, schema: unknown): boolean {
+  let found = false;
+  JSON.stringify(schema, (_, value: unknown) => {
+    found ||= typeof value === "number" && Math.abs(value) >= magnitude;
+    return value;
+  });
+  return found;
+}
+
+/** Long chains of required properties are more than a stack can hold: they are looked at from their end, wherever they begin. */
+function isInhabited(nodes: Nodes, root: Node, reachable: readonly Node[]): boolean {
+  if (reachable.length > LONG) lookFromTheEnd(nodes, reachable);
+  try {
+    return nodes.inhabited(root);
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    lookFromTheEnd(nodes, reachable);
+    return nodes.inhabited(root);
+  }
+}
+
+/** So many nodes have room on a stack one within the other, unless the caller has left little of it. */
+const LONG = 500;
+
+function lookFromTheEnd(nodes: Nodes, reachable: readonly Node[]): void {
+  for (let i = reachable.length - 1; i > 0; i--) nodes.inhabited(reachable[i] as Node);
+}
+
+/** V8 and JavaScriptCore throw a RangeError, SpiderMonkey an InternalError of its own. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof Error && /call stack|too much recursion/u.test(error.message);
+}
+
+function tooLarge({ message }: LimitError): SchemaError {
+  return new SchemaError("schema-limit", [
+    { code: "too-large", pointer: "#", message, hint: "Use smaller patterns and fewer constants, or a larger engine" },
+  ]);
+}
+
+function tooMuchWork({ fuel }: FuelError, pointer: string): SchemaError {
+  const uses = fuel.uses().map(([use, units]) => `${use} ${units}`);
+  const message = `compiling it takes more than ${fuel.allowed} units of work (${uses.join(", ")}), most lately here`;
+  const hint = "Use fewer combinators at once and smaller patterns, or raise limits.fuel";
+  return new SchemaError("schema-limit", [{ code: "too-much-work", pointer, message, hint }]);
+}
+
+function tooDeep(): SchemaError {
+  const message = "its subschemas are nested too deeply";
+  return new SchemaError("schema-limit", [
+    { code: "too-deep", pointer: "#", message, hint: "Use shorter chains of references and combinators" },
+  ]);
+}
+
+/** A notice where numbers are narrowed so that not all of their texts are decided. */
+function partialNumbers({ literals, numbers }: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
+  const partial = reachable.find((node) => numbers.isPartial(node.scalars().numbers));
+  if (partial === undefined) return [];
+  const { pointer } = literals.schema(partial.literals[0] as number);
+  return [
+    {
+      code: PARTIAL_NUMBERS,
+      pointer,
+      message:
+        "numbers of more than 15 significant digits, and some with an exponent, are refused where their digits do not tell whether what they are read as is a multiple",
+      hint: 'Write such values with fewer digits, or take numbers: "decimals" if the reader does not round',
+    },
+  ];
+}
+
+/** A notice where an object could have more names than it may. */
+function boundedNames(nodes: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
+  const isBounded = (plan: ObjectPlan): boolean =>
+    plan.most > plan.mostFree &&
+    !plan.unlimited() &&
+    plan
+      .free()
+      .some(
+        ({ any, ample, variants }) =>
+          (any || ample() !== Number.POSITIVE_INFINITY) && variants.some(({ node }) => nodes.inhabited(node)),
+      );
+  for (const node of reachable) {
+    const plan = node.objects().find(isBounded);
+    if (plan === undefined) continue;
+    const { pointer } = nodes.literals.schema(node.literals[0] as number);
+    return [
+      {
+        code: "bounded-names",
+        pointer,
+        message: `objects of more than ${plan.mostFree} names that no schema declares are refused`,
+        hint: "Raise limits.freeNames, or say how many names there may be in maxProperties",
+      },
+    ];
+  }
+  return [];
+}
+
+/** A notice where an array could have more different items than are told apart. */
+function boundedItems(reachable: readonly Node[]): readonly SchemaIssue[] {
+  const isBounded = ({ unique, mostUnique, reach, distinct }: ArrayPlan): boolean =>
+    unique !== undefined && reach() > mostUnique && distinct().atMost > mostUnique;
+  for (const node of reachable) {
+    const plan = node.arrays().find(isBounded);
+    if (plan?.unique === undefined) continue;
+    return [
+      {
+        code: "bounded-items",
+        pointer: `${plan.unique.pointer}/uniqueItems`,
+        keyword: "uniqueItems",
+        message: `arrays of more than ${plan.mostUnique} different items are refused`,
+        hint: "Raise limits.uniqueItems, or say how many there may be in maxItems",
+      },
+    ];
+  }
+  return [];
+}
+
+/** A notice where numbers are told apart, and so not all of their texts are allowed. */
+function plainItems({ numbers }: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
+  const hasNumbers = ({ unique, variants }: ArrayPlan): boolean =>
+    unique !== undefined && variants(0).some(({ node }) => !numbers.isEmpty(node.scalars().numbers));
+  for (const node of reachable) {
+    const plan = node.arrays().find(hasNumbers);
+    if (plan?.unique === undefined) continue;
+    return [
+      {
+        code: "plain-items",
+        pointer: `${plan.unique.pointer}/uniqueItems`,
+        keyword: "uniqueItems",
+        message:
+          "numbers among the items are refused with an exponent (`1e2`), and most with more than 15 significant digits",
+        hint: "Write such numbers as digits (`100`), or leave uniqueItems to a validator",
+      },
+    ];
+  }
+  return [];
+}
+
+const PARTIAL_NUMBERS = "partial-numbers";
+
+/** @param reasons why values that there may be cannot be written. */
+function unwritable(reasons: readonly SchemaIssue[]): SchemaError {
+  const told = reasons.map((reason) => ({ ...reason, message: `nothing can be written: ${reason.message}` }));
+  return new SchemaError("unsupported-schema", told);
+}
+
+function unsatisfiable(): SchemaError {
+  const message = "no value satisfies this schema";
+  const hint =
+    "Look for contradictions: types that exclude each other, bounds that cross, required properties that are forbidden";
+  return new SchemaError("unsatisfiable-schema", [{ code: "unsatisfiable", pointer: "#", message, hint }]);
+}
+
+function tooManyNodes(limit: number): SchemaError {
+  return tooMany("too-many-nodes", `its subschemas combine to more than ${limit} conjunctions`);
+}
+
+function tooManyVariants(limit: number): SchemaError {
+  return tooMany(
+    "too-many-variants",
+    `its combinators make more than ${limit} kinds of values of its members and items`,
+  );
+}
+
+function tooMany(code: string, message: string): SchemaError {
+  return new SchemaError("schema-limit", [{ code, pointer: "#", message, hint: "Use fewer combinators at once" }]);
+}

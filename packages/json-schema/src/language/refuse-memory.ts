@@ -1,0 +1,58 @@
+// What a grammar that is known whole cannot enforce, since it would have to remember what was written: items that have to differ,
+// and things that free names of an object count for, when the same name may come again and take them back.
+
+import { SchemaError, type SchemaIssue } from "../document/issue.js";
+import type { Node, ObjectPlan } from "../nodes/plan.js";
+import type { PreparedSchema } from "./prepare.js";
+
+const HINT = "Use the schema alone (compileSchema), or";
+
+/** @throws SchemaError with every place where memory would be needed. */
+export function refuseMemory({ nodes, reachable }: PreparedSchema): void {
+  const issues = new Map<string, SchemaIssue>();
+  const refuse = (pointer: string, keyword: string | undefined, message: string, hint: string): void => {
+    const named = keyword === undefined ? {} : { keyword };
+    issues.set(`${pointer} ${message}`, { code: "needs-memory", pointer, ...named, message, hint: `${HINT} ${hint}` });
+  };
+
+  for (const node of reachable) {
+    for (const plan of node.objects()) {
+      if (plan.plain() || !plan.alive()) continue;
+      const free = plan
+        .free()
+        .filter((names) => names.possible() && names.variants.some((variant) => nodes.inhabited(variant.node)));
+      if (free.length === 0) continue;
+      if (plan.minimum > surelyDifferent(plan)) {
+        const pointer = declaring(node, "minProperties");
+        const message =
+          "properties are not counted within a grammar where names that are declared nowhere may come, which may repeat there";
+        refuse(pointer, "minProperties", message, "let additionalProperties be false");
+      }
+      if (free.some(({ variants }) => variants.some(({ settles }) => settles !== 0))) {
+        const message =
+          "within a grammar it is not enforced that some property has a certain name or value where names that are declared nowhere may come, which may repeat there";
+        refuse(declaring(node, undefined), undefined, message, "let additionalProperties be false");
+      }
+    }
+    for (const plan of node.arrays()) {
+      if (plan.unique === undefined || plan.maximum <= 1 || !plan.alive()) continue;
+      const pointer = `${plan.unique.pointer}/uniqueItems`;
+      refuse(pointer, "uniqueItems", "it is not enforced within a grammar", "leave it out");
+    }
+  }
+  if (issues.size > 0) throw new SchemaError("unsupported-schema", [...issues.values()]);
+
+  /** Where the node gets a keyword from. */
+  function declaring(node: Node, keyword: "minProperties" | undefined): string {
+    const schemas = node.literals.map((literal) => nodes.literals.schema(literal));
+    const own = schemas.find(
+      ({ keywords }) => keyword !== undefined && typeof keywords === "object" && keywords[keyword] !== undefined,
+    );
+    return own === undefined ? (schemas[0] as { readonly pointer: string }).pointer : `${own.pointer}/${keyword}`;
+  }
+}
+
+/** Any first free name is one more than the required ones. */
+function surelyDifferent(plan: ObjectPlan): number {
+  return plan.declared().filter(({ required }) => required).length + 1;
+}

@@ -1,0 +1,172 @@
+// A schema's language as lazy rules: one rule for each plan of an object or an array (and, where the style indents, each depth it is
+// met at), and one for the whole text. What is never reached in a text is never made.
+
+import type { Regex } from "@espalier/automata";
+import type { LazyRules } from "@espalier/earley";
+import { createLeastTaken, type RefusedTexts } from "@espalier/syntax";
+import { type Needs, needsOf } from "../nodes/object-least.js";
+import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
+import { arrayRule } from "../rules/array-rule.js";
+import { orderedMembers, plainMembers } from "../rules/object-members.js";
+import { anyOrder, declaredOrder } from "../rules/object-order.js";
+import { objectRule } from "../rules/object-rule.js";
+import {
+  addEdge,
+  type EdgeList,
+  ENDING,
+  edgeList,
+  type RuleMaker,
+  ruleEdges,
+  type StateKind,
+  type TellingEdge,
+} from "../rules/rule-maker.js";
+import { usedKeys } from "../rules/used-keys.js";
+import { createUsedNames, FORGOTTEN_NAMES } from "../rules/used-names.js";
+import { hasMoreTexts } from "../strings/many-texts.js";
+import { quoted } from "../strings/quoting.js";
+import type { PreparedSchema } from "./prepare.js";
+
+interface State {
+  readonly rule: number;
+  readonly kind: StateKind<unknown>;
+  readonly of: unknown;
+}
+
+interface Rule {
+  readonly plan: ObjectPlan | ArrayPlan | undefined;
+  readonly depth: number;
+  start: number;
+}
+
+export interface SchemaRules extends LazyRules {
+  /** The texts that an edge over a terminal that tells takes; `undefined` for all but those that `refused` tells. */
+  allowed(edge: number): Regex | undefined;
+  /** The node before the keys that an edge refuses; −1 when it refuses none. */
+  refused(edge: number): number;
+  /** The keys that edges refuse. */
+  readonly refusedTexts: RefusedTexts;
+  /** The state behind such an edge whatever its text; −1 where that does not do. */
+  followAny(edge: number): number;
+  /** Whether `allowed` allows too much. */
+  unsure(edge: number): boolean;
+  /** Whether the cost of the state before an unsure edge may be that through the edge. */
+  mayBeCheapest(edge: number): boolean;
+  /** What people call a rule. */
+  name(rule: number): string;
+}
+
+/**
+ * @param names whether the names and items that may not come again are remembered. Where they are not, they may come again, and what
+ * follows a terminal that tells is always what `followAny` says.
+ */
+export function createRules(schema: PreparedSchema, names: "remembered" | "forgotten"): SchemaRules {
+  const { engine, escapes, nodes, root, layout, terminals, costs } = schema;
+  const remembered = names === "remembered";
+  const states: State[] = [];
+  const telling: TellingEdge[] = [];
+  const rules: Rule[] = [{ plan: undefined, depth: 0, start: -1 }];
+  const numbers = new Map<ObjectPlan | ArrayPlan, number[]>();
+
+  const usedNames = remembered ? createUsedNames() : FORGOTTEN_NAMES;
+  const keys = usedKeys(usedNames);
+  const leastKeys = createLeastTaken(engine, keys);
+
+  const make: RuleMaker = {
+    terminals,
+    numbers: nodes.numbers,
+    strings: nodes.strings,
+    escapes,
+    inhabited: nodes.inhabited,
+    matchable: (regex) => engine.intern(regex) !== 0,
+    distance: (regex) => engine.distance(engine.intern(regex)),
+    bytes: costs.bytesAt(0),
+    possible: costs.possible,
+    state: (rule, kind, of) => states.push({ rule, kind: kind as StateKind<unknown>, of }) - 1,
+    plentiful: (regex, count) => !remembered || hasMoreTexts(engine, regex, count),
+    usedNames: usedNames,
+    usedKeys: keys,
+    leastKey: (regex, used) => leastKeys.least(engine.intern(quoted(regex, escapes)), keys.root(used)),
+    edge: (edge) => telling.push(edge) - 1,
+    value(edges: EdgeList, node: Node, target: number, depth: number) {
+      const scalars = terminals.scalars(node.scalars());
+      for (let i = 0; i < scalars.length; i++) addEdge(edges.terminals, scalars[i] as number, target);
+      addCalls(edges.calls, node.objects(), target, depth);
+      addCalls(edges.calls, node.arrays(), target, depth);
+    },
+  };
+
+  function addCalls(calls: number[], plans: readonly (ObjectPlan | ArrayPlan)[], target: number, depth: number): void {
+    for (let i = 0; i < plans.length; i++) {
+      const plan = plans[i] as ObjectPlan | ArrayPlan;
+      if (plan.alive()) addEdge(calls, numberOf(plan, layout.nested ? depth : 0), target);
+    }
+  }
+
+  /** The state before a text, of that behind it. */
+  const whole: StateKind<number> = {
+    edges(end) {
+      const edges = edgeList();
+      make.value(edges, root, end, 0);
+      return ruleEdges(edges);
+    },
+    cost: () => costs.whole(root),
+  };
+
+  function numberOf(plan: ObjectPlan | ArrayPlan, depth: number): number {
+    let byDepth = numbers.get(plan);
+    if (byDepth === undefined) numbers.set(plan, (byDepth = []));
+    return (byDepth[depth] ??= rules.push({ plan, depth, start: -1 }) - 1);
+  }
+
+  function startOf(number: number): number {
+    const rule = rules[number] as Rule;
+    if (rule.start < 0) rule.start = begin(rule, number);
+    return rule.start;
+  }
+
+  function begin({ plan, depth }: Rule, number: number): number {
+    if (plan === undefined) {
+      const end = make.state(number, ENDING, undefined);
+      return make.state(number, whole, end);
+    }
+    const bytes = costs.bytesAt(depth);
+    const here: RuleMaker = layout.nested ? { ...make, bytes } : make;
+    if (!("declared" in plan)) return arrayRule(here, plan, number, depth);
+    const used = make.usedNames;
+    if (schema.order === "declared" && plan.plain()) {
+      return objectRule(here, plan, plainMembers(here, plan, used), used, number, depth);
+    }
+    const valuations = { bytes, possible: costs.possible };
+    if (schema.order === "any") {
+      return objectRule(here, plan, orderedMembers(here, plan, anyOrder(plan, valuations), used), used, number, depth);
+    }
+    const order = declaredOrder(plan, needsOf(plan.declared()) as Needs, valuations);
+    return objectRule(here, plan, orderedMembers(here, plan, order, used), used, number, depth);
+  }
+
+  return {
+    start: 0,
+    startOf,
+    ruleOf: (state) => (states[state] as State).rule,
+    edges(state) {
+      const { kind, of } = states[state] as State;
+      return kind.edges(of);
+    },
+    cost(state) {
+      const { kind, of } = states[state] as State;
+      return kind.cost(of);
+    },
+    tracked: terminals.tells,
+    follow: (edge, text) => (telling[edge] as TellingEdge).follow(text),
+    allowed: (edge) => (telling[edge] as TellingEdge).allowed?.(),
+    refused: (edge) => (telling[edge] as TellingEdge).refused?.() ?? -1,
+    refusedTexts: keys,
+    followAny: (edge) => (telling[edge] as TellingEdge).any(),
+    unsure: (edge) => (telling[edge] as TellingEdge).unsure,
+    mayBeCheapest: (edge) => (telling[edge] as TellingEdge).cheapest?.() ?? true,
+    name(rule) {
+      const { plan } = rules[rule] as Rule;
+      return plan === undefined ? "value" : "declared" in plan ? "object" : "array";
+    },
+  };
+}

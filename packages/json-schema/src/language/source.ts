@@ -1,0 +1,198 @@
+// A schema as plain data, to be a part of a grammar: the rules that `compileSchema` makes while a text is written, all made now and
+// written out, breadth first.
+//
+// Each state is a right-linear nonterminal, `state → terminal state | object state | …`; one that is led to from one place only is
+// written where it is led to. `compileRules` (earley) joins what is left into automata again and makes jumps of calls in tail
+// position, so that the loop of an array is a loop there too.
+//
+// A grammar that is known whole cannot remember which free names an object has used. They may come again here, where readers keep the
+// last value: no value becomes valid by that, but for what is counted or settled by free names, and that is refused.
+
+import { anything, signature } from "@espalier/arguments";
+import type { SyntaxSource, Terminal } from "@espalier/syntax";
+import { SchemaError, type SchemaIssue } from "../document/issue.js";
+import { schemaOptionsKind } from "../kinds.js";
+import type { SchemaOptions } from "../rules/options.js";
+import type { Terminals } from "../rules/terminals.js";
+import { type PreparedSchema, prepareSchema } from "./prepare.js";
+import { refuseMemory } from "./refuse-memory.js";
+import { createRules, type SchemaRules } from "./rules.js";
+
+/** A source for `createLanguage`, and for the option `extensions.json` of `readLark`. */
+export interface SchemaSource extends SyntaxSource {
+  /** What is not enforced, by design of JSON Schema or because nobody knows it. */
+  readonly notices: readonly SchemaIssue[];
+}
+
+type Expression = SyntaxSource["grammar"]["rules"][number]["body"];
+type Rule = SyntaxSource["grammar"]["rules"][number];
+
+/** Edges for each state that is allowed; past this, memory is what counts. */
+const EDGES_PER_STATE = 20;
+/** States written into each other at most; expressions are read recursively. */
+const MAX_DEPTH = 24;
+
+const checkSchemaSource = signature("schemaSource", { schema: anything, options: schemaOptionsKind });
+
+/**
+ * The language of `schema` as a grammar of its own, which others can contain: the same values as `compileSchema`, with these
+ * differences. Names that are declared nowhere may repeat, and there may be any number of them. `uniqueItems`, and properties that
+ * are counted or looked for among names that are declared nowhere (`minProperties` and others), are refused. Everything is made at
+ * once, so a schema of more than `limits.states` states (default 4,000) is refused, as is one that refers to itself where
+ * whitespace is `pretty`.
+ *
+ * Lexemes are taken by the rules of the whole: a number takes all the digits that follow it.
+ *
+ * @throws SchemaError as `compileSchema` does, and for what is said above; with every issue found.
+ */
+export function schemaSource(schema: unknown, options: SchemaOptions = {}): SchemaSource {
+  checkSchemaSource(schema, options);
+  const prepared = prepareSchema(schema, options);
+  refuseMemory(prepared);
+  const rules = createRules(prepared, "forgotten");
+  const states = unroll(prepared, rules);
+  const terminals = writeTerminals(prepared.terminals, states);
+  const notices = prepared.notices;
+  return {
+    grammar: writeRules(rules, states, terminals.nameOf),
+    terminals: terminals.list,
+    skip: [],
+    munch: "maximal",
+    get notices() {
+      return notices();
+    },
+  };
+}
+
+/** What leads from a state to one other: over any of these terminals and nonterminals. */
+interface Way {
+  readonly terminals: number[];
+  readonly calls: number[];
+}
+
+interface State {
+  readonly final: boolean;
+  /** By the state led to, in the order of the edges. */
+  readonly ways: ReadonlyMap<number, Way>;
+}
+
+/** All states that the start leads to, in the order met; what begins a rule counts as met where the rule is called. */
+function unroll({ terminals, limits }: PreparedSchema, rules: SchemaRules): ReadonlyMap<number, State> {
+  const met = new Set([rules.startOf(rules.start)]);
+  const states = new Map<number, State>();
+  let edges = 0;
+  for (const number of met) {
+    const { final, terminals: lexemes, calls } = rules.edges(number);
+    const ways = new Map<number, Way>();
+    const wayTo = (target: number): Way => {
+      let way = ways.get(target);
+      if (way === undefined) ways.set(target, (way = { terminals: [], calls: [] }));
+      met.add(target);
+      return way;
+    };
+    for (let i = 0; i < lexemes.length; i += 2) {
+      const terminal = lexemes[i] as number;
+      const target = lexemes[i + 1] as number;
+      wayTo(terminals.tells(terminal) ? rules.followAny(target) : target).terminals.push(terminal);
+    }
+    for (let i = 0; i < calls.length; i += 2) {
+      wayTo(calls[i + 1] as number).calls.push(calls[i] as number);
+      met.add(rules.startOf(calls[i] as number));
+    }
+    states.set(number, { final, ways });
+    edges += (lexemes.length + calls.length) / 2;
+    if (met.size > limits.states || edges > limits.states * EDGES_PER_STATE) throw tooManyStates(limits.states);
+  }
+  return states;
+}
+
+interface WrittenTerminals {
+  readonly list: readonly Terminal[];
+  nameOf(terminal: number): string;
+}
+
+/** The terminals that are met, each under a name of its own. */
+function writeTerminals(terminals: Terminals, states: ReadonlyMap<number, State>): WrittenTerminals {
+  const nameOf = new Map<number, string>();
+  const taken = new Set<string>();
+  const list: Terminal[] = [];
+  for (const { ways } of states.values()) {
+    for (const way of ways.values()) {
+      for (const terminal of way.terminals) {
+        if (nameOf.has(terminal)) continue;
+        const plain = terminals.name(terminal);
+        let name = plain;
+        for (let copy = 2; taken.has(name); copy++) name = `${plain} (${copy})`;
+        taken.add(name);
+        nameOf.set(terminal, name);
+        list.push({ kind: "pattern", name, regex: terminals.regex(terminal) });
+      }
+    }
+  }
+  return { list, nameOf: (terminal) => nameOf.get(terminal) as string };
+}
+
+function writeRules(
+  schemaRules: SchemaRules,
+  states: ReadonlyMap<number, State>,
+  terminalName: (terminal: number) => string,
+): SyntaxSource["grammar"] {
+  const starts = new Map<number, number>();
+  const ways = new Map<number, number>();
+  const start = schemaRules.startOf(schemaRules.start);
+  starts.set(start, schemaRules.start);
+  for (const state of states.values()) {
+    for (const [target, { calls }] of state.ways) {
+      ways.set(target, (ways.get(target) ?? 0) + 1);
+      for (const call of calls) starts.set(schemaRules.startOf(call), call);
+    }
+  }
+
+  const ruleName = (rule: number): string => `${schemaRules.name(rule)}-${rule}`;
+  /** States that are rules of their own; the list grows while they are written. */
+  const own = new Map<number, string>();
+  const ownName = (state: number): string => {
+    let name = own.get(state);
+    if (name === undefined) {
+      const begun = starts.get(state);
+      name = begun === undefined ? `${ruleName(schemaRules.ruleOf(state))}-${state}` : ruleName(begun);
+      own.set(state, name);
+    }
+    return name;
+  };
+
+  function body(state: number, depth: number): Expression {
+    const { final, ways } = states.get(state) as State;
+    const options: Expression[] = final ? [{ kind: "sequence", items: [] }] : [];
+    for (const [target, way] of ways) {
+      const symbols: Expression[] = [
+        ...way.terminals.map((terminal): Expression => ({ kind: "terminal", name: terminalName(terminal) })),
+        ...way.calls.map((call): Expression => ({ kind: "nonterminal", name: ownName(schemaRules.startOf(call)) })),
+      ];
+      options.push({ kind: "sequence", items: [anyOf(symbols), ...rest(target, depth + 1)] });
+    }
+    return anyOf(options);
+  }
+
+  function rest(state: number, depth: number): readonly Expression[] {
+    const { final, ways: led } = states.get(state) as State;
+    if (final && led.size === 0) return [];
+    if (ways.get(state) === 1 && !starts.has(state) && depth < MAX_DEPTH) return [body(state, depth)];
+    return [{ kind: "nonterminal", name: ownName(state) }];
+  }
+
+  const name = ownName(start);
+  const rules: Rule[] = [];
+  for (const [state, name] of own) rules.push({ name, body: body(state, 0) });
+  return { start: name, rules };
+}
+
+function anyOf(options: readonly Expression[]): Expression {
+  return options.length === 1 ? (options[0] as Expression) : { kind: "choice", options };
+}
+
+function tooManyStates(limit: number): SchemaError {
+  const message = `written out as a grammar it has more than ${limit} states, or ${EDGES_PER_STATE} times as many ways between them`;
+  const hint = "Use it alone (compileSchema), which makes only what is met, or lower minItems, maxItems and the like";
+  return new SchemaError("schema-limit", [{ code: "too-many-states", pointer: "#", message, hint }]);
+}

@@ -1,0 +1,131 @@
+// How a typical text of a schema begins: with all that is declared, in order, each value the plainest of its kind. It ends where one
+// would have to be looked for: at patterns, conditions, counted members.
+
+import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
+import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
+import type { NumberSet } from "../numbers/number-set.js";
+import { isAnyString, type StringSet } from "../strings/string-set.js";
+import { utf8Of } from "../text/utf8.js";
+import type { PreparedSchema } from "./prepare.js";
+
+/** So many characters are enough; a name or a constant that has more is not written. */
+const MOST = 256;
+/** So many of an object's declared names are looked at. */
+const MOST_NAMES = 64;
+/** Longer strings, and numbers of more digits, are looked for. */
+const LONGEST_STRING = 32;
+/** Integers of at least this magnitude are not written as typical values. */
+const LARGEST_NUMBER = 1e15;
+
+/** Every beginning of it begins a text of the schema. Costs a few microseconds once the schema is explored. */
+export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema): Uint8Array {
+  let text = "";
+  const open = new Set<Node>();
+
+  const isInhabited = ({ node }: { readonly node: Node }): boolean => nodes.inhabited(node);
+
+  // Each of the following writes a part, and says whether the text goes on behind it.
+
+  function value(node: Node, depth: number): boolean {
+    if (text.length > MOST || open.has(node)) return false;
+    open.add(node);
+    const goesOn = plainest(node, depth);
+    open.delete(node);
+    return goesOn;
+  }
+
+  function plainest(node: Node, depth: number): boolean {
+    const scalars = node.scalars();
+    // Where anything may stand, a text mostly does; the whole text is an object.
+    if (depth > 0 && isAnyString(scalars.strings)) return write('"a"');
+    const object = node.objects().find((plan) => plan.alive());
+    if (object !== undefined) return members(object, depth);
+    const array = node.arrays().find((plan) => plan.alive());
+    if (array !== undefined) return items(array, depth);
+    const plain = plainScalar(scalars);
+    return plain !== undefined && write(plain);
+  }
+
+  function write(more: string): boolean {
+    text += more;
+    return true;
+  }
+
+  function members(plan: ObjectPlan, depth: number): boolean {
+    text += "{";
+    if (!plan.plain()) return false;
+    let count = 0;
+    for (const [i, { name, required, possible, variants }] of plan.declared().entries()) {
+      if (i >= MOST_NAMES) return false;
+      const its = variants.find(isInhabited);
+      if (!possible() || its === undefined) continue;
+      if (!required && open.has(its.node)) continue;
+      if (name.length > MOST) return false;
+      text += `${count === 0 ? usual.first(depth) : usual.comma(depth)}${JSON.stringify(name)}${usual.colon}`;
+      if (!value(its.node, depth + 1)) return false;
+      count++;
+    }
+    if (count > 0) return write(`${usual.last(depth)}}`);
+    const free = plan.free();
+    if (free.length === 0) return write("}");
+    // Whether there is such a name might take a search, unless any is.
+    if (free.some((names) => names.any && names.variants.some(isInhabited))) text += `${usual.first(depth)}"`;
+    return false;
+  }
+
+  function items(plan: ArrayPlan, depth: number): boolean {
+    text += "[";
+    const its = plan.variants(0).find(isInhabited);
+    if (plan.reach() === 0 || (plan.minimum === 0 && its !== undefined && open.has(its.node))) return write("]");
+    if (plan.counted.length > 0 || its === undefined) return false;
+    text += usual.first(depth);
+    return value(its.node, depth + 1) && plan.minimum <= 1 && write(`${usual.last(depth)}]`);
+  }
+
+  value(root, 0);
+  return utf8Of(text);
+}
+
+/** A text of one of the scalars; `undefined` where one would have to be looked for. */
+function plainScalar({ constants, numbers, strings }: Scalars): string | undefined {
+  const string = plainString(strings);
+  if (string !== undefined) return JSON.stringify(string);
+  if (strings.kind !== "none") return undefined;
+  const number = plainNumber(numbers);
+  if (number !== undefined) return String(number);
+  if (numbers.kind !== "none") return undefined;
+  if ((constants & TRUE) !== 0) return "true";
+  if ((constants & FALSE) !== 0) return "false";
+  return (constants & NULL) !== 0 ? "null" : undefined;
+}
+
+function plainString(set: StringSet): string | undefined {
+  if (set.kind === "finite") {
+    const first = firstOf(set.values);
+    return first !== undefined && first.length <= MOST ? first : undefined;
+  }
+  if (set.kind === "none" || set.regex !== undefined || set.min > LONGEST_STRING) return undefined;
+  return "a".repeat(Math.min(set.max, Math.max(1, set.min)));
+}
+
+function firstOf<Value>(values: Iterable<Value>): Value | undefined {
+  const [first] = values;
+  return first;
+}
+
+function plainNumber(set: NumberSet): number | undefined {
+  const number = set.kind === "finite" ? firstOf(set.values) : set.kind === "range" ? numberInRange(set) : undefined;
+  return number !== undefined && Number.isInteger(number) && Math.abs(number) < LARGEST_NUMBER ? number : undefined;
+}
+
+function numberInRange(range: Extract<NumberSet, { kind: "range" }>): number | undefined {
+  if (range.multiplesOf.length > 0) return undefined;
+  const low = range.minimum ?? Number.NEGATIVE_INFINITY;
+  const above = range.exclusiveMinimum ?? Number.NEGATIVE_INFINITY;
+  const high = range.maximum ?? Number.POSITIVE_INFINITY;
+  const below = range.exclusiveMaximum ?? Number.POSITIVE_INFINITY;
+  // One, or the whole number within the bounds that is nearest to it.
+  const least = Math.max(Math.ceil(low), Math.floor(above) + 1);
+  const number = Math.max(least, Math.min(1, Math.floor(high), Math.ceil(below) - 1));
+  return number <= high && number < below ? number : undefined;
+}

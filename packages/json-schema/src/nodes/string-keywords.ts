@@ -1,0 +1,119 @@
+// What `pattern` and `format` say about strings: sets of texts, or a refusal that names the place.
+
+import { LimitError, type Regex, RegexSyntaxError } from "@espalier/automata";
+import { SchemaError, type SchemaIssue } from "../document/issue.js";
+import type { Subschema } from "../document/subschema.js";
+import { formatText, unenforceableFormats } from "../formats/formats.js";
+import { patternText } from "../formats/patterns.js";
+import { ANY_STRING, type StringSet, stringsMatching } from "../strings/string-set.js";
+import type { StringKeywords } from "./scalars.js";
+
+/** Patterns and formats, each read once; formats that nobody knows are added to `unknown`. */
+export function stringKeywords(unknown: SchemaIssue[]): StringKeywords {
+  const patterns = new Map<string, StringSet>();
+  const formats = new Map<string, StringSet>();
+
+  function pattern(source: string, schema: Subschema): StringSet {
+    let set = patterns.get(source);
+    if (set === undefined) {
+      set = stringsMatching(readPattern(source, schema));
+      patterns.set(source, set);
+    }
+    return set;
+  }
+
+  function format(name: string, schema: Subschema): StringSet {
+    let set = formats.get(name);
+    if (set === undefined) {
+      set = readFormat(name, schema);
+      formats.set(name, set);
+    }
+    return set;
+  }
+
+  function readFormat(name: string, schema: Subschema): StringSet {
+    const reason = unenforceableFormats.get(name);
+    if (reason !== undefined) {
+      throw refused(
+        "unsupported-format",
+        schema,
+        "format",
+        `format "${name}" cannot be enforced: ${reason}`,
+        'Use a pattern, or the option formats: "annotate"',
+      );
+    }
+    const text = formatText(name);
+    if (text !== undefined) return stringsMatching(text);
+    const message = `format "${name}" is not known and not enforced`;
+    unknown.push({
+      code: "unknown-format",
+      pointer: `${schema.pointer}/format`,
+      keyword: "format",
+      message,
+      hint: "Use a pattern",
+    });
+    return ANY_STRING;
+  }
+
+  return { pattern, format };
+}
+
+/** Characters of a pattern. */
+const LONGEST_PATTERN = 2_000_000;
+
+function readPattern(source: string, schema: Subschema): Regex {
+  if (source.length > LONGEST_PATTERN) {
+    const message = `a pattern of ${source.length} characters is too long (limit ${LONGEST_PATTERN})`;
+    throw refused("pattern-limit", schema, "pattern", message, "Use a smaller pattern");
+  }
+  try {
+    return patternText(source);
+  } catch (error) {
+    if (error instanceof RegexSyntaxError) {
+      if (error.code !== "unsupported" && isMalformed(source)) throw malformed(error, schema);
+      throw refused(
+        "unsupported-pattern",
+        schema,
+        "pattern",
+        withoutPeriod(error),
+        "Write it without what is named here",
+      );
+    }
+    if (error instanceof LimitError)
+      throw refused("pattern-limit", schema, "pattern", error.message, "Use a smaller pattern");
+    throw error;
+  }
+}
+
+/** Whether no engine of ECMA-262 takes the pattern, with the `u` flag or without. */
+function isMalformed(source: string): boolean {
+  return ["u", ""].every((flags) => {
+    try {
+      new RegExp(source, flags);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** The message without the period at its end: a hint follows. */
+const withoutPeriod = ({ message }: RegexSyntaxError): string => message.replace(/\.$/u, "");
+
+function malformed(error: RegexSyntaxError, { pointer }: Subschema): SchemaError {
+  return new SchemaError("invalid-schema", [
+    {
+      code: "malformed-pattern",
+      pointer: `${pointer}/pattern`,
+      keyword: "pattern",
+      message: `the pattern is malformed: ${withoutPeriod(error)}`,
+      hint: "Write a regular expression of ECMA-262",
+    },
+  ]);
+}
+
+function refused(code: string, schema: Subschema, keyword: string, message: string, hint: string): SchemaError {
+  return new SchemaError("unsupported-schema", [
+    { code, pointer: `${schema.pointer}/${keyword}`, keyword, message, hint },
+  ]);
+}

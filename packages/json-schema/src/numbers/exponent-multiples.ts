@@ -1,0 +1,164 @@
+// Which exponent forms are multiples of a decimal n = N · 10^k, of which 10 does not divide N.
+//
+// A form is M · 10^(x − p): M has the digits of its mantissa without the zeros at their end, p is the number of those behind
+// the point, and x the power. Let N = q^e · m, q being 2 or 5 and m prime to 10. Then the form is a multiple of n when
+//
+//   m divides M,   and for some t ≤ e   q^(e−t) divides M   and   x − p ≥ k + t
+//
+// Each of these is an automaton over the form; none of them counts for the others.
+import { and, automatonRegex, choiceOf, empty, type Regex } from "@espalier/automata";
+import { MINUS, PLAIN_BYTES, POINT } from "../text/plain-bytes.js";
+import { createRecall } from "../text/recall.js";
+import { type StateMachine, tableOf } from "../text/tables.js";
+
+/** What is known of the exponent forms that `shortExponent` has. */
+export interface DecidedForms {
+  readonly holds: Regex;
+  readonly fails: Regex;
+}
+
+/** Powers of ten that are compared with by an automaton. */
+const MOST_POWER = 40;
+/** The most states of one automaton. */
+const MOST_STATES = 5000;
+/** The largest factor N for which the automata stay small together. */
+const MOST_FACTOR = 64;
+/** Times that 2 or 5 divides N up to which all forms are decided; of more, those of whose power the factors come. */
+const MOST_TIMES = 2;
+/** Places behind the point of a mantissa. */
+const PLACES = 14;
+
+/** Exponent forms by whether they are multiples of 10^power. */
+export function powerMultiples(power: number): DecidedForms {
+  return recall(String(power), () => multipleForms(1, power));
+}
+
+const recall = createRecall<DecidedForms>(100);
+
+/**
+ * Exponent forms by whether they are multiples of factor · 10^power; 10 does not divide the factor. Of large factors, and of powers
+ * beyond ±40, nothing is known.
+ */
+export function multipleForms(factor: number, power: number): DecidedForms {
+  const q = factor % 2 === 0 ? 2 : 5;
+  let rest = factor;
+  let times = 0;
+  for (; rest % q === 0; times++) rest /= q;
+  if (factor > MOST_FACTOR || Math.abs(power) > MOST_POWER) return { holds: empty, fails: empty };
+  const isDecided = times <= MOST_TIMES;
+  const ways: Regex[] = [];
+  for (let t = isDecided ? 0 : times; t <= times; t++) {
+    const left = times - t;
+    const shifted = tabled(reaches(power + t));
+    ways.push(left === 0 ? shifted : and(shifted, tabled(strippedRemainder(q, left))));
+  }
+  const holds = rest === 1 ? choiceOf(ways) : and(choiceOf(ways), tabled(remainderOfMantissa(rest)));
+  return { holds, fails: isDecided ? { kind: "not", operand: holds } : empty };
+}
+
+function tabled(machine: StateMachine): Regex {
+  return automatonRegex(tableOf(machine, MOST_STATES + 1)!);
+}
+
+const PLUS = 12;
+const EXPONENT = 13;
+const CLASSES = [...PLAIN_BYTES, [0x2b], [0x45, 0x65]];
+/** After an e that may come: what follows does not matter here. */
+const PASSED = 0;
+
+/** Whether a number, prime to 10, divides the digits of the mantissa. */
+function remainderOfMantissa(divisor: number): StateMachine {
+  return {
+    start: 1,
+    classes: CLASSES,
+    accepts: (at) => at === PASSED,
+    step(at, byteClass) {
+      if (at === PASSED || byteClass === MINUS || byteClass === POINT) return at;
+      if (byteClass > 9) return byteClass === EXPONENT && at === 1 ? PASSED : -1;
+      return 1 + (((at - 1) * 10 + byteClass) % divisor);
+    },
+  };
+}
+
+/** Whether prime^power divides the digits of the mantissa without the zeros at their end; the prime is 2 or 5. */
+function strippedRemainder(prime: number, power: number): StateMachine {
+  const divisor = prime ** power;
+  // The remainder without those zeros, and how many of them there are: from `power` on that makes no difference.
+  const state = (remainder: number, zeros: number): number => 1 + remainder * (power + 1) + zeros;
+  return {
+    start: state(0, 0),
+    classes: CLASSES,
+    accepts: (at) => at === PASSED,
+    step(at, byteClass) {
+      if (at === PASSED || byteClass === MINUS || byteClass === POINT) return at;
+      const remainder = Math.floor((at - 1) / (power + 1));
+      const zeros = (at - 1) % (power + 1);
+      if (byteClass > 9) return byteClass === EXPONENT && remainder === 0 ? PASSED : -1;
+      if (byteClass === 0) return state(remainder, Math.min(zeros + 1, power));
+      return state((remainder * 10 ** (zeros + 1) + byteClass) % divisor, 0);
+    },
+  };
+}
+
+// States of `reaches` before the e.
+const START = 0;
+const SIGNED = 1;
+const DIGIT = 2;
+const BARE_POINT = 3;
+const FIRST = 4;
+
+/** Forms whose power is at least `power` plus the number of places behind the point up to the last digit other than 0. */
+function reaches(power: number): StateMachine {
+  // Before the e: of `read` places those up to `last` end in another digit than 0.
+  const pointed = (last: number, read: number): number => FIRST + last * (PLACES + 1) + read;
+  const afterFraction = pointed(PLACES, PLACES) + 1;
+  // After it: what the power must reach, how far its digits have got (not past that), and where in it we are.
+  const span = PLACES + 1 + 2 * 400;
+  const after = (part: number, least: number, value: number): number =>
+    afterFraction + (part * span + (least + 400)) * 401 + value;
+  const LETTER = 0;
+  const PLUS_SIGN = 1;
+  const MINUS_SIGN = 2;
+  const ABOVE = 3;
+  const BELOW = 4;
+  const rest = (at: number): { readonly part: number; readonly least: number; readonly value: number } => {
+    const code = at - afterFraction;
+    const left = Math.floor(code / 401);
+    return { part: Math.floor(left / span), least: (left % span) - 400, value: code % 401 };
+  };
+  const mantissa = (at: number): { readonly last: number; readonly read: number } =>
+    at < FIRST
+      ? { last: 0, read: 0 }
+      : { last: Math.floor((at - FIRST) / (PLACES + 1)), read: (at - FIRST) % (PLACES + 1) };
+  return {
+    start: START,
+    classes: CLASSES,
+    accepts(at) {
+      if (at < afterFraction) return false;
+      const { part, least, value } = rest(at);
+      return part === ABOVE ? value >= least : part === BELOW;
+    },
+    step(at, byteClass) {
+      if (at === START || at === SIGNED) {
+        if (byteClass === MINUS) return at === START ? SIGNED : -1;
+        return 1 <= byteClass && byteClass <= 9 ? DIGIT : -1;
+      }
+      if (at < afterFraction) {
+        const { last, read } = mantissa(at);
+        if (byteClass === POINT) return at === DIGIT ? BARE_POINT : -1;
+        if (byteClass === EXPONENT) return at === BARE_POINT ? -1 : after(LETTER, power + last, 0);
+        if (byteClass > 9 || at === DIGIT) return -1;
+        // Zeros at the end are as many as they like.
+        if (read === PLACES) return byteClass === 0 ? at : -1;
+        return pointed(byteClass === 0 ? last : read + 1, read + 1);
+      }
+      const { part, least, value } = rest(at);
+      if (byteClass === PLUS) return part === LETTER ? after(PLUS_SIGN, least, 0) : -1;
+      if (byteClass === MINUS) return part === LETTER && least <= 0 ? after(MINUS_SIGN, least, 0) : -1;
+      if (byteClass > 9) return -1;
+      const next = value * 10 + byteClass;
+      if (part === MINUS_SIGN || part === BELOW) return next <= -least ? after(BELOW, least, next) : -1;
+      return after(ABOVE, Math.max(least, 0), Math.min(next, Math.max(least, 0)));
+    },
+  };
+}

@@ -1,0 +1,288 @@
+// `multipleOf`, exactly: remainders of decimals, never of floating-point numbers.
+//
+// A divisor is n = N · 10^k with N a whole number that 10 does not divide. A text is D · 10^p, D being its digits without
+// the zeros at their end. It is a multiple of n when p ≥ k and N divides D · 10^(p−k). For N = 1, the powers of ten, that
+// only asks where the last digit other than 0 stands, which regular expressions say for plain texts and a small automaton
+// for exponent forms. For other N the plain texts are read by the automaton of remainders mod N; exponent forms, where
+// the power comes after the digits, would need one as large as N times the number of digits, and are left undecided.
+import type { Automaton, Regex } from "@espalier/automata";
+import { and, automatonRegex, choice, empty, literal, optional, plus, repeat, sequence } from "@espalier/automata";
+import { MINUS, PLAIN_BYTES, POINT } from "../text/plain-bytes.js";
+import { createRecall, once } from "../text/recall.js";
+import type { StateMachine } from "../text/tables.js";
+import { tableOf } from "../text/tables.js";
+import { decimalOf } from "./decimal.js";
+import { digit } from "./digit-ranges.js";
+import { multipleForms, powerMultiples } from "./exponent-multiples.js";
+import type { DecimalInterval, NumberBounds, NumberReading, ValueInterval } from "./number-ranges.js";
+import {
+  beyond,
+  contains,
+  decimalsOf,
+  exponentTexts,
+  intervalOf,
+  MOST_WHOLE_DIGITS,
+  plainTexts,
+  powerBetween,
+  valuesKey,
+  wholeInterval,
+  zeroForms,
+} from "./number-ranges.js";
+import type { NumberText } from "./numbers.js";
+import { between, intersection, numberTextOf } from "./numbers.js";
+import { exponentBelow, plainWithMargin, shortExponent } from "./round-trips.js";
+
+/** The most states of an automaton of remainders. */
+const MOST_STATES = 5000;
+
+/** Ten times a number of so many digits, and a digit, is exact in a double. */
+const MOST_DIGITS = 14;
+
+/** A divisor needs an automaton larger than allowed. */
+export class DivisorLimitError extends Error {
+  override readonly name = "DivisorLimitError";
+  readonly code = "limit";
+  readonly divisor: number;
+  /** The most states allowed. */
+  readonly limit: number = MOST_STATES;
+
+  constructor(divisor: number) {
+    super(`the multiples of ${divisor} take an automaton of more than ${MOST_STATES} states`);
+    this.divisor = divisor;
+  }
+}
+
+const recall = createRecall<NumberText>(64);
+const recallRanges = createRecall<NumberText>(500);
+const recallDigits = createRecall<Regex>(500);
+
+/**
+ * The multiples of `divisor`: 0, −divisor, divisor, 2 · divisor, …, as exact decimals.
+ *
+ * Cost: some tens of microseconds for a power of ten, else up to a millisecond for the table; remembered.
+ *
+ * @throws RangeError when the divisor is not a finite number above 0; DivisorLimitError when it has too many digits other
+ * than zeros at their end (1234 and 2.125 are fine, 123456 is not, 1e9 and 1e-9 are).
+ */
+export function multipleOf(divisor: number, reading: NumberReading): NumberText {
+  if (!Number.isFinite(divisor) || divisor <= 0) throw new RangeError(`${divisor} is not a divisor`);
+  return recall(`multiples of ${divisor}/${reading}`, () => {
+    const { digits, point } = decimalOf(divisor);
+    const power = point - digits.length;
+    return digits === "1" ? multiplesOfPower(power, reading) : multiplesOfOthers(divisor, digits, power, reading);
+  });
+}
+
+/** The multiples of 10^power. What is a multiple as it is written is also read as one, however long it is. */
+function multiplesOfPower(power: number, reading: NumberReading): NumberText {
+  const forms = once(() => powerMultiples(power));
+  return numberTextOf(reading, {
+    question: () =>
+      automatonRegex(tableOf(power >= 0 ? wholeRemainders(1, power) : decimalRemainders(1, -power), MOST_STATES)!),
+    holds: {
+      any: () => plainMultiplesOfPower(power),
+      complete: true,
+      exponent: () =>
+        choice(
+          zeroForms(),
+          and(shortExponent(), forms().holds),
+          reading === "doubles" ? exponentFrom(power + LONGEST_READ) : empty,
+        ),
+    },
+    fails: {
+      any: () => (reading === "doubles" ? plainWithMargin(Math.max(-power, 0)) : empty),
+      complete: false,
+      exponent: () => choice(and(shortExponent(), forms().fails), exponentBelow(power)),
+    },
+  });
+}
+
+function multiplesOfOthers(divisor: number, digits: string, power: number, reading: NumberReading): NumberText {
+  const automaton = digits.length > MOST_DIGITS ? undefined : remainders(Number(digits), power);
+  if (automaton === undefined) throw new DivisorLimitError(divisor);
+  const forms = once(() => multipleForms(Number(digits), power));
+  return numberTextOf(reading, {
+    weight: Number(digits),
+    question: () => automatonRegex(automaton),
+    holds: {
+      any: () => empty,
+      complete: false,
+      exponent: () => choice(zeroForms(), and(shortExponent(), forms().holds)),
+    },
+    fails: {
+      any: () => (reading === "doubles" ? plainWithMargin(Math.max(-power, 0)) : empty),
+      complete: false,
+      exponent: () => choice(and(shortExponent(), forms().fails), exponentBelow(power)),
+    },
+  });
+}
+
+/** The numbers whose value is an integer: 1, 1.0, −0, 1.5e1. */
+export function integers(reading: NumberReading): NumberText {
+  return multipleOf(1, reading);
+}
+
+/** Digits before the point of integers with an exponent that no serialiser writes. */
+const MOST_LOOSE_DIGITS = 200;
+
+/** All integers, also in exponent forms that no serialiser writes: `10e5`, `120.0e2`. */
+export function anyInteger(reading: NumberReading): NumberText {
+  return recall(`any integer/${reading}`, () => {
+    const all = integers(reading);
+    const loose = sequence(
+      optional(literal("-")),
+      digit(1, 9),
+      repeat(digit(0, 9), 1, MOST_LOOSE_DIGITS - 1),
+      optional(sequence(literal("."), plus(literal("0")))),
+      powerBetween(0, 99),
+    );
+    return { ...all, holds: { ...all.holds, exponent: once(() => choice(all.holds.exponent(), loose)) } };
+  });
+}
+
+/**
+ * The integers between bounds: what {@link integers} and `between` have in common, the plain texts of which are cheaper to
+ * say than to intersect.
+ *
+ * @throws RangeError when a bound is not finite.
+ */
+export function integersBetween(bounds: NumberBounds, reading: NumberReading): NumberText {
+  const interval = intervalOf(bounds);
+  return recallRanges(`${valuesKey(interval)}/${reading}`, () => {
+    const both = intersection(integers(reading), between(bounds, reading));
+    const whole = wholeDecimals(interval, reading);
+    const any = once(() => plainTexts(whole, "zeros"));
+    const exponent = once(() =>
+      choice(
+        contains(interval, 0) ? zeroForms() : empty,
+        and(exponentTexts(whole), powerMultiples(0).holds),
+        ...(reading === "doubles"
+          ? beyond(interval, 10 ** LONGEST_READ).map((part) => exponentTexts(wholeDecimals(part, reading)))
+          : []),
+      ),
+    );
+    return { ...both, holds: { ...both.holds, any, complete: true, exponent } };
+  });
+}
+
+/**
+ * The whole decimals that are in an interval as they are read and as they are written: many readers that round other numbers keep all
+ * digits of integers (Python's `json`).
+ */
+function wholeDecimals(interval: ValueInterval, reading: NumberReading): DecimalInterval {
+  const { low, high } = decimalsOf(interval, reading);
+  const written = decimalsOf(interval, "decimals");
+  return wholeInterval({
+    low: interval.low?.inclusive === true ? written.low : low,
+    high: interval.high?.inclusive === true ? written.high : high,
+  });
+}
+
+/** The integers between bounds as digits alone. @throws RangeError when a bound is not finite. */
+export function wholeTexts(bounds: NumberBounds, reading: NumberReading): Regex {
+  const interval = intervalOf(bounds);
+  return recallDigits(`${valuesKey(interval)}/${reading}`, () => plainTexts(wholeDecimals(interval, reading), "none"));
+}
+
+/** The plain multiples of 10^power. */
+function plainMultiplesOfPower(power: number): Regex {
+  const zeros = (min: number): Regex => repeat(literal("0"), min, Number.POSITIVE_INFINITY);
+  const digits = (min: number, max: number): Regex => (max < min ? empty : repeat(digit(0, 9), min, max));
+  const whole = Math.max(power, 0);
+  const above =
+    whole >= MOST_WHOLE_DIGITS
+      ? empty
+      : sequence(digit(1, 9), digits(0, MOST_WHOLE_DIGITS - whole - 1), repeat(literal("0"), whole, whole));
+  const free = Math.max(-power, 0);
+  const fraction = free === 0 ? zeros(1) : choice(digits(1, free), sequence(digits(free, free), zeros(1)));
+  return sequence(optional(literal("-")), choice(literal("0"), above), optional(sequence(literal("."), fraction)));
+}
+
+/** Digits after the first of the shortest decimal that is read as a double, at most. */
+const LONGEST_READ = 16;
+
+/** Exponent forms, of any length, from 10^power on: what a reader of doubles makes of them has no digits below. */
+function exponentFrom(power: number): Regex {
+  if (power > 308) return empty;
+  const end = { decimal: { sign: 1, digits: "1", point: Math.max(power, -300) + 1 }, inclusive: true } as const;
+  return sequence(optional(literal("-")), exponentTexts({ low: end, high: undefined }));
+}
+
+/** The automaton of the plain multiples of `factor` · 10^power; `undefined` when it is too large. */
+function remainders(factor: number, power: number): Automaton | undefined {
+  const machine = power >= 0 ? wholeRemainders(factor, power) : decimalRemainders(factor, -power);
+  return tableOf(machine, MOST_STATES);
+}
+
+// States that both machines have; the others count from FIRST on.
+const START = 0;
+const SIGNED = 1;
+/** After a 0 that begins the number. */
+const ZERO = 2;
+/** After a point behind which only zeros may stand. */
+const BARE_POINT = 3;
+/** After such zeros. */
+const ONLY_ZEROS = 4;
+const FIRST = 5;
+
+/** Multiples of factor · 10^zeros: the remainder of the digits so far without their last zeros, and how many those are. */
+function wholeRemainders(factor: number, zeros: number): StateMachine {
+  const state = (remainder: number, ended: number): number => FIRST + remainder * (zeros + 1) + ended;
+  const remainderOf = (at: number): number => Math.floor((at - FIRST) / (zeros + 1));
+  const endedOf = (at: number): number => (at - FIRST) % (zeros + 1);
+  const accepts = (at: number): boolean =>
+    at === ZERO || at === ONLY_ZEROS || (at >= FIRST && remainderOf(at) === 0 && endedOf(at) === zeros);
+  return {
+    start: START,
+    classes: PLAIN_BYTES,
+    accepts,
+    step(at, byteClass) {
+      if (byteClass === MINUS) return at === START ? SIGNED : -1;
+      if (byteClass === POINT) return at !== ONLY_ZEROS && accepts(at) ? BARE_POINT : -1;
+      if (at === BARE_POINT || at === ONLY_ZEROS) return byteClass === 0 ? ONLY_ZEROS : -1;
+      if (at === ZERO) return -1;
+      if (at === START || at === SIGNED) return byteClass === 0 ? ZERO : state(byteClass % factor, 0);
+      const remainder = remainderOf(at);
+      const ended = endedOf(at);
+      if (byteClass === 0) return ended < zeros ? state(remainder, ended + 1) : state((remainder * 10) % factor, zeros);
+      let shifted = remainder;
+      for (let i = 0; i <= ended; i++) shifted = (shifted * 10) % factor;
+      return state((shifted + byteClass) % factor, 0);
+    },
+  };
+}
+
+/** Multiples of factor · 10^−places: the remainder of the value so far times 10^places, and the place it has got to. */
+function decimalRemainders(factor: number, places: number): StateMachine {
+  // weights[p]: what 1 at the p-th place behind the point is worth; weights[0] is for the digit before it.
+  const weights = Array.from({ length: places + 1 }, () => 1 % factor);
+  for (let place = places - 1; place >= 0; place--) weights[place] = (weights[place + 1]! * 10) % factor;
+  // Column 0: before the point; 1: right after it; 1 + p: after p digits of the fraction.
+  const state = (remainder: number, column: number): number => FIRST + remainder * (places + 1) + column;
+  const remainderOf = (at: number): number => Math.floor((at - FIRST) / (places + 1));
+  const columnOf = (at: number): number => (at - FIRST) % (places + 1);
+  return {
+    start: START,
+    classes: PLAIN_BYTES,
+    accepts: (at) => at === ZERO || at === ONLY_ZEROS || (at >= FIRST && columnOf(at) !== 1 && remainderOf(at) === 0),
+    step(at, byteClass) {
+      if (byteClass === MINUS) return at === START ? SIGNED : -1;
+      if (byteClass === POINT) {
+        if (at === ZERO) return state(0, 1);
+        return at >= FIRST && columnOf(at) === 0 ? state(remainderOf(at), 1) : -1;
+      }
+      if (at === ONLY_ZEROS) return byteClass === 0 ? ONLY_ZEROS : -1;
+      if (at === START || at === SIGNED) {
+        return byteClass === 0 ? ZERO : state((byteClass * weights[0]!) % factor, 0);
+      }
+      if (at < FIRST) return -1;
+      const column = columnOf(at);
+      const remainder = remainderOf(at);
+      if (column === 0) return state((remainder * 10 + byteClass * weights[0]!) % factor, 0);
+      const next = (remainder + byteClass * weights[column]!) % factor;
+      // Behind the last place only zeros may stand, and only if nothing remains.
+      if (column === places) return next === 0 ? ONLY_ZEROS : -1;
+      return state(next, column + 1);
+    },
+  };
+}

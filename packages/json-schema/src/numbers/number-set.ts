@@ -1,0 +1,190 @@
+// Sets of numbers, as a schema constrains them: finite, or a range with multiples; what is more complicated than that becomes a
+// language of number texts (text/numbers.ts). Ranges and constants are decided by arithmetic, exactly, in decimals.
+
+import { decimalOf } from "./decimal.js";
+import type { NumberBounds } from "./number-ranges.js";
+import type { NumberText } from "./numbers.js";
+
+/** Which numbers count as integers: all numbers pass, those whose value is one, or (draft 4) those written without a fraction. */
+export type Integrality = "number" | "value" | "text";
+
+export interface NumberRange {
+  readonly kind: "range";
+  readonly integrality: Integrality;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multiplesOf: readonly number[];
+}
+
+export type NumberSet =
+  | { readonly kind: "none" }
+  | { readonly kind: "finite"; readonly values: ReadonlySet<number> }
+  | NumberRange
+  | {
+      readonly kind: "regular";
+      readonly text: NumberText;
+      /** Whether all of them are known to be integers. */
+      readonly integral: boolean;
+    };
+
+export const NO_NUMBER: NumberSet = { kind: "none" };
+export const ANY_NUMBER: NumberSet = { kind: "range", integrality: "number", multiplesOf: [] };
+
+export function numbersOf(values: Iterable<number>): NumberSet {
+  const set = new Set<number>();
+  for (const value of values) set.add(Object.is(value, -0) ? 0 : value);
+  return set.size === 0 ? NO_NUMBER : { kind: "finite", values: set };
+}
+
+export function isAnyNumber(set: NumberSet): boolean {
+  return set.kind === "range" && set.integrality === "number" && isUnbounded(set);
+}
+
+/** Whether these are all numbers, or all integers. */
+export function isUnbounded(set: NumberRange): boolean {
+  return (
+    set.integrality !== "text" &&
+    set.multiplesOf.length === 0 &&
+    set.minimum === undefined &&
+    set.maximum === undefined &&
+    set.exclusiveMinimum === undefined &&
+    set.exclusiveMaximum === undefined
+  );
+}
+
+function has(set: NumberRange, value: number): boolean {
+  if (set.minimum !== undefined && value < set.minimum) return false;
+  if (set.maximum !== undefined && value > set.maximum) return false;
+  if (set.exclusiveMinimum !== undefined && value <= set.exclusiveMinimum) return false;
+  if (set.exclusiveMaximum !== undefined && value >= set.exclusiveMaximum) return false;
+  if (set.integrality !== "number" && !Number.isInteger(value)) return false;
+  return set.multiplesOf.every((divisor) => isMultipleOf(value, divisor));
+}
+
+const larger = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined ? b : b === undefined ? a : Math.max(a, b);
+const smaller = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined ? b : b === undefined ? a : Math.min(a, b);
+
+/** The intersection of two ranges; a bound left out of the result was absent. */
+function meet(a: NumberRange, b: NumberRange): NumberSet {
+  const minimum = larger(a.minimum, b.minimum);
+  const maximum = smaller(a.maximum, b.maximum);
+  const exclusiveMinimum = larger(a.exclusiveMinimum, b.exclusiveMinimum);
+  const exclusiveMaximum = smaller(a.exclusiveMaximum, b.exclusiveMaximum);
+  const order: readonly Integrality[] = ["number", "value", "text"];
+  const integrality = order[Math.max(order.indexOf(a.integrality), order.indexOf(b.integrality))] as Integrality;
+  const range: NumberRange = {
+    kind: "range",
+    integrality,
+    multiplesOf: [...new Set([...a.multiplesOf, ...b.multiplesOf])],
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
+    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+  };
+  return crossed(range) ? NO_NUMBER : range;
+}
+
+/** Whether the bounds leave nothing, multiples aside. */
+function crossed(range: NumberRange): boolean {
+  const low = larger(range.minimum, range.exclusiveMinimum);
+  const high = smaller(range.maximum, range.exclusiveMaximum);
+  if (low === undefined || high === undefined) return false;
+  if (low > high) return true;
+  const open = low === range.exclusiveMinimum || high === range.exclusiveMaximum;
+  if (low === high) return open || (range.integrality !== "number" && !Number.isInteger(low));
+  if (range.integrality === "number") return false;
+  const first = low === range.exclusiveMinimum ? Math.floor(low) + 1 : Math.ceil(low);
+  const last = high === range.exclusiveMaximum ? Math.ceil(high) - 1 : Math.floor(high);
+  return first > last;
+}
+
+/** The bounds of a range. */
+export function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberRange): NumberBounds {
+  return {
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }),
+    ...(exclusiveMaximum === undefined ? {} : { exclusiveMaximum }),
+  };
+}
+
+/** What two sets have in common, where arithmetic tells; `undefined` where it takes their texts. */
+export function commonNumbers(a: NumberSet, b: NumberSet): NumberSet | undefined {
+  if (a === b || isAnyNumber(b)) return a;
+  if (isAnyNumber(a)) return b;
+  if (a.kind === "none" || b.kind === "none") return NO_NUMBER;
+  if (a.kind === "range" && b.kind === "range") return meet(a, b);
+  // A constant has one value but many texts, which draft 4 tells apart.
+  if (a.kind === "finite" && b.kind === "finite")
+    return numbersOf([...a.values].filter((value) => b.values.has(value)));
+  if (a.kind === "finite" && b.kind === "range" && b.integrality !== "text") {
+    return numbersOf([...a.values].filter((value) => has(b, value)));
+  }
+  if (b.kind === "finite" && a.kind === "range" && a.integrality !== "text") return commonNumbers(b, a);
+  return undefined;
+}
+
+/** What is in either of two sets, where arithmetic tells. */
+export function allNumbers(a: NumberSet, b: NumberSet): NumberSet | undefined {
+  if (a === b || b.kind === "none" || isAnyNumber(a)) return a;
+  if (a.kind === "none" || isAnyNumber(b)) return b;
+  if (a.kind === "finite" && b.kind === "finite") return numbersOf([...a.values, ...b.values]);
+  return undefined;
+}
+
+/** Whether all numbers of the set are known to be integers. */
+export function areIntegers(set: NumberSet): boolean {
+  if (set.kind === "range") return set.integrality !== "number";
+  if (set.kind === "regular") return set.integral;
+  return set.kind === "none" || [...set.values].every(Number.isInteger);
+}
+
+/** Integers beyond this are left to exponent forms. */
+export const FAR = 1e30;
+
+/** Whether some of the numbers within the bounds are less than {@link FAR} from zero. */
+export function isNearZero({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NumberRange): boolean {
+  const low = larger(minimum, exclusiveMinimum) ?? 0;
+  const high = smaller(maximum, exclusiveMaximum) ?? 0;
+  return low < FAR && high > -FAR;
+}
+
+/** Whether more may be asked of a number than automata can keep track of. */
+export function isCombination(set: NumberSet): boolean {
+  return set.kind === "regular" || (set.kind === "range" && set.multiplesOf.length > 1);
+}
+
+/** Whether no number is in the set; `undefined` where arithmetic does not tell. */
+export function isSurelyEmpty(set: NumberSet): boolean | undefined {
+  if (set.kind === "none") return true;
+  if (set.kind === "finite") return false;
+  if (set.kind === "regular") return undefined;
+  if (crossed(set)) return true;
+  if (has(set, 0) || (set.multiplesOf.length === 0 && isWide(set))) return false;
+  return undefined;
+}
+
+/** Whether the bounds are surely so far apart, and so near to zero, that there are doubles and integers between them. */
+function isWide({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, integrality }: NumberRange): boolean {
+  const low = larger(minimum, exclusiveMinimum) ?? -1;
+  const high = smaller(maximum, exclusiveMaximum) ?? Math.max(low, 0) + 1;
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  // Below the normal doubles a difference may be less than half of the least one.
+  if (size > 1e15 || size < 1e-300) return false;
+  return integrality !== "number" || minimum === high || maximum === low || high - low > 1e-9 * size;
+}
+
+/** Whether `value` is a multiple of `divisor`, exactly, as their texts spell them. */
+function isMultipleOf(value: number, divisor: number): boolean {
+  const a = decimalOf(value);
+  const b = decimalOf(divisor);
+  if (a.sign === 0) return true;
+  const lowest = Math.min(a.point - a.digits.length, b.point - b.digits.length);
+  const scaled = ({ digits, point }: typeof a): bigint =>
+    BigInt(digits) * 10n ** BigInt(point - digits.length - lowest);
+  return scaled(a) % scaled(b) === 0n;
+}

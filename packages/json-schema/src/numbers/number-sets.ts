@@ -1,0 +1,206 @@
+// The algebra of number sets, and the texts that are written for them: by one reading of number texts.
+
+import { and, choice, choiceOf, type Engine, empty, literal, type Regex } from "@espalier/automata";
+import { createRecall, once } from "../text/recall.js";
+import { decimalOf } from "./decimal.js";
+import { anyInteger, integers, integersBetween, multipleOf, wholeTexts } from "./multiples.js";
+import type { NumberReading } from "./number-ranges.js";
+import {
+  ANY_NUMBER,
+  allNumbers,
+  areIntegers,
+  boundsOf,
+  commonNumbers,
+  FAR,
+  isAnyNumber,
+  isNearZero,
+  isSurelyEmpty,
+  isUnbounded,
+  NO_NUMBER,
+  type NumberRange,
+  type NumberSet,
+  numbersOf,
+} from "./number-set.js";
+import {
+  anyNumber,
+  between,
+  complement,
+  constants,
+  decidedPlain,
+  exponentOf,
+  integersByText,
+  intersection,
+  type NumberText,
+  noNumber,
+  plainOf,
+  union,
+} from "./numbers.js";
+import { asOneAutomaton } from "./one-automaton.js";
+
+/**
+ * How values that must be integers are spelled. `any`: in all ways that JSON Schema counts as that integer: `1`, `1.0`, `1e0`. `plain`: as digits
+ * alone, `1`; those of more than 30 digits with an exponent, too.
+ */
+export type IntegerSpelling = "any" | "plain";
+
+export interface NumberSets {
+  both(a: NumberSet, b: NumberSet): NumberSet;
+  either(a: NumberSet, b: NumberSet): NumberSet;
+  other(set: NumberSet): NumberSet;
+  /** Whether no number of the set can be written. Searches the expression where arithmetic does not decide. */
+  isEmpty(set: NumberSet): boolean;
+  /** Whether some texts of numbers in the set are refused, since their digits do not tell what they are read as. */
+  isPartial(set: NumberSet): boolean;
+  /** The texts that are written for the numbers in `set`. Of a great many constants each has only its shortest text. */
+  written(set: NumberSet, integers: IntegerSpelling): Regex;
+  /**
+   * The plain texts of numbers that are told apart by the decimals they spell, so that different decimals are different values, or
+   * spellings of constants.
+   */
+  comparable(set: NumberSet): Regex;
+}
+
+/** Constants up to which all spellings are allowed. */
+const MANY = 200;
+
+const recall = createRecall<NumberText>(500);
+
+export function createNumberSets(engine: Engine, reading: NumberReading): NumberSets {
+  /** The texts of the numbers in `set`. */
+  function textOf(set: NumberSet): NumberText {
+    switch (set.kind) {
+      case "regular":
+        return set.text;
+      case "none":
+        return noNumber(reading);
+      case "finite":
+        return recall(`${[...set.values].join()}/${reading}`, () => constants([...set.values], reading));
+      case "range": {
+        if (isUnbounded(set)) return set.integrality === "number" ? anyNumber(reading) : anyInteger(reading);
+        return recall(`${JSON.stringify(set)}/${reading}`, () => rangeText(set, reading));
+      }
+    }
+  }
+
+  function both(a: NumberSet, b: NumberSet): NumberSet {
+    const known = commonNumbers(a, b);
+    if (known !== undefined) return known;
+    return { kind: "regular", text: intersection(textOf(a), textOf(b)), integral: areIntegers(a) || areIntegers(b) };
+  }
+
+  function either(a: NumberSet, b: NumberSet): NumberSet {
+    const known = allNumbers(a, b);
+    if (known !== undefined) return known;
+    return { kind: "regular", text: union(textOf(a), textOf(b)), integral: areIntegers(a) && areIntegers(b) };
+  }
+
+  function other(set: NumberSet): NumberSet {
+    if (set.kind === "none") return ANY_NUMBER;
+    if (isAnyNumber(set)) return NO_NUMBER;
+    return { kind: "regular", text: complement(textOf(set)), integral: false };
+  }
+
+  function written(set: NumberSet, spelling: IntegerSpelling): Regex {
+    if (set.kind === "finite" && set.values.size > MANY) {
+      return choiceOf([...set.values].map((value) => literal(String(value))));
+    }
+    if (spelling === "any" || !areIntegers(set)) {
+      return spelling === "plain" && set.kind === "finite" ? plainConstants([...set.values]) : inBothForms(textOf(set));
+    }
+    if (set.kind === "finite") return plainConstants([...set.values]);
+    if (set.kind === "range" && set.multiplesOf.length === 0 && isNearZero(set)) {
+      return wholeTexts(boundsOf(set), reading);
+    }
+    return asDigits(textOf(set));
+  }
+
+  /** Constants that are integers have their shortest text, others all of them. */
+  function plainConstants(values: readonly number[]): Regex {
+    const whole = values.filter(Number.isInteger).map((value) => literal(String(value)));
+    const others = values.filter((value) => !Number.isInteger(value));
+    return choice(...whole, others.length === 0 ? empty : inBothForms(textOf(numbersOf(others))));
+  }
+
+  /** Integers as digits alone; with exponents as well, where they are far from zero. */
+  function asDigits(text: NumberText): Regex {
+    let digits = digitsAlone.get(text);
+    if (digits === undefined) {
+      const plain = asOneAutomaton(plainOf(intersection(text, integersByText(reading))));
+      const far = choice(
+        exponentOf(between({ minimum: FAR }, reading)),
+        exponentOf(between({ maximum: -FAR }, reading)),
+      );
+      digitsAlone.set(text, (digits = choice(plain, and(exponentOf(text), far))));
+    }
+    return digits;
+  }
+
+  function comparable(set: NumberSet): Regex {
+    const text = textOf(set);
+    if (set.kind === "finite") return plainOf(text);
+    const question = text.question();
+    return question === undefined
+      ? and(decidedPlain("doubles"), plainOf(text))
+      : asOneAutomaton(and(decidedPlain("doubles"), question));
+  }
+
+  return {
+    both,
+    either,
+    other,
+    isEmpty: (set) => isSurelyEmpty(set) ?? engine.intern(written(set, "any")) === 0,
+    isPartial: (set) => reading === "doubles" && !textOf(set).holds.complete,
+    written,
+    comparable,
+  };
+}
+
+const digitsAlone = new WeakMap<NumberText, Regex>();
+/** What is written for a text, always the same object: engines know expressions again by it. */
+const bothForms = new WeakMap<NumberText, Regex>();
+
+function inBothForms(text: NumberText): Regex {
+  let forms = bothForms.get(text);
+  if (forms === undefined) bothForms.set(text, (forms = choice(asOneAutomaton(plainOf(text)), exponentOf(text))));
+  return forms;
+}
+
+function rangeText(set: NumberRange, reading: NumberReading): NumberText {
+  const [first, ...rest] = [
+    ...intervalTexts(set, reading),
+    ...set.multiplesOf.map((divisor) => multipleOf(divisor, reading)),
+  ];
+  if (first === undefined) return anyNumber(reading);
+  const all = intersection(first, ...rest);
+  const exponent = isClose(set) ? (): Regex => empty : all.holds.exponent;
+  if (set.multiplesOf.length !== 1) return { ...all, holds: { ...all.holds, exponent } };
+  // One divisor in a range is cheaper to intersect than to make one automaton with it.
+  const short = once((): Regex => {
+    const parts = [first, ...rest].map(({ holds }) => (holds.complete ? holds.any() : holds.short()));
+    return parts.length === 1 ? (parts[0] as Regex) : { kind: "and", operands: parts };
+  });
+  return { ...all, holds: { ...all.holds, short, exponent } };
+}
+
+/** Within these bounds nobody needs an exponent to write a multiple: looking for those that there are takes long. */
+const MOST_PLAIN = 1e21;
+
+function isClose(set: NumberRange): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = set;
+  const low = minimum ?? exclusiveMinimum ?? Number.NEGATIVE_INFINITY;
+  const high = maximum ?? exclusiveMaximum ?? Number.POSITIVE_INFINITY;
+  return (
+    low >= -MOST_PLAIN && high <= MOST_PLAIN && set.multiplesOf.some((divisor) => decimalOf(divisor).digits !== "1")
+  );
+}
+
+/** Integrality and bounds, as one language where there is one. */
+function intervalTexts(set: NumberRange, reading: NumberReading): readonly NumberText[] {
+  const bounds = boundsOf(set);
+  const bounded = Object.keys(bounds).length > 0;
+  if (set.integrality === "value") return [bounded ? integersBetween(bounds, reading) : integers(reading)];
+  return [
+    ...(set.integrality === "text" ? [integersByText(reading)] : []),
+    ...(bounded ? [between(bounds, reading)] : []),
+  ];
+}

@@ -1,0 +1,180 @@
+// Boolean combinations of automata over plain number texts, as one automaton: of that every state knows how far it is from a
+// number, where of the parts one would have to search how far that is for all of them at once.
+
+import { and, automatonRegex, choiceOf, empty, type Regex } from "@espalier/automata";
+import { type Budget, combination, NO_TEXT, ofPlainTexts, type PlainAutomaton } from "../text/plain-automata.js";
+import { PLAIN_BYTES } from "../text/plain-bytes.js";
+import { createRecall, once } from "../text/recall.js";
+import { compared } from "./comparisons.js";
+
+/** The most states of all automata on the way to one, before they are made fewer. */
+const MOST_STATES = 250_000;
+
+/** What is asked of numbers together needs an automaton larger than allowed. */
+export class CombinationLimitError extends Error {
+  override readonly name = "CombinationLimitError";
+  readonly code = "limit";
+  /** The most states allowed. */
+  readonly limit: number = MOST_STATES;
+
+  constructor() {
+    super(`what is asked of numbers in all takes automata of more than ${MOST_STATES} states`);
+  }
+}
+
+/**
+ * `plain`, in which what is asked of numbers by automata alone is asked by one. It matches the same plain texts. What is denied stays
+ * apart where it would be too large: other numbers are never far.
+ *
+ * Cost: up to a second where divisors have few factors in common.
+ *
+ * @throws CombinationLimitError when it takes too many states.
+ */
+export function asOneAutomaton(plain: Regex): Regex {
+  if (plain.kind === "choice") return choiceOf(plain.options.map(asOneAutomaton));
+  if (plain.kind !== "and") return plain;
+  const asked = plain.operands.filter(isQuestion);
+  if (asked.length === 0 || (asked.length === 1 && asked[0]?.kind === "automaton")) return plain;
+  const { automaton, apart } = allOf(asked);
+  return and(...plain.operands.filter((operand) => !isQuestion(operand)), regexOf(automaton), ...apart);
+}
+
+/** The most states of tables that all else is asked within. */
+const SMALL = 200;
+/** The most states that joining what is denied may take, before they are made fewer. */
+const MOST_APART = 5_000;
+
+interface Together {
+  readonly automaton: PlainAutomaton;
+  /** The questions that it does not ask. */
+  readonly apart: readonly Regex[];
+}
+
+function allOf(asked: readonly (Regex & Question)[]): Together {
+  const budget = { states: MOST_STATES };
+  const tables = asked.filter(isTable).map(({ automaton, start }) => ofPlainTexts(automaton, start));
+  // Within ranges, and multiples of small divisors, there is less to tell apart.
+  let automaton = everyText();
+  let within = automaton;
+  for (const next of bySize(tables)) {
+    automaton = joined(automaton, next, BOTH, budget);
+    if (automaton.accepting.length <= SMALL) within = automaton;
+  }
+  const answer = createAnswers(within, budget);
+  const answers = new Map<PlainAutomaton, Regex & Question>();
+  for (const question of asked) if (!isTable(question)) answers.set(answer(question), question);
+  const apart: Regex[] = [];
+  for (const next of bySize([...answers.keys()])) {
+    const question = answers.get(next)!;
+    if (question.kind === "not") {
+      const both = combination(automaton, next, BOTH, { states: MOST_APART });
+      if (both === undefined) apart.push(question);
+      else automaton = both;
+    } else automaton = joined(automaton, next, BOTH, budget);
+  }
+  return { automaton, apart };
+}
+
+function bySize(automata: readonly PlainAutomaton[]): readonly PlainAutomaton[] {
+  return [...automata].sort((a, b) => a.accepting.length - b.accepting.length);
+}
+
+/** An expression over automata. */
+type Question =
+  | Extract<Regex, { readonly kind: "automaton" | "empty" }>
+  | { readonly kind: "not"; readonly operand: Question }
+  | { readonly kind: "and"; readonly operands: readonly Question[] }
+  | { readonly kind: "choice"; readonly options: readonly Question[] };
+
+const questions = new WeakMap<Regex, boolean>();
+
+function isQuestion(regex: Regex): regex is Question {
+  let known = questions.get(regex);
+  if (known === undefined) questions.set(regex, (known = asksByAutomata(regex)));
+  return known;
+}
+
+function asksByAutomata(regex: Regex): boolean {
+  switch (regex.kind) {
+    case "automaton":
+    case "empty":
+      return true;
+    case "not":
+      return isQuestion(regex.operand);
+    case "and":
+      return regex.operands.every(isQuestion);
+    case "choice":
+      return regex.options.every(isQuestion);
+    default:
+      return false;
+  }
+}
+
+function isTable(question: Regex & Question): question is Extract<Regex, { readonly kind: "automaton" }> {
+  return question.kind === "automaton";
+}
+
+const everyText = once(() => {
+  const every = compared({ sign: 0, digits: "", point: 0 }, [-1, 0, 1]) as Extract<
+    Regex,
+    { readonly kind: "automaton" }
+  >;
+  return ofPlainTexts(every.automaton, every.start);
+});
+
+/** What questions ask of the texts of `all`, each question once, however many ask it. */
+function createAnswers(all: PlainAutomaton, budget: Budget): (question: Question) => PlainAutomaton {
+  const known = new Map<Question, PlainAutomaton>();
+  const join = (parts: readonly Question[], holds: Holds): PlainAutomaton =>
+    parts.map(answer).reduce((left, right) => joined(left, right, holds, budget));
+  function answer(question: Question): PlainAutomaton {
+    let automaton = known.get(question);
+    if (automaton === undefined) known.set(question, (automaton = made(question)));
+    return automaton;
+  }
+  function made(question: Question): PlainAutomaton {
+    switch (question.kind) {
+      case "empty":
+        return NO_TEXT;
+      case "automaton":
+        return joined(all, ofPlainTexts(question.automaton, question.start), BOTH, budget);
+      case "not":
+        return joined(all, answer(question.operand), (text, denied) => text && !denied, budget);
+      case "and":
+        return join(question.operands, BOTH);
+      case "choice":
+        return join(question.options, (left, right) => left || right);
+    }
+  }
+  return answer;
+}
+
+type Holds = (left: boolean, right: boolean) => boolean;
+const BOTH: Holds = (left, right) => left && right;
+
+function joined(left: PlainAutomaton, right: PlainAutomaton, holds: Holds, budget: Budget): PlainAutomaton {
+  const both = combination(left, right, holds, budget);
+  if (both === undefined) throw new CombinationLimitError();
+  return both;
+}
+
+const recall = createRecall<Regex>(200);
+/** The most states of a table that is remembered. */
+const MOST_REMEMBERED = 1000;
+
+/** Automata of the same texts are the same table, and become the same object: engines know expressions again by it. */
+function regexOf(automaton: PlainAutomaton): Regex {
+  if (automaton === NO_TEXT) return empty;
+  const { next, accepting } = automaton;
+  if (accepting.length > MOST_REMEMBERED) return tabled(automaton);
+  return recall(`${accepting.join("")} ${next.join()}`, () => tabled(automaton));
+}
+
+function tabled({ next, accepting }: PlainAutomaton): Regex {
+  const classes = PLAIN_BYTES.length;
+  const classOf = new Uint8Array(256).fill(classes);
+  for (const [k, bytes] of PLAIN_BYTES.entries()) for (const byte of bytes) classOf[byte] = k;
+  const table = new Int32Array(accepting.length * (classes + 1)).fill(-1);
+  for (let i = 0; i < next.length; i++) table[i + Math.floor(i / classes)] = next[i] as number;
+  return automatonRegex({ classOf, classCount: classes + 1, next: table, accepting });
+}

@@ -1,0 +1,177 @@
+// Sets of strings, as a schema constrains them: kept as simple as the keywords allow (everything, a length, a few constants)
+// and turned into a regular expression only where keywords really meet. Over decoded text: escapes are the business of text/.
+
+import { and, choiceOf, type Engine, epsilon, literal, type Regex } from "@espalier/automata";
+import { hasLoneSurrogate } from "../document/json.js";
+import { utf8Of } from "../text/utf8.js";
+import { eitherWithin, restOf } from "../text/within.js";
+import { anyText, textOfLength } from "./quoting.js";
+
+/** A set of strings. `text`: those whose length in code points is within bounds and, when there is one, that `regex` matches. */
+export type StringSet =
+  | { readonly kind: "none" }
+  | { readonly kind: "finite"; readonly values: ReadonlySet<string> }
+  | { readonly kind: "text"; readonly min: number; readonly max: number; readonly regex?: Regex };
+
+export const NO_STRING: StringSet = { kind: "none" };
+export const ANY_STRING: StringSet = { kind: "text", min: 0, max: Number.POSITIVE_INFINITY };
+
+/** Whether a string can be written in UTF-8: none of its surrogates stands alone. */
+export function isWritable(value: string): boolean {
+  return !hasLoneSurrogate(value);
+}
+
+/** Those of `values` that can be written. */
+export function stringsOf(values: Iterable<string>): StringSet {
+  const set = new Set<string>();
+  for (const value of values) if (isWritable(value)) set.add(value);
+  return set.size === 0 ? NO_STRING : { kind: "finite", values: set };
+}
+
+export function stringsMatching(regex: Regex): StringSet {
+  return { kind: "text", min: 0, max: Number.POSITIVE_INFINITY, regex };
+}
+
+export function stringsOfLength(min: number, max: number): StringSet {
+  return min > max ? NO_STRING : { kind: "text", min, max };
+}
+
+export function isAnyString(set: StringSet): boolean {
+  return set.kind === "text" && set.min === 0 && set.max === Number.POSITIVE_INFINITY && set.regex === undefined;
+}
+
+/** The set as one regular expression over decoded text. */
+export function stringRegex(set: StringSet): Regex {
+  if (set.kind === "none") return choiceOf([]);
+  if (set.kind === "finite") return choiceOf([...set.values].map((value) => (value === "" ? epsilon : literal(value))));
+  const bounded = set.min > 0 || set.max !== Number.POSITIVE_INFINITY;
+  if (set.regex === undefined) return textOfLength(set.min, set.max);
+  return bounded ? and(set.regex, textOfLength(set.min, set.max)) : set.regex;
+}
+
+/** Operations that need to run a regular expression. */
+export interface StringSets {
+  has(set: StringSet, value: string): boolean;
+  both(a: StringSet, b: StringSet): StringSet;
+  either(a: StringSet, b: StringSet): StringSet;
+  other(set: StringSet): StringSet;
+  /** Whether no string is in the set. May search the expression. */
+  isEmpty(set: StringSet): boolean;
+}
+
+export function createStringSets(engine: Engine): StringSets {
+  const matched = new WeakMap<Regex, Map<string, boolean>>();
+
+  function matches(regex: Regex, value: string): boolean {
+    let known = matched.get(regex);
+    if (known === undefined) matched.set(regex, (known = new Map()));
+    let verdict = known.get(value);
+    if (verdict === undefined) {
+      verdict = run(regex, value);
+      known.set(value, verdict);
+    }
+    return verdict;
+  }
+
+  function run(regex: Regex, value: string): boolean {
+    let state = engine.intern(regex);
+    for (const byte of utf8Of(value)) {
+      if (state === 0) return false;
+      state = engine.derivative(state, byte);
+    }
+    return engine.nullable(state);
+  }
+
+  function has(set: StringSet, value: string): boolean {
+    if (set.kind === "none" || !isWritable(value)) return false;
+    if (set.kind === "finite") return set.values.has(value);
+    if (set.min > 0 || set.max !== Number.POSITIVE_INFINITY) {
+      const length = codePoints(value);
+      if (length < set.min || length > set.max) return false;
+    }
+    return set.regex === undefined || matches(set.regex, value);
+  }
+
+  function both(a: StringSet, b: StringSet): StringSet {
+    if (a === b || isAnyString(b)) return a;
+    if (isAnyString(a)) return b;
+    if (a.kind === "none" || b.kind === "none") return NO_STRING;
+    if (a.kind === "finite") return stringsOf([...a.values].filter((value) => has(b, value)));
+    if (b.kind === "finite") return both(b, a);
+    const min = Math.max(a.min, b.min);
+    const max = Math.min(a.max, b.max);
+    if (min > max) return NO_STRING;
+    if (a.regex === undefined || b.regex === undefined || a.regex === b.regex) {
+      const regex = a.regex ?? b.regex;
+      return regex === undefined ? { kind: "text", min, max } : { kind: "text", min, max, regex };
+    }
+    return { kind: "text", min, max, regex: and(a.regex, b.regex) };
+  }
+
+  function either(a: StringSet, b: StringSet): StringSet {
+    if (a === b || b.kind === "none") return a;
+    if (a.kind === "none") return b;
+    if (isAnyString(a)) return a;
+    if (isAnyString(b)) return b;
+    if (a.kind === "finite" && b.kind === "finite") return stringsOf([...a.values, ...b.values]);
+    if (a.kind === "finite") return either(b, a);
+    if (b.kind === "finite") {
+      const rest = [...b.values].filter((value) => !has(a, value));
+      return rest.length === 0
+        ? a
+        : stringsMatching(eitherWithin(anyText, [stringRegex(a), stringRegex(stringsOf(rest))]));
+    }
+    if (a.regex === undefined && b.regex === undefined && a.min <= b.max + 1 && b.min <= a.max + 1) {
+      return { kind: "text", min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) };
+    }
+    return stringsMatching(eitherWithin(anyText, [stringRegex(a), stringRegex(b)]));
+  }
+
+  function other(set: StringSet): StringSet {
+    if (set.kind === "none") return ANY_STRING;
+    if (isAnyString(set)) return NO_STRING;
+    if (set.kind === "text" && set.regex === undefined) {
+      const shorter = set.min === 0 ? NO_STRING : stringsOfLength(0, set.min - 1);
+      const longer =
+        set.max === Number.POSITIVE_INFINITY ? NO_STRING : stringsOfLength(set.max + 1, Number.POSITIVE_INFINITY);
+      return either(shorter, longer);
+    }
+    return stringsMatching(restOf(anyText, stringRegex(set)));
+  }
+
+  function isEmpty(set: StringSet): boolean {
+    if (set.kind === "none") return true;
+    if (set.kind === "finite" || set.regex === undefined) return false;
+    const whole = stringRegex(set);
+    return !surelyMatches(whole) && engine.intern(whole) === 0;
+  }
+
+  return { has, both, either, other, isEmpty };
+}
+
+/** Whether an expression without intersection and complement matches something; false means "do not know". */
+export function surelyMatches(regex: Regex): boolean {
+  switch (regex.kind) {
+    case "empty":
+    case "and":
+    case "not":
+      return false;
+    case "bytes":
+    case "literal":
+      return true;
+    case "sequence":
+      return regex.items.every(surelyMatches);
+    case "choice":
+      return regex.options.some(surelyMatches);
+    case "repeat":
+      return regex.min === 0 || surelyMatches(regex.item);
+    default:
+      return false;
+  }
+}
+
+function codePoints(text: string): number {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+}

@@ -1,0 +1,227 @@
+// One generation (generations.ts) of a language whose grammar is known whole: the tables that its texts fill, and the steps over them.
+//
+// A state is a *configuration*: the set of readings (reading.ts) of the text so far that can still be completed, interned
+// to an integer. Nearly always that is one reading without guards, and the state is a pair (lexer state, Earley set). A
+// reading is kept only if it has a completion (completability.ts), so the monitor is trim: what it leaves can be finished.
+
+import { createPairTable, FIRST_CONTROL, type Intersection } from "@espalier/monitor";
+import { alwaysCompletable } from "../intersection/always-completable.js";
+import { createFiniteReader } from "../intersection/finite-reader.js";
+import { createJointReadings } from "../intersection/readings.js";
+import { createCompletability } from "../parsing/completability.js";
+import { createCompletionCost, type RuleCosts } from "../parsing/completion-cost.js";
+import { createConfigurations } from "../parsing/configurations.js";
+import type { Parts } from "../parsing/parts.js";
+import { createReader, type Munch, NO_GUARDS, type Reading } from "../parsing/reading.js";
+import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
+import { type Generation, isHalfUsed, type LanguageState } from "../states/generations.js";
+import type { EndedLexeme, LexemeSteps } from "../states/lexeme-steps.js";
+import type { ReadingView } from "../states/reading-view.js";
+
+/** A remembered cost of "no way": no finite cost reaches it. */
+const UNFINISHABLE = 2 ** 31 - 1;
+
+/**
+ * @param parts with a chart of the generation's own.
+ * @throws a limit error of the part concerned, from any method, when a limit is passed.
+ */
+export function createGrammarGeneration(
+  parts: Parts,
+  munch: Munch,
+  costs: RuleCosts,
+  limits: SyntaxLimits,
+  first: number,
+): Generation {
+  const { lexer, chart } = parts;
+  const reader = createReader(parts, munch);
+  const completion = createCompletionCost(chart, costs);
+  const completability = createCompletability(parts, reader, munch, costs.boundaries, completion, limits);
+  const classCount = lexer.classCount;
+  const { classOf, representatives } = lexer;
+
+  const configurations = createConfigurations(classCount, limits, first);
+
+  /** Merges readings that differ only in their set, drops doubles and the dead. */
+  function settled(readings: Reading[]): LanguageState {
+    if (readings.length === 0) return 0;
+    const [first] = readings as [Reading];
+    if (readings.length === 1) return completability.live(first) ? configurations.intern([first]) : 0;
+    const kept: Reading[] = [];
+    for (const reading of readings) {
+      if (!completability.live(reading)) continue;
+      const twin = kept.findIndex(
+        (other) =>
+          other.guards === reading.guards &&
+          (other.lexeme === reading.lexeme || (lexer.begins(other.lexeme) && lexer.begins(reading.lexeme))) &&
+          (munch === "none" || other.set === reading.set),
+      );
+      if (twin < 0) {
+        kept.push(reading);
+        continue;
+      }
+      const other = kept[twin] as Reading;
+      const set = chart.merge(other.set, reading.set);
+      const lexeme = lexer.begins(other.lexeme) ? reader.at(set).lexeme : other.lexeme;
+      kept[twin] = { lexeme, set, guards: other.guards };
+    }
+    if (kept.length > limits.readings) {
+      throw new SyntaxLimitError("readings", limits.readings, "the terminals overlap too much; give them priorities");
+    }
+    return configurations.intern(kept);
+  }
+
+  const out: Reading[] = [];
+
+  function fill(state: LanguageState, byteClass: number): LanguageState {
+    out.length = 0;
+    for (const reading of configurations.readings(state))
+      reader.step(reading, representatives[byteClass] as number, out);
+    const next = settled(out);
+    configurations.setNext(state, byteClass, next);
+    return next;
+  }
+
+  function step(state: LanguageState, symbol: number): LanguageState | undefined {
+    if (symbol < FIRST_CONTROL) {
+      const byteClass = classOf[symbol] as number;
+      const known = configurations.next(state, byteClass);
+      return (known >= 0 ? known : fill(state, byteClass)) || undefined;
+    }
+    out.length = 0;
+    for (const reading of configurations.readings(state)) reader.control(reading, symbol - FIRST_CONTROL, out);
+    return settled(out) || undefined;
+  }
+
+  const terminalName = (t: number): string => chart.rules.terminals[t] as string;
+
+  function expected(state: LanguageState): readonly string[] {
+    const names = new Set<string>();
+    for (const { lexeme, set } of configurations.readings(state)) {
+      if (lexer.begins(lexeme)) {
+        for (const t of chart.contextTerminals(chart.context(set))) names.add(terminalName(t));
+        continue;
+      }
+      for (const t of lexer.possible(lexeme)) names.add(terminalName(t));
+      const exit = lexer.exit(lexeme);
+      if (exit === 0) continue;
+      for (const t of chart.contextTerminals(chart.context(reader.cross(set, exit)))) names.add(terminalName(t));
+    }
+    return [...names];
+  }
+
+  function describe(state: LanguageState): readonly ReadingView[] {
+    return configurations.readings(state).map((reading) => {
+      const { lexeme, set } = reading;
+      const inside = !lexer.begins(lexeme);
+      const exit = lexer.exit(lexeme);
+      const after = inside ? (exit === 0 ? 0 : reader.cross(set, exit)) : set;
+      const items = chart.items(set);
+      const rules = new Set<string>();
+      for (let i = 0; i < items.length; i += 2) {
+        rules.add(chart.rules.nonterminals[chart.rules.ruleOf[items[i] as number] as number] as string);
+      }
+      return {
+        lexeme: lexer.possible(lexeme).map(terminalName),
+        inside,
+        next: chart.contextTerminals(chart.context(after)).map(terminalName),
+        accepts: reader.accepts(reading),
+        rules: [...rules],
+      };
+    });
+  }
+
+  const lexemes: LexemeSteps = {
+    step(branch, symbol, visit) {
+      for (const reading of configurations.readings(branch)) {
+        const visitLive = (next: Reading, ended: readonly EndedLexeme[]): void => {
+          if (completability.live(next)) visit(configurations.intern([next]), ended);
+        };
+        if (symbol < FIRST_CONTROL) reader.stepLexemes(reading, symbol, visitLive);
+        else reader.controlLexemes(reading, symbol - FIRST_CONTROL, visitLive);
+      }
+    },
+    cross(branch, exit, visit) {
+      for (const { set } of configurations.readings(branch))
+        reader.crossEach(set, exit, (after, terminal) => visit(configurations.intern([reader.at(after)]), terminal));
+    },
+    finish(branch, visit) {
+      for (const reading of configurations.readings(branch)) reader.finishLexemes(reading, visit);
+    },
+    terminalName,
+  };
+
+  const start = configurations.intern([reader.start]);
+  const factored = munch === "maximal" && completion.alwaysFinite;
+
+  const factor: Generation["factor"] = {
+    local(state: LanguageState): number {
+      const readings = configurations.readings(state);
+      const [only] = readings;
+      return readings.length === 1 && only !== undefined && only.guards === NO_GUARDS ? only.lexeme : 0;
+    },
+    replace(state: LanguageState, local: number): LanguageState {
+      const [only] = configurations.readings(state);
+      return configurations.intern([{ ...(only as Reading), lexeme: local }]);
+    },
+    cross(state: LanguageState, exit: number): LanguageState | undefined {
+      const [only] = configurations.readings(state);
+      const after = reader.cross((only as Reading).set, exit);
+      return after === 0 ? undefined : configurations.intern([reader.at(after)]);
+    },
+  };
+
+  function bytes(): number {
+    const machines = chart.bytes() + reader.bytes();
+    return machines + configurations.bytes() + completion.bytes() + completability.bytes();
+  }
+  const empty = bytes();
+
+  return {
+    first,
+    start,
+    step,
+    accepts: (state: LanguageState): boolean => configurations.readings(state).some(reader.accepts),
+    ...(factored && { factor }),
+    cost(state: LanguageState): number {
+      let cost = configurations.cost(state);
+      if (cost < 0) {
+        cost = Math.min(...configurations.readings(state).map(completability.cost));
+        configurations.setCost(state, cost);
+      }
+      return cost;
+    },
+    intersection(automaton): Intersection<LanguageState> {
+      const finite = createFiniteReader(automaton, classOf, parts.controlNames);
+      const joint = createJointReadings(parts, reader, munch, finite, limits);
+      const known = createPairTable();
+      const lives = createPairTable();
+      return {
+        exact: true,
+        clear: factored && alwaysCompletable(parts, automaton, finite),
+        cost(state, other): number {
+          let cost = known.get(state, other);
+          if (cost < 0) {
+            const all = configurations.readings(state).map((reading) => joint.cost(reading, other));
+            known.set(state, other, (cost = Math.min(UNFINISHABLE, ...all)));
+          }
+          return cost === UNFINISHABLE ? Number.POSITIVE_INFINITY : cost;
+        },
+        live(state, other): boolean {
+          let live = lives.get(state, other);
+          if (live < 0) {
+            live = configurations.readings(state).some((reading) => joint.live(reading, other)) ? 1 : 0;
+            lives.set(state, other, live);
+          }
+          return live === 1;
+        },
+      };
+    },
+    expected,
+    describe,
+    lexemes,
+    isFull: (): boolean =>
+      isHalfUsed({ used: bytes(), empty, chart, numbers: configurations.nextId() - first, limits }),
+    nextId: configurations.nextId,
+    bytes,
+  };
+}

@@ -1,0 +1,112 @@
+// A whole language as one fast monitor over bytes: from a source to what is known of its grammar (the *ground*), on which generations
+// of tables stand that texts fill.
+
+import { signature } from "@espalier/arguments";
+import { defaultEngine, type Engine, roomyEngine, withRoom } from "@espalier/automata";
+import { createChart } from "@espalier/earley";
+import { createFuel, type Factor, type Monitor, type Table } from "@espalier/monitor";
+import { languageOptionsKind, sourceKind } from "../kinds.js";
+import { createBoundaries } from "../parsing/boundary.js";
+import { createRuleCosts } from "../parsing/completion-cost.js";
+import { createParts, type PartLimits, type Parts } from "../parsing/parts.js";
+import type { SyntaxSource } from "../parsing/source.js";
+import { DEFAULT_SYNTAX_LIMITS, type SyntaxLimits, SyntaxSourceError } from "../states/error.js";
+import { FIRST_STATE, type Generation, type Ground, inGenerations, type LanguageState } from "../states/generations.js";
+import type { LexemeSteps } from "../states/lexeme-steps.js";
+import type { ReadingView } from "../states/reading-view.js";
+import { createGrammarGeneration } from "./grammar-generation.js";
+
+/** A language as a monitor over bytes, with every capability; trim. */
+export interface Language extends Monitor<LanguageState> {
+  readonly trim: true;
+  readonly controls: readonly string[];
+  readonly table: Table;
+  /** Present when boundaries are always clean, so that a lexer state alone decides what stays inside a lexeme. */
+  readonly factor?: Factor<LanguageState>;
+  cost(state: LanguageState): number;
+  expected(state: LanguageState): readonly string[];
+  /** The readings of a state in words, for people: what the lexer and the parser see. */
+  describe(state: LanguageState): readonly ReadingView[];
+  /** Where lexemes end: for {@link overLexemes}. */
+  readonly lexemes: LexemeSteps;
+  /** Bytes held by everything under this language but the engine's regexes. */
+  bytes(): number;
+}
+
+export interface LanguageOptions extends PartLimits {
+  /** Regular expressions are shared by everything made on one engine. Default: one per process. */
+  readonly engine?: Engine;
+  readonly limits?: Partial<SyntaxLimits>;
+}
+
+const checkCreateLanguage = signature("createLanguage", { source: sourceKind, options: languageOptionsKind });
+
+/**
+ * Makes a language of `source`.
+ *
+ * @throws SyntaxSourceError for names that are missing or doubled and for languages with no text at all.
+ * @throws GrammarError, and a limit error of the part concerned when the source is too large; FuelError when making it takes more
+ * than `limits.fuel` units of work.
+ */
+export function createLanguage(source: SyntaxSource, options: LanguageOptions = {}): Language {
+  checkCreateLanguage(source, options);
+  const limits: SyntaxLimits = { ...DEFAULT_SYNTAX_LIMITS, ...options.limits };
+  let engine = options.engine ?? defaultEngine();
+  const makeGround = (first: number): GrammarGround => {
+    engine = roomyEngine(engine);
+    const make = (roomy: Engine): GrammarGround => groundOn(roomy, source, options, limits, first);
+    return createFuel(limits.fuel).run(() => withRoom(engine, make));
+  };
+  const ground = makeGround(FIRST_STATE);
+  const { lexer, controlNames } = ground.parts;
+  const { classOf, classCount } = lexer;
+  return {
+    ...inGenerations(ground, makeGround, { classOf, classCount }, limits.numbers),
+    trim: true,
+    controls: controlNames,
+  };
+}
+
+/** What is known of the grammar, on one engine. */
+interface GrammarGround extends Ground {
+  readonly parts: Parts;
+}
+
+function groundOn(
+  engine: Engine,
+  source: SyntaxSource,
+  options: LanguageOptions,
+  limits: SyntaxLimits,
+  first: number,
+): GrammarGround {
+  const parts = createParts(source, limits, options, engine);
+  const { rules } = parts.chart;
+  const costs = createRuleCosts(rules, createBoundaries(parts, source.munch));
+  const opening = createGrammarGeneration(parts, source.munch, costs, limits, first);
+  if (opening.cost(opening.start) === Number.POSITIVE_INFINITY) throw emptyLanguage(parts);
+  const { lexer, greedyLexer } = parts;
+  const wasFull = engine.isFull();
+  const bytes = (): number => lexer.bytes() + (greedyLexer === lexer ? 0 : greedyLexer.bytes());
+  const empty = bytes();
+  return {
+    parts,
+    automaton: lexer,
+    opening,
+    begin(next: number): Generation {
+      const chart = createChart(rules, options.chart);
+      return createGrammarGeneration({ ...parts, chart }, source.munch, costs, limits, next);
+    },
+    isFull: (): boolean =>
+      (engine.isFull() && !wasFull) || ((lexer.isFull() || greedyLexer.isFull()) && bytes() > 2 * empty),
+    bytes,
+  };
+}
+
+function emptyLanguage(parts: Parts): SyntaxSourceError {
+  const unmatchable = parts.patterns.filter((_, t) => !parts.lexer.matchable(t)).map(({ name }) => name);
+  const hint =
+    unmatchable.length > 0
+      ? `These terminals match nothing: ${unmatchable.join(", ")}`
+      : "Look for rules that never end, and for terminals that swallow what should follow them";
+  return new SyntaxSourceError("empty-language", "no text belongs to this language", hint);
+}

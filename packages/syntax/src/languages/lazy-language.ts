@@ -1,0 +1,73 @@
+// A language whose grammar is made on the way. What texts make of it lives in generations (generations.ts), the rules that depend
+// on names among it. Its ground is an engine with the open lexer that all lazy languages on it share.
+
+import { signature } from "@espalier/arguments";
+import { defaultEngine, type Engine, roomyEngine } from "@espalier/automata";
+import { createOpenLexer, openLexer } from "@espalier/lexer";
+import { languageOptionsKind, lazySourceKind } from "../kinds.js";
+import { DEFAULT_SYNTAX_LIMITS } from "../states/error.js";
+import { FIRST_STATE, type Generation, type Ground, inGenerations } from "../states/generations.js";
+import type { LazySource } from "../tracking/lazy-source.js";
+import type { Language, LanguageOptions } from "./language.js";
+import { createLazyGeneration } from "./lazy-generation.js";
+
+const NO_CONTROLS: readonly string[] = [];
+
+const checkCreateLazyLanguage = signature("createLazyLanguage", {
+  source: lazySourceKind,
+  options: languageOptionsKind,
+});
+
+/**
+ * Makes a language of a source whose rules and terminals are made on demand. Costs next to nothing, whatever the source holds.
+ *
+ * The lexer is the one that all lazy languages of the engine share, unless `options.lexer` bounds it: then the language has its
+ * own. `Language.bytes()` leaves a shared lexer out.
+ *
+ * @throws a limit error of the part concerned, from any method, when one text alone passes a limit.
+ * @throws StaleStateError from any method, when it is given a state of a generation that was dropped.
+ */
+export function createLazyLanguage(source: LazySource, options: LanguageOptions = {}): Language {
+  checkCreateLazyLanguage(source, options);
+  const limits = { ...DEFAULT_SYNTAX_LIMITS, ...options.limits };
+  let engine = options.engine ?? defaultEngine();
+  let present = source;
+
+  function groundOn(on: Engine, first: number): Ground {
+    const lexer = options.lexer === undefined ? openLexer(on) : createOpenLexer(on, options.lexer);
+    const shared = { engine: on, lexer, limits, chart: options.chart };
+    const lexerBytes = lexer.bytes();
+    const wasFull = on.isFull();
+    const generation = (from: LazySource, its: number): Generation => {
+      const made = createLazyGeneration(from, shared, its);
+      return from.again === undefined ? { ...made, isFull: () => false } : made;
+    };
+    return {
+      automaton: lexer,
+      opening: generation(present, first),
+      begin: (next: number): Generation => generation(present.again?.() ?? present, next),
+      isFull: (): boolean =>
+        present.on !== undefined && ((on.isFull() && !wasFull) || (lexer.isFull() && lexer.bytes() > 2 * lexerBytes)),
+      bytes: (): number => (options.lexer === undefined ? 0 : lexer.bytes()),
+    };
+  }
+
+  function nextGround(first: number): Ground {
+    const roomy = roomyEngine(engine);
+    present = (roomy === engine ? present.again?.() : present.on?.(roomy)) ?? present;
+    engine = roomy;
+    return groundOn(roomy, first);
+  }
+
+  return {
+    ...inGenerations(
+      groundOn(engine, FIRST_STATE),
+      nextGround,
+      { classOf: source.classOf, classCount: source.classCount },
+      limits.numbers,
+    ),
+    trim: true,
+    controls: NO_CONTROLS,
+    ...(source.typical === undefined ? {} : { typical: source.typical }),
+  };
+}

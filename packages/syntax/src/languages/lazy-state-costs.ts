@@ -1,0 +1,134 @@
+// What a state of a lazy language costs: the least number of bytes to a whole text, by the terminals that the lexeme in progress may
+// become.
+
+import { DEAD_SET, type SetId } from "@espalier/earley";
+import { type LanguageState, VAGUE_STATE } from "../states/generations.js";
+import type { LazyCost } from "../tracking/lazy-cost.js";
+import type { LazyMachines } from "../tracking/lazy-machines.js";
+import { UNKNOWN_TEXT } from "../tracking/lexeme-texts.js";
+import { type TrackedEdge, VAGUE_SET } from "../tracking/tracked-lexemes.js";
+
+/** Remembered costs are integers below 2³¹. */
+const LARGEST_COST = 2 ** 31 - 1;
+
+/** What follows whole lexemes. */
+export interface AfterLexemes {
+  readonly completion: LazyCost;
+  /** The set after a lexeme that began in `set` and is handed on as `exit`; `text` is 0 where it does not matter. */
+  crossed(set: SetId, exit: number, text: number): SetId;
+}
+
+/** The costs of the states of one generation. */
+export interface LazyStateCosts {
+  of(state: LanguageState): number;
+  /** Whether the cost of a state whose set has unsure edges is that of a way that is sure. */
+  isSure(state: LanguageState): boolean;
+  /** A lower bound of the cost of every way from a state that begins with `symbol`, where that leads to a vague state. */
+  leastVague(state: LanguageState, symbol: number): number;
+}
+
+export function createLazyStateCosts(
+  { engine, lexer, source, chart, terminals, tracked, texts, configurations }: LazyMachines,
+  { completion, crossed }: AfterLexemes,
+): LazyStateCosts {
+  /** The tracked edges of a set that have `slot`. */
+  const trackedBy = (set: SetId, slot: number): readonly TrackedEdge[] =>
+    tracked.of(set).filter((edge) => edge.slot === slot);
+
+  /** By the terminals that the lexeme in progress may become: what is left of each, and what must follow it. */
+  function of(state: LanguageState): number {
+    const set = configurations.set(state);
+    if (!configurations.isInside(state)) return completion.rest(set);
+    return Math.min(
+      leastPlain(
+        state,
+        leastTracked(state, () => true),
+      ),
+      LARGEST_COST,
+    );
+  }
+
+  /** The cost within a lexeme by the tracked edges that are `wanted`. */
+  function leastTracked(state: LanguageState, wanted: (edge: TrackedEdge) => boolean): number {
+    const set = configurations.set(state);
+    const lexeme = configurations.lexeme(state);
+    let best = Number.POSITIVE_INFINITY;
+    if (configurations.text(state) === 0) return best;
+    for (let i = 0; i < lexer.size(lexeme); i++)
+      for (const edge of trackedBy(set, lexer.slotAt(lexeme, i)))
+        if (wanted(edge)) best = Math.min(best, costByText(state, edge, lexer.leftAt(lexeme, i)));
+    return best;
+  }
+
+  /** The cost within a lexeme by the terminals that are not tracked, or `most` if that is less. */
+  function leastPlain(state: LanguageState, most: number): number {
+    const set = configurations.set(state);
+    const lexeme = configurations.lexeme(state);
+    let best = most;
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      const distance = engine.distance(lexer.leftAt(lexeme, i));
+      if (distance >= best) continue;
+      best = Math.min(best, leastOfSlot(set, lexer.slotAt(lexeme, i), distance));
+    }
+    return best;
+  }
+
+  /** The cost by the terminals of a slot that are not tracked, `distance` bytes before their end. */
+  function leastOfSlot(set: SetId, slot: number, distance: number): number {
+    let best = Number.POSITIVE_INFINITY;
+    for (const t of terminals.ofSlot(slot)) {
+      if (source.rules.tracked?.(t) === true) continue;
+      const after = chart.scan(set, t);
+      if (after !== DEAD_SET) best = Math.min(best, distance + completion.rest(after));
+    }
+    return best;
+  }
+
+  function isSure(state: LanguageState): boolean {
+    const set = configurations.set(state);
+    if (!configurations.isInside(state)) return !tracked.unsureCost(set);
+    const text = configurations.text(state);
+    if (text === UNKNOWN_TEXT) return false;
+    if (text === 0) return true;
+    const bySure = leastTracked(state, ({ unsure }) => !unsure);
+    return leastPlain(state, bySure) <= leastTracked(state, ({ unsure }) => unsure);
+  }
+
+  function leastVague(state: LanguageState, symbol: number): number {
+    if (state === VAGUE_STATE || !configurations.isInside(state) || configurations.text(state) === 0) return 0;
+    const set = configurations.set(state);
+    const lexeme = configurations.lexeme(state);
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < lexer.size(lexeme); i++) {
+      const left = lexer.leftAt(lexeme, i);
+      const after = engine.derivative(left, symbol);
+      if (after === 0) continue;
+      const slot = lexer.slotAt(lexeme, i);
+      for (const edge of trackedBy(set, slot)) best = Math.min(best, costByText(state, edge, left));
+      best = Math.min(best, leastOfSlot(set, slot, 1 + engine.distance(after)));
+    }
+    // Where the symbol ends the lexeme, nothing is known.
+    return best === Number.POSITIVE_INFINITY ? 0 : best;
+  }
+
+  /** By the shortest text that the edge takes, the first of them: so the cost falls by one along it, whatever comes after. */
+  function costByText(state: LanguageState, edge: TrackedEdge, left: number): number {
+    let text = configurations.text(state);
+    let lexeme = configurations.lexeme(state);
+    let at = left;
+    const distance = tracked.least(edge, text, left);
+    if (distance === Number.POSITIVE_INFINITY) return distance;
+    for (let rest = distance; rest > 0; rest--) {
+      const byte = tracked.leastByte(edge, text, at);
+      text = texts.longer(text, byte);
+      lexeme = lexer.step(lexeme, byte);
+      at = engine.derivative(at, byte);
+    }
+    const after = crossed(configurations.set(state), lexer.exit(lexeme), text);
+    // Of a sketch it may not be known what follows. Its cost is then a lower bound, and decides nothing (`Factor.costsAlike`).
+    if (after === VAGUE_SET) return distance;
+    return after === DEAD_SET ? Number.POSITIVE_INFINITY : distance + completion.rest(after);
+  }
+
+  return { of, isSure, leastVague };
+}

@@ -1,0 +1,165 @@
+// What a user says about the lexemes of a language (over-lexemes.ts), and how it is asked: with the text of a lexeme or without it.
+
+import { checkedKey, isPromise, MonitorError, snapshot } from "@espalier/monitor";
+import type { LexemeSteps } from "../states/lexeme-steps.js";
+import { type Bytes, lexemeText } from "./lexeme-text.js";
+
+/** A lexeme that has ended. */
+export interface Lexeme {
+  /** The name of its terminal in the grammar; of a control symbol, that of the terminal it stands for. */
+  readonly terminal: string;
+  /**
+   * Its bytes as UTF-8; empty for a control symbol. Masks are faster where this is not read: write `(state, lexeme)` and read
+   * `lexeme.text` only for the terminals that need it, since `(state, { terminal, text })` reads it always.
+   */
+  readonly text: string;
+}
+
+/** What {@link overLexemes} takes beside a language. */
+export interface LexemeMonitor<Own> {
+  readonly start: Own;
+  /** The state after one more lexeme; `undefined` when it may not follow. Pure. Ignored lexemes (blanks, comments) are not shown. */
+  lexeme(state: Own, lexeme: Lexeme): Own | undefined;
+  /** May the text end here? */
+  accepts(state: Own): boolean;
+  /** What makes states equal. States that are strings, numbers or booleans need none. */
+  key?(state: Own): string | number;
+}
+
+/** Of so many lexemes, one is tried for whether the monitor changes its state; and all of the first so many. */
+const TRIED = 32;
+/** So many terminals are remembered with their names, and then they start again. */
+const MOST_UNKNOWNS = 2 ** 14;
+
+/** In place of a state: what follows depends on the text of the lexeme, which is not known. */
+export const DEPENDS_ON_TEXT: unique symbol = Symbol("depends on the text");
+
+/** Asks a user's monitor. */
+export interface LexemeReader<Own> {
+  /** The state after a lexeme of terminal number `terminal` (−1: an ignored one) with these bytes. */
+  after(own: Own, terminal: number, bytes: Bytes | undefined): Own | undefined;
+  /** The state after a lexeme whose text is not known. */
+  afterAny(own: Own, terminal: number): Own | undefined | typeof DEPENDS_ON_TEXT;
+  accepts(own: Own): boolean;
+  /** Whether the monitor has keys. */
+  readonly isKeyed: boolean;
+  /** What tells a state from others: its key, or the state itself. */
+  keyOf(own: Own): unknown;
+  /** Whether the monitor has read a text so far. Until it has, it cannot have told two texts apart. */
+  readsTexts(): boolean;
+}
+
+export function createLexemeReader<Own>(lexemes: LexemeSteps, monitor: LexemeMonitor<Own>): LexemeReader<Own> {
+  let readsTexts = false;
+  let shown = 0;
+
+  class Known implements Lexeme {
+    readonly terminal: string;
+    readonly #bytes: Bytes | undefined;
+
+    constructor(terminal: string, bytes: Bytes | undefined) {
+      this.terminal = terminal;
+      this.#bytes = bytes;
+    }
+
+    get text(): string {
+      readsTexts = true;
+      return lexemeText(this.#bytes);
+    }
+  }
+
+  class Unknown implements Lexeme {
+    readonly terminal: string;
+    isRead: boolean;
+
+    constructor(terminal: string) {
+      this.terminal = terminal;
+      this.isRead = false;
+    }
+
+    get text(): string {
+      readsTexts = true;
+      this.isRead = true;
+      throw DEPENDS_ON_TEXT;
+    }
+  }
+
+  // By terminal, a lexeme of it whose text is not known, and with it the terminal's name, which a language may have to make.
+  const unknowns = new Map<number, Unknown>();
+
+  function unknownOf(terminal: number): Unknown {
+    let lexeme = unknowns.get(terminal);
+    if (lexeme === undefined) {
+      if (unknowns.size >= MOST_UNKNOWNS) unknowns.clear();
+      unknowns.set(terminal, (lexeme = new Unknown(lexemes.terminalName(terminal))));
+    }
+    return lexeme;
+  }
+
+  function checked(next: Own | undefined, terminal: string): Own | undefined {
+    if (typeof next !== "object" || (next !== null && !isPromise(next))) return next;
+    const what = next === null ? "null; undefined means that nothing follows" : "a Promise; lexeme is synchronous";
+    throw new MonitorError("step-result", `lexeme returned ${what} (at ${terminal})`);
+  }
+
+  function threw(terminal: string, error: unknown): MonitorError {
+    if (error instanceof MonitorError) return error;
+    const message = error instanceof Error ? error.message : String(error);
+    return new MonitorError("step-throws", `lexeme threw an error at ${terminal}: ${message}`, error);
+  }
+
+  function ask(own: Own, lexeme: Lexeme): Own | undefined {
+    const isTried = ++shown < TRIED || shown % TRIED === 0;
+    const before = isTried ? snapshot(own) : "";
+    const next = monitor.lexeme(own, lexeme);
+    if (isTried && snapshot(own) !== before) {
+      const what = `lexeme changed its argument from ${before} to ${snapshot(own)} (at ${lexeme.terminal})`;
+      throw new MonitorError("step-changes-state", what);
+    }
+    return next;
+  }
+
+  return {
+    after(own, terminal, bytes) {
+      if (terminal < 0) return own;
+      const name = unknownOf(terminal).terminal;
+      let next: Own | undefined;
+      try {
+        next = ask(own, new Known(name, bytes));
+      } catch (error) {
+        throw threw(name, error);
+      }
+      return checked(next, name);
+    },
+    afterAny(own, terminal) {
+      if (terminal < 0) return own;
+      const lexeme = unknownOf(terminal);
+      lexeme.isRead = false;
+      let next: Own | undefined;
+      try {
+        next = ask(own, lexeme);
+      } catch (error) {
+        if (lexeme.isRead) return DEPENDS_ON_TEXT;
+        throw threw(lexeme.terminal, error);
+      }
+      return lexeme.isRead ? DEPENDS_ON_TEXT : checked(next, lexeme.terminal);
+    },
+    accepts(own) {
+      let accepted: boolean;
+      try {
+        accepted = monitor.accepts(own);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        throw new MonitorError("accepts-throws", `accepts threw an error: ${message}`, error);
+      }
+      if (typeof accepted !== "boolean") {
+        const what = isPromise(accepted) ? "a Promise; accepts is synchronous" : `${String(accepted)}, no boolean`;
+        throw new MonitorError("accepts-result", `accepts returned ${what}`);
+      }
+      return accepted;
+    },
+    isKeyed: monitor.key !== undefined,
+    keyOf: monitor.key === undefined ? (own) => own : checkedKey((own) => monitor.key!(own)),
+    readsTexts: () => readsTexts,
+  };
+}

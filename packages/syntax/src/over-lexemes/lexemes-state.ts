@@ -1,0 +1,44 @@
+// The states of `overLexemes`: one branch for each reading of the text so far.
+
+import type { LanguageState } from "../states/generations.js";
+import type { OwnState } from "./lexeme-places.js";
+import type { Bytes } from "./lexeme-text.js";
+
+/** A state: the language's own, and the branches that are left. To be passed on, not looked into. */
+export interface LexemesState<Own> {
+  readonly whole: LanguageState;
+  readonly branches: readonly Branch<Own>[];
+}
+
+/** One reading of the text. */
+export interface Branch<Own> {
+  readonly at: LanguageState;
+  readonly own: Own;
+  /** The bytes of the lexeme in progress. */
+  readonly bytes: Bytes | undefined;
+}
+
+/** A state that remembers what is known of the user's state in its only branch: no part of what the state is, so it is kept out of sight. */
+export class RememberingState<Own> implements LexemesState<Own> {
+  readonly whole: LanguageState;
+  readonly branches: readonly Branch<Own>[];
+  #known: OwnState<Own> | undefined;
+
+  /** @param before the state one byte earlier. */
+  constructor(whole: LanguageState, branches: readonly Branch<Own>[], before?: RememberingState<Own>) {
+    this.whole = whole;
+    this.branches = branches;
+    if (before === undefined || branches.length !== 1 || before.branches.length !== 1) return;
+    // Inside a lexeme the user's state stays.
+    if (branches[0]!.own === before.branches[0]!.own) this.#known = before.#known;
+  }
+
+  /** What was found out about the user's state, here or at a state before this one. */
+  known(): OwnState<Own> | undefined {
+    return this.#known;
+  }
+
+  know(own: OwnState<Own>): void {
+    this.#known = own;
+  }
+}

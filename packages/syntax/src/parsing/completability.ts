@@ -1,0 +1,229 @@
+// Whether a reading can be completed, and in how few bytes: what makes a language trim.
+//
+// Two ways, in order. *Clean*: some ending of the lexeme in progress, then the least cost of the rest between clean
+// boundaries (completion-cost.ts). *Searched*: a best-first search of the reading's own steps, for guards and for boundaries
+// that only the context makes possible. The grammar often guarantees that the first never fails; then nothing is searched.
+
+import type { SetId } from "@espalier/earley";
+import type { LexerState } from "@espalier/lexer";
+import { burn, createPairTable } from "@espalier/monitor";
+import { SyntaxLimitError, type SyntaxLimits } from "../states/error.js";
+import type { Boundaries } from "./boundary.js";
+import { type CompletionCost, createCompletionCost, createRuleCosts } from "./completion-cost.js";
+import { type Ending, type Endings, endingsFrom } from "./endings.js";
+import { createHopefulBoundaries } from "./hopeful-boundary.js";
+import type { Parts } from "./parts.js";
+import { type Munch, NO_GUARDS, type Reader, type Reading } from "./reading.js";
+
+export interface Completability {
+  /** Whether some text completes `reading`. Remembered. @throws SyntaxLimitError when a search cannot tell. */
+  live(reading: Reading): boolean;
+  /** The length of a completion of `reading` in symbols; `Infinity` when it is dead. */
+  cost(reading: Reading): number;
+  /** Bytes held by what is remembered. */
+  bytes(): number;
+}
+
+/** Endings looked at per reading once a finite cost is known. */
+const ENDINGS_VISITED = 512;
+/** Bytes to the nearest ending of a lexeme: the lexer holds a state for each. */
+const LONGEST_LEXEME = 1_500_000;
+/** How much the chart may grow in one search: where sets are large, fewer steps are affordable. */
+const SEARCH_BYTES = 16 * 1024 * 1024;
+/** A remembered cost of "no way": no finite cost reaches it. */
+const UNFINISHABLE = 2 ** 31 - 1;
+
+interface Visit {
+  readonly reading: Reading;
+  readonly number: number;
+  readonly distance: number;
+  readonly before: Visit | undefined;
+}
+
+export function createCompletability(
+  parts: Parts,
+  reader: Reader,
+  munch: Munch,
+  boundaries: Boundaries,
+  completion: CompletionCost,
+  limits: SyntaxLimits,
+): Completability {
+  const { lexer, chart } = parts;
+
+  const endings: (Endings | undefined)[] = [];
+
+  // Made when first needed: most languages never do.
+  let hopeful: { readonly boundaries: Boundaries; readonly cost: CompletionCost } | undefined;
+
+  /** Whether even the hopeful view sees no way to finish; guards aside. */
+  function hopeless({ lexeme, set }: Reading): boolean {
+    if (munch === "none") return false;
+    if (hopeful === undefined) {
+      const wide = createHopefulBoundaries(parts);
+      hopeful = { boundaries: wide, cost: createCompletionCost(chart, createRuleCosts(chart.rules, wide)) };
+    }
+    const { boundaries: wide, cost: hoped } = hopeful;
+    if (lexer.begins(lexeme)) return hoped.rest(set)[0] === Number.POSITIVE_INFINITY;
+    const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
+    for (let i = 0; ; i++) {
+      if (i === ways.found.length && !ways.more(ENDINGS_VISITED)) return ways.horizon() === Number.POSITIVE_INFINITY;
+      const ending = ways.found[i] as (typeof ways.found)[number];
+      const after = reader.cross(set, ending.exit);
+      if (chart.accepts(after)) return false;
+      const rest = hoped.rest(after);
+      if (wide.within(ending.state).every((k) => (rest[k] as number) < Number.POSITIVE_INFINITY)) return false;
+    }
+  }
+
+  // Clean costs by (lexeme, set), for every lexeme on the way to the ending found: a long terminal is searched once, not once a
+  // byte. Infinite costs are remembered as UNFINISHABLE.
+  const cleanCosts = createPairTable();
+
+  /**
+   * Least bytes to the end of the text over completions with clean boundaries, guards aside; Infinity when none was found.
+   */
+  function cleanCost(lexeme: LexerState, set: SetId): number {
+    if (lexer.begins(lexeme)) return completion.rest(set)[0] as number;
+    const known = cleanCosts.get(lexeme, set);
+    if (known >= 0) return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
+    const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
+    let best = Number.POSITIVE_INFINITY;
+    let end: Ending | undefined;
+    // The search goes straight to the nearest ending, and meets at most all successors of each state on its way.
+    const distance = lexer.distance(lexeme);
+    const direct = distance <= LONGEST_LEXEME ? lexer.classCount * distance : 0;
+    for (let i = 0; ; i++) {
+      const allowed = end === undefined ? limits.searchSteps + direct : ENDINGS_VISITED;
+      if (i === ways.found.length && (ways.horizon() >= best || !ways.more(allowed))) break;
+      const ending = ways.found[i] as Ending;
+      if (ending.distance >= best) break;
+      const total = ending.distance + restAfter(ending, set);
+      if (total >= best) continue;
+      best = total;
+      end = ending;
+    }
+    if (end === undefined && ways.horizon() !== Number.POSITIVE_INFINITY) {
+      const names = lexer.possible(lexeme).map((t) => parts.patterns[t]?.name);
+      throw new SyntaxLimitError("searchSteps", limits.searchSteps, `${names.join(", ")} is too long to be completed`);
+    }
+    if (ways.visited() <= ENDINGS_VISITED) endings[lexeme] = ways;
+    if (end === undefined) cleanCosts.set(lexeme, set, UNFINISHABLE);
+    else cleanCosts.set(end.state, set, best - end.distance);
+    for (let at = end?.before; at !== undefined; at = at.before) cleanCosts.set(at.state, set, best - at.distance);
+    return best;
+  }
+
+  /** Least bytes to the end of the text once a lexeme has ended this way. */
+  function restAfter(ending: Ending, set: SetId): number {
+    const after = reader.cross(set, ending.exit);
+    if (chart.accepts(after)) return 0;
+    const rest = completion.rest(after);
+    if (munch === "none") return rest[0] as number;
+    let least = Number.POSITIVE_INFINITY;
+    for (const k of boundaries.within(ending.state)) least = Math.min(least, rest[k] as number);
+    return least;
+  }
+
+  // Readings that were searched, numbered through (lexeme, set) and guards; their costs, −1 while unknown.
+  const places = createPairTable();
+  const numbers = createPairTable();
+  const searched: number[] = [];
+
+  function numberOf({ lexeme, set, guards }: Reading): number {
+    let place = places.get(lexeme, set);
+    if (place < 0) places.set(lexeme, set, (place = places.size));
+    let number = numbers.get(place, guards);
+    if (number < 0) {
+      number = searched.length;
+      numbers.set(place, guards, number);
+      searched.push(-1);
+    }
+    return number;
+  }
+
+  function cleanly({ lexeme, set, guards }: Reading): number {
+    return guards === NO_GUARDS ? cleanCost(lexeme, set) : Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * As `cleanCost`, by stepping readings: for guards, and for boundaries that only the context makes possible. Best first,
+   * guided by the clean cost of the reading without its guards; what is found is remembered along the whole way, so that
+   * the costs met when following it are the ones promised.
+   */
+  function searchedCost(start: Reading): number {
+    const from = numberOf(start);
+    if ((searched[from] as number) >= 0) return searched[from] as number;
+    const queue: Visit[][] = [];
+    const seen = new Set<number>();
+    const chartBytes = chart.bytes();
+    const push = (reading: Reading, distance: number, before: Visit | undefined): void => {
+      const number = numberOf(reading);
+      if (seen.has(number)) return;
+      burn("search", 1);
+      seen.add(number);
+      const ahead = cleanCost(reading.lexeme, reading.set);
+      if (ahead === Number.POSITIVE_INFINITY && hopeless(reading)) {
+        searched[number] = Number.POSITIVE_INFINITY;
+        return;
+      }
+      const rank = distance + (ahead === Number.POSITIVE_INFINITY ? 0 : ahead);
+      (queue[rank] ??= []).push({ reading, number, distance, before });
+    };
+    push(start, 0, undefined);
+    for (let rank = 0; rank < queue.length; ) {
+      const visit = queue[rank]?.pop();
+      if (visit === undefined) {
+        rank++;
+        continue;
+      }
+      const { reading, number, distance } = visit;
+      const known = searched[number] as number;
+      const rest = reader.accepts(reading) ? 0 : known >= 0 ? known : cleanly(reading);
+      if (rest !== Number.POSITIVE_INFINITY) {
+        for (let at: Visit | undefined = visit; at !== undefined; at = at.before) {
+          searched[at.number] = distance + rest - at.distance;
+        }
+        return distance + rest;
+      }
+      if (known === Number.POSITIVE_INFINITY) continue;
+      if (seen.size > limits.searchSteps || chart.bytes() - chartBytes > SEARCH_BYTES) {
+        const hint = "cannot tell whether the text can be completed; separate terminals that swallow each other";
+        throw new SyntaxLimitError("searchSteps", limits.searchSteps, hint);
+      }
+      const next: Reading[] = [];
+      for (const byte of lexer.representatives) reader.step(reading, byte, next);
+      for (let k = 0; k < parts.controlNames.length; k++) reader.control(reading, k, next);
+      for (const candidate of next) push(candidate, distance + 1, visit);
+      rank = 0;
+    }
+    for (const dead of seen) searched[dead] = Number.POSITIVE_INFINITY;
+    return Number.POSITIVE_INFINITY;
+  }
+
+  function cost(reading: Reading): number {
+    const clean = cleanly(reading);
+    return clean === Number.POSITIVE_INFINITY ? searchedCost(reading) : clean;
+  }
+
+  const liveness = createPairTable();
+
+  function live(reading: Reading): boolean {
+    if (reading.guards !== NO_GUARDS) return searchedCost(reading) < Number.POSITIVE_INFINITY;
+    if (completion.alwaysFinite) return true;
+    const known = liveness.get(reading.lexeme, reading.set);
+    if (known >= 0) return known === 1;
+    const alive =
+      cleanCost(reading.lexeme, reading.set) < Number.POSITIVE_INFINITY ||
+      searchedCost(reading) < Number.POSITIVE_INFINITY;
+    liveness.set(reading.lexeme, reading.set, alive ? 1 : 0);
+    return alive;
+  }
+
+  return {
+    live,
+    cost: (reading: Reading): number => (reader.accepts(reading) ? 0 : cost(reading)),
+    bytes(): number {
+      return cleanCosts.bytes() + places.bytes() + numbers.bytes() + 8 * searched.length + liveness.bytes();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// From a source to the two machines it runs on: one lexer over its pattern terminals, one chart over all of them.
+//
+// Lexemes are never empty. A pattern that matches the empty text is made optional in the grammar, and one that matches
+// nothing else is taken out; a pattern that matches nothing at all makes its alternatives impossible.
+
+import { defaultEngine, type Engine } from "@espalier/automata";
+import { type Chart, type ChartLimits, compileRules, createChart } from "@espalier/earley";
+import { choice, EMPTY, type Expression, type Grammar, NOTHING, terminalNames } from "@espalier/grammar";
+import { createLexer, type Lexer, type LexerLimits } from "@espalier/lexer";
+import { SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "../states/error.js";
+import type { ControlTerminal, PatternTerminal, SyntaxSource } from "./source.js";
+
+/** The machines under a language. Terminal ids 0 … patterns − 1 are patterns (lexer and chart agree), then controls. */
+export interface Parts {
+  readonly engine: Engine;
+  readonly lexer: Lexer;
+  /** The same terminals with none of them lazy; the same object when none is. */
+  readonly greedyLexer: Lexer;
+  readonly chart: Chart;
+  readonly patterns: readonly PatternTerminal[];
+  readonly controls: readonly ControlTerminal[];
+  /** Control symbol names, each once: symbol 256 + k is `controlNames[k]`. */
+  readonly controlNames: readonly string[];
+  /** Terminal id of each control symbol's terminals (several terminals may name one control token). */
+  readonly controlTerminals: readonly (readonly number[])[];
+  /** Ids of the skipped terminals, ascending. */
+  readonly skip: readonly number[];
+}
+
+/** Limits of everything under a language. */
+export interface PartLimits {
+  readonly chart?: Partial<ChartLimits>;
+  readonly lexer?: Partial<LexerLimits>;
+}
+
+export function createParts(
+  source: SyntaxSource,
+  limits: SyntaxLimits,
+  partLimits: PartLimits = {},
+  engine: Engine = defaultEngine(),
+): Parts {
+  checkNesting(source.grammar, limits.nesting);
+  const names = new Set<string>();
+  for (const { name } of source.terminals) {
+    if (names.has(name)) {
+      throw new SyntaxSourceError("duplicate-terminal", `terminal "${name}" is defined twice`, "Rename one of them");
+    }
+    names.add(name);
+  }
+  for (const name of terminalNames(source.grammar)) {
+    if (names.has(name)) continue;
+    throw new SyntaxSourceError(
+      "undefined-terminal",
+      `terminal "${name}" is not defined`,
+      "Define it or rename its use",
+    );
+  }
+  const patterns = source.terminals.filter((terminal) => terminal.kind === "pattern");
+  const controls = source.terminals.filter((terminal) => terminal.kind === "control");
+  const skip = source.skip.map((name) => {
+    const id = patterns.findIndex((pattern) => pattern.name === name);
+    if (id >= 0) return id;
+    throw new SyntaxSourceError(
+      "bad-skip",
+      `skipped terminal "${name}" is not a pattern`,
+      "Only patterns can be skipped",
+    );
+  });
+  const lexerTerminals = patterns.map(({ regex, priority = 0, lazy = false }) => ({ regex, priority, lazy }));
+  const lexer = createLexer(engine, lexerTerminals, partLimits.lexer);
+  const greedyLexer = lexerTerminals.some(({ lazy }) => lazy)
+    ? createLexer(
+        engine,
+        lexerTerminals.map((terminal) => ({ ...terminal, lazy: false })),
+        partLimits.lexer,
+      )
+    : lexer;
+  const replacement = new Map<string, (expression: Expression) => Expression>();
+  patterns.forEach((pattern, t) => {
+    const { matchable, matchesEmpty } = { matchable: lexer.matchable(t), matchesEmpty: lexer.matchesEmpty(t) };
+    if (matchable && !matchesEmpty) return;
+    replacement.set(pattern.name, (expression) =>
+      matchable ? choice(expression, EMPTY) : matchesEmpty ? EMPTY : NOTHING,
+    );
+  });
+  const grammar =
+    replacement.size === 0
+      ? source.grammar
+      : {
+          start: source.grammar.start,
+          rules: source.grammar.rules.map(({ name, body }) => ({ name, body: replaceTerminals(body, replacement) })),
+        };
+  const terminals = [...patterns, ...controls].map(({ name }) => name);
+  const controlNames = [...new Set(controls.map(({ control }) => control))];
+  return {
+    engine,
+    lexer,
+    greedyLexer,
+    chart: createChart(compileRules(grammar, terminals), partLimits.chart),
+    patterns,
+    controls,
+    controlNames,
+    controlTerminals: controlNames.map((name) =>
+      controls.flatMap(({ control }, k) => (control === name ? [patterns.length + k] : [])),
+    ),
+    skip: skip.sort((a, b) => a - b),
+  };
+}
+
+function replaceTerminals(
+  expression: Expression,
+  replacement: ReadonlyMap<string, (expression: Expression) => Expression>,
+): Expression {
+  switch (expression.kind) {
+    case "terminal":
+      return replacement.get(expression.name)?.(expression) ?? expression;
+    case "nonterminal":
+      return expression;
+    case "sequence":
+      return { kind: "sequence", items: expression.items.map((item) => replaceTerminals(item, replacement)) };
+    case "choice":
+      return { kind: "choice", options: expression.options.map((option) => replaceTerminals(option, replacement)) };
+    case "repeat":
+      return { ...expression, item: replaceTerminals(expression.item, replacement) };
+  }
+}
+
+/** Everything after this may recurse over expressions, so their depth is bounded first. */
+function checkNesting(grammar: Grammar, allowed: number): void {
+  const pending: [Expression, number][] = grammar.rules.map(({ body }) => [body, 1]);
+  for (let top = pending.pop(); top !== undefined; top = pending.pop()) {
+    const [expression, depth] = top;
+    if (depth > allowed) throw new SyntaxLimitError("nesting", allowed, "split the rule into several");
+    if (expression.kind === "sequence") for (const item of expression.items) pending.push([item, depth + 1]);
+    else if (expression.kind === "choice") for (const option of expression.options) pending.push([option, depth + 1]);
+    else if (expression.kind === "repeat") pending.push([expression.item, depth + 1]);
+  }
+}

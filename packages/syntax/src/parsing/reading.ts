@@ -1,0 +1,235 @@
+// One way to read a text: a lexeme in progress, the parser's set before it, and guards.
+//
+// A reading steps by a byte as the definition of contextual maximal munch says (README, "The language, exactly"):
+//
+// - it goes on with the lexeme, if some terminal can still match; and
+// - if what was read so far is a lexeme, it may be handed on and a new lexeme begin with this byte, unless the longer text
+//   is a lexeme too. If the longer text might still become one, the reading carries that lexer state as a *guard*: should it
+//   ever match, a longer lexeme existed after all and the reading was wrong.
+//
+// Where the next byte decides (nearly always) only one of the two is left and no guard arises. Scannerless languages have no
+// munch: both are always taken, and nothing is guarded.
+
+import { DEAD_SET, type SetId } from "@espalier/earley";
+import type { LexerState } from "@espalier/lexer";
+import { createPairTable, createSequenceTable } from "@espalier/monitor";
+import type { EndedLexeme } from "../states/lexeme-steps.js";
+import type { Parts } from "./parts.js";
+
+export interface Reading {
+  readonly lexeme: LexerState;
+  readonly set: SetId;
+  /** The id of a set of lexer states, none of which may ever match; {@link NO_GUARDS} for the empty set. */
+  readonly guards: number;
+}
+
+/** The empty set of guards. */
+export const NO_GUARDS = 0;
+
+/** The moves of readings over one language's machines. */
+export interface Reader {
+  /** The reading before any byte. */
+  readonly start: Reading;
+  /** Appends to `out` what `reading` becomes after `byte`. */
+  step(reading: Reading, byte: number, out: Reading[]): void;
+  /** Appends to `out` what `reading` becomes after control symbol `k` (its index, not 256 + k). */
+  control(reading: Reading, k: number, out: Reading[]): void;
+  accepts(reading: Reading): boolean;
+  /** Visits what `reading` becomes after `byte` by each choice of terminals, with the lexemes that end. */
+  stepLexemes(reading: Reading, byte: number, visit: (next: Reading, ended: readonly EndedLexeme[]) => void): void;
+  /** The same by control symbol `k`. */
+  controlLexemes(reading: Reading, k: number, visit: (next: Reading, ended: readonly EndedLexeme[]) => void): void;
+  /** Visits each choice of a terminal by which the text may end: −1 for an ignored one, `undefined` where no lexeme is in progress. */
+  finishLexemes(reading: Reading, visit: (terminal: number | undefined) => void): void;
+  /** The set after the lexeme in progress is handed on as `exit` from `set`. */
+  cross(set: SetId, exit: number): SetId;
+  /** Visits the set after it by each terminal that the lexeme may be; −1 for an ignored one. */
+  crossEach(set: SetId, exit: number, visit: (after: SetId, terminal: number) => void): void;
+  /** The reading at the start of a lexeme after `set`. */
+  at(set: SetId): Reading;
+  /** Bytes held by what is remembered. */
+  bytes(): number;
+}
+
+/** How a lexer's matches become lexemes. */
+export type Munch = "maximal" | "none";
+
+export function createReader(parts: Parts, munch: Munch): Reader {
+  const { lexer, chart, skip } = parts;
+  const crossings = createPairTable();
+  const beginnings: LexerState[] = [];
+  // Sets of guards, hash-consed, with remembered moves: the next set + 1, or 0 when a guard has matched.
+  const guardSets = createSequenceTable();
+  guardSets.intern(new Int32Array(0), 0);
+  const guardSteps = createPairTable();
+  const guardAdditions = createPairTable();
+
+  function begin(set: SetId): LexerState {
+    const context = chart.context(set);
+    let state = beginnings[context];
+    if (state === undefined) {
+      const patterns = chart.contextTerminals(context).filter((t) => t < parts.patterns.length);
+      state = lexer.begin([...new Set([...patterns, ...skip])].sort((a, b) => a - b));
+      beginnings[context] = state;
+    }
+    return state;
+  }
+
+  function cross(set: SetId, exit: number): SetId {
+    const known = crossings.get(set, exit);
+    if (known >= 0) return known;
+    let after: SetId = DEAD_SET;
+    for (const t of lexer.exitTerminals(exit)) {
+      after = chart.merge(after, skip.includes(t) ? set : chart.scan(set, t));
+      if (skip.includes(t) && chart.contextTerminals(chart.context(set)).includes(t)) {
+        after = chart.merge(after, chart.scan(set, t));
+      }
+    }
+    crossings.set(set, exit, after);
+    return after;
+  }
+
+  /** By each terminal that a lexeme handed on as `exit` may be, the set after it; −1 for an ignored one. */
+  function crossEach(set: SetId, exit: number): readonly { readonly terminal: number; readonly after: SetId }[] {
+    const each: { readonly terminal: number; readonly after: SetId }[] = [];
+    const allowed = chart.contextTerminals(chart.context(set));
+    let skipped = false;
+    for (const t of lexer.exitTerminals(exit)) {
+      skipped ||= skip.includes(t);
+      const after = skip.includes(t) && !allowed.includes(t) ? DEAD_SET : chart.scan(set, t);
+      if (after !== DEAD_SET) each.push({ terminal: t, after });
+    }
+    if (skipped) each.push({ terminal: -1, after: set });
+    return each;
+  }
+
+  function settleEach(
+    { lexeme, set, guards }: Reading,
+    ended: readonly EndedLexeme[],
+    visit: (next: Reading, ended: readonly EndedLexeme[]) => void,
+  ): void {
+    const closes = lexer.closes(lexeme);
+    if (closes || (munch === "none" && lexer.exit(lexeme) !== 0)) {
+      for (const { terminal, after } of crossEach(set, lexer.exit(lexeme)))
+        visit({ lexeme: begin(after), set: after, guards }, [...ended, { terminal, at: "after" }]);
+    }
+    if (!closes) visit({ lexeme, set, guards }, ended);
+  }
+
+  const at = (set: SetId): Reading => ({ lexeme: begin(set), set, guards: NO_GUARDS });
+
+  /** Appends the reading with `lexeme` in progress; hands the lexeme on where that is decided already. */
+  function settle(lexeme: LexerState, set: SetId, guards: number, out: Reading[]): void {
+    const closes = lexer.closes(lexeme);
+    if (closes || (munch === "none" && lexer.exit(lexeme) !== 0)) {
+      const after = cross(set, lexer.exit(lexeme));
+      if (after !== DEAD_SET) out.push({ lexeme: begin(after), set: after, guards });
+    }
+    if (!closes) out.push({ lexeme, set, guards });
+  }
+
+  function guardStates(guards: number): number[] {
+    return [...guardSets.pool.subarray(guardSets.offset(guards), guardSets.offset(guards + 1))];
+  }
+
+  function guardSet(states: readonly LexerState[]): number {
+    const sorted = Int32Array.from(new Set(states)).sort();
+    return guardSets.intern(sorted, sorted.length);
+  }
+
+  /** The guards after `byte`; −1 when one has matched. */
+  function stepGuards(guards: number, byte: number): number {
+    if (guards === NO_GUARDS) return NO_GUARDS;
+    const byteClass = lexer.classOf[byte] as number;
+    let known = guardSteps.get(guards, byteClass);
+    if (known < 0) {
+      const states = guardStates(guards).map((guard) => lexer.step(guard, byte));
+      known = states.some((state) => lexer.exit(state) !== 0) ? 0 : guardSet(states.filter((state) => state !== 0)) + 1;
+      guardSteps.set(guards, byteClass, known);
+    }
+    return known - 1;
+  }
+
+  function addGuard(guards: number, state: LexerState): number {
+    let known = guardAdditions.get(guards, state);
+    if (known < 0) {
+      known = guardSet([...guardStates(guards), state]);
+      guardAdditions.set(guards, state, known);
+    }
+    return known;
+  }
+
+  return {
+    start: at(chart.start),
+    cross,
+    crossEach(set, exit, visit): void {
+      for (const { terminal, after } of crossEach(set, exit)) visit(after, terminal);
+    },
+    at,
+    step({ lexeme, set, guards }: Reading, byte: number, out: Reading[]): void {
+      const left = stepGuards(guards, byte);
+      if (left < 0) return;
+      const longer = lexer.step(lexeme, byte);
+      if (longer !== 0) settle(longer, set, left, out);
+      const exit = munch === "none" ? 0 : lexer.exit(lexeme);
+      if (exit === 0 || (longer !== 0 && lexer.exit(longer) !== 0)) return;
+      const after = cross(set, exit);
+      if (after === DEAD_SET) return;
+      const next = lexer.step(begin(after), byte);
+      if (next === 0) return;
+      settle(next, after, longer === 0 ? left : addGuard(left, longer), out);
+    },
+    control({ lexeme, set }: Reading, k: number, out: Reading[]): void {
+      // A control token is not text: whatever was being matched ends here, and no guard can match across it.
+      const before: SetId[] = lexer.begins(lexeme) ? [set] : [];
+      if (munch === "maximal" && lexer.exit(lexeme) !== 0) before.push(cross(set, lexer.exit(lexeme)));
+      for (const ready of before) {
+        for (const t of parts.controlTerminals[k] ?? []) {
+          const after = chart.scan(ready, t);
+          if (after !== DEAD_SET) out.push(at(after));
+        }
+      }
+    },
+    accepts({ lexeme, set }: Reading): boolean {
+      if (lexer.begins(lexeme)) return chart.accepts(set);
+      const exit = munch === "none" ? 0 : lexer.exit(lexeme);
+      return exit !== 0 && chart.accepts(cross(set, exit));
+    },
+    stepLexemes({ lexeme, set, guards }, byte, visit): void {
+      const left = stepGuards(guards, byte);
+      if (left < 0) return;
+      const longer = lexer.step(lexeme, byte);
+      if (longer !== 0) settleEach({ lexeme: longer, set, guards: left }, [], visit);
+      const exit = munch === "none" ? 0 : lexer.exit(lexeme);
+      if (exit === 0 || (longer !== 0 && lexer.exit(longer) !== 0)) return;
+      for (const { terminal, after } of crossEach(set, exit)) {
+        const next = lexer.step(begin(after), byte);
+        if (next === 0) continue;
+        const reading = { lexeme: next, set: after, guards: longer === 0 ? left : addGuard(left, longer) };
+        settleEach(reading, [{ terminal, at: "before" }], visit);
+      }
+    },
+    controlLexemes({ lexeme, set }, k, visit): void {
+      const take = (ready: SetId, ended: readonly EndedLexeme[]): void => {
+        for (const terminal of parts.controlTerminals[k] ?? []) {
+          const after = chart.scan(ready, terminal);
+          if (after !== DEAD_SET) visit(at(after), [...ended, { terminal, at: "after" }]);
+        }
+      };
+      if (lexer.begins(lexeme)) take(set, []);
+      if (munch === "none" || lexer.exit(lexeme) === 0) return;
+      for (const { terminal, after } of crossEach(set, lexer.exit(lexeme))) take(after, [{ terminal, at: "before" }]);
+    },
+    finishLexemes({ lexeme, set }, visit): void {
+      if (lexer.begins(lexeme)) {
+        if (chart.accepts(set)) visit(undefined);
+        return;
+      }
+      if (munch === "none" || lexer.exit(lexeme) === 0) return;
+      for (const { terminal, after } of crossEach(set, lexer.exit(lexeme))) if (chart.accepts(after)) visit(terminal);
+    },
+    bytes(): number {
+      return crossings.bytes() + guardSets.bytes() + guardSteps.bytes() + guardAdditions.bytes();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// The states of a lazy language, interned: a lexer state, the parser's set before the lexeme, whether a byte of the lexeme has been
+// read, and the text of the lexeme so far where that matters. (A lexer state may be met again within the lexeme that it begins;
+// the text may then not end there.)
+//
+//     records[5 · (id − base) / 2]  lexer state,  set,  2 · text + 1 inside a lexeme (+ 0 before one),  cost or −1,
+//                      the next with this set and text, in another lexer state, or 0
+//
+// Id 0 is dead. Id 1 is the state of which nothing is known. Two generations of a language number their
+// states side by side, one with even and one with odd numbers (generations.ts): `first`, `first` + 2, …
+
+import type { SetId } from "@espalier/earley";
+import { createPairTable } from "@espalier/monitor";
+import { SyntaxLimitError } from "../states/error.js";
+
+export interface LazyConfigurations {
+  /** The state at the start of a lexeme; `text` is 0, or a text that is not known. */
+  before(lexeme: number, set: SetId, text: number): number;
+  /** The state inside a lexeme; `text` is 0 where its text does not matter. */
+  inside(lexeme: number, set: SetId, text: number): number;
+  lexeme(id: number): number;
+  set(id: number): SetId;
+  isInside(id: number): boolean;
+  /** The text of the lexeme so far; 0 where it does not matter. */
+  text(id: number): number;
+  /** The remembered cost, or −1. */
+  cost(id: number): number;
+  setCost(id: number, cost: number): void;
+  /** The id that the next new state gets. */
+  next(): number;
+  bytes(): number;
+}
+
+const STRIDE = 5;
+/** How many records stand for no state of their own. */
+const RESERVED = 2;
+
+export function createLazyConfigurations(limit: number, first: number): LazyConfigurations {
+  const base = first - 2 * RESERVED;
+  /** Where the record of a state is. */
+  const place = (id: number): number => STRIDE * ((id - base) >> 1);
+  const ids = createPairTable();
+  // By text and set, for states with a text: mostly the lexer state is then known, and if not, there is a chain of them.
+  const withText = createPairTable();
+  let records = new Int32Array(256 * STRIDE);
+  let count = RESERVED;
+
+  function add(lexeme: number, set: SetId, inside: number): number {
+    if (count >= limit) {
+      throw new SyntaxLimitError("configurations", limit, "this text is too long, or raise the limit");
+    }
+    const id = base + 2 * count;
+    const at = STRIDE * count++;
+    if (at >= records.length) {
+      const longer = new Int32Array(4 * records.length);
+      longer.set(records);
+      records = longer;
+    }
+    records[at] = lexeme;
+    records[at + 1] = set;
+    records[at + 2] = inside;
+    records[at + 3] = -1;
+    return id;
+  }
+
+  function plain(lexeme: number, set: SetId, inside: 0 | 1): number {
+    let id = ids.get(lexeme, 2 * set + inside);
+    if (id < 0) {
+      id = add(lexeme, set, inside);
+      ids.set(lexeme, 2 * set + inside, id);
+    }
+    return id;
+  }
+
+  function intern(lexeme: number, set: SetId, text: number, inside: 0 | 1): number {
+    if (text === 0) return plain(lexeme, set, inside);
+    const first = withText.get(text, 2 * set + inside);
+    for (let id = first; id > 0; id = records[place(id) + 4] as number) {
+      if (records[place(id)] === lexeme) return id;
+    }
+    const id = add(lexeme, set, 2 * text + inside);
+    if (first > 0) records[place(id) + 4] = first;
+    withText.set(text, 2 * set + inside, id);
+    return id;
+  }
+
+  return {
+    before: (lexeme: number, set: SetId, text: number): number => intern(lexeme, set, text, 0),
+    inside: (lexeme: number, set: SetId, text: number): number => intern(lexeme, set, text, 1),
+    lexeme: (id: number): number => records[place(id)] as number,
+    set: (id: number): SetId => records[place(id) + 1] as SetId,
+    isInside: (id: number): boolean => ((records[place(id) + 2] as number) & 1) === 1,
+    text: (id: number): number => (records[place(id) + 2] as number) >> 1,
+    cost: (id: number): number => records[place(id) + 3] as number,
+    setCost(id: number, cost: number): void {
+      records[place(id) + 3] = cost;
+    },
+    next: (): number => base + 2 * count,
+    bytes(): number {
+      return ids.bytes() + withText.bytes() + records.byteLength;
+    },
+  };
+}

@@ -1,0 +1,217 @@
+// Which tokens leave a way to finish within a budget, where states have sketches. Following every token from the state itself would
+// make a state for each text that a key can go on with. So the trie is walked over sketches, of which there are few. A sketch decides for
+// all tokens that lead to it where its cost is that of every state it stands for (`Factor.costsAlike`). The other tokens are
+// followed one by one. Where the tokens of a sketch lead is remembered, whatever the budget. Runs of plain characters are not walked where
+// it is known where they lead (run-outcomes.ts).
+
+import type { Factor, Monitor } from "@espalier/monitor";
+import type { TokenId } from "@espalier/vocabulary";
+import type { LocalStore } from "../lexer-states/local-store.js";
+import { createRunOutcomes } from "../lexer-states/run-outcomes.js";
+import { createMask, createPlane, type Plane } from "../masks/mask.js";
+import { addPart, type Parts, PLANE_FROM } from "../masks/mask-parts.js";
+import { addSpellings } from "../masks/suffixes.js";
+import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
+import { createMemo } from "../memory/memo.js";
+import { wholeRunsOf } from "../runs/whole-runs.js";
+import { countTokens } from "../tree/longest-token.js";
+import type { Trie } from "../tree/trie.js";
+import type { Walker } from "../walks/walk.js";
+import type { TokenCosts } from "./token-cost.js";
+
+/** The steps of a masker over a vocabulary that spells every byte. */
+export interface BudgetSteps<State> {
+  readonly walker: Walker<State>;
+  readonly costs: TokenCosts<State>;
+  /** The state after the longest token along the cheapest way to finish; `undefined` where a sketch does not tell it. */
+  along(state: State): State | undefined;
+  /** The state after a token; `undefined` when it is not allowed. */
+  push(state: State, id: TokenId): State | undefined;
+}
+
+export interface BudgetMasks<State> {
+  /** Adds the text tokens that `state` reads and after which at most `tokens` further tokens finish. */
+  addTo(parts: Parts, state: State, tokens: number): void;
+  /** Forgets everything: the states have lost their meaning. */
+  clear(): void;
+}
+
+/** The tokens that a sketch reads, by the sketch that they lead to. */
+interface Outcomes<State> {
+  readonly sketches: readonly State[];
+  /** The tokens that lead to each, every spelling included. */
+  readonly parts: readonly (Plane | Uint32Array)[];
+  /** The tokens of which the sketch is vague. */
+  readonly doubted: Uint32Array;
+}
+
+/** How many costs of sketches are remembered; past it all are forgotten. */
+const REMEMBERED = 1 << 16;
+
+/** The cost of a sketch that does not decide for its states. */
+const NOT_TOLD = -1;
+
+const NO_IDS = new Uint32Array(0);
+
+/**
+ * @param store what is known of the monitor's local states; `undefined` where every token is to be walked.
+ * @param bytes how much is remembered.
+ * @returns `undefined` where the monitor has no sketches, no cost, or no walk over sketches.
+ */
+export function createBudgetMasks<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  steps: BudgetSteps<State>,
+  store: LocalStore | undefined,
+  bytes: number,
+): BudgetMasks<State> | undefined {
+  const { walker, costs } = steps;
+  const { groupSketches } = walker;
+  const factor = monitor.factor;
+  if (groupSketches === undefined || monitor.cost === undefined || factor?.costsAlike === undefined) return undefined;
+  const { costsAlike: decides, sketch: sketchOf } = factor as Required<Pick<Factor<State>, "costsAlike" | "sketch">>;
+  /** Whether equal states can be told; else what is found out about a state serves one mask only. */
+  const remembers = monitor.key !== undefined || monitor.table !== undefined;
+  const keyOf = (state: State): unknown => (monitor.key === undefined ? state : monitor.key(state));
+  const tokensLeft = new Map<unknown, number>();
+  const tokensInText = new WeakMap<ArrayLike<number>, number>();
+  const outcomes = createMemo<unknown, Outcomes<State>>(bytes);
+  const runOutcomes = store === undefined ? undefined : createRunOutcomes(trie, store, factor);
+  const doubted = createIdList(64);
+
+  /** What is known without following the witness. */
+  function knownOf(sketch: State | undefined): number | undefined {
+    if (sketch === undefined || !decides(sketch)) return NOT_TOLD;
+    if (monitor.accepts(sketch)) return 0;
+    return monitor.cost!(sketch) === Number.POSITIVE_INFINITY
+      ? Number.POSITIVE_INFINITY
+      : tokensLeft.get(keyOf(sketch));
+  }
+
+  /** How many tokens finish, along the witness in the longest tokens; {@link NOT_TOLD} where a sketch on the way decides nothing. */
+  function tokensFrom(sketch: State): number {
+    const known = knownOf(sketch);
+    if (known !== undefined) return known;
+    return monitor.searchingWithin === undefined ? tokensAlong(sketch) : tokensIn(monitor.witness!(sketch)!);
+  }
+
+  /** Of a completion that was searched for, which leads to no vague sketch: its text tells. */
+  function tokensIn(witness: ArrayLike<number>): number {
+    let tokens = tokensInText.get(witness);
+    if (tokens === undefined) tokensInText.set(witness, (tokens = countTokens(trie, witness)));
+    return tokens;
+  }
+
+  function tokensAlong(sketch: State): number {
+    if (tokensLeft.size > REMEMBERED) tokensLeft.clear();
+    const path: State[] = [];
+    let at: State | undefined = sketch;
+    let known = knownOf(at);
+    while (at !== undefined && known === undefined) {
+      path.push(at);
+      at = steps.along(at);
+      known = knownOf(at);
+    }
+    let left = known ?? NOT_TOLD;
+    for (let i = path.length - 1; i >= 0; i--) {
+      if (left !== NOT_TOLD) left++;
+      tokensLeft.set(keyOf(path[i]!), left);
+    }
+    return left;
+  }
+
+  /** Whether the tokens that lead to `sketch` are in time: 1 yes, 0 no, {@link NOT_TOLD} that each must be followed. */
+  function inTime(sketch: State, tokens: number): number {
+    if (!decides(sketch)) return NOT_TOLD;
+    if (monitor.cost!(sketch) <= tokens) return 1;
+    const needed = tokensFrom(sketch);
+    return needed === NOT_TOLD ? NOT_TOLD : needed <= tokens ? 1 : 0;
+  }
+
+  function outcomesOf(state: State): Outcomes<State> {
+    const sketch = sketchOf(state);
+    const key = keyOf(sketch);
+    const known = outcomes.get(key);
+    if (known !== undefined) return known;
+    const runs = runOutcomes?.(sketch);
+    const nodes = runs === undefined ? trie : wholeRunsOf(trie).others;
+    const { ids, group, states } = groupSketches!(nodes, sketch, doubted);
+    addSpellings(trie, doubted, 0);
+    const parts = partsByGroup(trie, ids, group, states.length);
+    const made = {
+      sketches: [...states, ...(runs ?? []).map(({ state }) => state)],
+      parts: [...parts, ...(runs ?? []).map(({ part }) => part)],
+      doubted: taken(doubted),
+    };
+    let size = 256 + made.doubted.byteLength;
+    for (const part of parts) size += 64 + (part instanceof Uint32Array ? part : part.words).byteLength;
+    for (const { bytes } of runs ?? []) size += 64 + bytes;
+    if (remembers) outcomes.set(key, made, size);
+    return made;
+  }
+
+  const idsOf = (part: Plane | Uint32Array): Uint32Array =>
+    part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
+
+  return {
+    addTo(kept, state, tokens) {
+      const { sketches, parts, doubted } = outcomesOf(state);
+      const addIfInTime = (id: TokenId): void => {
+        const next = steps.push(state, id);
+        if (next !== undefined && costs.within(next, tokens)) append(kept.ids, id);
+      };
+      for (let i = 0; i < parts.length; i++) {
+        const part = parts[i]!;
+        const verdict = inTime(sketches[i]!, tokens);
+        if (verdict === 1) addPart(kept, part);
+        else if (verdict === NOT_TOLD) for (const id of idsOf(part)) addIfInTime(id);
+      }
+      for (const id of doubted) addIfInTime(id);
+    },
+    clear() {
+      tokensLeft.clear();
+      outcomes.clear();
+    },
+  };
+}
+
+/** The ids of each group with every other id of the same spelling. `group` has a number below `count` for each of the ids. */
+function partsByGroup(
+  trie: Trie,
+  ids: Uint32Array,
+  group: Uint32Array,
+  count: number,
+): readonly (Plane | Uint32Array)[] {
+  const sizes = new Uint32Array(count);
+  for (let i = 0; i < group.length; i++) sizes[group[i]!]!++;
+  const lists: (IdList | undefined)[] = [];
+  const planes: (Uint32Array | undefined)[] = [];
+  for (let i = 0; i < count; i++) {
+    if (sizes[i]! < PLANE_FROM) lists[i] = createIdList(sizes[i]!);
+    else planes[i] = new Uint32Array((trie.size + 31) >>> 5);
+  }
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i]!;
+    const words = planes[group[i]!];
+    if (words === undefined) append(lists[group[i]!]!, id);
+    else words[id >>> 5] = words[id >>> 5]! | (1 << id);
+  }
+  return Array.from(sizes, (size, i) => {
+    const words = planes[i];
+    if (words !== undefined) return createPlane(trie.size, words, size + addTwins(trie, words));
+    addSpellings(trie, lists[i]!, 0);
+    return taken(lists[i]!);
+  });
+}
+
+/** Adds every other id of the same spelling to a set of ids; returns how many. */
+function addTwins({ twins }: Trie, words: Uint32Array): number {
+  let count = 0;
+  for (let i = 0; i < twins.length; i += 2) {
+    const [id, twin] = [twins[i]!, twins[i + 1]!];
+    if (((words[id >>> 5]! >>> id) & 1) === 0) continue;
+    words[twin >>> 5] = words[twin >>> 5]! | (1 << twin);
+    count++;
+  }
+  return count;
+}

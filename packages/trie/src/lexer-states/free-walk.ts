@@ -1,0 +1,99 @@
+// Walking part of a trie with a state that is read freely (monitor's `FreeReading`). How the lexer's half reads it is a free cut, which
+// states of all parsers share; of each group of tokens the state only says whether it is welcome, and what lies behind each welcome
+// boundary is asked of the state across. What comes of it is interned: states that read the same groups have the same *reach*.
+//
+//     a reach is a list:   part ≥ 0   the tokens of a part
+//                          −1 − r     what the reach r holds: what was read behind a boundary
+
+import { ANYTHING, createPairTable, createSequenceTable, type FreeReading } from "@espalier/monitor";
+import { addPart, type Parts } from "../masks/mask-parts.js";
+import { createNumbers, push } from "../memory/numbers.js";
+import { NO_PLACES } from "../tree/places.js";
+import type { Nodes } from "../tree/trie.js";
+import { type FreeCut, type FreeCuts, NO_PART } from "./free-cuts.js";
+
+export interface FreeWalk {
+  /** What is read of `nodes`, whose payloads are tokens, as a number; −1 where the state is not read freely. */
+  reach(nodes: Nodes, state: number): number;
+  /** Adds the tokens of a reach. */
+  add(reach: number, into: Parts): void;
+  /** Grows whenever the numbers of reaches lost their meaning. Asked after {@link FreeWalk.reach}. */
+  epoch(): number;
+  forget(): void;
+}
+
+const MOST_BYTES = 32 << 20;
+
+export function createFreeWalk(cuts: FreeCuts, free: FreeReading<number>): FreeWalk {
+  const reaches = createSequenceTable();
+  const known = createPairTable(); // by (places, state)
+  const pending = createNumbers(); // the reaches being put together, one behind the other
+  const key = createNumbers();
+  let cutsEpoch = cuts.epoch();
+  let epoch = 0;
+
+  function forget(): void {
+    epoch++;
+    reaches.clear();
+    known.clear();
+    cutsEpoch = cuts.epoch();
+  }
+
+  function gather({ inside, crossings }: FreeCut, state: number): void {
+    for (let i = 0; i < inside.length; i += 2) if (free.admits(state, inside[i]!)) push(pending, inside[i + 1]!);
+    for (let i = 0; i < crossings.length; i += 3) {
+      const across = free.cross(state, crossings[i]!);
+      if (across === undefined) continue;
+      const ending = crossings[i + 1]!;
+      if (ending !== NO_PART && free.admits(across, ANYTHING)) push(pending, ending);
+      const beyond = crossings[i + 2]!;
+      if (beyond === NO_PLACES) continue;
+      const its = cuts.of(beyond, free.local(across));
+      if (its.crossings.length === 0) {
+        gather(its, across);
+        continue;
+      }
+      const within = reachOf(beyond, its, across);
+      if (reaches.offset(within) < reaches.offset(within + 1)) push(pending, -1 - within);
+    }
+  }
+
+  function reachOf(places: number, cut: FreeCut, state: number): number {
+    const ready = known.get(places, state);
+    if (ready >= 0) return ready;
+    const from = pending.length;
+    gather(cut, state);
+    const length = pending.length - from;
+    while (key.array.length < length) key.array = new Int32Array(2 * key.array.length);
+    for (let i = 0; i < length; i++) key.array[i] = pending.array[from + i]!;
+    pending.length = from;
+    const made = reaches.intern(key.array, length);
+    known.set(places, state, made);
+    return made;
+  }
+
+  function add(reach: number, into: Parts): void {
+    const to = reaches.offset(reach + 1);
+    for (let at = reaches.offset(reach); at < to; at++) {
+      const item = reaches.pool[at]!;
+      if (item < 0) add(-1 - item, into);
+      else addPart(into, cuts.part(item));
+    }
+  }
+
+  return {
+    epoch(): number {
+      return epoch;
+    },
+    reach(nodes: Nodes, state: number): number {
+      if (free.local(state) === 0) return -1;
+      cuts.tidy();
+      if (cutsEpoch !== cuts.epoch() || reaches.bytes() + known.bytes() > MOST_BYTES) forget();
+      pending.length = 0; // a walk that threw may have left something
+      const places = cuts.whole(nodes);
+      return places === NO_PLACES ? -1 : reachOf(places, cuts.of(places, free.local(state)), state);
+    },
+    add,
+    forget,
+  };
+}

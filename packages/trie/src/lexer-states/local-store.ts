@@ -1,0 +1,164 @@
+// What a trie knows of the local states of one automaton: shared by all monitors that have the automaton in common, so that
+// what was worked out for one JSON schema's strings serves the next schema too. Held as long as the automaton lives, and within
+// bounds.
+
+import type { LocalAutomaton } from "@espalier/monitor";
+import { createMemo, type Memo } from "../memory/memo.js";
+import { type ClassLoop, createClassLoops } from "../runs/class-loops.js";
+import { PLAIN_CHARACTERS } from "../runs/plain-reader.js";
+import type { RunPlanes } from "../runs/run-planes.js";
+import type { Arena } from "../walks/arena.js";
+import { type Classes, createLocalShapes, type LocalShape } from "../walks/outlines.js";
+import type { Rows } from "../walks/rows.js";
+import { createBytesApart } from "./bytes-apart.js";
+import { type Cuts, createCuts } from "./cuts.js";
+import { createFreeCuts, type FreeCuts } from "./free-cuts.js";
+import { type LocalTable, localRows } from "./local-table.js";
+import { findExceptions, type LoopExceptions } from "./loop-exceptions.js";
+
+export interface Local {
+  /** How many plain characters can be read: see `LocalAutomaton.run`. */
+  readonly run: number;
+  /** How runs lead on; made when first needed. */
+  runs: Runs | undefined;
+  /** The loop over a set of plain characters that it leads to, if any; looked for when first needed. */
+  classLoop: ClassLoop | "none" | undefined;
+  /** "none": not built yet; "refused": too much crosses. */
+  table: LocalTable | "none" | "refused";
+  /** What walks have cost so far. */
+  spent: number;
+}
+
+/**
+ * Where runs from a local state lead: back to it; to a loop that no token tells from it ("twin"), or that only exceptions do; to one
+ * state after so many characters, whichever they are ("along": by count, as far as asked for, and the last); or all over.
+ */
+export type Runs =
+  | { readonly kind: "loop" }
+  | { readonly kind: "twin"; readonly loop: number }
+  | { readonly kind: "along"; readonly locals: number[]; readonly last: number }
+  | { readonly kind: "exceptions"; readonly loop: number; readonly exceptions: LoopExceptions }
+  | { readonly kind: "all over" };
+
+export interface LocalStore {
+  readonly automaton: LocalAutomaton;
+  readonly classes: Classes;
+  readonly shape: (local: number) => LocalShape;
+  readonly rows: Rows;
+  /** How local states read parts of tries. */
+  readonly cuts: Cuts;
+  /** How free local states do, if there are any. */
+  readonly freeCuts: FreeCuts | undefined;
+  /** The local state with the same masks: itself, unless it has counters that are out of any token's reach. */
+  horizon(local: number): number;
+  /** What is known of a local state. */
+  of(local: number): Local;
+  /** The local state after so many plain characters, where they are known to lead to one. */
+  along(local: number, count: number): number;
+  /** How runs lead on from a local state from which there are any. */
+  runsOf(local: number, known: Local, planes: RunPlanes): Runs;
+  /** Its loop over a set of plain characters, if it leads to one. */
+  classLoopOf(local: number, known: Local): ClassLoop | "none";
+  /** Remembers the table of a local state that {@link LocalStore.of} gave. */
+  keep(local: number, known: Local, table: LocalTable): void;
+}
+
+interface Shared {
+  readonly classes: Classes;
+  readonly store: LocalStore;
+}
+
+const stores = new WeakMap<Arena, WeakMap<LocalAutomaton, Shared[]>>();
+
+/** The store that everything on `arena` shares for `automaton` under one partition of the bytes. */
+export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Classes): LocalStore {
+  let byAutomaton = stores.get(arena);
+  if (byAutomaton === undefined) stores.set(arena, (byAutomaton = new WeakMap()));
+  let list = byAutomaton.get(automaton);
+  if (list === undefined) byAutomaton.set(automaton, (list = []));
+  const found = list.find((shared) => sameClasses(shared.classes, classes));
+  if (found !== undefined) return found.store;
+  const store = createStore(arena, automaton, classes, DEFAULT_LOCAL_BYTES);
+  list.push({ classes, store });
+  return store;
+}
+
+/** Bytes of tables remembered by local state. */
+const DEFAULT_LOCAL_BYTES = 32 << 20;
+
+/** @param limit bytes of tables, as {@link createMemo} counts them. */
+export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Classes, limit: number): LocalStore {
+  const shape = createLocalShapes(automaton, classes);
+  const locals: Memo<number, Local> = createMemo(limit);
+  const { longest } = arena.trie;
+  const classLoops = createClassLoops(automaton, arena.trie);
+  const apart = createBytesApart(automaton);
+  let horizons = new Map<number, number>();
+
+  function findRuns(local: number, run: number, planes: RunPlanes): Runs {
+    const first = automaton.along?.(local, PLAIN_CHARACTERS, 1) ?? 0;
+    if (first === local) return { kind: "loop" };
+    if (first !== 0) {
+      const count = Math.min(run, planes.rests.length);
+      return { kind: "along", locals: [local, first], last: automaton.along!(local, PLAIN_CHARACTERS, count) };
+    }
+    const loop = run === Number.POSITIVE_INFINITY ? (automaton.loop?.(local, PLAIN_CHARACTERS) ?? 0) : 0;
+    if (loop === 0) return { kind: "all over" };
+    const exceptions = findExceptions(automaton, apart, arena.trie, planes, local, loop);
+    if (exceptions.places.length === 0 && !exceptions.atOnce) return { kind: "twin", loop };
+    return { kind: "exceptions", loop, exceptions };
+  }
+
+  return {
+    automaton,
+    classes,
+    shape,
+    rows: localRows(arena, automaton, shape),
+    cuts: createCuts(automaton),
+    freeCuts: automaton.demand === undefined ? undefined : createFreeCuts(arena.trie, automaton),
+    horizon(local) {
+      if (automaton.horizon === undefined) return local;
+      let far = horizons.get(local);
+      if (far === undefined) {
+        if (horizons.size >= MOST_HORIZONS) horizons = new Map();
+        horizons.set(local, (far = automaton.horizon(local, longest)));
+      }
+      return far;
+    },
+    of(local) {
+      let known = locals.get(local);
+      if (known === undefined) {
+        const run = automaton.run?.(local, PLAIN_CHARACTERS) ?? -1;
+        known = { run, runs: undefined, classLoop: undefined, table: "none", spent: 0 };
+        locals.set(local, known, LOCAL_BYTES);
+      }
+      return known;
+    },
+    along: (local, count) => automaton.along!(local, PLAIN_CHARACTERS, count),
+    runsOf: (local, known, planes) => (known.runs ??= findRuns(local, known.run, planes)),
+    classLoopOf(local, known) {
+      if (known.classLoop === undefined) {
+        known.classLoop = classLoops.of(local) ?? "none";
+        if (known.classLoop !== "none") locals.set(local, known, LOCAL_BYTES + bytesOfLoop(known.classLoop));
+      }
+      return known.classLoop;
+    },
+    keep(local, known, table) {
+      known.table = table;
+      locals.set(local, known, LOCAL_BYTES + table.bytes);
+    },
+  };
+}
+
+const LOCAL_BYTES = 256;
+
+const bytesOfLoop = ({ elsewhere, leaving, exceptions }: ClassLoop): number =>
+  3 * (elsewhere?.byteLength ?? 0) + leaving.byteLength + exceptions.byteLength;
+
+/** How many local states' horizons are remembered. */
+const MOST_HORIZONS = 65_536;
+
+function sameClasses(a: Classes, b: Classes): boolean {
+  if (a.classOf === b.classOf) return true;
+  return a.classCount === b.classCount && a.classOf.every((its, byte) => its === b.classOf[byte]);
+}

@@ -1,0 +1,65 @@
+// Where a local state differs from its loop. A free name of an object may be any text but some: after a few characters nearly every
+// text has left those, and the local state is one that plain characters do not change. Which tokens tell the two apart is found by a
+// walk that follows both at once and turns back where they have met: there the loop's answer is right.
+
+import type { LocalAutomaton } from "@espalier/monitor";
+import { appendSpelling } from "../masks/suffixes.js";
+import { createIdList, taken } from "../memory/id-list.js";
+import { isPlainByte } from "../runs/plain-reader.js";
+import type { RunPlanes } from "../runs/run-planes.js";
+import { childOf } from "../tree/children.js";
+import type { Trie } from "../tree/trie.js";
+import { appendSubtree } from "../walks/walk.js";
+import type { BytesApart } from "./bytes-apart.js";
+
+export interface LoopExceptions {
+  /** Pairs: a node of the planes' `others`, and the local state from which its byte is read. */
+  readonly places: Int32Array;
+  /** The tokens at and below those nodes, ascending. */
+  readonly tokens: Uint32Array;
+  /** Whether tokens that begin with a byte of ASCII that is not plain tell the two apart, too: they are not among {@link LoopExceptions.tokens}. */
+  readonly atOnce: boolean;
+}
+
+/**
+ * @param loop what runs from `local`, from which every run can be read, lead to sooner or later.
+ */
+export function findExceptions(
+  automaton: LocalAutomaton,
+  apart: BytesApart,
+  trie: Trie,
+  { others }: RunPlanes,
+  local: number,
+  loop: number,
+): LoopExceptions {
+  const places: number[] = [];
+  const below = createIdList(16);
+  const roots = others.roots!;
+  let atOnce = false;
+
+  /** Below a node of `others`, all of it for −1. */
+  function compare(node: number, depth: number, before: number): void {
+    const bytes = apart(depth, before, loop);
+    for (let word = 0; word < 8; word++) {
+      for (let bits = bytes[word]!; bits !== 0; bits &= bits - 1) {
+        const byte = 32 * word + 31 - Math.clz32(bits & -bits);
+        const plain = byte < 0x80 && isPlainByte(byte);
+        const child = node < 0 ? roots[byte]! : childOf(others, node, byte);
+        if (child < 0) continue;
+        const next = automaton.step(before, byte);
+        if (next === automaton.step(loop, byte)) continue;
+        if (depth === 0 && byte < 0x80 && !plain) atOnce = true;
+        else if (plain && next !== 0) compare(child, depth + 1, next);
+        else {
+          places.push(child, before);
+          appendSubtree(others, child, below);
+        }
+      }
+    }
+  }
+
+  compare(-1, 0, local);
+  const tokens = createIdList(below.length);
+  for (let i = 0; i < below.length; i++) appendSpelling(trie, tokens, below.array[i]!);
+  return { places: Int32Array.from(places), tokens: taken(tokens).sort(), atOnce };
+}

@@ -1,0 +1,78 @@
+// Where a monitor and a vocabulary first meet: control symbols are bound to token ids by name, and it is found out whether
+// every symbol can be spelt as a token of its own. If so, a live state can be finished in tokens exactly when it can be
+// finished in symbols, and no search is needed; if not, some live states are dead for this pair.
+
+import { type ByteClasses, FIRST_CONTROL, type Monitor } from "@espalier/monitor";
+import type { TokenId } from "@espalier/vocabulary";
+import type { Trie } from "../tree/trie.js";
+
+export interface Binding {
+  /** By control index k: the ids that are symbol 256 + k. */
+  readonly idsOf: readonly (readonly TokenId[])[];
+  /** The control symbols that a token id stands for. */
+  readonly symbolsOf: ReadonlyMap<TokenId, readonly number[]>;
+  /** The ids that end a generation. */
+  readonly ends: ReadonlySet<TokenId>;
+  /** The symbols that are tokens of their own, one byte for each class: what single steps to try. */
+  readonly singles: readonly number[];
+  /** Every class of bytes and every control symbol is among them. */
+  readonly complete: boolean;
+}
+
+/** @throws RangeError when an end of the vocabulary is no control token, or the monitor's table is malformed. */
+export function bind<State>(trie: Trie, monitor: Monitor<State>): Binding {
+  const { vocabulary } = trie;
+  for (const id of vocabulary.ends)
+    if (vocabulary.kinds[id] !== 2) throw new RangeError(`end token ${id} is no control token of the vocabulary`);
+  const idsOf = (monitor.controls ?? []).map((name) => vocabulary.controlIds(name));
+  const symbolsOf = new Map<TokenId, number[]>();
+  idsOf.forEach((ids, k) => {
+    for (const id of ids) {
+      const symbols = symbolsOf.get(id);
+      if (symbols === undefined) symbolsOf.set(id, [FIRST_CONTROL + k]);
+      else symbols.push(FIRST_CONTROL + k);
+    }
+  });
+  const bytes = singleBytesOf(trie, monitor.table ?? monitor.classes ?? EVERY_BYTE);
+  const singles = [...bytes.singles];
+  let { complete } = bytes;
+  idsOf.forEach((ids, k) => {
+    if (ids.length > 0) singles.push(FIRST_CONTROL + k);
+    else complete = false;
+  });
+  return { idsOf, symbolsOf, ends: new Set(vocabulary.ends), singles, complete };
+}
+
+const EVERY_BYTE: ByteClasses = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
+
+interface SingleBytes {
+  readonly classCount: number;
+  readonly singles: readonly number[];
+  readonly complete: boolean;
+}
+
+/** By partition, for each trie: monitors of one kind have one. */
+const known = new WeakMap<Trie, WeakMap<Uint8Array, SingleBytes>>();
+
+function singleBytesOf(trie: Trie, { classOf, classCount }: ByteClasses): SingleBytes {
+  let byClasses = known.get(trie);
+  if (byClasses === undefined) known.set(trie, (byClasses = new WeakMap()));
+  let found = byClasses.get(classOf);
+  if (found?.classCount !== classCount) byClasses.set(classOf, (found = findSingleBytes(trie, classOf, classCount)));
+  return found;
+}
+
+function findSingleBytes(trie: Trie, classOf: Uint8Array, classCount: number): SingleBytes {
+  if (classOf.length !== 256 || classOf.some((c) => c >= classCount))
+    throw new RangeError(
+      `a table of ${classCount} classes has ${classOf.length} entries, the greatest ${Math.max(...classOf)}`,
+    );
+  const classes = new Set(classOf);
+  const singles: number[] = [];
+  for (let byte = 0; byte < 256; byte++) {
+    const node = trie.roots[byte]!;
+    if (node < 0 || trie.words[2 * node]! >>> 8 === trie.none) continue;
+    if (classes.delete(classOf[byte]!)) singles.push(byte);
+  }
+  return { classCount, singles, complete: classes.size === 0 };
+}

@@ -1,0 +1,131 @@
+// The steps of a monitor by all that it says of its states: local parts (`factor`), sketches, parts of an intersection. A monitor that says
+// nothing of this is walked (plain-steps.ts).
+
+import type { LocalAutomaton, Monitor } from "@espalier/monitor";
+import { createBudgetMasks } from "../budget/budget-masks.js";
+import { following } from "../lexer-states/following.js";
+import type { LocalStore } from "../lexer-states/local-store.js";
+import { createNumberMemo } from "../memory/memo.js";
+import { conjunctionOf, createConjunctionMasks } from "../strategies/conjunction-masks.js";
+import { createPlainTextMasks } from "../strategies/plain-text-masks.js";
+import type { TextMasks } from "../strategies/remembered.js";
+import { createSketchedMasks } from "../strategies/sketched-masks.js";
+import { createTextMasks, type TextLimits } from "../strategies/text-mask.js";
+import type { Trie } from "../tree/trie.js";
+import type { Arena } from "../walks/arena.js";
+import { createPlainWalker } from "../walks/plain-walker.js";
+import type { Walker } from "../walks/walk.js";
+import { createFactoredWalker, storeOf } from "./factored-walker.js";
+import { MASK_BYTES } from "./masker.js";
+import { arenaOf, type MakeSteps, type Steps } from "./steps.js";
+
+/** Monitors that take their steps from another one share what is made for that one, unless an option asks for more. */
+export const makeFactoredSteps: MakeSteps = (trie, monitor, options) => {
+  const arena = arenaOf(trie, options);
+  const limits = { maskBytes: options.maskBytes ?? MASK_BYTES, factoring: options.factoring ?? "auto" };
+  const store = chooseStore(arena, monitor, options.localBytes, limits);
+  const { stepsOf } = monitor;
+  const steps =
+    stepsOf === undefined || Object.keys(options).length > 0
+      ? createSteps(trie, monitor, arena, store, limits, false)
+      : sharedSteps(trie, stepsOf as typeof monitor, arena, store, limits);
+  const ofRuns = limits.factoring === "auto" ? store : undefined;
+  return { ...steps, budgetMasks: (its, bytes) => createBudgetMasks(trie, monitor, its, ofRuns, bytes) };
+};
+
+function chooseStore<State>(
+  arena: Arena,
+  monitor: Monitor<State>,
+  bytes: number | undefined,
+  { factoring }: TextLimits,
+): LocalStore | undefined {
+  const { factor } = monitor;
+  return factor === undefined || factoring === "never" ? undefined : storeOf(arena, monitor, factor, bytes);
+}
+
+type SharedSteps<State> = Omit<Steps<State>, "budgetMasks">;
+
+function createSteps<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  arena: Arena,
+  store: LocalStore | undefined,
+  limits: TextLimits,
+  shared: boolean,
+): SharedSteps<State> {
+  const { walker, forget } =
+    store === undefined
+      ? createPlainWalker(arena, monitor)
+      : createFactoredWalker(arena, monitor, store, limits.factoring);
+  const text = createText(trie, monitor, arena, walker, store, limits);
+  return { walker, forget, text, shared };
+}
+
+function createText<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  arena: Arena,
+  walker: Walker<State>,
+  store: LocalStore | undefined,
+  limits: TextLimits,
+): TextMasks<State> {
+  if (limits.factoring === "never") return createPlainTextMasks(trie, monitor, walker, limits.maskBytes);
+  const { sketches } = monitor;
+  if (sketches !== undefined) {
+    const numbered = sketches.monitor as Monitor<number>; // where its texts begin and end is not asked
+    const ask = following(numbered, () => {
+      const its = storeOf(arena, numbered, numbered.factor!, undefined);
+      const { walker, forget } = createFactoredWalker(arena, numbered, its, limits.factoring);
+      return { masks: createTextMasks(trie, numbered, walker, its, limits, createNumberMemo), forget };
+    });
+    return createSketchedMasks(trie, monitor, sketches, ask);
+  }
+  const parts = conjunctionOf(monitor);
+  if (parts === undefined && store !== undefined) return createTextMasks(trie, monitor, walker, store, limits);
+  if (parts === undefined) return createPlainTextMasks(trie, monitor, walker, limits.maskBytes);
+  const masksOf = (part: Monitor<unknown>): TextMasks<unknown> => textMasksOf(trie, part, arena, limits);
+  return createConjunctionMasks(trie, monitor, parts, masksOf, limits.maskBytes);
+}
+
+/** The masks of one part of an intersection, shared by all intersections with it. */
+function textMasksOf(trie: Trie, part: Monitor<unknown>, arena: Arena, limits: TextLimits): TextMasks<unknown> {
+  const ask = following(part, () => {
+    const store = chooseStore(arena, part, undefined, limits);
+    return sharedSteps(trie, (part.stepsOf ?? part) as Monitor<unknown>, arena, store, limits).text;
+  });
+  return {
+    of: (state) => ask((text) => text.of(state)),
+    grown: (state, bytes) => ask((text) => text.grown(state, bytes)),
+    catchUp: () => ask((text) => text.catchUp()),
+    clear: () => ask((text) => text.clear()),
+  };
+}
+
+// Of monitors that others take their steps from, and of the parts of intersections; as long as both live.
+const steps = new WeakMap<object, WeakMap<Arena, AutomatonSteps>>();
+
+/** Steps, and the automaton for which they were made. */
+interface AutomatonSteps {
+  readonly automaton: LocalAutomaton | undefined;
+  readonly steps: SharedSteps<never>;
+}
+
+function sharedSteps<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  arena: Arena,
+  store: LocalStore | undefined,
+  limits: TextLimits,
+): SharedSteps<State> {
+  let byArena = steps.get(monitor);
+  if (byArena === undefined) {
+    byArena = new WeakMap();
+    steps.set(monitor, byArena);
+  }
+  const known = byArena.get(arena);
+  const automaton = monitor.factor?.automaton;
+  if (known?.automaton === automaton && known !== undefined) return known.steps as unknown as SharedSteps<State>;
+  const made = createSteps(trie, monitor, arena, store, limits, true);
+  byArena.set(arena, { automaton, steps: made as unknown as SharedSteps<never> });
+  return made;
+}

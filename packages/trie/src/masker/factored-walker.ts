@@ -1,0 +1,162 @@
+// How a monitor whose states split in two (`Factor`) is walked. There are two sets of rows: sets of tokens are collected over the states that stand
+// for others in masks, of which there are few; where the states reached matter themselves, every state has a row of its own.
+
+import type { Factor, Monitor } from "@espalier/monitor";
+import { type Canonical, canonicalBy, factoredShapes } from "../lexer-states/factored-rows.js";
+import { createFreeWalk } from "../lexer-states/free-walk.js";
+import { createStore, type LocalStore, sharedStore } from "../lexer-states/local-store.js";
+import { createSplitWalk } from "../lexer-states/split-walk.js";
+import { createIdList, type IdList } from "../memory/id-list.js";
+import type { Factoring } from "../strategies/text-mask.js";
+import type { Nodes } from "../tree/trie.js";
+import type { Arena } from "../walks/arena.js";
+import { collectRowsAtEach, createSteadily, type Forgetful } from "../walks/plain-walker.js";
+import { collectRows, groupRows } from "../walks/row-walk.js";
+import { createRows, DEAD, type Rows, reset } from "../walks/rows.js";
+import { appendSubtree, type Reached, stateWalker, type Walker } from "../walks/walk.js";
+
+/** What is known of the monitor's local states: shared with others on the arena, or within bytes of its own. */
+export function storeOf<State>(
+  arena: Arena,
+  { table }: Monitor<State>,
+  { automaton }: Factor<State>,
+  bytes: number | undefined,
+): LocalStore {
+  const classes = table ?? SINGLE_BYTES;
+  return bytes === undefined ? sharedStore(arena, automaton, classes) : createStore(arena, automaton, classes, bytes);
+}
+
+const SINGLE_BYTES = { classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte), classCount: 256 };
+
+/** How a state that was reached stands in the rows of sketches: by the state that stands for it, {@link DEAD}, or {@link VAGUE}. */
+function standingIn(factor: Factor<number>, canonical: Canonical<number>): (next: number | undefined) => number {
+  return (next) => {
+    if (next === undefined) return DEAD;
+    return factor.vague?.(next) === true ? VAGUE : canonical(next);
+  };
+}
+
+/** Rows of the states that stand for others in masks. */
+function sketchRows(arena: Arena, store: LocalStore, monitor: Monitor<number>, canonical: Canonical<number>): Rows {
+  const factor = monitor.factor!;
+  const { automaton } = store;
+  const reached = standingIn(factor, canonical);
+  return createRows(arena, {
+    shape: factoredShapes(store, factor, canonical),
+    step: (state, byte) => reached(monitor.step(state, byte)),
+    literal(state) {
+      const local = factor.inside === undefined ? 0 : factor.local(state);
+      const literal = local === 0 ? undefined : automaton.literal?.(local, arena.trie.longest);
+      return literal && { bytes: literal.bytes, end: () => reached(factor.inside!(state, literal.end())) };
+    },
+  });
+}
+
+/** Rows of sketches, where the states reached matter; `undefined` where states have none. */
+function groupedRows(arena: Arena, store: LocalStore, monitor: Monitor<number>): Rows | undefined {
+  const sketch = monitor.factor?.sketch;
+  if (sketch === undefined) return undefined;
+  const reached = standingIn(monitor.factor!, sketch);
+  const shape = factoredShapes(store, monitor.factor!, sketch);
+  return createRows(arena, { shape, step: (state, byte) => reached(monitor.step(state, byte)) });
+}
+
+/** Scratch: the payloads of a reach. */
+const reached = createIdList(4096);
+
+/** The event of a state that says nothing. */
+const VAGUE = -2;
+
+/** The walker of a monitor whose states split in two: over rows where they are integers, by the monitor's own steps where they are not. */
+export function createFactoredWalker<State>(
+  arena: Arena,
+  monitor: Monitor<State>,
+  store: LocalStore,
+  factoring: Factoring,
+): Forgetful<State> {
+  const { table } = monitor;
+  const canonical = canonicalBy(store, monitor.factor!);
+  if (table === undefined) {
+    const { sketch, vague } = monitor.factor!;
+    return { walker: stateWalker(monitor, { canonical, sketch, vague }), forget: () => undefined };
+  }
+  const numbered = monitor as unknown as Monitor<number>; // a table promises that every state is an integer
+  const exact = createRows(arena, {
+    step: (state, byte) => numbered.step(state, byte) ?? DEAD,
+    shape: factoredShapes(store, numbered.factor!, (state) => state),
+  });
+  const standing = canonical as unknown as Canonical<number>;
+  const rows = sketchRows(arena, store, numbered, standing);
+  const sketched = groupedRows(arena, store, numbered);
+  const free = store.freeCuts === undefined || factoring !== "auto" ? undefined : numbered.factor!.free;
+  const freely = free === undefined ? undefined : createFreeWalk(store.freeCuts!, free);
+  const split =
+    freely !== undefined
+      ? undefined
+      : createSplitWalk(arena.trie, store, numbered.factor!, standing, (state, byte) => numbered.step(state, byte));
+  function forget(): void {
+    reset(rows);
+    reset(exact);
+    if (sketched !== undefined) reset(sketched);
+    split?.forget();
+    freely?.forget();
+  }
+  /** A reach, or −1 where the monitor started a new generation under it. */
+  function inOneGeneration(find: () => number): number {
+    const before = table!.generation;
+    const found = find();
+    if (table!.generation === before) return found;
+    forget();
+    return -1;
+  }
+  function reach(nodes: Nodes, state: number): number {
+    const its = freely ?? split;
+    return its === undefined ? -1 : inOneGeneration(() => its.reach(nodes, state));
+  }
+  function readReach(found: number, unsure: IdList): Reached {
+    unsure.length = 0;
+    reached.length = 0;
+    split!.read(found, reached, unsure);
+    return { kind: "list", ids: reached.array.subarray(0, reached.length) };
+  }
+  const steadily = createSteadily(table, forget);
+  const walker: Walker<number> = {
+    reach,
+    readsFreely: freely !== undefined,
+    addReach(found, gathered) {
+      if (freely !== undefined) freely.add(found, gathered);
+      else split?.add(found, gathered);
+    },
+    reachEpoch(): number {
+      return (freely ?? split)?.epoch() ?? 0;
+    },
+    collect(nodes, state, unsure) {
+      const found = split === undefined ? -1 : reach(nodes, state);
+      if (found >= 0) return readReach(found, unsure);
+      return steadily(() => {
+        unsure.length = 0;
+        return collectRows(rows, nodes, standing(state), (node) => appendSubtree(nodes, node, unsure));
+      });
+    },
+    collectAt(nodes, at, state, unsure) {
+      const found = split === undefined ? -1 : inOneGeneration(() => split.reachAt(nodes, at, state));
+      if (found >= 0) return readReach(found, unsure);
+      return steadily(() => {
+        unsure.length = 0;
+        return collectRowsAtEach(rows, nodes, at, standing(state), (below) => appendSubtree(nodes, below, unsure));
+      });
+    },
+    group: (nodes, state) => steadily(() => groupRows(exact, nodes, state)),
+    ...(sketched === undefined
+      ? {}
+      : {
+          groupSketches: (nodes: Nodes, state: number, unsure: IdList) =>
+            steadily(() => {
+              unsure.length = 0;
+              const from = numbered.factor!.sketch!(state);
+              return groupRows(sketched, nodes, from, (node) => appendSubtree(nodes, node, unsure));
+            }),
+        }),
+  };
+  return { walker: walker as unknown as Walker<State>, forget };
+}

@@ -1,0 +1,187 @@
+// Small tries of what is left of tokens: many tokens share one suffix (everything that closes a string and goes on with a
+// comma), so the walk is over the distinct suffixes and each names its tokens.
+//
+//     nodes   a flat trie (trie.ts) whose payloads are suffix numbers
+//     suffix j has the tokens  tokens[starts[j], starts[j + 1])  or, where there are thousands, planes[j]
+
+import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
+import { DEPTH_BITS, DEPTH_MASK, type Nodes, type Trie } from "../tree/trie.js";
+import type { Plane } from "./mask.js";
+import { PLANE_FROM, partOf } from "./mask-parts.js";
+
+/** Nodes [from, to) of a trie of tokens, the first `depth` bytes of their paths left out, or put before them as they are. */
+export interface Slice {
+  readonly from: number;
+  readonly to: number;
+  readonly depth: number;
+  /** "rest": the suffix begins after the first `depth` bytes. "whole": those bytes belong to it. */
+  readonly keep: "rest" | "whole";
+}
+
+export interface Suffixes {
+  readonly nodes: Nodes;
+  readonly starts: Uint32Array;
+  readonly tokens: Uint32Array;
+  readonly planes: readonly (Plane | undefined)[];
+  readonly bytes: number;
+}
+
+/** The suffix trie of the tokens in slices of `nodes`, whose payloads are tokens of `trie`. O(nodes in the slices). */
+export function buildSuffixes(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Suffixes {
+  const merged = mergeSlices(trie, nodes, slices);
+  return flatten(trie, merged);
+}
+
+/** A trie under construction: node 0 is the root; tokens hang off nodes in linked lists. */
+interface Merged {
+  readonly byte: Uint8Array;
+  readonly parent: Int32Array;
+  count: number;
+  readonly head: Int32Array;
+  readonly link: Int32Array;
+  readonly token: Int32Array;
+  tokens: number;
+}
+
+function mergeSlices(trie: Trie, nodes: Nodes, slices: readonly Slice[]): Merged {
+  let room = 1;
+  for (const { from, to, depth, keep } of slices) room += to - from + (keep === "whole" ? depth : 0);
+  const merged: Merged = {
+    byte: new Uint8Array(room),
+    parent: new Int32Array(room).fill(-1),
+    count: 1,
+    head: new Int32Array(room).fill(-1),
+    link: new Int32Array(room),
+    token: new Int32Array(room),
+    tokens: 0,
+  };
+  const slots = 2 ** Math.ceil(Math.log2(2 * room + 2));
+  const table = new Int32Array(slots); // node numbers; 0 is free, the root is nobody's child
+  function child(parent: number, byte: number): number {
+    let slot = (Math.imul(parent * 256 + byte, 0x9e3779b1) >>> 7) & (slots - 1);
+    for (;;) {
+      const node = table[slot]!;
+      if (node === 0) break;
+      if (merged.parent[node] === parent && merged.byte[node] === byte) return node;
+      slot = (slot + 1) & (slots - 1);
+    }
+    const node = merged.count++;
+    merged.parent[node] = parent;
+    merged.byte[node] = byte;
+    table[slot] = node;
+    return node;
+  }
+  const path = new Int32Array(DEPTH_MASK + 2);
+  for (const slice of slices) {
+    let root = 0;
+    if (slice.keep === "whole") for (const byte of bytesBefore(trie, nodes, slice)) root = child(root, byte);
+    path[0] = root;
+    for (let q = slice.from; q < slice.to; q++) {
+      const w = nodes.words[2 * q]!;
+      const depth = (nodes.words[2 * q + 1]! & DEPTH_MASK) - slice.depth;
+      const node = child(path[depth]!, w & 255);
+      path[depth + 1] = node;
+      if (w >>> 8 === nodes.none) continue;
+      merged.token[merged.tokens] = w >>> 8;
+      merged.link[merged.tokens] = merged.head[node]!;
+      merged.head[node] = merged.tokens++;
+    }
+  }
+  return merged;
+}
+
+/** The first `depth` bytes of the path to a slice: those of any token in it. */
+function bytesBefore(trie: Trie, { words, none }: Nodes, { from, depth }: Slice): Uint8Array {
+  let q = from;
+  while (words[2 * q]! >>> 8 === none) q++; // every subtree holds a token
+  const start = trie.vocabulary.offsets[words[2 * q]! >>> 8]!;
+  return trie.vocabulary.pool.subarray(start, start + depth);
+}
+
+function flatten(trie: Trie, merged: Merged): Suffixes {
+  const { count } = merged;
+  // Children in ascending order of bytes: bucket all nodes by byte, then push the buckets to the front, greatest first.
+  const ends = new Int32Array(257);
+  for (let n = 1; n < count; n++) ends[merged.byte[n]! + 1]!++;
+  for (let b = 0; b < 256; b++) ends[b + 1]! += ends[b]!;
+  const byByte = new Int32Array(count);
+  for (let n = 1; n < count; n++) byByte[ends[merged.byte[n]!]!++] = n;
+  const first = new Int32Array(count).fill(-1);
+  const sibling = new Int32Array(count).fill(-1);
+  for (let i = count - 2; i >= 0; i--) {
+    const n = byByte[i]!;
+    const parent = merged.parent[n]!;
+    sibling[n] = first[parent]!;
+    first[parent] = n;
+  }
+  const words = new Int32Array(2 * (count - 1));
+  const starts = createIdList(merged.tokens + 1);
+  const tokens = createIdList(merged.tokens);
+  let at = 0;
+  let suffixes = 0;
+  const open: number[] = []; // the path: position and node, in pairs
+  let n = first[0]!;
+  while (n !== -1) {
+    let payload = -1;
+    if (merged.head[n] !== -1) {
+      payload = suffixes++;
+      append(starts, tokens.length);
+      for (let i = merged.head[n]!; i !== -1; i = merged.link[i]!) appendSpelling(trie, tokens, merged.token[i]!);
+    }
+    words[2 * at] = (payload << 8) | merged.byte[n]!; // −1 is replaced below
+    words[2 * at + 1] = open.length >> 1; // its depth; the skip is added on leaving
+    open.push(at, n);
+    at++;
+    n = first[n] !== -1 ? first[n]! : leave(open, sibling, words, at);
+  }
+  append(starts, tokens.length);
+  for (let i = 0; i < at; i++) {
+    if (words[2 * i]! >> 8 === -1) words[2 * i] = (suffixes << 8) | (words[2 * i]! & 255);
+  }
+  const ranges = taken(starts);
+  const all = taken(tokens);
+  const planes: (Plane | undefined)[] = [];
+  let bytes = words.byteLength + ranges.byteLength + all.byteLength + 256;
+  for (let j = 0; j < suffixes; j++) {
+    if (ranges[j + 1]! - ranges[j]! < PLANE_FROM) continue;
+    const part = partOf(trie.size, all.subarray(ranges[j]!, ranges[j + 1]!));
+    if (part instanceof Uint32Array) continue;
+    planes[j] = part;
+    bytes += part.words.byteLength;
+  }
+  return { nodes: { words, none: suffixes }, starts: ranges, tokens: all, planes, bytes };
+}
+
+/** Closes nodes up to the first with a sibling, and gives that sibling; −1 at the end. */
+function leave(open: number[], sibling: Int32Array, words: Int32Array, end: number): number {
+  while (open.length > 0) {
+    const n = open.pop()!;
+    const at = open.pop()!;
+    words[2 * at + 1] = ((end - at) << DEPTH_BITS) | words[2 * at + 1]!;
+    if (sibling[n] !== -1) return sibling[n]!;
+  }
+  return -1;
+}
+
+/** Appends a token of the trie and every other id of the same spelling. */
+export function appendSpelling(trie: Trie, into: IdList, id: number): void {
+  append(into, id);
+  if (trie.next.length === 0) return;
+  for (let twin = trie.next[id]!; twin !== -1; twin = trie.next[twin]!) append(into, twin);
+}
+
+/** Every id that spells what one of `ids` does. */
+export function spellings(trie: Trie, ids: Uint32Array): IdList {
+  const all = createIdList(ids.length);
+  for (let i = 0; i < ids.length; i++) appendSpelling(trie, all, ids[i]!);
+  return all;
+}
+
+/** Appends every other id of the same spelling as one from the `from`-th on. */
+export function addSpellings(trie: Trie, list: IdList, from: number): void {
+  if (trie.next.length === 0) return;
+  const end = list.length;
+  for (let i = from; i < end; i++) {
+    for (let twin = trie.next[list.array[i]!]!; twin !== -1; twin = trie.next[twin]!) append(list, twin);
+  }
+}

@@ -1,0 +1,102 @@
+// Reading plain characters along the paths of a trie: UTF-8 (RFC 3629), decoded byte by byte.
+
+import type { CharacterRanges } from "@espalier/monitor";
+import { MAX_TOKEN_BYTES } from "../tree/trie.js";
+
+/** What JSON strings hold as it is: all but controls, the quotation mark, the backslash, and what no dot of a pattern matches. */
+export const PLAIN_CHARACTERS: CharacterRanges = [
+  [0x20, 0x21],
+  [0x23, 0x5b],
+  [0x5d, 0x2027],
+  [0x202a, 0xd7ff],
+  [0xe000, 0x10ffff],
+];
+
+/** Whether a byte is a plain character of ASCII. */
+export function isPlainByte(byte: number): boolean {
+  return byte >= 0x20 && byte < 0x80 && byte !== 0x22 && byte !== 0x5c;
+}
+
+/** Whether a character beyond ASCII is one that `\s` matches (ECMA-262, WhiteSpace and LineTerminator). */
+export function isBlank(point: number): boolean {
+  return BLANK_POINTS.some(([from, to]) => from <= point && point <= to);
+}
+
+export const BLANK_POINTS: CharacterRanges = [
+  [0xa0, 0xa0],
+  [0x1680, 0x1680],
+  [0x2000, 0x200a],
+  [0x2028, 0x2029],
+  [0x202f, 0x202f],
+  [0x205f, 0x205f],
+  [0x3000, 0x3000],
+  [0xfeff, 0xfeff],
+];
+
+/** No run. */
+export const NO_RUN = -1;
+
+export interface PlainReader {
+  /** How many characters were begun by the bytes read last below `depth`. */
+  begun(depth: number): number;
+  /** How many bytes the last of them lacks; −1 where those bytes are no run. */
+  missing(depth: number): number;
+  /** Reads a byte at `depth` after those read last at the depths below it; the characters begun so far, or {@link NO_RUN}. */
+  read(depth: number, byte: number): number;
+}
+
+/** The least character of a lead byte with so many bytes to come: shorter forms are overlong. */
+const LEAST_OF_LEAD = [0, 0x80, 0x800, 0x10000];
+
+/** A reader of runs of plain characters. */
+export function createPlainReader(): PlainReader {
+  // By depth: characters begun, the least that the one in progress may be, and its bytes still to come (−1: no run).
+  const begun = new Int16Array(MAX_TOKEN_BYTES + 1);
+  const least = new Int32Array(MAX_TOKEN_BYTES + 1);
+  const missing = new Int8Array(MAX_TOKEN_BYTES + 1);
+  const ascii = Uint8Array.from({ length: 128 }, (_, byte) => (isPlainPoint(byte) ? 1 : 0));
+  return {
+    begun: (depth) => begun[depth]!,
+    missing: (depth) => missing[depth]!,
+    read(depth, byte) {
+      const before = missing[depth]!;
+      if (before === 0 && byte < 0x80) {
+        missing[depth + 1] = ascii[byte]! - 1;
+        begun[depth + 1] = begun[depth]! + 1;
+        return ascii[byte] === 1 ? begun[depth + 1]! : NO_RUN;
+      }
+      const left = before === 0 ? tailsOf(byte) : before > 0 && byte >>> 6 === 2 ? before - 1 : -1;
+      missing[depth + 1] = -1;
+      if (left < 0) return NO_RUN;
+      let first: number;
+      if (before === 0) first = left === 0 ? byte : (byte & (63 >>> left)) << (6 * left);
+      else first = (least[depth]! & (-64 << (6 * left))) | ((byte & 63) << (6 * left));
+      const last = first + (1 << (6 * left)) - 1;
+      if (before === 0) first = Math.max(first, LEAST_OF_LEAD[left]!);
+      else if (last < least[depth]!) return NO_RUN;
+      first = Math.max(first, before === 0 ? 0 : least[depth]!);
+      if (!meetsPlain(first, last)) return NO_RUN;
+      begun[depth + 1] = begun[depth]! + (before === 0 ? 1 : 0);
+      least[depth + 1] = first;
+      missing[depth + 1] = left;
+      return begun[depth + 1]!;
+    },
+  };
+}
+
+/** Whether a character from `first` to `last` is plain. */
+function meetsPlain(first: number, last: number): boolean {
+  for (let i = 0; i < PLAIN_CHARACTERS.length; i++) {
+    const range = PLAIN_CHARACTERS[i]!;
+    if (range[0] <= last && first <= range[1]) return true;
+  }
+  return false;
+}
+
+export const isPlainPoint = (point: number): boolean => meetsPlain(point, point);
+
+/** How many bytes follow a first byte; −1 for none that is. */
+function tailsOf(byte: number): number {
+  if (byte < 0x80) return 0;
+  return byte < 0xc2 ? -1 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : -1;
+}

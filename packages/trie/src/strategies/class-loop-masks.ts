@@ -1,0 +1,97 @@
+// The tokens allowed where a local state leads to a loop over a set of plain characters (class-loops.ts): the runs over the set, and of what
+// lies beside them what the state itself reads. They are put together in one bitset, so a token may be met twice.
+
+import type { Factor } from "@espalier/monitor";
+import { appendSpelling } from "../masks/suffixes.js";
+import { append, createIdList, type IdList } from "../memory/id-list.js";
+import type { ClassLoop } from "../runs/class-loops.js";
+import { runPlanesOf } from "../runs/run-planes.js";
+import type { Trie } from "../tree/trie.js";
+import type { Reached, Walker } from "../walks/walk.js";
+
+/** The tokens that are certain, and how many they are. */
+export interface LoopTokens {
+  readonly words: Uint32Array;
+  count: number;
+}
+
+/** Adds to `unsure` the tokens that only the state itself can tell. `undefined` where nothing is known of the loop. */
+export type ReadClassLoop<State> = (state: State, its: ClassLoop, unsure: IdList) => LoopTokens | undefined;
+
+export function createClassLoopReader<State>(
+  trie: Trie,
+  walker: Walker<State>,
+  factor: Factor<State>,
+): ReadClassLoop<State> {
+  const { inside, vague } = factor;
+  const doubted = createIdList(16);
+
+  function addSpelling(into: LoopTokens, token: number): void {
+    addToken(into, token);
+    if (trie.next.length === 0) return;
+    for (let twin = trie.next[token]!; twin !== -1; twin = trie.next[twin]!) addToken(into, twin);
+  }
+
+  /** Adds what was read at some nodes. */
+  function add(reached: Reached, into: LoopTokens, unsure: IdList): void {
+    const ids = idsOf(reached);
+    for (let i = 0; i < ids.length; i++) addSpelling(into, ids[i]!);
+    for (let i = 0; i < doubted.length; i++) appendSpelling(trie, unsure, doubted.array[i]!);
+  }
+
+  /** Adds the tokens that break off in the middle of a character and are not decided elsewhere. */
+  function addBroken(state: State, { elsewhere }: ClassLoop, into: LoopTokens, unsure: IdList): void {
+    const { broken } = runPlanesOf(trie);
+    if (broken.words.length === 0) return;
+    const counts = (token: number): boolean => elsewhere === undefined || !has(elsewhere, token);
+    const ids = idsOf(walker.collect(broken, state, doubted));
+    for (let i = 0; i < ids.length; i++) if (counts(ids[i]!)) addSpelling(into, ids[i]!);
+    for (let i = 0; i < doubted.length; i++)
+      if (counts(doubted.array[i]!)) appendSpelling(trie, unsure, doubted.array[i]!);
+  }
+
+  /** Adds the tokens that begin with characters of the set, if any, and go on with one that is not plain. */
+  function addBehind(state: State, { begin }: ClassLoop, into: LoopTokens, unsure: IdList): void {
+    const { nodes, starts, tokens } = runPlanesOf(trie).allRests;
+    if (nodes.words.length === 0) return;
+    const suffixes = idsOf(walker.collect(nodes, state, doubted));
+    for (let i = 0; i < suffixes.length; i++) {
+      const end = starts[suffixes[i]! + 1]!;
+      for (let at = starts[suffixes[i]!]!; at < end; at++) if (has(begin, tokens[at]!)) addToken(into, tokens[at]!);
+    }
+    for (let i = 0; i < doubted.length; i++) {
+      const end = starts[doubted.array[i]! + 1]!;
+      for (let at = starts[doubted.array[i]!]!; at < end; at++)
+        if (has(begin, tokens[at]!)) append(unsure, tokens[at]!);
+    }
+  }
+
+  return (state, its, unsure) => {
+    if (inside === undefined) return undefined;
+    const looping = inside(state, its.loop);
+    if (looping === undefined || vague?.(looping) === true) return undefined;
+    const into: LoopTokens = { words: its.runs.slice(), count: its.runCount };
+    addBehind(looping, its, into, unsure);
+    addBroken(state, its, into, unsure);
+    if (its.leaving.length > 0) add(walker.collectAt(trie, its.leaving, looping, doubted), into, unsure);
+    for (let i = 0; i < its.exceptions.length; i += 2) {
+      const before = inside(state, its.exceptions[i + 1]!);
+      if (before === undefined) continue;
+      add(walker.collectAt(trie, its.exceptions.subarray(i, i + 1), before, doubted), into, unsure);
+    }
+    return into;
+  };
+}
+
+const has = (words: Uint32Array, id: number): boolean => ((words[id >>> 5]! >>> id) & 1) === 1;
+
+function addToken(into: LoopTokens, id: number): void {
+  if (has(into.words, id)) return;
+  into.words[id >>> 5] = into.words[id >>> 5]! | (1 << id);
+  into.count++;
+}
+
+function idsOf(reached: Reached): Uint32Array {
+  if (reached.kind === "bitset") throw new RangeError("a walk of part of a trie gives a list");
+  return reached.ids;
+}

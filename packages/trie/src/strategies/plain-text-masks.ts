@@ -1,0 +1,49 @@
+// The text tokens allowed in a state, by a walk over all tokens; remembered by state. For monitors of which nothing is known but their steps.
+
+import type { Monitor, Question } from "@espalier/monitor";
+import { maskBytes } from "../masks/mask.js";
+import { createSharedMasks } from "../masks/shared-masks.js";
+import { createIdList } from "../memory/id-list.js";
+import { createMemo, MEMO_BYTES } from "../memory/memo.js";
+import type { Trie } from "../tree/trie.js";
+import type { Walker } from "../walks/walk.js";
+import { maskOfReached } from "./reached-masks.js";
+import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
+
+const NO_QUESTIONS: readonly Question[] = [];
+
+/** @param limit bytes of masks remembered. */
+export function createPlainTextMasks<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  walker: Walker<State>,
+  limit: number,
+): TextMasks<State> {
+  const masks = createMemo<State, Remembered>(limit);
+  const shared = createSharedMasks(limit / 2);
+  const none = createIdList(1);
+
+  return {
+    of(state) {
+      const asks = monitor.asks?.(state) ?? NO_QUESTIONS;
+      const known = asks.length === 0 ? masks.get(state) : undefined;
+      if (known !== undefined) return known;
+      const made = maskOfReached(trie, walker.collect(trie, state, none));
+      if (asks.length > 0) return rememberedOf(made, asks);
+      const { mask, bytes } = shared.share(made, made.plane !== undefined);
+      const remembered = rememberedOf(mask, asks);
+      masks.set(state, remembered, MEMO_BYTES + bytes);
+      return remembered;
+    },
+    grown(state, bytes) {
+      const remembered = masks.get(state);
+      if (bytes > 0 && remembered !== undefined)
+        masks.set(state, remembered, MEMO_BYTES + maskBytes(remembered.text) + bytes);
+    },
+    catchUp: () => undefined,
+    clear() {
+      masks.clear();
+      shared.clear();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+// The mask of what a walk over all tokens reached: with every spelling of each token. The mask has a plane of its own or none.
+
+import { createMask, createPlane, type Mask } from "../masks/mask.js";
+import { joinParts, PLANE_FROM } from "../masks/mask-parts.js";
+import { spellings } from "../masks/suffixes.js";
+import type { Trie } from "../tree/trie.js";
+import type { Reached } from "../walks/walk.js";
+
+const NO_IDS = new Uint32Array(0);
+
+export function maskOfReached(trie: Trie, reached: Reached): Mask {
+  if (reached.kind === "bitset")
+    return createMask(trie.size, createPlane(trie.size, reached.words, reached.count), NO_IDS);
+  if (trie.next.length === 0 && reached.ids.length < PLANE_FROM)
+    return createMask(trie.size, undefined, reached.ids.slice());
+  return joinParts(trie.size, [], spellings(trie, reached.ids));
+}

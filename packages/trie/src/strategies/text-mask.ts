@@ -1,0 +1,373 @@
+// The text tokens allowed in a state whose local part is known (`Factor`), in order: the memo by state; that of a state with fewer counters (its
+// horizon); what the local state decides, once its table is built, and the few tokens that cross a boundary; a plane of runs of plain
+// characters and a walk over the other tokens; a walk over all tokens. Each gives the same set.
+
+import { createSequenceTable, type Monitor, type Narrowed, type Question } from "@espalier/monitor";
+import { canonicalBy } from "../lexer-states/factored-rows.js";
+import type { Local, LocalStore } from "../lexer-states/local-store.js";
+import { buildLocalTable, type LocalTable } from "../lexer-states/local-table.js";
+import { createMask, createPlane, type Mask, maskBytes, maskWithout, type Plane, planeBytes } from "../masks/mask.js";
+import { addPart, type Gathered, joinParts } from "../masks/mask-parts.js";
+import { createSharedMasks } from "../masks/shared-masks.js";
+import { spellings } from "../masks/suffixes.js";
+import { appendAll, createIdList, type IdList, taken } from "../memory/id-list.js";
+import { createMemo, MEMO_BYTES, type Memo } from "../memory/memo.js";
+import { createNumbers, push } from "../memory/numbers.js";
+import { runPlanesOf } from "../runs/run-planes.js";
+import type { Trie } from "../tree/trie.js";
+import { narrowedPayloads } from "../walks/narrowed-masks.js";
+import type { Walker } from "../walks/walk.js";
+import { createClassLoopReader } from "./class-loop-masks.js";
+import { createGathered, emptied } from "./gathered.js";
+import { createPieceReader } from "./local-table-masks.js";
+import { maskOfReached } from "./reached-masks.js";
+import { appendReadable } from "./readable.js";
+import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
+import { createRunMasks } from "./run-masks.js";
+
+/** What is certain of the mask of a state, or of all states that it stands for. */
+export interface Certain {
+  readonly mask: Mask;
+  /** Tokens that only a state itself can decide. */
+  readonly unsure: Uint32Array;
+}
+
+/** The same, as it is remembered. */
+export interface Sketched {
+  readonly certain: Certain;
+  /** How many masks it was used for: counted by whoever uses it. */
+  uses: number;
+  /** For whoever uses it: what it is for all states that it stands for. */
+  remembered: Remembered | undefined;
+}
+
+/** Masks of states that may be sketches. */
+export interface SketchMasks<State> extends TextMasks<State> {
+  /** What is remembered of a state. */
+  known(state: State): Sketched | undefined;
+  /** What is certain of its mask, remembered from now on. */
+  make(state: State): Sketched;
+}
+
+/**
+ * When to use what a local state alone decides: once walks have cost about as much as its table (which is built when a
+ * remembered mask is next asked for, or at the latest when they have cost four times as much), at once, or never. What can be read
+ * freely (free-walk.ts) is read so by "auto" alone, and needs no such table.
+ */
+export type Factoring = "auto" | "always" | "never";
+
+export interface TextLimits {
+  readonly maskBytes: number;
+  readonly factoring: Factoring;
+}
+
+/** Nested boundaries before a token's first byte that are followed before the plain walk takes over. */
+const MAX_NESTING = 16;
+/** What a table may cost, and what a walk costs beside its tokens: both in tokens walked over rows (about 4 ns). */
+const TABLE_COST = 65_536;
+const WALK_COST = 256;
+/** How many times its cost a table may be overdue before it is built in the middle of a mask. */
+const OVERDUE = 4;
+/** How much dearer a token is without rows, by the monitor's own step. */
+const STEP_FACTOR = 16;
+
+const NO_QUESTIONS: readonly Question[] = [];
+
+/** What was made for a state, or for the sketch that stands for it. */
+interface Made extends Certain {
+  /** One object for equal masks once it is remembered. */
+  mask: Mask;
+  /** Bytes of planes that belong to this mask alone. */
+  owned: number;
+  /** Whether it is remembered for some state: other states then cost no more for it. */
+  remembered: boolean;
+}
+
+/** Something in the memo: what was made, and what has been made of it since. */
+interface Entry extends Sketched {
+  readonly certain: Made;
+  readonly asks: readonly Question[];
+}
+
+const NO_IDS = new Uint32Array(0);
+
+/** How many masks are being made one within the other, and where they are put together: of all maskers, since a monitor may use one. */
+let nesting = 0;
+const scratch: Gathered[] = [];
+
+const madeOf = (mask: Mask, unsure: Uint32Array, owned: number): Made => ({ mask, unsure, owned, remembered: false });
+
+/**
+ * @param monitor has a `factor`.
+ * @param store what is known of its local states.
+ * @param memoOf makes the memo of masks.
+ */
+export function createTextMasks<State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  walker: Walker<State>,
+  store: LocalStore,
+  limits: TextLimits,
+  memoOf: <Value>(limit: number) => Memo<State, Value> = createMemo,
+): SketchMasks<State> {
+  const factor = monitor.factor!;
+  const rowless = monitor.table === undefined;
+  const masks = memoOf<Entry>(limits.maskBytes);
+  const shared = createSharedMasks(limits.maskBytes / 2);
+  const doubted = createIdList(16);
+  // Local states whose tables are worth building. A new mask is not made to wait for one: the walk it needs meanwhile costs
+  // less. They are built between, when a remembered mask is asked for.
+  const due: number[] = [];
+  // What the mask in progress cost that a table would have saved: walks over rows, and what lies beside runs. Cuts cost next to nothing.
+  let spent = 0;
+  const runMasks = createRunMasks(trie, walker, store, factor);
+  const addPieces = createPieceReader(trie, walker, factor, (state) => entryOf(state).certain);
+  const readClassLoop = createClassLoopReader(trie, walker, factor);
+  // What was made of the numbers that settle it: many states share one. Numbers of reaches are good for one epoch.
+  const settled = createSequenceTable();
+  const key = createNumbers();
+  let settledMade: (Made | undefined)[] = [];
+  let settledBytes = 0;
+  let settledEpoch = walker.reachEpoch();
+  const canonical = canonicalBy(store, factor);
+
+  function build(local: number, known: Local): void {
+    const { rows, automaton } = store;
+    const table = buildLocalTable(rows, automaton, local, known.run, known.run > 0 ? runPlanesOf(trie) : undefined);
+    if (table === undefined) known.table = "refused";
+    else store.keep(local, known, table);
+  }
+
+  function catchUp(): void {
+    const local = due.pop();
+    if (local === undefined) return;
+    const known = store.of(local);
+    if (known.table === "none") build(local, known);
+  }
+
+  function of(state: State): Remembered {
+    const entry = entryOf(state);
+    if (entry.remembered === undefined) {
+      const { mask, unsure } = entry.certain;
+      const text = unsure.length === 0 ? mask : decided(state, mask, unsure);
+      entry.remembered = rememberedOf(text, entry.asks);
+    }
+    return entry.remembered;
+  }
+
+  function entryOf(state: State): Entry {
+    const asks = monitor.asks?.(state) ?? NO_QUESTIONS;
+    if (asks.length === 0) {
+      const known = masks.get(state);
+      if (known !== undefined) return known;
+    }
+    const made = compute(state);
+    const entry: Entry = { certain: made, asks, uses: 0, remembered: undefined };
+    if (asks.length > 0) return entry;
+    masks.set(state, entry, MEMO_BYTES + (made.remembered ? 0 : remember(made)));
+    return entry;
+  }
+
+  /** Replaces the mask by its twin, if it is large and there is one; how many bytes it brings. */
+  function remember(made: Made): number {
+    made.remembered = true;
+    const { mask, bytes } = shared.share(made.mask, made.owned > 0);
+    if (mask !== made.mask) {
+      made.mask = mask;
+      made.owned = 0;
+    }
+    return bytes + 16 * made.unsure.length;
+  }
+
+  /** The mask with those of the unsure tokens that the state itself can read. */
+  function decided(state: State, mask: Mask, unsure: Uint32Array): Mask {
+    const ids = createIdList(mask.extra.length + unsure.length);
+    appendAll(ids, mask.extra);
+    appendReadable(trie, monitor, state, unsure, ids);
+    return createMask(trie.size, mask.plane, taken(ids));
+  }
+
+  function compute(state: State): Made {
+    nesting++;
+    try {
+      return computeHere(state);
+    } finally {
+      nesting--;
+    }
+  }
+
+  function computeHere(state: State): Made {
+    if (nesting > MAX_NESTING) return plain(state);
+    const standing = canonical(state);
+    if (standing !== state) return entryOf(standing).certain;
+    const narrowed = factor.narrowed?.(state);
+    if (narrowed !== undefined) return besideWider(state, narrowed);
+    const local = factor.local(state);
+    if (local === 0) return plain(state);
+    if (walker.readsFreely) return freely(state, local);
+    const known = store.of(local);
+    if (known.table === "none" && (known.spent >= OVERDUE * TABLE_COST || limits.factoring === "always"))
+      build(local, known);
+    if (typeof known.table === "object") return inPieces(state, known.table);
+    spent = 0;
+    const made = known.run > 0 ? besideRuns(state, local, known) : (besideClass(state, local, known) ?? plain(state));
+    const before = known.spent;
+    known.spent += spent * (rowless ? STEP_FACTOR : 1);
+    if (known.table === "none" && before < TABLE_COST && known.spent >= TABLE_COST) due.push(local);
+    return made;
+  }
+
+  /** The node of depth 0 by its byte, as a list. */
+  function rootsBy(byte: number): readonly number[] {
+    const root = trie.roots[byte]!;
+    return root < 0 ? [] : [root];
+  }
+
+  /** The mask of a wider state, but for the tokens that only that one reads. */
+  function besideWider(state: State, narrowed: Narrowed<State>): Made {
+    const wider = entryOf(narrowed.wider).certain;
+    const removed = createIdList(8);
+    const doubted = createIdList(8);
+    narrowedPayloads(trie, monitor, state, narrowed, rootsBy, removed, doubted);
+    if (removed.length === 0 && doubted.length === 0) return wider;
+    const unsure = spelt(doubted);
+    const without = Uint32Array.from([...taken(spellings(trie, taken(removed))), ...unsure]);
+    const mask = maskWithout(wider.mask, without);
+    const owned = mask.plane === undefined || mask.plane === wider.mask.plane ? 0 : planeBytes(trie.size, mask.plane);
+    const left = wider.unsure.filter((id) => !without.includes(id));
+    return madeOf(mask, left.length === 0 ? unsure : Uint32Array.from([...left, ...unsure]), owned);
+  }
+
+  /** By the free local state, which knows all of the vocabulary from its first visit on. */
+  function freely(state: State, local: number): Made {
+    const run = factor.free!.local(state) === local ? store.of(local).run : 0;
+    const planes = run > 0 ? runPlanesOf(trie) : undefined;
+    const reach = walker.reach(planes?.others ?? trie, state);
+    if (reach < 0) return walked(state);
+    key.length = 0;
+    push(key, Math.min(run, trie.longest));
+    push(key, reach);
+    return settledBy(() => inParts(planes?.upTo(run), reach), state, local, undefined);
+  }
+
+  function inParts(part: Plane | Uint32Array | undefined, reach: number): Made {
+    const gathered = gather();
+    addPart(gathered, part);
+    walker.addReach(reach, gathered);
+    return made(gathered);
+  }
+
+  /** What is made of the numbers in `key`, by `make` the first time. */
+  function settledBy(
+    make: (state: State, local: number, known: Local | undefined) => Made,
+    state: State,
+    local: number,
+    known: Local | undefined,
+  ): Made {
+    if (settledEpoch !== walker.reachEpoch() || settledBytes > limits.maskBytes / 4) {
+      settled.clear();
+      settledMade = [];
+      settledBytes = 0;
+      settledEpoch = walker.reachEpoch();
+    }
+    const number = settled.intern(key.array, key.length);
+    const ready = settledMade[number];
+    if (ready !== undefined) return ready;
+    const before = settledMade;
+    const made = make(state, local, known);
+    // Making it may have forgotten the reaches that it goes by, and what was made of them.
+    if (settledEpoch !== walker.reachEpoch() || settledMade !== before) return made;
+    settledMade[number] = made;
+    settledBytes += MEMO_BYTES + maskBytes(made.mask) + made.owned;
+    return made;
+  }
+
+  function plain(state: State): Made {
+    const reach = walker.reach(trie, state);
+    if (reach < 0) {
+      const made = walked(state);
+      spent = WALK_COST + made.mask.count;
+      return made;
+    }
+    key.length = 0;
+    push(key, -1);
+    push(key, reach);
+    return settledBy(() => inParts(undefined, reach), state, 0, undefined);
+  }
+
+  function walked(state: State): Made {
+    const mask = maskOfReached(trie, walker.collect(trie, state, doubted));
+    const owned = mask.plane === undefined ? 0 : planeBytes(trie.size, mask.plane);
+    return madeOf(mask, spelt(doubted), owned);
+  }
+
+  function besideRuns(state: State, local: number, known: Local): Made {
+    const twin = runMasks.twin(state, local, known);
+    if (twin !== undefined) {
+      const its = entryOf(twin).certain;
+      spent = 0; // a table of this local state would have saved nothing
+      return its;
+    }
+    key.length = 0;
+    if (!runMasks.settle(key, state, local, known)) return runsWalked(state, local, known);
+    return settledBy(runsWalked, state, local, known);
+  }
+
+  /** Where runs over a set of plain characters come back to one local state; `undefined` elsewhere. */
+  function besideClass(state: State, local: number, known: Local): Made | undefined {
+    const loop = store.classLoopOf(local, known);
+    if (loop === "none") return undefined;
+    const { unsure } = gather();
+    const tokens = readClassLoop(state, loop, unsure);
+    if (tokens === undefined) return undefined;
+    const plane = createPlane(trie.size, tokens.words, tokens.count);
+    const mask = createMask(trie.size, plane, NO_IDS);
+    return madeOf(mask, unsure.length === 0 ? NO_IDS : taken(unsure), planeBytes(trie.size, plane));
+  }
+
+  function runsWalked(state: State, local: number, known: Local | undefined): Made {
+    const gathered = gather();
+    runMasks.add(gathered, state, local, known!);
+    spent = WALK_COST + gathered.ids.length;
+    return made(gathered);
+  }
+
+  function spelt(doubted: IdList): Uint32Array {
+    return doubted.length === 0 ? NO_IDS : taken(spellings(trie, taken(doubted)));
+  }
+
+  function inPieces(state: State, pieces: LocalTable): Made {
+    const gathered = gather();
+    addPieces(gathered, state, pieces);
+    return made(gathered);
+  }
+
+  /** Where this mask is put together, empty. */
+  const gather = (): Gathered => emptied((scratch[nesting] ??= createGathered()));
+
+  function made({ planes, ids, unsure }: Gathered): Made {
+    return join(planes, ids, unsure.length === 0 ? NO_IDS : taken(unsure));
+  }
+
+  function join(parts: readonly Plane[], ids: IdList, unsure: Uint32Array): Made {
+    const mask = joinParts(trie.size, parts, ids);
+    const owned = mask.plane !== undefined && mask.plane !== parts[0] ? planeBytes(trie.size, mask.plane) : 0;
+    return madeOf(mask, unsure, owned);
+  }
+
+  return {
+    of,
+    known: (state) => masks.get(state),
+    make: entryOf,
+    grown(state, bytes) {
+      const entry = masks.get(state);
+      if (bytes > 0 && entry !== undefined) masks.set(state, entry, MEMO_BYTES + maskBytes(entry.certain.mask) + bytes);
+    },
+    catchUp,
+    clear() {
+      due.length = 0;
+      masks.clear();
+      shared.clear();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// The part of a trie's heap above the trie itself, shared by every monitor that walks this trie: a bump allocator of rows
+// and small tries. When it is full everything is forgotten at once and `epoch` grows; whoever remembers an address must
+// then ask again. Nothing is ever freed singly.
+
+import { BITSET, createHeap, type Heap } from "../memory/heap.js";
+import type { Nodes, Trie } from "../tree/trie.js";
+
+/** The heap of one trie. `base` is where the main trie's nodes lie. */
+export interface Arena {
+  readonly heap: Heap;
+  readonly trie: Trie;
+  readonly base: number;
+  /** Grows whenever everything allocated so far was forgotten. */
+  epoch: number;
+  /** @internal */ top: number;
+  /** @internal */ readonly floor: number;
+  /** @internal */ readonly ceiling: number;
+  /** @internal */ placed: Map<Nodes, number>;
+  /** @internal */ maps: Map<Uint8Array, number>;
+}
+
+/** The least arena: one row of 256 classes for every depth of the deepest token, twice over, and some. */
+const LEAST_ARENA: number = 4 << 20;
+
+const shared = new WeakMap<Trie, Arena>();
+
+/** The arena that all maskers of `trie` share by default (32 MiB of rows at most). */
+export function sharedArena(trie: Trie): Arena {
+  let arena = shared.get(trie);
+  if (arena === undefined) shared.set(trie, (arena = createArena(trie, "auto", 32 << 20)));
+  return arena;
+}
+
+export function createArena(trie: Trie, kind: "auto" | "wasm" | "script", limit: number): Arena {
+  const bitset = 4 * ((trie.size >> 5) + 2);
+  const base = align(BITSET + bitset);
+  const floor = align(base + trie.words.byteLength);
+  const heap = createHeap(floor + (256 << 10), kind);
+  heap.words.set(trie.words, base >> 2);
+  const ceiling = floor + Math.max(LEAST_ARENA, limit);
+  return { heap, trie, base, epoch: 0, top: floor, floor, ceiling, placed: new Map(), maps: new Map() };
+}
+
+function align(address: number): number {
+  return (address + 63) & ~63;
+}
+
+/** Whether `bytes` more fit without forgetting. */
+export function hasRoom(arena: Arena, bytes: number): boolean {
+  return arena.top + bytes <= arena.ceiling;
+}
+
+/** The address of `bytes` fresh bytes. The caller has made sure of room, or calls {@link forget} first. */
+export function allocate(arena: Arena, bytes: number): number {
+  const at = arena.top;
+  if (at + bytes > arena.ceiling) throw new RangeError(`${bytes} bytes do not fit into the arena`);
+  arena.top = at + bytes;
+  if (arena.top > arena.heap.words.length * 4) arena.heap.grow(arena.top);
+  return at;
+}
+
+/** Forgets every row and every small trie. */
+export function forget(arena: Arena): void {
+  arena.top = arena.floor;
+  arena.epoch++;
+  arena.placed.clear();
+  arena.maps.clear();
+}
+
+/** The address of a map, the class of each byte, copied in if it is not there. The caller has made sure of room. */
+export function placeMap(arena: Arena, map: Uint8Array): number {
+  let at = arena.maps.get(map);
+  if (at === undefined) {
+    at = allocate(arena, 256);
+    arena.heap.bytes.set(map, at);
+    arena.maps.set(map, at);
+  }
+  return at;
+}
+
+/** The address of a trie's nodes, copied in if they are not there. */
+export function place(arena: Arena, nodes: Nodes): number {
+  if (nodes === arena.trie) return arena.base;
+  let at = arena.placed.get(nodes);
+  if (at === undefined) {
+    if (!hasRoom(arena, nodes.words.byteLength)) forget(arena);
+    at = allocate(arena, nodes.words.byteLength);
+    arena.heap.words.set(nodes.words, at >> 2);
+    arena.placed.set(nodes, at);
+  }
+  return at;
+}
+
+/** Whether a trie is small enough that it and one path of rows always fit. */
+export function placeable(arena: Arena, nodes: Nodes): boolean {
+  return nodes === arena.trie || nodes.words.byteLength <= (arena.ceiling - arena.floor) >> 1;
+}

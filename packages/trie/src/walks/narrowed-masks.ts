@@ -1,0 +1,38 @@
+// The payloads that a state does not read though its wider state does (`Factor.narrowed`): few, since the two states part only
+// along a few texts. A trie is walked along those texts alone, by the monitor's own steps.
+
+import type { Monitor, Narrowed } from "@espalier/monitor";
+import type { IdList } from "../memory/id-list.js";
+import { childOf } from "../tree/children.js";
+import { DEPTH_BITS, type Nodes } from "../tree/trie.js";
+import { appendSubtree } from "./walk.js";
+
+/**
+ * Appends to `removed` the payloads that `state` does not read though its wider state might, and to `unsure` those that only a
+ * state that was sketched can tell. `first` gives the nodes that are read from `state`, by their byte.
+ */
+export function narrowedPayloads<State>(
+  nodes: Nodes,
+  { step, factor }: Pick<Monitor<State>, "step" | "factor">,
+  state: State,
+  narrowed: Narrowed<State>,
+  first: (byte: number) => readonly number[],
+  removed: IdList,
+  unsure: IdList,
+): void {
+  function read(before: State, byte: number, node: number): void {
+    const next = step(before, byte);
+    if (next === undefined) appendSubtree(nodes, node, removed);
+    else if (factor?.vague?.(next) === true) appendSubtree(nodes, node, unsure);
+    else if (nodes.words[2 * node + 1]! >>> DEPTH_BITS > 1) {
+      const further = factor?.narrowed?.(next);
+      if (further === undefined) return;
+      for (let i = 0; i < further.bytes.length; i++) {
+        const child = childOf(nodes, node, further.bytes[i]!);
+        if (child >= 0) read(next, further.bytes[i]!, child);
+      }
+    }
+  }
+  for (let i = 0; i < narrowed.bytes.length; i++)
+    for (const node of first(narrowed.bytes[i]!)) read(state, narrowed.bytes[i]!, node);
+}

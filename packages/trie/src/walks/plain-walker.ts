@@ -1,0 +1,64 @@
+// The walker of a monitor of which nothing is known but its steps: over integer rows where its states are integers, else by its own steps.
+
+import type { Monitor, Table } from "@espalier/monitor";
+import { setBits } from "../masks/mask.js";
+import { appendAll, createIdList, taken } from "../memory/id-list.js";
+import { limitError } from "../memory/limit-error.js";
+import type { Nodes } from "../tree/trie.js";
+import type { Arena } from "./arena.js";
+import { collectRows, collectRowsAt, groupRows, type OnEvent } from "./row-walk.js";
+import { createRows, DEAD, type Rows, reset, shapeOfClasses } from "./rows.js";
+import { type Reached, stateWalker, type Walker } from "./walk.js";
+
+/** A walker, and how it forgets what it remembers of states. */
+export interface Forgetful<State> {
+  readonly walker: Walker<State>;
+  readonly forget: () => void;
+}
+
+export function createPlainWalker<State>(arena: Arena, monitor: Monitor<State>): Forgetful<State> {
+  const { table } = monitor;
+  if (table === undefined) return { walker: stateWalker(monitor), forget: () => undefined };
+  const rows = exactRows(arena, monitor as unknown as Monitor<number>, table); // a table promises that every state is an integer
+  const forget = (): void => reset(rows);
+  const steadily = createSteadily(table, forget);
+  const walker: Walker<number> = {
+    reach: () => -1,
+    readsFreely: false,
+    addReach: () => undefined,
+    reachEpoch: () => 0,
+    collect: (nodes, state) => steadily(() => collectRows(rows, nodes, state)),
+    collectAt: (nodes, at, state) => steadily(() => collectRowsAtEach(rows, nodes, at, state)),
+    group: (nodes, state) => steadily(() => groupRows(rows, nodes, state)),
+  };
+  return { walker: walker as unknown as Walker<State>, forget };
+}
+
+/** Rows of the states themselves. */
+function exactRows(arena: Arena, monitor: Monitor<number>, { classOf, classCount }: Table): Rows {
+  const shape = shapeOfClasses(classOf, classCount);
+  return createRows(arena, { step: (state, byte) => monitor.step(state, byte) ?? DEAD, shape: () => shape });
+}
+
+/** The lists of walks at some nodes, end to end. */
+export function collectRowsAtEach(rows: Rows, nodes: Nodes, at: Int32Array, state: number, event?: OnEvent): Reached {
+  const ids = createIdList(64);
+  for (let i = 0; i < at.length; i++) {
+    const its = collectRowsAt(rows, nodes, at[i]!, state, event);
+    appendAll(ids, its.kind === "bitset" ? setBits(its.words, its.count) : its.ids);
+  }
+  return { kind: "list", ids: taken(ids) };
+}
+
+/** Runs a walk again when the monitor started a new generation under it. */
+export function createSteadily(table: Table, forget: () => void): <Result>(walk: () => Result) => Result {
+  return (walk) => {
+    for (let tries = 0; tries < 4; tries++) {
+      const before = table.generation;
+      const result = walk();
+      if (table.generation === before) return result;
+      forget();
+    }
+    throw limitError("Walks interrupted by a new generation of the monitor's table", 4);
+  };
+}

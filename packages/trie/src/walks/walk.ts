@@ -1,0 +1,153 @@
+// Walking a flat byte trie with a monitor: which payloads can be reached from a state. Two ways, one meaning: over the
+// monitor's own step with a stack of states (this file), or over integer rows with the kernel (row-walk.ts).
+
+import type { Monitor } from "@espalier/monitor";
+import type { Gathered } from "../masks/mask-parts.js";
+import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
+import { DEPTH_BITS, DEPTH_MASK, MAX_TOKEN_BYTES, type Nodes } from "../tree/trie.js";
+
+/**
+ * The payloads that a walk reached, each once: a list in the trie's order, or (many, main trie only) a bitset. The list may be a view, good
+ * until the walker is asked again.
+ */
+export type Reached =
+  | { readonly kind: "list"; readonly ids: Uint32Array }
+  | { readonly kind: "bitset"; readonly words: Uint32Array; readonly count: number };
+
+/** The payloads reached together with the state after each: `states[group[i]]` follows `ids[i]`; states are distinct. */
+export interface Groups<State> {
+  readonly ids: Uint32Array;
+  readonly group: Uint32Array;
+  readonly states: readonly State[];
+}
+
+export interface Walker<State> {
+  /** The payloads of `nodes` whose bytes can be read from the sketch of `state`; `unsure` becomes those of which it is vague. */
+  collect(nodes: Nodes, state: State, unsure: IdList): Reached;
+  /** The same at some nodes and below, whose bytes are read from `state`. Ascending, none below another. */
+  collectAt(nodes: Nodes, at: Int32Array, state: State, unsure: IdList): Reached;
+  /** The same, with the states reached. */
+  group(nodes: Nodes, state: State): Groups<State>;
+  /**
+   * The same from the sketch of `state`, with the sketches reached; `unsure` becomes the payloads of which they are vague. Absent where
+   * states have no sketches.
+   */
+  readonly groupSketches?: (nodes: Nodes, state: State, unsure: IdList) => Groups<State>;
+  /** What {@link Walker.collect} gives, as a number: equal numbers, equal payloads (split-walk.ts, free-walk.ts). −1 where there is none. */
+  reach(nodes: Nodes, state: State): number;
+  /** Whether states are read freely (free-walk.ts). */
+  readonly readsFreely: boolean;
+  /** Adds the tokens of a reach of a trie of tokens. */
+  addReach(reach: number, into: Gathered): void;
+  /** Grows whenever the numbers of reaches lost their meaning. */
+  reachEpoch(): number;
+}
+
+/** Appends the payloads of the subtree at `node`. */
+export function appendSubtree({ words, none }: Nodes, node: number, into: IdList): void {
+  const end = node + (words[2 * node + 1]! >>> DEPTH_BITS);
+  for (let at = node; at < end; at++) if (words[2 * at]! >>> 8 !== none) append(into, words[2 * at]! >>> 8);
+}
+
+/** How a walk over sketches differs. */
+export interface Sketching<State> {
+  /** The state that stands for a state in masks. */
+  readonly canonical: (state: State) => State;
+  /** The sketch of a state, where states have sketches. */
+  readonly sketch: ((state: State) => State) | undefined;
+  readonly vague: ((state: State) => boolean) | undefined;
+}
+
+interface Collected<State> extends Pick<Sketching<State>, "canonical" | "vague"> {
+  readonly unsure: IdList;
+}
+
+const EXACT: Sketching<never> = { canonical: (state) => state, sketch: undefined, vague: undefined };
+
+/** The walker of any monitor: one `step` per node visited, states compared by their `key`, or else by identity. */
+export function stateWalker<State>(
+  monitor: Monitor<State>,
+  { canonical, sketch, vague }: Sketching<State> = EXACT as unknown as Sketching<State>,
+): Walker<State> {
+  const stack: (State | undefined)[] = new Array(MAX_TOKEN_BYTES + 1);
+  function walk(
+    { words, none }: Nodes,
+    from: number,
+    to: number,
+    state: State,
+    reach: (payload: number, state: State) => void,
+    collected?: Collected<State>,
+  ): void {
+    if (from < to) stack[words[2 * from + 1]! & DEPTH_MASK] = state;
+    for (let p = 2 * from; p < 2 * to; ) {
+      const w = words[p]!;
+      const k = words[p + 1]!;
+      const depth = k & DEPTH_MASK;
+      const next = monitor.step(stack[depth] as State, w & 255);
+      if (next === undefined) {
+        p += 2 * (k >>> DEPTH_BITS);
+        continue;
+      }
+      if (collected?.vague?.(next) === true) {
+        appendSubtree({ words, none }, p / 2, collected.unsure);
+        p += 2 * (k >>> DEPTH_BITS);
+        continue;
+      }
+      const standing = collected === undefined ? next : collected.canonical(next);
+      stack[depth + 1] = standing;
+      if (w >>> 8 !== none) reach(w >>> 8, standing);
+      p += 2;
+    }
+  }
+  function collector(
+    state: State,
+    unsure: IdList,
+  ): { readonly ids: IdList; read(nodes: Nodes, from: number, to: number): void } {
+    const ids = createIdList(256);
+    unsure.length = 0;
+    const collected = { canonical, vague, unsure };
+    const from = canonical(state);
+    return {
+      ids,
+      read: (nodes, first, end) => walk(nodes, first, end, from, (payload) => append(ids, payload), collected),
+    };
+  }
+  function grouped(nodes: Nodes, from: State, collected?: Collected<State>): Groups<State> {
+    const ids = createIdList(256);
+    const group = createIdList(256);
+    const states: State[] = [];
+    const numbers = new Map<unknown, number>();
+    function reach(payload: number, next: State): void {
+      const key = monitor.key === undefined ? next : monitor.key(next);
+      let number = numbers.get(key);
+      if (number === undefined) numbers.set(key, (number = states.push(next) - 1));
+      append(ids, payload);
+      append(group, number);
+    }
+    walk(nodes, 0, nodes.words.length / 2, from, reach, collected);
+    return { ids: taken(ids), group: taken(group), states };
+  }
+  return {
+    reach: () => -1,
+    readsFreely: false,
+    addReach: () => undefined,
+    reachEpoch: () => 0,
+    collect(nodes, state, unsure) {
+      const { ids, read } = collector(state, unsure);
+      read(nodes, 0, nodes.words.length / 2);
+      return { kind: "list", ids: taken(ids) };
+    },
+    collectAt(nodes, at, state, unsure) {
+      const { ids, read } = collector(state, unsure);
+      for (let i = 0; i < at.length; i++) read(nodes, at[i]!, at[i]! + (nodes.words[2 * at[i]! + 1]! >>> DEPTH_BITS));
+      return { kind: "list", ids: taken(ids) };
+    },
+    group: (nodes, state) => grouped(nodes, state),
+    ...(sketch !== undefined && {
+      groupSketches(nodes: Nodes, state: State, unsure: IdList): Groups<State> {
+        unsure.length = 0;
+        return grouped(nodes, sketch(state), { canonical: sketch, vague, unsure });
+      },
+    }),
+  };
+}
