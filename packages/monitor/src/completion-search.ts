@@ -5,12 +5,17 @@
 import { type Allowance, type Found, type SearchSpace, searchEnd } from "./best-first.js";
 import type { Monitor } from "./monitor.js";
 import { type Completion, completionOfSymbols, type Pair } from "./pair.js";
+import { createPartReading, type PartReading, type Readable } from "./part-reading.js";
 import { createPartWitness, UNSKETCHED } from "./part-witness.js";
 import type { PairSketches } from "./sketched-pairs.js";
-import { symbolsToTry } from "./symbols.js";
+import { symbolsOf, symbolsToTry } from "./symbols.js";
 
 /** How many completions are remembered for other states of a sketch. */
 const HINTS = 4096;
+/** How many steps of a search one counts that a part takes along a completion. It makes no pair, and nobody asks for a key or an estimate. */
+const OF_A_PART = 1 / 8;
+/** The same where it makes a state of a text. */
+const OF_A_TEXT = UNSKETCHED / 2;
 
 /**
  * Looks for a completion: "none" where none was found, "cut" where the allowance ended the search. Sets `state.unsketched` where the sketches did
@@ -58,18 +63,16 @@ export function searchCompletion<A, B>(
     isVague: (state) => sketches?.isVague(state) === true,
   };
 
-  function completes({ step, accepts, isVague }: Space, state: State, completion: Completion): boolean {
-    let at: State | undefined = state;
-    for (let left = completion; at !== undefined && left.length > 0 && !isVague(at); left = left.rest!)
-      at = step(at, left.symbol);
-    return at !== undefined && !isVague(at) && accepts(at);
-  }
+  const completesState = readingOf(monitor, a, b, (part) =>
+    readable(part, sketches === undefined ? OF_A_PART : OF_A_TEXT),
+  );
 
   /** The completion that a part knows, where the whole can read it. */
-  function known(state: State, space: Space, allowance: Allowance): Completion | undefined {
+  function known(state: State, completes: PartReading<State>, allowance: Allowance): Completion | undefined {
     for (const of of witnesses) {
       const witness = of(state, allowance);
-      if (witness !== undefined && completes(space, state, witness)) return witness;
+      if (allowance.left <= 0) return undefined;
+      if (witness !== undefined && completes(state, witness, allowance)) return witness;
     }
     return undefined;
   }
@@ -80,7 +83,7 @@ export function searchCompletion<A, B>(
   };
 
   function searchStates(state: State, allowance: Allowance): Completion | "none" | "cut" {
-    const witness = known(state, states, allowance);
+    const witness = known(state, completesState, allowance);
     if (witness !== undefined) return witness;
     const nearest = searchEnd(states, state, "nearest", first, allowance).end;
     return asCompletion(
@@ -97,6 +100,7 @@ export function searchCompletion<A, B>(
     },
     price: 1,
   };
+  const completesSketch = readingOf(monitor, a, b, readableSketches);
   // By the sketch of the first part's state, what completed a state of it: that may well complete others.
   const hints = new Map<A, Completion>();
 
@@ -111,12 +115,11 @@ export function searchCompletion<A, B>(
 
   return (state, allowance) => {
     const sketch = sketches.sketch(state);
-    const witness = known(sketch, space, allowance);
+    const witness = known(sketch, completesSketch, allowance);
     if (witness !== undefined) return witness;
     const hint = hints.get(sketch.left);
     if (hint !== undefined && allowance.left > 0) {
-      allowance.left -= hint.length * UNSKETCHED;
-      state.unsketched = completes(states, state, hint);
+      state.unsketched = completesState(state, hint, allowance);
       if (state.unsketched) return hint;
     }
     const nearest = searchEnd(space, sketch, "nearest", first, allowance);
@@ -126,4 +129,42 @@ export function searchCompletion<A, B>(
       nearest.end === "many" ? searchEnd(space, sketch, "greedy", limit - first, allowance).end : nearest.end,
     );
   };
+}
+
+/** The states of a part as they are. */
+function readable<State>(part: Monitor<State>, price: number): Readable<State> {
+  return {
+    step: (state, symbol) => part.step(state, symbol),
+    accepts: (state) => part.accepts(state),
+    isVague: (state) => part.factor?.vague?.(state) === true,
+    price,
+  };
+}
+
+/** The sketches of a part. */
+function readableSketches<State>(part: Monitor<State>): Readable<State> {
+  const { factor } = part;
+  const isVague = (state: State): boolean => factor?.vague?.(state) === true;
+  return {
+    step(state, symbol) {
+      const next = part.step(state, symbol);
+      return next === undefined || isVague(next) ? next : (factor?.sketch?.(next) ?? next);
+    },
+    accepts: (state) => part.accepts(state),
+    isVague,
+    price: OF_A_PART,
+  };
+}
+
+/** A reading of pairs: both parts read the completion, each by itself. */
+function readingOf<A, B>(
+  { controls = [] }: Monitor<Pair<A, B>>,
+  a: Monitor<A>,
+  b: Monitor<B>,
+  readable: <State>(part: Monitor<State>) => Readable<State>,
+): PartReading<Pair<A, B>> {
+  const inLeft = createPartReading(readable(a), symbolsOf(a.controls, controls));
+  const inRight = createPartReading(readable(b), symbolsOf(b.controls, controls));
+  return ({ left, right }, completion, allowance) =>
+    inLeft(left, completion, allowance) && inRight(right, completion, allowance);
 }

@@ -19,14 +19,21 @@ export function createPartWitness<State>(
   part: Monitor<State>,
 ): (state: State, allowance: Allowance) => Completion | undefined {
   const { cost, factor } = part;
+  const known = new Map<State, Completion | undefined>();
+  const remember = (state: State, completion: Completion | undefined): Completion | undefined => {
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(state, completion);
+    return completion;
+  };
   if (part.witness !== undefined)
     return (state) => {
+      if (known.has(state)) return known.get(state);
       const symbols = part.witness!(state);
-      return symbols && completionOfSymbols(symbols);
+      const completion = symbols && completionOfSymbols(symbols);
+      return part.table === undefined ? completion : remember(state, completion);
     };
   if (cost === undefined || part.table === undefined) return () => undefined;
   const symbols = symbolsToTry(part);
-  const known = new Map<State, Completion | undefined>();
 
   /** The sketch, where its cost is that of the state. */
   function standing(state: State): State {
@@ -64,9 +71,6 @@ export function createPartWitness<State>(
     const from = standing(state);
     if (known.has(from)) return known.get(from);
     const found = descend(from, allowance);
-    if (found === "cut") return undefined;
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(from, found);
-    return found;
+    return found === "cut" ? undefined : remember(from, found);
   };
 }

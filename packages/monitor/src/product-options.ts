@@ -22,7 +22,7 @@ export interface ProductCost<A, B> extends Partial<Limits> {
    * A function obeys the rules of {@link Monitor.cost}. `"search"` follows a completion that one part knows where the other can read it, and
    * otherwise looks for one among at most `searched` states: a quarter of them for the nearest end, then for any. The length of the completion found is the cost. Where
    * none is found, the cost is Infinity, so a masker passes the state over. The searches of one mask share 2²⁰ steps: tokens whose completion
-   * is not found within them are left out. The search remembers its completion in the states
+   * is not found within them are left out. A step of one part alone along a completion counts an eighth. The search remembers its completion in the states
    * along it, so a text that follows it is not searched for again.
    */
   readonly cost: ((a: A, b: B) => number) | "search";

@@ -10,7 +10,7 @@ import type { LocalStore } from "../lexer-states/local-store.js";
 import { createRunOutcomes } from "../lexer-states/run-outcomes.js";
 import { createMask, createPlane, type Plane } from "../masks/mask.js";
 import { addPart, type Parts, PLANE_FROM } from "../masks/mask-parts.js";
-import { addSpellings } from "../masks/suffixes.js";
+import { addSpellings, appendSpelling } from "../masks/suffixes.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
 import { createMemo } from "../memory/memo.js";
 import { wholeRunsOf } from "../runs/whole-runs.js";
@@ -66,7 +66,7 @@ export function createBudgetMasks<State>(
   bytes: number,
 ): BudgetMasks<State> | undefined {
   const { walker, costs } = steps;
-  const { groupSketches } = walker;
+  const { groupSketches, visitSketches } = walker;
   const factor = monitor.factor;
   if (groupSketches === undefined || monitor.cost === undefined || factor?.costsAlike === undefined) return undefined;
   const { costsAlike: decides, sketch: sketchOf } = factor as Required<Pick<Factor<State>, "costsAlike" | "sketch">>;
@@ -153,20 +153,36 @@ export function createBudgetMasks<State>(
   const idsOf = (part: Plane | Uint32Array): Uint32Array =>
     part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
 
+  /** Adds the tokens that are in time, each of which is followed from the state itself. */
+  function addEach(kept: Parts, state: State, ids: Uint32Array, tokens: number): void {
+    for (const id of ids) {
+      const next = steps.push(state, id);
+      if (next !== undefined && costs.within(next, tokens)) append(kept.ids, id);
+    }
+  }
+
+  /** Where equal states cannot be told, nearly every token leads to a sketch of its own: it is asked at once, and none is kept. */
+  function addVisited(kept: Parts, state: State, tokens: number): void {
+    visitSketches!(trie, sketchOf(state), doubted, (id, sketch) => {
+      const verdict = inTime(sketch, tokens);
+      if (verdict === 1) appendSpelling(trie, kept.ids, id);
+      else if (verdict === NOT_TOLD) append(doubted, id);
+    });
+    addSpellings(trie, doubted, 0);
+    addEach(kept, state, taken(doubted), tokens);
+  }
+
   return {
     addTo(kept, state, tokens) {
+      if (!remembers && visitSketches !== undefined) return addVisited(kept, state, tokens);
       const { sketches, parts, doubted } = outcomesOf(state);
-      const addIfInTime = (id: TokenId): void => {
-        const next = steps.push(state, id);
-        if (next !== undefined && costs.within(next, tokens)) append(kept.ids, id);
-      };
       for (let i = 0; i < parts.length; i++) {
         const part = parts[i]!;
         const verdict = inTime(sketches[i]!, tokens);
         if (verdict === 1) addPart(kept, part);
-        else if (verdict === NOT_TOLD) for (const id of idsOf(part)) addIfInTime(id);
+        else if (verdict === NOT_TOLD) addEach(kept, state, idsOf(part), tokens);
       }
-      for (const id of doubted) addIfInTime(id);
+      addEach(kept, state, doubted, tokens);
     },
     clear() {
       tokensLeft.clear();

@@ -33,6 +33,8 @@ export interface Walker<State> {
    * states have no sketches.
    */
   readonly groupSketches?: (nodes: Nodes, state: State, unsure: IdList) => Groups<State>;
+  /** The same for states that nothing tells apart: each payload is visited with the sketch that it leads to. */
+  readonly visitSketches?: (nodes: Nodes, state: State, unsure: IdList, visit: Visit<State>) => void;
   /** What {@link Walker.collect} gives, as a number: equal numbers, equal payloads (split-walk.ts, free-walk.ts). −1 where there is none. */
   reach(nodes: Nodes, state: State): number;
   /** Whether states are read freely (free-walk.ts). */
@@ -58,6 +60,9 @@ export interface Sketching<State> {
   readonly vague: ((state: State) => boolean) | undefined;
 }
 
+/** Told of a payload and the state that it leads to. */
+type Visit<State> = (payload: number, state: State) => void;
+
 interface Collected<State> extends Pick<Sketching<State>, "canonical" | "vague"> {
   readonly unsure: IdList;
 }
@@ -75,7 +80,7 @@ export function stateWalker<State>(
     from: number,
     to: number,
     state: State,
-    reach: (payload: number, state: State) => void,
+    reach: Visit<State>,
     collected?: Collected<State>,
   ): void {
     if (from < to) stack[words[2 * from + 1]! & DEPTH_MASK] = state;
@@ -147,6 +152,10 @@ export function stateWalker<State>(
       groupSketches(nodes: Nodes, state: State, unsure: IdList): Groups<State> {
         unsure.length = 0;
         return grouped(nodes, sketch(state), { canonical: sketch, vague, unsure });
+      },
+      visitSketches(nodes: Nodes, state: State, unsure: IdList, visit: Visit<State>): void {
+        unsure.length = 0;
+        walk(nodes, 0, nodes.words.length / 2, sketch(state), visit, { canonical: sketch, vague, unsure });
       },
     }),
   };
