@@ -3,6 +3,7 @@
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Answer } from "@espalier/monitor";
 import type ts from "typescript";
+import { HOLE_FUNCTION } from "./hole/typed-hole.js";
 import { isPlainName, NAME_PART, nameAt } from "./placeholder.js";
 import type { Project } from "./project.js";
 
@@ -35,7 +36,7 @@ export function inScopeAt(project: Project, { path, before, after, writtenFrom =
   const symbols = program.getTypeChecker().getSymbolsInScope(name, all);
   const names = symbols
     .map((symbol) => ts.symbolName(symbol))
-    .filter((each) => isPlainName(each) && each !== PLACEHOLDER);
+    .filter((each) => isPlainName(each) && each !== PLACEHOLDER && each !== HOLE_FUNCTION);
   return { kind: "closed", value: [...new Set([...names, ...reservedWords(ts), ...TYPE_WORDS.split(" ")])].sort() };
 }
 

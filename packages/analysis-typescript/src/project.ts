@@ -23,6 +23,8 @@ export interface Project {
   epoch(): string;
   /** The program in which the file at `path` reads `text`; what it returns is valid until the next call. */
   withText(path: string, text: string): { readonly program: ts.Program; readonly file: ts.SourceFile };
+  /** Adds a file of declarations to the program, from now on. Its name has no folder, and is none that a project has. */
+  declare(name: string, text: string): void;
   /** What is wrong with the configuration, as the compiler says it; empty for none. */
   readonly configurationErrors: readonly string[];
   dispose(): void;
@@ -50,6 +52,7 @@ export function openProject(options: ProjectOptions): Project {
   const { watching = 1_000 } = options;
   const configuration = readConfiguration(ts, system, options.project);
   const stored = new Map<string, Stored>();
+  const declared: string[] = [];
   let roots = new Set(configuration.files);
   let overlay: { readonly path: string; readonly text: string; readonly snapshot: ts.IScriptSnapshot } | undefined;
   let version = 0;
@@ -84,7 +87,7 @@ export function openProject(options: ProjectOptions): Project {
     getScriptSnapshot: (path) => (overlay?.path === path ? overlay.snapshot : read(path).snapshot),
     getCurrentDirectory: () => configuration.folder,
     getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
-    fileExists: (path) => overlay?.path === path || system.fileExists(path),
+    fileExists: (path) => overlay?.path === path || declared.includes(path) || system.fileExists(path),
     readFile: (path, encoding) => (overlay?.path === path ? overlay.text : system.readFile(path, encoding)),
     readDirectory: system.readDirectory,
     directoryExists: system.directoryExists,
@@ -109,10 +112,19 @@ export function openProject(options: ProjectOptions): Project {
       if (overlay === undefined || overlay.path !== its || overlay.text !== text) {
         overlay = { path: its, text, snapshot: ts.ScriptSnapshot.fromString(text) };
         version++;
-        if (!roots.has(its)) roots = new Set([...configuration.files, its]);
+        if (!roots.has(its)) roots = new Set([...configuration.files, ...declared, its]);
       }
       const program = service.getProgram()!;
       return { program, file: program.getSourceFile(its)! };
+    },
+    declare(name, text) {
+      const path = place(name);
+      if (declared.includes(path)) return;
+      declared.push(path);
+      roots = new Set([...roots, path]);
+      const snapshot = ts.ScriptSnapshot.fromString(text);
+      stored.set(path, { modified: modifiedAt(system, path), version: "declared", snapshot });
+      version++;
     },
     dispose: () => service.dispose(),
   };

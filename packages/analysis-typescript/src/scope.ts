@@ -2,6 +2,7 @@
 
 import type ts from "typescript";
 import type { Compiler } from "./compiler.js";
+import { HOLE_FUNCTION } from "./hole/typed-hole.js";
 import { isPlainName } from "./placeholder.js";
 
 /** A value that the text may name. */
@@ -17,7 +18,13 @@ export function valuesInScope(ts: Compiler, checker: ts.TypeChecker, node: ts.No
   const found: NamedValue[] = [];
   for (const symbol of checker.getSymbolsInScope(node, ts.SymbolFlags.Value | ts.SymbolFlags.Alias)) {
     const declaration = symbol.declarations?.[0];
-    if (declaration === undefined || !isPlainName(symbol.name) || isOfTypesOnly(ts, declaration)) continue;
+    if (
+      symbol.name === HOLE_FUNCTION ||
+      declaration === undefined ||
+      !isPlainName(symbol.name) ||
+      isOfTypesOnly(ts, declaration)
+    )
+      continue;
     const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
     const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
     if ((target.flags & ts.SymbolFlags.Value) === 0) continue;

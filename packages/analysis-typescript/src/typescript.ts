@@ -7,6 +7,7 @@ import { type LexicalState, typescriptLexer } from "@espalier/typescript";
 import { casesLeftAt } from "./cases.js";
 import { constructiblesAt } from "./constructibles.js";
 import { expectedStringsAt } from "./expected-strings.js";
+import { expectedTypeAt } from "./expected-type.js";
 import { exportsAt } from "./exports.js";
 import { membersAt } from "./members.js";
 import { modulesAt } from "./modules.js";
@@ -91,6 +92,7 @@ function analysisOf(project: Project): Analysis {
     casesLeft: (at) => casesLeftAt(project, at),
     exportsOf: (at) => exportsAt(project, at),
     expectedStrings: (at) => expectedStringsAt(project, at),
+    expectedType: (at) => expectedTypeAt(project, at),
     inScope: (at) => inScopeAt(project, at),
     modulesFrom: (at) => modulesAt(project, at),
   };

@@ -1,6 +1,7 @@
 // The questions that a monitor asks about a program, for any language, and where in a program they arise.
 
 import type { Answer } from "@espalier/monitor";
+import type { ExpectedType } from "./expected-type.js";
 
 /** A place in a file: the text of the file before it and after it, as it is now, saved or not. */
 export interface ProgramPlace {
@@ -67,9 +68,11 @@ export interface Analysis {
   modulesFrom?(at: ProgramPlace): Answering<readonly string[]>;
   /** The contents of the strings that may stand where one is opened by the quote that ends `before`. */
   expectedStrings?(at: ProgramPlace): Answering<readonly string[]>;
+  /** The type of the expression that is missing between `before` and `after`; of one that is begun, where `before` ends within a name. Monitors do not ask it. */
+  expectedType?(at: ProgramPlace): Answering<ExpectedType>;
   /** Changes whenever an answer about the same place may change: when a file of the project does. */
   epoch(): string;
 }
 
-/** The name of a question. */
-export type QuestionKind = Exclude<keyof Analysis, "epoch">;
+/** The name of a question that monitors ask. */
+export type QuestionKind = Exclude<keyof Analysis, "epoch" | "expectedType">;

@@ -8,6 +8,7 @@ export type {
   QuestionKind,
 } from "./analysis.js";
 export type { AskedQuestion } from "./asker.js";
+export type { ExpectedType, TypeSource } from "./expected-type.js";
 export type { ArgumentLexer, ImportLexer, KeywordLexer, OperandLexer, ProgramLexer } from "./lexical.js";
 export {
   type HoleMonitor,

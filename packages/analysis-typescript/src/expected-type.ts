@@ -1,0 +1,24 @@
+// The type that is expected where an expression is missing.
+
+import type { ExpectedType, ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import { expectationAt } from "./hole/expected-at.js";
+import { type HoleKind, holeAt } from "./hole/typed-hole.js";
+import type { Project } from "./project.js";
+
+const NO_EXPRESSION: Readonly<Record<Exclude<HoleKind, "expression">, string>> = {
+  type: "a type stands here, and no expression",
+  import: "a name of a module stands here, and no expression",
+  member: "a member stands here, and no expression",
+  key: "a key stands here, and no expression",
+  other: "the compiler reads no expression here",
+};
+
+export function expectedTypeAt(project: Project, at: ProgramPlace): Answer<ExpectedType> {
+  const { kind, call, checker } = holeAt(project, at);
+  if (call === undefined) return { kind: "unknown", reason: NO_EXPRESSION[kind as keyof typeof NO_EXPRESSION] };
+  const found = expectationAt(project.ts, checker, call);
+  if (found === undefined) return { kind: "unknown", reason: "no type is expected here" };
+  const { text, strength, by } = found;
+  return { kind: "closed", value: { text, strength, by } };
+}

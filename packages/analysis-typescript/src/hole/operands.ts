@@ -1,0 +1,124 @@
+// What operators expect of an operand, for which the compiler defines no context: the table of the language's rules.
+
+import type ts from "typescript";
+import type { Compiler } from "../compiler.js";
+import { type Expectation, ruled } from "./expectation.js";
+import { keysOf } from "./keys.js";
+import { isUninformative, printedType } from "./printed-type.js";
+
+/** What the operand `node` of a binary expression must be. */
+export function operandExpectation(
+  ts: Compiler,
+  checker: ts.TypeChecker,
+  binary: ts.BinaryExpression,
+  node: ts.Expression,
+): Expectation | undefined {
+  const isLeft = binary.left === node;
+  const sibling = isLeft ? binary.right : binary.left;
+  const { SyntaxKind } = ts;
+  const operator = binary.operatorToken.kind;
+  switch (operator) {
+    case SyntaxKind.PlusToken:
+    case SyntaxKind.PlusEqualsToken:
+      return addition(ts, checker, binary, sibling);
+    case SyntaxKind.LessThanToken:
+    case SyntaxKind.LessThanEqualsToken:
+    case SyntaxKind.GreaterThanToken:
+    case SyntaxKind.GreaterThanEqualsToken:
+      return relation(ts, checker, sibling);
+    case SyntaxKind.EqualsEqualsToken:
+    case SyntaxKind.EqualsEqualsEqualsToken:
+    case SyntaxKind.ExclamationEqualsToken:
+    case SyntaxKind.ExclamationEqualsEqualsToken:
+      return ofSibling(ts, checker, sibling);
+    case SyntaxKind.InKeyword:
+      return isLeft ? key(ts, checker, sibling) : ruled("object", "hard");
+    case SyntaxKind.InstanceOfKeyword:
+      return ruled(isLeft ? "object" : "Function", "hard");
+    case SyntaxKind.AmpersandAmpersandToken:
+    case SyntaxKind.BarBarToken:
+      return isLeft ? ruled("boolean", "soft", [checker.getBooleanType()]) : undefined;
+    default:
+      return isArithmetic(ts, operator) ? arithmetic(ts, checker, sibling) : undefined;
+  }
+}
+
+/** What is compared with `sibling`; of a literal, anything of its kind. */
+export function ofSibling(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): Expectation | undefined {
+  const own = checker.getTypeAtLocation(sibling);
+  const type = ts.isLiteralExpression(sibling) ? checker.getBaseTypeOfLiteralType(own) : own;
+  if (isUninformative(ts, type)) return undefined;
+  return { text: printedType(ts, checker, type), strength: "hard", by: "sibling", types: [type] };
+}
+
+function addition(
+  ts: Compiler,
+  checker: ts.TypeChecker,
+  binary: ts.BinaryExpression,
+  sibling: ts.Expression,
+): Expectation {
+  const whole = checker.getContextualType(binary);
+  if (whole !== undefined && !isUninformative(ts, whole))
+    return { text: printedType(ts, checker, whole), strength: "hard", by: "context", types: [whole] };
+  const its = checker.getTypeAtLocation(sibling);
+  const string = checker.getStringType();
+  if (isOf(ts, its, ts.TypeFlags.StringLike))
+    return { text: "string", strength: "soft", by: "sibling", types: [string] };
+  if (isOf(ts, its, ts.TypeFlags.NumberLike))
+    return { text: "number", strength: "soft", by: "sibling", types: [checker.getNumberType()] };
+  if (isOf(ts, its, ts.TypeFlags.BigIntLike))
+    return { text: "bigint", strength: "soft", by: "sibling", types: [checker.getBigIntType()] };
+  return ruled("number | string", "soft", [checker.getNumberType(), string]);
+}
+
+function relation(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): Expectation {
+  const type = checker.getBaseTypeOfLiteralType(checker.getTypeAtLocation(sibling));
+  if (isUninformative(ts, type)) return ruled("number | bigint | string", "soft");
+  return { text: printedType(ts, checker, type), strength: "hard", by: "sibling", types: [type] };
+}
+
+function arithmetic(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): Expectation {
+  return isOf(ts, checker.getTypeAtLocation(sibling), ts.TypeFlags.BigIntLike)
+    ? { text: "bigint", strength: "hard", by: "sibling", types: [checker.getBigIntType()] }
+    : ruled("number", "hard", [checker.getNumberType()]);
+}
+
+function key(ts: Compiler, checker: ts.TypeChecker, object: ts.Expression): Expectation {
+  const text = keysOf(ts, checker, checker.getTypeAtLocation(object));
+  return text === undefined
+    ? ruled("string | number | symbol", "hard")
+    : { text, strength: "soft", by: "sibling", types: [] };
+}
+
+function isOf(ts: Compiler, type: ts.Type, flags: ts.TypeFlags): boolean {
+  const types = type.isUnion() ? type.types : [type];
+  return types.every((each) => (each.flags & flags) !== 0 && (each.flags & ts.TypeFlags.Never) === 0);
+}
+
+function isArithmetic(ts: Compiler, operator: ts.BinaryOperator): boolean {
+  const plain = [
+    ts.SyntaxKind.MinusToken,
+    ts.SyntaxKind.AsteriskToken,
+    ts.SyntaxKind.SlashToken,
+    ts.SyntaxKind.PercentToken,
+    ts.SyntaxKind.AsteriskAsteriskToken,
+    ts.SyntaxKind.AmpersandToken,
+    ts.SyntaxKind.BarToken,
+    ts.SyntaxKind.CaretToken,
+    ts.SyntaxKind.LessThanLessThanToken,
+    ts.SyntaxKind.GreaterThanGreaterThanToken,
+    ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken,
+    ts.SyntaxKind.MinusEqualsToken,
+    ts.SyntaxKind.AsteriskEqualsToken,
+    ts.SyntaxKind.SlashEqualsToken,
+    ts.SyntaxKind.PercentEqualsToken,
+    ts.SyntaxKind.AsteriskAsteriskEqualsToken,
+    ts.SyntaxKind.AmpersandEqualsToken,
+    ts.SyntaxKind.BarEqualsToken,
+    ts.SyntaxKind.CaretEqualsToken,
+    ts.SyntaxKind.LessThanLessThanEqualsToken,
+    ts.SyntaxKind.GreaterThanGreaterThanEqualsToken,
+    ts.SyntaxKind.GreaterThanGreaterThanGreaterThanEqualsToken,
+  ];
+  return plain.includes(operator);
+}

@@ -1,0 +1,117 @@
+// What statements and the other forms of expression expect of a part, for which the compiler defines no context.
+
+import type ts from "typescript";
+import type { Compiler } from "../compiler.js";
+import { type Expectation, ruled } from "./expectation.js";
+import { keysOf } from "./keys.js";
+import { ofSibling } from "./operands.js";
+import { outermost } from "./outermost.js";
+import { isUninformative, printedType } from "./printed-type.js";
+
+/** What `node`, which is no operand of a binary expression, must be. */
+export function ruledExpectation(ts: Compiler, checker: ts.TypeChecker, node: ts.Expression): Expectation | undefined {
+  const { parent } = node;
+  if (isCondition(ts, parent, node)) return ruled("boolean", "soft", [checker.getBooleanType()]);
+  if (ts.isCaseClause(parent)) return ofSibling(ts, checker, parent.parent.parent.expression);
+  if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent))
+    return parent.operator === ts.SyntaxKind.ExclamationToken
+      ? ruled("boolean", "soft", [checker.getBooleanType()])
+      : ruled("number | bigint", "soft", [checker.getNumberType(), checker.getBigIntType()]);
+  if (ts.isTemplateSpan(parent)) return ruled("string | number | boolean | bigint", "soft");
+  if (ts.isThrowStatement(parent)) return ruled("Error", "soft");
+  if (ts.isForOfStatement(parent) && parent.expression === node)
+    return ruled(parent.awaitModifier === undefined ? "Iterable<unknown>" : "AsyncIterable<unknown>", "soft");
+  if (ts.isSpreadElement(parent)) return spread(ts, checker, parent);
+  if (ts.isElementAccessExpression(parent)) return accessed(ts, checker, parent, node);
+  if (ts.isPropertyAccessExpression(parent)) return receiver(ts, checker, parent);
+  if ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression === node)
+    return callee(ts, checker, parent);
+  if (ts.isExpressionStatement(parent)) return enclosing(ts, checker, parent);
+  return undefined;
+}
+
+function isCondition(ts: Compiler, parent: ts.Node, node: ts.Expression): boolean {
+  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent)) return true;
+  return (ts.isForStatement(parent) || ts.isConditionalExpression(parent)) && parent.condition === node;
+}
+
+/** What must be spread: what iterates over elements of the array, or over arguments. */
+function spread(ts: Compiler, checker: ts.TypeChecker, parent: ts.SpreadElement): Expectation {
+  const element = ts.isArrayLiteralExpression(parent.parent)
+    ? elementOf(checker, checker.getContextualType(parent.parent))
+    : restElement(ts, checker, parent);
+  if (element === undefined || isUninformative(ts, element)) return ruled("Iterable<unknown>", "soft");
+  return { text: `Iterable<${printedType(ts, checker, element)}>`, strength: "hard", by: "context", types: [] };
+}
+
+function elementOf(checker: ts.TypeChecker, array: ts.Type | undefined): ts.Type | undefined {
+  return array === undefined ? undefined : checker.getNonNullableType(array).getNumberIndexType();
+}
+
+function restElement(ts: Compiler, checker: ts.TypeChecker, argument: ts.SpreadElement): ts.Type | undefined {
+  const { parent: call } = argument;
+  if (!ts.isCallExpression(call) && !ts.isNewExpression(call)) return undefined;
+  const parameters = checker.getResolvedSignature(call)?.getParameters() ?? [];
+  const at = Math.min(call.arguments?.indexOf(argument) ?? 0, parameters.length - 1);
+  const declared = parameters[at]?.valueDeclaration;
+  if (declared === undefined || !ts.isParameter(declared) || declared.dotDotDotToken === undefined) return undefined;
+  return elementOf(checker, checker.getTypeOfSymbolAtLocation(parameters[at]!, call));
+}
+
+/** What may be an index of an object, or be indexed by a key. */
+function accessed(
+  ts: Compiler,
+  checker: ts.TypeChecker,
+  parent: ts.ElementAccessExpression,
+  node: ts.Expression,
+): Expectation | undefined {
+  if (parent.argumentExpression !== node) return undefined;
+  const text = keysOf(ts, checker, checker.getTypeAtLocation(parent.expression));
+  return text === undefined ? undefined : { text, strength: "hard", by: "sibling", types: [] };
+}
+
+function receiver(ts: Compiler, checker: ts.TypeChecker, access: ts.PropertyAccessExpression): Expectation {
+  const { text, types } = wantedOf(ts, checker, access);
+  return { text: `{ ${access.name.text}: ${text} }`, strength: "soft", by: "context", types };
+}
+
+/** What is called with the arguments that are there. */
+function callee(ts: Compiler, checker: ts.TypeChecker, call: ts.CallExpression | ts.NewExpression): Expectation {
+  const taken = (call.arguments ?? []).map((argument, at) => {
+    const type = checker.getBaseTypeOfLiteralType(checker.getTypeAtLocation(argument));
+    return `arg${at}: ${printedType(ts, checker, type)}`;
+  });
+  const { text, types } = wantedOf(ts, checker, call);
+  const made = ts.isNewExpression(call) ? "new " : "";
+  return { text: `${made}(${taken.join(", ")}) => ${text}`, strength: "soft", by: "context", types };
+}
+
+/** What is expected of an expression that begins with the hole. */
+function wantedOf(
+  ts: Compiler,
+  checker: ts.TypeChecker,
+  expression: ts.Expression,
+): { readonly text: string; readonly types: readonly ts.Type[] } {
+  const type = checker.getContextualType(outermost(ts, expression));
+  if (type === undefined || isUninformative(ts, type)) return { text: "unknown", types: [] };
+  return { text: printedType(ts, checker, type), types: [type] };
+}
+
+/** What the function around a statement returns. */
+function enclosing(ts: Compiler, checker: ts.TypeChecker, statement: ts.Node): Expectation | undefined {
+  const around = ts.findAncestor(statement, ts.isFunctionLike);
+  if (around === undefined || ts.isConstructorDeclaration(around)) return undefined;
+  const type = returned(ts, checker, around);
+  if (type === undefined || type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Void))
+    return undefined;
+  return { text: printedType(ts, checker, type), strength: "soft", by: "enclosing", types: [type] };
+}
+
+/** The declared type of a function's result, or the one that its place expects; what the body makes of it does not count, as it is unfinished. */
+function returned(ts: Compiler, checker: ts.TypeChecker, around: ts.SignatureDeclaration): ts.Type | undefined {
+  if (around.type !== undefined) return checker.getTypeFromTypeNode(around.type);
+  if (!ts.isArrowFunction(around) && !ts.isFunctionExpression(around)) return undefined;
+  const type = checker.getContextualType(around);
+  const signatures = type === undefined ? [] : checker.getSignaturesOfType(type, ts.SignatureKind.Call);
+  return signatures.length === 1 ? signatures[0]!.getReturnType() : undefined;
+}
