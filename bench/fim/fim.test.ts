@@ -10,13 +10,14 @@ import { fileURLToPath } from "node:url";
 import { regexMonitor } from "@espalier/automata";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { createVocabulary } from "@espalier/vocabulary";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Oracle, openOracle } from "../../test/judges/cpython/oracle.js";
 import { findPythons } from "../../test/judges/cpython/pythons.js";
 import { clocked, replayed } from "./clocked.js";
 import { cutsOf, pythonFiles, readSource, sampleOf } from "./cuts.js";
 import { openJournal } from "./journal.js";
 import { formatTimes, summarizeTimes } from "./membership.js";
+import { optionsOf } from "./options.js";
 import { contingency, summarize } from "./summary.js";
 import { formatReport } from "./tables.js";
 import type { Constrained, Parsed, Trial } from "./trial.js";
@@ -201,18 +202,29 @@ describe("the command", () => {
 
   test("--help, and what is refused", () => {
     expect(run("--help").stdout).toContain("--protocol NAME");
-    expect(run()).toMatchObject({ status: 2, stdout: "" });
-    expect(run("--files", folder, "--out", "x", "--model", "gpt").stderr).toContain("tiny, random");
-    const nowhere = run("--files", path.join(folder, "nowhere"), "--out", "x");
-    expect(nowhere).toMatchObject({
+    expect(run("--files", folder, "--out", path.join(folder, "nowhere", "x"))).toMatchObject({
       status: 2,
+      stdout: "",
       stderr: expect.stringMatching(/^bench:fim: there is no folder .*nowhere\n/),
     });
-    const nowhereOut = run("--files", folder, "--out", path.join(folder, "nowhere", "x"));
-    expect(nowhereOut).toMatchObject({
-      status: 2,
-      stderr: expect.stringMatching(/^bench:fim: there is no folder .*nowhere\n/),
+  });
+
+  test.each([
+    [[], "needs --files DIR and --out FILE"],
+    [["--files", ".", "--out", "x", "--model", "gpt"], "tiny, random"],
+    [["--files", ".", "--out", "x", "--cuts", "few"], 'takes a whole number, not "few"'],
+  ])("%j is refused", (options, message) => {
+    const exit = vi.spyOn(process, "exit").mockImplementation((code) => {
+      throw new Error(`exit ${code}`);
     });
+    const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    try {
+      expect(() => optionsOf(options)).toThrow("exit 2");
+      expect(write).toHaveBeenCalledWith(expect.stringContaining(message));
+    } finally {
+      exit.mockRestore();
+      write.mockRestore();
+    }
   });
 
   test("a run: every truth is allowed, every constrained text connects and parses", { timeout: 300_000 }, () => {
