@@ -5,6 +5,7 @@ import type { HoleMonitor } from "@espalier/analysis";
 import type { TypescriptMonitor } from "@espalier/analysis-typescript";
 import type { Question } from "@espalier/monitor";
 import ts from "typescript";
+import { draws } from "./draws.js";
 import type { Judge } from "./judge.js";
 
 /** Errors of the number of arguments: too many or too few (2554, 2555), or none of the overloads takes as many (2575). */
@@ -93,8 +94,9 @@ export async function tallyOfCalls(
     ...{ calls: all.length, asked: 0, closed: 0, wrongCounts: 0, controls: 0, controlsReported: 0, maskedCalls: 0 },
     ...{ maskedWrongCalls: 0, definite: 0, unconstrained: 0, reasons: {}, examples: [] },
   };
+  const next = draws(all, random);
   while (tally.closed < closed && tally.asked < 3 * closed) {
-    const site = all[Math.floor(random() * all.length)]!;
+    const site = next();
     const text = texts.get(site.path)!;
     const [before, written, suffix] = [text.slice(0, site.from), text.slice(site.from, site.to), text.slice(site.to)];
     const hole = monitor.open({ path: site.path, prefix: before, suffix });

@@ -6,6 +6,7 @@ import type { TypescriptMonitor } from "@espalier/analysis-typescript";
 import type { Question } from "@espalier/monitor";
 import { createMasker, type Trie } from "@espalier/trie";
 import ts from "typescript";
+import { draws } from "./draws.js";
 import type { Judge } from "./judge.js";
 
 /** The questions that are judged here. */
@@ -155,8 +156,9 @@ export async function tallyOfChoices(
     ...{ places: all.length, asked: 0, closed: 0, judged: 0, wrongTexts: 0, controls: 0, controlsReported: 0 },
     ...{ maskedTexts: 0, maskedWrongTexts: 0, reasons: {}, examples: [] },
   };
+  const next = draws(all, random);
   while (all.length > 0 && tally.closed < closed && tally.asked < 3 * closed) {
-    const place = all[Math.floor(random() * all.length)]!;
+    const place = next();
     const text = texts.get(place.path)!;
     const [before, suffix] = [text.slice(0, place.from), text.slice(place.to)];
     const hole = monitor.open({ path: place.path, prefix: before, suffix });

@@ -30,7 +30,7 @@ export interface Completions {
   readonly costWithout: number;
   readonly costWith: number;
   readonly costRatio: number;
-  /** Questions by kind, member accesses among them in code that was written, and questions about members for each. */
+  /** Questions by kind that the analysis was asked, those with a remembered answer left out; member accesses that were written; questions about members for each. */
   readonly questions: Readonly<Record<string, number>>;
   readonly dereferences: number;
   readonly questionsPerDereference: number;
@@ -89,8 +89,8 @@ export async function completionsIn(
           side.tokens += filled.ids.length - 1;
         }
         const output = truncated(text.slice(0, place.body), text.slice(place.body, place.dot), filled.text);
-        for (const { question } of filled.monitors[0]!.asked)
-          side.questions[question] = (side.questions[question] ?? 0) + 1;
+        for (const { question, remembered } of filled.monitors[0]!.asked)
+          if (!remembered) side.questions[question] = (side.questions[question] ?? 0) + 1;
         side.dereferences += 1 + dereferencesIn(filled.text);
         score(scores[name], judge, { ...place, prefix, suffix, output, truth: text.slice(place.dot, place.end) });
       }

@@ -18,6 +18,7 @@ import { cl100kVocabulary, llama3Vocabulary } from "../vocabularies.js";
 import { type CallTally, tallyOfCalls } from "./calls.js";
 import { type ChoiceKind, type ChoiceTally, tallyOfChoices } from "./choices.js";
 import { type Completions, completionsIn } from "./completions.js";
+import { draws } from "./draws.js";
 import { createJudge, type MemberSite, sitesOf } from "./judge.js";
 
 const HELP = `usage: pnpm --silent bench:monitors --project DIR … [options]
@@ -115,8 +116,9 @@ async function tallyOf(project: string, sites: number, trie: Trie): Promise<Tall
     },
   };
   const times: number[] = [];
+  const draw = draws(all, random);
   while (tally.closed < sites && tally.asked < 3 * sites) {
-    const site = all[Math.floor(random() * all.length)]!;
+    const site = draw();
     const text = texts.get(site.path)!;
     const [before, after] = [text.slice(0, site.behind), text.slice(site.behind)];
     const suffix = values.suffix === "on" ? after.replace(/^\s*[\p{ID_Continue}$#]+/u, "") : "";

@@ -2,6 +2,7 @@
 
 import type ts from "typescript";
 import { type Compiler, checkCompiler } from "./compiler.js";
+import { snapshotOf } from "./snapshot.js";
 
 /** Where a project's files are, and how they are compiled. */
 export interface ProjectOptions {
@@ -64,7 +65,7 @@ export function openProject(options: ProjectOptions): Project {
     if (file === undefined) {
       const text = system.readFile(path);
       const modified = modifiedAt(system, path);
-      const snapshot = text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      const snapshot = text === undefined ? undefined : snapshotOf(text);
       stored.set(path, (file = { modified, version: `disk ${modified}.${++generation}`, snapshot }));
     }
     return file;
@@ -110,7 +111,7 @@ export function openProject(options: ProjectOptions): Project {
       look();
       const its = place(path);
       if (overlay === undefined || overlay.path !== its || overlay.text !== text) {
-        overlay = { path: its, text, snapshot: ts.ScriptSnapshot.fromString(text) };
+        overlay = { path: its, text, snapshot: snapshotOf(text) };
         version++;
         if (!roots.has(its)) roots = new Set([...configuration.files, ...declared, its]);
       }
