@@ -17,6 +17,7 @@ import {
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { mayReach } from "./begun.js";
 import type { CompiledKind } from "./compiled.js";
+import { lazily } from "./lazily.js";
 import { createOpenings, leadingBlanks } from "./openings.js";
 import type { StraddlePolicy } from "./policy.js";
 import { spellingCosts } from "./rest.js";
@@ -119,18 +120,15 @@ export function createConnections(
   const suffix = lexing.bytes;
   const [lead] = leadingBlanks(core, suffix);
   const entries: SuffixId[] = [];
-  const swallowing: (readonly Straddle[])[] = [];
   const reaches: SuffixId[] = [];
 
   const straddling = suffix.length > 0 && policy !== "boundaryOnly";
   const modes = modesOnTheWay(core, opened, swallows);
-  const lists: (readonly Straddle[])[] = [];
   const allowed: (readonly Straddle[])[] = [];
   const reaching = mayReach(core, lexing);
   /** Lexemes that begin before the suffix and end in it, in a mode. */
   function straddlesFor(mode: number): readonly Straddle[] {
-    lists[mode] ??= straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE;
-    return lists[mode] as readonly Straddle[];
+    return straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE;
   }
   /** Those of them that the policy allows with these frames open. */
   function straddlesAt(open: FrameId): readonly Straddle[] {
@@ -282,10 +280,7 @@ export function createConnections(
     least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
     leastOfLine,
     next: (set: SetId, open: FrameId): number => (follows(set, open) ? -1 : quotient.next(set, reach(open))),
-    straddlesIn(mode: number): readonly Straddle[] {
-      swallowing[mode] ??= straddlesOf(core, lexing, mode, true);
-      return swallowing[mode] as readonly Straddle[];
-    },
+    straddlesIn: (mode: number): readonly Straddle[] => straddlesOf(core, lexing, mode, true),
     columns(): readonly Columns[] {
       return everyOpening().columns;
     },
@@ -298,12 +293,3 @@ export function createConnections(
 
 /** Whether nothing is read for a kind, and it takes no more than it looks like. */
 const isBlank = ({ kind, terminals }: CompiledKind): boolean => terminals.length === 0 && kind.swallows !== true;
-
-/** A value made when it is first asked for. */
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}

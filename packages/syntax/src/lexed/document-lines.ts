@@ -10,7 +10,7 @@ import type { FillError } from "./fill-error.js";
 import type { LexedLanguage } from "./lexed-language.js";
 import { DEAD_STATE } from "./machine.js";
 import { type Place, readText } from "./read-text.js";
-import { changedItems, type LineChange, type TextLines } from "./text-lines.js";
+import { changedFlags, changedItems, type LineChange, type TextLines } from "./text-lines.js";
 import { unreadable } from "./unreadable.js";
 
 export interface LinePlaces {
@@ -76,13 +76,10 @@ export function createLinePlaces(language: LexedLanguage, lines: TextLines): Lin
       return unreadable(language, lines.text().subarray(0, offset));
     },
     edit(change: LineChange): void {
-      const { first, dropped, added } = change;
-      const flags = new Uint8Array(lines.count());
-      flags.set(unsettled.subarray(0, first));
-      flags.fill(1, first, first + added + 1);
-      flags.set(unsettled.subarray(first + 1 + dropped), first + added + 1);
+      const { first, added } = change;
       places = changedItems(places, change, "first kept");
-      unsettled = flags;
+      unsettled = changedFlags(unsettled, change);
+      unsettled.fill(1, first, first + added + 1);
     },
     read(): number {
       return read;

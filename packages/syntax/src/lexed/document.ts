@@ -126,6 +126,7 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
       const change = textLines.edit(next, from, to, inserted.length);
       lines.edit(change);
       repairs.edit(change);
+      repairs.mended.edit(from, to, inserted.length);
       tails.edit(kept, to - from, inserted.length);
       for (const length of [...suffixes.keys()]) if (length > kept) suffixes.delete(length);
     },
@@ -138,7 +139,7 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
       if (request.errors === "tolerate") {
         const gap = tolerantGap(
           present,
-          { file: bytes, to, prefix: bytes.subarray(0, from), place, suffix, repairs },
+          { file: textLines, to, prefix: bytes.subarray(0, from), place, suffix, repairs },
           request,
         );
         if (gap !== undefined) return gap;

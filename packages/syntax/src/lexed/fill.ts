@@ -65,8 +65,9 @@ export function fillMiddle(language: LexedLanguage, options: FillOptions): Gap {
   const suffix = createGapSuffix(present, bytesOf(options.suffix));
   const file = joined(prefix, suffix.lexing.bytes);
   if (options.errors === "tolerate") {
-    const repairs = createFileRepairs(present, createTextLines(file));
-    const gap = tolerantGap(present, { file, to: prefix.length, prefix, place, suffix, repairs }, options);
+    const lines = createTextLines(file);
+    const repairs = createFileRepairs(present, lines);
+    const gap = tolerantGap(present, { file: lines, to: prefix.length, prefix, place, suffix, repairs }, options);
     if (gap !== undefined) return gap;
   }
   if (place === undefined) throw unreadable(present, prefix);

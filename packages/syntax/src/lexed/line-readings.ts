@@ -1,16 +1,31 @@
 // What the lines of a text lead to: for each line the place that it was read from last, and where that led. An edit forgets the lines that it
-// touches. So reading a long text again from its beginning costs a comparison for each line.
+// touches. Lines that were read one after the other are *linked*, so reading a long text again leaps over all of them at once.
+//
+//     line      0   1   2   3   4   5
+//     linked    1   1   1   0   1   1        from line 0 on, at the place that it was read from: a leap to line 3
 
 import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
-import { changedItems, type LineChange, type TextLines } from "./text-lines.js";
+import { changedFlags, changedItems, type LineChange, type TextLines } from "./text-lines.js";
 
 /** How the lines of a text are read: from a place, the bytes in [from, to); undefined where they cannot be. */
 export type ReadLine = (from: number, to: number, place: Place) => Place | undefined;
 
+/**
+ * Leaps from the beginning of a line, at a place, over lines that are known to be readable, to the beginning of a later one: of those that begin
+ * at `to` or before it, the last but `left`. Undefined where nothing is known, or where that is no later line.
+ */
+export type Leap = (
+  from: number,
+  to: number,
+  place: Place,
+  left: number,
+) => { readonly at: number; readonly place: Place } | undefined;
+
 export interface LineReadings {
   /** Offsets are those of the whole text. */
   readonly read: ReadLine;
+  readonly leap: Leap;
   edit(change: LineChange): void;
   bytes(): number;
 }
@@ -22,8 +37,15 @@ interface Reading {
 
 export function createLineReadings(core: LexedCore, lines: TextLines): LineReadings {
   let readings: (Reading | undefined)[] = new Array(lines.count()).fill(undefined);
+  /** Whether a line leads to the place from which the next one was read. */
+  let linked = new Uint8Array(lines.count());
   /** The line that is likely to be read next. */
   let expected = 0;
+
+  function link(line: number): void {
+    const [known, next] = [readings[line], readings[line + 1]];
+    linked[line] = known?.to !== undefined && next !== undefined && isSame(known.to, next.from) ? 1 : 0;
+  }
 
   return {
     read(from: number, to: number, place: Place): Place | undefined {
@@ -36,14 +58,25 @@ export function createLineReadings(core: LexedCore, lines: TextLines): LineReadi
       if (known !== undefined && isSame(known.from, place)) return known.to;
       const after = readText(core, lines.text().subarray(from, to), place);
       readings[line] = { from: place, to: after };
+      if (line > 0) link(line - 1);
+      link(line);
       return after;
+    },
+    leap(from: number, to: number, place: Place, left: number): ReturnType<Leap> {
+      const line = lines.at(from);
+      const known = readings[line];
+      if (lines.start(line) !== from || known === undefined || !isSame(known.from, place)) return undefined;
+      const end = Math.min(linked.indexOf(0, line), lines.at(to)) - left;
+      return end > line ? { at: lines.start(end) as number, place: (readings[end] as Reading).from } : undefined;
     },
     edit(change: LineChange): void {
       readings = changedItems(readings, change, "first dropped");
+      linked = changedFlags(linked, change);
+      linked.fill(0, Math.max(0, change.first - 1), change.first + 1 + change.added);
       // What was the last line may go on now, and what ended a line may end the text.
       expected = 0;
     },
-    bytes: () => 120 * readings.length,
+    bytes: () => 121 * readings.length,
   };
 }
 

@@ -2,10 +2,10 @@
 
 import { having, listOf, signature, text } from "@espalier/arguments";
 import { bytesOf, type Text, textKind } from "@espalier/monitor";
-import { type Place, placesIn } from "./fill-error.js";
 import { joined } from "./joined.js";
 import type { OpaqueKind } from "./placeholders.js";
 import type { Repair } from "./repair-search.js";
+import type { TextLines } from "./text-lines.js";
 
 /** A region of a file that a gap leaves out. Lines and columns count from 1, columns in characters. */
 export interface OpaqueRegion {
@@ -30,22 +30,21 @@ export interface OpaqueRegion {
 }
 
 /** Repairs of one side of a gap as regions of the file. @param before the bytes of the file before that side. */
-export function opaqueRegions(file: Uint8Array, before: number, repairs: readonly Repair[]): readonly OpaqueRegion[] {
-  const offsets = repairs.flatMap(({ from, to, fails }) => [before + from, before + to, before + fails]);
-  const places = placesIn(file, offsets);
+export function opaqueRegions(file: TextLines, before: number, repairs: readonly Repair[]): readonly OpaqueRegion[] {
   return repairs.map(({ from, to, kind, text, fails }) => {
-    const [line, column] = places.get(before + from) as Place;
+    const [line, column] = file.place(before + from);
+    const [lastLine] = file.place(before + to);
     const offset = before + fails;
     return {
       from: before + from,
       to: before + to,
       line,
       column,
-      lastLine: (places.get(before + to) as Place)[0],
+      lastLine,
       kind,
       placeholder: text,
       reason: fails < to ? "unreadable" : "unfinished",
-      fails: { offset, line: (places.get(offset) as Place)[0] },
+      fails: { offset, line: file.place(offset)[0] },
     };
   });
 }

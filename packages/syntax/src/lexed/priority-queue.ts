@@ -2,6 +2,8 @@
 
 export interface PriorityQueue<Item> {
   push(item: Item, key: number): void;
+  /** The least key; Infinity where there is no item. */
+  least(): number;
   /** The item with the least key; of those with equal keys the one pushed first. O(log of the number of items). */
   pop(): Item | undefined;
 }
@@ -20,6 +22,7 @@ export function createPriorityQueue<Item>(): PriorityQueue<Item> {
     a.key < b.key || (a.key === b.key && a.number < b.number);
 
   return {
+    least: (): number => heap[0]?.key ?? Number.POSITIVE_INFINITY,
     push(item: Item, key: number): void {
       const entry = { item, key, number: pushed++ };
       let at = heap.length;

@@ -8,7 +8,7 @@
 
 import { bytesOf } from "@espalier/monitor";
 import { joined } from "./joined.js";
-import { isSame, type ReadLine } from "./line-readings.js";
+import { isSame, type Leap, type ReadLine } from "./line-readings.js";
 import { columnOf, lineEndAt, nonBlankAt } from "./line-shape.js";
 import { createLogicalLines } from "./logical-line.js";
 import { type OpaqueKind, type StandIn, type StandIns, spotAt } from "./placeholders.js";
@@ -16,7 +16,7 @@ import { createPriorityQueue } from "./priority-queue.js";
 import { type Place, readText } from "./read-text.js";
 import type { LexedCore } from "./shared-parts.js";
 import type { Placeholders } from "./source.js";
-import type { Beginning } from "./tail-reading.js";
+import type { Beginning, Beginnings } from "./tail-reading.js";
 
 /** A region of a text that is replaced so that the rest can be read. */
 export interface Repair {
@@ -35,13 +35,17 @@ export interface RepairTask {
   readonly bytes: Uint8Array;
   /** Reads a whole line of `bytes`, or what is left of it at their end. */
   readonly read: ReadLine;
+  readonly leap: Leap;
   /** Whether the text may end at a place. */
   mayEnd(place: Place): boolean;
   /** Whether the last line goes on behind the text. */
   readonly open: boolean;
 }
 
-/** A line as it is read: where it begins, the place there, and what lies before it. */
+/**
+ * A line as it is read: where it begins, the place there, and what lies before it. Of lines far behind, which no search looks at, there need be no
+ * steps.
+ */
 export interface Step {
   readonly at: number;
   readonly place: Place;
@@ -57,7 +61,8 @@ export interface Continuation {
   readonly kept: number;
   /** The steps that follow them. */
   readonly steps: readonly Step[];
-  readonly beginning: Beginning;
+  /** That of the steps; undefined where they go on from a step that was there. */
+  readonly beginning: Beginning | undefined;
   /** The bytes that were looked at, as far as they are known to have been. */
   readonly from: number;
   readonly to: number;
@@ -70,7 +75,8 @@ interface Node extends Step {
   readonly from: Node | undefined;
   /** Which of the steps before the search it is; −1 for others. */
   readonly index: number;
-  readonly beginning: Beginning;
+  /** Undefined behind a step that was there before the search. */
+  readonly beginning: Beginning | undefined;
   /** The farthest failure that a region on the way to it is to blame for; −1 without one. */
   readonly overcomes: number;
   blamed: boolean;
@@ -98,7 +104,7 @@ const LINE = 1_000;
 const REGIONS = 20_000;
 const READS = 100_000;
 /** Lines looked back for headers; headers blamed; lines between brackets, and lines before, blamed. */
-const BACK = 500;
+export const BACK = 500;
 const HEADERS = 8;
 const NEAR = 3;
 /** Bytes at which the end of a text in the middle of a line is cut. */
@@ -111,7 +117,7 @@ const CUTS = 256;
 export function searchRepair(
   task: RepairTask,
   steps: readonly Step[],
-  beginnings: readonly Beginning[],
+  beginnings: readonly Beginnings[],
 ): Continuation | undefined {
   const { core, bytes, mayEnd, standIns } = task;
   const queue = createPriorityQueue<Node | Region>();
@@ -122,7 +128,6 @@ export function searchRepair(
   let [regions, reads] = [regionsLeft, readsLeft];
   const history: Node[] = [];
   const last = steps.length - 1;
-  const [first] = beginnings;
   const least = steps[Math.max(0, last - BACK)]?.cost ?? 0;
   /** The places, each farther than those before, at which reading has failed. */
   const failures: number[] = [];
@@ -136,7 +141,7 @@ export function searchRepair(
       ...(steps[index] as Step),
       from: undefined,
       index,
-      beginning: first as Beginning,
+      beginning: undefined,
       overcomes: -1,
       blamed: false,
     };
@@ -262,16 +267,24 @@ export function searchRepair(
     return found;
   }
 
+  /** The next item. Beginnings are looked for where nothing costs as little as they may. */
+  function next(): Node | Region | undefined {
+    for (; begun < beginnings.length && queue.least() > (beginnings[begun] as Beginnings).least; begun++)
+      for (const beginning of (beginnings[begun] as Beginnings).list()) begin(beginning);
+    return queue.pop();
+  }
+  let begun = last >= 0 ? beginnings.length : 0;
+
+  function begin(beginning: Beginning): void {
+    const { at, place, cost } = beginning;
+    push(
+      { at, place, cost, from: undefined, repair: undefined, index: -1, overcomes: -1, blamed: false, beginning },
+      cost,
+    );
+  }
+
   if (last >= 0) blame(nodeOf(last));
-  else
-    for (const beginning of beginnings) {
-      const { at, place, cost } = beginning;
-      push(
-        { at, place, cost, from: undefined, repair: undefined, index: -1, overcomes: -1, blamed: false, beginning },
-        cost,
-      );
-    }
-  for (let item = queue.pop(); item !== undefined && regions >= 0 && reads >= 0; item = queue.pop()) {
+  for (let item = next(); item !== undefined && regions >= 0 && reads >= 0; item = next()) {
     if ("node" in item) {
       regions--;
       replace(item);

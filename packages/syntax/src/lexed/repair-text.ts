@@ -4,9 +4,8 @@
 import { isSame } from "./line-readings.js";
 import { lineEndAt } from "./line-shape.js";
 import type { Place } from "./read-text.js";
-import type { ReadableTails, TailPlace } from "./readable-tails.js";
-import { type Continuation, type Repair, type RepairTask, type Step, searchRepair } from "./repair-search.js";
-import type { Beginning } from "./tail-reading.js";
+import { BACK, type Continuation, type Repair, type RepairTask, type Step, searchRepair } from "./repair-search.js";
+import type { Beginning, Beginnings } from "./tail-reading.js";
 import type { LineChange, TextLines } from "./text-lines.js";
 
 export interface Repaired {
@@ -34,13 +33,13 @@ export interface RepairMemory {
  */
 export function repairText(
   task: RepairTask,
-  beginnings: readonly Beginning[],
+  beginnings: readonly Beginnings[],
   memory: RepairMemory,
   offset: number,
 ): Repaired | undefined {
   const steps: Step[] = [];
-  let [beginning] = beginnings;
-  if (beginning !== undefined && beginnings.length === 1) steps.push(stepOf(beginning));
+  let beginning = beginnings.length === 1 ? only(beginnings[0] as Beginnings) : undefined;
+  if (beginning !== undefined) steps.push(stepOf(beginning));
   for (;;) {
     const end = steps.length === 0 ? undefined : walk(task, steps);
     if (end === "end") break;
@@ -57,12 +56,20 @@ export function repairText(
   return { repairs, beginning: beginning as Beginning, cost: last.cost, place: last.place };
 }
 
+function only({ list }: Beginnings): Beginning | undefined {
+  const [first, another] = list();
+  return another === undefined ? first : undefined;
+}
+
 const stepOf = ({ at, place, cost }: Beginning): Step => ({ at, place, cost, repair: undefined });
 
 /** Reads on from the last step as far as that goes. */
-function walk({ bytes, read, mayEnd }: RepairTask, steps: Step[]): "end" | "failed" {
+function walk({ bytes, read, leap, mayEnd }: RepairTask, steps: Step[]): "end" | "failed" {
   let { at, place, cost } = steps[steps.length - 1] as Step;
   for (;;) {
+    const far = leap(at, bytes.length, place, BACK);
+    if (far !== undefined) steps.push({ ...far, cost, repair: undefined });
+    ({ at, place } = far ?? { at, place });
     if (at === bytes.length) return mayEnd(place) ? "end" : "failed";
     const { next } = lineEndAt(bytes, at);
     const after = read(at, next, place);
@@ -72,32 +79,22 @@ function walk({ bytes, read, mayEnd }: RepairTask, steps: Step[]): "end" | "fail
   }
 }
 
-/**
- * Whether a text can be read to its end from one of some beginnings, without any repair.
- *
- * @param known tails of the text that can be.
- */
+/** Whether a text can be read to its end from one of some beginnings, without any repair. */
 export function readsToEnd(
-  task: Pick<RepairTask, "bytes" | "read" | "mayEnd">,
+  { bytes, read, leap, mayEnd }: Pick<RepairTask, "bytes" | "read" | "leap" | "mayEnd">,
   beginnings: Iterable<Beginning>,
-  known: ReadableTails,
 ): boolean {
-  const { bytes, read, mayEnd } = task;
   // Ways that come to the same place share their fate, and all before have failed.
   const failed = new Map<number, Place[]>();
   const reads = (beginning: Beginning): boolean => {
     let { at, place } = beginning;
-    const way: TailPlace[] = [];
     for (;;) {
-      const left = bytes.length - at;
-      const ends = known.has(left, place) || (left === 0 && mayEnd(place));
-      if (ends) known.add(way);
-      if (ends || left === 0) return ends;
+      ({ at, place } = leap(at, bytes.length, place, 0) ?? { at, place });
+      if (at === bytes.length) return mayEnd(place);
       const others = failed.get(at);
       if (others === undefined) failed.set(at, [place]);
       else if (others.some((other) => isSame(other, place))) return false;
       else others.push(place);
-      way.push({ left, place });
       const { next } = lineEndAt(bytes, at);
       const after = read(at, next, place);
       if (after === undefined) return false;

@@ -25,6 +25,9 @@ interface Beginning {
   readonly bytes: readonly number[];
 }
 
+/** By suffix, and by mode and whether kinds that swallow count. */
+const straddles = new WeakMap<SuffixLexing, (readonly Straddle[])[]>();
+
 const beginnings = new WeakMap<LexedCore, Map<number, readonly Beginning[]>>();
 
 /** Beginnings of lexemes in a mode that lead to different states; those of kinds that may swallow anything only where that is asked for. */
@@ -66,6 +69,14 @@ export function straddlesOf(
   mode: number,
   swallows: boolean,
 ): readonly Straddle[] {
+  let own = straddles.get(lexing);
+  if (own === undefined) straddles.set(lexing, (own = []));
+  const place = 2 * mode + (swallows ? 1 : 0);
+  own[place] ??= findStraddles(core, lexing, mode, swallows);
+  return own[place] as readonly Straddle[];
+}
+
+function findStraddles(core: LexedCore, lexing: SuffixLexing, mode: number, swallows: boolean): readonly Straddle[] {
   const { lexer } = core.compiled;
   const found = new Map<string, Straddle>();
   const tried = beginningsIn(core, mode, swallows);

@@ -7,6 +7,7 @@ import type { ColumnRules } from "./column-rules.js";
 import type { CompiledKind } from "./compiled.js";
 import { freeLexing } from "./free-lexing.js";
 import { mayStop } from "./language.js";
+import { lazily } from "./lazily.js";
 import type { LexedLanguage } from "./lexed-language.js";
 import { createMachine, DEAD_STATE, type LexedMachine } from "./machine.js";
 import { createOpenings } from "./openings.js";
@@ -26,20 +27,28 @@ export interface Beginning {
   readonly swallows: boolean;
 }
 
+/** Some of the beginnings of a reading, found when they are asked for. */
+export interface Beginnings {
+  /** Each of them costs that much or more. */
+  readonly least: number;
+  list(): readonly Beginning[];
+}
+
 export interface TailReading {
   readonly core: LexedCore;
-  /** The likeliest of `beginnings`, which cost little: with what is open at `origin`, and blocks. */
-  nearest(origin: Place, suffix: SuffixLexing): readonly Beginning[];
   /**
-   * Where `suffix` may be entered by a text that is at `origin`, the likeliest first; some hundreds at most.
+   * Where `suffix` may be entered by a text that is at `origin`, some hundreds of places at most: with what is open at `origin`, and blocks, which
+   * is nearly always enough and costs little to find; between brackets; and behind a lexeme that ends in the suffix.
    *
    * @param swallows whether the middle may begin a string or a comment that ends in the suffix.
    */
-  beginnings(origin: Place, suffix: SuffixLexing, swallows: boolean): readonly Beginning[];
+  beginnings(origin: Place, suffix: SuffixLexing, swallows: boolean): readonly Beginnings[];
   /** Whether a text may end at a place. */
   mayEnd(place: Place): boolean;
 }
 
+/** A lexeme that ends in the suffix counts as so many bytes of errors. */
+const STRADDLING = 1;
 /** A byte of the suffix that the middle takes into a string counts as so many bytes of errors: strings end in suffixes more often than not. */
 const SWALLOWED = 0.5;
 /** States of the machine that is asked whether a text may end. */
@@ -119,24 +128,26 @@ function create({ core: whole }: LexedLanguage): TailReading {
     return found;
   }
 
+  /** Those behind a lexeme of the middle that ends in the suffix. */
+  function straddling(own: readonly FrameId[], lexing: SuffixLexing, swallows: boolean): Beginning[] {
+    return own.flatMap((open) =>
+      straddlesOf(whole, lexing, frames.mode(open), swallows).map(({ kind, at, guard }) => {
+        const its = (kinds[kind] as CompiledKind).kind.swallows === true;
+        const cost = STRADDLING + (its ? Math.floor(at * SWALLOWED) : 0);
+        return { ...behind(kind, open, at, guard), cost, swallows: its };
+      }),
+    );
+  }
+
   return {
     core,
-    nearest: (origin: Place, lexing: SuffixLexing): readonly Beginning[] =>
-      plain(origin, carried(origin.frames), lexing, "blocks"),
-    beginnings(origin: Place, lexing: SuffixLexing, swallows: boolean): readonly Beginning[] {
+    beginnings(origin: Place, lexing: SuffixLexing, swallows: boolean): readonly Beginnings[] {
       const own = carried(origin.frames);
-      const found = plain(origin, own, lexing, "brackets");
-      for (const open of own) {
-        for (const { kind, at, guard } of straddlesOf(whole, lexing, frames.mode(open), swallows)) {
-          const its = (kinds[kind] as CompiledKind).kind.swallows === true;
-          found.push({
-            ...behind(kind, open, at, guard),
-            cost: its ? 1 + Math.floor(at * SWALLOWED) : 1,
-            swallows: its,
-          });
-        }
-      }
-      return found;
+      return [
+        { least: 0, list: lazily(() => plain(origin, own, lexing, "blocks")) },
+        { least: 0, list: lazily(() => plain(origin, own, lexing, "brackets")) },
+        { least: STRADDLING, list: lazily(() => straddling(own, lexing, swallows)) },
+      ];
     },
     mayEnd(place: Place): boolean {
       const state = machine.adopt(place.local, place.set, place.frames);

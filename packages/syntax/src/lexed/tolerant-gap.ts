@@ -12,12 +12,13 @@ import type { StraddlePolicy } from "./policy.js";
 import { type Place, readText } from "./read-text.js";
 import { nonBlanks, type Repair } from "./repair-search.js";
 import { type Repaired, readsToEnd, repairText } from "./repair-text.js";
-import { type Beginning, hasTailReading, tailReading } from "./tail-reading.js";
+import { type Beginning, type Beginnings, hasTailReading, tailReading } from "./tail-reading.js";
+import type { TextLines } from "./text-lines.js";
 
 /** What stands around a gap. */
 export interface Sides {
   /** The file that the gap is in; the suffix begins at byte `to` of it. */
-  readonly file: Uint8Array;
+  readonly file: TextLines;
   readonly to: number;
   readonly prefix: Uint8Array;
   /** Where the prefix leads; undefined where it cannot be read. */
@@ -59,10 +60,17 @@ export function tolerantGap(language: LexedLanguage, sides: Sides, options: GapO
       policy,
     ]);
     if (typeof gap === "object") return Object.assign(gap, { opaque: [...its, ...opaqueRegions(file, to, repairs)] });
-    entries = entries.filter(({ at, place: { frames } }) => at !== beginning.at || frames !== beginning.place.frames);
+    entries = without(entries, beginning);
   }
   return undefined;
 }
+
+/** The others of some beginnings: those of another byte, or with other frames open. */
+const without = (entries: readonly Beginnings[], { at, place: { frames } }: Beginning): readonly Beginnings[] =>
+  entries.map(({ least, list }) => ({
+    least,
+    list: () => list().filter((other) => other.at !== at || other.place.frames !== frames),
+  }));
 
 /**
  * The gap from a place to the suffix as it is. Where no text at all ends with the suffix, that is found out by reading it, which costs less than looking
@@ -80,22 +88,20 @@ function gapBetween(
   if (known !== undefined && readable) {
     const { mayEnd } = tailReading(language);
     const task = { ...known.reading(to), bytes: suffix.lexing.bytes, mayEnd };
-    if (!readsToEnd(task, plainEntries(language, place, suffix, policy), known.readable)) return "none";
+    if (!readsToEnd(task, plainEntries(language, place, suffix, policy))) return "none";
   }
   return gapAt(language, place, suffix, options, [policy]);
 }
 
-/** Where the suffix may be entered outside of strings and comments. Nearly always the first few lead on, so the others are made when they are needed. */
+/** Where the suffix may be entered outside of strings and comments. Nearly always the first few lead on. */
 function* plainEntries(
   language: LexedLanguage,
   place: Place,
   { lexing }: GapSuffix,
   policy: StraddlePolicy,
 ): Generator<Beginning> {
-  const { nearest, beginnings } = tailReading(language);
-  yield* nearest(place, lexing);
-  for (const beginning of beginnings(place, lexing, policy !== "boundaryOnly"))
-    if (!beginning.swallows) yield beginning;
+  for (const { list } of tailReading(language).beginnings(place, lexing, policy !== "boundaryOnly"))
+    for (const beginning of list()) if (!beginning.swallows) yield beginning;
 }
 
 /**
@@ -123,10 +129,9 @@ function inText({ core }: LexedLanguage, { local }: Place): boolean {
 }
 
 /** The suffix with placeholders. */
-function mended(language: LexedLanguage, { suffix, repairs: known }: Sides, repairs: readonly Repair[]): GapSuffix {
+function mended(language: LexedLanguage, { to, suffix, repairs: known }: Sides, repairs: readonly Repair[]): GapSuffix {
   const replaced = repairs.map(({ from, to, text }) => ({ from, to, placeholder: text }));
-  const bytes = withPlaceholders(suffix.lexing.bytes, replaced);
-  return createGapSuffix(language, bytes, known.tailsOf(bytes));
+  return createGapSuffix(language, withPlaceholders(suffix.lexing.bytes, replaced), known.mended.tails(to, repairs));
 }
 
 /** @param ends where the prefix may end: in code, outside of strings and comments, or anywhere. */
@@ -139,14 +144,14 @@ function repairPrefix(language: LexedLanguage, sides: Sides, ends: "code" | "any
   const mayEnd = (place: Place): boolean =>
     machine.adopt(place.local, place.set, place.frames) !== DEAD_STATE &&
     (ends === "anywhere" || !inText(language, place));
-  const beginnings = [{ at: 0, place: start, cost: 0, swallows: false }];
+  const beginnings = [{ least: 0, list: () => [{ at: 0, place: start, cost: 0, swallows: false }] }];
   return repairText({ ...known.reading(0), bytes, mayEnd, open: true }, beginnings, known.memory, 0);
 }
 
 function repairSuffix(
   language: LexedLanguage,
   { to, suffix, repairs }: Sides,
-  beginnings: readonly Beginning[],
+  beginnings: readonly Beginnings[],
 ): Repaired | undefined {
   const known = repairs.after();
   if (known === undefined) return undefined;

@@ -179,6 +179,20 @@ describe("with errors tolerated", () => {
     );
   });
 
+  test("a document's gaps lie where they are asked for, whatever was read before them", () => {
+    const clean = "a\nif b:\n  c\n\n".repeat(300);
+    const source = `${clean.slice(0, 40)}(a +\nb\n${clean}if a:\n  (\n${clean}`;
+    const document = createDocument(blocks, source);
+    for (const place of [source.length, 2 * clean.length - 4, 60, clean.length + 70, 2 * clean.length + 2, 0]) {
+      const gap = document.gap({ from: place, errors: "tolerate" });
+      const its = gapOf(blocks, source.slice(0, place), source.slice(place), "tolerate") as Gap;
+      expect(gap.opaque.length, `${place}`).toBeGreaterThan(0);
+      expect(gap.opaque, `${place}`).toEqual(its.opaque);
+      expect([...gap.expected(gap.start)].sort(), `${place}`).toEqual([...its.expected(its.start)].sort());
+      expect(gap.describe(gap.start)).toEqual(its.describe(its.start));
+    }
+  });
+
   test("a repair is remembered until an edit changes the lines around it", () => {
     const clean = "a\nif b:\n  c\n\n".repeat(100);
     const source = `${clean}(a +\nb\n${clean}`;
