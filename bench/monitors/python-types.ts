@@ -29,15 +29,25 @@ json.dump(out, sys.stdout)
 /** How many copies pyright reads at once. */
 const BATCH = 60;
 
-/** What pyright reveals of the receiver at each site; sites without a type are those that cannot be told, as within formatted strings. */
+/** A name that no receiver has; one that pyright does not refuse answers to any name, as by a `__getattr__`. */
+const INVENTED = "inventedName0x";
+
+/** What pyright knows of a receiver. */
+export interface Receiver {
+  readonly type: string;
+  /** Whether pyright accepts a name that is invented. */
+  readonly takesAnyName: boolean;
+}
+
+/** What pyright knows of the receiver at each site; sites without a type are those that cannot be told, as within formatted strings. */
 export function typesAt(
   sites: readonly Site[],
   { root, pyright, python }: { readonly root: string; readonly pyright: string; readonly python: string },
-): ReadonlyMap<Site, string> {
+): ReadonlyMap<Site, Receiver> {
   const files = [...new Set(sites.map(({ file }) => file))];
   const said = execFileSync(python, ["-c", ATTRIBUTES], { input: JSON.stringify(files), maxBuffer: 1 << 30 });
   const attributes = JSON.parse(said.toString()) as Readonly<Record<string, readonly (readonly number[])[]>>;
-  const types = new Map<Site, string>();
+  const types = new Map<Site, Receiver>();
   const copy = mkdtempSync(path.join(tmpdir(), "espalier-types-"));
   try {
     copyTree(root, copy);
@@ -53,11 +63,15 @@ export function typesAt(
       }
       const config = path.join(copy, "pyrightconfig.json");
       const include = [...written.keys()].map((file) => path.relative(copy, file));
-      writeFileSync(config, JSON.stringify({ include, typeCheckingMode: "off" }));
-      for (const { file, message, severity } of reportsOf(pyright, ["-p", config])) {
+      const rules = { reportAttributeAccessIssue: "error", reportFunctionMemberAccess: "error" };
+      writeFileSync(config, JSON.stringify({ include, typeCheckingMode: "off", ...rules }));
+      const reports = reportsOf(pyright, ["-p", config]);
+      const refused = new Set(reports.flatMap(({ file, message }) => (message.includes(INVENTED) ? [file] : [])));
+      for (const { file, message, severity } of reports) {
         const site = written.get(file);
-        const revealed = /^Type of "(?:.|\n)*" is "((?:.|\n)*)"$/.exec(message)?.[1];
-        if (site !== undefined && severity === "information" && revealed !== undefined) types.set(site, revealed);
+        const type = /^Type of "(?:.|\n)*" is "((?:.|\n)*)"$/.exec(message)?.[1];
+        if (site !== undefined && severity === "information" && type !== undefined)
+          types.set(site, { type, takesAnyName: !refused.has(file) });
       }
       for (const file of written.keys()) rmSync(file);
     }
@@ -76,7 +90,7 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** The text of a site's file with its receiver revealed. */
+/** The text of a site's file with its receiver revealed, and an invented name in place of the member's. */
 function revealing({ file, at, name }: Site, attributes: readonly (readonly number[])[]): string | undefined {
   const bytes = readFileSync(file);
   const starts = [0];
@@ -86,8 +100,10 @@ function revealing({ file, at, name }: Site, attributes: readonly (readonly numb
   if (found === undefined) return undefined;
   const [, , startLine, startColumn, endLine, endColumn] = found as [number, number, number, number, number, number];
   const [from, to] = [starts[startLine - 1]! + startColumn, starts[endLine - 1]! + endColumn];
-  const [before, receiver, after] = [bytes.subarray(0, from), bytes.subarray(from, to), bytes.subarray(to)];
-  return Buffer.concat([before, Buffer.from("reveal_type("), receiver, Buffer.from(")"), after]).toString("utf8");
+  const [before, receiver, after] = [bytes.subarray(0, from), bytes.subarray(from, to), bytes.subarray(end)];
+  const dot = bytes.subarray(to, end - Buffer.byteLength(name));
+  const revealed = [Buffer.from("reveal_type("), receiver, Buffer.from(")"), dot, Buffer.from(INVENTED)];
+  return Buffer.concat([before, ...revealed, after]).toString("utf8");
 }
 
 /** One report of pyright's. */
@@ -114,13 +130,14 @@ export function reportsOf(pyright: string, parameters: readonly string[]): reado
   return (JSON.parse(said) as { readonly generalDiagnostics: readonly Reported[] }).generalDiagnostics;
 }
 
-/** What a revealed type says: whether pyright knows all of it, a part of it, or nothing. */
-export function knownOf(type: string): "known" | "partly" | "unknown" | "none" {
+/** What a revealed type says: whether pyright knows all of it, a part of it, or nothing; `any`: all of it, and any name is right. */
+export function knownOf({ type, takesAnyName }: Receiver): "known" | "any" | "partly" | "unknown" | "none" {
   const parts = unionParts(type);
   const isUnknown = (part: string): boolean => /^(?:type\[)?(?:Unknown|Any|_typeshed\.\w+)\]?\*?$/.test(part);
   if (parts.every(isUnknown)) return "unknown";
   if (parts.some(isUnknown)) return "partly";
-  return parts.every((part) => part === "None") ? "none" : "known";
+  if (parts.every((part) => part === "None")) return "none";
+  return takesAnyName ? "any" : "known";
 }
 
 /** The parts of a union: what is between bars that are in no bracket. */

@@ -18,7 +18,7 @@ const HELP = `usage: pnpm --silent bench:python-members --project DIR … [optio
   --judge FILE        pyright's command line (pyright)
   --python FILE       for the receivers' places (python3)
   --sites N           dots, of all projects together (1000)
-  --typed on|off      whether to judge which receivers pyright types; takes about a second for each (off)
+  --typed on|off      whether to judge which receivers pyright types, and which of these take any name; about a second for each (off)
   --twin N            of every N dots one is also asked about by diagnostics alone; 0 for none (0)
   --suffix on|off     whether the text after the name follows the hole (on), or is yet to be written (off)
   --seconds N         no dots are asked about after this time (600)
@@ -146,13 +146,14 @@ function typedTally(asked: readonly Asked[], root: string) {
   );
   const tally: Record<string, { dots: number; constrained: number; because: Record<string, number> }> = {};
   for (const { site, answer, reason = "" } of asked) {
-    const type = types.get(site);
-    const each = (tally[type === undefined ? "untold" : knownOf(type)] ??= { dots: 0, constrained: 0, because: {} });
+    const receiver = types.get(site);
+    const known = receiver === undefined ? "untold" : knownOf(receiver);
+    const each = (tally[known] ??= { dots: 0, constrained: 0, because: {} });
     each.dots++;
     if (answer === "closed") each.constrained++;
     else each.because[reason] = (each.because[reason] ?? 0) + 1;
-    if (answer !== "closed" && type !== undefined && knownOf(type) === "known")
-      console.error(`${site.file}:${site.at} ${site.name}: ${reason} (${type.slice(0, 60)})`);
+    if (answer !== "closed" && known === "known")
+      console.error(`${site.file}:${site.at} ${site.name}: ${reason} (${receiver!.type.slice(0, 60)})`);
   }
   return tally;
 }
@@ -228,6 +229,7 @@ const result = {
   maskedAndReported: sum(({ maskedAndReported }) => maskedAndReported.length),
   typed: sum(({ typed }) => typed?.known?.dots ?? 0),
   typedConstrained: sum(({ typed }) => typed?.known?.constrained ?? 0),
+  typedButAnyName: sum(({ typed }) => typed?.any?.dots ?? 0),
   differences: sum(({ twin }) => twin.differences.length),
   projects,
 };

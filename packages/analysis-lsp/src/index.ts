@@ -1,8 +1,12 @@
+export { cpp as cppLexemes } from "./lexemes/cpp.js";
+export { csharp as csharpLexemes } from "./lexemes/csharp.js";
 export { go as goLexemes } from "./lexemes/go.js";
+export { java as javaLexemes } from "./lexemes/java.js";
 export { type DeclaredLexer, declaredLexer, type LexicalKind } from "./lexemes/lexer.js";
 export { python as pythonLexemes } from "./lexemes/python.js";
+export { rust as rustLexemes } from "./lexemes/rust.js";
 export type { LexicalState } from "./lexemes/state.js";
-export type { BlockComment, LexicalStructure, StringForm } from "./lexemes/structure.js";
+export type { BlockComment, Directives, LexicalStructure, StringForm } from "./lexemes/structure.js";
 export {
   type LanguageServer,
   type LspAnalysis,

@@ -18,6 +18,8 @@ const stringForm = options({
   prefixes: required(listOf(text)),
   quotes: required(listOf(text, 1)),
   escapes: text,
+  fence: text,
+  character: boolean,
   multiline: boolean,
   fields: boolean,
   namedCharacters: boolean,
@@ -26,7 +28,9 @@ const stringForm = options({
 /** A {@link LexicalStructure}. */
 export const structureKind: Kind = options({
   lineComments: required(listOf(text)),
-  blockComments: listOf(options({ open: required(text), close: required(text) })),
+  blockComments: listOf(options({ open: required(text), close: required(text), nested: boolean })),
+  directives: options({ open: required(text), code: required(listOf(text)) }),
+  joinsLines: boolean,
   strings: required(listOf(stringForm)),
   memberOperators: required(listOf(text)),
   otherOperators: listOf(text),

@@ -3,8 +3,9 @@
 import type { ProgramLexer } from "@espalier/analysis";
 import { signature } from "@espalier/arguments";
 import { structureKind } from "../kinds.js";
+import { opened, stepCharacter, stepFence } from "./literal-starts.js";
 import { afterMeaning, afterPlain, formOf, notStart, punctuationOf } from "./punctuation.js";
-import { keyOf, type LexicalState, type Mode, START } from "./state.js";
+import { keyOf, type LexicalState, type Mode, OTHER_WORD, START } from "./state.js";
 import { stepBlockComment, stepFormat, stepString } from "./string-text.js";
 import type { LexicalStructure } from "./structure.js";
 
@@ -36,11 +37,12 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     ...(structure.blockComments ?? []).map(({ open }) => open),
   ]);
   const keywords = new Set(structure.keywords);
-  const prefixes = new Set(structure.strings.flatMap((form) => form.prefixes));
+  const prefixes = structure.strings.flatMap((form) => form.prefixes).flatMap(spellings);
   const paths = new Set(structure.pathStatements ?? []);
   const openers = new Set(structure.pathOpeners ?? []);
   const remembered = beginningsOf([...keywords, ...paths, ...openers, ...prefixes]);
-  const { nameCharacters = "", digitSeparators = "" } = structure;
+  const { nameCharacters = "", digitSeparators = "", directives, joinsLines = false } = structure;
+  const hashed = structure.strings.filter(({ fence }) => fence === "hashes");
   const isName = (byte: number): boolean =>
     isLetter(byte) || isDigit(byte) || byte >= 0x80 || nameCharacters.includes(String.fromCharCode(byte));
 
@@ -59,8 +61,10 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
       case "fraction":
       case "exponent":
         return stepNumber(state, byte, character);
+      case "directive":
+        return stepDirective(state, byte, character);
       case "lineComment":
-        return character === "\n" ? stepCode({ ...state, mode: "code" }, byte, character) : state;
+        return stepLineComment(state, byte, character);
       case "blockComment":
         return stepBlockComment(state, character);
       case "continuation":
@@ -69,18 +73,58 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
           : step({ ...state, mode: "code" }, byte);
       case "format":
         return stepFormat(state, character);
+      case "hashes":
+        return stepHashes(state, byte, character);
+      case "fence":
+        return stepFence(state, character, (string) => step(string, byte));
+      case "character":
+      case "label":
+        return stepCharacter(state, byte, isName, (next) => step(next, byte));
       default:
         return stepString(state, character, (field) => step(field, byte));
     }
   }
 
-  function stepCode(state: LexicalState, byte: number, character: string): LexicalState {
+  function stepCode(at: LexicalState, byte: number, character: string): LexicalState {
+    if (directives !== undefined && at.lineStart && character === directives.open)
+      return { ...at, mode: "directive", text: "", lineStart: false };
+    const state = directives === undefined ? at : inLine(at, character);
     if (isDigit(byte) && state.before !== "member") return { ...state, mode: "number", text: character };
     if (isName(byte)) return { ...state, mode: "word", text: remembered.has(character) ? character : OTHER_WORD };
     if (character === "\\") return { ...state, mode: "continuation" };
     if (character === ":" && state.frame?.kind === "field") return { ...state, mode: "format", before: "other" };
     if (lengthens.has(character)) return operator(state, character);
     return afterPlain(structure, state, character);
+  }
+
+  /** In a directive, up to the end of its name. */
+  function stepDirective(state: LexicalState, byte: number, character: string): LexicalState {
+    if (state.text === "" && (character === " " || character === "\t")) return state;
+    if (isLetter(byte)) return { ...state, text: state.text + character };
+    const isCode = directives!.code.includes(state.text);
+    const after: LexicalState = { ...state, text: "", before: "other", statement: "directive" };
+    return step({ ...after, mode: isCode ? "code" : "lineComment" }, byte);
+  }
+
+  function stepLineComment(state: LexicalState, byte: number, character: string): LexicalState {
+    if (character === "\n" && state.text === "") return stepCode({ ...state, mode: "code" }, byte, character);
+    if (!joinsLines || character === "\r") return state;
+    const text = character === "\\" ? character : "";
+    return text === state.text ? state : { ...state, text };
+  }
+
+  /** After a prefix and `#`s: in the beginning of a string, in a name that is no keyword, or neither. */
+  function stepHashes(state: LexicalState, byte: number, character: string): LexicalState {
+    const { prefix, text } = state;
+    if (character === "#") return { ...state, text: text + character };
+    const form = hashed.find((each) => each.prefixes.includes(prefix) && each.quotes.includes(character));
+    if (form !== undefined) return { ...opened(state, form, character, character + text), statement: notStart(state) };
+    if (text === "#" && isName(byte)) return { ...state, mode: "word", prefix: "", text: OTHER_WORD };
+    const word: LexicalState = { ...state, mode: "code", prefix: "", text: "", before: "operand" };
+    return step(
+      [...text].reduce((next, hash) => step(next, hash.charCodeAt(0)), word),
+      byte,
+    );
   }
 
   /** Within punctuation, or after it where no declared one is longer. */
@@ -92,7 +136,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   /** The state after the punctuation that has been read: the longest that is declared counts, and the rest is read again. */
   function afterOperator(state: LexicalState): LexicalState {
     let length = state.text.length;
-    while (length > 0 && !punctuation.has(state.text.slice(0, length))) length--;
+    while (length > 0 && !isMeant(state, state.text.slice(0, length))) length--;
     const code: LexicalState = { ...state, mode: "code", text: "" };
     let next =
       length === 0
@@ -102,6 +146,11 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     return next;
   }
 
+  function isMeant({ prefix }: LexicalState, text: string): boolean {
+    const meaning = punctuation.get(text);
+    return meaning !== undefined && (meaning.kind !== "string" || formOf(structure, prefix, text) !== undefined);
+  }
+
   function stepWord(state: LexicalState, byte: number, character: string): LexicalState {
     if (isName(byte)) {
       const text = remembered.has(state.text + character) ? state.text + character : OTHER_WORD;
@@ -109,6 +158,8 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     }
     // After a member operator a keyword is a name like others, and a prefix of a string is a prefix still.
     const { text } = state;
+    if (character === "#" && hashed.some(({ prefixes }) => prefixes.includes(text)))
+      return { ...state, mode: "hashes", prefix: text, text: character };
     if (formOf(structure, text, character) !== undefined) return operator({ ...state, prefix: text }, character);
     const begins = state.statement === "start" && state.before !== "member" && paths.has(text);
     const operand = state.before === "member" || !keywords.has(text);
@@ -126,6 +177,8 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
     const { mode, text } = state;
     const more = isLetter(byte) || isDigit(byte) || digitSeparators.includes(character);
     if (mode === "exponent" && (character === "+" || character === "-")) return { ...state, mode: "fraction" };
+    if (mode === "numberDot" && character === "." && !structure.numbersEndInDot && lengthens.has(".."))
+      return operator({ ...numberEnded(state), before: "operand" }, "..");
     if (mode === "numberDot" && !isDigit(byte) && !structure.numbersEndInDot)
       return step(afterMeaning(structure, { ...numberEnded(state), before: "operand" }, { kind: "member" }), byte);
     if (more) {
@@ -166,9 +219,6 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   };
 }
 
-/** What a word is remembered by that no declared word begins with. */
-const OTHER_WORD = "-";
-
 /** Modes between lexemes, comments among them. */
 const BETWEEN: ReadonlySet<Mode> = new Set<Mode>(["code", "continuation", "lineComment", "blockComment"]);
 
@@ -177,6 +227,9 @@ function kindOf({ mode, text, prefix }: LexicalState): LexicalKind {
     case "code":
     case "continuation":
       return "code";
+    case "directive":
+      return text === "" ? "code" : "word";
+    case "hashes":
     case "word":
       return "word";
     case "number":
@@ -195,6 +248,22 @@ function kindOf({ mode, text, prefix }: LexicalState): LexicalKind {
 }
 
 const QUOTES: ReadonlySet<string> = new Set(['"', "'", "`"]);
+
+/** The state with what a character of code says of its line, in a language with directives. */
+function inLine(state: LexicalState, character: string): LexicalState {
+  if (" \t\r\f".includes(character)) return state;
+  const ended: LexicalState = { ...state, lineStart: character === "\n" };
+  if (character !== "\n" || state.statement !== "directive") return ended;
+  return { ...ended, before: "other", statement: "start" };
+}
+
+/** A text in all combinations of small and capital letters. */
+function spellings(text: string): readonly string[] {
+  return [...text].reduce<readonly string[]>(
+    (all, letter) => [...new Set([letter, letter.toUpperCase()])].flatMap((each) => all.map((before) => before + each)),
+    [""],
+  );
+}
 
 /** All texts but the empty one that one of `texts` begins with. */
 function beginningsOf(texts: Iterable<string>): ReadonlySet<string> {

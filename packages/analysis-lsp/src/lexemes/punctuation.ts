@@ -1,5 +1,6 @@
 // What the punctuation of a declared language means, and the states after it.
 
+import { opened } from "./literal-starts.js";
 import type { Frame, LexicalState } from "./state.js";
 import { modeWithin } from "./string-text.js";
 import type { BlockComment, LexicalStructure, StringForm } from "./structure.js";
@@ -58,11 +59,10 @@ export function afterMeaning(structure: LexicalStructure, state: LexicalState, m
     case "lineComment":
       return { ...state, mode: "lineComment" };
     case "blockComment":
-      return { ...state, mode: "blockComment", close: meaning.comment.close };
+      return { ...state, mode: "blockComment", comment: meaning.comment };
     case "string": {
       const form = formOf(structure, state.prefix, meaning.quote)!;
-      const frame: Frame = { kind: "string", parent: state.frame, form, close: meaning.quote };
-      return { ...state, mode: "string", prefix: "", frame, statement: notStart(state) };
+      return { ...opened(state, form, meaning.quote), statement: notStart(state) };
     }
     case "member": {
       const names = state.before === "operand" && state.statement !== "path";

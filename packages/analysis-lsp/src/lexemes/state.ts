@@ -1,6 +1,6 @@
 // Where a declared lexer stands: in which lexeme, after what, and within which brackets and strings. States are immutable values.
 
-import type { StringForm } from "./structure.js";
+import type { BlockComment, StringForm } from "./structure.js";
 
 /** What the text is inside of. */
 export type Mode =
@@ -22,6 +22,15 @@ export type Mode =
   | "named"
   | "namedBraces"
   | "brace"
+  /** In a string, after a quote that may be doubled; in what its closing text repeats. */
+  | "quote"
+  | "fence"
+  /** After a prefix and `#`s; after a quote that may begin a character or a label; in either of them. */
+  | "hashes"
+  | "character"
+  | "label"
+  /** After what begins a directive, and in its name. */
+  | "directive"
   /** The format of a field. */
   | "format"
   /** After a backslash in code. */
@@ -41,11 +50,14 @@ export interface LexicalState {
   readonly prefix: string;
   /** What the last lexeme leaves: an operand has ended, a member operator has been read, or neither. */
   readonly before: "operand" | "member" | "other";
-  /** The beginning of a statement; a statement of paths; any other. */
-  readonly statement: "start" | "path" | "other";
+  /** The beginning of a statement; a statement of paths; the line of a directive; any other. */
+  readonly statement: "start" | "path" | "directive" | "other";
   readonly frame: Frame | undefined;
-  /** What ends the block comment. */
-  readonly close: string;
+  /** The block comment that is open, and how many of its kind are open around it. */
+  readonly comment: BlockComment | undefined;
+  readonly around: number;
+  /** Whether nothing but blanks stands before, in the line; always so in a language without directives. */
+  readonly lineStart: boolean;
 }
 
 export const START: LexicalState = {
@@ -55,13 +67,19 @@ export const START: LexicalState = {
   before: "other",
   statement: "start",
   frame: undefined,
-  close: "",
+  comment: undefined,
+  around: 0,
+  lineStart: true,
 };
 
 /** Equal for states that are equal. */
-export function keyOf({ mode, text, prefix, before, statement, frame, close }: LexicalState): string {
-  let key = `${mode} ${before} ${statement} ${close} ${prefix} ${text}`;
+export function keyOf(state: LexicalState): string {
+  const { mode, text, prefix, before, statement, frame, comment, around, lineStart } = state;
+  let key = `${mode} ${before} ${statement} ${comment?.close ?? ""}${around} ${lineStart ? 1 : 0} ${prefix} ${text}`;
   for (let at = frame; at !== undefined; at = at.parent)
     key += at.kind === "string" ? ` ${at.form.prefixes[0]}${at.close}` : ` ${at.kind}`;
   return key;
 }
+
+/** What a word is remembered by that no declared word begins with. */
+export const OTHER_WORD = "-";

@@ -2,7 +2,8 @@
 
 import type { Frame, LexicalState, Mode } from "./state.js";
 
-type StringFrame = Extract<Frame, { readonly kind: "string" }>;
+/** A string that is open. */
+export type StringFrame = Extract<Frame, { readonly kind: "string" }>;
 
 /** What a text is inside of where `frame` is the innermost thing open: a string, or the format of a field. */
 export function modeWithin(frame: Frame | undefined): Mode {
@@ -11,8 +12,16 @@ export function modeWithin(frame: Frame | undefined): Mode {
 }
 
 export function stepBlockComment(state: LexicalState, character: string): LexicalState {
-  const text = matched(state.text, character, state.close);
-  return text === state.close ? { ...state, mode: "code", text: "", close: "" } : { ...state, text };
+  const { open, close, nested } = state.comment!;
+  // What has been read of either text is the longest end that one of them begins with.
+  const [closing, opening] = [close, open].map((each) => matched(state.text, character, each)) as [string, string];
+  if (closing === close) {
+    if (state.around > 0) return { ...state, text: "", around: state.around - 1 };
+    return { ...state, mode: "code", text: "", comment: undefined };
+  }
+  if (nested !== true) return { ...state, text: closing };
+  if (opening === open) return { ...state, text: "", around: state.around + 1 };
+  return { ...state, text: closing.length > opening.length ? closing : opening };
 }
 
 /** A step in a string whose frame is the innermost; `asCode` reads the character as one of code. */
@@ -38,14 +47,17 @@ export function stepString(
     case "brace":
       if (character === "{") return { ...state, mode: "string" };
       return asCode({ ...state, mode: "code", before: "other", frame: { kind: "field", parent: frame } });
+    case "quote":
+      return character === close ? { ...state, mode: "string" } : asCode(ended(state, frame));
     default:
       break;
   }
-  if (character === "\\" && form.escapes !== "none") return { ...state, mode: "escape", text: "" };
+  if (character === "\\" && (form.escapes ?? "backslash") === "backslash")
+    return { ...state, mode: "escape", text: "" };
   if (character === "\n" && form.multiline !== true) return asCode(ended(state, frame));
   if (character === "{" && form.fields === true) return { ...state, mode: "brace", text: "" };
   const text = matched(state.text, character, close);
-  if (text === close) return ended(state, frame);
+  if (text === close) return form.escapes === "doubled" ? { ...state, mode: "quote", text: "" } : ended(state, frame);
   return text === state.text ? state : { ...state, text };
 }
 
@@ -59,7 +71,7 @@ export function stepFormat(state: LexicalState, character: string): LexicalState
 }
 
 /** After the string of `frame`. */
-function ended(state: LexicalState, frame: StringFrame | undefined): LexicalState {
+export function ended(state: LexicalState, frame: StringFrame | undefined): LexicalState {
   return { ...state, mode: "code", text: "", before: "operand", frame: frame?.parent };
 }
 

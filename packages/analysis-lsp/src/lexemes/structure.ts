@@ -5,8 +5,15 @@ export interface StringForm {
   /** Words that directly precede the quote, in lower case; `""` for none. */
   readonly prefixes: readonly string[];
   readonly quotes: readonly string[];
-  /** What a backslash does: it protects the next character, or it is a character like any other. `backslash` when absent. */
-  readonly escapes?: "backslash" | "none";
+  /** What protects a quote: a backslash, nothing, or the same quote once more. `backslash` when absent. */
+  readonly escapes?: "backslash" | "none" | "doubled";
+  /**
+   * What the closing text repeats of the opening one: further quotes, as many as there are; the `#`s between the prefix and the quote; or the text between the
+   * quote and a round bracket, as in `R"end(…)end"`.
+   */
+  readonly fence?: "quotes" | "hashes" | "word";
+  /** Whether it holds a single character: a quote before a name that no quote directly follows is no string then, as in `'a` of Rust. */
+  readonly character?: boolean;
   /** Whether the string may contain line breaks. Otherwise a line break ends it. */
   readonly multiline?: boolean;
   /** Whether `{…}` holds code, `{{` is a brace, and a colon in the braces begins a format. */
@@ -19,12 +26,25 @@ export interface StringForm {
 export interface BlockComment {
   readonly open: string;
   readonly close: string;
+  /** Whether such comments may stand within it. */
+  readonly nested?: boolean;
+}
+
+/** Lines for another reader than the language itself, such as a preprocessor. */
+export interface Directives {
+  /** What such a line begins with, as `#`. */
+  readonly open: string;
+  /** The directives whose lines hold code; the lines of others are read as comments. */
+  readonly code: readonly string[];
 }
 
 /** The lexical structure of a language. All texts are ASCII. */
 export interface LexicalStructure {
   readonly lineComments: readonly string[];
   readonly blockComments?: readonly BlockComment[];
+  readonly directives?: Directives;
+  /** Whether a backslash before a line break joins the next line to a comment or a directive. */
+  readonly joinsLines?: boolean;
   readonly strings: readonly StringForm[];
   /** The operators that a member's name follows, such as `.` and `->`. */
   readonly memberOperators: readonly string[];

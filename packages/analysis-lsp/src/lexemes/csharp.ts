@@ -1,0 +1,32 @@
+// The lexical structure of C#, up to 13. Of raw strings with fields, the fields of those with one `$` are read as code.
+
+import type { LexicalStructure } from "./structure.js";
+
+/** C#. */
+export const csharp: LexicalStructure = {
+  lineComments: ["//"],
+  blockComments: [{ open: "/*", close: "*/" }],
+  directives: { open: "#", code: [] },
+  strings: [
+    { prefixes: [""], quotes: ['"', "'"] },
+    { prefixes: ["@"], quotes: ['"'], escapes: "doubled", multiline: true },
+    { prefixes: ["$"], quotes: ['"'], fields: true },
+    { prefixes: ["$@", "@$"], quotes: ['"'], escapes: "doubled", multiline: true, fields: true },
+    { prefixes: ["", "$$", "$$$"], quotes: ['"""'], escapes: "none", multiline: true, fence: "quotes" },
+    { prefixes: ["$"], quotes: ['"""'], escapes: "none", multiline: true, fields: true, fence: "quotes" },
+  ],
+  memberOperators: [".", "?.", "->"],
+  otherOperators: ["..", "--", "??"],
+  nameCharacters: "@$",
+  // Types such as `string` are receivers, too.
+  keywords: (
+    "abstract as break case catch checked class const continue default delegate do else enum event explicit extern finally " +
+    "fixed for foreach goto if implicit in interface internal is lock namespace new operator out override params private " +
+    "protected public readonly ref return sealed sizeof stackalloc static struct switch throw try typeof unchecked unsafe " +
+    "using virtual void volatile while"
+  ).split(" "),
+  postfixes: ["!"],
+  numbersEndInDot: false,
+  statementEnds: ";{}",
+  pathStatements: ["namespace"],
+};

@@ -1,0 +1,25 @@
+// The lexical structure of Java, up to 25. Escapes of characters outside of literals, as `\u0022` for a quote, are not read.
+
+import type { LexicalStructure } from "./structure.js";
+
+/** Java. */
+export const java: LexicalStructure = {
+  lineComments: ["//"],
+  blockComments: [{ open: "/*", close: "*/" }],
+  strings: [
+    { prefixes: [""], quotes: ['"', "'"] },
+    { prefixes: [""], quotes: ['"""'], multiline: true },
+  ],
+  memberOperators: [".", "::"],
+  otherOperators: ["..."],
+  nameCharacters: "$",
+  // Types such as `int` are no receivers: of these there is nothing but `class`.
+  keywords: (
+    "abstract assert boolean break byte case catch char const continue default do double else enum extends final finally " +
+    "float for goto if implements import instanceof int interface long native new package private protected public return " +
+    "short static strictfp switch synchronized throw throws transient try void volatile while"
+  ).split(" "),
+  numbersEndInDot: true,
+  statementEnds: ";{}",
+  pathStatements: ["import", "package"],
+};

@@ -1,0 +1,204 @@
+// The declared lexers of Java, Rust, C++ and C# beside their languages' own: javac's scanner, the lexer of rustc, clang, and Pygments for C#. Sources are those
+// that come with the language, and files of the folder ESPALIER_LEXEME_SOURCES; ESPALIER_LEXEME_FILES says how many are read.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  cppLexemes,
+  csharpLexemes,
+  declaredLexer,
+  javaLexemes,
+  type LexicalState,
+  type LexicalStructure,
+  rustLexemes,
+} from "@espalier/analysis-lsp";
+import * as fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { randomFrom } from "../../../test/judges/cpython/random.js";
+import { seed } from "../../../test/support/seed.js";
+import { differencesOf, type JudgedToken } from "./lexeme-differences.js";
+
+const FILES = Number(process.env.ESPALIER_LEXEME_FILES ?? "25");
+const MOST_BYTES = 200_000;
+const judgeOf = (name: string): string => fileURLToPath(new URL(`./judges/${name}`, import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "espalier-lexemes-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What a program prints; `undefined` where it is not here, or fails. */
+function printed(program: string, parameters: readonly string[], input = "", env = {}): string | undefined {
+  try {
+    const options = { input, maxBuffer: 1 << 30, encoding: "utf8", env: { ...process.env, ...env } } as const;
+    return execFileSync(program, parameters, { ...options, stdio: ["pipe", "pipe", "ignore"] });
+  } catch {
+    return undefined;
+  }
+}
+
+function javaSources(): readonly string[] {
+  const home = /java\.home = (.*)/.exec(
+    printed("sh", ["-c", "java -XshowSettings:properties -version 2>&1"]) ?? "",
+  )?.[1];
+  if (home === undefined) return [];
+  const others = readdirSync(dirname(home)).map((each) => join(dirname(home), each));
+  const archive = [home, ...others].map((each) => join(each, "lib", "src.zip")).find((each) => existsSync(each));
+  if (archive === undefined) return [];
+  const parts = ["util/concurrent", "net", "time"].map((part) => `java.base/java/${part}`);
+  printed("sh", ["-c", 'cd "$0" && jar xf "$@"', folder, archive, ...parts]);
+  return [folder];
+}
+
+const PYTHON = process.env.ESPALIER_PYTHON ?? "python3";
+const OPEN = ["parser", "util"].map((part) => `--add-exports=jdk.compiler/com.sun.tools.javac.${part}=ALL-UNNAMED`);
+
+interface Language {
+  readonly name: string;
+  readonly structure: LexicalStructure;
+  readonly endings: RegExp;
+  readonly howToGet: string;
+  sources(): readonly string[];
+  /** The judge's lines for a list of files. */
+  judge(files: string): string | undefined;
+}
+
+const LANGUAGES: readonly Language[] = [
+  {
+    name: "Java",
+    structure: javaLexemes,
+    endings: /\.java$/,
+    howToGet: "a JDK of 17 or newer with its src.zip, or ESPALIER_LEXEME_SOURCES=FOLDER with sources",
+    sources: javaSources,
+    judge: (files) => printed("java", [...OPEN, judgeOf("Tokens.java")], files),
+  },
+  {
+    name: "Rust",
+    structure: rustLexemes,
+    endings: /\.rs$/,
+    howToGet: "cargo, and `cargo fetch` in packages/analysis-lsp/test/judges/rust-tokens",
+    sources: () => [join(homedir(), ".cargo", "registry", "src")],
+    judge: (files) =>
+      printed("cargo", ["run", "-q", "--offline", "--manifest-path", judgeOf("rust-tokens/Cargo.toml")], files, {
+        CARGO_TARGET_DIR: join(tmpdir(), "espalier-rust-tokens"),
+      }),
+  },
+  {
+    name: "C++",
+    structure: cppLexemes,
+    endings: /\.(?:h|hpp|cc|cpp|tcc)$/,
+    howToGet: "headers of libstdc++, and libclang in the Python that ESPALIER_PYTHON names: pip install libclang",
+    sources: () => ["/usr/include/c++"],
+    judge: (files) => printed(PYTHON, [judgeOf("tokens.py"), "cpp"], files),
+  },
+  {
+    name: "C#",
+    structure: csharpLexemes,
+    endings: /\.cs$/,
+    howToGet: "ESPALIER_LEXEME_SOURCES=FOLDER with sources, and pygments in the Python that ESPALIER_PYTHON names",
+    sources: () => [],
+    judge: (files) => printed(PYTHON, [judgeOf("tokens.py"), "csharp"], files),
+  },
+];
+
+function filesOf({ endings, sources }: Language): readonly string[] {
+  return [...sources(), process.env.ESPALIER_LEXEME_SOURCES ?? ""]
+    .filter((each) => each !== "" && existsSync(each))
+    .flatMap((each) => readdirSync(each, { recursive: true, encoding: "utf8" }).map((file) => join(each, file)))
+    .filter((file) => endings.test(file))
+    .sort();
+}
+
+describe.each(LANGUAGES)("$name", (language) => {
+  const { structure } = language;
+  const lexer = declaredLexer(structure);
+
+  test("sources are read as the language's own lexer reads them", { timeout: 300_000 }, (context) => {
+    const all = filesOf(language);
+    const random = randomFrom(seed);
+    const files = all.length === 0 ? [] : Array.from({ length: FILES }, () => random.pick(all));
+    const said = files.length === 0 ? undefined : language.judge(`${files.join("\n")}\n`);
+    if (said === undefined) return context.skip(`needs ${language.howToGet}`);
+    const read = said.trim().split("\n");
+    expect(read).toHaveLength(FILES);
+    let [dots, whole] = [0, 0];
+    for (const [at, line] of read.entries()) {
+      const { tokens, errors } = JSON.parse(line) as {
+        readonly tokens: readonly JudgedToken[];
+        readonly errors: number;
+      };
+      const text = readFileSync(files[at]!);
+      if (errors > 0 || text.length > MOST_BYTES) continue;
+      const found = differencesOf(lexer, structure, text, tokens);
+      expect({ file: files[at], differs: found.differs.slice(0, 5) }).toEqual({ file: files[at], differs: [] });
+      dots += found.dots;
+      whole++;
+    }
+    expect(whole).toBeGreaterThan(FILES / 2);
+    expect(dots).toBeGreaterThan(FILES);
+  });
+
+  test("a state is a value: from every cut, read on from a copy, a text leads to the same state", () => {
+    const pieces = [
+      "a",
+      "r",
+      "R",
+      "$",
+      "@",
+      "'",
+      '"',
+      '"""',
+      "{",
+      "}",
+      "(",
+      ")",
+      ".",
+      "..",
+      "::",
+      "->",
+      "1",
+      "e",
+      "\\",
+    ];
+    const others = ["\n", "//", "/*", "*/", "#", "#if", "é", " ", "?", "!", ";", "import"];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces, ...others), { maxLength: 24 }), fc.nat(), (texts, at) => {
+        const bytes = Buffer.from(texts.join(""));
+        const read = (from: LexicalState, part: Uint8Array): LexicalState =>
+          part.reduce((state, byte) => lexer.step(state, byte), from);
+        const cut = bytes.length === 0 ? 0 : at % bytes.length;
+        const copy = structuredClone(read(lexer.start, bytes.subarray(0, cut)));
+        expect(lexer.key(read(copy, bytes.subarray(cut)))).toBe(lexer.key(read(lexer.start, bytes)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+test.each<readonly [string, LexicalStructure, string, string]>([
+  ["Rust: a label, a character, and a byte", rustLexemes, "'a 'a'.x b'\\''.y", "sscssc!wcwsssc!w"],
+  ["Rust: raw strings end as they began", rustLexemes, 'r##"a"#b"##.len', "wwwsssssssc!www"],
+  ["Rust: a name that is no keyword", rustLexemes, "x.r#type.y", "w!wwwwww!w"],
+  ["Rust: comments hold comments", rustLexemes, "/*a/*b*/c*/d.e", "cccccccccccw!w"],
+  ["Rust: members of tuples, ranges, numbers", rustLexemes, "x.0.1 1..2 1.max", "w!w!wcnncncnnwww"],
+  ["C++: raw strings end as they began", cppLexemes, 'R"x(a)"b)x".c', "wsssssssssc!w"],
+  [
+    "C++: a directive is no code, but a definition is",
+    cppLexemes,
+    "#include <a.b>\n#define F a.b\n",
+    "cwwwwwwwccccccccwwwwwwcwcw!wc",
+  ],
+  ["C++: a comment that a backslash goes on with", cppLexemes, "// a\\\nb.c\nd.e", "ccccccccccw!w"],
+  ["C#: quotes are doubled", csharpLexemes, '@"a""b\\".c', "wsssssss!w"],
+  ["C#: fields hold code", csharpLexemes, '$"{a.b:x.y}{{c.d}}".e', "wssw!wssssssssssssc!w"],
+  ["C#: raw strings end as they began", csharpLexemes, '""""a"""b"""".c', "ssssssssssssc!w"],
+  ["Java: text blocks", javaLexemes, '"""\n a."b" """.c', "sssssssssssssc!w"],
+])("%s", (_, structure, text, kinds) => {
+  const lexer = declaredLexer(structure);
+  let state = lexer.start;
+  const read = [...Buffer.from(text)].map((byte) => {
+    state = lexer.step(state, byte);
+    return lexer.expectsMember(state) ? "!" : lexer.kind(state)[0];
+  });
+  expect(read.join("")).toBe(kinds);
+});
