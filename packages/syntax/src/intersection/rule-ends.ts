@@ -18,8 +18,10 @@ export interface RuleMoves {
   final(q: number): boolean;
   /** Each step over a terminal from `q` at place `x`: target, place, symbols, target, place, symbols, … */
   terminals(q: number, x: number): readonly number[];
-  /** Each call from `q`: the start of what is called, target, … */
-  calls(q: number): readonly number[];
+  /** Each call from `q` at place `x`: the start of what is called, target, … */
+  calls(q: number, x: number): readonly number[];
+  /** Ends from `q` at place `x` that are known from elsewhere: place, symbols, place, symbols, … None, when absent. */
+  given?(q: number, x: number): readonly number[];
 }
 
 export interface RuleEnds {
@@ -42,6 +44,7 @@ interface Row {
 
 /** Ends of rows, and ways from row to row, for each row that may be made. */
 const ENDS_PER_ROW = 10;
+const NOTHING: readonly number[] = [];
 
 /**
  * @param most rows at most, and ten times as many ends and ways between rows.
@@ -106,7 +109,9 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
     for (let i = 0; i < steps.length; i += 3) {
       use(demand(steps[i] as number, steps[i + 1] as number), row, steps[i + 2] as number);
     }
-    const calls = moves.calls(q);
+    const given = moves.given?.(q, x) ?? NOTHING;
+    for (let i = 0; i < given.length; i += 2) improve(row, given[i] as number, given[i + 1] as number);
+    const calls = moves.calls(q, x);
     for (let i = 0; i < calls.length; i += 2) {
       const callee = demand(calls[i] as number, x);
       const target = calls[i + 1] as number;

@@ -5,11 +5,12 @@
 
 import { NO_FRAME } from "@espalier/lexer";
 import { DEFAULT_SYNTAX_LIMITS } from "../states/error.js";
-import { asBegun } from "./begun.js";
+import { asBegun, mayReach } from "./begun.js";
 import type { CompiledKind } from "./compiled.js";
-import type { Connections } from "./connections.js";
+import { type Connections, sharedQuotient } from "./connections.js";
 import type { FillError } from "./fill-error.js";
 import { createConnects } from "./gap-ends.js";
+import { createGapIntersection, decidesGaps } from "./gap-intersection.js";
 import type { GapSuffix, Origin } from "./gap-suffix.js";
 import { welcomeTo } from "./gap-welcome.js";
 import { createMonitor } from "./language.js";
@@ -166,8 +167,25 @@ function openGap(
       opaque: [],
       ...(promised ? { trim: true as const } : { undecided }),
       ...(free && { stepsOf: language }),
+      ...(decidesGaps(core) && { intersection: intersectionOf(language, suffix, origin, machine, connects) }),
     },
   );
+}
+
+/** What the gap decides about automata beside it. */
+function intersectionOf(
+  { core, engine }: LexedLanguage,
+  { lexing }: GapSuffix,
+  { policy }: Origin,
+  machine: LexedMachine,
+  accepts: (state: LexedState) => boolean,
+): NonNullable<LexedMonitor["intersection"]> {
+  const { suffixes, quotient } = sharedQuotient(core, engine);
+  const reaches = mayReach(core, lexing);
+  const mayEndIn = (kind: CompiledKind, at: number): boolean =>
+    policy === "all" || (policy === "noSwallow" && reaches(kind, NO_FRAME, at));
+  const gap = { machine, suffixes, lexing, accepts, complete: quotient.complete, mayEndIn };
+  return (automaton) => createGapIntersection(gap, automaton);
 }
 
 /** Completions up to where the middle connects. */

@@ -14,6 +14,7 @@ export function unreadable(
   from = 0,
   before: LexedState = machine.start,
 ): FillError {
+  if (before === DEAD_STATE) return new FillError("prefix", prefix, from, [], "The language has no texts at all.");
   let state = before;
   let at = from;
   for (let next = state; at < prefix.length; at++, state = next) {

@@ -1,7 +1,7 @@
 // What the errors of gaps say to a person.
 
 import { literal } from "@espalier/automata";
-import { choice, terminal } from "@espalier/grammar";
+import { choice, nonterminal, sequence, terminal } from "@espalier/grammar";
 import { expect, test } from "vitest";
 import { createDocument, createLexedLanguage, fillMiddle } from "../../src/index.js";
 import { blockLanguage } from "./block-language.js";
@@ -19,6 +19,16 @@ test.each([
   ["a\nb", "line 1, column 2 (byte 1). Mend it"],
 ])("of the prefix %j", (prefix, message) => {
   expect(() => fillMiddle(language, { prefix, suffix: "" })).toThrow(message);
+});
+
+test("of a language without texts", () => {
+  const [name, other] = [terminal("a"), nonterminal("never")];
+  const none = createLexedLanguage({
+    grammar: { start: "never", rules: [{ name: "never", body: sequence(other, name) }] },
+    kinds: [{ name: "a", regex: literal("a"), modes: ["text"], terminals: ["a"] }],
+    modes: [{ name: "text" }],
+  });
+  expect(() => fillMiddle(none, { prefix: "a", suffix: "" })).toThrow("The language has no texts at all");
 });
 
 test("the place in a suffix is one of the file", () => {
