@@ -10,9 +10,10 @@ const arrows = {
   lexer: ["automata", "monitor"],
   earley: ["grammar", "monitor"],
   syntax: ["automata", "earley", "grammar", "lexer", "monitor"],
+  gaps: ["automata", "earley", "grammar", "lexer", "monitor", "syntax"],
   notation: ["automata", "grammar", "syntax"],
   "json-schema": ["automata", "earley", "monitor", "syntax"],
-  python: ["automata", "grammar", "monitor", "syntax"],
+  python: ["automata", "gaps", "grammar", "monitor"],
   typescript: ["monitor"],
   analysis: ["monitor"],
   "analysis-typescript": ["analysis", "monitor", "typescript"],
@@ -37,7 +38,19 @@ const arrows = {
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
     ...["analysis", "analysis-lsp", "analysis-typescript", "context", "context-syntax"],
-    ...["automata", "chat", "decode", "json-schema", "model", "monitor", "notation", "onnx-node", "python", "syntax"],
+    ...[
+      "automata",
+      "chat",
+      "decode",
+      "gaps",
+      "json-schema",
+      "model",
+      "monitor",
+      "notation",
+      "onnx-node",
+      "python",
+      "syntax",
+    ],
     ...["tokenizer", "trie", "vocabulary"],
   ],
 };
@@ -76,7 +89,8 @@ export const outside = {
 export const layers = {
   trie: ["memory", "tree", "masks", "runs", "walks", "lexer-states", "strategies", "budget", "masker"],
   "json-schema": ["document", "text", "numbers", "strings", "formats", "nodes", "rules", "language", "libraries"],
-  syntax: ["states", "parsing", "tracking", "intersection", "languages", "over-lexemes", "lexed", "quotient"],
+  syntax: ["states", "parsing", "tracking", "intersection", "languages", "over-lexemes"],
+  gaps: ["source", "lexing", "language", "suffix", "repairs", "gap", "documents", "quotient"],
 };
 
 /** The packages that know their platform: `node:*` stays in these. */

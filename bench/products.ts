@@ -1,8 +1,9 @@
 // Masks of a language and of its product with a monitor of 16 states, along the same texts: what the product adds. The product is made anew, as the
 // language is; one is walked after the other, and both are warmed up on other texts and languages first.
 
+import { fillMiddle } from "@espalier/gaps";
 import { deny, type Monitor, product } from "@espalier/monitor";
-import { createLanguage, fillMiddle, type LanguageState } from "@espalier/syntax";
+import { createLanguage, type LanguageState } from "@espalier/syntax";
 import { buildTrie, createMasker, type Masker } from "@espalier/trie";
 import { python } from "espalier";
 import { heldBytes, timed } from "./clock.js";

@@ -1,6 +1,6 @@
 // Between what is there already: middles that connect a prefix to a suffix, with and without a model.
 
-import { createDocument } from "@espalier/syntax";
+import { createDocument } from "@espalier/gaps";
 import { modelFolder } from "@espalier/tiny-fim";
 import { check, FillError, fill, fillMiddle, loadModel, python } from "espalier";
 

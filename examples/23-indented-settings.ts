@@ -1,8 +1,8 @@
 // A language with indentation, like a small part of YAML, and a gap in a file of it: nested settings, whose columns say what belongs to what.
 
 import { literal, parseRegex } from "@espalier/automata";
+import { createLexedLanguage, type LexemeKind } from "@espalier/gaps";
 import { choice, nonterminal, plus, sequence, terminal } from "@espalier/grammar";
-import { createLexedLanguage, type LexemeKind } from "@espalier/syntax";
 import { modelFolder } from "@espalier/tiny-fim";
 import { check, fill, fillMiddle, loadModel } from "espalier";
 

@@ -3,10 +3,10 @@
 
 import { describe, expect, test } from "vitest";
 import { gbnf, jsonSchema, lark, regex } from "../packages/espalier/src/index.js";
+import { FillError, fillMiddle, type StraddlePolicy } from "../packages/gaps/src/index.js";
 import { checkCosts } from "../packages/laws/src/index.js";
 import type { Monitor } from "../packages/monitor/src/index.js";
 import { python } from "../packages/python/src/index.js";
-import { FillError, fillMiddle, type StraddlePolicy } from "../packages/syntax/src/index.js";
 import { randomFrom } from "./judges/cpython/random.js";
 import { snippetTexts } from "./judges/cpython/snippets.js";
 import { randomCut } from "./judges/cpython/texts.js";

@@ -3,15 +3,10 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { createLexedLanguage, fillMiddle, lexedSource, quotientSource } from "../packages/gaps/src/index.js";
 import { product, run, strings } from "../packages/monitor/src/index.js";
 import { readLark } from "../packages/notation/src/index.js";
-import {
-  createLanguage,
-  createLexedLanguage,
-  fillMiddle,
-  lexedSource,
-  quotientSource,
-} from "../packages/syntax/src/index.js";
+import { createLanguage } from "../packages/syntax/src/index.js";
 
 const lexed = createLexedLanguage(
   lexedSource(

@@ -9,7 +9,8 @@ import {
   python,
   regex,
 } from "../packages/espalier/src/index.js";
-import { createLanguage, fillMiddle } from "../packages/syntax/src/index.js";
+import { fillMiddle } from "../packages/gaps/src/index.js";
+import { createLanguage } from "../packages/syntax/src/index.js";
 
 const NAME = "n".repeat(100_000);
 const WORDS = "word ".repeat(20_000);

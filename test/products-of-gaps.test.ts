@@ -4,7 +4,6 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Monitor, product } from "../packages/monitor/src/index.js";
 import {
   createLexedLanguage,
   FillError,
@@ -13,8 +12,9 @@ import {
   type LexedLanguage,
   type LexedSource,
   type LexemeKind,
-  SyntaxSourceError,
-} from "../packages/syntax/src/index.js";
+} from "../packages/gaps/src/index.js";
+import { type Monitor, product } from "../packages/monitor/src/index.js";
+import { SyntaxSourceError } from "../packages/syntax/src/index.js";
 import { sources } from "../packages/syntax/test/random-sources.js";
 import { finite, LETTERS, lookAhead } from "./support/joint-steps.js";
 

@@ -8,7 +8,7 @@
 // the code is compiled, are not counted (--warm-up).
 
 import { parseArgs } from "node:util";
-import { createDocument, type Document, FillError } from "@espalier/syntax";
+import { createDocument, type Document, FillError } from "@espalier/gaps";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { python } from "espalier";
 import { openOracle } from "../../test/judges/cpython/oracle.js";

@@ -8,9 +8,9 @@
 
 import { parseArgs } from "node:util";
 import { complete, middlePrompt, withFurtherEnds } from "@espalier/decode";
+import { FillError, fillMiddle, type Gap } from "@espalier/gaps";
 import { logitsOf, type Model } from "@espalier/model";
 import { loadModel } from "@espalier/onnx-node";
-import { FillError, fillMiddle, type Gap } from "@espalier/syntax";
 import { modelFolder } from "@espalier/tiny-fim";
 import { python, stopRules } from "espalier";
 import { openOracle } from "../../test/judges/cpython/oracle.js";

@@ -1,6 +1,5 @@
 // One file, broken, against its unbroken twin: whether a gap opens, what was left out, and whether it allows what the twin's allows.
 
-import { run } from "@espalier/monitor";
 import {
   FillError,
   fillMiddle,
@@ -8,7 +7,8 @@ import {
   type LexedLanguage,
   type OpaqueRegion,
   withPlaceholders,
-} from "@espalier/syntax";
+} from "@espalier/gaps";
+import { run } from "@espalier/monitor";
 import { createMasker, type Trie } from "@espalier/trie";
 import type { TokenSet } from "@espalier/vocabulary";
 import { mutated } from "../../test/judges/cpython/mutations.js";

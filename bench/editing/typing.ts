@@ -4,7 +4,7 @@
 //   pnpm --silent bench:typing --files DIR --states 1000 --seconds 600 > typing.json
 
 import { parseArgs } from "node:util";
-import { createDocument, type Document, FillError, withPlaceholders } from "@espalier/syntax";
+import { createDocument, type Document, FillError, withPlaceholders } from "@espalier/gaps";
 import { python } from "espalier";
 import { openOracle } from "../../test/judges/cpython/oracle.js";
 import { findPythons, isVersion } from "../../test/judges/cpython/pythons.js";

@@ -1,7 +1,7 @@
 // What an edit costs: a document of a whole file with a gap open in it, a line put in, the same gap asked for again, up to its first mask.
 // The file stays one of the language: the line is a statement where one fits, else a comment.
 
-import type { Document } from "@espalier/syntax";
+import type { Document } from "@espalier/gaps";
 import { createMasker, type Trie } from "@espalier/trie";
 import { timed } from "../clock.js";
 import type { Cut } from "./cuts.js";

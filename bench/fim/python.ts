@@ -1,6 +1,6 @@
 // Python as a subject: the language of a version, what fills a gap in it, and its documents.
 
-import { createDocument } from "@espalier/syntax";
+import { createDocument } from "@espalier/gaps";
 import { fillMiddle, python } from "espalier";
 import type { Version } from "../../test/judges/cpython/pythons.js";
 import type { Policy, Subject } from "./subject.js";

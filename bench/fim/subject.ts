@@ -1,7 +1,7 @@
 // What is measured: a language, what may stand between a prefix and a suffix of it, and texts of it under edit.
 
+import type { Document } from "@espalier/gaps";
 import type { Monitor } from "@espalier/monitor";
-import type { Document } from "@espalier/syntax";
 
 /** What may straddle the end of the middle, as `fillMiddle` says it. */
 export type Policy = "all" | "noSwallow" | "boundaryOnly";

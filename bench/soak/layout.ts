@@ -1,8 +1,8 @@
 // A small language with blocks by indentation, brackets and comments, its words drawn at random: for languages whose lexer commits.
 
 import { literal, parseRegex } from "@espalier/automata";
+import type { LexedSource, LexemeKind } from "@espalier/gaps";
 import { choice, nonterminal, optional, plus, sequence, star, terminal } from "@espalier/grammar";
-import type { LexedSource, LexemeKind } from "@espalier/syntax";
 import type { Draw } from "./draw.js";
 
 const MODES = ["line", "bracket"];

@@ -1,13 +1,8 @@
 // The languages of a soak: for each kind, one from a seed. The same number is the same language, so a failure can be repeated.
 
+import { createLexedLanguage, fillMiddle, type LexedLanguage } from "@espalier/gaps";
 import { type MonitorParts, monitorOf } from "@espalier/monitor";
-import {
-  createLexedLanguage,
-  fillMiddle,
-  type LexedLanguage,
-  SyntaxLimitError,
-  type SyntaxSource,
-} from "@espalier/syntax";
+import { SyntaxLimitError, type SyntaxSource } from "@espalier/syntax";
 import {
   deny,
   gbnf,

@@ -5,6 +5,7 @@ export { type CompiledSuffix, compileSuffix } from "./compile-suffix.js";
 export { grammarText } from "./grammar-text.js";
 // Used by the packages that pass limits on.
 export { limitsKind } from "./kinds.js";
+export { createLazyCost, type LazyCost } from "./lazy-cost.js";
 export { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
 export { leftQuotient, rightQuotient, type TerminalStrings } from "./quotient-grammar.js";
 export { createRightQuotient, type RightQuotient, type RightQuotientOptions } from "./right-quotient.js";

@@ -14,7 +14,7 @@ import {
   type PolicyFallback,
   type StraddlePolicy,
   type Gap as SyntaxGap,
-} from "@espalier/syntax";
+} from "@espalier/gaps";
 import { IN_SAMPLING, omitted, optionsOf } from "./arguments.js";
 import { type GenerateOptions, generateOptions } from "./generate.js";
 import { type MonitorRecord, monitored, monitorsKind, openHoles, recordsOf } from "./program-monitors.js";

@@ -64,6 +64,14 @@ export {
   type GenerationEvent,
   type Sampling,
 } from "@espalier/decode";
+export {
+  FillError,
+  fillMiddle,
+  type Gap,
+  type LexedLanguage,
+  type OpaqueRegion,
+  withPlaceholders,
+} from "@espalier/gaps";
 export { type SchemaInput, type SchemaIssue, type SchemaValue, schemaSource } from "@espalier/json-schema";
 export type { Model } from "@espalier/model";
 export {
@@ -101,17 +109,6 @@ export {
   until,
 } from "@espalier/monitor";
 export { readGbnf, readLark, writeGbnf, writeLark } from "@espalier/notation";
-export {
-  FillError,
-  fillMiddle,
-  type Gap,
-  type Language,
-  type LexedLanguage,
-  type Lexeme,
-  type LexemeMonitor,
-  type OpaqueRegion,
-  overLexemes,
-  withPlaceholders,
-} from "@espalier/syntax";
+export { type Language, type Lexeme, type LexemeMonitor, overLexemes } from "@espalier/syntax";
 export { buildTrie, createMasker, createPlainMasker } from "@espalier/trie";
 export { type StopAfter, stopRules } from "./stop-rules.js";

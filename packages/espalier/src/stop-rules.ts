@@ -1,7 +1,7 @@
 // Where a model's middle is over: the rules for `fill`, out of the parts that a gap tells.
 
 import type { StopRule } from "@espalier/decode";
-import { type Gap, type PartReading, partReader, type TextPart } from "@espalier/syntax";
+import { type Gap, type PartReading, partReader, type TextPart } from "@espalier/gaps";
 
 /**
  * Where a middle is over although the model goes on: after one logical `line`, one `statement` with its blocks, or the `block` that the gap is in or that

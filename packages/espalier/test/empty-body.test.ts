@@ -1,7 +1,7 @@
 // An empty body is filled with a body: where a model goes on with further functions, the middle ends before them. CPython's grammar judges the file.
 
 import { complete } from "@espalier/decode";
-import { fillMiddle } from "@espalier/syntax";
+import { fillMiddle } from "@espalier/gaps";
 import { expect, test } from "vitest";
 import { check, python, stopRules } from "../src/index.js";
 import { scriptedModel, vocabularyWith } from "./models.js";

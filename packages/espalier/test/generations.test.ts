@@ -3,18 +3,12 @@
 
 import { createEngine } from "@espalier/automata";
 import { createDecoder, type Decoder, generate } from "@espalier/decode";
+import { createDocument, createLexedLanguage, fillMiddle, lexedSource } from "@espalier/gaps";
 import { compileSchema } from "@espalier/json-schema";
 import { type Monitor, StaleStateError, star, verdict } from "@espalier/monitor";
 import { readGbnf, readLark } from "@espalier/notation";
 import { python } from "@espalier/python";
-import {
-  createDocument,
-  createLanguage,
-  createLexedLanguage,
-  fillMiddle,
-  type Language,
-  lexedSource,
-} from "@espalier/syntax";
+import { createLanguage, type Language } from "@espalier/syntax";
 import { buildTrie, createMasker, type Masker } from "@espalier/trie";
 import { utf8Encode } from "@espalier/vocabulary";
 import fc from "fast-check";

@@ -2,9 +2,9 @@
 // that take the language's own steps and those that have steps of their own.
 
 import { literal, parseRegex } from "@espalier/automata";
+import { createLexedLanguage, FillError, fillMiddle, type Gap, type LexemeKind } from "@espalier/gaps";
 import { choice, nonterminal, optional, plus, sequence, star, terminal } from "@espalier/grammar";
 import { checkMasks, checkMonitor, vocabularies } from "@espalier/laws";
-import { createLexedLanguage, FillError, fillMiddle, type Gap, type LexemeKind } from "@espalier/syntax";
 import { vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,22 +1,20 @@
 // Gaps of languages without layout, written for other engines and read again: the middles are those of fillMiddle.
 
 import { literal, parseRegex } from "@espalier/automata";
-import { choice, nonterminal, optional, sequence, star, terminal } from "@espalier/grammar";
-import { readGbnf, readLark, writeGbnf, writeLark } from "@espalier/notation";
 import {
-  createLanguage,
   createLexedLanguage,
   FillError,
   fillMiddle,
-  type Language,
   type LexedLanguage,
   type LexedSource,
   type LexemeKind,
   lexedSource,
   QuotientError,
   quotientSource,
-  type SyntaxSource,
-} from "@espalier/syntax";
+} from "@espalier/gaps";
+import { choice, nonterminal, optional, sequence, star, terminal } from "@espalier/grammar";
+import { readGbnf, readLark, writeGbnf, writeLark } from "@espalier/notation";
+import { createLanguage, type Language, type SyntaxSource } from "@espalier/syntax";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 

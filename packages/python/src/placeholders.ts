@@ -1,6 +1,6 @@
 // What stands for code that cannot be read, in a file that is being edited.
 
-import type { Placeholders } from "@espalier/syntax";
+import type { Placeholders } from "@espalier/gaps";
 import { isAtLeast, type PythonVersion } from "./grammar/version.js";
 
 /**

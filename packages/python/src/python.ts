@@ -7,7 +7,7 @@ import {
   type LexedOptions,
   type LexedSource,
   lexedOptions,
-} from "@espalier/syntax";
+} from "@espalier/gaps";
 import { pythonGrammar } from "./grammar/grammar.js";
 import { RULE_TABLES } from "./grammar/rule-tables.js";
 import { isAtLeast, PYTHON_VERSIONS, type PythonVersion } from "./grammar/version.js";

@@ -1,7 +1,7 @@
 // Files that are hardly Python, with errors tolerated: each has a gap or is refused by name, within the bounds of the search.
 
+import { FillError, fillMiddle, withPlaceholders } from "@espalier/gaps";
 import { verdict } from "@espalier/monitor";
-import { FillError, fillMiddle, withPlaceholders } from "@espalier/syntax";
 import { describe, expect, test } from "vitest";
 import { python } from "../src/index.js";
 

@@ -2,8 +2,8 @@
 // is Python and every name in its escapes is derived.
 
 import { readFileSync } from "node:fs";
+import { fillMiddle } from "@espalier/gaps";
 import { verdict } from "@espalier/monitor";
-import { fillMiddle } from "@espalier/syntax";
 import { describe, expect, test } from "vitest";
 import { randomFrom } from "../../../test/judges/cpython/random.js";
 import { seed } from "../../../test/support/seed.js";

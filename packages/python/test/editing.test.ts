@@ -1,8 +1,8 @@
 // Gaps in files of Python with errors elsewhere, one kind of error at a time, before the gap and after it, in other blocks and in its own: what is
 // left out is the broken line, and the file with placeholders is Python.
 
+import { fillMiddle, withPlaceholders } from "@espalier/gaps";
 import { verdict } from "@espalier/monitor";
-import { fillMiddle, withPlaceholders } from "@espalier/syntax";
 import { describe, expect, test } from "vitest";
 import { python } from "../src/index.js";
 

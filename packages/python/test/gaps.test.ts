@@ -1,7 +1,7 @@
 // Gaps in Python: what a completion costs, and that the user's code stays code by the policies that promise it.
 
+import { FillError, fillMiddle, type Gap, type StraddlePolicy } from "@espalier/gaps";
 import { run } from "@espalier/monitor";
-import { FillError, fillMiddle, type Gap, type StraddlePolicy } from "@espalier/syntax";
 import { describe, expect, test } from "vitest";
 import { python } from "../src/index.js";
 

@@ -1,6 +1,6 @@
 // Suffixes that close what only the middle can have opened, several brackets of several kinds deep.
 
-import { fillMiddle } from "@espalier/syntax";
+import { fillMiddle } from "@espalier/gaps";
 import { expect, test } from "vitest";
 import { python } from "../src/index.js";
 

@@ -1,27 +1,16 @@
+// Used by gaps, which decides intersections as languages do.
+export { createFiniteReader, type FiniteReader, REFUSED } from "./intersection/finite-reader.js";
+export { createRest } from "./intersection/rest.js";
+export { createRuleEnds } from "./intersection/rule-ends.js";
 // Used by the packages that take languages and pass options on.
-export { languageOptions, lexedLanguageKind, lexedOptions, sourceKind } from "./kinds.js";
+export { languageOptions, sourceKind } from "./kinds.js";
 export type { Language, LanguageOptions } from "./languages/language.js";
 export { createLanguage } from "./languages/language.js";
 export { createLazyLanguage } from "./languages/lazy-language.js";
-export { writtenRules } from "./lexed/compiled.js";
-export { createDocument, type Document, type Edit, type GapRequest } from "./lexed/document.js";
-export { type FillOptions, fillMiddle } from "./lexed/fill.js";
-export { FillError } from "./lexed/fill-error.js";
-export type { Gap, GapOptions, PolicyFallback } from "./lexed/gap.js";
-export { createLexedLanguage, type LexedOptions } from "./lexed/language.js";
-export type { LexedLanguage } from "./lexed/lexed-language.js";
-export type { LexedMachine, LexedState } from "./lexed/machine.js";
-export { type OpaqueRegion, withPlaceholders } from "./lexed/opaque.js";
-export type { StraddlePolicy } from "./lexed/policy.js";
-export type { LayoutRules, LexedSource, LexemeKind, LexicalMode, Placeholders, WrittenRules } from "./lexed/source.js";
-export { type PartReader, type PartReading, partReader, type TextPart } from "./lexed/text-parts.js";
 export type { Lexeme, LexemeMonitor } from "./over-lexemes/lexeme-monitor.js";
 export type { LexemesState } from "./over-lexemes/lexemes-state.js";
 export { overLexemes } from "./over-lexemes/over-lexemes.js";
 export type { ControlTerminal, PatternTerminal, SyntaxSource, Terminal } from "./parsing/source.js";
-export { lexedSource } from "./quotient/lexed-source.js";
-export { type QuotientOptions, quotientSource } from "./quotient/quotient-source.js";
-export { QuotientError } from "./quotient/refusal.js";
 export { DEFAULT_SYNTAX_LIMITS, SyntaxLimitError, type SyntaxLimits, SyntaxSourceError } from "./states/error.js";
 export type { LanguageState } from "./states/generations.js";
 export type { ReadingView } from "./states/reading-view.js";

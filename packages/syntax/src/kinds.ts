@@ -1,27 +1,10 @@
 // What the functions of this package take, as kinds of arguments.
-import {
-  either,
-  having,
-  integer,
-  type Kind,
-  type KindsOf,
-  listOf,
-  number,
-  oneOf,
-  options,
-  required,
-  text,
-} from "@espalier/arguments";
+import { either, having, type Kind, type KindsOf, listOf, number, oneOf, options, text } from "@espalier/arguments";
 import { engineKind, regexKind } from "@espalier/automata";
 import { limitsKind as chartLimits } from "@espalier/earley";
 import { grammarKind } from "@espalier/grammar";
 import { limitsKind as lexerLimits } from "@espalier/lexer";
-import { textKind } from "@espalier/monitor";
 import type { LanguageOptions } from "./languages/language.js";
-import type { FillOptions } from "./lexed/fill.js";
-import type { LexedOptions } from "./lexed/language.js";
-import { POLICIES } from "./lexed/policy.js";
-import type { QuotientOptions } from "./quotient/quotient-source.js";
 import type { SyntaxLimits } from "./states/error.js";
 
 const bound = number({ min: 0, max: Number.POSITIVE_INFINITY });
@@ -81,59 +64,3 @@ export const lazySourceKind: Kind = having("a lazy source", {
   classOf: "object",
   classCount: "number",
 });
-
-/** The source of a lexed language. */
-export const lexedSourceKind: Kind = having("a source { grammar, kinds, modes }", {
-  grammar: grammarKind,
-  kinds: listOf(
-    having("a kind { name, regex, modes, terminals }", {
-      name: text,
-      regex: regexKind,
-      modes: listOf(text),
-      terminals: listOf(text),
-    }),
-  ),
-  modes: listOf(having("a mode { name }", { name: text }), 1),
-});
-
-/** The options of a lexed language; for packages that pass them on, each by itself. */
-export const lexedOptions: KindsOf<LexedOptions> = {
-  lexer: lexerLimits,
-  chart: chartLimits,
-  engine: engineKind,
-  states: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
-  generationBytes: bound,
-};
-
-/** The options of a lexed language. */
-export const lexedOptionsKind: Kind = options(lexedOptions);
-
-/** A language that knows gaps. */
-export const lexedLanguageKind: Kind = having(
-  "a language that knows gaps, such as python()",
-  { core: "object", engine: "object", machine: "object", present: "function", step: "function" },
-  (value) =>
-    typeof value === "function"
-      ? "Call it: python()."
-      : "A grammar in the notation becomes one by createLexedLanguage(lexedSource(source)).",
-);
-
-/** A gap to fill. */
-const FILL: KindsOf<FillOptions> = {
-  prefix: required(textKind),
-  suffix: required(textKind),
-  policy: oneOf(...POLICIES),
-  scope: oneOf("any", "inner"),
-  states: integer({ min: 1, max: Number.POSITIVE_INFINITY }),
-  errors: oneOf("refuse", "tolerate"),
-};
-export const fillKind: Kind = options(FILL);
-
-const QUOTIENT: KindsOf<QuotientOptions> = {
-  prefix: required(textKind),
-  suffix: required(textKind),
-  munch: oneOf("maximal", "none"),
-};
-
-/** A gap to write a grammar of. */
-export const quotientKind: Kind = options(QUOTIENT);

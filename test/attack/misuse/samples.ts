@@ -18,12 +18,13 @@ import {
   writeRules,
 } from "../../../packages/earley/src/index.js";
 import { repository } from "../../../packages/espalier/src/index.js";
+import { fillMiddle } from "../../../packages/gaps/src/index.js";
 import { type Grammar, terminal } from "../../../packages/grammar/src/index.js";
 import { randomModel } from "../../../packages/laws/src/index.js";
 import { createFuel } from "../../../packages/monitor/src/index.js";
 import { readLark } from "../../../packages/notation/src/index.js";
 import { derivedCharacterNames, python, pythonSource } from "../../../packages/python/src/index.js";
-import { createLanguage, fillMiddle } from "../../../packages/syntax/src/index.js";
+import { createLanguage } from "../../../packages/syntax/src/index.js";
 import { compiledSource } from "../../../packages/syntax/test/lazy-sources.js";
 import { buildTrie, createMasker } from "../../../packages/trie/src/index.js";
 import { createTokenSet, vocabularyOfBytes } from "../../../packages/vocabulary/src/index.js";

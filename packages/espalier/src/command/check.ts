@@ -1,7 +1,7 @@
 // `espalier check`: does a text belong to a language, and if not, where does it fail?
 
+import { FillError, fillMiddle } from "@espalier/gaps";
 import { bytesOf, type Monitor, verdict } from "@espalier/monitor";
-import { FillError, fillMiddle } from "@espalier/syntax";
 import { type Check, check } from "../check.js";
 import { excerpt, placeText } from "./excerpt.js";
 import { EXIT, type Exit, Failure, failureOf, usage } from "./failure.js";

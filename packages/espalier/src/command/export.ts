@@ -1,13 +1,8 @@
 // `espalier export`: a grammar in another notation; or the grammar of what may stand between two texts.
 
+import { createLexedLanguage, type LexedLanguage, lexedSource, quotientSource } from "@espalier/gaps";
 import { writeGbnf, writeLark } from "@espalier/notation";
-import {
-  createLexedLanguage,
-  type LexedLanguage,
-  lexedSource,
-  quotientSource,
-  type SyntaxSource,
-} from "@espalier/syntax";
+import type { SyntaxSource } from "@espalier/syntax";
 import { about, EXIT, type Exit, Failure, usage } from "./failure.js";
 import { languageNamed, textOf } from "./gap.js";
 import { noGrammar, sourceOf } from "./grammar.js";

@@ -3,9 +3,9 @@
 //   0  done; the answer is yes            2  the command line or its input is wrong
 //   1  done; the answer is no             3  something failed while running      130  interrupted
 
+import type { FillError } from "@espalier/gaps";
 import type { SchemaError } from "@espalier/json-schema";
 import { formatNotationError } from "@espalier/notation";
-import type { FillError } from "@espalier/syntax";
 
 export const EXIT = { yes: 0, no: 1, usage: 2, failure: 3, interrupted: 130 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];

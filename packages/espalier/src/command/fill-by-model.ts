@@ -3,9 +3,9 @@
 import { realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ScanOptions } from "@espalier/context";
+import type { LexedLanguage } from "@espalier/gaps";
 import type { Model } from "@espalier/model";
 import { loadModel } from "@espalier/onnx-node";
-import type { LexedLanguage } from "@espalier/syntax";
 import { fill } from "../fill.js";
 import { type Repository, repository } from "../repository.js";
 import { EXIT, Failure, usage } from "./failure.js";

@@ -2,7 +2,7 @@
 
 import type { Retrieved, ScanReport } from "@espalier/context";
 import type { Generation } from "@espalier/decode";
-import type { OpaqueRegion, PolicyFallback, StraddlePolicy } from "@espalier/syntax";
+import type { OpaqueRegion, PolicyFallback, StraddlePolicy } from "@espalier/gaps";
 import type { MonitorRecord } from "../program-monitors.js";
 import type { StopAfter } from "../stop-rules.js";
 import type { GapOptions } from "./gap-options.js";

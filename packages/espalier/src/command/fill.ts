@@ -6,7 +6,7 @@ import {
   type OpaqueRegion,
   type PolicyFallback,
   type StraddlePolicy,
-} from "@espalier/syntax";
+} from "@espalier/gaps";
 import { contextNote } from "./context-note.js";
 import { EXIT, type Exit, Failure, usage } from "./failure.js";
 import { type Around, type FillCommandOptions, limitsOf, type Result } from "./fill-request.js";

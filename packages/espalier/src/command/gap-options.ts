@@ -1,6 +1,6 @@
 // The options of a command that name a language and what surrounds a text.
 
-import type { StraddlePolicy } from "@espalier/syntax";
+import type { StraddlePolicy } from "@espalier/gaps";
 import { type Command, Option } from "commander";
 
 /** Options that name a language and what surrounds a text. */

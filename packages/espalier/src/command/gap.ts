@@ -1,7 +1,7 @@
 // The language of a gap by its name, and the texts around it.
 
+import type { LexedLanguage } from "@espalier/gaps";
 import { PYTHON_VERSIONS, python } from "@espalier/python";
-import type { LexedLanguage } from "@espalier/syntax";
 import { type Failure, usage } from "./failure.js";
 import { readText } from "./input.js";
 

@@ -1,7 +1,7 @@
 // Why nothing fits a gap, as a person at a file wants it told: places are those of the file that has the gap, or, where prefix and suffix are files
 // of their own, of the one that they are in.
 
-import { FillError } from "@espalier/syntax";
+import { FillError } from "@espalier/gaps";
 import { placeOf } from "../place.js";
 import { placeText } from "./excerpt.js";
 import { EXIT, Failure } from "./failure.js";

@@ -1,7 +1,7 @@
 // The rules of the newest grammar, compiled; those of other versions are compiled when they are used, since each table makes pages 3 kB (gzip) larger.
 // Made by scripts/rule-tables.ts; do not edit.
 //
-// As `writtenRules` of @espalier/syntax writes them; a test compares them with the grammar.
+// As `writtenRules` of @espalier/gaps writes them; a test compares them with the grammar.
 
 import type { PythonVersion } from "./version.js";
 

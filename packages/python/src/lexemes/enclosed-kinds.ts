@@ -4,7 +4,7 @@
 // parentheses, then skips what C calls space behind `=`, a vertical tab included, and takes the rest letter by letter.
 
 import { parseRegex } from "@espalier/automata";
-import type { LexemeKind, LexicalMode } from "@espalier/syntax";
+import type { LexemeKind, LexicalMode } from "@espalier/gaps";
 import type { PythonVersion } from "../grammar/version.js";
 import { blankName, type Enclosure, enclosureName } from "./enclosure.js";
 import { startKinds } from "./formatted-kinds.js";

@@ -4,7 +4,7 @@
 // triple quote ends.
 
 import { characters, choice, choiceOf, literal, parseRegex, type Regex, sequence } from "@espalier/automata";
-import type { LexemeKind } from "@espalier/syntax";
+import type { LexemeKind } from "@espalier/gaps";
 import { endsLinesInFormats, isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { blankName, OPEN } from "./enclosure.js";
 import {

@@ -10,7 +10,7 @@
 // the whole string first, and fields are read afterwards: see enclosure.ts. One model serves for both.
 
 import type { Regex } from "@espalier/automata";
-import type { LexicalMode } from "@espalier/syntax";
+import type { LexicalMode } from "@espalier/gaps";
 import { endsLinesInFormats, isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { admits, type Enclosure, enclose, enclosureName, enclosures, OPEN, QUOTES, type Quote } from "./enclosure.js";
 import type { Escapes, TextStyle } from "./string-text.js";

@@ -4,7 +4,7 @@
 // know both readings. The same way leads CPython to read `09else` as a number that would not be one alone.
 
 import { choice, literal, parseRegex, type Regex, sequence } from "@espalier/automata";
-import type { LexemeKind } from "@espalier/syntax";
+import type { LexemeKind } from "@espalier/gaps";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { wordNames } from "./words.js";
 

@@ -1,7 +1,7 @@
 // Operators, delimiters and what stands between lexemes (Language Reference 2.1, 2.7, 2.8).
 
 import { choiceOf, literal, parseRegex, type Regex } from "@espalier/automata";
-import type { LexemeKind } from "@espalier/syntax";
+import type { LexemeKind } from "@espalier/gaps";
 import { OPERATORS } from "../grammar/operators.js";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 

@@ -1,7 +1,7 @@
 // Every kind of lexeme of a version of Python, and its lexical modes.
 
 import type { Regex } from "@espalier/automata";
-import type { LexemeKind, LexicalMode } from "@espalier/syntax";
+import type { LexemeKind, LexicalMode } from "@espalier/gaps";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { enclosedBracketModes, enclosedKinds, enclosedModes } from "./enclosed-kinds.js";
 import { type Enclosure, enclosureName, enclosures, OPEN } from "./enclosure.js";

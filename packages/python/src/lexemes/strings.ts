@@ -4,7 +4,7 @@
 // stands before it.
 
 import { choice, choiceOf, literal, type Regex, sequence } from "@espalier/automata";
-import type { LexemeKind } from "@espalier/syntax";
+import type { LexemeKind } from "@espalier/gaps";
 import { admits, type Enclosure, enclosureName, QUOTES, type Quote } from "./enclosure.js";
 import { plainStyle, quoted, type TextStyle } from "./string-text.js";
 

@@ -16,7 +16,7 @@ import {
   sequenceOf,
   star,
 } from "@espalier/automata";
-import type { LexemeKind } from "@espalier/syntax";
+import type { LexemeKind } from "@espalier/gaps";
 import { nameTerminals, wordTerminals } from "../grammar/operators.js";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { readRanges } from "./unicode/code-point-table.js";

@@ -1,6 +1,6 @@
 // The table of rules beside the grammar that it is made of.
 
-import { writtenRules } from "@espalier/syntax";
+import { writtenRules } from "@espalier/gaps";
 import { expect, test } from "vitest";
 import { RULE_TABLES } from "../../src/grammar/rule-tables.js";
 import { pythonSource } from "../../src/index.js";

@@ -1,7 +1,7 @@
 // Reads a text as lexemes by the kinds alone: longest match that never goes back, frames, and newlines where lines matter.
 // No parser: brackets are counted, not matched, and indentation is skipped.
 import { createEngine, EMPTY_EXPR, type Expr } from "@espalier/automata";
-import type { LexemeKind, LexicalMode } from "@espalier/syntax";
+import type { LexemeKind, LexicalMode } from "@espalier/gaps";
 
 /** One lexeme of a text: bytes `from` to `to`. Ends of lines have the kind `undefined`. */
 export interface ReadLexeme {

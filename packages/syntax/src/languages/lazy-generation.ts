@@ -7,7 +7,7 @@
 // share, sets in the chart, the set after a lexeme by (set, exit).
 
 import type { Engine } from "@espalier/automata";
-import { type ChartLimits, createChart, DEAD_SET, type SetId } from "@espalier/earley";
+import { type ChartLimits, createChart, createLazyCost, DEAD_SET, type SetId } from "@espalier/earley";
 import type { OpenLexer } from "@espalier/lexer";
 import { createPairTable, type Factor, FIRST_CONTROL, type Narrowed } from "@espalier/monitor";
 import { createLazyIntersection } from "../intersection/lazy-readings.js";
@@ -15,7 +15,6 @@ import type { SyntaxLimits } from "../states/error.js";
 import { type Generation, isHalfUsed, type LanguageState, VAGUE_STATE } from "../states/generations.js";
 import type { ReadingView } from "../states/reading-view.js";
 import { createLazyConfigurations } from "../tracking/lazy-configurations.js";
-import { createLazyCost } from "../tracking/lazy-cost.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
 import type { LazySource } from "../tracking/lazy-source.js";
 import { createLazyTerminals } from "../tracking/lazy-terminals.js";

@@ -1,9 +1,9 @@
 // What a state of a lazy language costs: the least number of bytes to a whole text, by the terminals that the lexeme in progress may
 // become.
 
+import type { LazyCost } from "@espalier/earley";
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type LanguageState, VAGUE_STATE } from "../states/generations.js";
-import type { LazyCost } from "../tracking/lazy-cost.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
 import { UNKNOWN_TEXT } from "../tracking/lexeme-texts.js";
 import { type TrackedEdge, VAGUE_SET } from "../tracking/tracked-lexemes.js";

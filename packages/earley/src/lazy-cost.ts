@@ -1,0 +1,103 @@
+// How few bytes finish a lazy language: by items, from what its rules say of themselves.
+//
+//     rest(S)      least over the items (q, origin) of S of  cost(q) + above(origin, rule of q);  0 when S accepts
+//     above(o, N)  what is still needed once nonterminal N, begun at set o, has ended
+//
+// Every lexeme boundary is clean, so costs are plain sums. `above` is memoised on the chart's sets, which form an acyclic graph
+// but for chains within one set; each is computed from older sets, without recursion, so nesting may be as deep as memory allows.
+
+import { createPairTable } from "@espalier/monitor";
+import type { Chart, SetId } from "./chart.js";
+import type { LazyRules } from "./rules.js";
+
+export interface LazyCost {
+  /** Least bytes from `set`, at the start of a lexeme, to the end of the text. */
+  rest(set: SetId): number;
+  bytes(): number;
+}
+
+const NONE = Number.POSITIVE_INFINITY;
+/** Remembered costs are integers below 2³¹: larger ones are cut off there. */
+const LARGEST = 2 ** 31 - 1;
+
+export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
+  const { rules } = chart;
+  const aboves = createPairTable();
+  const restOf = new Map<SetId, number>();
+
+  /** The cost through the items of one completion, as far as it is known; `group` holds what is being worked out for `at`. */
+  function through(at: SetId, nonterminal: number, group: ReadonlyMap<number, number>): number {
+    const { accepts, items } = chart.completion(at, nonterminal);
+    let best = accepts ? 0 : NONE;
+    for (let i = 0; i < items.length; i += 2) {
+      const q = items[i] as number;
+      const origin = items[i + 1] as number;
+      const rule = rules.ruleOf(q);
+      const known = origin === 0 ? 0 : aboves.get(origin, rule);
+      const above = known >= 0 ? known : origin === at ? (group.get(rule) ?? NONE) : NONE;
+      best = Math.min(best, rules.cost(q) + above);
+    }
+    return best;
+  }
+
+  function above(origin: SetId, nonterminal: number): number {
+    if (origin === 0) return 0;
+    const known = aboves.get(origin, nonterminal);
+    if (known >= 0) return known;
+    const pending: number[] = [origin, nonterminal];
+    while (pending.length > 0) {
+      const n = pending[pending.length - 1] as number;
+      const at = pending[pending.length - 2] as SetId;
+      if (aboves.get(at, n) >= 0) {
+        pending.length -= 2;
+        continue;
+      }
+      // All of this set's nonterminals that depend on each other are solved together.
+      const group = [n];
+      const before = pending.length;
+      for (const member of group) {
+        const { items } = chart.completion(at, member);
+        for (let i = 0; i < items.length; i += 2) {
+          const rule = rules.ruleOf(items[i] as number);
+          const from = items[i + 1] as SetId;
+          if (from === 0 || aboves.get(from, rule) >= 0) continue;
+          if (from !== at) pending.push(from, rule);
+          else if (!group.includes(rule)) group.push(rule);
+        }
+      }
+      if (pending.length > before) continue;
+      const solved = new Map<number, number>();
+      for (let changed = true; changed; ) {
+        changed = false;
+        for (const member of group) {
+          const cost = through(at, member, solved);
+          if (cost >= (solved.get(member) ?? NONE)) continue;
+          solved.set(member, cost);
+          changed = true;
+        }
+      }
+      for (const member of group) aboves.set(at, member, Math.min(solved.get(member) ?? NONE, LARGEST));
+    }
+    return aboves.get(origin, nonterminal);
+  }
+
+  return {
+    rest(set: SetId): number {
+      let cost = restOf.get(set);
+      if (cost !== undefined) return cost;
+      cost = chart.accepts(set) ? 0 : NONE;
+      if (cost > 0) {
+        const items = chart.items(set).slice();
+        for (let i = 0; i < items.length; i += 2) {
+          const q = items[i] as number;
+          cost = Math.min(cost, rules.cost(q) + above(items[i + 1] as SetId, rules.ruleOf(q)));
+        }
+      }
+      restOf.set(set, cost);
+      return cost;
+    },
+    bytes(): number {
+      return aboves.bytes() + 48 * restOf.size;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// The places before the lines of a text, found as far as they are asked for. An edit makes the lines that it touches *unsettled*: what they lead
+// to is to be found out again. When it is what it was, nothing changes for the lines behind them; otherwise the next line is unsettled
+// too. A line that cannot be read stays unsettled, and the places behind it wait there until it is mended.
+//
+//     line         0   1   2   3   4   5
+//     place        ✓   ✓   ✓   ?   ?   ?        one look at line 2 may settle all of 3, 4 and 5
+//     unsettled            ×
+
+import type { LexedLanguage } from "../language/lexed-language.js";
+import { DEAD_STATE } from "../language/machine.js";
+import { unreadable } from "../language/unreadable.js";
+import { type Place, readText } from "../lexing/read-text.js";
+import { changedFlags, changedItems, type LineChange, type TextLines } from "../lexing/text-lines.js";
+import type { FillError } from "../source/fill-error.js";
+
+export interface LinePlaces {
+  /** The place after the first `offset` bytes; undefined where they cannot be read. */
+  at(offset: number): Place | undefined;
+  /** Why those bytes cannot be read. */
+  failure(offset: number): FillError;
+  edit(change: LineChange): void;
+  /** Lines read so far. */
+  read(): number;
+  bytes(): number;
+}
+
+/** @param lines of the text; they are edited before `edit` is called. */
+export function createLinePlaces(language: LexedLanguage, lines: TextLines): LinePlaces {
+  const { core, machine } = language;
+  const { lexer } = core.compiled;
+  const start = readText(core, new Uint8Array(0)) as Place;
+  let places: (Place | undefined)[] = new Array(lines.count()).fill(undefined);
+  places[0] = start;
+  let unsettled = new Uint8Array(places.length).fill(1);
+  let read = 0;
+
+  /** Settles the lines before `line`; the last line up to it whose place is certain. */
+  function settle(line: number): number {
+    for (let at = unsettled.indexOf(1); at >= 0 && at < line; at = unsettled.indexOf(1, at)) {
+      const next = readFrom(at, lines.start(at + 1) as number);
+      if (next === undefined) return at;
+      const old = places[at + 1];
+      unsettled[at] = 0;
+      if (old?.local === next.local && old.set === next.set && old.frames === next.frames) continue;
+      places[at + 1] = next;
+      unsettled[at + 1] = 1;
+    }
+    return line;
+  }
+
+  function readFrom(line: number, to: number): Place | undefined {
+    const from = lines.start(line) as number;
+    const place = places[line] as Place;
+    if (from === to) return place;
+    read++;
+    return readText(core, lines.text().subarray(from, to), place);
+  }
+
+  return {
+    at(offset: number): Place | undefined {
+      const line = lines.at(offset);
+      return settle(line) === line ? readFrom(line, offset) : undefined;
+    },
+    failure(offset: number): FillError {
+      // From a line whose lexemes have all been read: what is in progress may be of a kind that was never welcome.
+      for (let line = settle(lines.at(offset)); line > 0; line--) {
+        const { local, set, frames } = places[line] as Place;
+        const ended = lexer.isLine(local);
+        if (!ended && !lexer.begins(local)) continue;
+        // Where the machine would not have let a line end it failed before.
+        if (ended && !lexer.welcomesLine(machine.local(machine.before(set, frames, 0)))) continue;
+        const state = machine.adopt(local, set, frames);
+        if (state !== DEAD_STATE)
+          return unreadable(language, lines.text().subarray(0, offset), lines.start(line) as number, state);
+      }
+      return unreadable(language, lines.text().subarray(0, offset));
+    },
+    edit(change: LineChange): void {
+      const { first, added } = change;
+      places = changedItems(places, change, "first kept");
+      unsettled = changedFlags(unsettled, change);
+      unsettled.fill(1, first, first + added + 1);
+    },
+    read(): number {
+      return read;
+    },
+    bytes(): number {
+      // A place is an object of three numbers.
+      return (8 + 8 + 1 + 32) * places.length;
+    },
+  };
+}

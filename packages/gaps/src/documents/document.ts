@@ -1,0 +1,169 @@
+// A text that is edited, with what its language makes of it. The state before each line is kept, and reading on from there says what the
+// state before the next is; where that is what it was before an edit, all that follows is known already. What is known of the tails
+// of the text is kept by distance from its end, so it outlives every edit before it. (Early cut-off by equal ids: fim-quotient.md
+// §5.11 of the project's notes; after Wagner and Graham, "Efficient and Flexible Incremental Parsing", 1998.)
+
+import { signature } from "@espalier/arguments";
+import { bytesOf, type Text, textKind } from "@espalier/monitor";
+import { fillFrom, type Gap, type GapOptions } from "../gap/gap.js";
+import { tolerantGap } from "../gap/tolerant-gap.js";
+import { lexedLanguageKind } from "../kinds.js";
+import type { LexedLanguage } from "../language/lexed-language.js";
+import { createTextLines } from "../lexing/text-lines.js";
+import { createFileRepairs } from "../repairs/file-repairs.js";
+import type { FillError } from "../source/fill-error.js";
+import { createGapSuffix, type GapSuffix } from "../suffix/gap-suffix.js";
+import { createTailMemos } from "../suffix/tail-memo.js";
+import { createLinePlaces } from "./document-lines.js";
+
+/** A change of a text: the bytes in [from, to) give way to `insert`. */
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: Text;
+}
+
+/** Which gap: between the first `from` bytes and those from `to` on (by default `from`). */
+export interface GapRequest extends GapOptions {
+  readonly from: number;
+  readonly to?: number;
+}
+
+/** A text under edit. All offsets are bytes of UTF-8. */
+export interface Document {
+  /** The text; not to be written to. */
+  readonly text: Uint8Array;
+  /** @throws RangeError unless 0 ≤ from ≤ to ≤ the length of the text. */
+  edit(edit: Edit): void;
+  /**
+   * What `fillMiddle` makes of the text before `from` and behind `to`. Gaps made before an edit stay what they were.
+   *
+   * @throws FillError as `fillMiddle` does; RangeError for offsets outside of the text.
+   */
+  gap(request: GapRequest): Gap;
+  /** Where the text stops being one of the language, and what could have followed; undefined when it is one. */
+  problem(): FillError | undefined;
+  /** Lines read since the document was made, parts of lines included: what edits and requests have cost. */
+  readonly linesRead: number;
+  /** Bytes held by this document alone; what its language keeps is for all documents. */
+  bytes(): number;
+}
+
+/** Suffixes whose labels are kept. */
+const MOST_SUFFIXES = 16;
+
+const checkCreateDocument = signature("createDocument", { language: lexedLanguageKind, text: textKind });
+
+/**
+ * The document of a text, which need not be one of the language.
+ *
+ * @example
+ * import { parseRegex } from "@espalier/automata";
+ * import { star, terminal } from "@espalier/grammar";
+ * import { createLexedLanguage } from "@espalier/gaps";
+ *
+ * const words = createLexedLanguage({
+ *   grammar: { start: "text", rules: [{ name: "text", body: star(terminal("word")) }] },
+ *   kinds: [{ name: "word", regex: parseRegex("[a-z]+;[\\n]"), modes: ["text"], terminals: ["word"] }],
+ *   modes: [{ name: "text" }],
+ * });
+ * const document = createDocument(words, "one;\ntwo;\n");
+ * document.problem(); // => undefined
+ * document.edit({ from: 8, to: 9, insert: "" });
+ * document.problem()?.line; // => 2
+ */
+export function createDocument(language: LexedLanguage, text: Text): Document {
+  checkCreateDocument(language, text);
+  let bytes = Uint8Array.from(bytesOf(text));
+  let present = language.present();
+  const textLines = createTextLines(bytes);
+  let lines = createLinePlaces(present, textLines);
+  let tails = createTailMemos();
+  let repairs = createFileRepairs(present, textLines);
+  let linesReadBefore = 0;
+  /** By length; those asked for last come last. */
+  const suffixes = new Map<number, GapSuffix>();
+
+  function check(from: number, to: number): void {
+    const fits = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to && to <= bytes.length;
+    if (!fits) throw new RangeError(`No place in a text of ${bytes.length} bytes: from ${from} to ${to}.`);
+  }
+
+  function suffixFrom(at: number): GapSuffix {
+    const length = bytes.length - at;
+    const suffix = suffixes.get(length) ?? createGapSuffix(present, bytes.subarray(at), tails);
+    suffixes.delete(length);
+    suffixes.set(length, suffix);
+    if (suffixes.size > MOST_SUFFIXES) suffixes.delete(suffixes.keys().next().value as number);
+    return suffix;
+  }
+
+  /** Moves to the present generation of the present: what is known of the text is found out again. */
+  function renew(): void {
+    if (language.present() === present) return;
+    present = language.present();
+    linesReadBefore += lines.read();
+    lines = createLinePlaces(present, textLines);
+    tails = createTailMemos();
+    repairs = createFileRepairs(present, textLines);
+    suffixes.clear();
+  }
+
+  return {
+    // biome-ignore lint/plugin: asked a few times an edit
+    get text(): Uint8Array {
+      return bytes;
+    },
+    edit({ from, to, insert }: Edit): void {
+      check(from, to);
+      const inserted = bytesOf(insert);
+      const kept = bytes.length - to;
+      const next = new Uint8Array(from + inserted.length + kept);
+      next.set(bytes.subarray(0, from));
+      next.set(inserted, from);
+      next.set(bytes.subarray(to), from + inserted.length);
+      bytes = next;
+      const change = textLines.edit(next, from, to, inserted.length);
+      lines.edit(change);
+      repairs.edit(change);
+      repairs.mended.edit(from, to, inserted.length);
+      tails.edit(kept, to - from, inserted.length);
+      for (const length of [...suffixes.keys()]) if (length > kept) suffixes.delete(length);
+    },
+    gap(request: GapRequest): Gap {
+      const { from, to = from } = request;
+      check(from, to);
+      renew();
+      const place = lines.at(from);
+      const suffix = suffixFrom(to);
+      if (request.errors === "tolerate") {
+        const gap = tolerantGap(
+          present,
+          { file: textLines, to, prefix: bytes.subarray(0, from), place, suffix, repairs },
+          request,
+        );
+        if (gap !== undefined) return gap;
+      }
+      if (place === undefined) throw lines.failure(from);
+      return fillFrom(present, place, suffix, request, {
+        unread: () => lines.failure(from),
+        file: () => ({ bytes, from: to, tails }),
+      });
+    },
+    problem(): FillError | undefined {
+      renew();
+      const place = lines.at(bytes.length);
+      const state = place && present.machine.adopt(place.local, place.set, place.frames);
+      return state !== undefined && present.accepts(state) ? undefined : lines.failure(bytes.length);
+    },
+    // biome-ignore lint/plugin: asked a few times an edit
+    get linesRead(): number {
+      return linesReadBefore + lines.read();
+    },
+    bytes(): number {
+      let held = bytes.length + lines.bytes() + tails.bytes() + repairs.bytes();
+      for (const { lexing } of suffixes.values()) held += lexing.bytes.length;
+      return held;
+    },
+  };
+}

@@ -1,0 +1,205 @@
+// Whether the middle of a gap can be finished while a finite automaton reads along, and in how few symbols: for languages whose lexer commits
+// and has one mode, without layout. Rules are followed as in readings.ts (rule-ends.ts, rest.ts), from places in the middle (gap-spellings.ts);
+// where the middle ends they go on in the suffix, whose items say at once where each rule ends (earley's suffix chart).
+//
+//     3 · p        a place of the middle
+//     3 · i + 1    within a lexeme that is several terminals: those that are left, and the place behind them
+//     3 · s + 2    suffix s, of which nothing has been read yet
+
+import { DEAD_SET, type RuleEdges, type SetId, type SuffixChart, type SuffixId } from "@espalier/earley";
+import { burn, createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
+import { createFiniteReader, createRest, createRuleEnds, REFUSED, SyntaxLimitError } from "@espalier/syntax";
+import type { LexedMachine, LexedState } from "../language/machine.js";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { CompiledKind } from "../source/compiled.js";
+import type { SuffixLexing } from "../suffix/suffix-lexing.js";
+import { createGapSpellings, type GapSpellings } from "./gap-spellings.js";
+
+/** What an intersection needs to know of a gap. */
+export interface DecidedGap {
+  readonly machine: LexedMachine;
+  readonly suffixes: SuffixChart;
+  readonly lexing: SuffixLexing;
+  accepts(state: LexedState): boolean;
+  /** Whether a text that leads to `set`, followed by the suffix, is in the language. */
+  complete(set: SetId, suffix: SuffixId): boolean;
+  /** Whether a lexeme of the middle may end at byte `at` > 0 of the suffix. */
+  mayEndIn(kind: CompiledKind, at: number): boolean;
+}
+
+/** Pairs of states that are looked at for the endings of one lexeme. */
+const MOST_PAIRS = 200_000;
+/** Rows of rule ends. */
+const MOST_ROWS = 200_000;
+const UNFINISHABLE = 2 ** 31 - 1;
+const NOTHING: readonly number[] = [];
+
+/** Whether gaps of a language decide intersections: its lexemes are the same everywhere, and lines do not matter. */
+export function decidesGaps({ compiled }: LexedCore): boolean {
+  return (
+    compiled.newline < 0 &&
+    compiled.kindsIn.length === 1 &&
+    compiled.kinds.every(({ opens, closes, onlyBefore }) => opens < 0 && closes === 0 && onlyBefore < 0)
+  );
+}
+
+export function createGapIntersection(gap: DecidedGap, automaton: Monitor<number>): Intersection<LexedState> {
+  const { machine } = gap;
+  const { core } = machine;
+  const { lexer, kinds } = core.compiled;
+  const reader = createFiniteReader(automaton, lexer.classOf, []);
+  const spellings = createGapSpellings(core, gap.suffixes, gap.lexing, reader, gap.mayEndIn);
+  const rest = createGapRest(core, gap.suffixes, spellings);
+  // By pairs (lexeme, set) and the automaton's state.
+  const pairs = createPairTable();
+  const costs = createPairTable();
+
+  /** Breadth first over the endings of the lexeme in progress, and the places in it where the middle may end. */
+  function search(state: LexedState, at: number): number {
+    const [from, set] = [machine.local(state), machine.set(state)];
+    if (lexer.begins(from)) return rest(set, spellings.place(lexer.guardOf(from), at));
+    const seen = createPairTable();
+    seen.set(from, at, 0);
+    let best = Number.POSITIVE_INFINITY;
+    let now: (readonly [number, number])[] = [[from, at]];
+    for (let symbols = 0; now.length > 0 && symbols < best; symbols++) {
+      burn("search", now.length);
+      if (seen.size > MOST_PAIRS)
+        throw new SyntaxLimitError("searchSteps", MOST_PAIRS, "a lexeme has too many endings beside this part");
+      const next: (readonly [number, number])[] = [];
+      for (const [local, finite] of now) {
+        if (reader.accepts(finite) && gap.complete(set, spellings.endIn(local))) return symbols;
+        const boundary = lexer.boundary(lexer.exit(local));
+        if (lexer.exit(local) !== 0 && boundary.kind !== "line") {
+          const after = core.read(set, kinds[boundary.kind] as CompiledKind);
+          if (after !== DEAD_SET) best = Math.min(best, symbols + rest(after, spellings.place(boundary.guard, finite)));
+        }
+        if (lexer.closes(local)) continue;
+        for (const byte of reader.bytes) {
+          const longer = lexer.step(local, byte);
+          const after = longer === 0 ? REFUSED : reader.step(finite, byte);
+          if (after === REFUSED || seen.get(longer, after) >= 0) continue;
+          seen.set(longer, after, 0);
+          next.push([longer, after]);
+        }
+      }
+      now = next;
+    }
+    return best;
+  }
+
+  function cost(state: LexedState, at: number): number {
+    if (gap.accepts(state) && automaton.accepts(at)) return 0;
+    let pair = pairs.get(machine.local(state), machine.set(state));
+    if (pair < 0) pairs.set(machine.local(state), machine.set(state), (pair = pairs.size));
+    let known = costs.get(pair, at);
+    if (known < 0) costs.set(pair, at, (known = Math.min(UNFINISHABLE, search(state, at))));
+    return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
+  }
+
+  return { exact: true, clear: false, cost };
+}
+
+const middlePlace = (place: number): number => 3 * place;
+const suffixPlace = (suffix: SuffixId): number => 3 * suffix + 2;
+const suffixOf = (x: number): SuffixId | undefined => (x % 3 === 2 ? (x - 2) / 3 : undefined);
+
+/** The least symbols from a set at a place of the middle to where the middle ends and the suffix follows; Infinity where there is no way. */
+function createGapRest(
+  core: LexedCore,
+  suffixes: SuffixChart,
+  spellings: GapSpellings,
+): (set: SetId, place: number) => number {
+  const { compiled, chart } = core;
+  const { rules, kinds } = compiled;
+  const kindsFor = compiled.terminals.map((_, t) =>
+    kinds.flatMap(({ terminals }, k) => (terminals[0] === t ? [k] : [])),
+  );
+  const edgesBy: (RuleEdges | undefined)[] = [];
+  const edgesOf = (q: number): RuleEdges => (edgesBy[q] ??= rules.edges(q));
+  // Within lexemes of several terminals: kind, how many of them have been read, and the place behind the lexeme.
+  const numbers = createPairTable();
+  const within: { readonly k: number; readonly read: number; readonly behind: number }[] = [];
+  const most = Math.max(...kinds.map(({ terminals }) => terminals.length));
+
+  function withinOf(k: number, read: number, behind: number): number {
+    const { terminals } = kinds[k] as CompiledKind;
+    if (read === terminals.length) return middlePlace(behind);
+    let number = numbers.get(k * most + read, behind);
+    if (number < 0) {
+      number = within.length;
+      numbers.set(k * most + read, behind, number);
+      within.push({ k, read, behind });
+    }
+    return 3 * number + 1;
+  }
+
+  /** The places behind terminal `t` at a place. */
+  function over(t: number, x: number, target: number, into: number[]): void {
+    if (x % 3 === 1) {
+      const { k, read, behind } = within[(x - 1) / 3] as (typeof within)[number];
+      if (kinds[k]?.terminals[read] === t) into.push(target, withinOf(k, read + 1, behind), 0);
+      return;
+    }
+    for (const k of kindsFor[t] as readonly number[]) {
+      const ways = spellings.lexeme(k, x / 3);
+      for (let i = 0; i < ways.length; i += 2)
+        into.push(target, withinOf(k, 1, ways[i] as number), ways[i + 1] as number);
+    }
+  }
+
+  /** The suffixes that end a rule from `q` on, which what follows begins with. */
+  function endsIn(q: number, suffix: SuffixId, symbols: number, into: number[]): void {
+    for (let i = 0; i < suffixes.endCount(suffix); i++) {
+      if (suffixes.moves.states.has(suffixes.statesAt(suffix, i), q))
+        into.push(suffixPlace(suffixes.endAt(suffix, i)), symbols);
+    }
+  }
+
+  const ends = createRuleEnds(
+    {
+      final: (q) => edgesOf(q).final,
+      terminals(q, x) {
+        const found: number[] = [];
+        if (suffixOf(x) !== undefined) return found;
+        const { terminals } = edgesOf(q);
+        for (let i = 0; i < terminals.length; i += 2)
+          over(terminals[i] as number, x, terminals[i + 1] as number, found);
+        return found;
+      },
+      calls(q, x) {
+        if (suffixOf(x) !== undefined) return NOTHING;
+        const { calls } = edgesOf(q);
+        const found: number[] = [];
+        for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i] as number), calls[i + 1] as number);
+        return found;
+      },
+      given(q, x) {
+        const found: number[] = [];
+        const suffix = suffixOf(x);
+        if (suffix !== undefined) endsIn(q, suffix, 0, found);
+        else if (x % 3 === 0) {
+          const ways = spellings.end(x / 3);
+          for (let i = 0; i < ways.length; i += 2) endsIn(q, ways[i] as number, ways[i + 1] as number, found);
+        }
+        return found;
+      },
+    },
+    MOST_ROWS,
+  );
+
+  /** The least symbols to where the text ends with the suffix, no rule being pending. */
+  function last(x: number): number {
+    const suffix = suffixOf(x);
+    if (suffix !== undefined) return suffixes.accepts(suffix) ? 0 : Number.POSITIVE_INFINITY;
+    if (x % 3 === 1) return Number.POSITIVE_INFINITY;
+    let least = Number.POSITIVE_INFINITY;
+    const ways = spellings.end(x / 3);
+    for (let i = 0; i < ways.length; i += 2)
+      if (suffixes.accepts(ways[i] as number)) least = Math.min(least, ways[i + 1] as number);
+    return least;
+  }
+
+  const rest = createRest(chart, (q) => rules.ruleOf(q), ends, last);
+  return (set, place) => rest.of(set, middlePlace(place));
+}

@@ -1,0 +1,188 @@
+// How the middle of a gap can be spelt while a finite automaton reads along, where the lexer commits and has one mode. It lexes the same
+// whatever the parser expects, so a place between two lexemes is the guard of the boundary, which says what may begin there, and the state of the
+// automaton. From a place there are two ways on: whole lexemes, which lead to other places; and the last lexeme of the middle, which
+// ends at the suffix or in it, and leads to what is left of the suffix.
+
+import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
+import { NO_FRAME } from "@espalier/lexer";
+import { burn, createPairTable } from "@espalier/monitor";
+import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";
+import { freeLexing } from "../lexing/free-lexing.js";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { CompiledKind } from "../source/compiled.js";
+import type { SuffixLexing } from "../suffix/suffix-lexing.js";
+
+/** What can be reached in so many symbols: a place or a suffix, symbols, … Do not write. */
+export type Ways = readonly number[];
+
+export interface GapSpellings {
+  /** The place behind a boundary with `guard`. */
+  place(guard: number, finite: number): number;
+  /** The places after kind `k`, blanks before it included. */
+  lexeme(k: number, place: number): Ways;
+  /** The suffixes that follow at the end of the middle, blanks and the lexeme that ends there included. */
+  end(place: number): Ways;
+  /** What of the suffix follows where the middle ends in `local`; a dead suffix where nothing does. */
+  endIn(local: number): SuffixId;
+  bytes(): number;
+}
+
+/** What lies ahead of one place, without blanks. */
+interface Ahead {
+  /** By kind: places. */
+  readonly lexemes: ReadonlyMap<number, number[]>;
+  readonly ends: number[];
+}
+
+/** Pairs of states that are looked at from one place. */
+const MOST_PAIRS = 200_000;
+const NO_WAYS: Ways = [];
+
+/**
+ * @param mayEndIn whether a lexeme of a kind may end at byte `at` > 0 of the suffix.
+ * @throws SyntaxLimitError from `lexeme` and `end`, where a lexeme has too many states beside the automaton.
+ */
+export function createGapSpellings(
+  core: LexedCore,
+  suffixes: SuffixChart,
+  lexing: SuffixLexing,
+  reader: FiniteReader,
+  mayEndIn: (kind: CompiledKind, at: number) => boolean,
+): GapSpellings {
+  const { lexer, kinds } = core.compiled;
+  const { begin } = freeLexing(core);
+  const blanks = kinds.flatMap(({ terminals }, k) => (terminals.length === 0 ? [k] : []));
+  // Places by guard and state of the automaton.
+  const places = createPairTable();
+  const guards: number[] = [];
+  const states: number[] = [];
+  const aheads: (Ahead | undefined)[] = [];
+  const skips: (ReadonlyMap<number, number> | undefined)[] = [];
+  const known = createPairTable();
+  const ways: Ways[] = [];
+  const endsOf: (Ways | undefined)[] = [];
+
+  function placeOf(guard: number, finite: number): number {
+    let place = places.get(guard, finite);
+    if (place < 0) {
+      place = guards.length;
+      places.set(guard, finite, place);
+      guards.push(guard);
+      states.push(finite);
+    }
+    return place;
+  }
+
+  function endIn(local: number): SuffixId {
+    if (lexer.begins(local)) return lexing.from(0, NO_FRAME, lexer.guardOf(local));
+    const { at, exit } = lexing.lexeme(local, 0);
+    const boundary = lexer.boundary(exit);
+    if (exit === 0 || boundary.kind === "line") return DEAD_SUFFIX;
+    const kind = kinds[boundary.kind] as CompiledKind;
+    if (at > 0 && !lexer.isMarked(local) && !mayEndIn(kind, at)) return DEAD_SUFFIX;
+    let id = lexing.from(at, NO_FRAME, boundary.guard);
+    for (let t = kind.terminals.length - 1; t >= 0 && id !== DEAD_SUFFIX; t--) {
+      const terminal = kind.terminals[t] as number;
+      id = terminal < 0 ? DEAD_SUFFIX : suffixes.prepend(terminal, id);
+    }
+    return id;
+  }
+
+  /** Follows one lexeme from a place, beside the automaton. */
+  function ahead(place: number): Ahead {
+    const made = aheads[place];
+    if (made !== undefined) return made;
+    const lexemes = new Map<number, number[]>();
+    const ends: number[] = [];
+    const seen = createPairTable();
+    let now: (readonly [number, number])[] = [[begin(0, guards[place] as number), states[place] as number]];
+    for (let symbols = 0; now.length > 0; symbols++) {
+      burn("search", now.length);
+      if (seen.size > MOST_PAIRS)
+        throw new SyntaxLimitError("searchSteps", MOST_PAIRS, "a lexeme has too many states beside this part");
+      const next: (readonly [number, number])[] = [];
+      for (const [local, finite] of now) {
+        const exit = lexer.exit(local);
+        const boundary = lexer.boundary(exit);
+        if (exit !== 0 && boundary.kind !== "line") {
+          let list = lexemes.get(boundary.kind);
+          if (list === undefined) lexemes.set(boundary.kind, (list = []));
+          add(list, placeOf(boundary.guard, finite), symbols);
+        }
+        if (lexer.closes(local)) continue;
+        const id = reader.accepts(finite) ? endIn(local) : DEAD_SUFFIX;
+        if (id !== DEAD_SUFFIX) add(ends, id, symbols);
+        for (const byte of reader.bytes) {
+          const longer = lexer.step(local, byte);
+          const after = longer === 0 ? REFUSED : reader.step(finite, byte);
+          if (after === REFUSED || seen.get(longer, after) >= 0) continue;
+          seen.set(longer, after, 0);
+          next.push([longer, after]);
+        }
+      }
+      now = next;
+    }
+    const its = { lexemes, ends };
+    aheads[place] = its;
+    return its;
+  }
+
+  /** The places after any number of blanks, with the least symbols. */
+  function skipped(place: number): ReadonlyMap<number, number> {
+    const made = skips[place];
+    if (made !== undefined) return made;
+    const least = new Map([[place, 0]]);
+    const queue: (number[] | undefined)[] = [[place]];
+    for (let symbols = 0; symbols < queue.length; symbols++) {
+      for (const at of queue[symbols] ?? []) {
+        if (least.get(at) !== symbols) continue;
+        for (const k of blanks) {
+          const after = ahead(at).lexemes.get(k) ?? NO_WAYS;
+          for (let i = 0; i < after.length; i += 2) {
+            const [next, total] = [after[i] as number, symbols + (after[i + 1] as number)];
+            if (total >= (least.get(next) ?? Number.POSITIVE_INFINITY)) continue;
+            least.set(next, total);
+            (queue[total] ??= []).push(next);
+          }
+        }
+      }
+    }
+    skips[place] = least;
+    return least;
+  }
+
+  function collected(place: number, ofPlace: (at: number) => Ways): Ways {
+    const found: number[] = [];
+    for (const [at, symbols] of skipped(place)) {
+      const after = ofPlace(at);
+      for (let i = 0; i < after.length; i += 2) add(found, after[i] as number, symbols + (after[i + 1] as number));
+    }
+    return found;
+  }
+
+  return {
+    place: placeOf,
+    lexeme(k, place) {
+      let number = known.get(k, place);
+      if (number < 0) {
+        number = ways.length;
+        ways.push(collected(place, (at) => ahead(at).lexemes.get(k) ?? NO_WAYS));
+        known.set(k, place, number);
+      }
+      return ways[number] as Ways;
+    },
+    end: (place) => (endsOf[place] ??= collected(place, (at) => ahead(at).ends)),
+    endIn,
+    bytes: () => places.bytes() + known.bytes() + ways.reduce((sum, list) => sum + 8 * list.length + 64, 0),
+  };
+}
+
+/** Adds a way, or lowers the symbols of one that is there. */
+function add(ways: number[], to: number, symbols: number): void {
+  for (let i = 0; i < ways.length; i += 2) {
+    if (ways[i] !== to) continue;
+    if (symbols < (ways[i + 1] as number)) ways[i + 1] = symbols;
+    return;
+  }
+  ways.push(to, symbols);
+}

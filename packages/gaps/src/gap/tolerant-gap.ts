@@ -1,0 +1,161 @@
+// A gap in a text with errors elsewhere. Where no middle makes the text one of the language, regions that cannot be read give way to
+// placeholders, as few bytes as can be (repair-search.ts), and the gap is the exact one of what comes out. So whatever holds of gaps holds of it,
+// for the file with its placeholders; and a file without errors has the gap that it has anyway.
+
+import type { LexedLanguage } from "../language/lexed-language.js";
+import { DEAD_STATE } from "../language/machine.js";
+import { type Place, readText } from "../lexing/read-text.js";
+import type { TextLines } from "../lexing/text-lines.js";
+import type { FileRepairs } from "../repairs/file-repairs.js";
+import { opaqueRegions, withPlaceholders } from "../repairs/opaque.js";
+import { nonBlanks, type Repair } from "../repairs/repair-search.js";
+import { type Repaired, readsToEnd, repairText } from "../repairs/repair-text.js";
+import { type Beginning, type Beginnings, hasTailReading, tailReading } from "../repairs/tail-reading.js";
+import type { StraddlePolicy } from "../source/policy.js";
+import { createGapSuffix, type GapSuffix } from "../suffix/gap-suffix.js";
+import { type Gap, type GapOptions, gapAt } from "./gap.js";
+
+/** What stands around a gap. */
+export interface Sides {
+  /** The file that the gap is in; the suffix begins at byte `to` of it. */
+  readonly file: TextLines;
+  readonly to: number;
+  readonly prefix: Uint8Array;
+  /** Where the prefix leads; undefined where it cannot be read. */
+  readonly place: Place | undefined;
+  readonly suffix: GapSuffix;
+  /** What is known of the errors of the file. */
+  readonly repairs: FileRepairs;
+}
+
+/** A line that is left out has at most this share of the bytes that a string which begins in it has taken in. */
+const SHARE = 0.5;
+/** Ways tried to enter the suffix. */
+const MOST_ENTRIES = 4;
+
+/** The gap, with errors elsewhere left out; undefined when that does not help or the language names no placeholders. */
+export function tolerantGap(language: LexedLanguage, sides: Sides, options: GapOptions): Gap | undefined {
+  const { placeholders } = language.core.compiled.source;
+  const { file, to, place, suffix } = sides;
+  const asked = options.policy ?? "noSwallow";
+  const exact = place === undefined ? "unread" : gapBetween(language, place, sides, options, asked);
+  if (placeholders === undefined) return typeof exact === "object" ? exact : undefined;
+  if (typeof exact === "object") return unclosedText(language, sides, exact, options) ?? exact;
+
+  const before = exact === "unread" ? repairPrefix(language, sides, "anywhere") : undefined;
+  const there = exact === "unread" ? before?.place : place;
+  if (there === undefined) return undefined;
+  const its = opaqueRegions(file, 0, before?.repairs ?? []);
+  if (its.length > 0) {
+    const gap = gapBetween(language, there, sides, options, asked);
+    if (typeof gap === "object") return Object.assign(gap, { opaque: its });
+  }
+  let entries = tailReading(language).beginnings(there, suffix.lexing, asked !== "boundaryOnly");
+  for (let tried = 0; tried < MOST_ENTRIES; tried++) {
+    const found = repairSuffix(language, sides, entries);
+    if (found === undefined) return undefined;
+    const { repairs, beginning } = found;
+    const policy = asked === "noSwallow" && beginning.swallows ? "all" : asked;
+    const gap = gapAt(language, there, repairs.length === 0 ? suffix : mended(language, sides, repairs), options, [
+      policy,
+    ]);
+    if (typeof gap === "object") return Object.assign(gap, { opaque: [...its, ...opaqueRegions(file, to, repairs)] });
+    entries = without(entries, beginning);
+  }
+  return undefined;
+}
+
+/** The others of some beginnings: those of another byte, or with other frames open. */
+const without = (entries: readonly Beginnings[], { at, place: { frames } }: Beginning): readonly Beginnings[] =>
+  entries.map(({ least, list }) => ({
+    least,
+    list: () => list().filter((other) => other.at !== at || other.place.frames !== frames),
+  }));
+
+/**
+ * The gap from a place to the suffix as it is. Where no text at all ends with the suffix, that is found out by reading it, which costs less than looking
+ * for a way to it: most of it has been read before.
+ */
+function gapBetween(
+  language: LexedLanguage,
+  place: Place,
+  { to, suffix, repairs }: Sides,
+  options: GapOptions,
+  policy: StraddlePolicy,
+): ReturnType<typeof gapAt> {
+  const known = policy !== "all" && hasTailReading(language) ? repairs.after() : undefined;
+  const readable = language.machine.adopt(place.local, place.set, place.frames) !== DEAD_STATE;
+  if (known !== undefined && readable) {
+    const { mayEnd } = tailReading(language);
+    const task = { ...known.reading(to), bytes: suffix.lexing.bytes, mayEnd };
+    if (!readsToEnd(task, plainEntries(language, place, suffix, policy))) return "none";
+  }
+  return gapAt(language, place, suffix, options, [policy]);
+}
+
+/** Where the suffix may be entered outside of strings and comments. Nearly always the first few lead on. */
+function* plainEntries(
+  language: LexedLanguage,
+  place: Place,
+  { lexing }: GapSuffix,
+  policy: StraddlePolicy,
+): Generator<Beginning> {
+  for (const { list } of tailReading(language).beginnings(place, lexing, policy !== "boundaryOnly"))
+    for (const beginning of list()) if (!beginning.swallows) yield beginning;
+}
+
+/**
+ * The gap if the string that the middle begins in is not closed by mistake: where nothing of the suffix can end the string as it stands, and what
+ * the string has taken in so far reads as code.
+ */
+function unclosedText(language: LexedLanguage, sides: Sides, exact: Gap, options: GapOptions): Gap | undefined {
+  const { file, prefix, place, suffix } = sides;
+  const line = 1 + prefix.lastIndexOf(10);
+  if (place === undefined || line === 0 || !inText(language, place) || exact.accepts(exact.start)) return undefined;
+  const found = repairPrefix(language, sides, "code");
+  const [repair, another] = found?.repairs ?? [];
+  if (found === undefined || repair === undefined || another !== undefined) return undefined;
+  if (found.cost > SHARE * nonBlanks(prefix, repair.to, line)) return undefined;
+  const gap = gapAt(language, found.place, suffix, options, [exact.policy]);
+  return typeof gap === "object" ? Object.assign(gap, { opaque: opaqueRegions(file, 0, found.repairs) }) : undefined;
+}
+
+/** Whether a place is inside a string or a comment. */
+function inText({ core }: LexedLanguage, { local }: Place): boolean {
+  const { lexer, kinds } = core.compiled;
+  return (
+    !lexer.isLine(local) && !lexer.begins(local) && lexer.possible(local).some((k) => kinds[k]?.kind.swallows === true)
+  );
+}
+
+/** The suffix with placeholders. */
+function mended(language: LexedLanguage, { to, suffix, repairs: known }: Sides, repairs: readonly Repair[]): GapSuffix {
+  const replaced = repairs.map(({ from, to, text }) => ({ from, to, placeholder: text }));
+  return createGapSuffix(language, withPlaceholders(suffix.lexing.bytes, replaced), known.mended.tails(to, repairs));
+}
+
+/** @param ends where the prefix may end: in code, outside of strings and comments, or anywhere. */
+function repairPrefix(language: LexedLanguage, sides: Sides, ends: "code" | "anywhere"): Repaired | undefined {
+  const { core, machine } = language;
+  const { prefix: bytes, repairs } = sides;
+  const start = readText(core, bytes.subarray(0, 0));
+  const known = repairs.before();
+  if (start === undefined || known === undefined) return undefined;
+  const mayEnd = (place: Place): boolean =>
+    machine.adopt(place.local, place.set, place.frames) !== DEAD_STATE &&
+    (ends === "anywhere" || !inText(language, place));
+  const beginnings = [{ least: 0, list: () => [{ at: 0, place: start, cost: 0, swallows: false }] }];
+  return repairText({ ...known.reading(0), bytes, mayEnd, open: true }, beginnings, known.memory, 0);
+}
+
+function repairSuffix(
+  language: LexedLanguage,
+  { to, suffix, repairs }: Sides,
+  beginnings: readonly Beginnings[],
+): Repaired | undefined {
+  const known = repairs.after();
+  if (known === undefined) return undefined;
+  const { mayEnd } = tailReading(language);
+  const { bytes } = suffix.lexing;
+  return repairText({ ...known.reading(to), bytes, mayEnd, open: false }, beginnings, known.memory, to);
+}

@@ -1,0 +1,65 @@
+// Why nothing connects a prefix to a suffix, with its place in the file. How far the suffix can be lexed says little: a string may hold almost
+// anything. So where no text at all leads to the suffix, the place is looked for: the last one such that what begins there ends no text.
+// It is found by halving, since what leads to a place leads to all those behind it.
+
+import { NO_FRAME } from "@espalier/lexer";
+import type { LexedLanguage } from "../language/lexed-language.js";
+import { readText } from "../lexing/read-text.js";
+import { FillError } from "../source/fill-error.js";
+import { asBegun } from "../suffix/begun.js";
+import { createGapSuffix, type GapSuffix, type Origin } from "../suffix/gap-suffix.js";
+import { createTailMemos, type TailMemos } from "../suffix/tail-memo.js";
+
+/** A file with a gap. */
+export interface GapFile {
+  /** All of it, without a middle. */
+  readonly bytes: Uint8Array;
+  /** Where the suffix begins. */
+  readonly from: number;
+  /** What is known of the tails of `bytes`. */
+  readonly tails?: TailMemos;
+}
+
+/**
+ * @param search how many bytes of the suffix could be read, and whether the search for a middle ended at its bound.
+ * @param opens whether a gap opens at an origin. Asked some twenty times for a long suffix.
+ */
+export function unconnected(
+  language: LexedLanguage,
+  { bytes, from, tails = createTailMemos() }: GapFile,
+  { farthest, undecided }: { readonly farthest: number; readonly undecided: boolean },
+  opens: (origin: Origin, suffix: GapSuffix) => boolean,
+): FillError {
+  const { core } = language;
+  const whole = readText(core, new Uint8Array(0));
+
+  /** Whether some text leads to the file from byte `at` on: from nothing, or from within a string that goes on over several lines. */
+  function ends(at: number): boolean {
+    if (whole === undefined) return false;
+    const suffix = createGapSuffix(language, bytes.slice(at), tails);
+    const origin: Origin = { ...whole, policy: "noSwallow", lowest: NO_FRAME };
+    if (opens(origin, suffix)) return true;
+    const line = bytes.indexOf(10, at) - at;
+    if (line < 0) return false;
+    const begun = suffix.connections(origin).straddlesIn(0);
+    return begun.some(({ at: end, beginning }) => {
+      const place = end > line ? readText(core, Uint8Array.from(beginning)) : undefined;
+      return place !== undefined && opens({ ...origin, ...asBegun(core, place) }, suffix);
+    });
+  }
+
+  if (ends(from)) {
+    const look = "Look for what the suffix closes, continues or dedents to that the prefix does not have.";
+    const hint = undecided ? `The search ended at its bound, so there may be one. ${look}` : look;
+    return new FillError("unconnected", bytes, from + farthest, [], hint, undecided ? "bound" : "reach");
+  }
+  let [fails, connects] = [from, bytes.length];
+  while (connects - fails > 1) {
+    let middle = (fails + connects) >> 1;
+    while (middle > fails && ((bytes[middle] as number) & 0xc0) === 0x80) middle--;
+    if (middle === fails) break;
+    if (ends(middle)) connects = middle;
+    else fails = middle;
+  }
+  return new FillError("unconnected", bytes, fails, [], "Mend it there.", "fault");
+}

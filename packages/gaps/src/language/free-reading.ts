@@ -1,0 +1,103 @@
+// Reading a token without asking first what is welcome. A committed lexer lexes the same whatever the parser expects, so where the
+// lexemes of a token end is known by the lexer alone, for all places at once; a place only has to say which of these lexemes it welcomes.
+// The states in between are those *before anything of their mode*: they stand for a place and are not narrowed to what is welcome there,
+// which takes asking for every kind; a token needs one or two.
+
+import { DEAD_SET, type SetId } from "@espalier/earley";
+import type { FrameId } from "@espalier/lexer";
+import { ANYTHING, type FreeReading } from "@espalier/monitor";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { CompiledKind } from "../source/compiled.js";
+import type { Welcome, Welcomes } from "./welcome.js";
+
+/** What a machine has to offer of its states. */
+export interface States {
+  placeOf(set: SetId, frames: FrameId): number;
+  intern(local: number, set: SetId, frames: FrameId): number;
+  local(state: number): number;
+  set(state: number): SetId;
+  frame(state: number): FrameId;
+}
+
+export function createFreeReading(
+  core: LexedCore,
+  owner: Welcome,
+  welcomes: Welcomes,
+  { placeOf, intern, local, set, frame }: States,
+): FreeReading<number> {
+  const { compiled, frames } = core;
+  const { lexer, kinds, kindsIn, newline } = compiled;
+
+  // By mode and guard, the state before anything; by local state, the free one; by those, whether they are before anything of their mode.
+  const anyOf: number[][] = kindsIn.map(() => []);
+  const freeOf: number[] = [];
+  const isFree: boolean[] = [];
+
+  /** Before a lexeme of any kind of a mode. */
+  function beforeAny(mode: number, guard: number): number {
+    const known = (anyOf[mode] as number[])[guard];
+    if (known !== undefined) return known;
+    const whole = lexer.kinds(kindsIn[mode] as readonly number[]);
+    const its = lexer.begin(mode, whole, newline >= 0 && mode === 0 ? 1 : 0, guard);
+    isFree[its] = true;
+    (anyOf[mode] as number[])[guard] = its;
+    return its;
+  }
+
+  function insideOf(at: number): number {
+    let free = freeOf[at];
+    if (free === undefined) {
+      free = lexer.free(at);
+      freeOf[at] = free;
+    }
+    return free;
+  }
+
+  function welcomesKind(state: number, k: number): boolean {
+    const at = local(state);
+    if (!lexer.welcomes(at, k)) return false;
+    return isFree[at] !== true || welcomes.kind(placeOf(set(state), frame(state)), set(state), frame(state), k);
+  }
+
+  function welcomesLine(state: number): boolean {
+    const at = local(state);
+    if (lexer.isLine(at)) return true;
+    if (!lexer.welcomesLine(at)) return false;
+    return isFree[at] !== true || welcomes.line(placeOf(set(state), frame(state)), set(state), frame(state));
+  }
+
+  function before(after: SetId, behind: FrameId, guard: number): number | undefined {
+    if (after === DEAD_SET || owner.frames?.(behind) === false) return undefined;
+    return intern(beforeAny(frames.mode(behind), guard), after, behind);
+  }
+
+  return {
+    local(state: number): number {
+      const at = local(state);
+      if (isFree[at] === true) return at;
+      if (lexer.begins(at)) return beforeAny(frames.mode(frame(state)), lexer.guardOf(at));
+      return insideOf(at);
+    },
+    admits(state: number, demand: number): boolean {
+      const at = local(state);
+      if (demand === ANYTHING)
+        return isFree[at] !== true || welcomes.anything(placeOf(set(state), frame(state)), set(state), frame(state));
+      if (isFree[at] !== true) return lexer.admits(at, demand);
+      const asked = lexer.kindsAsked(demand);
+      if (asked === undefined) return welcomesLine(state);
+      for (let i = 0; i < asked.length; i++) if (welcomesKind(state, asked[i] as number)) return true;
+      return false;
+    },
+    cross(state: number, exit: number): number | undefined {
+      const boundary = lexer.boundary(exit);
+      if (boundary.kind === "line") {
+        if (!welcomesLine(state)) return undefined;
+        const after = core.newLine(set(state), frame(state), boundary.column, boundary.alternate);
+        return before(after.set, after.frames, 0);
+      }
+      if (!welcomesKind(state, boundary.kind)) return undefined;
+      const kind = kinds[boundary.kind] as CompiledKind;
+      return before(core.read(set(state), kind), core.framesAfter(frame(state), kind), boundary.guard);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// A lexed language for as long as it is used. What its texts and gaps make (sets of the chart, frames, states, completions) is a cache of
+// them, and it lives in a *generation*, which is a language by itself. When the present generation is full, the next text begins another
+// one. Gaps and documents keep the generation in which they were opened; nothing else does. States of texts in a generation that
+// is gone are stale: they throw, and are never taken for others, since every generation numbers its states from above the last one's.
+//
+//     state 0 = dead    1 = the start of any text, in whichever generation is present    2 … = states of generations
+
+import { type FreeReading, StaleStateError } from "@espalier/monitor";
+import { SyntaxLimitError } from "@espalier/syntax";
+import type { LexedLanguage } from "./lexed-language.js";
+import type { LexedState } from "./machine.js";
+
+/** The state before any text. */
+const START = 1;
+const FIRST_STATE = 2;
+/** States are integers in [0, 2³¹). */
+const MOST_NUMBERS = 2 ** 31;
+
+/** Makes the generations of a language. */
+export interface LexedGenerations {
+  /** A generation that numbers its states from `first` on. */
+  open(first: number): LexedLanguage;
+  /** Whether the next text had better begin another generation than `present`, which held `empty` bytes at first. */
+  isFull(present: LexedLanguage, empty: number): boolean;
+}
+
+/** A property that changes with the generation. */
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The language of generations. @throws SyntaxLimitError from the start of a text, when no numbers are left for its states. */
+export function lastingLanguage({ open, isFull }: LexedGenerations): LexedLanguage {
+  let now = open(FIRST_STATE);
+  let empty = now.bytes();
+  const table = { ...now.table, generation: 0 };
+
+  function present(): LexedLanguage {
+    if (!isFull(now, empty)) return now;
+    const first = now.machine.nextId();
+    // A quarter of the numbers is more than a generation has states.
+    if (first > 0.75 * MOST_NUMBERS) throw new SyntaxLimitError("numbers", MOST_NUMBERS, "make the language once more");
+    now = open(first);
+    empty = now.bytes();
+    table.generation++;
+    factor.automaton = now.factor.automaton;
+    language.core = now.core;
+    language.engine = now.engine;
+    language.machine = now.machine;
+    return now;
+  }
+
+  /** The state as the present generation has it; after this, `now` is the generation to ask. */
+  function own(state: LexedState): LexedState {
+    if (state >= now.machine.first) return state;
+    if (state === START) return present().start;
+    throw new StaleStateError(state, now.machine.first);
+  }
+
+  function ask<Answer>(state: LexedState, question: (of: LexedLanguage, own: LexedState) => Answer): Answer {
+    const its = own(state);
+    return question(now, its);
+  }
+
+  const askFree = <Answer>(
+    state: LexedState,
+    question: (of: FreeReading<LexedState>, own: LexedState) => Answer,
+  ): Answer => ask(state, (of, its) => question(of.factor.free as FreeReading<LexedState>, its));
+
+  const factor: Writable<LexedLanguage["factor"]> = {
+    automaton: now.factor.automaton,
+    local: (state) => ask(state, (of, its) => of.factor.local(its)),
+    cross: (state, exit) => ask(state, (of, its) => of.factor.cross(its, exit)),
+    inside: (state, local) => ask(state, (of, its) => of.factor.inside?.(its, local)),
+    free: {
+      local: (state) => askFree(state, (free, its) => free.local(its)),
+      admits: (state, demand) => askFree(state, (free, its) => free.admits(its, demand)),
+      cross: (state, exit) => askFree(state, (free, its) => free.cross(its, exit)),
+    },
+  };
+
+  const language: Writable<LexedLanguage> = {
+    ...now,
+    start: START,
+    step: (state, symbol) => ask(state, (of, its) => of.step(its, symbol)),
+    accepts: (state) => ask(state, (of, its) => of.accepts(its)),
+    table,
+    factor,
+    cost: (state) => ask(state, (of, its) => of.cost(its)),
+    undecided: (state) => ask(state, (of, its) => of.undecided(its)),
+    mode: (state) => ask(state, (of, its) => of.mode(its)),
+    expected: (state) => ask(state, (of, its) => of.expected(its)),
+    describe: (state) => ask(state, (of, its) => of.describe(its)),
+    witness: (state) => ask(state, (of, its) => of.witness(its)),
+    present,
+    bytes: () => now.bytes(),
+  };
+  return language;
+}

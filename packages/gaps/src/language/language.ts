@@ -1,0 +1,197 @@
+// A lexed language as a monitor: what CPython's commit rule and layout need, with every capability the trie can use. One reading a
+// state, so everything that its lexer state decides is decided there: masks are made in pieces.
+
+import { signature } from "@espalier/arguments";
+import { defaultEngine, type Engine, withRoom } from "@espalier/automata";
+import { FIRST_CONTROL } from "@espalier/monitor";
+import type { ReadingView } from "@espalier/syntax";
+import { DEFAULT_SYNTAX_LIMITS } from "@espalier/syntax";
+import { lexedOptionsKind, lexedSourceKind } from "../kinds.js";
+import { createRest } from "../lexing/rest.js";
+import { createCore } from "../lexing/shared-parts.js";
+import { createColumnRules } from "../source/column-rules.js";
+import { type Compiled, type CompiledKind, type CompileLimits, compileSource } from "../source/compiled.js";
+import type { LexedSource } from "../source/source.js";
+import { lastingLanguage } from "./generations.js";
+import { describeIn, expectedIn } from "./in-words.js";
+import type { LexedLanguage, LexedMonitor } from "./lexed-language.js";
+import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
+import { createWitnesses, type Witnesses } from "./witness.js";
+
+export interface LexedOptions extends CompileLimits {
+  /** Regular expressions are shared by everything made on one engine. Default: one per process. */
+  readonly engine?: Engine;
+  /** States that one text may need, with those of the texts before it in its generation (8,000,000). */
+  readonly states?: number;
+  /** Bytes that the texts and gaps of one generation make, past which the next text begins another generation (64 MiB). */
+  readonly generationBytes?: number;
+}
+
+const GENERATION_BYTES = 64 * 1024 * 1024;
+
+const checkCreateLexedLanguage = signature("createLexedLanguage", {
+  source: lexedSourceKind,
+  options: lexedOptionsKind,
+});
+
+/**
+ * Makes a language of a source.
+ *
+ * @example
+ * import { literal, parseRegex } from "@espalier/automata";
+ * import { nonterminal, optional, sequence, terminal } from "@espalier/grammar";
+ * import { verdict } from "@espalier/monitor";
+ *
+ * const calculator = createLexedLanguage({
+ *   grammar: {
+ *     start: "sum",
+ *     rules: [{ name: "sum", body: sequence(terminal("number"), optional(sequence(terminal("+"), nonterminal("sum")))) }],
+ *   },
+ *   kinds: [
+ *     { name: "number", regex: parseRegex("[0-9]+"), modes: ["sum"], terminals: ["number"] },
+ *     { name: "+", regex: literal("+"), modes: ["sum"], terminals: ["+"] },
+ *   ],
+ *   modes: [{ name: "sum" }],
+ * });
+ * verdict(calculator, "1+23").kind; // => "accepted"
+ * verdict(calculator, "1++"); // => { kind: "dead", offset: 2 }
+ *
+ * @throws SyntaxSourceError for names that are missing or doubled, and for blocks that do not end.
+ * @throws GrammarError, and a limit error of the part concerned when the source is too large.
+ */
+export function createLexedLanguage(source: LexedSource, options: LexedOptions = {}): LexedLanguage {
+  checkCreateLexedLanguage(source, options);
+  const { states = DEFAULT_SYNTAX_LIMITS.configurations, generationBytes = GENERATION_BYTES } = options;
+  const place = (engine: Engine): Placed => {
+    const compiled = compileSource(source, engine, options);
+    return { engine, compiled, lexerBytes: compiled.lexer.bytes(), wasFull: engine.isFull() };
+  };
+  let placed = withRoom(options.engine ?? defaultEngine(), place);
+  const isSpent = (): boolean => {
+    const { engine, compiled, lexerBytes, wasFull } = placed;
+    return (engine.isFull() && !wasFull) || (compiled.lexer.isFull() && compiled.lexer.bytes() > 2 * lexerBytes);
+  };
+  return lastingLanguage({
+    open(first: number): LexedLanguage {
+      if (isSpent()) placed = withRoom(placed.engine, place);
+      return openGeneration(placed, options, states, first);
+    },
+    isFull: ({ core: { chart }, machine, bytes }, empty) =>
+      isSpent() ||
+      bytes() - empty > generationBytes ||
+      2 * chart.bytes() > chart.limits.bytes ||
+      2 * chart.setCount() > chart.limits.sets ||
+      2 * machine.stateCount() > states,
+  });
+}
+
+/** A source that is compiled on an engine. */
+interface Placed {
+  readonly engine: Engine;
+  readonly compiled: Compiled;
+  /** What the lexer held, and whether the engine was full, when nothing had been read. */
+  readonly lexerBytes: number;
+  readonly wasFull: boolean;
+}
+
+/** A generation of the language: tables of its own for what texts make. */
+function openGeneration(
+  { compiled: shared, engine }: Placed,
+  options: LexedOptions,
+  states: number,
+  first: number,
+): LexedLanguage {
+  // Rules are made for the columns of texts, so they are not shared.
+  const compiled = { ...shared, rules: createColumnRules(shared.rules.automata, shared.dedent) };
+  const core = createCore(compiled, options);
+  const machine = createMachine(core, { stops: core.ends }, states, first);
+  const rest = createRest(core.chart, compiled, engine);
+  const accepts = (state: LexedState): boolean => mayStop(machine, state);
+  const witnesses = createWitnesses(machine, { reached: accepts, rest: rest.rest });
+  const generation: LexedLanguage = createMonitor(
+    { machine, start: machine.start, accepts, witnesses },
+    { core, engine, trim: true as const, present: (): LexedLanguage => generation },
+  );
+  return generation;
+}
+
+/** A machine with what it is for. */
+export interface MonitorParts {
+  readonly machine: LexedMachine;
+  readonly start: LexedState;
+  accepts(state: LexedState): boolean;
+  readonly witnesses: Witnesses;
+  /** Whether a state is live only if a completion of it is known; the lexer's state alone then says nothing. */
+  doubtful?(state: LexedState): boolean;
+}
+
+/** The monitor of a machine, with some fields of its owner. */
+export function createMonitor<Own extends object>(
+  { machine, start, accepts, witnesses, doubtful }: MonitorParts,
+  own: Own,
+): LexedMonitor & Own {
+  const { lexer } = machine.core.compiled;
+  const monitor: LexedMonitor = {
+    start,
+    step(state: LexedState, symbol: number): LexedState | undefined {
+      const next = symbol >= FIRST_CONTROL ? DEAD_STATE : machine.step(state, symbol);
+      if (next === DEAD_STATE) return undefined;
+      return doubtful?.(next) === true && witnesses.cost(next) === Number.POSITIVE_INFINITY ? undefined : next;
+    },
+    accepts,
+    table: { classOf: lexer.classOf, classCount: lexer.classCount, generation: 0 },
+    factor: {
+      automaton: lexer,
+      local: doubtful === undefined ? machine.local : (state) => (doubtful(state) ? 0 : machine.local(state)),
+      cross: (state: LexedState, exit: number): LexedState | undefined => machine.cross(state, exit) || undefined,
+      inside: (state: LexedState, local: number): LexedState | undefined => machine.inside(state, local) || undefined,
+      ...(doubtful === undefined ? { free: machine.free } : {}),
+    },
+    cost: witnesses.cost,
+    undecided: witnesses.undecided,
+    mode: (state: LexedState): string => modeOf(machine, state),
+    expected: (state: LexedState): readonly string[] => expectedIn(machine, state),
+    describe: (state: LexedState): readonly ReadingView[] => [
+      { ...describeIn(machine, state), accepts: accepts(state) },
+    ],
+    witness(state: LexedState): Uint8Array | undefined {
+      const bytes = witnesses.of(state);
+      return bytes === undefined ? undefined : Uint8Array.from(bytes);
+    },
+    machine,
+    bytes(): number {
+      return machine.bytes() + machine.core.bytes() + witnesses.bytes();
+    },
+  };
+  return Object.assign(monitor, own);
+}
+
+/** Whether the text may end at a state, nothing after it. */
+export function mayStop(machine: LexedMachine, state: LexedState): boolean {
+  const { core } = machine;
+  const { lexer, kinds } = core.compiled;
+  const local = machine.local(state);
+  const set = machine.set(state);
+  const frames = machine.frame(state);
+  if (lexer.isLine(local)) return lexer.lineMayEnd(local) && core.ends(set, frames);
+  if (lexer.begins(local)) return lexer.mayEnd(lexer.guardOf(local)) && core.ends(set, frames);
+  const exit = lexer.exit(local);
+  if (exit === 0) return false;
+  const boundary = lexer.boundary(exit);
+  if (boundary.kind === "line" || !lexer.mayEnd(boundary.guard)) return false;
+  const kind = kinds[boundary.kind] as CompiledKind;
+  return core.ends(core.read(set, kind), core.framesAfter(frames, kind));
+}
+
+/** What kind of place a state is: what all lexemes that the one in progress may become are; else the lexical mode's name. */
+function modeOf(machine: LexedMachine, state: LexedState): string {
+  const { lexer, kinds, source } = machine.core.compiled;
+  const local = machine.local(state);
+  if (lexer.isLine(local)) return lexer.exit(local) === 0 ? "comment" : "code";
+  if (!lexer.begins(local)) {
+    const places = new Set(lexer.possible(local).map((k) => kinds[k]?.kind.place ?? "code"));
+    const [only] = places;
+    if (places.size === 1 && only !== undefined && only !== "code") return only;
+  }
+  return source.modes[machine.core.frames.mode(machine.frame(state))]?.place ?? "code";
+}

@@ -1,0 +1,179 @@
+// A lexed language at work: a committed lexer over a chart over frames. The text so far has one lexing, so a state is one reading:
+//
+//     state  (local state of the lexer, Earley set, frames)          interned; 0 is dead
+//
+// The set is the one before the lexeme in progress. A byte goes on with the lexeme where it can; where it cannot, the lexeme ends, the
+// parser reads its terminals, and the byte begins the next. What may come next is asked once for each (set, frames), a *place*: see
+// welcome.ts.
+
+import { DEAD_SET, type SetId } from "@espalier/earley";
+import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import { createPairTable, type FreeReading } from "@espalier/monitor";
+import { SyntaxLimitError } from "@espalier/syntax";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { CompiledKind } from "../source/compiled.js";
+import { createFreeReading } from "./free-reading.js";
+import { createWelcomes, type Welcome } from "./welcome.js";
+
+/** The number of a reading: {@link DEAD_STATE}, or a text so far. */
+export type LexedState = number;
+
+export const DEAD_STATE: LexedState = 0;
+
+export interface LexedMachine {
+  readonly core: LexedCore;
+  /** The state after one more byte. */
+  step(state: LexedState, byte: number): LexedState;
+  /** The state after a boundary: what `exit` of the lexer hands on is read by the parser. */
+  cross(state: LexedState, exit: number): LexedState;
+  /** How its states are read where what is welcome does not change the boundaries. */
+  readonly free: FreeReading<LexedState>;
+  /** The state inside the lexeme in progress; crossed at once where nothing longer can match. */
+  inside(state: LexedState, local: number): LexedState;
+  /** The state before a lexeme; dead where none is welcome and the text may not stop. */
+  before(set: SetId, frames: FrameId, guard: number): LexedState;
+  /** The state with these parts, as another machine of the same core has it; dead where that is not welcome here. */
+  adopt(local: number, set: SetId, frames: FrameId): LexedState;
+  local(state: LexedState): number;
+  set(state: LexedState): SetId;
+  frame(state: LexedState): FrameId;
+  readonly start: LexedState;
+  /** The number of its first state. */
+  readonly first: number;
+  /** The number that its next state gets. */
+  nextId(): number;
+  stateCount(): number;
+  /** Bytes held by this machine's own tables. */
+  bytes(): number;
+}
+
+const STRIDE = 3;
+
+/**
+ * @param states at most so many.
+ * @param first the number of the first of them.
+ */
+export function createMachine(core: LexedCore, owner: Welcome, states: number, first = 1): LexedMachine {
+  const base = first - 1;
+  /** Where the record of a state is; the dead one has the first. */
+  const recordOf = (state: LexedState): number => (state === DEAD_STATE ? 0 : STRIDE * (state - base));
+  const { compiled, chart, frames } = core;
+  const { lexer, kinds, newline } = compiled;
+
+  // States by number, found through places: (set, frames) first, then (local, place).
+  const places = createPairTable();
+  const numbers = createPairTable();
+  let records = new Int32Array(STRIDE * 1024);
+  let count = 1;
+
+  function placeOf(set: SetId, frame: FrameId): number {
+    let place = places.get(set, frame);
+    if (place < 0) {
+      place = places.size + 1;
+      places.set(set, frame, place);
+    }
+    return place;
+  }
+
+  function intern(local: number, set: SetId, frame: FrameId): LexedState {
+    const place = placeOf(set, frame);
+    let id = numbers.get(local, place);
+    if (id >= 0) return id;
+    if (count >= states)
+      throw new SyntaxLimitError("configurations", states, "this text is too long, or raise the limit");
+    const at = STRIDE * count;
+    id = base + count++;
+    if (at >= records.length) {
+      const longer = new Int32Array(2 * records.length);
+      longer.set(records);
+      records = longer;
+    }
+    records[at] = local;
+    records[at + 1] = set;
+    records[at + 2] = frame;
+    numbers.set(local, place, id);
+    return id;
+  }
+  const local = (state: LexedState): number => records[recordOf(state)] as number;
+  const setOf = (state: LexedState): SetId => records[recordOf(state) + 1] as number;
+  const frameOf = (state: LexedState): FrameId => records[recordOf(state) + 2] as number;
+
+  const welcomes = createWelcomes(core, owner);
+  const welcome = (set: SetId, frame: FrameId): number => welcomes.of(placeOf(set, frame), set, frame);
+
+  function before(set: SetId, frame: FrameId, guard: number): LexedState {
+    if (set === DEAD_SET) return DEAD_STATE;
+    const its = welcome(set, frame) - 1;
+    if (its < 0) return DEAD_STATE;
+    return intern(lexer.begin(frames.mode(frame), its >> 1, (its & 1) as 0 | 1, guard), set, frame);
+  }
+
+  const crossed = createPairTable();
+
+  function cross(state: LexedState, exit: number): LexedState {
+    const place = placeOf(setOf(state), frameOf(state));
+    const known = crossed.get(place, exit);
+    if (known >= 0) return known;
+    const next = crossing(setOf(state), frameOf(state), exit);
+    crossed.set(place, exit, next);
+    return next;
+  }
+
+  function crossing(set: SetId, frame: FrameId, exit: number): LexedState {
+    const boundary = lexer.boundary(exit);
+    if (boundary.kind === "line") {
+      const after = core.newLine(set, frame, boundary.column, boundary.alternate);
+      return before(after.set, after.frames, 0);
+    }
+    const kind = kinds[boundary.kind] as CompiledKind;
+    return before(core.read(set, kind), core.framesAfter(frame, kind), boundary.guard);
+  }
+
+  function inside(state: LexedState, at: number): LexedState {
+    if (lexer.closes(at)) return cross(state, lexer.exit(at));
+    return intern(at, setOf(state), frameOf(state));
+  }
+
+  const start = newline < 0 ? before(chart.start, NO_FRAME, 0) : intern(lexer.lineStart, chart.start, NO_FRAME);
+
+  return {
+    core,
+    start,
+    first,
+    nextId: (): number => base + count,
+    step(state: LexedState, byte: number): LexedState {
+      const at = local(state);
+      const longer = lexer.step(at, byte);
+      if (longer !== 0) return inside(state, longer);
+      const exit = lexer.exit(at);
+      if (exit === 0) return DEAD_STATE;
+      const next = cross(state, exit);
+      if (next === DEAD_STATE) return DEAD_STATE;
+      const first = lexer.step(local(next), byte);
+      return first === 0 ? DEAD_STATE : inside(next, first);
+    },
+    cross,
+    free: createFreeReading(core, owner, welcomes, { placeOf, intern, local, set: setOf, frame: frameOf }),
+    inside,
+    before,
+    adopt(at: number, set: SetId, frame: FrameId): LexedState {
+      if (lexer.begins(at)) return before(set, frame, lexer.guardOf(at));
+      if (lexer.isLine(at)) return owner.line?.(set, frame) !== false ? intern(at, set, frame) : DEAD_STATE;
+      const its = welcome(set, frame) - 1;
+      const listed = its < 0 ? [] : lexer.kindsOf(its >> 1);
+      const begun = owner.begun === undefined ? [] : lexer.possible(at).filter((k) => owner.begun?.(k));
+      const all = [...new Set([...listed, ...begun])].sort((a, b) => a - b);
+      const kept = all.length === 0 ? 0 : lexer.narrowed(at, lexer.kinds(all));
+      return kept === 0 ? DEAD_STATE : intern(kept, set, frame);
+    },
+    local,
+    set: setOf,
+    frame: frameOf,
+    stateCount(): number {
+      return count;
+    },
+    bytes(): number {
+      return places.bytes() + numbers.bytes() + crossed.bytes() + records.byteLength + welcomes.bytes();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// Where a text stops being the beginning of a text of the language: found byte by byte, since only a machine asks at each place what may follow.
+
+import { FillError } from "../source/fill-error.js";
+import { expectedIn } from "./in-words.js";
+import type { LexedLanguage } from "./lexed-language.js";
+import { DEAD_STATE, type LexedState } from "./machine.js";
+
+const LINE_FEED = 10;
+
+/** The error of a prefix that cannot be read; `from` and `state` where some of it has been. */
+export function unreadable(
+  { machine }: LexedLanguage,
+  prefix: Uint8Array,
+  from = 0,
+  before: LexedState = machine.start,
+): FillError {
+  if (before === DEAD_STATE) return new FillError("prefix", prefix, from, [], "The language has no texts at all.");
+  let state = before;
+  let at = from;
+  for (let next = state; at < prefix.length; at++, state = next) {
+    next = machine.step(state, prefix[at] as number);
+    if (next === DEAD_STATE) break;
+  }
+  return new FillError("prefix", prefix, at, expectedIn(machine, state), hintAt(prefix, at));
+}
+
+function hintAt(prefix: Uint8Array, at: number): string {
+  if (at === prefix.length) return "Something has to follow.";
+  return at === prefix.length - 1 && prefix[at] === LINE_FEED
+    ? "The line feed at its end cannot stand there: leave it out, or mend what is before it."
+    : "Mend it, or cut it before that place.";
+}

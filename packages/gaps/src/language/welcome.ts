@@ -1,0 +1,158 @@
+// What may come next at a place (a set and frames): the kinds that the parser can read there, and of those the ones that the machine's
+// owner welcomes; in a gap, those from which the suffix can be reached. All of it is asked once for each place that a text gets to; of
+// the places that tokens look into on the way, of which there are many more, only the kinds that those tokens need.
+
+import { DEAD_SET, type SetId } from "@espalier/earley";
+import type { FrameId } from "@espalier/lexer";
+import { createPairTable } from "@espalier/monitor";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { CompiledKind } from "../source/compiled.js";
+
+/** What a machine's owner thinks of what the parser can read. Where nothing is said, all of it is welcome. */
+export interface Welcome {
+  /** Whether a lexeme of kind `k` may be read at a place; the parser would be in `after` behind it, and `behind` be open. */
+  kind?(set: SetId, frames: FrameId, k: number, after: SetId, behind: FrameId): boolean;
+  /** The same of the lexeme that is in progress where the text begins, which may have ways of its own to end. */
+  begun?(k: number): boolean;
+  /** Whether every kind that closes no frame is welcome at a place, so that none need be asked for. */
+  all?(set: SetId, frames: FrameId): boolean;
+  /** Whether a line may end. */
+  line?(set: SetId, frames: FrameId): boolean;
+  /** Whether the text may stop before a lexeme, so that blanks and comments are enough. */
+  stops(set: SetId, frames: FrameId): boolean;
+  /** Whether `frames` may be open at all. */
+  frames?(frames: FrameId): boolean;
+}
+
+/** What is welcome, by place; places are numbers from 1, one for each pair of a set and frames. */
+export interface Welcomes {
+  /** 0 where nothing is welcome, else 1 + twice a number of kinds, + 1 for a line's end. */
+  of(place: number, set: SetId, frames: FrameId): number;
+  /** Whether kind `k`, one of its mode, is welcome. */
+  kind(place: number, set: SetId, frames: FrameId, k: number): boolean;
+  /** Whether the line may end. */
+  line(place: number, set: SetId, frames: FrameId): boolean;
+  /** Whether anything is welcome, or nothing need be. */
+  anything(place: number, set: SetId, frames: FrameId): boolean;
+  bytes(): number;
+}
+
+const UNKNOWN = -1;
+
+export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
+  const { compiled, chart, frames } = core;
+  const { lexer, kinds, kindsIn, newline, indent, deepest } = compiled;
+
+  // By context: 1 for each terminal that can follow.
+  const followings: (Uint8Array | undefined)[] = [];
+  function followingOf(context: number): Uint8Array {
+    let flags = followings[context];
+    if (flags === undefined) {
+      flags = new Uint8Array(compiled.terminals.length);
+      for (const t of chart.contextTerminals(context)) flags[t] = 1;
+      followings[context] = flags;
+    }
+    return flags;
+  }
+
+  /** Whether kind `k` can be read by the parser and is welcome to the owner. `all`: to whom everything is that closes no frame. */
+  function welcomes(set: SetId, frame: FrameId, k: number, following: Uint8Array, all: boolean): boolean {
+    const kind = kinds[k] as CompiledKind;
+    const first = kind.terminals[0] as number;
+    if (following[first] !== 1 || core.isFull(frame, kind)) return false;
+    if (all && kind.terminals.length === 1 && (kind.closes === 0 || owner.kind === undefined)) return true;
+    const after = core.read(set, kind);
+    return after !== DEAD_SET && owner.kind?.(set, frame, k, after, core.framesAfter(frame, kind)) !== false;
+  }
+
+  /** Whether a kind without terminals may stand where something may follow. */
+  const mayStand = (k: number, following: Uint8Array): boolean => {
+    const { onlyBefore } = kinds[k] as CompiledKind;
+    return onlyBefore < 0 || following[onlyBefore] === 1;
+  };
+  const isSilent = (k: number): boolean => (kinds[k] as CompiledKind).terminals.length === 0;
+
+  // By place, as `remembered` keeps them: everything; whether anything; whether the owner welcomes all that closes no frame.
+  const everything: number[] = [];
+  const some: number[] = [];
+  const alls: number[] = [];
+  const asked = createPairTable();
+
+  function remembered(list: number[], place: number, find: () => number): number {
+    while (list.length <= place) list.push(UNKNOWN);
+    let known = list[place] as number;
+    if (known === UNKNOWN) list[place] = known = find();
+    return known;
+  }
+
+  function allOf(place: number, set: SetId, frame: FrameId): boolean {
+    if (owner.kind === undefined) return true;
+    return remembered(alls, place, () => (owner.all?.(set, frame) === true ? 1 : 0)) === 1;
+  }
+
+  function lineEnds(set: SetId, frame: FrameId): boolean {
+    if (newline < 0 || frames.mode(frame) !== 0) return false;
+    const after = chart.scan(set, newline);
+    if (after === DEAD_SET) return false;
+    // A line that must be followed by a deeper one may not end where none can be.
+    const fits =
+      frames.blocks(frame) < deepest ||
+      chart.accepts(after) ||
+      chart.contextTerminals(chart.context(after)).some((t) => t !== indent);
+    return fits && owner.line?.(set, frame) !== false;
+  }
+
+  function findAll(place: number, set: SetId, frame: FrameId): number {
+    if (owner.frames?.(frame) === false) return 0;
+    const following = followingOf(chart.context(set));
+    const all = allOf(place, set, frame);
+    const line = lineEnds(set, frame);
+    let leadsOn = line;
+    const list: number[] = [];
+    for (const k of kindsIn[frames.mode(frame)] as readonly number[]) {
+      if (isSilent(k)) {
+        if (mayStand(k, following)) list.push(k);
+      } else if (welcomes(set, frame, k, following, all)) {
+        leadsOn = true;
+        list.push(k);
+      }
+    }
+    // Blanks and comments alone lead nowhere.
+    return leadsOn || owner.stops(set, frame) ? 1 + 2 * lexer.kinds(list) + (line ? 1 : 0) : 0;
+  }
+
+  function findAnything(place: number, set: SetId, frame: FrameId): boolean {
+    if (owner.frames?.(frame) === false) return false;
+    const following = followingOf(chart.context(set));
+    const all = allOf(place, set, frame);
+    for (const k of kindsIn[frames.mode(frame)] as readonly number[])
+      if (!isSilent(k) && welcomes(set, frame, k, following, all)) return true;
+    return lineEnds(set, frame) || owner.stops(set, frame);
+  }
+
+  const of = (place: number, set: SetId, frame: FrameId): number =>
+    remembered(everything, place, () => findAll(place, set, frame));
+  const anything = (place: number, set: SetId, frame: FrameId): boolean =>
+    remembered(some, place, () => (findAnything(place, set, frame) ? 1 : 0)) === 1;
+
+  return {
+    of,
+    kind(place: number, set: SetId, frame: FrameId, k: number): boolean {
+      const following = followingOf(chart.context(set));
+      if (isSilent(k)) return mayStand(k, following) && anything(place, set, frame);
+      if (owner.kind === undefined) return welcomes(set, frame, k, following, true);
+      let known = asked.get(place, k);
+      if (known < 0) {
+        const welcome = owner.frames?.(frame) !== false && welcomes(set, frame, k, following, allOf(place, set, frame));
+        known = welcome ? 1 : 0;
+        asked.set(place, k, known);
+      }
+      return known === 1;
+    },
+    line: (_, set: SetId, frame: FrameId): boolean => owner.frames?.(frame) !== false && lineEnds(set, frame),
+    anything,
+    bytes(): number {
+      return asked.bytes() + 8 * (everything.length + some.length + alls.length);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// A text read at one go, lexeme by lexeme: what a machine would say of it, without a state for every byte and without asking at each
+// place what else could follow. For prefixes and whole files, which are long and mostly right.
+
+import { DEAD_SET, type SetId } from "@espalier/earley";
+import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import type { CompiledKind } from "../source/compiled.js";
+import { freeLexing } from "./free-lexing.js";
+import type { LexedCore } from "./shared-parts.js";
+
+/** Where a text leads: the parts of a state. */
+export interface Place {
+  readonly local: number;
+  readonly set: SetId;
+  readonly frames: FrameId;
+}
+
+/** The place after `bytes`, read from `from`; undefined when they cannot be read. Lexemes in progress may be of any kind. */
+export function readText(core: LexedCore, bytes: Uint8Array, from?: Place): Place | undefined {
+  const { compiled, frames } = core;
+  const { lexer, kinds, newline } = compiled;
+  const { begin: beginIn, closes } = freeLexing(core);
+  const begin = (open: FrameId, guard: number): number => beginIn(frames.mode(open), guard);
+  let set = from?.set ?? core.chart.start;
+  let open = from?.frames ?? NO_FRAME;
+  let local = from?.local ?? (newline < 0 ? begin(NO_FRAME, 0) : lexer.lineStart);
+
+  /** Reads what a boundary hands on; false when the parser cannot. */
+  function cross(exit: number): boolean {
+    const boundary = lexer.boundary(exit);
+    if (boundary.kind === "line") {
+      const after = core.newLine(set, open, boundary.column, boundary.alternate);
+      set = after.set;
+      open = after.frames;
+      local = begin(open, 0);
+      return set !== DEAD_SET;
+    }
+    const kind = kinds[boundary.kind] as CompiledKind;
+    if (core.isFull(open, kind)) return false;
+    if (kind.onlyBefore >= 0 && core.chart.scan(set, kind.onlyBefore) === DEAD_SET) return false;
+    set = core.read(set, kind);
+    open = core.framesAfter(open, kind);
+    local = begin(open, boundary.guard);
+    return set !== DEAD_SET;
+  }
+
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    let next = lexer.step(local, byte);
+    if (next === 0) {
+      const exit = lexer.exit(local);
+      if (exit === 0 || !cross(exit)) return undefined;
+      next = lexer.step(local, byte);
+      if (next === 0) return undefined;
+    }
+    // A line's end only where the parser can read one, or no line has begun.
+    if (lexer.isLine(next) && !lexer.isLine(local) && core.chart.scan(set, newline) === DEAD_SET) return undefined;
+    local = next;
+    if (closes(local) && !cross(lexer.exit(local))) return undefined;
+  }
+  return { local, set, frames: open };
+}

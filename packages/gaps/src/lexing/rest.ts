@@ -1,0 +1,57 @@
+// How few bytes finish a text, as far as terminals tell: every terminal counts as its shortest spelling, and what must stand between
+// two is left out. An estimate that guides witness.ts, which spells the text and so knows.
+
+import type { Engine } from "@espalier/automata";
+import type { Chart } from "@espalier/earley";
+import { createLazyCost, type LazyCost } from "@espalier/earley";
+import type { ColumnRules } from "../source/column-rules.js";
+import type { Compiled } from "../source/compiled.js";
+
+/** By terminal: the bytes of its shortest spelling. */
+export function spellingCosts(compiled: Compiled, engine: Engine): readonly number[] {
+  const costs = new Array<number>(compiled.terminals.length).fill(Number.POSITIVE_INFINITY);
+  for (const { kind, terminals } of compiled.kinds) {
+    const length = engine.distance(engine.intern(kind.regex));
+    for (const t of terminals) if (t >= 0) costs[t] = Math.min(costs[t] as number, length);
+  }
+  // A line's end is a byte; a deeper column at least one more. Leaving a block saves blanks.
+  if (compiled.newline >= 0) costs[compiled.newline] = 1;
+  if (compiled.indent >= 0) costs[compiled.indent] = 1;
+  if (compiled.dedent >= 0) costs[compiled.dedent] = 0;
+  return costs;
+}
+
+/** By rule state of the grammar: the least cost to the end of its rule. */
+function stateCosts(compiled: Compiled, spelling: readonly number[]): Float64Array {
+  const { automata } = compiled.rules;
+  const costs = new Float64Array(automata.stateCount).fill(Number.POSITIVE_INFINITY);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let q = automata.stateCount - 1; q >= 0; q--) {
+      let best = automata.final[q] === 1 ? 0 : (costs[q] as number);
+      for (let e = automata.terminalEdges[q] as number; e < (automata.terminalEdges[q + 1] as number); e++) {
+        const t = automata.terminalLabel[e] as number;
+        best = Math.min(best, (spelling[t] as number) + (costs[automata.terminalTarget[e] as number] as number));
+      }
+      for (let e = automata.callEdges[q] as number; e < (automata.callEdges[q + 1] as number); e++) {
+        const callee = automata.startOf[automata.callLabel[e] as number] as number;
+        best = Math.min(best, (costs[callee] as number) + (costs[automata.callTarget[e] as number] as number));
+      }
+      if (best < (costs[q] as number)) {
+        costs[q] = best;
+        changed = true;
+      }
+    }
+  }
+  return costs;
+}
+
+/** The estimate for sets: least cost from a set to the end of the text. */
+export function createRest(chart: Chart<ColumnRules>, compiled: Compiled, engine: Engine): LazyCost {
+  const costs = stateCosts(compiled, spellingCosts(compiled, engine));
+  const { rules } = compiled;
+  return createLazyCost({
+    ...chart,
+    rules: { ...rules, cost: (state: number) => costs[rules.baseOf(state)] as number },
+  });
+}

@@ -1,0 +1,79 @@
+// What is known of the errors of a text, for all gaps in it and across its edits: what its lines lead to, read from the beginning of the text and
+// read after a gap, and the repairs that were found.
+
+import type { LexedLanguage } from "../language/lexed-language.js";
+import { createLineReadings, type Leap, type LineReadings } from "../lexing/line-readings.js";
+import type { Place } from "../lexing/read-text.js";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { LineChange, TextLines } from "../lexing/text-lines.js";
+import { createMendedTails, type MendedTails } from "./mended-tails.js";
+import { createStandIns } from "./placeholders.js";
+import type { RepairTask } from "./repair-search.js";
+import { createRepairMemory, type RepairMemory } from "./repair-text.js";
+import { tailReading } from "./tail-reading.js";
+
+/** What is known of the errors before gaps, or of those after them. */
+export interface SideRepairs {
+  readonly memory: RepairMemory;
+  /** How a part of the text is read that begins at `offset`. */
+  reading(offset: number): Pick<RepairTask, "core" | "placeholders" | "standIns" | "read" | "leap">;
+}
+
+/** Undefined where the language names no placeholders. */
+export interface FileRepairs {
+  before(): SideRepairs | undefined;
+  after(): SideRepairs | undefined;
+  readonly mended: MendedTails;
+  edit(change: LineChange): void;
+  bytes(): number;
+}
+
+/** @param lines of the text; they are edited before `edit` is called. */
+export function createFileRepairs(language: LexedLanguage, lines: TextLines): FileRepairs {
+  const { placeholders } = language.core.compiled.source;
+  const made: { readonly readings: LineReadings; readonly memory: RepairMemory }[] = [];
+  let before: SideRepairs | undefined;
+  let after: SideRepairs | undefined;
+  const mended = createMendedTails(() => lines.text().length);
+
+  function side(core: LexedCore): SideRepairs | undefined {
+    if (placeholders === undefined) return undefined;
+    const [readings, memory] = [createLineReadings(core, lines), createRepairMemory(lines)];
+    const standIns = createStandIns(core, placeholders);
+    made.push({ readings, memory });
+    return {
+      memory,
+      reading: (offset) => ({
+        core,
+        placeholders,
+        standIns,
+        read: (from, to, place) => readings.read(offset + from, offset + to, place),
+        leap(from: number, to: number, place: Place, left: number): ReturnType<Leap> {
+          const far = readings.leap(offset + from, offset + to, place, left);
+          return far && { at: far.at - offset, place: far.place };
+        },
+      }),
+    };
+  }
+
+  return {
+    before(): SideRepairs | undefined {
+      before ??= side(language.core);
+      return before;
+    },
+    after(): SideRepairs | undefined {
+      after ??= side(tailReading(language).core);
+      return after;
+    },
+    mended,
+    edit(change: LineChange): void {
+      for (const { readings, memory } of made) {
+        readings.edit(change);
+        memory.edit(change);
+      }
+    },
+    bytes(): number {
+      return made.reduce((held, { readings }) => held + readings.bytes(), mended.bytes());
+    },
+  };
+}

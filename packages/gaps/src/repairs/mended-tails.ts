@@ -1,0 +1,83 @@
+// What is known of the tails of a text in which repairs have been made: of the text that it would be with the placeholders in it. An edit of the text
+// is an edit of that one, and so is each repair that is made or taken back. Which repairs there are depends little on the gap that asks for them, so a gap
+// elsewhere, or another keystroke, finds nearly all of it as it was.
+
+import { bytesOf } from "@espalier/monitor";
+import { createTailMemos, type TailMemos } from "../suffix/tail-memo.js";
+import type { Repair } from "./repair-search.js";
+
+export interface MendedTails {
+  /** Tails of the text from byte `at` on with these repairs, whose offsets count from there; whatever repairs there are before it. */
+  tails(at: number, repairs: readonly Repair[]): TailMemos;
+  /** In the text, bytes [from, to) have given way to `inserted` ones. */
+  edit(from: number, to: number, inserted: number): void;
+  bytes(): number;
+}
+
+/** A repair that has been made: bytes [from, to) of the text, and what stands there. */
+interface Made {
+  from: number;
+  to: number;
+  readonly text: string;
+  /** Bytes of `text`. */
+  readonly length: number;
+}
+
+/** @param length of the text, as it is. */
+export function createMendedTails(length: () => number): MendedTails {
+  let tails: TailMemos | undefined;
+  /** In order. */
+  let made: readonly Made[] = [];
+
+  /** The bytes from `at` to the end of a text of `size` bytes, with what stands for the repairs behind `at`. */
+  function distance(at: number, size: number): number {
+    let found = size - at;
+    for (let i = made.length - 1; i >= 0 && (made[i] as Made).from >= at; i--) {
+      const { from, to, length: placeholder } = made[i] as Made;
+      found += placeholder - (to - from);
+    }
+    return found;
+  }
+
+  /** Takes back the repairs that touch [from, to] and, with the same edit, puts `inserted` bytes in the place of those in [from, to). */
+  function replace(from: number, to: number, inserted: number, size: number): void {
+    const touched = made.filter((its) => its.from <= to && its.to >= from);
+    const first = Math.min(from, ...touched.map((its) => its.from));
+    const last = Math.max(to, ...touched.map((its) => its.to));
+    const removed = touched.reduce((sum, its) => sum + its.length - (its.to - its.from), last - first);
+    const shift = inserted - (to - from);
+    made = made.filter((its) => !touched.includes(its));
+    tails?.edit(distance(last, size), removed, last - first + shift);
+    if (shift !== 0)
+      made = made.map((its) => (its.from >= to ? { ...its, from: its.from + shift, to: its.to + shift } : its));
+  }
+
+  function make(repair: Made): void {
+    const { from, to } = repair;
+    tails?.edit(distance(to, length()), to - from, repair.length);
+    const at = made.findIndex((other) => other.from >= to);
+    made = at < 0 ? [...made, repair] : [...made.slice(0, at), repair, ...made.slice(at)];
+  }
+
+  return {
+    tails(at: number, repairs: readonly Repair[]): TailMemos {
+      tails ??= createTailMemos();
+      const wanted = repairs.map(({ from, to, text }) => ({
+        from: at + from,
+        to: at + to,
+        text,
+        length: bytesOf(text).length,
+      }));
+      const same = (a: Made, b: Made): boolean => a.from === b.from && a.to === b.to && a.text === b.text;
+      for (const its of made)
+        if (its.to > at && !wanted.some((other) => same(its, other)))
+          replace(its.from, its.to, its.to - its.from, length());
+      for (const its of wanted) if (!made.some((other) => same(its, other))) make(its);
+      return tails;
+    },
+    edit(from: number, to: number, inserted: number): void {
+      replace(from, to, inserted, length() - inserted + (to - from));
+    },
+    bytes: () => tails?.bytes() ?? 0,
+  };
+}

@@ -1,0 +1,103 @@
+// What stands for a region that cannot be read. A language names the texts; where a region begins decides which of them may stand there, and at
+// which columns.
+
+import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import { bytesOf } from "@espalier/monitor";
+import { type Place, readText } from "../lexing/read-text.js";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import { joined } from "../source/joined.js";
+import type { Placeholders } from "../source/source.js";
+
+/** What a region is taken for. */
+export type OpaqueKind = keyof Placeholders;
+
+/** A text that may stand for a region, and where it leads. */
+export interface StandIn {
+  readonly kind: OpaqueKind;
+  readonly text: string;
+  readonly place: Place;
+  /** Whether it brings the blanks before it along, so that it stands at another column than the region. */
+  readonly moved: boolean;
+}
+
+/** Where a region may begin: before a line of its own, between brackets or in the middle of a line, or nowhere. */
+export type Spot = "line" | "inside" | "nowhere";
+
+/** Whether a region may begin at a place where a line of the text begins. */
+export function spotAt({ compiled, frames }: LexedCore, place: Place): Spot {
+  const { lexer, kinds, newline } = compiled;
+  if (lexer.isLine(place.local)) return "line";
+  if (!lexer.begins(place.local)) {
+    // Blanks that go on over the end of a line.
+    const boundary = lexer.boundary(lexer.exit(place.local));
+    if (lexer.exit(place.local) === 0 || boundary.kind === "line") return "nowhere";
+    const { kind, terminals } = kinds[boundary.kind] as (typeof kinds)[number];
+    if (terminals.length > 0 || kind.swallows === true) return "nowhere";
+  }
+  const mode = compiled.source.modes[frames.mode(place.frames)];
+  if ((mode?.place ?? "code") !== "code") return "nowhere";
+  return newline < 0 ? "line" : "inside";
+}
+
+/** What stands in for regions, by where they begin. */
+export interface StandIns {
+  /** All that may stand for a region which begins at `place` with the blanks `lead`, up to the line break `lineEnd`. */
+  of(place: Place, lead: Uint8Array, lineEnd: Uint8Array): readonly StandIn[];
+}
+
+interface Word {
+  readonly kind: OpaqueKind;
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Remembers what it has found: most regions of a text begin alike. */
+export function createStandIns(core: LexedCore, placeholders: Placeholders): StandIns {
+  const { newline } = core.compiled;
+  const encoded = (kind: OpaqueKind): readonly Word[] =>
+    placeholders[kind].map((text) => ({ kind, text, bytes: bytesOf(text) }));
+  const [inside, statements, headers] = [encoded("expression"), encoded("statement"), encoded("header")];
+  const known = new Map<string, readonly StandIn[]>();
+
+  function find(place: Place, own: Uint8Array, lineEnd: Uint8Array): readonly StandIn[] {
+    const offers = (words: readonly Word[], blanks?: string): readonly StandIn[] =>
+      words.flatMap(({ kind, text, bytes }) => {
+        const lead = blanks === undefined ? own : bytesOf(blanks);
+        const after = readText(core, joined(lead, bytes, lineEnd), place);
+        return after === undefined
+          ? []
+          : [{ kind, text: (blanks ?? "") + text, place: after, moved: blanks !== undefined }];
+      });
+    const spot = spotAt(core, place);
+    const found: StandIn[] = spot === "inside" || newline < 0 ? [...offers(inside)] : [];
+    if (spot !== "line") return found;
+    // Of statements and of headers, the first that may stand there is as good as the others; each column is another block.
+    const columns = newline < 0 ? [undefined] : [undefined, ...indentations(core, place.frames, own)];
+    for (const blanks of columns)
+      for (const words of [statements, headers]) found.push(...offers(words, blanks).slice(0, 1));
+    return found;
+  }
+
+  return {
+    of(place: Place, lead: Uint8Array, lineEnd: Uint8Array): readonly StandIn[] {
+      const key = `${place.local};${place.set};${place.frames};${lead.join()};${lineEnd.join()}`;
+      let list = known.get(key);
+      if (list === undefined) known.set(key, (list = find(place, lead, lineEnd)));
+      return list;
+    },
+  };
+}
+
+/** The blanks that lead to the columns of the open blocks, but for those that are there. */
+function indentations({ compiled, frames }: LexedCore, open: FrameId, own: Uint8Array): readonly string[] {
+  const tab = compiled.source.layout?.tab ?? 8;
+  const there = String.fromCharCode(...own);
+  const found: string[] = [];
+  for (let at = open; ; at = frames.parent(at)) {
+    const [column, alternate] = [frames.column(at), frames.alternate(at)];
+    const tabs = (column - alternate) / (tab - 1);
+    const blanks = Number.isInteger(tabs) ? "\t".repeat(tabs) + " ".repeat(alternate - tabs) : there;
+    if (blanks !== there) found.push(blanks);
+    if (at === NO_FRAME || !frames.isBlock(at)) return found;
+  }
+}

@@ -1,0 +1,157 @@
+// Reading a suffix forwards although nothing is known of what stands before it: a parser of the ends of texts (tail-grammar.ts), started with
+// each stack of frames that the suffix asks for. It tells where a suffix cannot be read; what connects to it is the right quotient's business.
+
+import { automataRules, compileRules, DEFAULT_CHART_LIMITS } from "@espalier/earley";
+import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import { mayStop } from "../language/language.js";
+import type { LexedLanguage } from "../language/lexed-language.js";
+import { createMachine, DEAD_STATE, type LexedMachine } from "../language/machine.js";
+import { freeLexing } from "../lexing/free-lexing.js";
+import type { Place } from "../lexing/read-text.js";
+import { createCore, type LexedCore } from "../lexing/shared-parts.js";
+import type { ColumnRules } from "../source/column-rules.js";
+import type { CompiledKind } from "../source/compiled.js";
+import { lazily } from "../source/lazily.js";
+import { createOpenings } from "../suffix/openings.js";
+import { straddlesOf } from "../suffix/straddles.js";
+import type { SuffixLexing } from "../suffix/suffix-lexing.js";
+import { tailGrammar } from "./tail-grammar.js";
+
+/** Where reading a text may begin: a place, and the byte from which the text is read there. */
+export interface Beginning {
+  readonly at: number;
+  readonly place: Place;
+  /** What it counts, in bytes of errors: more for what is less likely. */
+  readonly cost: number;
+  /** Whether the bytes before `at` belong to a string or a comment that the middle begins. */
+  readonly swallows: boolean;
+}
+
+/** Some of the beginnings of a reading, found when they are asked for. */
+export interface Beginnings {
+  /** Each of them costs that much or more. */
+  readonly least: number;
+  list(): readonly Beginning[];
+}
+
+export interface TailReading {
+  readonly core: LexedCore;
+  /**
+   * Where `suffix` may be entered by a text that is at `origin`, some hundreds of places at most: with what is open at `origin`, and blocks, which
+   * is nearly always enough and costs little to find; between brackets; and behind a lexeme that ends in the suffix.
+   *
+   * @param swallows whether the middle may begin a string or a comment that ends in the suffix.
+   */
+  beginnings(origin: Place, suffix: SuffixLexing, swallows: boolean): readonly Beginnings[];
+  /** Whether a text may end at a place. */
+  mayEnd(place: Place): boolean;
+}
+
+/** A lexeme that ends in the suffix counts as so many bytes of errors. */
+const STRADDLING = 1;
+/** A byte of the suffix that the middle takes into a string counts as so many bytes of errors: strings end in suffixes more often than not. */
+const SWALLOWED = 0.5;
+/** States of the machine that is asked whether a text may end. */
+const MOST_STATES = 1_000_000;
+const made = new WeakMap<LexedCore, TailReading>();
+
+/** The one of a language. Making it compiles a grammar of twice the size, some tenths of a second for Python. */
+export function tailReading(language: LexedLanguage): TailReading {
+  let its = made.get(language.core);
+  if (its === undefined) made.set(language.core, (its = create(language)));
+  return its;
+}
+
+/** Whether the one of a language has been made, so that asking it costs little. */
+export const hasTailReading = (language: LexedLanguage): boolean => made.has(language.core);
+
+function create({ core: whole }: LexedLanguage): TailReading {
+  const { compiled } = whole;
+  const grammar = tailGrammar(compiled.source.grammar);
+  const automata = compileRules(grammar, compiled.terminals, DEFAULT_CHART_LIMITS, []);
+  // Frames check the columns. Of the blocks that the suffix does not open itself, the parser knows none.
+  const rules: ColumnRules = {
+    ...automataRules(automata),
+    automata,
+    indented: (edge) => edge,
+    baseOf: (state) => state,
+    columnOf: () => -1,
+  };
+  const core = createCore({ ...compiled, rules }, {});
+  const machine: LexedMachine = createMachine(core, { stops: core.ends }, MOST_STATES);
+  const { lexer, kinds } = compiled;
+  const { begin } = freeLexing(core);
+  const { frames, chart } = core;
+
+  /** The frames of the language's own core as this one numbers them, the innermost first. */
+  function carried(open: FrameId): readonly FrameId[] {
+    const path: FrameId[] = [];
+    for (let at = open; at !== NO_FRAME; at = whole.frames.parent(at)) path.push(at);
+    const stack = [NO_FRAME];
+    for (const frame of path.reverse()) {
+      const below = stack[stack.length - 1] as FrameId;
+      stack.push(
+        whole.frames.isBlock(frame)
+          ? frames.indent(below, whole.frames.column(frame), whole.frames.alternate(frame))
+          : frames.open(below, whole.frames.mode(frame)),
+      );
+    }
+    return stack.reverse();
+  }
+
+  function behind(k: number, open: FrameId, at: number, guard: number): Pick<Beginning, "at" | "place"> {
+    const kind = kinds[k] as CompiledKind;
+    const after = core.framesAfter(open, kind);
+    const set = kind.terminals.length === 0 ? chart.start : core.read(chart.start, kind);
+    return { at, place: { local: begin(frames.mode(after), guard), set, frames: after } };
+  }
+
+  /** Those outside of strings and comments: in the lexeme that the prefix left unfinished, and behind what the middle opens. */
+  function plain(
+    { local }: Place,
+    own: readonly FrameId[],
+    lexing: SuffixLexing,
+    openable: "blocks" | "brackets",
+  ): Beginning[] {
+    const found: Beginning[] = [];
+    if (!lexer.isLine(local) && !lexer.begins(local)) {
+      const end = lexing.lexeme(local, 0);
+      const boundary = lexer.boundary(end.exit);
+      if (end.exit !== 0 && boundary.kind !== "line")
+        found.push({ ...behind(boundary.kind, own[0] as FrameId, end.at, boundary.guard), cost: 0, swallows: false });
+    }
+    const openings = createOpenings(core, lexing, [0], openable);
+    for (const open of new Set(own.flatMap((each) => openings.above(each)))) {
+      const place = { local: begin(frames.mode(open), 0), set: chart.start, frames: open };
+      found.push({ at: 0, place, cost: 0, swallows: false });
+    }
+    return found;
+  }
+
+  /** Those behind a lexeme of the middle that ends in the suffix. */
+  function straddling(own: readonly FrameId[], lexing: SuffixLexing, swallows: boolean): Beginning[] {
+    return own.flatMap((open) =>
+      straddlesOf(whole, lexing, frames.mode(open), swallows).map(({ kind, at, guard }) => {
+        const its = (kinds[kind] as CompiledKind).kind.swallows === true;
+        const cost = STRADDLING + (its ? Math.floor(at * SWALLOWED) : 0);
+        return { ...behind(kind, open, at, guard), cost, swallows: its };
+      }),
+    );
+  }
+
+  return {
+    core,
+    beginnings(origin: Place, lexing: SuffixLexing, swallows: boolean): readonly Beginnings[] {
+      const own = carried(origin.frames);
+      return [
+        { least: 0, list: lazily(() => plain(origin, own, lexing, "blocks")) },
+        { least: 0, list: lazily(() => plain(origin, own, lexing, "brackets")) },
+        { least: STRADDLING, list: lazily(() => straddling(own, lexing, swallows)) },
+      ];
+    },
+    mayEnd(place: Place): boolean {
+      const state = machine.adopt(place.local, place.set, place.frames);
+      return state !== DEAD_STATE && mayStop(machine, state);
+    },
+  };
+}

@@ -1,0 +1,133 @@
+// What the prefix has begun, told apart from what the middle begins. A middle may close a string of the prefix and open one of its own that looks
+// the same to lexer and parser; only the first of them may take text of the suffix. So what is open where the gap begins is marked.
+
+import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import { freeLexing } from "../lexing/free-lexing.js";
+import type { Place } from "../lexing/read-text.js";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { CompiledKind } from "../source/compiled.js";
+import type { StraddlePolicy } from "../source/policy.js";
+import type { SuffixLexing } from "./suffix-lexing.js";
+
+/** Modes whose lexemes run on over any text. */
+interface TextModes {
+  /** The inside of a string: opened by a kind that `swallows`. */
+  readonly swallowing: ReadonlySet<number>;
+  /** Other text, as the format of a field. */
+  readonly other: ReadonlySet<number>;
+}
+
+const made = new WeakMap<LexedCore, TextModes>();
+
+function textModes(core: LexedCore): TextModes {
+  let known = made.get(core);
+  if (known === undefined) {
+    const { kinds, source } = core.compiled;
+    const opened = kinds.flatMap(({ kind, opens }) => (kind.swallows === true && opens >= 0 ? [opens] : []));
+    const swallowing = new Set(opened);
+    const text = source.modes.flatMap(({ place = "code" }, mode) => (place === "code" ? [] : [mode]));
+    known = { swallowing, other: new Set(text.filter((mode) => !swallowing.has(mode))) };
+    made.set(core, known);
+  }
+  return known;
+}
+
+/** The place with the lexeme in progress, if any, and the open frames whose text runs on marked as begun. */
+export function asBegun(core: LexedCore, place: Place): Place {
+  const { lexer } = core.compiled;
+  const inComment = lexer.isLine(place.local) && lexer.exit(place.local) === 0;
+  const inLexeme = !lexer.isLine(place.local) && !lexer.begins(place.local);
+  return {
+    ...place,
+    local: inComment || inLexeme ? lexer.marked(place.local) : place.local,
+    frames: markedFrames(core, place.frames),
+  };
+}
+
+function markedFrames(core: LexedCore, open: FrameId): FrameId {
+  const { frames } = core;
+  const { swallowing, other } = textModes(core);
+  const path: FrameId[] = [];
+  for (let at = open; at !== NO_FRAME; at = frames.parent(at)) path.push(at);
+  const isText = (at: FrameId): boolean => swallowing.has(frames.mode(at)) || other.has(frames.mode(at));
+  const first = path.findLastIndex(isText);
+  if (first < 0) return open;
+  let at = path[first + 1] ?? NO_FRAME;
+  for (let i = first; i >= 0; i--) {
+    const frame = path[i] as FrameId;
+    at = frames.isBlock(frame)
+      ? frames.indent(at, frames.column(frame), frames.alternate(frame))
+      : frames.open(at, frames.mode(frame));
+    if (isText(frame)) at = frames.mark(at);
+  }
+  return at;
+}
+
+/**
+ * Whether the suffix may be met with these frames open. None of them may be text that the middle began; but a format may end at once, as in
+ * `{x:.2f|}`.
+ */
+export function mayMeet(core: LexedCore, lexing: SuffixLexing, policy: StraddlePolicy): (open: FrameId) => boolean {
+  if (policy === "all") return () => true;
+  const { frames } = core;
+  const { swallowing, other } = textModes(core);
+  const first = createFirstKind(core, lexing);
+  return (open: FrameId): boolean => {
+    for (let at = open; at !== NO_FRAME; at = frames.parent(at)) {
+      if (frames.isMarked(at)) continue;
+      const mode = frames.mode(at);
+      if (swallowing.has(mode) || (other.has(mode) && (at !== open || (first(mode)?.closes ?? 0) === 0))) return false;
+    }
+    return true;
+  };
+}
+
+/**
+ * Whether a lexeme of the middle may reach into the suffix, up to byte `at`, with these frames open: it is code, and tears no lexeme of the suffix
+ * apart; or it is text where the suffix by itself begins with text, or ends it.
+ */
+export function mayReach(
+  core: LexedCore,
+  lexing: SuffixLexing,
+): (kind: CompiledKind, open: FrameId, at: number) => boolean {
+  const { other } = textModes(core);
+  const { frames } = core;
+  const first = createFirstKind(core, lexing);
+  return ({ kind, closes }: CompiledKind, open: FrameId, at: number): boolean => {
+    const mode = frames.mode(open);
+    if (kind.swallows === true || (other.has(mode) && !frames.isMarked(open))) return false;
+    if ((kind.place ?? "code") === "code") return !tears(core, lexing, mode, at);
+    const alone = first(mode);
+    return alone !== undefined && ((alone.kind.place ?? "code") !== "code" || (closes > 0 && alone.closes > 0));
+  };
+}
+
+/** Whether byte `at` lies inside a lexeme of the suffix, read by itself in a mode. */
+function tears(core: LexedCore, lexing: SuffixLexing, mode: number, at: number): boolean {
+  const { lexer } = core.compiled;
+  const { begin } = freeLexing(core);
+  let from = 0;
+  for (let guard = 0; from < at; ) {
+    const end = lexing.lexeme(begin(mode, guard), from);
+    const boundary = lexer.boundary(end.exit);
+    if (end.at === from || end.exit === 0 || boundary.kind === "line") return false;
+    from = end.at;
+    guard = boundary.guard;
+  }
+  return from > at;
+}
+
+/** The first lexeme of the suffix, read in a mode; undefined for none. */
+function createFirstKind(core: LexedCore, lexing: SuffixLexing): (mode: number) => CompiledKind | undefined {
+  const { lexer, kinds } = core.compiled;
+  const { begin } = freeLexing(core);
+  const known = new Map<number, CompiledKind | undefined>();
+  return (mode: number): CompiledKind | undefined => {
+    if (!known.has(mode)) {
+      const { at, exit } = lexing.lexeme(begin(mode, 0), 0);
+      const boundary = lexer.boundary(exit);
+      known.set(mode, at === 0 || boundary.kind === "line" ? undefined : kinds[boundary.kind]);
+    }
+    return known.get(mode);
+  };
+}

@@ -1,0 +1,295 @@
+// From which places of a text its suffix can be reached, and how far away it is: labels of earley's right quotient, asked with the frames
+// that are open. One question has two sides. *Complete*: the suffix follows at once; its entry is known exactly. *Viable*: some text
+// comes between, and it may close frames and open others, so the suffix is entered through any of the frames that it can be
+// (openings.ts), in the middle of a lexeme included (straddles.ts).
+
+import type { Engine } from "@espalier/automata";
+import {
+  createRightQuotient,
+  createSuffixChart,
+  DEAD_SET,
+  DEAD_SUFFIX,
+  type RightQuotient,
+  type SetId,
+  type SuffixChart,
+  type SuffixId,
+} from "@espalier/earley";
+import { type FrameId, NO_FRAME } from "@espalier/lexer";
+import { spellingCosts } from "../lexing/rest.js";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { CompiledKind } from "../source/compiled.js";
+import { lazily } from "../source/lazily.js";
+import type { StraddlePolicy } from "../source/policy.js";
+import { mayReach } from "./begun.js";
+import { createOpenings, leadingBlanks } from "./openings.js";
+import { type Straddle, straddlesOf } from "./straddles.js";
+import type { SuffixLexing } from "./suffix-lexing.js";
+import type { Columns } from "./suffix-outline.js";
+
+/** The labels that all suffixes of a language share. */
+export interface SharedQuotient {
+  readonly suffixes: SuffixChart;
+  readonly quotient: RightQuotient;
+}
+
+const NONE: readonly Straddle[] = [];
+const quotients = new WeakMap<LexedCore, SharedQuotient>();
+
+export function sharedQuotient(core: LexedCore, engine: Engine): SharedQuotient {
+  let shared = quotients.get(core);
+  if (shared === undefined) {
+    const { rules } = core.compiled;
+    const spelling = spellingCosts(core.compiled, engine).map((cost) => (Number.isFinite(cost) ? cost : 1));
+    const suffixes = createSuffixChart(rules.automata);
+    const quotient = createRightQuotient(core.chart, suffixes, {
+      weight: (terminal) => spelling[terminal] as number,
+      baseOf: rules.baseOf,
+      mayEnd: (state, suffix) => {
+        const column = rules.columnOf(state);
+        return column < 0 || suffixes.markOf(suffix) === column + 1;
+      },
+    });
+    shared = { suffixes, quotient };
+    quotients.set(core, shared);
+  }
+  return shared;
+}
+
+export interface Connections {
+  readonly lexing: SuffixLexing;
+  /** Whether the suffix may be met with these frames open. */
+  mayEnter(frames: FrameId): boolean;
+  /** Whether the suffix may follow at byte `at` of it, behind a boundary with `guard`. */
+  complete(set: SetId, frames: FrameId, at: number, guard: number): boolean;
+  /** Whether the suffix may follow directly behind a lexeme. */
+  follows(set: SetId, frames: FrameId): boolean;
+  /** Whether some text leads from a boundary to the suffix. */
+  viable(set: SetId, frames: FrameId): boolean;
+  /** Whether that will be so whatever is read first, as long as it closes none of these frames. */
+  alwaysViable(set: SetId, frames: FrameId): boolean;
+  /** Whether a lexeme of kind `k` that begins before the suffix with `open` may end in it: `after` and `behind` are the set and the frames then. */
+  straddles(k: number, open: FrameId, after: SetId, behind: FrameId): boolean;
+  /** Least bytes from behind a lexeme to the suffix, as far as terminals tell; Infinity where nothing leads there. */
+  least(set: SetId, frames: FrameId): number;
+  /** The same from where a line begins. */
+  leastOfLine(set: SetId, frames: FrameId): number;
+  /** Lexemes that begin before the suffix and end in it, for text that meets it in `mode`, those that swallow it included. */
+  straddlesIn(mode: number): readonly Straddle[];
+  /** The terminal to be read next on a way of that length; −1 where none is missing. */
+  next(set: SetId, frames: FrameId): number;
+  /** Columns that lines of the suffix may ask for. */
+  columns(): readonly Columns[];
+  /** Beginnings of lexemes that end in the suffix. */
+  beginnings(): readonly (readonly number[])[];
+  bytes(): number;
+}
+
+/** What a text may do on its way to the suffix. */
+export interface ConnectionRules {
+  readonly policy: StraddlePolicy;
+  /** Frames that stay open. */
+  readonly lowest: FrameId;
+  /** Whether the suffix may be met with these frames open. */
+  mayEnter(frames: FrameId): boolean;
+  /** Frames that are open where the text begins. */
+  readonly opened: FrameId;
+}
+
+/** The modes in which a text that began with `opened` may meet the suffix. */
+function modesOnTheWay({ frames, compiled }: LexedCore, opened: FrameId, swallows: boolean): ReadonlySet<number> {
+  const modes = new Set([0]);
+  for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) modes.add(frames.mode(at));
+  for (const mode of modes) {
+    for (const k of compiled.kindsIn[mode] as readonly number[]) {
+      const { kind, opens } = compiled.kinds[k] as CompiledKind;
+      if (opens >= 0 && (swallows || kind.swallows !== true)) modes.add(opens);
+    }
+  }
+  return modes;
+}
+
+export function createConnections(
+  core: LexedCore,
+  { suffixes, quotient }: SharedQuotient,
+  lexing: SuffixLexing,
+  { policy, lowest, mayEnter, opened }: ConnectionRules,
+): Connections {
+  const swallows = policy === "all";
+  const { compiled, frames } = core;
+  const { kinds } = compiled;
+  const suffix = lexing.bytes;
+  const [lead] = leadingBlanks(core, suffix);
+  const entries: SuffixId[] = [];
+  const reaches: SuffixId[] = [];
+
+  const straddling = suffix.length > 0 && policy !== "boundaryOnly";
+  const modes = modesOnTheWay(core, opened, swallows);
+  const allowed: (readonly Straddle[])[] = [];
+  const reaching = mayReach(core, lexing);
+  /** Lexemes that begin before the suffix and end in it, in a mode. */
+  function straddlesFor(mode: number): readonly Straddle[] {
+    return straddling && modes.has(mode) ? straddlesOf(core, lexing, mode, swallows) : NONE;
+  }
+  /** Those of them that the policy allows with these frames open. */
+  function straddlesAt(open: FrameId): readonly Straddle[] {
+    const list = straddlesFor(frames.mode(open));
+    if (swallows) return list;
+    const key = 2 * frames.mode(open) + (frames.isMarked(open) ? 1 : 0);
+    allowed[key] ??= list.filter(({ kind, at }) => reaching(kinds[kind] as CompiledKind, open, at));
+    return allowed[key] as readonly Straddle[];
+  }
+
+  // Most gaps are decided by the frames that were open where they begin, so everything else is found out when it is asked for.
+  const everyStraddle = lazily(() => {
+    const all = compiled.kindsIn.flatMap((_, mode) => straddlesFor(mode));
+    const byKind: Straddle[][] = [];
+    for (const straddle of all) {
+      const list = byKind[straddle.kind] ?? [];
+      byKind[straddle.kind] = list;
+      list.push(straddle);
+    }
+    return { all, byKind };
+  });
+  const beginnings = lazily(() => {
+    const each = new Map(everyStraddle().all.map(({ beginning }) => [beginning.join(), beginning]));
+    return [...each.values()];
+  });
+  const everyOpening = lazily(() => {
+    const starts = new Set([0, ...everyStraddle().all.map(({ at }) => at)]);
+    return createOpenings(core, lexing, [...starts], swallows ? "all" : "brackets");
+  });
+  const nearOpenings = lazily(() => createOpenings(core, lexing, [0], "blocks"));
+  const nears: (readonly FrameId[])[] = [];
+
+  /** Whether something holds of the suffix as it is read with nothing but blocks on top of these frames, or with what is open where the gap begins: a part of `reach`, and mostly enough. */
+  function near(open: FrameId, holds: (suffix: SuffixId) => boolean): boolean {
+    const known = nears[open];
+    if (known !== undefined) return known.some((above) => holds(entry(above)));
+    const candidates = nearOpenings().above(open).filter(mayEnter);
+    if (mayReopen(open) && mayEnter(opened) && !candidates.includes(opened)) candidates.push(opened);
+    nears[open] = candidates;
+    return candidates.some((above) => holds(entry(above)));
+  }
+
+  /** Whether a text with `open` could open all that is open where the gap begins. What is marked only the prefix opens. */
+  function mayReopen(open: FrameId): boolean {
+    let at = opened;
+    while (at !== open && at !== NO_FRAME && !frames.isMarked(at)) at = frames.parent(at);
+    return at === open;
+  }
+
+  /** The suffix as it is read with exactly these frames open. */
+  function entry(open: FrameId): SuffixId {
+    const known = entries[open];
+    if (known !== undefined) return known;
+    let id = lexing.from(0, open, 0);
+    // Blanks at its head count for the column where a line begins, so there it cannot be entered left of them.
+    const midLine = lead > frames.column(open);
+    if (midLine) id = behindLexeme(id);
+    for (const { kind: k, at, guard } of straddlesAt(open)) {
+      const kind = kinds[k] as CompiledKind;
+      let own = lexing.from(at, core.framesAfter(open, kind), guard);
+      for (let t = kind.terminals.length - 1; t >= 0 && own !== DEAD_SUFFIX; t--) {
+        const terminal = kind.terminals[t] as number;
+        own = terminal < 0 ? DEAD_SUFFIX : suffixes.prepend(terminal, own);
+      }
+      // Blanks and line continuations may end in the suffix in the middle of a line only; comments anywhere.
+      id = suffixes.either(id, isBlank(kind) ? behindLexeme(own) : own);
+    }
+    entries[open] = id;
+    return id;
+  }
+
+  /** The same behind any terminal but those of the layout: in the middle of a line. */
+  function behindLexeme(id: SuffixId): SuffixId {
+    let behind = DEAD_SUFFIX;
+    for (let t = 0; t < compiled.terminals.length && id !== DEAD_SUFFIX; t++) {
+      if (t === compiled.newline || t === compiled.indent || t === compiled.dedent) continue;
+      behind = suffixes.either(behind, suffixes.prepend(t, id));
+    }
+    return behind;
+  }
+
+  /** The suffix as it is read once some of these frames are closed, and others opened. */
+  function reach(open: FrameId): SuffixId {
+    const known = reaches[open];
+    if (known !== undefined) return known;
+    // From the outside in, so that nesting takes no stack.
+    const path: FrameId[] = [];
+    let at = open;
+    while (reaches[at] === undefined) {
+      path.push(at);
+      if (at === lowest || at === 0) break;
+      at = frames.parent(at);
+    }
+    let id = reaches[at] ?? DEAD_SUFFIX;
+    for (let i = path.length - 1; i >= 0; i--) {
+      const own = path[i] as FrameId;
+      for (const above of everyOpening().above(own)) if (mayEnter(above)) id = suffixes.either(id, entry(above));
+      reaches[own] = id;
+    }
+    return id;
+  }
+
+  /** The innermost of `open` that was open where the gap begins. */
+  const own = new Set<FrameId>([NO_FRAME]);
+  for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) own.add(at);
+  const anchors: FrameId[] = [];
+  function anchorOf(open: FrameId): FrameId {
+    let at = anchors[open];
+    if (at !== undefined) return at;
+    for (at = open; !own.has(at); ) at = frames.parent(at);
+    anchors[open] = at;
+    return at;
+  }
+
+  /** Directly, or behind a blank or a line continuation that ends in the suffix. */
+  function follows(set: SetId, open: FrameId): boolean {
+    if (set === DEAD_SET || !mayEnter(open)) return false;
+    if (quotient.complete(set, lexing.from(0, open, 0))) return true;
+    return straddlesAt(open).some(
+      ({ kind, at, guard }) =>
+        isBlank(kinds[kind] as CompiledKind) && quotient.complete(set, lexing.from(at, open, guard)),
+    );
+  }
+  const leastOfLine = (set: SetId, open: FrameId): number =>
+    set === DEAD_SET ? Number.POSITIVE_INFINITY : quotient.least(set, reach(open));
+
+  return {
+    lexing,
+    mayEnter,
+    complete: (set: SetId, open: FrameId, at: number, guard: number): boolean =>
+      set !== DEAD_SET && quotient.complete(set, lexing.from(at, open, guard)),
+    follows,
+    viable(set: SetId, open: FrameId): boolean {
+      if (set === DEAD_SET) return false;
+      // What the gap was opened in leads on nearly always, and is asked for all frames alike.
+      const anchor = anchorOf(open);
+      if (near(anchor, (suffix) => quotient.viable(set, suffix))) return true;
+      return quotient.viable(set, reach(anchor)) || quotient.viable(set, reach(open));
+    },
+    alwaysViable: (set: SetId, open: FrameId): boolean =>
+      near(anchorOf(open), (suffix) => quotient.alwaysViable(set, suffix)) ||
+      quotient.alwaysViable(set, reach(anchorOf(open))),
+    straddles: (k: number, open: FrameId, after: SetId, behind: FrameId): boolean =>
+      (everyStraddle().byKind[k] ?? NONE).some(
+        ({ at, guard }) =>
+          (swallows || reaching(kinds[k] as CompiledKind, open, at)) &&
+          quotient.complete(after, lexing.from(at, behind, guard)),
+      ),
+    least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
+    leastOfLine,
+    next: (set: SetId, open: FrameId): number => (follows(set, open) ? -1 : quotient.next(set, reach(open))),
+    straddlesIn: (mode: number): readonly Straddle[] => straddlesOf(core, lexing, mode, true),
+    columns(): readonly Columns[] {
+      return everyOpening().columns;
+    },
+    beginnings,
+    bytes(): number {
+      return lexing.memory() + 16 * (entries.length + reaches.length);
+    },
+  };
+}
+
+/** Whether nothing is read for a kind, and it takes no more than it looks like. */
+const isBlank = ({ kind, terminals }: CompiledKind): boolean => terminals.length === 0 && kind.swallows !== true;

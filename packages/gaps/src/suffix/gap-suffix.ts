@@ -1,0 +1,48 @@
+// A suffix with everything that is known of it, for all gaps that lead to it: its lexing, and its labels for each place where a gap began.
+
+import type { FrameId } from "@espalier/lexer";
+import type { LexedLanguage } from "../language/lexed-language.js";
+import type { Place } from "../lexing/read-text.js";
+import type { StraddlePolicy } from "../source/policy.js";
+import { mayMeet } from "./begun.js";
+import { type Connections, createConnections, sharedQuotient } from "./connections.js";
+import { createSuffixLexing, type SuffixLexing } from "./suffix-lexing.js";
+import type { TailMemos } from "./tail-memo.js";
+
+/** Where a gap begins, and what holds there. */
+export interface Origin extends Place {
+  readonly policy: StraddlePolicy;
+  /** Frames that stay open. */
+  readonly lowest: FrameId;
+}
+
+export interface GapSuffix {
+  readonly lexing: SuffixLexing;
+  /** What is known of the suffix by the policy of `origin`, with its frames open. */
+  connections(origin: Origin): Connections;
+}
+
+/** @param tails what is known of the tails of the text that `bytes` is the end of. */
+export function createGapSuffix({ core, engine }: LexedLanguage, bytes: Uint8Array, tails?: TailMemos): GapSuffix {
+  const shared = sharedQuotient(core, engine);
+  const lexing = createSuffixLexing(core, shared.suffixes, bytes, tails);
+  const known = new Map<string, Connections>();
+  return {
+    lexing,
+    connections(origin: Origin): Connections {
+      const { policy, lowest, frames: opened } = origin;
+      const key = `${policy};${lowest};${opened}`;
+      let its = known.get(key);
+      if (its === undefined) {
+        its = createConnections(core, shared, lexing, {
+          policy,
+          lowest,
+          mayEnter: mayMeet(core, lexing, policy),
+          opened,
+        });
+        known.set(key, its);
+      }
+      return its;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// Where lexemes end that run on over many lines, as strings do: found out once for all that pass the same line in the same state, and kept across
+// edits (tail-chain.ts). A suffix is entered in every state of the lexer that tells suffixes apart, among them those inside of each kind of string;
+// most of these run on to the end of the text.
+
+import type { CommittedLexer } from "@espalier/lexer";
+import { isLandmark } from "../lexing/line-shape.js";
+import type { TailMemos } from "./tail-memo.js";
+
+export interface LongLexemes {
+  /** Reads on from a local state at byte `at` to where the lexeme in progress ends. */
+  endOf(local: number, at: number): { readonly at: number; readonly local: number };
+}
+
+/** @param current what is known, as long as it is of `bytes`. */
+export function createLongLexemes(
+  { step, closes }: Pick<CommittedLexer, "step" | "closes">,
+  bytes: Uint8Array,
+  current: () => TailMemos,
+  seen: (reach: number) => void,
+): LongLexemes {
+  /** Reads on to the next landmark, or to where the lexeme ends. */
+  function toLandmark(
+    from: number,
+    before: number,
+  ): { readonly at: number; readonly local: number; readonly ended: boolean } {
+    let local = before;
+    let at = from;
+    for (; at < bytes.length && !closes(local); at++) {
+      if (at > from && isLandmark(bytes, at)) return { at, local, ended: false };
+      const next = step(local, bytes[at] as number);
+      if (next === 0) break;
+      local = next;
+    }
+    return { at, local, ended: true };
+  }
+
+  return {
+    endOf(local: number, start: number): { readonly at: number; readonly local: number } {
+      const { lexemes } = current();
+      const passed: number[] = [];
+      let { at, local: state, ended } = toLandmark(start, local);
+      let reach = bytes.length - at;
+      while (!ended) {
+        const distance = bytes.length - at;
+        let entry = lexemes.find(distance, state);
+        if (entry > 0 && lexemes.isCurrent(entry, distance)) {
+          at = bytes.length - lexemes.value(entry);
+          reach = lexemes.reach(entry);
+          state = lexemes.nextValue(entry);
+          break;
+        }
+        if (entry === 0 || lexemes.span(entry) < 0) {
+          const end = toLandmark(at, state);
+          const span = end.at - at;
+          entry = lexemes.put(distance, state, {
+            span: end.ended ? 0 : span,
+            nextKey: end.local,
+            stop: span,
+            items: [],
+          });
+        }
+        passed.push(entry);
+        state = lexemes.nextKey(entry);
+        at += lexemes.stop(entry);
+        reach = bytes.length - at;
+        ended = lexemes.span(entry) === 0;
+      }
+      for (const entry of passed) lexemes.settle(entry, bytes.length - at, reach, state);
+      seen(reach);
+      return { at, local: state };
+    },
+  };
+}

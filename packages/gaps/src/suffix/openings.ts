@@ -1,0 +1,144 @@
+// Which frames a text may have opened by the time it meets a suffix: those that the suffix closes, or asks for by its columns. From some
+// frames, and from all that are left when some of them are closed, the candidates are few:
+//
+//     blocks     at the columns that later lines of the suffix return to, and one or two deeper, for its first line
+//     brackets   as many as the suffix closes without having opened them, kind by kind, from the inside out
+//
+// What a suffix cannot close would leave the text unfinished, so nothing else can lead anywhere.
+
+import type { FrameId } from "@espalier/lexer";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { LexemeKind } from "../source/source.js";
+import type { SuffixLexing } from "./suffix-lexing.js";
+import type { Columns } from "./suffix-outline.js";
+
+/** Frames opened on top of each other, at most; stacks tried for one place, at most. */
+const DEEPEST = 12;
+/** How many stacks of frames are tried for one place. */
+const MOST = 256;
+
+export interface Openings {
+  /** `frames`, and what may lie on top of them when the suffix begins. */
+  above(frames: FrameId): readonly FrameId[];
+  /** The columns that lines of the suffix may ask for. */
+  readonly columns: readonly Columns[];
+}
+
+/** Modes of frames, the innermost first, that a suffix closes one after the other; `end` lies behind the last of them. */
+interface Stack {
+  readonly modes: readonly number[];
+  readonly end: number;
+}
+
+/**
+ * @param starts where the suffix may be entered: at its first byte, and behind the lexemes that began before it.
+ * @param openable what may be opened: blocks alone, what mostly closes again (brackets) as well, or also modes whose lexemes run on over any text.
+ */
+export function createOpenings(
+  core: LexedCore,
+  lexing: SuffixLexing,
+  starts: readonly number[],
+  openable: "blocks" | "brackets" | "all",
+): Openings {
+  const { frames, compiled } = core;
+  const { kinds, kindsIn, newline, groupOf, most } = compiled;
+  const lead = leadingBlanks(core, lexing.bytes);
+  /** By mode: the modes that a lexeme in it may open. */
+  function openedBy(may: (kind: LexemeKind) => boolean): readonly ReadonlySet<number>[] {
+    return kindsIn.map((list) => {
+      const modes = new Set<number>();
+      for (const k of list) {
+        const { kind, opens, closes } = kinds[k] as (typeof kinds)[number];
+        if (opens >= 0 && closes === 0 && may(kind)) modes.add(opens);
+      }
+      return modes;
+    });
+  }
+  const opened = openedBy((kind) => openable === "all" || kind.swallows !== true);
+  // First what nearly every suffix closes, brackets; then what begins to run on over any text, as far as there is room.
+  const stacks: Stack[] = starts.map((start) => ({ modes: [], end: start }));
+  const plain = openedBy((kind) => kind.swallows !== true);
+  if (openable !== "blocks") grow(plain, starts.length + MOST);
+  if (openable === "all") grow(opened, stacks.length + MOST);
+
+  function grow(by: readonly ReadonlySet<number>[], most: number): void {
+    const met = new Set(stacks.map(({ modes, end }) => `${end};${modes.join()}`));
+    for (const { modes, end } of stacks) {
+      if (modes.length >= DEEPEST) continue;
+      for (let mode = 1; mode < kindsIn.length && stacks.length < most; mode++) {
+        const inner = modes[modes.length - 1];
+        if (inner !== undefined && by[mode]?.has(inner) !== true) continue;
+        if (!by.some((all) => all.has(mode))) continue;
+        const closed = lexing.closing(end, mode);
+        const stack: Stack = { modes: [...modes, mode], end: closed };
+        const key = `${closed};${stack.modes.join()}`;
+        if (closed < 0 || met.has(key)) continue;
+        met.add(key);
+        stacks.push(stack);
+      }
+    }
+  }
+
+  /** A stack on top of frames; undefined where it cannot be there. */
+  function on(below: FrameId, { modes }: Stack): FrameId | undefined {
+    const outermost = modes[modes.length - 1];
+    if (outermost === undefined) return below;
+    if (opened[frames.mode(below)]?.has(outermost) !== true) return undefined;
+    let at = below;
+    for (let i = modes.length - 1; i >= 0; i--) at = frames.open(at, modes[i] as number);
+    const full = modes.some(
+      (mode) => groupOf[mode] !== -1 && frames.count(at, groupOf[mode] as number) > (most[mode] as number),
+    );
+    return full ? undefined : at;
+  }
+
+  /** Blocks on top of a block that the lines from `end` on may be in. */
+  function blocksOn(below: FrameId, end: number): readonly FrameId[] {
+    const minima = lexing.minima(end);
+    const found: FrameId[] = [];
+    // The first lines may be deeper than the block they are in; then their columns are of no concern to what is around.
+    for (let first = 0; first <= minima.length; first++) {
+      let at = below;
+      for (let i = minima.length - 1; i >= first; i--) at = indented(at, minima[i] as Columns);
+      if (at !== below) found.push(at);
+      const once = indented(at, lead);
+      const deeper = once === at ? frames.indent(at, frames.column(at) + 1, frames.alternate(at) + 1) : once;
+      found.push(deeper, frames.indent(deeper, frames.column(deeper) + 1, frames.alternate(deeper) + 1));
+    }
+    return found;
+  }
+
+  function indented(below: FrameId, [column, alternate]: Columns): FrameId {
+    const fits = column > frames.column(below) && alternate > frames.alternate(below);
+    return fits ? frames.indent(below, column, alternate) : below;
+  }
+
+  return {
+    above(below: FrameId): readonly FrameId[] {
+      const all = new Set<FrameId>();
+      const inLines = newline >= 0 && frames.mode(below) === 0;
+      for (const stack of stacks) {
+        for (const block of inLines ? [below, ...blocksOn(below, stack.end)] : [below]) {
+          const open = on(block, stack);
+          if (open !== undefined) all.add(open);
+        }
+      }
+      return [...all];
+    },
+    columns: newline < 0 ? [] : stacks.flatMap(({ end }) => lexing.minima(end)),
+  };
+}
+
+/** The columns that the blanks a suffix begins with lead to at the start of a line; 0 and 0 where nothing follows them on the line. */
+export function leadingBlanks({ compiled }: LexedCore, bytes: Uint8Array): Columns {
+  const tab = compiled.source.layout?.tab;
+  if (tab === undefined) return [0, 0];
+  let column = 0;
+  let alternate = 0;
+  while (bytes[alternate] === 32 || bytes[alternate] === 9) {
+    column = bytes[alternate] === 32 ? column + 1 : (Math.floor(column / tab) + 1) * tab;
+    alternate++;
+  }
+  const next = bytes[alternate];
+  return next === undefined || next === 10 || next === 13 || next === 35 ? [0, 0] : [column, alternate];
+}

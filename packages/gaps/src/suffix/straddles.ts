@@ -1,0 +1,93 @@
+// Lexemes that begin before a suffix and end in it: `whi|le x`, `=|= 1`, `0x|1f`. In which state of the lexer a text will be when it
+// meets the suffix is not known beforehand, but what matters of that is little: short beginnings of lexemes lead to all states that tell
+// suffixes apart, so they are tried, and what they come to be is listed once for each suffix.
+
+import { DEAD_STATE } from "../language/machine.js";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { SuffixLexing } from "./suffix-lexing.js";
+
+/** A lexeme of `kind` that ends at byte `at` of the suffix, begun by `beginning` before it. */
+export interface Straddle {
+  readonly kind: number;
+  readonly at: number;
+  readonly guard: number;
+  readonly beginning: readonly number[];
+}
+
+/** States looked at for one mode. */
+const MOST_STATES = 1_000;
+/** Bytes of a beginning. */
+const LONGEST = 4;
+
+/** A short text that leads into a lexeme. */
+interface Beginning {
+  readonly local: number;
+  readonly bytes: readonly number[];
+}
+
+/** By suffix, and by mode and whether kinds that swallow count. */
+const straddles = new WeakMap<SuffixLexing, (readonly Straddle[])[]>();
+
+const beginnings = new WeakMap<LexedCore, Map<number, readonly Beginning[]>>();
+
+/** Beginnings of lexemes in a mode that lead to different states; those of kinds that may swallow anything only where that is asked for. */
+function beginningsIn(core: LexedCore, mode: number, swallows: boolean): readonly Beginning[] {
+  let byMode = beginnings.get(core);
+  if (byMode === undefined) beginnings.set(core, (byMode = new Map()));
+  const place = 2 * mode + (swallows ? 1 : 0);
+  const known = byMode.get(place);
+  if (known !== undefined) return known;
+  const { lexer, kinds, kindsIn } = core.compiled;
+  const plain = (kindsIn[mode] as readonly number[]).filter((k) => swallows || kinds[k]?.kind.swallows !== true);
+  const found: Beginning[] = [];
+  const met = new Set<number>();
+  let level: Beginning[] = [{ local: lexer.begin(mode, lexer.kinds(plain), 0, 0), bytes: [] }];
+  for (let depth = 0; depth < LONGEST; depth++) {
+    const next: Beginning[] = [];
+    for (const { local, bytes } of level) {
+      for (const byte of lexer.representatives) {
+        // A beginning ends where a character does, or the suffix would begin in the middle of one.
+        if (byte >= 0x80) continue;
+        const to = lexer.step(local, byte);
+        if (to === DEAD_STATE || met.has(to) || lexer.closes(to) || found.length >= MOST_STATES) continue;
+        met.add(to);
+        const made = { local: to, bytes: [...bytes, byte] };
+        next.push(made);
+        found.push(made);
+      }
+    }
+    level = next;
+  }
+  byMode.set(place, found);
+  return found;
+}
+
+/** The straddles of a suffix, for text that meets it in `mode`: one of the shortest beginnings for each end and kind. */
+export function straddlesOf(
+  core: LexedCore,
+  lexing: SuffixLexing,
+  mode: number,
+  swallows: boolean,
+): readonly Straddle[] {
+  let own = straddles.get(lexing);
+  if (own === undefined) straddles.set(lexing, (own = []));
+  const place = 2 * mode + (swallows ? 1 : 0);
+  own[place] ??= findStraddles(core, lexing, mode, swallows);
+  return own[place] as readonly Straddle[];
+}
+
+function findStraddles(core: LexedCore, lexing: SuffixLexing, mode: number, swallows: boolean): readonly Straddle[] {
+  const { lexer } = core.compiled;
+  const found = new Map<string, Straddle>();
+  const tried = beginningsIn(core, mode, swallows);
+  const ends = lexing.lexemes(tried.map(({ local }) => local));
+  for (const end of [...ends].sort((a, b) => a.index - b.index)) {
+    if (end.at === 0 || end.exit === 0) continue;
+    const boundary = lexer.boundary(end.exit);
+    if (boundary.kind === "line") continue;
+    const key = `${boundary.kind};${end.at};${boundary.guard}`;
+    const { bytes } = tried[end.index] as Beginning;
+    if (!found.has(key)) found.set(key, { kind: boundary.kind, at: end.at, guard: boundary.guard, beginning: bytes });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,316 @@
+// The text behind a gap as the parser will read it. Since the lexer commits, what a suffix is depends only on where it is entered and on
+// the frames open there: brackets decide whether line breaks matter, blocks what indentation means. So it is lexed forwards once for
+// each (position, frames), and becomes a value of the suffix chart from its end; two entries that meet again share the rest.
+//
+//     x |)\n    y\n          in a bracket in a block at 4:   `)` NEWLINE y NEWLINE DEDENT, end
+//                            outside of all brackets:        dead, nothing to close
+
+import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
+import { type FrameId, NO_COLUMN } from "@espalier/lexer";
+import { freeLexing } from "../lexing/free-lexing.js";
+import { isLandmark } from "../lexing/line-shape.js";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { CompiledKind } from "../source/compiled.js";
+import { createLongLexemes } from "./long-lexemes.js";
+import { type Columns, createSuffixOutline, type SuffixOutline } from "./suffix-outline.js";
+import type { TailStep } from "./tail-chain.js";
+import { createTailMemos, type TailMemos } from "./tail-memo.js";
+
+/** Where a lexeme ended in the suffix, and what its boundary hands on; `exit` 0 where the text ended in the middle of it. */
+export interface LexemeEnd {
+  readonly at: number;
+  readonly local: number;
+  readonly exit: number;
+}
+
+export interface SuffixLexing extends SuffixOutline {
+  readonly bytes: Uint8Array;
+  /** The suffix from byte `at` on, entered before a lexeme with `frames` open, behind a boundary with `guard`. */
+  from(at: number, frames: FrameId, guard: number): SuffixId;
+  /** Reads on from a local state at byte `at` to the end of the lexeme. */
+  lexeme(local: number, at: number): LexemeEnd;
+  /** Where the lexemes in progress in these local states end, read from the first byte on; of those that come to be the same, the first. */
+  lexemes(locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[];
+  /** The farthest position that any lexing reached before it failed. */
+  farthest(): number;
+  memory(): number;
+}
+
+/** Bytes read before states are compared. */
+const PIECE = 64;
+/** Bytes of a lexeme that are read without looking for what is known of longer ones. */
+const SHORT = 256;
+
+/** Not to be remembered. */
+const NO_KEY = -(2 ** 31);
+/** Readings with a guard of at least this number are not remembered. */
+const MOST_GUARDS = 64;
+
+/** Frames and a guard, which together say how a suffix is read on, as a number; there are far fewer of both than it has room for. */
+const keyOf = (open: FrameId, guard: number): number => {
+  if (guard === 0) return open;
+  return guard < MOST_GUARDS && open < 2 ** 24 ? -1 - (MOST_GUARDS * open + guard) : NO_KEY;
+};
+
+const openOf = (key: number): FrameId => (key >= 0 ? key : Math.floor((-1 - key) / MOST_GUARDS));
+const guardOf = (key: number): number => (key >= 0 ? 0 : (-1 - key) % MOST_GUARDS);
+
+/**
+ * @param shared what is known of the tails of the text that `bytes` is the end of. Once an edit of that text has changed `bytes`, this suffix
+ * goes on alone.
+ */
+export function createSuffixLexing(
+  core: LexedCore,
+  suffixes: SuffixChart,
+  bytes: Uint8Array,
+  shared: TailMemos = createTailMemos(),
+): SuffixLexing {
+  const { compiled, frames } = core;
+  const { lexer, kinds, newline, indent, dedent, deepest } = compiled;
+  const { begin, closes: ends } = freeLexing(core);
+  let memos = shared;
+  let edition = shared.edition();
+  let farthest = 0;
+
+  /** What is known, as long as it is of this text. */
+  function current(): TailMemos {
+    if (memos.edition() !== edition) {
+      if (memos.keptSince(edition) < bytes.length) memos = createTailMemos();
+      edition = memos.edition();
+    }
+    return memos;
+  }
+
+  function seen(reach: number): void {
+    farthest = Math.max(farthest, bytes.length - reach);
+  }
+
+  const long = createLongLexemes(lexer, bytes, current, seen);
+
+  function lexeme(local: number, from: number): LexemeEnd {
+    let state = local;
+    let at = from;
+    const to = Math.min(bytes.length, from + SHORT);
+    while (at < to && !ends(state)) {
+      const next = lexer.step(state, bytes[at] as number);
+      if (next === 0) break;
+      state = next;
+      at++;
+    }
+    if (at === to && at < bytes.length && !ends(state)) ({ at, local: state } = long.endOf(state, at));
+    if (at > farthest) farthest = at;
+    return { at, local: state, exit: lexer.exit(state) };
+  }
+
+  function lexemes(locals: readonly number[]): readonly (LexemeEnd & { readonly index: number })[] {
+    const found: (LexemeEnd & { readonly index: number })[] = [];
+    let level = new Map<number, number>();
+    locals.forEach((local, index) => {
+      if (!level.has(local)) level.set(local, index);
+    });
+    // A piece at a time, state by state; between pieces, states that have come to be the same go on as one.
+    let from = 0;
+    for (; level.size > 0 && from < SHORT && from < bytes.length; from += PIECE) {
+      const to = Math.min(from + PIECE, bytes.length);
+      const longer = new Map<number, number>();
+      for (const [local, index] of level) {
+        let state = local;
+        let at = from;
+        for (; at < to && !ends(state); at++) {
+          const next = lexer.step(state, bytes[at] as number);
+          if (next === 0) break;
+          state = next;
+        }
+        if (at > farthest) farthest = at;
+        if (at < to || at === bytes.length || ends(state))
+          found.push({ at, local: state, exit: lexer.exit(state), index });
+        else longer.set(state, Math.min(index, longer.get(state) ?? index));
+      }
+      level = longer;
+    }
+    // Those that are left run on over many lines, and most of them come to be the same.
+    const last = new Map<string, LexemeEnd & { readonly index: number }>();
+    for (const [local, index] of level) {
+      const end = lexeme(local, from);
+      const key = `${end.at};${end.local}`;
+      const other = last.get(key);
+      if (other === undefined || other.index > index) last.set(key, { ...end, index });
+    }
+    return [...found, ...last.values()];
+  }
+
+  /** The suffix of nothing, with these frames open: lines end, blocks are left. */
+  function ending(open: FrameId): SuffixId {
+    if (frames.depth(open) > 0) return DEAD_SUFFIX;
+    let id = suffixes.end;
+    if (newline < 0) return id;
+    const closed: FrameId[] = [];
+    for (let at = open; frames.isBlock(at); at = frames.parent(at)) closed.push(at);
+    for (let i = closed.length - 1; i >= 0; i--) id = leaving(closed[i] as FrameId, id);
+    return suffixes.either(suffixes.prepend(newline, id), id);
+  }
+
+  /** A block is left, and `rest` follows. What follows is marked with its columns, so that no other block is taken for it. */
+  const leaving = (block: FrameId, rest: SuffixId): SuffixId =>
+    rest === DEAD_SUFFIX
+      ? DEAD_SUFFIX
+      : suffixes.prepend(dedent, suffixes.mark(rest, 1 + core.columnId(frames.column(block), frames.alternate(block))));
+
+  /** The frames after a line that begins at these columns; undefined where they do not fit. */
+  function line(open: FrameId, [column, alternate]: Columns): FrameId | undefined {
+    if (column === NO_COLUMN) return open;
+    if (column > frames.column(open)) {
+      const fits = alternate > frames.alternate(open) && frames.blocks(open) < deepest;
+      return fits ? frames.indent(open, column, alternate) : undefined;
+    }
+    let after = open;
+    while (column < frames.column(after)) after = frames.parent(after);
+    return column === frames.column(after) && alternate === frames.alternate(after) ? after : undefined;
+  }
+
+  /** The suffix from the end of a line on, where `before` were open on it and `after` are on the next. */
+  function lineEnding(before: FrameId, after: FrameId, rest: SuffixId): SuffixId {
+    let id = rest;
+    if (after !== 0 && frames.parent(after) === before) id = suffixes.prepend(indent, id);
+    else {
+      const closed: FrameId[] = [];
+      for (let at = before; at !== after; at = frames.parent(at)) closed.push(at);
+      for (let i = closed.length - 1; i >= 0; i--) id = leaving(closed[i] as FrameId, id);
+    }
+    return suffixes.prepend(newline, id);
+  }
+
+  /**
+   * Reads on from a point to the next one: a landmark, or where the text ends. The items are what was passed, each with the frames before it: the
+   * kind of a lexeme, or −1 − the frames after a line's end. `end`: the suffix after them, where there is no next point.
+   */
+  function toPoint(start: number, opened: FrameId, behind: number): TailStep & { readonly end: SuffixId } {
+    const items: number[] = [];
+    let at = start;
+    let open = opened;
+    let guard = behind;
+    const ended = (end: SuffixId, stop: number) => ({ span: 0, nextKey: NO_KEY, stop: stop - start, items, end });
+    for (;;) {
+      if (at === bytes.length) return ended(lexer.mayEnd(guard) ? ending(open) : DEAD_SUFFIX, at);
+      const end = lexeme(begin(frames.mode(open), guard), at);
+      if (end.at === bytes.length && lexer.isLine(end.local))
+        return ended(lexer.lineMayEnd(end.local) ? ending(open) : DEAD_SUFFIX, end.at);
+      if (end.exit === 0) return ended(DEAD_SUFFIX, end.at);
+      const boundary = lexer.boundary(end.exit);
+      const here = at;
+      at = end.at;
+      let key = NO_KEY;
+      if (boundary.kind === "line") {
+        const after = line(open, [boundary.column, boundary.alternate]);
+        if (after === undefined) return ended(DEAD_SUFFIX, at);
+        items.push(-1 - after, open);
+        open = after;
+        guard = 0;
+        key = open;
+      } else {
+        const kind = kinds[boundary.kind] as CompiledKind;
+        if (kind.terminals.includes(-1) || core.isFull(open, kind) || !core.hasToClose(open, kind))
+          return ended(DEAD_SUFFIX, at);
+        items.push(boundary.kind, open);
+        open = core.framesAfter(open, kind);
+        guard = boundary.guard;
+        // Between brackets a line break takes the blanks behind it along.
+        if (bytes[at - 1] === 10 || bytes[here] === 10) key = keyOf(open, guard);
+      }
+      if (key !== NO_KEY && isLandmark(bytes, at))
+        return { span: at - start, nextKey: key, stop: at - start, items, end: DEAD_SUFFIX };
+    }
+  }
+
+  /** The suffix that has these items before another one. */
+  function behindItems(items: ArrayLike<number>, last: SuffixId): SuffixId {
+    let id = last;
+    for (let i = items.length - 2; i >= 0 && id !== DEAD_SUFFIX; i -= 2) {
+      const what = items[i] as number;
+      if (what < 0) id = lineEnding(items[i + 1] as FrameId, -1 - what, id);
+      else {
+        const { terminals } = kinds[what] as CompiledKind;
+        for (let t = terminals.length - 1; t >= 0; t--) id = suffixes.prepend(terminals[t] as number, id);
+      }
+    }
+    return id;
+  }
+
+  function from(start: number, opened: FrameId, behind: number): SuffixId {
+    const { known } = current();
+    // The points on the way, and those of them whose step has just been read.
+    const passed: number[] = [];
+    const fresh = new Set<number>();
+    let unkeyed: readonly number[] = [];
+    let at = start;
+    let key = keyOf(opened, behind);
+    let id = DEAD_SUFFIX;
+    let reach = 0;
+    for (;;) {
+      const distance = bytes.length - at;
+      let entry = key === NO_KEY ? 0 : known.find(distance, key);
+      if (entry > 0 && known.isCurrent(entry, distance)) {
+        id = known.value(entry);
+        reach = known.reach(entry);
+        seen(reach);
+        break;
+      }
+      let span = entry > 0 ? known.span(entry) : -1;
+      if (span < 0) {
+        const step = key === NO_KEY ? toPoint(at, opened, behind) : toPoint(at, openOf(key), guardOf(key));
+        span = step.span;
+        if (span === 0) {
+          id = behindItems(step.items, step.end);
+          reach = distance - step.stop;
+        }
+        if (key === NO_KEY) unkeyed = step.items;
+        else {
+          entry = known.put(distance, key, step);
+          fresh.add(entry);
+        }
+        if (span === 0 && entry > 0) known.settle(entry, id, reach, DEAD_SUFFIX);
+        if (span === 0) {
+          // What has no next point is settled.
+          if (key === NO_KEY) unkeyed = [];
+          break;
+        }
+        key = entry > 0 ? known.nextKey(entry) : step.nextKey;
+      } else if (span === 0) {
+        id = known.value(entry);
+        reach = distance - known.stop(entry);
+        known.settle(entry, id, reach, DEAD_SUFFIX);
+        seen(reach);
+        break;
+      } else key = known.nextKey(entry);
+      if (entry > 0) passed.push(entry);
+      at += span;
+    }
+    for (let i = passed.length - 1; i >= 0; i--) {
+      const entry = passed[i] as number;
+      const next = id;
+      id =
+        !fresh.has(entry) && known.nextValue(entry) === next
+          ? known.value(entry)
+          : behindItems(known.items(entry), next);
+      known.settle(entry, id, reach, next);
+    }
+    return behindItems(unkeyed, id);
+  }
+
+  const { closing, minima } = createSuffixOutline(core, bytes, { current, seen, lexeme });
+
+  return {
+    bytes,
+    from,
+    lexeme,
+    lexemes,
+    closing,
+    minima,
+    farthest(): number {
+      return farthest;
+    },
+    memory(): number {
+      return bytes.length + memos.bytes();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+// What a suffix asks of what is open in front of it, found by lexing alone: where it closes a bracket or a string that it did not open, and
+// to which columns its lines go back. No parser is asked, so it costs little and holds for every place that leads to the suffix.
+
+import { type FrameId, NO_COLUMN, NO_FRAME } from "@espalier/lexer";
+import { freeLexing } from "../lexing/free-lexing.js";
+import { isLandmark } from "../lexing/line-shape.js";
+import type { LexedCore } from "../lexing/shared-parts.js";
+import type { CompiledKind } from "../source/compiled.js";
+import type { TailStep } from "./tail-chain.js";
+import type { TailMemos } from "./tail-memo.js";
+
+/** The columns of a line of the suffix. */
+export type Columns = readonly [column: number, alternate: number];
+
+export interface SuffixOutline {
+  /** Where the frame of `mode`, open at `at`, is closed: just behind the lexeme that closes it; −1 when it never is. */
+  closing(at: number, mode: number): number;
+  /** The columns of the lines from `at` on, where each is less than all before, down to 0: what a suffix asks of the blocks around. */
+  minima(at: number): readonly Columns[];
+}
+
+/** How a suffix is read, and where that is remembered. */
+export interface OutlineReading {
+  /** What is known, as long as it is of this text. */
+  current(): TailMemos;
+  /** The text up to `reach` bytes before its end counts as looked at. */
+  seen(reach: number): void;
+  /** Reads on from a local state at byte `at` to the end of the lexeme. */
+  lexeme(local: number, at: number): { readonly at: number; readonly exit: number };
+}
+
+const NEVER = -1;
+/** Bytes of a long lexeme. */
+const LONG = 32;
+
+export function createSuffixOutline(
+  core: LexedCore,
+  bytes: Uint8Array,
+  { current, seen, lexeme }: OutlineReading,
+): SuffixOutline {
+  const { frames } = core;
+  const { lexer, kinds } = core.compiled;
+  const { begin } = freeLexing(core);
+
+  /** Reads on from a landmark to the next one. `found`: where the last of the frames `open` is closed, counted from `start`; or −1. */
+  function toLandmark(start: number, opened: FrameId): TailStep & { readonly found: number } {
+    let open = opened;
+    let guard = 0;
+    let at = start;
+    const ended = (found: number) => ({ span: 0, nextKey: NO_FRAME, stop: at - start, items: [], found });
+    while (at < bytes.length) {
+      const end = lexeme(begin(frames.mode(open), guard), at);
+      const long = end.at - at >= LONG;
+      const here = at;
+      at = end.at;
+      if (end.exit === 0 || end.at === here) return ended(NEVER);
+      const boundary = lexer.boundary(end.exit);
+      if (boundary.kind === "line") return ended(NEVER);
+      const { closes: count, opens } = kinds[boundary.kind] as CompiledKind;
+      guard = boundary.guard;
+      for (let i = 0; i < count && open !== NO_FRAME; i++) open = frames.parent(open);
+      if (open === NO_FRAME) return ended(at - start);
+      if (opens >= 0) open = frames.open(open, opens);
+      if ((long || isLandmark(bytes, at)) && guard === 0 && at < bytes.length)
+        return { span: at - start, nextKey: open, stop: at - start, items: [], found: NEVER };
+    }
+    return ended(NEVER);
+  }
+
+  function closing(start: number, mode: number): number {
+    const { closings } = current();
+    const passed: number[] = [];
+    let at = start;
+    // What is open at a landmark, from the frame that is asked for on.
+    let open = frames.open(NO_FRAME, mode);
+    let value = NEVER;
+    let reach = 0;
+    while (at < bytes.length) {
+      const distance = bytes.length - at;
+      let entry = closings.find(distance, open);
+      if (entry > 0 && closings.isCurrent(entry, distance)) {
+        value = closings.value(entry);
+        reach = closings.reach(entry);
+        break;
+      }
+      // What a step that leads nowhere has found is counted from its beginning.
+      let found = entry > 0 ? closings.nextValue(entry) : NEVER;
+      if (entry === 0 || closings.span(entry) < 0) {
+        const step = toLandmark(at, open);
+        entry = closings.put(distance, open, step);
+        found = step.found;
+      }
+      const span = closings.span(entry);
+      if (span === 0) {
+        value = found === NEVER ? NEVER : distance - found;
+        reach = distance - closings.stop(entry);
+        closings.settle(entry, value, reach, found);
+        break;
+      }
+      passed.push(entry);
+      open = closings.nextKey(entry);
+      at += span;
+    }
+    for (const entry of passed) closings.settle(entry, value, reach, value);
+    seen(reach);
+    return value === NEVER ? NEVER : bytes.length - value;
+  }
+
+  function minima(start: number): readonly Columns[] {
+    const { minima: known } = current();
+    const memo = known.get(bytes.length - start);
+    if (memo !== undefined) {
+      seen(memo.reach);
+      return memo.columns;
+    }
+    const list: Columns[] = [];
+    const own: number[] = [];
+    let least = Number.POSITIVE_INFINITY;
+    let at = start;
+    let guard = 0;
+    while (at < bytes.length && least > 0) {
+      const end = lexeme(begin(own[own.length - 1] ?? 0, guard), at);
+      const here = at;
+      at = end.at;
+      if (end.exit === 0 || end.at === here) break;
+      const boundary = lexer.boundary(end.exit);
+      guard = 0;
+      if (boundary.kind === "line") {
+        if (at === bytes.length || boundary.column === NO_COLUMN || boundary.column >= least) continue;
+        least = boundary.column;
+        if (least > 0) list.push([boundary.column, boundary.alternate]);
+        continue;
+      }
+      const { closes: count, opens } = kinds[boundary.kind] as CompiledKind;
+      guard = boundary.guard;
+      if (count > own.length) break;
+      own.length -= count;
+      if (opens >= 0) own.push(opens);
+    }
+    known.set(bytes.length - start, { columns: list, reach: bytes.length - at });
+    return list;
+  }
+
+  return { closing, minima };
+}
