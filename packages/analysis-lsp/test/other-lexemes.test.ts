@@ -138,7 +138,7 @@ describe.each(LANGUAGES)("$name", (language) => {
     expect(dots).toBeGreaterThan(FILES);
   });
 
-  test("a state is a value: from every cut, read on from a copy, a text leads to the same state", () => {
+  test("a state is a value: read on from a copy at a random cut, a text leads to the same state", () => {
     const pieces = [
       "a",
       "r",

@@ -1,4 +1,4 @@
-// The lexical structure of C#, up to 13. Of raw strings with fields, the fields of those with one `$` are read as code.
+// The lexical structure of C#, up to 13. Fields of raw strings are read as code where the string begins with one `$`, and as text where it begins with more.
 
 import type { LexicalStructure } from "./structure.js";
 
@@ -18,7 +18,7 @@ export const csharp: LexicalStructure = {
   memberOperators: [".", "?.", "->"],
   otherOperators: ["..", "--", "??"],
   nameCharacters: "@$",
-  // Types such as `string` are receivers, too.
+  // The names of types are not among them: `string` has members.
   keywords: (
     "abstract as break case catch checked class const continue default delegate do else enum event explicit extern finally " +
     "fixed for foreach goto if implicit in interface internal is lock namespace new operator out override params private " +

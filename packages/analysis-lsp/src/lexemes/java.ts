@@ -13,7 +13,7 @@ export const java: LexicalStructure = {
   memberOperators: [".", "::"],
   otherOperators: ["..."],
   nameCharacters: "$",
-  // Types such as `int` are no receivers: of these there is nothing but `class`.
+  // The names of primitive types are among them: `int` has no member but `class`.
   keywords: (
     "abstract assert boolean break byte case catch char const continue default do double else enum extends final finally " +
     "float for goto if implements import instanceof int interface long native new package private protected public return " +

@@ -56,7 +56,7 @@ export interface LexicalState {
   /** The block comment that is open, and how many of its kind are open around it. */
   readonly comment: BlockComment | undefined;
   readonly around: number;
-  /** Whether nothing but blanks stands before, in the line; always so in a language without directives. */
+  /** Whether the line holds only blanks so far. Languages without directives do not need it: there it is always true. */
   readonly lineStart: boolean;
 }
 

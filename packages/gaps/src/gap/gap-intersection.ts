@@ -3,17 +3,18 @@
 // where the middle ends they go on in the suffix, whose items say at once where each rule ends (earley's suffix chart).
 //
 //     3 · p        a place of the middle
-//     3 · i + 1    within a lexeme that is several terminals: those that are left, and the place behind them
+//     3 · i + 1    within a lexeme that is several terminals: the terminals that are left, and the place after the lexeme
 //     3 · s + 2    suffix s, of which nothing has been read yet
 
 import { DEAD_SET, type RuleEdges, type SetId, type SuffixChart, type SuffixId } from "@espalier/earley";
-import { burn, createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
-import { createFiniteReader, createRest, createRuleEnds, REFUSED, SyntaxLimitError } from "@espalier/syntax";
+import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
+import { createFiniteReader, createRest, createRuleEnds } from "@espalier/syntax";
 import type { LexedMachine, LexedState } from "../language/machine.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { CompiledKind } from "../source/compiled.js";
 import type { SuffixLexing } from "../suffix/suffix-lexing.js";
 import { createGapSpellings, type GapSpellings } from "./gap-spellings.js";
+import { walkLexeme } from "./lexeme-walk.js";
 
 /** What an intersection needs to know of a gap. */
 export interface DecidedGap {
@@ -27,8 +28,6 @@ export interface DecidedGap {
   mayEndIn(kind: CompiledKind, at: number): boolean;
 }
 
-/** Pairs of states that are looked at for the endings of one lexeme. */
-const MOST_PAIRS = 200_000;
 /** Rows of rule ends. */
 const MOST_ROWS = 200_000;
 const UNFINISHABLE = 2 ** 31 - 1;
@@ -58,33 +57,21 @@ export function createGapIntersection(gap: DecidedGap, automaton: Monitor<number
   function search(state: LexedState, at: number): number {
     const [from, set] = [machine.local(state), machine.set(state)];
     if (lexer.begins(from)) return rest(set, spellings.place(lexer.guardOf(from), at));
-    const seen = createPairTable();
-    seen.set(from, at, 0);
     let best = Number.POSITIVE_INFINITY;
-    let now: (readonly [number, number])[] = [[from, at]];
-    for (let symbols = 0; now.length > 0 && symbols < best; symbols++) {
-      burn("search", now.length);
-      if (seen.size > MOST_PAIRS)
-        throw new SyntaxLimitError("searchSteps", MOST_PAIRS, "a lexeme has too many endings beside this part");
-      const next: (readonly [number, number])[] = [];
-      for (const [local, finite] of now) {
-        if (reader.accepts(finite) && gap.complete(set, spellings.endIn(local))) return symbols;
-        const boundary = lexer.boundary(lexer.exit(local));
-        if (lexer.exit(local) !== 0 && boundary.kind !== "line") {
-          const after = core.read(set, kinds[boundary.kind] as CompiledKind);
-          if (after !== DEAD_SET) best = Math.min(best, symbols + rest(after, spellings.place(boundary.guard, finite)));
-        }
-        if (lexer.closes(local)) continue;
-        for (const byte of reader.bytes) {
-          const longer = lexer.step(local, byte);
-          const after = longer === 0 ? REFUSED : reader.step(finite, byte);
-          if (after === REFUSED || seen.get(longer, after) >= 0) continue;
-          seen.set(longer, after, 0);
-          next.push([longer, after]);
-        }
+    walkLexeme(core, reader, [from, at], (local, finite, symbols) => {
+      if (symbols >= best) return false;
+      if (reader.accepts(finite) && gap.complete(set, spellings.endIn(local))) {
+        best = symbols;
+        return false;
       }
-      now = next;
-    }
+      const exit = lexer.exit(local);
+      const boundary = lexer.boundary(exit);
+      if (exit !== 0 && boundary.kind !== "line") {
+        const after = core.read(set, kinds[boundary.kind] as CompiledKind);
+        if (after !== DEAD_SET) best = Math.min(best, symbols + rest(after, spellings.place(boundary.guard, finite)));
+      }
+      return true;
+    });
     return best;
   }
 
@@ -117,28 +104,28 @@ function createGapRest(
   );
   const edgesBy: (RuleEdges | undefined)[] = [];
   const edgesOf = (q: number): RuleEdges => (edgesBy[q] ??= rules.edges(q));
-  // Within lexemes of several terminals: kind, how many of them have been read, and the place behind the lexeme.
+  // Places within lexemes of several terminals: the kind, how many of its terminals have been read, and the place after the lexeme.
   const numbers = createPairTable();
-  const within: { readonly k: number; readonly read: number; readonly behind: number }[] = [];
+  const within: { readonly k: number; readonly read: number; readonly after: number }[] = [];
   const most = Math.max(...kinds.map(({ terminals }) => terminals.length));
 
-  function withinOf(k: number, read: number, behind: number): number {
+  function withinOf(k: number, read: number, after: number): number {
     const { terminals } = kinds[k] as CompiledKind;
-    if (read === terminals.length) return middlePlace(behind);
-    let number = numbers.get(k * most + read, behind);
+    if (read === terminals.length) return middlePlace(after);
+    let number = numbers.get(k * most + read, after);
     if (number < 0) {
       number = within.length;
-      numbers.set(k * most + read, behind, number);
-      within.push({ k, read, behind });
+      numbers.set(k * most + read, after, number);
+      within.push({ k, read, after });
     }
     return 3 * number + 1;
   }
 
-  /** The places behind terminal `t` at a place. */
+  /** Adds where terminal `t` leads from place `x`: the rule state `target`, the place after the terminal, and the symbols. */
   function over(t: number, x: number, target: number, into: number[]): void {
     if (x % 3 === 1) {
-      const { k, read, behind } = within[(x - 1) / 3] as (typeof within)[number];
-      if (kinds[k]?.terminals[read] === t) into.push(target, withinOf(k, read + 1, behind), 0);
+      const { k, read, after } = within[(x - 1) / 3] as (typeof within)[number];
+      if (kinds[k]?.terminals[read] === t) into.push(target, withinOf(k, read + 1, after), 0);
       return;
     }
     for (const k of kindsFor[t] as readonly number[]) {
@@ -148,7 +135,7 @@ function createGapRest(
     }
   }
 
-  /** The suffixes that end a rule from `q` on, which what follows begins with. */
+  /** Adds where the rule of state `q` ends in the suffix: what is left of the suffix there, and the symbols. */
   function endsIn(q: number, suffix: SuffixId, symbols: number, into: number[]): void {
     for (let i = 0; i < suffixes.endCount(suffix); i++) {
       if (suffixes.moves.states.has(suffixes.statesAt(suffix, i), q))

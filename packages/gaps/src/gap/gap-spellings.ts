@@ -1,22 +1,23 @@
-// How the middle of a gap can be spelt while a finite automaton reads along, where the lexer commits and has one mode. It lexes the same
-// whatever the parser expects, so a place between two lexemes is the guard of the boundary, which says what may begin there, and the state of the
-// automaton. From a place there are two ways on: whole lexemes, which lead to other places; and the last lexeme of the middle, which
+// How the middle of a gap can be spelt while a finite automaton reads along, for lexers that commit and have one mode. Such a lexer finds the same
+// lexemes whatever the parser expects. So a place between two lexemes is a pair: the guard of the boundary, which says what may begin
+// there, and the state of the automaton. Two ways lead on from a place. A whole lexeme leads to another place. The last lexeme of the middle
 // ends at the suffix or in it, and leads to what is left of the suffix.
 
 import { DEAD_SUFFIX, type SuffixChart, type SuffixId } from "@espalier/earley";
 import { NO_FRAME } from "@espalier/lexer";
-import { burn, createPairTable } from "@espalier/monitor";
-import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";
+import { createPairTable } from "@espalier/monitor";
+import type { FiniteReader } from "@espalier/syntax";
 import { freeLexing } from "../lexing/free-lexing.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
 import type { CompiledKind } from "../source/compiled.js";
 import type { SuffixLexing } from "../suffix/suffix-lexing.js";
+import { walkLexeme } from "./lexeme-walk.js";
 
 /** What can be reached in so many symbols: a place or a suffix, symbols, … Do not write. */
 export type Ways = readonly number[];
 
 export interface GapSpellings {
-  /** The place behind a boundary with `guard`. */
+  /** The number of the place after a boundary with `guard`, where the automaton is in state `finite`. */
   place(guard: number, finite: number): number;
   /** The places after kind `k`, blanks before it included. */
   lexeme(k: number, place: number): Ways;
@@ -24,7 +25,6 @@ export interface GapSpellings {
   end(place: number): Ways;
   /** What of the suffix follows where the middle ends in `local`; a dead suffix where nothing does. */
   endIn(local: number): SuffixId;
-  bytes(): number;
 }
 
 /** What lies ahead of one place, without blanks. */
@@ -34,8 +34,6 @@ interface Ahead {
   readonly ends: number[];
 }
 
-/** Pairs of states that are looked at from one place. */
-const MOST_PAIRS = 200_000;
 const NO_WAYS: Ways = [];
 
 /**
@@ -94,34 +92,21 @@ export function createGapSpellings(
     if (made !== undefined) return made;
     const lexemes = new Map<number, number[]>();
     const ends: number[] = [];
-    const seen = createPairTable();
-    let now: (readonly [number, number])[] = [[begin(0, guards[place] as number), states[place] as number]];
-    for (let symbols = 0; now.length > 0; symbols++) {
-      burn("search", now.length);
-      if (seen.size > MOST_PAIRS)
-        throw new SyntaxLimitError("searchSteps", MOST_PAIRS, "a lexeme has too many states beside this part");
-      const next: (readonly [number, number])[] = [];
-      for (const [local, finite] of now) {
-        const exit = lexer.exit(local);
-        const boundary = lexer.boundary(exit);
-        if (exit !== 0 && boundary.kind !== "line") {
-          let list = lexemes.get(boundary.kind);
-          if (list === undefined) lexemes.set(boundary.kind, (list = []));
-          add(list, placeOf(boundary.guard, finite), symbols);
-        }
-        if (lexer.closes(local)) continue;
-        const id = reader.accepts(finite) ? endIn(local) : DEAD_SUFFIX;
-        if (id !== DEAD_SUFFIX) add(ends, id, symbols);
-        for (const byte of reader.bytes) {
-          const longer = lexer.step(local, byte);
-          const after = longer === 0 ? REFUSED : reader.step(finite, byte);
-          if (after === REFUSED || seen.get(longer, after) >= 0) continue;
-          seen.set(longer, after, 0);
-          next.push([longer, after]);
-        }
+    const from = [begin(0, guards[place] as number), states[place] as number] as const;
+    walkLexeme(core, reader, from, (local, finite, symbols) => {
+      const exit = lexer.exit(local);
+      const boundary = lexer.boundary(exit);
+      if (exit !== 0 && boundary.kind !== "line") {
+        let list = lexemes.get(boundary.kind);
+        if (list === undefined) lexemes.set(boundary.kind, (list = []));
+        add(list, placeOf(boundary.guard, finite), symbols);
       }
-      now = next;
-    }
+      if (!lexer.closes(local) && reader.accepts(finite)) {
+        const id = endIn(local);
+        if (id !== DEAD_SUFFIX) add(ends, id, symbols);
+      }
+      return true;
+    });
     const its = { lexemes, ends };
     aheads[place] = its;
     return its;
@@ -173,7 +158,6 @@ export function createGapSpellings(
     },
     end: (place) => (endsOf[place] ??= collected(place, (at) => ahead(at).ends)),
     endIn,
-    bytes: () => places.bytes() + known.bytes() + ways.reduce((sum, list) => sum + 8 * list.length + 64, 0),
   };
 }
 

@@ -1,13 +1,13 @@
-// What is known of the tails of a text in which repairs have been made: of the text that it would be with the placeholders in it. An edit of the text
-// is an edit of that one, and so is each repair that is made or taken back. Which repairs there are depends little on the gap that asks for them, so a gap
-// elsewhere, or another keystroke, finds nearly all of it as it was.
+// What is known of the tails of a repaired text, which is the text with placeholders in it. An edit of the text is an edit of the repaired text, and so
+// is each repair that is made or taken back. The repairs depend little on the gap that asks for them, so a gap elsewhere, or one after another
+// keystroke, finds nearly all that was known.
 
 import { bytesOf } from "@espalier/monitor";
 import { createTailMemos, type TailMemos } from "../suffix/tail-memo.js";
 import type { Repair } from "./repair-search.js";
 
 export interface MendedTails {
-  /** Tails of the text from byte `at` on with these repairs, whose offsets count from there; whatever repairs there are before it. */
+  /** The tails of the text from byte `at` on with these repairs. Their offsets count from `at`. Repairs before `at` stay as they are. */
   tails(at: number, repairs: readonly Repair[]): TailMemos;
   /** In the text, bytes [from, to) have given way to `inserted` ones. */
   edit(from: number, to: number, inserted: number): void;
@@ -29,7 +29,7 @@ export function createMendedTails(length: () => number): MendedTails {
   /** In order. */
   let made: readonly Made[] = [];
 
-  /** The bytes from `at` to the end of a text of `size` bytes, with what stands for the repairs behind `at`. */
+  /** The bytes from `at` to the end of a text of `size` bytes, with the placeholders of the repairs after `at`. */
   function distance(at: number, size: number): number {
     let found = size - at;
     for (let i = made.length - 1; i >= 0 && (made[i] as Made).from >= at; i--) {

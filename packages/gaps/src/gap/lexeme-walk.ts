@@ -1,0 +1,42 @@
+// A lexeme read on beside a finite automaton, breadth first: each pair of a lexer state and an automaton state is visited once, after the fewest
+// symbols that lead to it.
+
+import { burn, createPairTable } from "@espalier/monitor";
+import { type FiniteReader, REFUSED, SyntaxLimitError } from "@espalier/syntax";
+import type { LexedCore } from "../lexing/shared-parts.js";
+
+/** Pairs of states that are visited within one lexeme. */
+const MOST_PAIRS = 200_000;
+
+/**
+ * @param visit whether the walk goes on.
+ * @throws SyntaxLimitError where a lexeme has more than 200,000 pairs.
+ */
+export function walkLexeme(
+  { compiled: { lexer } }: LexedCore,
+  reader: FiniteReader,
+  from: readonly [local: number, finite: number],
+  visit: (local: number, finite: number, symbols: number) => boolean,
+): void {
+  const seen = createPairTable();
+  seen.set(...from, 0);
+  let now = [from];
+  for (let symbols = 0; now.length > 0; symbols++) {
+    burn("search", now.length);
+    if (seen.size > MOST_PAIRS)
+      throw new SyntaxLimitError("searchSteps", MOST_PAIRS, "a lexeme has too many states beside this part");
+    const next: (readonly [number, number])[] = [];
+    for (const [local, finite] of now) {
+      if (!visit(local, finite, symbols)) return;
+      if (lexer.closes(local)) continue;
+      for (const byte of reader.bytes) {
+        const longer = lexer.step(local, byte);
+        const after = longer === 0 ? REFUSED : reader.step(finite, byte);
+        if (after === REFUSED || seen.get(longer, after) >= 0) continue;
+        seen.set(longer, after, 0);
+        next.push([longer, after]);
+      }
+    }
+    now = next;
+  }
+}
