@@ -17,8 +17,6 @@ const NO_EXPRESSION: Readonly<Record<Exclude<HoleKind, "expression">, string>> =
 export function expectedTypeAt(project: Project, at: ProgramPlace): Answer<ExpectedType> {
   const { kind, call, checker } = holeAt(project, at);
   if (call === undefined) return { kind: "unknown", reason: NO_EXPRESSION[kind as keyof typeof NO_EXPRESSION] };
-  const found = expectationAt(project.ts, checker, call);
-  if (found === undefined) return { kind: "unknown", reason: "no type is expected here" };
-  const { text, strength, by } = found;
-  return { kind: "closed", value: { text, strength, by } };
+  const value = expectationAt(project.ts, checker, call);
+  return value === undefined ? { kind: "unknown", reason: "no type is expected here" } : { kind: "closed", value };
 }

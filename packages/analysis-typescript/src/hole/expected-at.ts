@@ -1,20 +1,24 @@
 // What is expected at a hole: what the compiler's contextual typing says, and where it says nothing, what the operator or the statement asks for.
 
+import type { ExpectedType } from "@espalier/analysis";
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
-import type { Expectation } from "./expectation.js";
 import { operandExpectation } from "./operands.js";
 import { outermost } from "./outermost.js";
 import { isUninformative, printedType } from "./printed-type.js";
 import { ruledExpectation } from "./rules.js";
 
-export function expectationAt(ts: Compiler, checker: ts.TypeChecker, hole: ts.CallExpression): Expectation | undefined {
+export function expectationAt(
+  ts: Compiler,
+  checker: ts.TypeChecker,
+  hole: ts.CallExpression,
+): ExpectedType | undefined {
   const type = checker.getContextualType(hole);
   const node = outermost(ts, hole);
   if (type !== undefined && !isUninformative(ts, type)) {
     const isGuess = isAlternative(ts, checker, node);
     const strength = isGuess || type.flags & ts.TypeFlags.Void ? "soft" : "hard";
-    return { text: printedType(ts, checker, type), strength, by: isGuess ? "sibling" : "context", types: [type] };
+    return { text: printedType(ts, checker, type), strength, by: isGuess ? "sibling" : "context" };
   }
   return ts.isBinaryExpression(node.parent)
     ? operandExpectation(ts, checker, node.parent, node)

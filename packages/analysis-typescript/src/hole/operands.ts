@@ -1,10 +1,11 @@
 // What operators expect of an operand, for which the compiler defines no context: the table of the language's rules.
 
+import type { ExpectedType } from "@espalier/analysis";
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
-import { type Expectation, ruled } from "./expectation.js";
 import { keysOf } from "./keys.js";
 import { isUninformative, printedType } from "./printed-type.js";
+import { ruled } from "./ruled.js";
 
 /** What the operand `node` of a binary expression must be. */
 export function operandExpectation(
@@ -12,7 +13,7 @@ export function operandExpectation(
   checker: ts.TypeChecker,
   binary: ts.BinaryExpression,
   node: ts.Expression,
-): Expectation | undefined {
+): ExpectedType | undefined {
   const isLeft = binary.left === node;
   const sibling = isLeft ? binary.right : binary.left;
   const { SyntaxKind } = ts;
@@ -37,18 +38,18 @@ export function operandExpectation(
       return ruled(isLeft ? "object" : "Function", "hard");
     case SyntaxKind.AmpersandAmpersandToken:
     case SyntaxKind.BarBarToken:
-      return isLeft ? ruled("boolean", "soft", [checker.getBooleanType()]) : undefined;
+      return isLeft ? ruled("boolean", "soft") : undefined;
     default:
       return isArithmetic(ts, operator) ? arithmetic(ts, checker, sibling) : undefined;
   }
 }
 
 /** What is compared with `sibling`; of a literal, anything of its kind. */
-export function ofSibling(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): Expectation | undefined {
+export function ofSibling(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): ExpectedType | undefined {
   const own = checker.getTypeAtLocation(sibling);
   const type = ts.isLiteralExpression(sibling) ? checker.getBaseTypeOfLiteralType(own) : own;
   if (isUninformative(ts, type)) return undefined;
-  return { text: printedType(ts, checker, type), strength: "hard", by: "sibling", types: [type] };
+  return { text: printedType(ts, checker, type), strength: "hard", by: "sibling" };
 }
 
 function addition(
@@ -56,38 +57,32 @@ function addition(
   checker: ts.TypeChecker,
   binary: ts.BinaryExpression,
   sibling: ts.Expression,
-): Expectation {
+): ExpectedType {
   const whole = checker.getContextualType(binary);
   if (whole !== undefined && !isUninformative(ts, whole))
-    return { text: printedType(ts, checker, whole), strength: "hard", by: "context", types: [whole] };
+    return { text: printedType(ts, checker, whole), strength: "hard", by: "context" };
   const its = checker.getTypeAtLocation(sibling);
-  const string = checker.getStringType();
-  if (isOf(ts, its, ts.TypeFlags.StringLike))
-    return { text: "string", strength: "soft", by: "sibling", types: [string] };
-  if (isOf(ts, its, ts.TypeFlags.NumberLike))
-    return { text: "number", strength: "soft", by: "sibling", types: [checker.getNumberType()] };
-  if (isOf(ts, its, ts.TypeFlags.BigIntLike))
-    return { text: "bigint", strength: "soft", by: "sibling", types: [checker.getBigIntType()] };
-  return ruled("number | string", "soft", [checker.getNumberType(), string]);
+  if (isOf(ts, its, ts.TypeFlags.StringLike)) return { text: "string", strength: "soft", by: "sibling" };
+  if (isOf(ts, its, ts.TypeFlags.NumberLike)) return { text: "number", strength: "soft", by: "sibling" };
+  if (isOf(ts, its, ts.TypeFlags.BigIntLike)) return { text: "bigint", strength: "soft", by: "sibling" };
+  return ruled("number | string", "soft");
 }
 
-function relation(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): Expectation {
+function relation(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): ExpectedType {
   const type = checker.getBaseTypeOfLiteralType(checker.getTypeAtLocation(sibling));
   if (isUninformative(ts, type)) return ruled("number | bigint | string", "soft");
-  return { text: printedType(ts, checker, type), strength: "hard", by: "sibling", types: [type] };
+  return { text: printedType(ts, checker, type), strength: "hard", by: "sibling" };
 }
 
-function arithmetic(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): Expectation {
+function arithmetic(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): ExpectedType {
   return isOf(ts, checker.getTypeAtLocation(sibling), ts.TypeFlags.BigIntLike)
-    ? { text: "bigint", strength: "hard", by: "sibling", types: [checker.getBigIntType()] }
-    : ruled("number", "hard", [checker.getNumberType()]);
+    ? { text: "bigint", strength: "hard", by: "sibling" }
+    : ruled("number", "hard");
 }
 
-function key(ts: Compiler, checker: ts.TypeChecker, object: ts.Expression): Expectation {
+function key(ts: Compiler, checker: ts.TypeChecker, object: ts.Expression): ExpectedType {
   const text = keysOf(ts, checker, checker.getTypeAtLocation(object));
-  return text === undefined
-    ? ruled("string | number | symbol", "hard")
-    : { text, strength: "soft", by: "sibling", types: [] };
+  return text === undefined ? ruled("string | number | symbol", "hard") : { text, strength: "soft", by: "sibling" };
 }
 
 function isOf(ts: Compiler, type: ts.Type, flags: ts.TypeFlags): boolean {

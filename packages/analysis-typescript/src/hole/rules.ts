@@ -1,22 +1,23 @@
 // What statements and the other forms of expression expect of a part, for which the compiler defines no context.
 
+import type { ExpectedType } from "@espalier/analysis";
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
-import { type Expectation, ruled } from "./expectation.js";
 import { keysOf } from "./keys.js";
 import { ofSibling } from "./operands.js";
 import { outermost } from "./outermost.js";
 import { isUninformative, printedType } from "./printed-type.js";
+import { ruled } from "./ruled.js";
 
 /** What `node`, which is no operand of a binary expression, must be. */
-export function ruledExpectation(ts: Compiler, checker: ts.TypeChecker, node: ts.Expression): Expectation | undefined {
+export function ruledExpectation(ts: Compiler, checker: ts.TypeChecker, node: ts.Expression): ExpectedType | undefined {
   const { parent } = node;
-  if (isCondition(ts, parent, node)) return ruled("boolean", "soft", [checker.getBooleanType()]);
+  if (isCondition(ts, parent, node)) return ruled("boolean", "soft");
   if (ts.isCaseClause(parent)) return ofSibling(ts, checker, parent.parent.parent.expression);
   if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent))
     return parent.operator === ts.SyntaxKind.ExclamationToken
-      ? ruled("boolean", "soft", [checker.getBooleanType()])
-      : ruled("number | bigint", "soft", [checker.getNumberType(), checker.getBigIntType()]);
+      ? ruled("boolean", "soft")
+      : ruled("number | bigint", "soft");
   if (ts.isTemplateSpan(parent)) return ruled("string | number | boolean | bigint", "soft");
   if (ts.isThrowStatement(parent)) return ruled("Error", "soft");
   if (ts.isForOfStatement(parent) && parent.expression === node)
@@ -35,13 +36,13 @@ function isCondition(ts: Compiler, parent: ts.Node, node: ts.Expression): boolea
   return (ts.isForStatement(parent) || ts.isConditionalExpression(parent)) && parent.condition === node;
 }
 
-/** What must be spread: what iterates over elements of the array, or over arguments. */
-function spread(ts: Compiler, checker: ts.TypeChecker, parent: ts.SpreadElement): Expectation {
+/** What may be spread: an iterable of the array's elements, or of the arguments. */
+function spread(ts: Compiler, checker: ts.TypeChecker, parent: ts.SpreadElement): ExpectedType {
   const element = ts.isArrayLiteralExpression(parent.parent)
     ? elementOf(checker, checker.getContextualType(parent.parent))
     : restElement(ts, checker, parent);
   if (element === undefined || isUninformative(ts, element)) return ruled("Iterable<unknown>", "soft");
-  return { text: `Iterable<${printedType(ts, checker, element)}>`, strength: "hard", by: "context", types: [] };
+  return { text: `Iterable<${printedType(ts, checker, element)}>`, strength: "hard", by: "context" };
 }
 
 function elementOf(checker: ts.TypeChecker, array: ts.Type | undefined): ts.Type | undefined {
@@ -64,47 +65,42 @@ function accessed(
   checker: ts.TypeChecker,
   parent: ts.ElementAccessExpression,
   node: ts.Expression,
-): Expectation | undefined {
+): ExpectedType | undefined {
   if (parent.argumentExpression !== node) return undefined;
   const text = keysOf(ts, checker, checker.getTypeAtLocation(parent.expression));
-  return text === undefined ? undefined : { text, strength: "hard", by: "sibling", types: [] };
+  return text === undefined ? undefined : { text, strength: "hard", by: "sibling" };
 }
 
-function receiver(ts: Compiler, checker: ts.TypeChecker, access: ts.PropertyAccessExpression): Expectation {
-  const { text, types } = wantedOf(ts, checker, access);
-  return { text: `{ ${access.name.text}: ${text} }`, strength: "soft", by: "context", types };
+function receiver(ts: Compiler, checker: ts.TypeChecker, access: ts.PropertyAccessExpression): ExpectedType {
+  const wanted = wantedOf(ts, checker, access);
+  return { text: `{ ${access.name.text}: ${wanted} }`, strength: "soft", by: "context" };
 }
 
 /** What is called with the arguments that are there. */
-function callee(ts: Compiler, checker: ts.TypeChecker, call: ts.CallExpression | ts.NewExpression): Expectation {
+function callee(ts: Compiler, checker: ts.TypeChecker, call: ts.CallExpression | ts.NewExpression): ExpectedType {
   const taken = (call.arguments ?? []).map((argument, at) => {
     const type = checker.getBaseTypeOfLiteralType(checker.getTypeAtLocation(argument));
     return `arg${at}: ${printedType(ts, checker, type)}`;
   });
-  const { text, types } = wantedOf(ts, checker, call);
+  const wanted = wantedOf(ts, checker, call);
   const made = ts.isNewExpression(call) ? "new " : "";
-  return { text: `${made}(${taken.join(", ")}) => ${text}`, strength: "soft", by: "context", types };
+  return { text: `${made}(${taken.join(", ")}) => ${wanted}`, strength: "soft", by: "context" };
 }
 
-/** What is expected of an expression that begins with the hole. */
-function wantedOf(
-  ts: Compiler,
-  checker: ts.TypeChecker,
-  expression: ts.Expression,
-): { readonly text: string; readonly types: readonly ts.Type[] } {
+/** The type that is expected of an expression that begins with the hole. */
+function wantedOf(ts: Compiler, checker: ts.TypeChecker, expression: ts.Expression): string {
   const type = checker.getContextualType(outermost(ts, expression));
-  if (type === undefined || isUninformative(ts, type)) return { text: "unknown", types: [] };
-  return { text: printedType(ts, checker, type), types: [type] };
+  return type === undefined || isUninformative(ts, type) ? "unknown" : printedType(ts, checker, type);
 }
 
 /** What the function around a statement returns. */
-function enclosing(ts: Compiler, checker: ts.TypeChecker, statement: ts.Node): Expectation | undefined {
+function enclosing(ts: Compiler, checker: ts.TypeChecker, statement: ts.Node): ExpectedType | undefined {
   const around = ts.findAncestor(statement, ts.isFunctionLike);
   if (around === undefined || ts.isConstructorDeclaration(around)) return undefined;
   const type = returned(ts, checker, around);
   if (type === undefined || type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Void))
     return undefined;
-  return { text: printedType(ts, checker, type), strength: "soft", by: "enclosing", types: [type] };
+  return { text: printedType(ts, checker, type), strength: "soft", by: "enclosing" };
 }
 
 /** The declared type of a function's result, or the one that its place expects; what the body makes of it does not count, as it is unfinished. */

@@ -19,16 +19,9 @@ export type HoleKind = "expression" | "type" | "import" | "member" | "key" | "ot
 /** A program with a hole in a file. */
 export interface TypedHole {
   readonly kind: HoleKind;
-  readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
-  readonly file: ts.SourceFile;
   /** The call that stands for the missing expression; `undefined` where none can stand. */
   readonly call: ts.CallExpression | undefined;
-  /** Where a name or another node stands at the hole; the file where there is none. */
-  readonly node: ts.Node;
-  /** Where the hole begins and ends in the text that the compiler reads. */
-  readonly from: number;
-  readonly to: number;
 }
 
 /** The hole at a place. A name that is begun there belongs to it. What it returns is valid until the next question to the project. */
@@ -45,17 +38,7 @@ export function holeAt(project: Project, { path, before, after }: ProgramPlace):
   const isHole = (node: ts.Node): node is ts.CallExpression => ts.isCallExpression(node) && node.expression === name;
   const call = name === undefined ? undefined : nodeAt(ts, file, at, isHole);
   const kind = call !== undefined ? "expression" : name === undefined ? "other" : kindOf(ts, name);
-  const node = call ?? name ?? file;
-  return {
-    kind,
-    program,
-    checker: program.getTypeChecker(),
-    file,
-    call,
-    node,
-    from: kept.length,
-    to: kept.length + text.length,
-  };
+  return { kind, checker: program.getTypeChecker(), call };
 }
 
 function kindOf(ts: Project["ts"], name: ts.Identifier): HoleKind {
