@@ -202,3 +202,11 @@ test.each<readonly [string, LexicalStructure, string, string]>([
   });
   expect(read.join("")).toBe(kinds);
 });
+
+test("a state does not grow with the name of a directive", () => {
+  const lexer = declaredLexer(cppLexemes);
+  const keyAfter = (text: string): string | number =>
+    lexer.key([...Buffer.from(text)].reduce((state, byte) => lexer.step(state, byte), lexer.start));
+  expect(keyAfter(`#${"a".repeat(1_000)}`)).toBe(keyAfter("#aa"));
+  expect(keyAfter("#defined")).not.toBe(keyAfter("#define"));
+});

@@ -42,6 +42,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   const openers = new Set(structure.pathOpeners ?? []);
   const remembered = beginningsOf([...keywords, ...paths, ...openers, ...prefixes]);
   const { nameCharacters = "", digitSeparators = "", directives, joinsLines = false } = structure;
+  const directiveNames = beginningsOf(directives?.code ?? []);
   const hashed = structure.strings.filter(({ fence }) => fence === "hashes");
   const isName = (byte: number): boolean =>
     isLetter(byte) || isDigit(byte) || byte >= 0x80 || nameCharacters.includes(String.fromCharCode(byte));
@@ -100,7 +101,10 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   /** In a directive, up to the end of its name. */
   function stepDirective(state: LexicalState, byte: number, character: string): LexicalState {
     if (state.text === "" && (character === " " || character === "\t")) return state;
-    if (isLetter(byte)) return { ...state, text: state.text + character };
+    if (isLetter(byte)) {
+      const text = state.text + character;
+      return { ...state, text: directiveNames.has(text) ? text : OTHER_WORD };
+    }
     const isCode = directives!.code.includes(state.text);
     const after: LexicalState = { ...state, text: "", before: "other", statement: "directive" };
     return step({ ...after, mode: isCode ? "code" : "lineComment" }, byte);
