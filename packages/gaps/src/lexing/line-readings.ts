@@ -12,8 +12,8 @@ import { changedFlags, changedItems, type LineChange, type TextLines } from "./t
 export type ReadLine = (from: number, to: number, place: Place) => Place | undefined;
 
 /**
- * Leaps from the beginning of a line, at a place, over lines that are known to be readable, to the beginning of a later one: of those that begin
- * at `to` or before it, the last but `left`. Undefined where nothing is known, or where that is no later line.
+ * Leaps from the beginning of a line, at a place, over lines that are known to be readable. It lands at the beginning of a later line: `left` lines
+ * before the last one that begins at `to` or earlier. It returns undefined where nothing is known, or where that line is not later.
  */
 export type Leap = (
   from: number,

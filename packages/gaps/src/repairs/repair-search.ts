@@ -43,8 +43,7 @@ export interface RepairTask {
 }
 
 /**
- * A line as it is read: where it begins, the place there, and what lies before it. Of lines far behind, which no search looks at, there need be no
- * steps.
+ * A line as it is read: where it begins, the place there, and what lies before it. Lines that are too far back for any search need no steps.
  */
 export interface Step {
   readonly at: number;
@@ -61,7 +60,7 @@ export interface Continuation {
   readonly kept: number;
   /** The steps that follow them. */
   readonly steps: readonly Step[];
-  /** That of the steps; undefined where they go on from a step that was there. */
+  /** Where the steps begin; undefined where they go on from a step that was there before the search. */
   readonly beginning: Beginning | undefined;
   /** The bytes that were looked at, as far as they are known to have been. */
   readonly from: number;
@@ -75,7 +74,7 @@ interface Node extends Step {
   readonly from: Node | undefined;
   /** Which of the steps before the search it is; −1 for others. */
   readonly index: number;
-  /** Undefined behind a step that was there before the search. */
+  /** Undefined where the path goes on from a step that was there before the search. */
   readonly beginning: Beginning | undefined;
   /** The farthest failure that a region on the way to it is to blame for; −1 without one. */
   readonly overcomes: number;
@@ -267,7 +266,7 @@ export function searchRepair(
     return found;
   }
 
-  /** The next item. Beginnings are looked for where nothing costs as little as they may. */
+  /** The next item. Beginnings are found only when no item in the queue costs as little as they may. */
   function next(): Node | Region | undefined {
     for (; begun < beginnings.length && queue.least() > (beginnings[begun] as Beginnings).least; begun++)
       for (const beginning of (beginnings[begun] as Beginnings).list()) begin(beginning);

@@ -153,7 +153,7 @@ export function createBudgetMasks<State>(
   const idsOf = (part: Plane | Uint32Array): Uint32Array =>
     part instanceof Uint32Array ? part : createMask(trie.size, part, NO_IDS).ids();
 
-  /** Adds the tokens that are in time, each of which is followed from the state itself. */
+  /** Adds those of some tokens that finish in time. Each token is followed from the state itself. */
   function addEach(kept: Parts, state: State, ids: Uint32Array, tokens: number): void {
     for (const id of ids) {
       const next = steps.push(state, id);
@@ -161,7 +161,7 @@ export function createBudgetMasks<State>(
     }
   }
 
-  /** Where equal states cannot be told, nearly every token leads to a sketch of its own: it is asked at once, and none is kept. */
+  /** Where equal states cannot be told, nearly every token leads to a sketch of its own. Each sketch is then asked at once, and none is kept. */
   function addVisited(kept: Parts, state: State, tokens: number): void {
     visitSketches!(trie, sketchOf(state), doubted, (id, sketch) => {
       const verdict = inTime(sketch, tokens);

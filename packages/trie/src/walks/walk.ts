@@ -33,7 +33,7 @@ export interface Walker<State> {
    * states have no sketches.
    */
   readonly groupSketches?: (nodes: Nodes, state: State, unsure: IdList) => Groups<State>;
-  /** The same for states that nothing tells apart: each payload is visited with the sketch that it leads to. */
+  /** As `groupSketches`, where equal sketches cannot be told: each payload is visited with the sketch that it leads to. */
   readonly visitSketches?: (nodes: Nodes, state: State, unsure: IdList, visit: Visit<State>) => void;
   /** What {@link Walker.collect} gives, as a number: equal numbers, equal payloads (split-walk.ts, free-walk.ts). −1 where there is none. */
   reach(nodes: Nodes, state: State): number;
