@@ -94,8 +94,10 @@ export function verdictOf(
   { hover, reached, beyond }: HoverAnswers,
   names: readonly string[],
   learned: LearnedHovers,
+  { everywhere }: Pick<HoverProof, "everywhere">,
 ): HoverVerdict {
   if (learned.partial.has(hover) || learned.lists.has(listKey(names))) return "partial";
+  if (everywhere !== undefined && !names.includes(everywhere)) return "unclear";
   const isKnown = hover === learned.whole && reached === learned.reached && beyond?.names.length === 0;
   return isKnown ? "known" : "unclear";
 }

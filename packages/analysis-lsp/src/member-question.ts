@@ -54,7 +54,7 @@ async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
   question.alive();
   const listed = await listedIn(question, document, said.listed);
   if (!("names" in listed)) return listed;
-  const verdict = verdictOf(said, listed.names, learned);
+  const verdict = verdictOf(said, listed.names, learned, hovering);
   if (verdict === "unclear") return undefined;
   if (verdict === "partial") return openWith(listed, NOT_REPORTED);
   // A project, or a file, may turn off what is reported. There, hovers alone are not believed.

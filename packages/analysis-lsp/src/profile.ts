@@ -40,6 +40,8 @@ export interface HoverProof {
   readonly unreached: string;
   /** Samples of receivers about which the server knows next to nothing: a list that equals one of theirs is not whole. */
   readonly lists: readonly string[];
+  /** A name that the list of every known receiver has: where a list lacks it, diagnostics are asked for. */
+  readonly everywhere?: string;
   /** Whether the tail may not stand at a place, or diagnostics may be turned off there: then these are asked for. */
   readonly unless?: (at: ProgramPlace) => boolean;
 }

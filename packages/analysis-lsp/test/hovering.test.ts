@@ -53,6 +53,17 @@ test("in code that is never reached, and where the profile says so, diagnostics 
   expect(diagnostics()).toBe(4);
 });
 
+test("where a list lacks a name that every known receiver has, diagnostics are asked for each time", async () => {
+  for (const [everywhere, asked] of [
+    ["absent", 3],
+    ["open", 1],
+  ] as const) {
+    const { ask, diagnostics } = await telling({}, { exhaustive: hovering({ everywhere }) });
+    for (let more = 0; more < 3; more++) expect((await ask(`y = ${more}; x = box.`)).answer).toEqual(CLOSED);
+    expect(diagnostics()).toBe(asked);
+  }
+});
+
 test("a file in which nothing is reported stays open, however often it is asked about", async () => {
   const { ask, diagnostics } = await telling();
   for (let more = 0; more < 3; more++) expect((await ask(`y = ${more} # off\nx = box.`)).answer.kind).toBe("open");

@@ -108,6 +108,9 @@ describe.each(["pyright", "basedpyright"])("%s", (name) => {
       ["x = Half().▮\n", "open"],
       ["def f(untyped):\n    return untyped.▮\n", "unknown"],
       ["import nowhere\nx = nowhere.▮\n", "unknown"],
+      ["import nowhere.sub\nx = os.path\ny = nowhere.▮\n", "open"],
+      ["import nowhere.sub\nx = nowhere.sub.▮\n", "unknown"],
+      ["import nowhere.sub\nfrom nowhere.sub import a\ndef f():\n    return nowhere.▮\n", "open"],
       ["class B: ...\nclass C: ...\nclass A(B, C):\n    def f(self):\n        super().▮\n", "open"],
       ["class A:\n    a = 1\n    def f(self):\n        return self.▮", "open"],
     ] as const)

@@ -39,6 +39,8 @@ const pyright: ServerProfile = {
       partial: ["import nowhere\nclass A(nowhere.B): ...\nA().", "import nowhere\nclass A(nowhere.B): ...\nA."],
       unreached: 'raise 0\n"".',
       lists: ["None.", "type(nowhere).", "def f(x): x."],
+      // Of a module that is not found, the list has the submodules that are imported, and nothing else.
+      everywhere: "__doc__",
       unless: isUnclearToHovers,
     },
   },
