@@ -16,8 +16,8 @@ const arrows = {
   python: ["automata", "gaps", "grammar", "monitor"],
   typescript: ["monitor"],
   analysis: ["monitor"],
-  "analysis-typescript": ["analysis", "monitor", "typescript"],
-  "analysis-lsp": ["analysis", "monitor", "typescript"],
+  "analysis-typescript": ["analysis", "monitor", "typed-holes", "typescript"],
+  "analysis-lsp": ["analysis", "monitor", "typed-holes", "typescript"],
   // Where the halves meet.
   trie: ["monitor", "vocabulary"],
   // What the model would say: tokens, never grammars.
@@ -34,6 +34,7 @@ const arrows = {
   // What the model should see.
   context: [],
   "context-syntax": ["context"],
+  "typed-holes": ["analysis", "context", "monitor"],
   // Over both.
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
