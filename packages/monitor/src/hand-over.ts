@@ -9,6 +9,7 @@
 import { embeddedFactor, isVague } from "./embedded-factor.js";
 import { LimitError } from "./limits.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
+import { createNesting } from "./nesting.js";
 import { commonTable } from "./parts.js";
 import { symbolsOf } from "./symbols.js";
 
@@ -46,21 +47,35 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
     const next = own < 0 ? undefined : second.step(state, own);
     return next === undefined ? undefined : ofSecond(next);
   };
+  const stepEither = (from: number, symbol: number): number | undefined => {
+    const state = settled(from);
+    if (isSecond(state)) return stepSecond(state >> 1, symbol);
+    const own = inFirst(symbol);
+    const position = positionInFirst(state);
+    const next = own < 0 ? undefined : first.step(position, own);
+    if (next !== undefined) return ofFirst(next);
+    return first.accepts(position) ? stepSecond(second.start, symbol) : undefined;
+  };
+  const nesting = createNesting();
   return {
     start: START,
     step(from, symbol) {
-      const state = settled(from);
-      if (isSecond(state)) return stepSecond(state >> 1, symbol);
-      const own = inFirst(symbol);
-      const position = positionInFirst(state);
-      const next = own < 0 ? undefined : first.step(position, own);
-      if (next !== undefined) return ofFirst(next);
-      return first.accepts(position) ? stepSecond(second.start, symbol) : undefined;
+      nesting.enter();
+      try {
+        return stepEither(from, symbol);
+      } finally {
+        nesting.leave();
+      }
     },
     accepts(from) {
-      const state = settled(from);
-      if (isSecond(state)) return second.accepts(state >> 1);
-      return second.accepts(second.start) && first.accepts(positionInFirst(state));
+      nesting.enter();
+      try {
+        const state = settled(from);
+        if (isSecond(state)) return second.accepts(state >> 1);
+        return second.accepts(second.start) && first.accepts(positionInFirst(state));
+      } finally {
+        nesting.leave();
+      }
     },
     ...(controls.length > 0 ? { controls } : {}),
     ...(first.trim === true && second.trim === true ? { trim: true } : {}),

@@ -3,6 +3,7 @@
 import { listOf, signature, text } from "@espalier/arguments";
 import { monitorKind } from "./kinds.js";
 import { FIRST_CONTROL, type Monitor, type Question } from "./monitor.js";
+import { createNesting } from "./nesting.js";
 
 const checkIgnoreControls = signature("ignoreControls", { monitor: monitorKind, names: listOf(text) });
 
@@ -20,13 +21,19 @@ export function ignoreControls<State>(monitor: Monitor<State>, names: readonly s
   const own = monitor.controls ?? [];
   const ignored = new Set(names);
   const controls = [...new Set([...own, ...names])];
+  const nesting = createNesting();
   return {
     start: monitor.start,
     step(state, symbol) {
-      if (symbol < FIRST_CONTROL) return monitor.step(state, symbol);
-      const name = controls[symbol - FIRST_CONTROL];
+      const name = symbol < FIRST_CONTROL ? undefined : controls[symbol - FIRST_CONTROL];
       if (name !== undefined && ignored.has(name)) return state;
-      return symbol - FIRST_CONTROL < own.length ? monitor.step(state, symbol) : undefined;
+      if (symbol >= FIRST_CONTROL + own.length) return undefined;
+      nesting.enter();
+      try {
+        return monitor.step(state, symbol);
+      } finally {
+        nesting.leave();
+      }
     },
     accepts: (state) => monitor.accepts(state),
     controls,

@@ -41,7 +41,9 @@ export type MonitorFault =
   /** Two bytes of one class lead to states that differ. */
   | "classes-lie"
   /** A combination that numbers states holds a monitor without a key whose equal steps give different objects. */
-  | "fresh-states";
+  | "fresh-states"
+  /** A monitor is a part of itself: its step led to its own step again. */
+  | "contains-itself";
 
 /** A monitor broke a promise of the interface, or cannot go on. `fault` names what; the message says where. */
 export class MonitorError extends Error {

@@ -6,6 +6,7 @@ import { checkedQuestions } from "./checked-questions.js";
 import { monitorPartsKind } from "./kinds.js";
 import { type ByteClasses, FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
+import { createNesting } from "./nesting.js";
 import { bytesOf, symbolsOf, type Text } from "./text.js";
 
 /** What {@link monitorOf} takes: the three methods of a monitor, and what else the monitor knows of itself. */
@@ -66,16 +67,21 @@ export function monitorOf<State>(parts: MonitorParts<State>): Monitor<State> {
   const { classes, ...own } = parts;
   const partition = classes === undefined ? undefined : classesOf(classes);
   const symbols = FIRST_CONTROL + (parts.controls?.length ?? 0);
+  const nesting = createNesting();
   const monitor: Monitor<State> = {
     ...own,
     step(state, symbol) {
       // A step that looks at a few bytes only would read every control symbol as one of the others.
       if (symbol >= symbols) return undefined;
       let next: State | undefined;
+      nesting.enter();
       try {
         next = parts.step(state, symbol);
       } catch (error) {
+        if (isLoop(error)) throw error;
         throw new MonitorError("step-throws", `step threw an error at ${nameOf(symbol)}: ${messageOf(error)}`, error);
+      } finally {
+        nesting.leave();
       }
       if (typeof next === "object" && (next === null || isPromise(next))) {
         const what = next === null ? "null; undefined means that nothing follows" : "a Promise; a step is synchronous";
@@ -85,10 +91,14 @@ export function monitorOf<State>(parts: MonitorParts<State>): Monitor<State> {
     },
     accepts(state) {
       let accepted: boolean;
+      nesting.enter();
       try {
         accepted = parts.accepts(state);
       } catch (error) {
+        if (isLoop(error)) throw error;
         throw new MonitorError("accepts-throws", `accepts threw an error: ${messageOf(error)}`, error);
+      } finally {
+        nesting.leave();
       }
       if (typeof accepted !== "boolean") {
         const what = isPromise(accepted) ? "a Promise; accepts is synchronous" : `${String(accepted)}, no boolean`;
@@ -136,6 +146,11 @@ function classesOf(sets: readonly Text[]): ByteClasses {
     }
   });
   return { classOf, classCount: sets.length + 1 };
+}
+
+/** Whether an error says that the monitor contains itself. It passes through all that lie within each other. */
+function isLoop(error: unknown): boolean {
+  return error instanceof MonitorError && error.fault === "contains-itself";
 }
 
 function messageOf(error: unknown): string {

@@ -5,6 +5,7 @@ import { type Allowance, ANY_STEPS } from "./best-first.js";
 import { completionOf, searchCompletion } from "./completion-search.js";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
 import type { Monitor } from "./monitor.js";
+import { createNesting } from "./nesting.js";
 import { Pair, symbolsIn } from "./pair.js";
 import { questionsOf, rulingOf } from "./paired-questions.js";
 import { commonClasses } from "./parts.js";
@@ -33,7 +34,18 @@ export function paired<A, B>(
   const mode =
     a.mode !== undefined ? (state: State) => a.mode!(state.left) : b.mode && ((state: State) => b.mode!(state.right));
 
+  const nesting = createNesting();
+
   function step(state: State, symbol: number): State | undefined {
+    nesting.enter();
+    try {
+      return stepBoth(state, symbol);
+    } finally {
+      nesting.leave();
+    }
+  }
+
+  function stepBoth(state: State, symbol: number): State | undefined {
     const own = inLeft(symbol);
     const other = inRight(symbol);
     const left = own < 0 ? undefined : a.step(state.left, own);
@@ -52,7 +64,14 @@ export function paired<A, B>(
   const unasked: Monitor<State> = {
     start: new Pair(a.start, b.start),
     step,
-    accepts: (state) => a.accepts(state.left) && b.accepts(state.right),
+    accepts(state) {
+      nesting.enter();
+      try {
+        return a.accepts(state.left) && b.accepts(state.right);
+      } finally {
+        nesting.leave();
+      }
+    },
     ...(controls.length > 0 && { controls }),
     ...((a.prefixFree === true || b.prefixFree === true) && { prefixFree: true }),
     constituents: (state) => [

@@ -9,6 +9,7 @@
 import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
 import { type ByteClasses, FIRST_CONTROL, type Monitor, type Question, type Table } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
+import { createNesting } from "./nesting.js";
 
 /** No state. */
 export const DEAD = -1;
@@ -69,7 +70,15 @@ export interface Parts {
  */
 export function partsOf(monitors: readonly Monitor<unknown>[], limits: Limits = DEFAULT_LIMITS): Parts {
   const controls = [...new Set(monitors.flatMap((monitor) => monitor.controls ?? []))];
-  const generation = (): number => monitors.reduce((sum, monitor) => sum + (monitor.table?.generation ?? 0), 0);
+  const nesting = createNesting();
+  const generation = (): number => {
+    nesting.enter();
+    try {
+      return monitors.reduce((sum, monitor) => sum + (monitor.table?.generation ?? 0), 0);
+    } finally {
+      nesting.leave();
+    }
+  };
   const all = monitors.map((monitor) => partOf(monitor, controls, limits));
   return {
     all,

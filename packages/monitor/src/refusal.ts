@@ -3,6 +3,7 @@
 import { anything, integer, optionally, signature } from "@espalier/arguments";
 import { monitorKind } from "./kinds.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
+import { createNesting, type Nesting } from "./nesting.js";
 
 /** A part that refuses. */
 export interface RefusingPart {
@@ -33,32 +34,41 @@ const checkRefusalOf = signature("refusalOf", {
 export function refusalOf<State>(monitor: Monitor<State>, state: State, symbol?: number): readonly RefusingPart[] {
   checkRefusalOf(monitor, state, symbol);
   const found: RefusingPart[] = [];
-  collect(monitor as Monitor<unknown>, state, symbol, [], found);
+  collect(monitor as Monitor<unknown>, state, symbol, { path: [], found, nesting: createNesting() });
   return found;
+}
+
+/** What is collected, and where. */
+interface Collected {
+  readonly path: readonly number[];
+  readonly found: RefusingPart[];
+  readonly nesting: Nesting;
 }
 
 function collect(
   monitor: Monitor<unknown>,
   state: unknown,
   symbol: number | undefined,
-  path: readonly number[],
-  found: RefusingPart[],
+  { path, found, nesting }: Collected,
 ): void {
   const refuses = symbol === undefined ? !monitor.accepts(state) : monitor.step(state, symbol) === undefined;
   if (!refuses) return;
   const before = found.length;
   const parts = [...(monitor.constituents?.(state) ?? [])].sort((a, b) => a.index - b.index);
   const name = symbol === undefined || symbol < FIRST_CONTROL ? undefined : monitor.controls?.[symbol - FIRST_CONTROL];
+  nesting.enter();
   for (const { index, monitor: part, state: own } of parts) {
+    const within = { path: [...path, index], found, nesting };
     if (name === undefined) {
-      collect(part, own, symbol, [...path, index], found);
+      collect(part, own, symbol, within);
       continue;
     }
     const number = part.controls?.indexOf(name) ?? -1;
     // One symbol more than the part has: it cannot read that.
     const unknown = FIRST_CONTROL + (part.controls?.length ?? 0);
-    collect(part, own, number < 0 ? unknown : FIRST_CONTROL + number, [...path, index], found);
+    collect(part, own, number < 0 ? unknown : FIRST_CONTROL + number, within);
   }
+  nesting.leave();
   if (found.length > before) return;
   const reason = parts.length === 0 ? "refuses" : "no-common-text";
   found.push({ path, label: monitor.label, reason, expected: monitor.expected?.(state) ?? [] });

@@ -1,12 +1,14 @@
 // What rules the text after a trigger, once an answer has said so: a monitor of the user's, with a number that tells it from others.
 
 import type { Monitor } from "./monitor.js";
+import { createNesting } from "./nesting.js";
 
 /** A body that rules after a trigger. */
 export class TriggerBody {
   readonly number: number;
   // Private, so that nobody who looks at a state reads the tables of a monitor.
   readonly #monitor: Monitor<unknown>;
+  readonly #nesting = createNesting();
 
   constructor(number: number, monitor: Monitor<unknown>) {
     this.number = number;
@@ -18,7 +20,12 @@ export class TriggerBody {
   }
 
   step(state: unknown, byte: number): unknown {
-    return this.#monitor.step(state, byte);
+    this.#nesting.enter();
+    try {
+      return this.#monitor.step(state, byte);
+    } finally {
+      this.#nesting.leave();
+    }
   }
 
   accepts(state: unknown): boolean {

@@ -17,6 +17,7 @@ import { islandKind } from "./kinds.js";
 import { LimitError } from "./limits.js";
 import { firstMarker, type Marker } from "./marker.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
+import { createNesting } from "./nesting.js";
 import { commonTable } from "./parts.js";
 import { symbolsOf } from "./symbols.js";
 
@@ -90,17 +91,24 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
   const table = commonTable([{ table: { classOf, classCount, generation: 0 } }, ...languages], () =>
     languages.reduce((sum, each) => sum + each.table!.generation, 0),
   );
+  const nesting = createNesting();
+  const stepIsland = (state: number, symbol: number): number | undefined => {
+    const island = islandAt(state);
+    const own = inIsland[island]!(symbol);
+    nesting.enter();
+    try {
+      const to = own < 0 ? undefined : languages[island]!.step(stateIn(state), own);
+      return to === undefined ? undefined : inside(island, to);
+    } finally {
+      nesting.leave();
+    }
+  };
   return {
     start: 0,
     islandAt,
     mode: (state) => (state < first ? "free" : (islands[islandAt(state)]!.mode ?? "island")),
     step(state, symbol) {
-      if (state >= first) {
-        const island = islandAt(state);
-        const own = inIsland[island]!(symbol);
-        const to = own < 0 ? undefined : languages[island]!.step(stateIn(state), own);
-        return to === undefined ? undefined : inside(island, to);
-      }
+      if (state >= first) return stepIsland(state, symbol);
       const own = inMarkers(symbol);
       if (own < 0 || (count === "one" && state >= nodeCount)) return undefined;
       const after = state < nodeCount ? 0 : nodeCount;

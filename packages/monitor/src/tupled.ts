@@ -5,6 +5,7 @@
 import { createSequenceTable } from "./interning.js";
 import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
 import type { Constituent, Monitor, Question } from "./monitor.js";
+import { createNesting } from "./nesting.js";
 import type { Part, Parts } from "./parts.js";
 import { questionId } from "./question-id.js";
 import { sketchesOfTuples } from "./sketched-tuples.js";
@@ -53,6 +54,8 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   const table = createSequenceTable(limits.states);
   const tuple: number[] = [];
   const next: number[] = [];
+  // The tuples are shared by all calls, so no call may lie within another.
+  const nesting = createNesting(1);
   let copied = new Int32Array(16);
   // What the numbers of states count from, so that a state that was forgotten is never taken for another.
   let base = 0;
@@ -146,13 +149,23 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   return {
     start,
     step(state, symbol) {
-      load(state);
-      next.length = 0;
-      return combination.step(tuple, symbol, next) ? numberNext() : undefined;
+      nesting.enter();
+      try {
+        load(state);
+        next.length = 0;
+        return combination.step(tuple, symbol, next) ? numberNext() : undefined;
+      } finally {
+        nesting.leave();
+      }
     },
     accepts(state) {
-      load(state);
-      return combination.accepts(tuple);
+      nesting.enter();
+      try {
+        load(state);
+        return combination.accepts(tuple);
+      } finally {
+        nesting.leave();
+      }
     },
     ...(parts.controls.length > 0 ? { controls: parts.controls } : {}),
     ...(combination.trim ? { trim: true } : {}),
@@ -173,8 +186,13 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     }),
     ...(cost && {
       cost(state: number): number {
-        load(state);
-        return cost(tuple, costOfPart);
+        nesting.enter();
+        try {
+          load(state);
+          return cost(tuple, costOfPart);
+        } finally {
+          nesting.leave();
+        }
       },
     }),
     ...(mode && {
