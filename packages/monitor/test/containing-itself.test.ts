@@ -108,9 +108,9 @@ describe("a monitor that contains itself", () => {
     };
     islands.push(island);
     expect(() => trigger(islands)).toThrow(expect.objectContaining({ name: "ArgumentError" }));
-    const states: Record<string, unknown> = { idle: {} };
-    (states["idle"] as Record<string, unknown>)["start"] = states;
-    expect(() => typestate("player", { start: "idle", states: states as never })).toThrow(
+    const row: { start?: unknown } = {};
+    row.start = { idle: row };
+    expect(() => typestate("player", { start: "idle", states: row.start as never })).toThrow(
       expect.objectContaining({ name: "ArgumentError" }),
     );
   });
