@@ -6,8 +6,8 @@ import { compileSchema } from "@espalier/json-schema";
 import { logitsOf, type Model } from "@espalier/model";
 import type { Masker } from "@espalier/trie";
 import { timedAsync } from "./clock.js";
-import { seeded } from "./corpus.js";
 import type { Measurement } from "./measurement.js";
+import { seeded } from "./seeded.js";
 import { vocabularyOf } from "./subjects.js";
 
 const SCHEMA = {

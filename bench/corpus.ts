@@ -1,17 +1,7 @@
 // Texts to make masks along: documents and expressions generated from a seed, so that every run sees the same ones.
 
 import llama3 from "llama3-tokenizer-js";
-
-/** A small generator of pseudo-random numbers in [0, 1): mulberry32. */
-export function seeded(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { seeded } from "./seeded.js";
 
 const WORDS =
   "name id title description items price count active created updated user address city country email phone tags notes size color status owner value result error message code data list first last next index total rate time".split(

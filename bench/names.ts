@@ -3,8 +3,8 @@
 import { type Answer, endsWith, onTrigger, run, strings } from "@espalier/monitor";
 import { createMasker } from "@espalier/trie";
 import { batches, timed } from "./clock.js";
-import { seeded } from "./corpus.js";
 import type { Measurement } from "./measurement.js";
+import { seeded } from "./seeded.js";
 import { trieOf } from "./subjects.js";
 
 const COUNT = 2_000;

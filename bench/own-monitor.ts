@@ -7,9 +7,9 @@ import { type Monitor, type MonitorParts, monitorOf, product } from "@espalier/m
 import { type Language, type LexemeMonitor, overLexemes } from "@espalier/syntax";
 import { createMasker } from "@espalier/trie";
 import { timed } from "./clock.js";
-import { seeded } from "./corpus.js";
 import type { Measurement } from "./measurement.js";
 import { type RowPlan, statistics } from "./row.js";
+import { seeded } from "./seeded.js";
 import { tokensOf, trieOf } from "./subjects.js";
 
 const SCHEMA = {

@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { seeded } from "../corpus.js";
+import { seeded } from "../seeded.js";
 import { inDeclaredOrder } from "./declared-order.js";
 import { type JsonText, readJsonText, writeJsonText } from "./json-text.js";
 import { pythonJson } from "./python-json.js";

@@ -13,7 +13,7 @@ import { modelFolder } from "@espalier/tiny-fim";
 import { buildTrie, createMasker, type Trie } from "@espalier/trie";
 import { loadModel } from "espalier";
 import ts from "typescript";
-import { seeded } from "../corpus.js";
+import { seeded } from "../seeded.js";
 import { cl100kVocabulary, llama3Vocabulary } from "../vocabularies.js";
 import { type CallTally, tallyOfCalls } from "./calls.js";
 import { type ChoiceKind, type ChoiceTally, tallyOfChoices } from "./choices.js";

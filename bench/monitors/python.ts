@@ -7,7 +7,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Declaring } from "@espalier/analysis";
 import { declaredLexer, type LspAnalysis, lspAnalysis, PROFILES, pythonLexemes } from "@espalier/analysis-lsp";
-import { seeded } from "../corpus.js";
+import { seeded } from "../seeded.js";
 import { knownOf, reportsOf, type Site, typesAt } from "./python-types.js";
 
 const HELP = `usage: pnpm --silent bench:python-members --project DIR … [options]

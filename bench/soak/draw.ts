@@ -1,6 +1,6 @@
 // Draws for the soak: every choice comes from a seed, so that a run, and any part of it, can be repeated.
 
-import { seeded } from "../corpus.js";
+import { seeded } from "../seeded.js";
 
 export interface Draw {
   /** In [0, 1). */

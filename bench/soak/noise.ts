@@ -3,7 +3,7 @@
 
 import { logitsOf, type Model } from "@espalier/model";
 import { type TokenId, utf8Encode, type Vocabulary } from "@espalier/vocabulary";
-import { seeded } from "../corpus.js";
+import { seeded } from "../seeded.js";
 
 const ROWS = 16;
 
