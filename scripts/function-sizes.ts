@@ -1,0 +1,95 @@
+// No function of a package has more than 150 lines. Those that were longer when the rule came are listed by name; the list may only shrink: a name
+// whose function is short by now, or gone, fails as well.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { packages } from "../test/support/tarballs.js";
+
+const MOST_LINES = 150;
+
+/** Functions that are still longer, as FILE NAME. */
+const LONGER = new Set([
+  "packages/analysis-lsp/src/lexemes/lexer.ts declaredLexer",
+  "packages/earley/src/chart.ts createChart",
+  "packages/earley/src/connections.ts createConnections",
+  "packages/earley/src/least-connection.ts createLeastConnections",
+  "packages/earley/src/suffix-chart.ts createSuffixChart",
+  "packages/gaps/src/language/witness-moves.ts createMoves",
+  "packages/gaps/src/language/witness.ts createWitnesses",
+  "packages/gaps/src/quotient/boundaries.ts createBoundaries",
+  "packages/gaps/src/quotient/bounded-grammar.ts boundedRules",
+  "packages/gaps/src/repairs/repair-search.ts searchRepair",
+  "packages/gaps/src/suffix/connections.ts createConnections",
+  "packages/gaps/src/suffix/suffix-lexing.ts createSuffixLexing",
+  "packages/json-schema/src/document/reader.ts readWith",
+  "packages/json-schema/src/document/resources.ts createRegistry",
+  "packages/json-schema/src/language/partial.ts createPartialJson",
+  "packages/json-schema/src/nodes/cases.ts createCaseReader",
+  "packages/json-schema/src/nodes/object-cases.ts objectContainer",
+  "packages/json-schema/src/nodes/object-plan.ts createObjectPlanner",
+  "packages/json-schema/src/nodes/scalars.ts createScalarReader",
+  "packages/json-schema/src/rules/object-rule.ts objectRule",
+  "packages/json-schema/src/rules/terminals.ts createTerminals",
+  "packages/json-schema/src/rules/used-keys.ts usedKeys",
+  "packages/lexer/src/committed-lexer.ts createCommittedLexer",
+  "packages/lexer/src/crowd-states.ts createCrowdStates",
+  "packages/lexer/src/lexer.ts createLexer",
+  "packages/lexer/src/open-lexer.ts createOpenLexer",
+  "packages/monitor/src/tupled.ts tupled",
+  "packages/syntax/src/intersection/member-texts.ts createMemberTexts",
+  "packages/syntax/src/intersection/readings.ts createJointReadings",
+  "packages/syntax/src/languages/grammar-generation.ts createGrammarGeneration",
+  "packages/syntax/src/languages/lazy-generation.ts createLazyGeneration",
+  "packages/syntax/src/over-lexemes/lexeme-sketches.ts createLexemeSketches",
+  "packages/syntax/src/parsing/completability.ts createCompletability",
+  "packages/syntax/src/parsing/reading.ts createReader",
+  "packages/syntax/src/tracking/tracked-lexemes.ts createTrackedLexemes",
+  "packages/trie/src/lexer-states/cuts.ts createCuts",
+  "packages/trie/src/lexer-states/split-walk.ts createSplitWalk",
+  "packages/trie/src/masker/masker.ts createMaskerBy",
+  "packages/trie/src/strategies/refusals.ts createRefusals",
+  "packages/trie/src/strategies/text-mask.ts createTextMasks",
+]);
+
+interface Sized {
+  readonly name: string;
+  readonly lines: number;
+}
+
+/** The functions with a body in `file` that have a name, or else their line, with their number of lines from the first token to the last. */
+function functionsOf(file: string): readonly Sized[] {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ESNext, true);
+  const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line;
+  const found: Sized[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) {
+      const first = lineAt(node.getStart());
+      found.push({ name: node.name?.getText() ?? `line ${first + 1}`, lines: lineAt(node.end) - first + 1 });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const files = packages()
+  .map(({ folder }) => path.join(folder, "src"))
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => path.join(folder, file)),
+  )
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => path.relative(process.cwd(), file).replaceAll("\\", "/"));
+const long = files
+  .flatMap((file) => functionsOf(file).map(({ name, lines }) => ({ name: `${file} ${name}`, lines })))
+  .filter(({ lines }) => lines > MOST_LINES);
+const names = new Set(long.map(({ name }) => name));
+const problems = [
+  ...long
+    .filter(({ name }) => !LONGER.has(name))
+    .map(({ name, lines }) => `${name} has ${lines} lines; ${MOST_LINES} are allowed`),
+  ...[...LONGER].filter((name) => !names.has(name)).map((name) => `${name} is not long any more: take it off the list`),
+];
+for (const problem of problems) console.error(problem);
+console.log(`${files.length} files, ${long.length} functions over ${MOST_LINES} lines, ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;
