@@ -11,7 +11,7 @@ const WORDS =
 /** `count` JSON documents of mixed shapes, some compact and some indented. */
 export function jsonDocuments(count: number, seed: number): readonly string[] {
   const random = seeded(seed);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const text = (): string => {
     const words = Array.from({ length: 1 + Math.floor(random() * 7) }, () => pick(WORDS));
     const tail = random() < 0.15 ? pick([' "quoted"', "\n", " é", " 漢字", " 🙂", " \\ path"]) : "";
@@ -40,7 +40,7 @@ export function jsonDocuments(count: number, seed: number): readonly string[] {
 /** `count` expressions of the C-like language of grammars.ts. */
 export function cExpressions(count: number, seed: number): readonly string[] {
   const random = seeded(seed);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const name = (): string => pick(WORDS) + (random() < 0.3 ? `_${pick(WORDS)}` : "") + (random() < 0.1 ? "2" : "");
   const expression = (depth: number): string => {
     const kind = random();
@@ -77,7 +77,7 @@ export function llama3Tokens(text: string): readonly number[] {
 /** `count` bodies of a block of Python at column 8: statements, calls, loops and conditions, nested up to three deep. */
 export function pythonBodies(count: number, seed: number): readonly string[] {
   const random = seeded(seed);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const some = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
   const name = (): string => pick(WORDS) + (random() < 0.3 ? `_${pick(WORDS)}` : "");
   const expression = (depth: number): string => {

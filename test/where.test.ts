@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { root } from "./support/code-blocks.js";
 
-const quoted = (cell: string): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text as string);
+const quoted = (cell: string): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text!);
 const rows = readFileSync(path.join(root, "docs/where.md"), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| question") && !line.startsWith("| ---"))

@@ -52,7 +52,7 @@ async function generation(): Promise<Record<string, Texts>> {
   const tokenizers: Tokenizers = { espalier: tokenizer, "structured-output": tokenizer };
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const inputs = tokenizer("# an example\nvalue = ");
-  const start = inputs.input_ids.dims.at(-1) as number;
+  const start = inputs.input_ids.dims.at(-1)!;
   const results: Record<string, Texts> = {};
   for (const name of names)
     results[name] = { refused: [], texts: 0, valid: 0, unfinished: 0, invalid: [], tokens: 0, milliseconds: 0 };

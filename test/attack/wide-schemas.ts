@@ -114,7 +114,7 @@ const oddSchema: fc.Arbitrary<RandomSchema> = (() => {
     };
     const typed = (type: string | undefined, own: readonly string[]): fc.Arbitrary<RandomSchema> =>
       fc.uniqueArray(fc.constantFrom(...own), { maxLength: 4 }).chain((keys) =>
-        fc.record(Object.fromEntries(keys.map((key) => [key, keywords[key] as fc.Arbitrary<unknown>]))).map((made) => ({
+        fc.record(Object.fromEntries(keys.map((key) => [key, keywords[key]!]))).map((made) => ({
           ...made,
           ...(type === undefined ? {} : { type }),
         })),

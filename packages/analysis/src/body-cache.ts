@@ -17,7 +17,7 @@ export function createBodies<State>(
     const key = JSON.stringify(texts);
     let body = known.get(key);
     if (body === undefined) {
-      if (known.size >= MOST_BODIES) known.delete(known.keys().next().value as string);
+      if (known.size >= MOST_BODIES) known.delete(known.keys().next().value!);
       known.set(key, (body = make(`${prefix}${++last}`, texts)));
     }
     return body;

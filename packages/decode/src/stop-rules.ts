@@ -71,10 +71,10 @@ export function createStopWatch<State>(rule: StopRule<State>, watched: Watched<S
       if (before === undefined) return undefined;
       const healed = Math.max(0, -before.byteLength);
       const bytes = (vocabulary.bytes(here.id) ?? new Uint8Array(0)).subarray(healed);
-      let { known, candidate } = readings[before.length] as Reading<State>;
+      let { known, candidate } = readings[before.length]!;
       let state: State | undefined = before.byteLength < 0 ? begin : before.state;
       for (let i = 0; i < bytes.length; i++) {
-        const byte = bytes[i] as number;
+        const byte = bytes[i]!;
         const next: State | undefined = step(state, byte);
         if (next === undefined) break;
         known = rule.step(known, state, next, byte);

@@ -18,20 +18,20 @@ export function allowedTerminals(
   const allowedWords = Math.max(1, (terminalCount + 31) >>> 5);
   const allowed = new Uint32Array(stateCount * allowedWords);
   for (let q = 0; q < stateCount; q++) {
-    for (let e = terminalEdges[q] as number; e < (terminalEdges[q + 1] as number); e++) {
-      const t = terminalLabel[e] as number;
+    for (let e = terminalEdges[q]!; e < terminalEdges[q + 1]!; e++) {
+      const t = terminalLabel[e]!;
       const word = q * allowedWords + (t >>> 5);
-      allowed[word] = (allowed[word] as number) | (1 << (t & 31));
+      allowed[word] = allowed[word]! | (1 << (t & 31));
     }
   }
   /** Adds what the rules that `q` calls begin with; whether that was new. */
   const unite = (q: number): boolean => {
     let grown = false;
-    for (let e = callEdges[q] as number; e < (callEdges[q + 1] as number); e++) {
-      const from = (startOf[callLabel[e] as number] as number) * allowedWords;
+    for (let e = callEdges[q]!; e < callEdges[q + 1]!; e++) {
+      const from = startOf[callLabel[e]!]! * allowedWords;
       for (let word = 0; word < allowedWords; word++) {
-        const before = allowed[q * allowedWords + word] as number;
-        const after = (before | (allowed[from + word] as number)) >>> 0;
+        const before = allowed[q * allowedWords + word]!;
+        const after = (before | allowed[from + word]!) >>> 0;
         if (after === before) continue;
         allowed[q * allowedWords + word] = after;
         grown = true;

@@ -16,19 +16,19 @@ export function automataRules(automata: RuleAutomata): ChartRules {
   const row = (from: number, to: number, label: Int32Array, target: Int32Array): readonly number[] => {
     if (from === to) return NONE;
     // Most rows have one edge, and a list that is pushed to takes room for many.
-    const pairs = [label[from] as number, target[from] as number];
-    for (let e = from + 1; e < to; e++) pairs.push(label[e] as number, target[e] as number);
+    const pairs = [label[from]!, target[from]!];
+    for (let e = from + 1; e < to; e++) pairs.push(label[e]!, target[e]!);
     return pairs;
   };
   return {
     start: 0,
     acceptsEmpty: automata.acceptsEmpty,
-    startOf: (nonterminal: number): number => startOf[nonterminal] as number,
-    ruleOf: (q: number): number => ruleOf[q] as number,
+    startOf: (nonterminal: number): number => startOf[nonterminal]!,
+    ruleOf: (q: number): number => ruleOf[q]!,
     edges: (q: number): RuleEdges => ({
       final: final[q] === 1,
-      terminals: row(terminalEdges[q] as number, terminalEdges[q + 1] as number, terminalLabel, terminalTarget),
-      calls: row(callEdges[q] as number, callEdges[q + 1] as number, callLabel, callTarget),
+      terminals: row(terminalEdges[q]!, terminalEdges[q + 1]!, terminalLabel, terminalTarget),
+      calls: row(callEdges[q]!, callEdges[q + 1]!, callLabel, callTarget),
     }),
   };
 }

@@ -43,15 +43,15 @@ export function createBackwardMoves(reversed: ReversedRules): BackwardMoves {
     tables.push(known);
     return (set, label) => {
       const id = known.get(set, label);
-      if (id >= 0) return made[id] as BackwardMove;
+      if (id >= 0) return made[id]!;
       const sources = new Set<number>();
       const begun = new Set<number>();
       for (const row of rows.members(set)) {
-        for (let e = firstEdge(table, row, label); e < (table.offsets[row + 1] as number); e++) {
+        for (let e = firstEdge(table, row, label); e < table.offsets[row + 1]!; e++) {
           if (table.labels[e] !== label) break;
-          const q = table.sources[e] as number;
+          const q = table.sources[e]!;
           if (entered[q] === 1) sources.add(q);
-          if ((begins[q] as number) >= 0) begun.add(begins[q] as number);
+          if (begins[q]! >= 0) begun.add(begins[q]!);
         }
       }
       const move: BackwardMove = { states: states.intern(Int32Array.from(sources).sort()), begun: [...begun] };
@@ -91,11 +91,11 @@ export function createBackwardMoves(reversed: ReversedRules): BackwardMoves {
 
 /** The index of the first edge over `label` in a row, or that of another edge when there is none. */
 function firstEdge({ labels, offsets }: EdgesInto, row: number, label: number): number {
-  let low = offsets[row] as number;
-  let high = offsets[row + 1] as number;
+  let low = offsets[row]!;
+  let high = offsets[row + 1]!;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((labels[middle] as number) < label) low = middle + 1;
+    if (labels[middle]! < label) low = middle + 1;
     else high = middle;
   }
   return low;

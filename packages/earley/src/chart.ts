@@ -116,8 +116,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     if (count < 8) {
       for (let i = 0; i < count; i++) if (buffer[2 * i] === q && buffer[2 * i + 1] === origin) return;
     } else {
-      if (count === 8)
-        for (let i = 0; i < 8; i++) building.set(buffer[2 * i] as number, buffer[2 * i + 1] as number, 1);
+      if (count === 8) for (let i = 0; i < 8; i++) building.set(buffer[2 * i]!, buffer[2 * i + 1]!, 1);
       if (building.get(q, origin) >= 0) return;
       building.set(q, origin, 1);
     }
@@ -140,7 +139,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     if (!final) return;
     const done = completion(origin, rule);
     if (done.accepts) accepting = true;
-    for (let i = 0; i < done.items.length; i += 2) addLive(done.items[i] as number, done.items[i + 1] as number);
+    for (let i = 0; i < done.items.length; i += 2) addLive(done.items[i]!, done.items[i + 1]!);
   }
 
   function finish(): SetId {
@@ -150,26 +149,21 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     // Insertion sort by (state, origin): kernels hold a handful of items; long ones go through the engine's sort.
     if (count > 24) {
       const order = Array.from({ length: count }, (_, i) => i).sort(
-        (a, b) =>
-          (buffer[2 * a] as number) - (buffer[2 * b] as number) ||
-          (buffer[2 * a + 1] as number) - (buffer[2 * b + 1] as number),
+        (a, b) => buffer[2 * a]! - buffer[2 * b]! || buffer[2 * a + 1]! - buffer[2 * b + 1]!,
       );
       for (let to = 0; to < count; to++) {
-        const from = order[to] as number;
-        out[1 + 2 * to] = buffer[2 * from] as number;
-        out[2 + 2 * to] = buffer[2 * from + 1] as number;
+        const from = order[to]!;
+        out[1 + 2 * to] = buffer[2 * from]!;
+        out[2 + 2 * to] = buffer[2 * from + 1]!;
       }
     } else {
       for (let i = 0; i < count; i++) {
-        const q = buffer[2 * i] as number;
-        const origin = buffer[2 * i + 1] as number;
+        const q = buffer[2 * i]!;
+        const origin = buffer[2 * i + 1]!;
         let j = i - 1;
-        while (
-          j >= 0 &&
-          ((out[1 + 2 * j] as number) > q || ((out[1 + 2 * j] as number) === q && (out[2 + 2 * j] as number) > origin))
-        ) {
-          out[3 + 2 * j] = out[1 + 2 * j] as number;
-          out[4 + 2 * j] = out[2 + 2 * j] as number;
+        while (j >= 0 && (out[1 + 2 * j]! > q || (out[1 + 2 * j]! === q && out[2 + 2 * j]! > origin))) {
+          out[3 + 2 * j] = out[1 + 2 * j]!;
+          out[4 + 2 * j] = out[2 + 2 * j]!;
           j--;
         }
         out[3 + 2 * j] = q;
@@ -194,7 +188,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   function predictionsOf(set: SetId): readonly number[] {
     const from = sets.offset(set) + 1;
     const to = sets.offset(set + 1);
-    if (to - from === 2) return states.predicted(states.at(sets.pool[from] as number));
+    if (to - from === 2) return states.predicted(states.at(sets.pool[from]!));
     let list = predictedBy.get(set);
     if (list === undefined) {
       list = states.predictedByAll(sets.pool, from, to);
@@ -216,8 +210,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     if (found.length < 16) {
       for (let i = 0; i < found.length; i += 2) if (found[i] === q && found[i + 1] === from) return;
     } else {
-      if (found.length === 16)
-        for (let i = 0; i < 16; i += 2) present.set(found[i] as number, found[i + 1] as number, 1);
+      if (found.length === 16) for (let i = 0; i < 16; i += 2) present.set(found[i]!, found[i + 1]!, 1);
       if (present.get(q, from) >= 0) return;
       present.set(q, from, 1);
     }
@@ -235,8 +228,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     if (looked.length < 16) {
       for (let i = 0; i < looked.length; i += 2) if (looked[i] === at && looked[i + 1] === nonterminal) return false;
       looked.push(at, nonterminal);
-      if (looked.length === 16)
-        for (let i = 0; i < 16; i += 2) seen.set(looked[i] as number, looked[i + 1] as number, 1);
+      if (looked.length === 16) for (let i = 0; i < 16; i += 2) seen.set(looked[i]!, looked[i + 1]!, 1);
       return true;
     }
     if (seen.get(at, nonterminal) >= 0) return false;
@@ -246,7 +238,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
 
   function completion(origin: SetId, nonterminal: number): Completion {
     const known = completionIds.get(origin, nonterminal);
-    if (known >= 0) return completions[known] as Completion;
+    if (known >= 0) return completions[known]!;
     // Depth first over (set, nonterminal) pairs; only pairs of the same set can be met twice, through unit rules.
     let accepts = false;
     found = [];
@@ -256,8 +248,8 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     looked.length = 0;
     pending.push(origin, nonterminal);
     while (pending.length > 0) {
-      const n = pending.pop() as number;
-      const at = pending.pop() as number;
+      const n = pending.pop()!;
+      const at = pending.pop()!;
       if (at === 0) {
         accepts = true;
         continue;
@@ -265,9 +257,9 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
       if (!look(at, n)) continue;
       const memo = completionIds.get(at, n);
       if (memo >= 0) {
-        const done = completions[memo] as Completion;
+        const done = completions[memo]!;
         accepts ||= done.accepts;
-        for (let i = 0; i < done.items.length; i += 2) find(done.items[i] as number, done.items[i + 1] as number);
+        for (let i = 0; i < done.items.length; i += 2) find(done.items[i]!, done.items[i + 1]!);
         continue;
       }
       for (const p of predictionsOf(at)) {
@@ -276,8 +268,8 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
       }
       const end = sets.offset(at + 1);
       for (let i = sets.offset(at) + 1; i < end; i += 2) {
-        const target = anyEdge(states.at(sets.pool[i] as number).calls, n);
-        if (target >= 0) meet(target, sets.pool[i + 1] as number);
+        const target = anyEdge(states.at(sets.pool[i]!).calls, n);
+        if (target >= 0) meet(target, sets.pool[i + 1]!);
       }
     }
     const result: Completion = { accepts, items: found };
@@ -293,9 +285,9 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     const from = sets.offset(set) + 1;
     const to = sets.offset(set + 1);
     for (let i = from; i < to; i += 2) {
-      let target = sortedEdge(states.at(sets.pool[i] as number).terminals, terminal);
+      let target = sortedEdge(states.at(sets.pool[i]!).terminals, terminal);
       if (target >= 0 && follow !== undefined) target = follow(target);
-      if (target >= 0) add(target, sets.pool[i + 1] as number);
+      if (target >= 0) add(target, sets.pool[i + 1]!);
     }
     for (const n of predictionsOf(set)) {
       let target = sortedEdge(states.startOf(n).terminals, terminal);
@@ -317,7 +309,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   function edgesOver(set: SetId, terminal: number): readonly number[] {
     const edges: number[] = [];
     for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {
-      addEdge(edges, sortedEdge(states.at(sets.pool[i] as number).terminals, terminal));
+      addEdge(edges, sortedEdge(states.at(sets.pool[i]!).terminals, terminal));
     }
     for (const n of predictionsOf(set)) addEdge(edges, sortedEdge(states.startOf(n).terminals, terminal));
     return edges;
@@ -330,7 +322,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     for (const set of [a, b]) {
       accepting ||= sets.pool[sets.offset(set)] === 1;
       for (let i = sets.offset(set) + 1; i < sets.offset(set + 1); i += 2) {
-        addLive(sets.pool[i] as number, sets.pool[i + 1] as number);
+        addLive(sets.pool[i]!, sets.pool[i + 1]!);
       }
     }
     return finish();
@@ -338,7 +330,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
 
   function context(set: SetId): number {
     while (contextOf.length <= set) contextOf.push(-1);
-    let id = contextOf[set] as number;
+    let id = contextOf[set]!;
     if (id >= 0) return id;
     id = contexts.ofItems(sets.pool, sets.offset(set) + 1, sets.offset(set + 1));
     contextOf[set] = id;

@@ -34,18 +34,17 @@ export function compileSuffix(chart: SuffixChart, automaton: TerminalAutomaton):
       throw new RangeError(`terminal ${terminal} is not one of the chart's ${terminalCount}`);
   }
   const out: (readonly [terminal: number, to: number])[][] = Array.from({ length: nodeCount }, () => []);
-  for (const [from, terminal, to] of edges) (out[from] as (readonly [number, number])[]).push([terminal, to]);
+  for (const [from, terminal, to] of edges) out[from]!.push([terminal, to]);
   const isFinal = new Set(finals);
   const nodes: SuffixId[] = Array.from({ length: nodeCount }, () => DEAD_SUFFIX);
-  const edgesOf = (node: number): readonly (readonly [terminal: number, to: number])[] =>
-    out[node] as readonly (readonly [number, number])[];
+  const edgesOf = (node: number): readonly (readonly [terminal: number, to: number])[] => out[node]!;
 
   for (const component of components(out.map((row) => row.map(([, to]) => to)))) {
     const [only] = component;
     if (component.length === 1 && only !== undefined && edgesOf(only).every(([, to]) => to !== only)) {
       let suffix = isFinal.has(only) ? chart.end : DEAD_SUFFIX;
       for (const [terminal, to] of edgesOf(only)) {
-        suffix = chart.either(suffix, chart.prepend(terminal, nodes[to] as SuffixId));
+        suffix = chart.either(suffix, chart.prepend(terminal, nodes[to]!));
       }
       nodes[only] = suffix;
       continue;
@@ -57,11 +56,11 @@ export function compileSuffix(chart: SuffixChart, automaton: TerminalAutomaton):
         also,
         edges: edgesOf(node).map(([terminal, to]) => {
           const inner = index.get(to);
-          return [terminal, inner === undefined ? (nodes[to] as SuffixId) : ~inner] as const;
+          return [terminal, inner === undefined ? nodes[to]! : ~inner] as const;
         }),
       };
     });
-    for (const [i, suffix] of chart.cycle(described).entries()) nodes[component[i] as number] = suffix;
+    for (const [i, suffix] of chart.cycle(described).entries()) nodes[component[i]!] = suffix;
   }
-  return { start: starts.reduce((suffix, node) => chart.either(suffix, nodes[node] as SuffixId), DEAD_SUFFIX), nodes };
+  return { start: starts.reduce((suffix, node) => chart.either(suffix, nodes[node]!), DEAD_SUFFIX), nodes };
 }

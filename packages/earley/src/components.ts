@@ -22,20 +22,20 @@ export function components(targets: readonly (readonly number[])[]): readonly (r
     if (order[root] !== -1) continue;
     enter(root);
     while (path.length > 0) {
-      const v = path[path.length - 2] as number;
-      const i = path[path.length - 1] as number;
+      const v = path[path.length - 2]!;
+      const i = path[path.length - 1]!;
       const next = targets[v]?.[i];
       if (next !== undefined) {
         path[path.length - 1] = i + 1;
         if (order[next] === -1) enter(next);
         // Decided nodes are after every other.
-        else earliest[v] = Math.min(earliest[v] as number, earliest[next] as number);
+        else earliest[v] = Math.min(earliest[v]!, earliest[next]!);
         continue;
       }
       path.length -= 2;
       if (path.length > 0) {
-        const before = path[path.length - 2] as number;
-        earliest[before] = Math.min(earliest[before] as number, earliest[v] as number);
+        const before = path[path.length - 2]!;
+        earliest[before] = Math.min(earliest[before]!, earliest[v]!);
       }
       if (earliest[v] !== order[v]) continue;
       const component = undecided.splice(undecided.lastIndexOf(v));

@@ -48,8 +48,7 @@ export function createConnections(
   mostBytes: number,
 ): Connections {
   const { rules } = chart;
-  const ruleOf =
-    "edges" in rules ? (q: number): number => rules.ruleOf(q) : (q: number): number => rules.ruleOf[q] as number;
+  const ruleOf = "edges" in rules ? (q: number): number => rules.ruleOf(q) : (q: number): number => rules.ruleOf[q]!;
   const levels: PairTable = createPairTable();
   const origins: SetId[] = [];
   const nonterminals: number[] = [];
@@ -74,11 +73,11 @@ export function createConnections(
   function steps(id: LevelId): readonly number[] {
     const made = stepsOf[id];
     if (made !== undefined) return made;
-    const { accepts, items } = chart.completion(origins[id] as SetId, nonterminals[id] as number);
+    const { accepts, items } = chart.completion(origins[id]!, nonterminals[id]!);
     const list: number[] = [];
     for (let i = 0; i < items.length; i += 2) {
-      const state = items[i] as number;
-      list.push(baseOf(state), state, level(items[i + 1] as SetId, ruleOf(state)));
+      const state = items[i]!;
+      list.push(baseOf(state), state, level(items[i + 1]!, ruleOf(state)));
     }
     accepting[id] = accepts;
     stepsOf[id] = list;
@@ -88,7 +87,7 @@ export function createConnections(
 
   function accepts(id: LevelId): boolean {
     steps(id);
-    return accepting[id] as boolean;
+    return accepting[id]!;
   }
 
   // The search: pairs entered and not decided yet, in order, with the earliest pair that each is known to lead to (Tarjan 1972).
@@ -121,7 +120,7 @@ export function createConnections(
 
   /** Decides all pairs from `pair` on. */
   function decide(pair: number, answer: 0 | 1): void {
-    while (pairLevel.length > pair) known.set(pairLevel.pop() as number, pairSuffix.pop() as number, answer);
+    while (pairLevel.length > pair) known.set(pairLevel.pop()!, pairSuffix.pop()!, answer);
     earliest.length = pair;
   }
 
@@ -143,8 +142,8 @@ export function createConnections(
     if (answer >= 0) return answer === 1;
     const pair = entered.get(id, suffix);
     if (pair >= 0) {
-      const current = path[path.length - 3] as number;
-      if (pair < (earliest[current] as number)) earliest[current] = pair;
+      const current = path[path.length - 3]!;
+      if (pair < earliest[current]!) earliest[current] = pair;
       return false;
     }
     enter(id, suffix);
@@ -154,18 +153,18 @@ export function createConnections(
   /** Goes on from the end of the path, or leaves it; true when the end has been found to connect. */
   function follow(): boolean {
     const top = path.length - 3;
-    const pair = path[top] as number;
-    const list = steps(pairLevel[pair] as LevelId);
-    const suffix = pairSuffix[pair] as SuffixId;
+    const pair = path[top]!;
+    const list = steps(pairLevel[pair]!);
+    const suffix = pairSuffix[pair]!;
     const endCount = suffixes.endCount(suffix);
-    for (let step = path[top + 1] as number; step < list.length; step += 3, path[top + 1] = step, path[top + 2] = 0) {
-      const q = list[step] as number;
-      for (let i = path[top + 2] as number; i < endCount; i++) {
+    for (let step = path[top + 1]!; step < list.length; step += 3, path[top + 1] = step, path[top + 2] = 0) {
+      const q = list[step]!;
+      for (let i = path[top + 2]!; i < endCount; i++) {
         if (!suffixes.moves.states.has(suffixes.statesAt(suffix, i), q)) continue;
         const end = suffixes.endAt(suffix, i);
-        if (!mayEnd(list[step + 1] as number, end)) continue;
+        if (!mayEnd(list[step + 1]!, end)) continue;
         path[top + 2] = i + 1;
-        if (reaches(list[step + 2] as LevelId, end)) return true;
+        if (reaches(list[step + 2]!, end)) return true;
         if (path.length > top + 3) return false;
       }
     }
@@ -176,19 +175,19 @@ export function createConnections(
   /** Leaves the end of the path. If it leads to nothing earlier, neither it nor what was entered since connects. */
   function leave(): void {
     const top = path.length - 3;
-    const pair = path[top] as number;
+    const pair = path[top]!;
     path.length = top;
-    const first = earliest[pair] as number;
+    const first = earliest[pair]!;
     if (first === pair) decide(pair, 0);
     else {
-      const before = path[top - 3] as number;
-      if (first < (earliest[before] as number)) earliest[before] = first;
+      const before = path[top - 3]!;
+      if (first < earliest[before]!) earliest[before] = first;
     }
   }
 
   return {
     levelOf: (state: number, origin: SetId): LevelId => level(origin, ruleOf(state)),
-    originOf: (id: LevelId): SetId => origins[id] as SetId,
+    originOf: (id: LevelId): SetId => origins[id]!,
     accepts,
     steps,
     connects,

@@ -29,7 +29,7 @@ export function createContexts(states: RuleStates): Contexts {
 
   function gather({ terminals }: RuleState): void {
     for (let i = 0; i < terminals.length; i += 2) {
-      const terminal = terminals[i] as number;
+      const terminal = terminals[i]!;
       while (terminalStamps.length <= terminal) terminalStamps.push(0);
       if (terminalStamps[terminal] === stamp) continue;
       terminalStamps[terminal] = stamp;
@@ -58,7 +58,7 @@ export function createContexts(states: RuleStates): Contexts {
     const id = sequences.intern(gathered, length);
     if (id === lists.length) {
       const list: number[] = [];
-      for (let i = 0; i < length; i++) list.push(gathered[i] as number);
+      for (let i = 0; i < length; i++) list.push(gathered[i]!);
       lists.push(list);
     }
     return id;
@@ -87,13 +87,13 @@ export function createContexts(states: RuleStates): Contexts {
   return {
     of,
     ofItems(pool: Int32Array, from: number, to: number): number {
-      if (to - from === 2) return of(states.at(pool[from] as number));
-      for (let i = from; i < to; i += 2) visit(states.at(pool[i] as number));
+      if (to - from === 2) return of(states.at(pool[from]!));
+      for (let i = from; i < to; i += 2) visit(states.at(pool[i]!));
       begin();
-      for (let i = from; i < to; i += 2) gatherAll(states.at(pool[i] as number));
+      for (let i = from; i < to; i += 2) gatherAll(states.at(pool[i]!));
       return intern();
     },
-    terminals: (context: number): readonly number[] => lists[context] as readonly number[],
+    terminals: (context: number): readonly number[] => lists[context]!,
     bytes(): number {
       return 2 * sequences.bytes() + 8 * (terminalStamps.length + nonterminalStamps.length);
     },
@@ -103,14 +103,14 @@ export function createContexts(states: RuleStates): Contexts {
 /** Sorts items[0, length), which is often sorted already. */
 function sort(items: Int32Array, length: number): void {
   for (let i = 1; i < length; i++) {
-    const item = items[i] as number;
-    if ((items[i - 1] as number) < item) continue;
+    const item = items[i]!;
+    if (items[i - 1]! < item) continue;
     if (length > 32) {
       items.subarray(0, length).sort();
       return;
     }
     let j = i - 1;
-    for (; j >= 0 && (items[j] as number) > item; j--) items[j + 1] = items[j] as number;
+    for (; j >= 0 && items[j]! > item; j--) items[j + 1] = items[j]!;
     items[j + 1] = item;
   }
 }

@@ -7,7 +7,6 @@
 // most crossings cost more.
 
 import { createPairTable } from "@espalier/monitor";
-import type { IntegerSetId } from "./integer-sets.js";
 import { createPriorityQueue } from "./priority-queue.js";
 import type { RuleEnds } from "./rule-ends.js";
 import type { Suffixes, SuffixId } from "./suffixes.js";
@@ -57,7 +56,7 @@ export function createCrossings(
       costs.push(cost);
       firsts.push(first);
       settled.push(false);
-    } else if (cost < (costs[id] as number)) {
+    } else if (cost < costs[id]!) {
       costs[id] = cost;
       firsts[id] = first;
     } else return;
@@ -66,27 +65,27 @@ export function createCrossings(
 
   function settle(id: number): void {
     settled[id] = true;
-    const q = states[id] as number;
-    const end = ends[id] as SuffixId;
-    const cost = costs[id] as number;
+    const q = states[id]!;
+    const end = ends[id]!;
+    const cost = costs[id]!;
     const known = found.get(q);
     if (known === undefined) found.set(q, [id]);
     else known.push(id);
-    for (let e = terminals.offsets[q] as number; e < (terminals.offsets[q + 1] as number); e++) {
-      const terminal = terminals.labels[e] as number;
-      relax(terminals.sources[e] as number, end, cost + costOf(terminal), terminal);
+    for (let e = terminals.offsets[q]!; e < terminals.offsets[q + 1]!; e++) {
+      const terminal = terminals.labels[e]!;
+      relax(terminals.sources[e]!, end, cost + costOf(terminal), terminal);
     }
-    for (let e = calls.offsets[q] as number; e < (calls.offsets[q + 1] as number); e++) {
-      const begin = rules.startOf[calls.labels[e] as number] as number;
-      const first = ruleEnds.first[begin] as number;
-      relax(calls.sources[e] as number, end, cost + (ruleEnds.cost[begin] as number), first);
+    for (let e = calls.offsets[q]!; e < calls.offsets[q + 1]!; e++) {
+      const begin = rules.startOf[calls.labels[e]!]!;
+      const first = ruleEnds.first[begin]!;
+      relax(calls.sources[e]!, end, cost + ruleEnds.cost[begin]!, first);
     }
-    const rule = begins[q] as number;
+    const rule = begins[q]!;
     if (rule < 0) return;
     const around = suffixes.completion(end, rule);
     for (let i = 0; i < around.length; i += 2) {
-      for (const p of suffixes.moves.states.members(around[i + 1] as IntegerSetId)) {
-        relax(p, around[i] as SuffixId, cost, firsts[id] as number);
+      for (const p of suffixes.moves.states.members(around[i + 1]!)) {
+        relax(p, around[i]!, cost, firsts[id]!);
       }
     }
   }
@@ -104,9 +103,9 @@ export function createCrossings(
       }
     },
     nth: (state: number, n: number): number => found.get(state)?.[n] ?? -1,
-    end: (crossing: number): SuffixId => ends[crossing] as SuffixId,
-    cost: (crossing: number): number => costs[crossing] as number,
-    first: (crossing: number): number => firsts[crossing] as number,
+    end: (crossing: number): SuffixId => ends[crossing]!,
+    cost: (crossing: number): number => costs[crossing]!,
+    first: (crossing: number): number => firsts[crossing]!,
     bytes(): number {
       return ids.bytes() + 72 * states.length + 64 * found.size;
     },

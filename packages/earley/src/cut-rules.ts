@@ -52,9 +52,9 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
     waiting: new Map(),
     ended: new Map(),
   }));
-  const column = (node: number): Column => columns[node] as Column;
+  const column = (node: number): Column => columns[node]!;
   const out: (readonly [terminal: string, to: number])[][] = columns.map(() => []);
-  for (const [from, terminal, to] of prefix.edges) (out[from] as (readonly [string, number])[]).push([terminal, to]);
+  for (const [from, terminal, to] of prefix.edges) out[from]!.push([terminal, to]);
 
   // Triples: node, dotted rule, origin.
   const pending: number[] = [];
@@ -77,7 +77,7 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
   /** Moves a dotted rule over whatever may come next. */
   function advance(node: number, d: number, origin: number): void {
     const { overTerminals, overNonterminals } = dotted.at(d);
-    for (const [terminal, to] of out[node] as (readonly [string, number])[]) {
+    for (const [terminal, to] of out[node]!) {
       for (const next of overTerminals.get(terminal) ?? []) add(to, next, origin);
     }
     const { waiting, ended } = column(node);
@@ -96,13 +96,13 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
     if (ends.has(node)) return;
     ended.set(rule, ends.add(node));
     const waiters = waiting.get(rule) ?? [];
-    for (let i = 0; i < waiters.length; i += 2) add(node, waiters[i] as number, waiters[i + 1] as number);
+    for (let i = 0; i < waiters.length; i += 2) add(node, waiters[i]!, waiters[i + 1]!);
   }
 
   for (const node of prefix.starts) predict(node, grammar.start);
   // First come, first served: so rules end up in the order of the text.
   for (let i = 0; i < pending.length; i += 3) {
-    const [node, d, origin] = [pending[i] as number, pending[i + 1] as number, pending[i + 2] as number];
+    const [node, d, origin] = [pending[i]!, pending[i + 1]!, pending[i + 2]!];
     if (dotted.at(d).mayEnd) complete(dotted.at(d).rule, origin, node);
     advance(node, d, origin);
   }
@@ -124,8 +124,8 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
   for (const node of new Set(prefix.finals)) {
     const { items } = column(node);
     for (let i = 0; i < items.length; i += 2) {
-      const { rule, rest } = dotted.at(items[i] as number);
-      const origin = items[i + 1] as number;
+      const { rule, rest } = dotted.at(items[i]!);
+      const origin = items[i + 1]!;
       // Where nothing is left, whatever is around goes on by itself; only a whole text has nothing around.
       const over = rest.kind === "sequence" && rest.items.length === 0;
       if (!over || (rule === grammar.start && starts.has(origin))) cut(rule, origin).push(rest);
@@ -135,8 +135,8 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
     const { rule, from } = cuts.get(key) as { rule: string; from: number };
     const waiters = column(from).waiting.get(rule) ?? [];
     for (let i = 0; i < waiters.length; i += 2) {
-      const around = dotted.at(waiters[i] as number);
-      cut(around.rule, waiters[i + 1] as number).push(concat({ kind: "nonterminal", name: key }, around.rest));
+      const around = dotted.at(waiters[i]!);
+      cut(around.rule, waiters[i + 1]!).push(concat({ kind: "nonterminal", name: key }, around.rest));
     }
   }
   return [...cuts.values()];
@@ -177,7 +177,7 @@ function createDottedRules(grammar: Grammar): DottedRules {
   }
 
   function make(d: number): Dotted {
-    const { rule, rest } = expressions[d] as { rule: string; rest: Expression };
+    const { rule, rest } = expressions[d]!;
     const overTerminals = new Map<string, number[]>();
     const overNonterminals = new Map<string, number[]>();
     for (const move of moves(rest, nullable)) {

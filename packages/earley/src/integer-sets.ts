@@ -35,8 +35,8 @@ export function createIntegerSets(): IntegerSets {
       const merged = new Int32Array(first.length + second.length);
       let count = 0;
       for (let i = 0, j = 0; i < first.length || j < second.length; count++) {
-        const x = i < first.length ? (first[i] as number) : Number.POSITIVE_INFINITY;
-        const y = j < second.length ? (second[j] as number) : Number.POSITIVE_INFINITY;
+        const x = i < first.length ? first[i]! : Number.POSITIVE_INFINITY;
+        const y = j < second.length ? second[j]! : Number.POSITIVE_INFINITY;
         merged[count] = Math.min(x, y);
         if (x <= y) i++;
         if (y <= x) j++;
@@ -51,7 +51,7 @@ export function createIntegerSets(): IntegerSets {
       let high = sets.offset(set + 1);
       while (low < high) {
         const middle = (low + high) >>> 1;
-        const at = pool[middle] as number;
+        const at = pool[middle]!;
         if (at === member) return true;
         if (at < member) low = middle + 1;
         else high = middle;

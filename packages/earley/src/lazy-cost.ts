@@ -30,8 +30,8 @@ export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
     const { accepts, items } = chart.completion(at, nonterminal);
     let best = accepts ? 0 : NONE;
     for (let i = 0; i < items.length; i += 2) {
-      const q = items[i] as number;
-      const origin = items[i + 1] as number;
+      const q = items[i]!;
+      const origin = items[i + 1]!;
       const rule = rules.ruleOf(q);
       const known = origin === 0 ? 0 : aboves.get(origin, rule);
       const above = known >= 0 ? known : origin === at ? (group.get(rule) ?? NONE) : NONE;
@@ -46,8 +46,8 @@ export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
     if (known >= 0) return known;
     const pending: number[] = [origin, nonterminal];
     while (pending.length > 0) {
-      const n = pending[pending.length - 1] as number;
-      const at = pending[pending.length - 2] as SetId;
+      const n = pending[pending.length - 1]!;
+      const at = pending[pending.length - 2]!;
       if (aboves.get(at, n) >= 0) {
         pending.length -= 2;
         continue;
@@ -58,8 +58,8 @@ export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
       for (const member of group) {
         const { items } = chart.completion(at, member);
         for (let i = 0; i < items.length; i += 2) {
-          const rule = rules.ruleOf(items[i] as number);
-          const from = items[i + 1] as SetId;
+          const rule = rules.ruleOf(items[i]!);
+          const from = items[i + 1]!;
           if (from === 0 || aboves.get(from, rule) >= 0) continue;
           if (from !== at) pending.push(from, rule);
           else if (!group.includes(rule)) group.push(rule);
@@ -89,8 +89,8 @@ export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
       if (cost > 0) {
         const items = chart.items(set).slice();
         for (let i = 0; i < items.length; i += 2) {
-          const q = items[i] as number;
-          cost = Math.min(cost, rules.cost(q) + above(items[i + 1] as SetId, rules.ruleOf(q)));
+          const q = items[i]!;
+          cost = Math.min(cost, rules.cost(q) + above(items[i + 1]!, rules.ruleOf(q)));
         }
       }
       restOf.set(set, cost);

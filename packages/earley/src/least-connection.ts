@@ -136,10 +136,10 @@ export function createLeastConnections(
   function offer(known: Labels, state: number, level: LevelId, cost: number, parent: number): void {
     const base = baseOf(state);
     offerCrossing(known.crossings, base, cost, parent, state, 0, level);
-    const below = cost + (ruleEnds.cost[base] as number);
-    const first = ruleEnds.first[base] as number;
+    const below = cost + ruleEnds.cost[base]!;
+    const first = ruleEnds.first[base]!;
     const label = known.ids.get(level, LEVELS);
-    const more = label < 0 ? 0 : (known.costs[label] as number);
+    const more = label < 0 ? 0 : known.costs[label]!;
     if (more < Number.POSITIVE_INFINITY) push(label < 0 ? LEVEL : LABEL, below, more, parent, state, first, level);
   }
 
@@ -163,8 +163,8 @@ export function createLeastConnections(
     begin();
     const items = chart.items(set);
     for (let i = 0; i < items.length; i += 2) {
-      const state = items[i] as number;
-      offer(known, state, connections.levelOf(state, items[i + 1] as SetId), 0, -1);
+      const state = items[i]!;
+      offer(known, state, connections.levelOf(state, items[i + 1]!), 0, -1);
     }
     const last = bestEntry(known, suffix);
     if (last >= 0) {
@@ -182,7 +182,7 @@ export function createLeastConnections(
       const last = bestEntry(known, suffix);
       if (last >= 0) settle(known, last);
     }
-    return (known.costs[known.ids.get(level, LEVELS)] as number) < Number.POSITIVE_INFINITY;
+    return known.costs[known.ids.get(level, LEVELS)]! < Number.POSITIVE_INFINITY;
   }
 
   function begin(): void {
@@ -196,31 +196,31 @@ export function createLeastConnections(
     for (let entry = queue.pop(); entry >= 0; entry = queue.pop()) {
       if (kinds[entry] === CROSSING ? cross(known, entry) : look(known, entry, suffix)) return entry;
     }
-    for (const entry of met) remember(known, levels[entry] as LevelId, LEVELS, Number.POSITIVE_INFINITY, -1);
+    for (const entry of met) remember(known, levels[entry]!, LEVELS, Number.POSITIVE_INFINITY, -1);
     return -1;
   }
 
   /** Is this crossing found, and does it connect? If not, it or the next of its state comes back at its cost. */
   function cross({ crossings }: Labels, entry: number): boolean {
-    const state = states[entry] as number;
-    const level = levels[entry] as LevelId;
-    const n = details[entry] as number;
+    const state = states[entry]!;
+    const level = levels[entry]!;
+    const n = details[entry]!;
     const base = baseOf(state);
     let at = crossings.nth(base, n);
     if (at < 0) {
-      crossings.findUpTo(least[entry] as number);
+      crossings.findUpTo(least[entry]!);
       at = crossings.nth(base, n);
     }
-    const due = at >= 0 && crossings.cost(at) <= (least[entry] as number);
+    const due = at >= 0 && crossings.cost(at) <= least[entry]!;
     if (due && mayEnd(state, crossings.end(at)) && connections.connects(level, crossings.end(at))) return true;
     const next = due ? n + 1 : n;
-    offerCrossing(crossings, base, costs[entry] as number, parents[entry] as number, state, next, level);
+    offerCrossing(crossings, base, costs[entry]!, parents[entry]!, state, next, level);
     return false;
   }
 
   /** Does the search end at this level? If not, it goes on with what is pending there. */
   function look(known: Labels, entry: number, suffix: SuffixId): boolean {
-    const level = levels[entry] as LevelId;
+    const level = levels[entry]!;
     if (kinds[entry] === LABEL) return true;
     if (looked.get(level, 0) >= 0) return false;
     looked.set(level, 0, 1);
@@ -228,33 +228,33 @@ export function createLeastConnections(
     if (connections.accepts(level) && suffixes.accepts(suffix)) return true;
     const steps = connections.steps(level);
     for (let i = 0; i < steps.length; i += 3) {
-      offer(known, steps[i + 1] as number, steps[i + 2] as LevelId, costs[entry] as number, parent);
+      offer(known, steps[i + 1]!, steps[i + 2]!, costs[entry]!, parent);
     }
     return false;
   }
 
   /** Gives labels to the levels on the way to the last entry; returns what the way costs, and its first terminal. */
   function settle(known: Labels, last: number): { readonly total: number; readonly first: number } {
-    const level = levels[last] as LevelId;
-    let total = costs[last] as number;
+    const level = levels[last]!;
+    let total = costs[last]!;
     let first = -1;
     if (kinds[last] === CROSSING) {
-      const at = known.crossings.nth(baseOf(states[last] as number), details[last] as number);
+      const at = known.crossings.nth(baseOf(states[last]!), details[last]!);
       total += known.crossings.cost(at);
       first = known.crossings.first(at);
     } else {
       if (kinds[last] === LABEL) {
         const label = known.ids.get(level, LEVELS);
-        total += known.costs[label] as number;
-        first = known.firsts[label] as number;
+        total += known.costs[label]!;
+        first = known.firsts[label]!;
       } else remember(known, level, LEVELS, 0, -1);
-      if ((details[last] as number) >= 0) first = details[last] as number;
+      if (details[last]! >= 0) first = details[last]!;
     }
-    for (let at = parents[last] as number; at >= 0; ) {
-      const entry = met[at] as number;
-      remember(known, levels[entry] as LevelId, LEVELS, total - (costs[entry] as number), first);
-      if ((details[entry] as number) >= 0) first = details[entry] as number;
-      at = parents[entry] as number;
+    for (let at = parents[last]!; at >= 0; ) {
+      const entry = met[at]!;
+      remember(known, levels[entry]!, LEVELS, total - costs[entry]!, first);
+      if (details[entry]! >= 0) first = details[entry]!;
+      at = parents[entry]!;
     }
     return { total, first };
   }
@@ -267,17 +267,17 @@ export function createLeastConnections(
   return {
     cost(set: SetId, suffix: SuffixId): number {
       const known = labels(suffix);
-      return known.costs[label(known, set, suffix)] as number;
+      return known.costs[label(known, set, suffix)]!;
     },
     first(set: SetId, suffix: SuffixId): number {
       const known = labels(suffix);
-      return known.firsts[label(known, set, suffix)] as number;
+      return known.firsts[label(known, set, suffix)]!;
     },
     belowAll(set: SetId, suffix: SuffixId): boolean {
       const known = labels(suffix);
       const items = chart.items(set);
       for (let i = 0; i < items.length; i += 2) {
-        if (!below(known, connections.levelOf(items[i] as number, items[i + 1] as SetId), suffix)) return false;
+        if (!below(known, connections.levelOf(items[i]!, items[i + 1]!), suffix)) return false;
       }
       return true;
     },

@@ -33,7 +33,7 @@ export function embed(nfa: Nfa, dfa: Dfa): number {
   const base = nfa.edges.length;
   for (const row of dfa.edges) {
     const state = addState(nfa);
-    for (const [label, target] of row) (nfa.edges[state] as [Label, number][]).push([label, base + target]);
+    for (const [label, target] of row) nfa.edges[state]!.push([label, base + target]);
   }
   return base;
 }
@@ -43,13 +43,13 @@ function close(nfa: Nfa, states: readonly number[]): number[] {
   const seen = new Set(states);
   const pending = [...seen];
   for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
-    for (const next of nfa.epsilon[state] as number[]) {
+    for (const next of nfa.epsilon[state]!) {
       if (seen.has(next)) continue;
       seen.add(next);
       pending.push(next);
     }
   }
-  const matters = (state: number): boolean => nfa.accepting.has(state) || (nfa.edges[state] as unknown[]).length > 0;
+  const matters = (state: number): boolean => nfa.accepting.has(state) || nfa.edges[state]!.length > 0;
   return [...seen].filter(matters).sort((a, b) => a - b);
 }
 
@@ -90,13 +90,13 @@ export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
   const edges: Map<Label, number>[] = [];
   const accepting: boolean[] = [];
   for (let state = 0; state < subsets.length; state++) {
-    work -= (subsets[state] as number[]).length;
+    work -= subsets[state]!.length;
     if (subsets.length > maxStates || work < 0) return undefined;
     const targets = new Map<Label, number[]>();
     let accepts = false;
-    for (const member of subsets[state] as number[]) {
+    for (const member of subsets[state]!) {
       accepts ||= nfa.accepting.has(member);
-      for (const [label, target] of nfa.edges[member] as [Label, number][]) {
+      for (const [label, target] of nfa.edges[member]!) {
         const known = targets.get(label);
         if (known === undefined) targets.set(label, [target]);
         else known.push(target);
@@ -114,7 +114,7 @@ export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
 function trim(dfa: Dfa): Dfa {
   const sources: number[][] = dfa.edges.map(() => []);
   dfa.edges.forEach((row, state) => {
-    for (const target of row.values()) (sources[target] as number[]).push(state);
+    for (const target of row.values()) sources[target]!.push(state);
   });
   const useful = new Set<number>();
   const pending: number[] = [];
@@ -122,13 +122,13 @@ function trim(dfa: Dfa): Dfa {
   for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
     if (useful.has(state)) continue;
     useful.add(state);
-    pending.push(...(sources[state] as number[]));
+    pending.push(...sources[state]!);
   }
   if (useful.size === dfa.edges.length) return dfa;
   const order = new Map<number, number>([[0, 0]]);
   const queue = [0];
   for (const state of queue) {
-    for (const target of (dfa.edges[state] as ReadonlyMap<Label, number>).values()) {
+    for (const target of dfa.edges[state]!.values()) {
       if (!useful.has(target) || order.has(target)) continue;
       order.set(target, queue.length);
       queue.push(target);
@@ -136,12 +136,12 @@ function trim(dfa: Dfa): Dfa {
   }
   const edges = queue.map((state) => {
     const row = new Map<Label, number>();
-    for (const [label, target] of dfa.edges[state] as ReadonlyMap<Label, number>) {
-      if (useful.has(target)) row.set(label, order.get(target) as number);
+    for (const [label, target] of dfa.edges[state]!) {
+      if (useful.has(target)) row.set(label, order.get(target)!);
     }
     return row;
   });
-  return { edges, accepting: queue.map((state) => dfa.accepting[state] as boolean) };
+  return { edges, accepting: queue.map((state) => dfa.accepting[state]!) };
 }
 
 /**
@@ -156,13 +156,11 @@ function minimize(dfa: Dfa): Dfa {
   for (const splitter of pending) {
     pending.delete(splitter);
     const into: number[] = [];
-    for (const state of blocks.members(splitter))
-      for (let e = from[state] as number; e < (from[state + 1] as number); e++) into.push(e);
-    into.sort((a, b) => (label[a] as number) - (label[b] as number));
+    for (const state of blocks.members(splitter)) for (let e = from[state]!; e < from[state + 1]!; e++) into.push(e);
+    into.sort((a, b) => label[a]! - label[b]!);
     for (let at = 0; at < into.length; ) {
-      const by = label[into[at] as number];
-      for (; at < into.length && label[into[at] as number] === by; at++)
-        blocks.mark(source[into[at] as number] as number);
+      const by = label[into[at]!];
+      for (; at < into.length && label[into[at]!] === by; at++) blocks.mark(source[into[at]!]!);
       blocks.split((whole, fresh) => {
         if (pending.has(whole) || blocks.size(fresh) <= blocks.size(whole)) pending.add(fresh);
         else pending.add(whole);
@@ -181,11 +179,10 @@ function minimize(dfa: Dfa): Dfa {
   if (representative.length === count) return dfa;
   const edges = representative.map((state) => {
     const row = new Map<Label, number>();
-    for (const [by, target] of dfa.edges[state] as ReadonlyMap<Label, number>)
-      row.set(by, number.get(blocks.of(target)) as number);
+    for (const [by, target] of dfa.edges[state]!) row.set(by, number.get(blocks.of(target))!);
     return row;
   });
-  return { edges, accepting: representative.map((state) => dfa.accepting[state] as boolean) };
+  return { edges, accepting: representative.map((state) => dfa.accepting[state]!) };
 }
 
 /** The edges into state q: `label/source[from[q], from[q + 1])`. */
@@ -197,14 +194,14 @@ interface EdgesInto {
 
 function edgesInto(dfa: Dfa): EdgesInto {
   const from = new Int32Array(dfa.edges.length + 1);
-  for (const row of dfa.edges) for (const target of row.values()) from[target + 1] = (from[target + 1] as number) + 1;
-  for (let q = 0; q < dfa.edges.length; q++) from[q + 1] = (from[q + 1] as number) + (from[q] as number);
-  const total = from[dfa.edges.length] as number;
+  for (const row of dfa.edges) for (const target of row.values()) from[target + 1] = from[target + 1]! + 1;
+  for (let q = 0; q < dfa.edges.length; q++) from[q + 1] = from[q + 1]! + from[q]!;
+  const total = from[dfa.edges.length]!;
   const [label, source] = [new Int32Array(total), new Int32Array(total)];
   const filled = from.slice();
   for (let state = 0; state < dfa.edges.length; state++) {
-    for (const [by, target] of dfa.edges[state] as ReadonlyMap<Label, number>) {
-      const e = filled[target] as number;
+    for (const [by, target] of dfa.edges[state]!) {
+      const e = filled[target]!;
       filled[target] = e + 1;
       label[e] = by;
       source[e] = state;
@@ -243,20 +240,20 @@ function createBlocks(accepting: readonly boolean[]): Blocks {
   const end = [rejecting, count];
   const marked = [0, 0];
   let touched: number[] = [];
-  const size = (b: number): number => (end[b] as number) - (first[b] as number);
+  const size = (b: number): number => end[b]! - first[b]!;
 
   return {
-    of: (state) => block[state] as number,
+    of: (state) => block[state]!,
     size,
     members: (b) => states.slice(first[b], end[b]),
     mark(state: number): void {
-      const b = block[state] as number;
-      const to = (first[b] as number) + (marked[b] as number);
-      const own = place[state] as number;
+      const b = block[state]!;
+      const to = first[b]! + marked[b]!;
+      const own = place[state]!;
       if (own < to) return;
       if (marked[b] === 0) touched.push(b);
-      marked[b] = (marked[b] as number) + 1;
-      const other = states[to] as number;
+      marked[b] = marked[b]! + 1;
+      const other = states[to]!;
       states[to] = state;
       place[state] = to;
       states[own] = other;
@@ -266,16 +263,16 @@ function createBlocks(accepting: readonly boolean[]): Blocks {
       const split = touched;
       touched = [];
       for (const b of split) {
-        const some = marked[b] as number;
+        const some = marked[b]!;
         marked[b] = 0;
         if (some === size(b)) continue;
         const fresh = first.length;
-        const start = first[b] as number;
+        const start = first[b]!;
         first[b] = start + some;
         first.push(start);
         end.push(start + some);
         marked.push(0);
-        for (let i = start; i < start + some; i++) block[states[i] as number] = fresh;
+        for (let i = start; i < start + some; i++) block[states[i]!] = fresh;
         done(b, fresh);
       }
     },

@@ -56,7 +56,7 @@ export function moves(expression: Expression, nullable: ReadonlySet<string>): re
 /** One expression after the other, without sequences in sequences. */
 export function concat(...items: readonly Expression[]): Expression {
   const flat = items.flatMap((item) => (item.kind === "sequence" ? item.items : [item]));
-  return flat.length === 1 ? (flat[0] as Expression) : { kind: "sequence", items: flat };
+  return flat.length === 1 ? flat[0]! : { kind: "sequence", items: flat };
 }
 
 /** The expression of the same texts read from right to left. */

@@ -20,9 +20,9 @@ export function createPriorityQueue(): PriorityQueue {
       costs.push(cost);
       while (at > 0) {
         const above = (at - 1) >>> 1;
-        if ((costs[above] as number) <= cost) break;
-        items[at] = items[above] as number;
-        costs[at] = costs[above] as number;
+        if (costs[above]! <= cost) break;
+        items[at] = items[above]!;
+        costs[at] = costs[above]!;
         at = above;
       }
       items[at] = item;
@@ -31,15 +31,15 @@ export function createPriorityQueue(): PriorityQueue {
     pop(): number {
       const least = items[0];
       if (least === undefined) return -1;
-      const item = items.pop() as number;
-      const cost = costs.pop() as number;
+      const item = items.pop()!;
+      const cost = costs.pop()!;
       const count = items.length;
       let at = 0;
       for (let below = 1; below < count; below = 2 * at + 1) {
-        if (below + 1 < count && (costs[below + 1] as number) < (costs[below] as number)) below++;
-        if ((costs[below] as number) >= cost) break;
-        items[at] = items[below] as number;
-        costs[at] = costs[below] as number;
+        if (below + 1 < count && costs[below + 1]! < costs[below]!) below++;
+        if (costs[below]! >= cost) break;
+        items[at] = items[below]!;
+        costs[at] = costs[below]!;
         at = below;
       }
       if (count > 0) {

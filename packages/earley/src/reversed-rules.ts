@@ -46,7 +46,7 @@ export function reverseRules(rules: RuleAutomata): ReversedRules {
   const atEnds = (rows: readonly (readonly Edge[])[]): EdgesInto => {
     const byRule: Edge[][] = Array.from({ length: ruleCount }, () => []);
     for (let q = 0; q < stateCount; q++) {
-      if (final[q] === 1) (byRule[ruleOf[q] as number] as Edge[]).push(...(rows[q] as readonly Edge[]));
+      if (final[q] === 1) byRule[ruleOf[q]!]!.push(...rows[q]!);
     }
     return compress(byRule);
   };
@@ -60,10 +60,10 @@ export function reverseRules(rules: RuleAutomata): ReversedRules {
   });
   const entered = new Uint8Array(stateCount);
   for (let q = 0; q < stateCount; q++) {
-    if ((terminals[q] as unknown[]).length + (calls[q] as unknown[]).length > 0) entered[q] = 1;
+    if (terminals[q]!.length + calls[q]!.length > 0) entered[q] = 1;
   }
   // The start rule's own beginning stays visible: it is an item of the set before any terminal.
-  entered[startOf[0] as number] = 1;
+  entered[startOf[0]!] = 1;
 
   const before: (readonly number[] | undefined)[] = [];
   const at: (readonly number[] | undefined)[] = [];
@@ -102,15 +102,14 @@ export function reverseRules(rules: RuleAutomata): ReversedRules {
 }
 
 function eachLabel(table: EdgesInto, row: number, visit: (label: number) => void): void {
-  for (let e = table.offsets[row] as number; e < (table.offsets[row + 1] as number); e++)
-    visit(table.labels[e] as number);
+  for (let e = table.offsets[row]!; e < table.offsets[row + 1]!; e++) visit(table.labels[e]!);
 }
 
 function edgesByTarget(stateCount: number, edges: Int32Array, labels: Int32Array, targets: Int32Array): Edge[][] {
   const rows: Edge[][] = Array.from({ length: stateCount }, () => []);
   for (let q = 0; q < stateCount; q++) {
-    for (let e = edges[q] as number; e < (edges[q + 1] as number); e++) {
-      (rows[targets[e] as number] as Edge[]).push([labels[e] as number, q]);
+    for (let e = edges[q]!; e < edges[q + 1]!; e++) {
+      rows[targets[e]!]!.push([labels[e]!, q]);
     }
   }
   return rows;

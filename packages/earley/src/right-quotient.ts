@@ -82,7 +82,7 @@ export function createRightQuotient(
     return weight * WEIGHT + 1;
   });
   const connections = createConnections(chart, suffixes, mapping, mostBytes);
-  const costOf = (terminal: number): number => terminalCosts[terminal] as number;
+  const costOf = (terminal: number): number => terminalCosts[terminal]!;
   const connecting = createLeastConnections(chart, suffixes, connections, mapping, costOf);
 
   function makeRoom(): void {
@@ -96,12 +96,12 @@ export function createRightQuotient(
     if (chart.accepts(set) && suffixes.accepts(suffix)) return true;
     const items = chart.items(set);
     for (let i = 0; i < items.length; i += 2) {
-      const state = items[i] as number;
+      const state = items[i]!;
       const base = baseOf(state);
       for (let j = 0; j < suffixes.endCount(suffix); j++) {
         if (!suffixes.moves.states.has(suffixes.statesAt(suffix, j), base)) continue;
         const end = suffixes.endAt(suffix, j);
-        const level = connections.levelOf(state, items[i + 1] as SetId);
+        const level = connections.levelOf(state, items[i + 1]!);
         if (mayEnd(state, end) && connections.connects(level, end)) return true;
       }
     }

@@ -77,9 +77,8 @@ function ruleNfa(
       case "nonterminal": {
         const to = addState(nfa);
         const edge = label(expression.kind, expression.name);
-        if (edge !== undefined) (nfa.edges[from] as [Label, number][]).push([edge, to]);
-        if (expression.kind === "nonterminal" && nullable.has(expression.name))
-          (nfa.epsilon[from] as number[]).push(to);
+        if (edge !== undefined) nfa.edges[from]!.push([edge, to]);
+        if (expression.kind === "nonterminal" && nullable.has(expression.name)) nfa.epsilon[from]!.push(to);
         return to;
       }
       case "sequence":
@@ -88,7 +87,7 @@ function ruleNfa(
         const to = addState(nfa);
         for (const option of expression.options) {
           // Options may share their first state: loops begin at states of their own, so none comes back to it.
-          (nfa.epsilon[build(option, from)] as number[]).push(to);
+          nfa.epsilon[build(option, from)]!.push(to);
         }
         return to;
       }
@@ -98,16 +97,16 @@ function ruleNfa(
         const to = addState(nfa);
         if (expression.max === Number.POSITIVE_INFINITY) {
           const head = addState(nfa);
-          (nfa.epsilon[at] as number[]).push(head);
-          (nfa.epsilon[build(expression.item, head)] as number[]).push(head);
-          (nfa.epsilon[head] as number[]).push(to);
+          nfa.epsilon[at]!.push(head);
+          nfa.epsilon[build(expression.item, head)]!.push(head);
+          nfa.epsilon[head]!.push(to);
           return to;
         }
         for (let i = expression.min; i < expression.max; i++) {
-          (nfa.epsilon[at] as number[]).push(to);
+          nfa.epsilon[at]!.push(to);
           at = build(expression.item, at);
         }
-        (nfa.epsilon[at] as number[]).push(to);
+        nfa.epsilon[at]!.push(to);
         return to;
       }
     }
@@ -142,16 +141,16 @@ function withoutSelfCalls(dfa: Dfa, self: Label, maxStates: number): Dfa {
 
 /** A → A β | γ, with A at the very start, is γ β*. */
 function withoutLeftCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefined {
-  const after = (dfa.edges[0] as ReadonlyMap<Label, number>).get(self);
+  const after = dfa.edges[0]!.get(self);
   if (after === undefined) return undefined;
   const nfa = createNfa();
   const base = embed(nfa, dfa);
   // A start of its own, so that only calls at the very start are taken for left recursion.
-  nfa.edges[0] = (nfa.edges[base] as [Label, number][]).filter(([label]) => label !== self);
+  nfa.edges[0] = nfa.edges[base]!.filter(([label]) => label !== self);
   dfa.accepting.forEach((accepts, state) => {
     if (!accepts) return;
     nfa.accepting.add(base + state);
-    (nfa.epsilon[base + state] as number[]).push(base + after);
+    nfa.epsilon[base + state]!.push(base + after);
   });
   return determinize(nfa, maxStates);
 }
@@ -160,18 +159,17 @@ function withoutLeftCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefi
 function withoutTailCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefined {
   const finals = dfa.accepting.flatMap((accepts, state) => (accepts ? [state] : []));
   const isTail = (target: number): boolean =>
-    dfa.accepting[target] === true &&
-    ((dfa.edges[target] as ReadonlyMap<Label, number>).size === 0 || (finals.length === 1 && finals[0] === target));
-  if (!dfa.edges.some((row) => row.has(self) && isTail(row.get(self) as number))) return undefined;
+    dfa.accepting[target] === true && (dfa.edges[target]!.size === 0 || (finals.length === 1 && finals[0] === target));
+  if (!dfa.edges.some((row) => row.has(self) && isTail(row.get(self)!))) return undefined;
   const nfa = createNfa();
   const base = embed(nfa, dfa);
-  (nfa.epsilon[0] as number[]).push(base);
+  nfa.epsilon[0]!.push(base);
   for (const state of finals) nfa.accepting.add(base + state);
   dfa.edges.forEach((row, state) => {
     const target = row.get(self);
     if (target === undefined || !isTail(target)) return;
-    nfa.edges[base + state] = (nfa.edges[base + state] as [Label, number][]).filter(([label]) => label !== self);
-    (nfa.epsilon[base + state] as number[]).push(base);
+    nfa.edges[base + state] = nfa.edges[base + state]!.filter(([label]) => label !== self);
+    nfa.epsilon[base + state]!.push(base);
   });
   return determinize(nfa, maxStates);
 }
@@ -192,17 +190,17 @@ function callCounts(dfa: Dfa): ReadonlyMap<number, number> {
 function inlined(caller: Dfa, callee: Dfa, label: Label, maxStates: number): Dfa | undefined {
   const nfa = createNfa();
   const base = embed(nfa, caller);
-  (nfa.epsilon[0] as number[]).push(base);
+  nfa.epsilon[0]!.push(base);
   for (const [state, accepts] of caller.accepting.entries()) if (accepts) nfa.accepting.add(base + state);
   caller.edges.forEach((row, state) => {
     const target = row.get(label);
     if (target === undefined) return;
     const from = base + state;
-    nfa.edges[from] = (nfa.edges[from] as [Label, number][]).filter(([edge]) => edge !== label);
+    nfa.edges[from] = nfa.edges[from]!.filter(([edge]) => edge !== label);
     const entry = embed(nfa, callee);
-    (nfa.epsilon[from] as number[]).push(entry);
+    nfa.epsilon[from]!.push(entry);
     for (const [inner, accepts] of callee.accepting.entries()) {
-      if (accepts) (nfa.epsilon[entry + inner] as number[]).push(base + target);
+      if (accepts) nfa.epsilon[entry + inner]!.push(base + target);
     }
   });
   return determinize(nfa, maxStates);
@@ -215,7 +213,7 @@ function inlineSmallRules(rules: Map<number, Dfa>, start: number, kept: Readonly
   const callers = new Map<number, Set<number>>();
   const count = (id: number): void => {
     for (const callee of calls.get(id)?.keys() ?? []) callers.get(callee)?.delete(id);
-    const counts = callCounts(rules.get(id) as Dfa);
+    const counts = callCounts(rules.get(id)!);
     calls.set(id, counts);
     for (const callee of counts.keys()) {
       const known = callers.get(callee);
@@ -235,7 +233,7 @@ function inlineSmallRules(rules: Map<number, Dfa>, start: number, kept: Readonly
     if ((uses - 1) * edges > INLINE_EDGES) return false;
     let changed = false;
     for (const caller of from) {
-      const dfa = rules.get(caller) as Dfa;
+      const dfa = rules.get(caller)!;
       const growth = (calls.get(caller)?.get(id) ?? 0) * callee.edges.length;
       if (dfa.edges.length + growth > INLINE_STATES || edgeCount(dfa) > INLINE_CALLER_EDGES) continue;
       const grown = inlined(dfa, callee, ~id, INLINE_STATES);
@@ -273,7 +271,7 @@ function productive(rules: ReadonlyMap<number, Dfa>): ReadonlySet<number> {
     if (dfa === undefined || done.has(id)) continue;
     const seen = new Set([0]);
     for (const state of seen) {
-      for (const [label, target] of dfa.edges[state] as ReadonlyMap<Label, number>) {
+      for (const [label, target] of dfa.edges[state]!) {
         if (label >= 0 || done.has(~label)) seen.add(target);
       }
     }
@@ -325,7 +323,7 @@ export function compileRules(
   const nullable = nullableRules(grammar);
   const rules = new Map<number, Dfa>();
   const label = (kind: "terminal" | "nonterminal", name: string): Label | undefined => {
-    if (kind === "nonterminal") return ~(ruleId.get(name) as number);
+    if (kind === "nonterminal") return ~ruleId.get(name)!;
     const id = terminalId.get(name);
     if (id === undefined)
       throw new RangeError(`terminal "${name}" is not among the ${terminals.length} terminals given`);
@@ -337,9 +335,9 @@ export function compileRules(
       throw new ChartLimitError("ruleStates", limits.ruleStates, `rule "${rule.name}" is too large`);
     rules.set(id, withoutSelfCalls(withoutEmpty(dfa), ~id, limits.ruleStates));
   }
-  const start = ruleId.get(grammar.start) as number;
+  const start = ruleId.get(grammar.start)!;
   keepUseful(rules, start);
-  inlineSmallRules(rules, start, new Set(kept.map((name) => ruleId.get(name) as number)));
+  inlineSmallRules(rules, start, new Set(kept.map((name) => ruleId.get(name)!)));
   keepUseful(rules, start);
   return flatten(rules, start, grammar, terminals, nullable.has(grammar.start), limits);
 }
@@ -355,14 +353,14 @@ function keepUseful(rules: Map<number, Dfa>, start: number): void {
     if (!dfa.edges.some((row) => [...row.keys()].some((label) => label < 0 && !useful.has(~label)))) continue;
     const nfa = createNfa();
     const base = embed(nfa, dfa);
-    (nfa.epsilon[0] as number[]).push(base);
+    nfa.epsilon[0]!.push(base);
     for (const row of nfa.edges) {
       const kept = row.filter(([label]) => label >= 0 || useful.has(~label));
       row.length = 0;
       row.push(...kept);
     }
     for (const [state, accepts] of dfa.accepting.entries()) if (accepts) nfa.accepting.add(base + state);
-    rules.set(id, determinize(nfa, nfa.edges.length + 1) as Dfa);
+    rules.set(id, determinize(nfa, nfa.edges.length + 1)!);
   }
   if (!rules.has(start)) rules.set(start, { edges: [new Map()], accepting: [false] });
   const reached = called(rules, start);
@@ -383,7 +381,7 @@ function flatten(
   let stateCount = 0;
   order.forEach((id, n) => {
     startOf[n] = stateCount;
-    stateCount += (rules.get(id) as Dfa).edges.length;
+    stateCount += rules.get(id)!.edges.length;
   });
   if (stateCount > limits.ruleStates) {
     throw new ChartLimitError("ruleStates", limits.ruleStates, `the grammar has ${stateCount} rule states`);
@@ -397,8 +395,8 @@ function flatten(
   const callLabel: number[] = [];
   const callTarget: number[] = [];
   order.forEach((id, n) => {
-    const dfa = rules.get(id) as Dfa;
-    const base = startOf[n] as number;
+    const dfa = rules.get(id)!;
+    const base = startOf[n]!;
     dfa.edges.forEach((row, q) => {
       const state = base + q;
       ruleOf[state] = n;
@@ -408,7 +406,7 @@ function flatten(
           terminalLabel.push(edge);
           terminalTarget.push(base + target);
         } else {
-          callLabel.push(nonterminalOf.get(~edge) as number);
+          callLabel.push(nonterminalOf.get(~edge)!);
           callTarget.push(base + target);
         }
       }
@@ -427,7 +425,7 @@ function flatten(
   };
   return {
     terminals,
-    nonterminals: order.map((id) => (grammar.rules[id] as { name: string }).name),
+    nonterminals: order.map((id) => grammar.rules[id]!.name),
     acceptsEmpty,
     stateCount,
     ruleOf,

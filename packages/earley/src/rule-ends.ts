@@ -25,13 +25,13 @@ export function leastRuleEnds(reversed: ReversedRules, costOf: (terminal: number
   // Callers of each nonterminal: the source and the target of every edge over it.
   const callers: number[][] = Array.from({ length: startOf.length }, () => []);
   for (let q = 0; q < stateCount; q++) {
-    for (let e = callEdges[q] as number; e < (callEdges[q + 1] as number); e++) {
-      (callers[callLabel[e] as number] as number[]).push(q, callTarget[e] as number);
+    for (let e = callEdges[q]!; e < callEdges[q + 1]!; e++) {
+      callers[callLabel[e]!]!.push(q, callTarget[e]!);
     }
   }
 
   function relax(q: number, value: number, terminal: number): void {
-    if (value >= (cost[q] as number)) return;
+    if (value >= cost[q]!) return;
     cost[q] = value;
     first[q] = terminal;
     queue.push(q, value);
@@ -41,22 +41,21 @@ export function leastRuleEnds(reversed: ReversedRules, costOf: (terminal: number
   for (let q = queue.pop(); q >= 0; q = queue.pop()) {
     if (settled[q] === 1) continue;
     settled[q] = 1;
-    const here = cost[q] as number;
-    for (let e = terminals.offsets[q] as number; e < (terminals.offsets[q + 1] as number); e++) {
-      const terminal = terminals.labels[e] as number;
-      relax(terminals.sources[e] as number, here + costOf(terminal), terminal);
+    const here = cost[q]!;
+    for (let e = terminals.offsets[q]!; e < terminals.offsets[q + 1]!; e++) {
+      const terminal = terminals.labels[e]!;
+      relax(terminals.sources[e]!, here + costOf(terminal), terminal);
     }
-    for (let e = calls.offsets[q] as number; e < (calls.offsets[q + 1] as number); e++) {
-      const begin = startOf[calls.labels[e] as number] as number;
-      if (settled[begin] === 1)
-        relax(calls.sources[e] as number, here + (cost[begin] as number), first[begin] as number);
+    for (let e = calls.offsets[q]!; e < calls.offsets[q + 1]!; e++) {
+      const begin = startOf[calls.labels[e]!]!;
+      if (settled[begin] === 1) relax(calls.sources[e]!, here + cost[begin]!, first[begin]!);
     }
-    const rule = begins[q] as number;
+    const rule = begins[q]!;
     if (rule < 0) continue;
-    const edges = callers[rule] as number[];
+    const edges = callers[rule]!;
     for (let i = 0; i < edges.length; i += 2) {
-      const target = edges[i + 1] as number;
-      if (settled[target] === 1) relax(edges[i] as number, here + (cost[target] as number), first[q] as number);
+      const target = edges[i + 1]!;
+      if (settled[target] === 1) relax(edges[i]!, here + cost[target]!, first[q]!);
     }
   }
   return { cost, first };

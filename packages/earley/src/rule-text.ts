@@ -45,29 +45,29 @@ export function writeRules(grammar: Grammar, automata: RuleAutomata): string {
     automata.callLabel.length,
   ];
   nonterminals.forEach((name, n) => {
-    numbers.push(ruleOf.get(name) as number, (startOf[n + 1] ?? stateCount) - (startOf[n] as number));
+    numbers.push(ruleOf.get(name)!, (startOf[n + 1] ?? stateCount) - startOf[n]!);
   });
   const row = (q: number, edges: Int32Array, label: Int32Array, target: Int32Array): void => {
     let [lastLabel, lastTarget] = [0, q];
-    for (let e = edges[q] as number; e < (edges[q + 1] as number); e++) {
-      numbers.push(zigzag((label[e] as number) - lastLabel), zigzag((target[e] as number) - lastTarget));
-      [lastLabel, lastTarget] = [label[e] as number, target[e] as number];
+    for (let e = edges[q]!; e < edges[q + 1]!; e++) {
+      numbers.push(zigzag(label[e]! - lastLabel), zigzag(target[e]! - lastTarget));
+      [lastLabel, lastTarget] = [label[e]!, target[e]!];
     }
   };
   const { terminalEdges, terminalLabel, terminalTarget, callEdges, callLabel, callTarget } = automata;
   for (let q = 0; q < stateCount; q++) {
-    numbers.push(2 * ((terminalEdges[q + 1] as number) - (terminalEdges[q] as number)) + (final[q] as number));
+    numbers.push(2 * (terminalEdges[q + 1]! - terminalEdges[q]!) + final[q]!);
     row(q, terminalEdges, terminalLabel, terminalTarget);
-    numbers.push((callEdges[q + 1] as number) - (callEdges[q] as number));
+    numbers.push(callEdges[q + 1]! - callEdges[q]!);
     row(q, callEdges, callLabel, callTarget);
   }
   return numbers.map(spelt).join("");
 }
 
 function spelt(number: number): string {
-  let digits = DIGITS[number % BASE] as string;
+  let digits = DIGITS[number % BASE]!;
   for (let rest = Math.floor(number / BASE); rest > 0; rest = Math.floor(rest / BASE))
-    digits = (DIGITS[BASE + (rest % BASE)] as string) + digits;
+    digits = DIGITS[BASE + (rest % BASE)]! + digits;
   return digits;
 }
 
@@ -129,10 +129,10 @@ export function readRules(
   for (let q = 0; q < stateCount; q++) {
     const count = next();
     final[q] = count & 1;
-    terminalEdges[q + 1] = (terminalEdges[q] as number) + (count >> 1);
-    row(q, terminalEdges[q] as number, terminalEdges[q + 1] as number, terminals.length, terminalLabel, terminalTarget);
-    callEdges[q + 1] = (callEdges[q] as number) + next();
-    row(q, callEdges[q] as number, callEdges[q + 1] as number, nonterminalCount, callLabel, callTarget);
+    terminalEdges[q + 1] = terminalEdges[q]! + (count >> 1);
+    row(q, terminalEdges[q]!, terminalEdges[q + 1]!, terminals.length, terminalLabel, terminalTarget);
+    callEdges[q + 1] = callEdges[q]! + next();
+    row(q, callEdges[q]!, callEdges[q + 1]!, nonterminalCount, callLabel, callTarget);
   }
   if (
     !isOver() ||

@@ -104,7 +104,7 @@ export function createRuleStates(rules: ChartRules): RuleStates {
     if (state.predicted !== undefined) return state.predicted;
     const list: number[] = [];
     let met = addCalls(list, undefined, state);
-    for (let i = 0; i < list.length; i++) met = addCalls(list, met, startOf(list[i] as number));
+    for (let i = 0; i < list.length; i++) met = addCalls(list, met, startOf(list[i]!));
     state.predicted = list;
     return list;
   }
@@ -117,7 +117,7 @@ export function createRuleStates(rules: ChartRules): RuleStates {
       let union: readonly number[] = NONE;
       let own: number[] | undefined;
       for (let i = from; i < to; i += 2) {
-        const list = predicted(at(pool[i] as number));
+        const list = predicted(at(pool[i]!));
         if (list.length === 0) continue;
         if (union.length === 0) union = list;
         else if (list !== union) {
@@ -139,13 +139,13 @@ type Met = Set<number> | undefined;
 
 function addCalls(list: number[], met: Met, { calls }: RuleState): Met {
   let seen = met;
-  for (let i = 0; i < calls.length; i += 2) seen = add(list, seen, calls[i] as number);
+  for (let i = 0; i < calls.length; i += 2) seen = add(list, seen, calls[i]!);
   return seen;
 }
 
 function addAll(list: number[], items: readonly number[]): void {
   let met: Met;
-  for (let i = 0; i < items.length; i++) met = add(list, met, items[i] as number);
+  for (let i = 0; i < items.length; i++) met = add(list, met, items[i]!);
 }
 
 /** Appends what is not in the list yet: a few are compared one by one, many through the set, which is returned. */
@@ -165,15 +165,15 @@ function add(list: number[], met: Met, item: number): Met {
 /** The target of the edge over `label` in a row sorted by label; −1 when there is none. */
 export function sortedEdge(row: readonly number[], label: number): number {
   if (row.length <= 8) {
-    for (let i = 0; i < row.length; i += 2) if (row[i] === label) return row[i + 1] as number;
+    for (let i = 0; i < row.length; i += 2) if (row[i] === label) return row[i + 1]!;
     return -1;
   }
   let low = 0;
   let high = (row.length >>> 1) - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const at = row[2 * middle] as number;
-    if (at === label) return row[2 * middle + 1] as number;
+    const at = row[2 * middle]!;
+    if (at === label) return row[2 * middle + 1]!;
     if (at < label) low = middle + 1;
     else high = middle - 1;
   }
@@ -182,6 +182,6 @@ export function sortedEdge(row: readonly number[], label: number): number {
 
 /** The target of the edge over `label` in a row in any order; −1 when there is none. */
 export function anyEdge(row: readonly number[], label: number): number {
-  for (let i = 0; i < row.length; i += 2) if (row[i] === label) return row[i + 1] as number;
+  for (let i = 0; i < row.length; i += 2) if (row[i] === label) return row[i + 1]!;
   return -1;
 }

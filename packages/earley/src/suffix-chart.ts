@@ -101,8 +101,8 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     out[0] = (accepting ? 1 : 0) | (mark << 1);
     out[1] = cycle;
     for (let i = 0; i < count; i++) {
-      out[HEADER + 2 * i] = ends[i] as SuffixId;
-      out[HEADER + 2 * i + 1] = states[i] as IntegerSetId;
+      out[HEADER + 2 * i] = ends[i]!;
+      out[HEADER + 2 * i + 1] = states[i]!;
     }
     const id = suffixes.intern(out, HEADER + 2 * count);
     if (id >= limit.sets) throw new ChartLimitError("sets", limit.sets, "release the suffixes and make fresh ones");
@@ -128,7 +128,7 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
 
   const first = (suffix: SuffixId): number => suffixes.offset(suffix) + HEADER;
   const past = (suffix: SuffixId): number => suffixes.offset(suffix + 1);
-  const header = (suffix: SuffixId): number => suffixes.pool[suffixes.offset(suffix)] as number;
+  const header = (suffix: SuffixId): number => suffixes.pool[suffixes.offset(suffix)]!;
   const accepts = (suffix: SuffixId): boolean => (header(suffix) & 1) === 1;
   const markOf = (suffix: SuffixId): number => header(suffix) >>> 1;
 
@@ -136,7 +136,7 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
   function wantedBefore(suffix: SuffixId): IntegerSetId {
     let wanted = accepts(suffix) ? moves.wantedAtEnd : 0;
     for (let i = first(suffix); i < past(suffix); i += 2) {
-      wanted = moves.rules.unite(wanted, moves.wanted(suffixes.pool[i + 1] as IntegerSetId));
+      wanted = moves.rules.unite(wanted, moves.wanted(suffixes.pool[i + 1]!));
     }
     return wanted;
   }
@@ -152,13 +152,13 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     if (known >= 0) return known;
     begin();
     for (let i = first(suffix); i < past(suffix); i += 2) {
-      const end = suffixes.pool[i] as SuffixId;
-      addMove(moves.overTerminal(suffixes.pool[i + 1] as IntegerSetId, terminal), end);
+      const end = suffixes.pool[i]!;
+      addMove(moves.overTerminal(suffixes.pool[i + 1]!, terminal), end);
     }
     addMove(moves.lastTerminal(wantedBefore(suffix), terminal), suffix);
     while (pending.length > 0) {
-      const n = pending.pop() as number;
-      const brought = completion(pending.pop() as SuffixId, n);
+      const n = pending.pop()!;
+      const brought = completion(pending.pop()!, n);
       items.addAll(brought, 0, brought.length);
     }
     const id = finish(0, 0);
@@ -188,29 +188,29 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
 
   function completion(suffix: SuffixId, nonterminal: number): readonly number[] {
     const known = completionIds.get(suffix, nonterminal);
-    if (known >= 0) return completions[known] as readonly number[];
+    if (known >= 0) return completions[known]!;
     found.clear();
     seen.clear();
     looked.length = 0;
     waiting.push(suffix, nonterminal);
     while (waiting.length > 0) {
-      const n = waiting.pop() as number;
-      const at = waiting.pop() as SuffixId;
+      const n = waiting.pop()!;
+      const at = waiting.pop()!;
       if (!look(at, n)) continue;
       const memo = completionIds.get(at, n);
       if (memo >= 0) {
-        const done = completions[memo] as readonly number[];
+        const done = completions[memo]!;
         found.addAll(done, 0, done.length);
         continue;
       }
       for (let i = first(at); i < past(at); i += 2) {
-        meet(moves.overCall(suffixes.pool[i + 1] as IntegerSetId, n), suffixes.pool[i] as SuffixId);
+        meet(moves.overCall(suffixes.pool[i + 1]!, n), suffixes.pool[i]!);
       }
       meet(moves.lastCall(wantedBefore(at), n), at);
     }
     checkCount(found.ends.length);
     const result: number[] = [];
-    for (let i = 0; i < found.ends.length; i++) result.push(found.ends[i] as SuffixId, found.states[i] as IntegerSetId);
+    for (let i = 0; i < found.ends.length; i++) result.push(found.ends[i]!, found.states[i]!);
     completionIds.set(suffix, nonterminal, completions.length);
     completions.push(result);
     completionBytes += 40 + 8 * result.length;
@@ -287,9 +287,8 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     markOf,
     accepts,
     endCount: (suffix: SuffixId): number => (past(suffix) - first(suffix)) >>> 1,
-    endAt: (suffix: SuffixId, index: number): SuffixId => suffixes.pool[first(suffix) + 2 * index] as SuffixId,
-    statesAt: (suffix: SuffixId, index: number): IntegerSetId =>
-      suffixes.pool[first(suffix) + 2 * index + 1] as IntegerSetId,
+    endAt: (suffix: SuffixId, index: number): SuffixId => suffixes.pool[first(suffix) + 2 * index]!,
+    statesAt: (suffix: SuffixId, index: number): IntegerSetId => suffixes.pool[first(suffix) + 2 * index + 1]!,
     completion,
     moves,
     reversed,

@@ -66,7 +66,7 @@ export function solveCycle(
     from: [],
     hooks: [],
   }));
-  const at = (i: number): Node => nodes[i] as Node;
+  const at = (i: number): Node => nodes[i]!;
   // Triples: node, rule state (or ~nonterminal, to be predicted), end.
   const pending: number[] = [];
 
@@ -100,11 +100,11 @@ export function solveCycle(
   function move(i: number, terminalRows: EdgesInto, callRows: EdgesInto, row: number, end: SuffixId): void {
     const { from, hooks } = at(i);
     eachEdge(terminalRows, row, (terminal, source) => {
-      for (let j = 0; j < from.length; j += 2) if (from[j] === terminal) add(from[j + 1] as number, source, end);
+      for (let j = 0; j < from.length; j += 2) if (from[j] === terminal) add(from[j + 1]!, source, end);
     });
     eachEdge(callRows, row, (n, source) => {
       want(i, n);
-      for (let j = 0; j < hooks.length; j += 2) if (hooks[j + 1] === n) add(hooks[j] as number, source, end);
+      for (let j = 0; j < hooks.length; j += 2) if (hooks[j + 1] === n) add(hooks[j]!, source, end);
     });
   }
 
@@ -112,7 +112,7 @@ export function solveCycle(
   function complete(i: number, n: number, end: SuffixId): void {
     if (end < base) {
       const items = outside.completion(end, n);
-      for (let j = 0; j < items.length; j += 2) addStates(i, items[j + 1] as IntegerSetId, items[j] as SuffixId);
+      for (let j = 0; j < items.length; j += 2) addStates(i, items[j + 1]!, items[j]!);
       return;
     }
     const there = at(end - base);
@@ -124,7 +124,7 @@ export function solveCycle(
     };
     // Those added meanwhile find the hook when their turn comes.
     const known = there.items.length;
-    for (let j = 0; j < known; j += 2) advance(calls, there.items[j] as number, there.items[j + 1] as number);
+    for (let j = 0; j < known; j += 2) advance(calls, there.items[j]!, there.items[j + 1]!);
     for (const wanted of [...there.wanted]) advance(lastCalls, wanted, end);
   }
 
@@ -141,21 +141,21 @@ export function solveCycle(
     if (at(i).accepts) want(i, 0);
   }
   while (pending.length > 0) {
-    const end = pending.pop() as number;
-    const q = pending.pop() as number;
-    const i = pending.pop() as number;
+    const end = pending.pop()!;
+    const q = pending.pop()!;
+    const i = pending.pop()!;
     if (q < 0) {
       move(i, lastTerminals, lastCalls, ~q, end);
       continue;
     }
     move(i, terminals, calls, q, end);
-    const rule = begins[q] as number;
+    const rule = begins[q]!;
     if (rule >= 0) complete(i, rule, end);
   }
   return nodes.map(({ accepts, items }) => {
     const byEnd = new Map<SuffixId, number[]>();
     for (let j = 0; j < items.length; j += 2) {
-      const [q, end] = [items[j] as number, items[j + 1] as SuffixId];
+      const [q, end] = [items[j]!, items[j + 1]!];
       if (entered[q] !== 1) continue;
       const states = byEnd.get(end);
       if (states === undefined) byEnd.set(end, [q]);
@@ -166,8 +166,8 @@ export function solveCycle(
 }
 
 function eachEdge(table: EdgesInto, row: number, visit: (label: number, source: number) => void): void {
-  for (let e = table.offsets[row] as number; e < (table.offsets[row + 1] as number); e++) {
-    visit(table.labels[e] as number, table.sources[e] as number);
+  for (let e = table.offsets[row]!; e < table.offsets[row + 1]!; e++) {
+    visit(table.labels[e]!, table.sources[e]!);
   }
 }
 

@@ -19,16 +19,16 @@ export function createSuffixItems(sets: IntegerSets): SuffixItems {
   function add(end: number, set: IntegerSetId): void {
     if (set === 0) return;
     let at = ends.length;
-    while (at > 0 && (ends[at - 1] as number) > end) at--;
+    while (at > 0 && ends[at - 1]! > end) at--;
     if (at > 0 && ends[at - 1] === end) {
-      states[at - 1] = sets.unite(states[at - 1] as IntegerSetId, set);
+      states[at - 1] = sets.unite(states[at - 1]!, set);
       return;
     }
     ends.push(end);
     states.push(set);
     for (let i = ends.length - 1; i > at; i--) {
-      ends[i] = ends[i - 1] as number;
-      states[i] = states[i - 1] as IntegerSetId;
+      ends[i] = ends[i - 1]!;
+      states[i] = states[i - 1]!;
     }
     ends[at] = end;
     states[at] = set;
@@ -43,7 +43,7 @@ export function createSuffixItems(sets: IntegerSets): SuffixItems {
     },
     add,
     addAll(items: ArrayLike<number>, from: number, to: number): void {
-      for (let i = from; i < to; i += 2) add(items[i] as number, items[i + 1] as IntegerSetId);
+      for (let i = from; i < to; i += 2) add(items[i]!, items[i + 1]!);
     },
   };
 }

@@ -39,13 +39,13 @@ export function regularAutomaton(expression: Expression, terminals: readonly str
   checkRegularAutomaton(expression, terminals);
   // One rule that calls nothing is compiled to just that; its start is entered from nowhere if the empty string is derived.
   const rules = compileRules({ start: "", rules: [{ name: "", body: expression }] }, terminals);
-  const start = rules.startOf[0] as number;
+  const start = rules.startOf[0]!;
   const edges: (readonly [number, number, number])[] = [];
   const finals: number[] = rules.acceptsEmpty ? [start] : [];
   for (let q = 0; q < rules.stateCount; q++) {
     if (rules.final[q] === 1) finals.push(q);
-    for (let e = rules.terminalEdges[q] as number; e < (rules.terminalEdges[q + 1] as number); e++) {
-      edges.push([q, rules.terminalLabel[e] as number, rules.terminalTarget[e] as number]);
+    for (let e = rules.terminalEdges[q]!; e < rules.terminalEdges[q + 1]!; e++) {
+      edges.push([q, rules.terminalLabel[e]!, rules.terminalTarget[e]!]);
     }
   }
   return { nodeCount: rules.stateCount, edges, starts: [start], finals };

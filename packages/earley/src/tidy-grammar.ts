@@ -66,7 +66,7 @@ function rewriteRules(rules: readonly Rule[], of: (symbol: Expression & { name: 
     const options = written.kind === "choice" ? written.options : [written];
     const kept = options.filter((option) => option.kind !== "nonterminal" || option.name !== name);
     if (kept.length === options.length) return { name, body: written };
-    return { name, body: kept.length === 1 ? (kept[0] as Expression) : { kind: "choice", options: kept } };
+    return { name, body: kept.length === 1 ? kept[0]! : { kind: "choice", options: kept } };
   });
 }
 
@@ -84,13 +84,13 @@ function withoutUnproductive(grammar: Grammar): Grammar {
 /** Joins made rules whose bodies agree, once those joined are called the same: the coarsest such partition (Moore 1956). */
 function joined(grammar: Grammar, made: (rule: string) => boolean): Grammar {
   const first = grammar.rules.find((rule) => made(rule.name))?.name;
-  let classOf = new Map(grammar.rules.map(({ name }) => [name, made(name) ? (first as string) : name]));
+  let classOf = new Map(grammar.rules.map(({ name }) => [name, made(name) ? first! : name]));
   for (let count = 0; ; ) {
     const classes = new Map<string, string>();
     const next = new Map<string, string>();
     for (const { name, body } of grammar.rules) {
       const named = rewrite(body, (symbol) =>
-        symbol.kind === "nonterminal" ? { kind: "nonterminal", name: classOf.get(symbol.name) as string } : symbol,
+        symbol.kind === "nonterminal" ? { kind: "nonterminal", name: classOf.get(symbol.name)! } : symbol,
       );
       const key = made(name) ? `${classOf.get(name)} ${unordered(named)}` : name;
       const known = classes.get(key) ?? name;
@@ -103,9 +103,9 @@ function joined(grammar: Grammar, made: (rule: string) => boolean): Grammar {
   }
   const kept = grammar.rules.filter(({ name }) => classOf.get(name) === name);
   const rules = rewriteRules(kept, (symbol) =>
-    symbol.kind === "nonterminal" ? { kind: "nonterminal", name: classOf.get(symbol.name) as string } : symbol,
+    symbol.kind === "nonterminal" ? { kind: "nonterminal", name: classOf.get(symbol.name)! } : symbol,
   );
-  return { start: classOf.get(grammar.start) as string, rules };
+  return { start: classOf.get(grammar.start)!, rules };
 }
 
 /** An expression as a key, whatever the order of its options. */
@@ -128,7 +128,7 @@ function withoutUnits(grammar: Grammar, made: (rule: string) => boolean): Gramma
   const meaning = (symbol: Expression): Expression => {
     // A chain of names ends, since rules that only lead round in a circle derive nothing and are gone.
     let at = symbol;
-    while (at.kind === "nonterminal" && units.has(at.name)) at = units.get(at.name) as Expression;
+    while (at.kind === "nonterminal" && units.has(at.name)) at = units.get(at.name)!;
     return at;
   };
   const start = meaning({ kind: "nonterminal", name: grammar.start });

@@ -111,7 +111,7 @@ describe("a chart", () => {
   });
 
   it("turns right recursion and ambiguous operators into loops", () => {
-    for (const [, grammar] of CASES.slice(0, 2).concat([CASES[3] as (typeof CASES)[number]])) {
+    for (const [, grammar] of CASES.slice(0, 2).concat([CASES[3]!])) {
       const rules = compileRules(grammar, TERMINALS);
       expect(rules.callLabel.length).toBe(0);
     }
@@ -134,7 +134,7 @@ const expression: fc.Arbitrary<Expression> = fc.letrec<{ expression: Expression 
 
 const grammars: fc.Arbitrary<Grammar> = fc
   .tuple(expression, expression, expression)
-  .map((bodies) => ({ start: "s", rules: bodies.map((body, i) => ({ name: names[i] as string, body })) }));
+  .map((bodies) => ({ start: "s", rules: bodies.map((body, i) => ({ name: names[i]!, body })) }));
 
 const LENGTH = 4;
 

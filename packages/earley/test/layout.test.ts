@@ -71,11 +71,11 @@ function lex(lines: readonly Line[]): readonly number[] | undefined {
   const stack = [0];
   const out: number[] = [];
   for (const [column, keyword] of lines) {
-    if (column > (stack.at(-1) as number)) {
+    if (column > stack.at(-1)!) {
       stack.push(column);
       out.push(INDENT);
     }
-    while (column < (stack.at(-1) as number)) {
+    while (column < stack.at(-1)!) {
       stack.pop();
       out.push(DEDENT);
     }
@@ -113,7 +113,7 @@ const quotient = createRightQuotient(chart, suffixes, {
 /** Open blocks that end before `suffix`, at columns in (to, from]. */
 function dedents(from: number, to: number, suffix: SuffixId): SuffixId {
   const [loop] = suffixes.cycle([{ edges: [[DEDENT, ~0]], also: [suffix], mark: markOf(from, to) }]);
-  return loop as SuffixId;
+  return loop!;
 }
 
 /** The left text: its set and its open columns. */
@@ -121,12 +121,12 @@ function left(lines: readonly Line[]): { set: number; stack: readonly number[] }
   let set = chart.start;
   const stack = [0];
   for (const [column, keyword] of lines) {
-    if (column > (stack.at(-1) as number)) {
+    if (column > stack.at(-1)!) {
       stack.push(column);
       const shift = (column + 1) * rules.stateCount;
       set = chart.scanFollowing(set, INDENT, (edge) => (edge % rules.stateCount) + shift);
     }
-    while (column < (stack.at(-1) as number)) {
+    while (column < stack.at(-1)!) {
       stack.pop();
       set = chart.scan(set, DEDENT);
     }
@@ -138,24 +138,24 @@ function left(lines: readonly Line[]): { set: number; stack: readonly number[] }
 
 /** What the suffix is, behind left text with these open columns; undefined when its columns do not fit. */
 function right(lines: readonly Line[], stack: readonly number[]): SuffixId | undefined {
-  const top = stack.at(-1) as number;
+  const top = stack.at(-1)!;
   // What each line begins with, and the step that ends blocks of the left before it. The end of the text is at column 0, and ends all.
   const own: number[] = [];
   const before: { indent: boolean; dedents: number; step?: readonly [number, number] }[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (const [i, [column]] of [...lines, [0, -1] as const].entries()) {
-    const indent = i === 0 ? column > top : column > (own.at(-1) as number);
+    const indent = i === 0 ? column > top : column > own.at(-1)!;
     let ended = 0;
     if (indent || i === 0) own.push(column);
-    while (column < (own.at(-1) as number) && own.length > 1) {
+    while (column < own.at(-1)! && own.length > 1) {
       own.pop();
       ended++;
     }
     const step = column < least && !(i === 0 && indent) ? ([least, column] as const) : undefined;
-    if (column < (own.at(-1) as number)) {
+    if (column < own.at(-1)!) {
       // Below every column so far. The last of them is the left's, or was opened by the first line and ends here.
       if (!stack.includes(column)) return undefined;
-      if ((own[0] as number) > top) ended++;
+      if (own[0]! > top) ended++;
       own[0] = column;
     } else if (column !== own.at(-1) || (i === 0 && !indent && !stack.includes(column))) return undefined;
     before.push({ indent, dedents: ended, ...(step === undefined ? {} : { step }) });
@@ -163,8 +163,8 @@ function right(lines: readonly Line[], stack: readonly number[]): SuffixId | und
   }
   let suffix = suffixes.end;
   for (let i = lines.length; i >= 0; i--) {
-    const { indent, dedents: ended, step } = before[i] as (typeof before)[number];
-    if (i < lines.length) suffix = suffixes.prepend((lines[i] as Line)[1], suffix);
+    const { indent, dedents: ended, step } = before[i]!;
+    if (i < lines.length) suffix = suffixes.prepend(lines[i]![1], suffix);
     if (indent) suffix = suffixes.prepend(INDENT, suffix);
     if (step !== undefined) suffix = dedents(step[0], step[1], suffix);
     for (let k = 0; k < ended; k++) suffix = suffixes.prepend(DEDENT, suffix);
@@ -178,9 +178,7 @@ function program(depth: number, column: number): fc.Arbitrary<Line[]> {
   const simple = fc.constant([line(0)]);
   const inner = fc.integer({ min: 1, max: 3 }).chain((step) => program(depth - 1, column + step));
   const block = (...keywords: number[]): fc.Arbitrary<Line[]> =>
-    fc
-      .tuple(...keywords.map(() => inner))
-      .map((all) => all.flatMap((body, i) => [line(keywords[i] as number), ...body]));
+    fc.tuple(...keywords.map(() => inner)).map((all) => all.flatMap((body, i) => [line(keywords[i]!), ...body]));
   const statement = depth === 0 ? simple : fc.oneof(simple, simple, block(1), block(1, 2), block(3, 4), block(3, 4, 4));
   return fc.array(statement, { minLength: 1, maxLength: 2 }).map((all) => all.flat());
 }

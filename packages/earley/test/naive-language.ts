@@ -15,7 +15,7 @@ export function languageUpTo(grammar: Grammar, length: number): ReadonlySet<stri
       case "terminal":
         return new Set([expression.name]);
       case "nonterminal":
-        return languages.get(expression.name) as ReadonlySet<string>;
+        return languages.get(expression.name)!;
       case "sequence":
         return expression.items.reduce((set: ReadonlySet<string>, item) => concat(set, of(item)), new Set([""]));
       case "choice":
@@ -36,11 +36,11 @@ export function languageUpTo(grammar: Grammar, length: number): ReadonlySet<stri
     changed = false;
     for (const rule of grammar.rules) {
       const now = of(rule.body);
-      if (now.size > (languages.get(rule.name) as ReadonlySet<string>).size) {
+      if (now.size > languages.get(rule.name)!.size) {
         languages.set(rule.name, now);
         changed = true;
       }
     }
   }
-  return languages.get(grammar.start) as ReadonlySet<string>;
+  return languages.get(grammar.start)!;
 }

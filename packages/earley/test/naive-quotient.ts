@@ -24,17 +24,17 @@ export function leastBetween(grammar: Grammar, automaton: WeightedAutomaton): (f
     const c = matrix();
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < n; k++) {
-        const left = a[i * n + k] as number;
+        const left = a[i * n + k]!;
         if (left === Number.POSITIVE_INFINITY) continue;
         for (let j = 0; j < n; j++) {
-          const sum = left + (b[k * n + j] as number);
-          if (sum < (c[i * n + j] as number)) c[i * n + j] = sum;
+          const sum = left + b[k * n + j]!;
+          if (sum < c[i * n + j]!) c[i * n + j] = sum;
         }
       }
     }
     return c;
   };
-  const plus = (a: Matrix, b: Matrix): Matrix => a.map((value, i) => Math.min(value, b[i] as number));
+  const plus = (a: Matrix, b: Matrix): Matrix => a.map((value, i) => Math.min(value, b[i]!));
   const equal = (a: Matrix, b: Matrix): boolean => a.every((value, i) => value === b[i]);
   const star = (a: Matrix): Matrix => {
     let closure = plus(one, a);
@@ -51,7 +51,7 @@ export function leastBetween(grammar: Grammar, automaton: WeightedAutomaton): (f
     const m = matrix();
     for (const edge of automaton.edges) {
       const at = edge.from * n + edge.to;
-      if (edge.terminal === terminal) m[at] = Math.min(m[at] as number, edge.weight);
+      if (edge.terminal === terminal) m[at] = Math.min(m[at]!, edge.weight);
     }
     return m;
   };
@@ -69,7 +69,7 @@ export function leastBetween(grammar: Grammar, automaton: WeightedAutomaton): (f
         return known;
       }
       case "nonterminal":
-        return values.get(expression.name) as Matrix;
+        return values.get(expression.name)!;
       case "sequence":
         return expression.items.reduce((product: Matrix, item) => times(product, of(item)), one);
       case "choice":
@@ -89,11 +89,11 @@ export function leastBetween(grammar: Grammar, automaton: WeightedAutomaton): (f
     changed = false;
     for (const rule of grammar.rules) {
       const now = of(rule.body);
-      if (equal(now, values.get(rule.name) as Matrix)) continue;
+      if (equal(now, values.get(rule.name)!)) continue;
       values.set(rule.name, now);
       changed = true;
     }
   }
-  const result = values.get(grammar.start) as Matrix;
-  return (from: number, to: number): number => result[from * n + to] as number;
+  const result = values.get(grammar.start)!;
+  return (from: number, to: number): number => result[from * n + to]!;
 }

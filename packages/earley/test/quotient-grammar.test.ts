@@ -75,7 +75,7 @@ function expectTidy(grammar: Grammar): void {
 
 const named = (automaton: TerminalAutomaton): TerminalAutomaton<string> => ({
   ...automaton,
-  edges: automaton.edges.map(([from, t, to]) => [from, TERMINALS[t] as string, to] as const),
+  edges: automaton.edges.map(([from, t, to]) => [from, TERMINALS[t]!, to] as const),
 });
 
 const TEXTS = [""];
@@ -128,7 +128,7 @@ describe("quotients of random grammars", () => {
         };
         const reached = prefix.reduce((set, t) => chart.scan(set, t), chart.start);
         const right = rightQuotient(grammar, named(suffix));
-        const names = prefix.map((t) => TERMINALS[t] as string);
+        const names = prefix.map((t) => TERMINALS[t]!);
         const both = [rightQuotient(leftQuotient(grammar, names), named(suffix)), leftQuotient(right, names)];
         const rightLanguage = languageUpTo(right, 3);
         const bothLanguages = both.map((quotient) => languageUpTo(quotient, 3));

@@ -60,4 +60,4 @@ export const grammars: fc.Arbitrary<Grammar> = fc
   .integer({ min: 1, max: NAMES.length })
   .map((count) => NAMES.slice(0, count))
   .chain((names) => fc.tuple(...names.map((name) => body(name, names))))
-  .map((bodies) => ({ start: "s", rules: bodies.map((body, i) => ({ name: NAMES[i] as string, body })) }));
+  .map((bodies) => ({ start: "s", rules: bodies.map((body, i) => ({ name: NAMES[i]!, body })) }));

@@ -60,11 +60,11 @@ function connecting(suffix: TerminalAutomaton, weights: readonly number[]): Weig
         to: TEXTS.indexOf(text.slice(1)),
         weight: 0,
       })),
-      ...TERMINALS.map((terminal, t) => ({ from: 0, terminal, to: 0, weight: (weights[t] as number) * MANY + 1 })),
+      ...TERMINALS.map((terminal, t) => ({ from: 0, terminal, to: 0, weight: weights[t]! * MANY + 1 })),
       ...suffix.starts.map((node) => ({ from: 0, to: base + node, weight: 0 })),
       ...suffix.edges.map(([from, t, to]) => ({
         from: base + from,
-        terminal: TERMINALS[t] as string,
+        terminal: TERMINALS[t]!,
         to: base + to,
         weight: 0,
       })),
@@ -87,9 +87,9 @@ function check(grammar: Grammar, suffix: TerminalAutomaton, weights: readonly nu
   const chart = createChart(rules);
   const suffixChart = createSuffixChart(rules);
   const { start } = compileSuffix(suffixChart, suffix);
-  const quotient = createRightQuotient(chart, suffixChart, { weight: (t) => weights[t] as number });
+  const quotient = createRightQuotient(chart, suffixChart, { weight: (t) => weights[t]! });
   // One that forgets everything between two questions.
-  const forgetful = createRightQuotient(chart, suffixChart, { weight: (t) => weights[t] as number, bytes: 1 });
+  const forgetful = createRightQuotient(chart, suffixChart, { weight: (t) => weights[t]!, bytes: 1 });
   for (const [i, text] of TEXTS.entries()) {
     let set = chart.start;
     for (const letter of text) set = chart.scan(set, TERMINALS.indexOf(letter));
@@ -113,7 +113,7 @@ function check(grammar: Grammar, suffix: TerminalAutomaton, weights: readonly nu
       const terminal = quotient.next(set, start);
       if (terminal < 0) expect([text, rest]).toBe("a terminal leads on");
       set = chart.scan(set, terminal);
-      rest -= (weights[terminal] as number) * MANY + 1;
+      rest -= weights[terminal]! * MANY + 1;
       same(text, quotient.least(set, start), Math.floor(rest / MANY));
     }
     same(text, quotient.next(set, start), -1);
@@ -206,7 +206,7 @@ describe("the published cases", () => {
     );
     const endIn = (...last: readonly string[]): boolean[] => {
       const suffix = regular(choice(...last.map((name) => t(name))));
-      return texts.map((text) => last.includes(text.at(-1) as string) && complete(text.slice(0, -1), suffix));
+      return texts.map((text) => last.includes(text.at(-1)!) && complete(text.slice(0, -1), suffix));
     };
     expect(endIn(...terminals)).toEqual([true, true, true]);
     expect(endIn(")")).toEqual([true, false, true]);
@@ -270,8 +270,8 @@ describe("a chart of suffixes", () => {
       suffixes.cycle([{ edges: [[terminals.indexOf(")"), ~0]], also: [suffixes.end], mark }]);
     expect(loop(1)).toEqual(loop(1));
     expect(loop(1)).not.toEqual(loop(2));
-    expect(quotient.complete(after("( ( ( NUMBER".split(" ")), loop(1)[0] as SuffixId)).toBe(true);
-    expect(quotient.least(after("( ( ( NUMBER +".split(" ")), loop(1)[0] as SuffixId)).toBe(1);
+    expect(quotient.complete(after("( ( ( NUMBER".split(" ")), loop(1)[0]!)).toBe(true);
+    expect(quotient.least(after("( ( ( NUMBER +".split(" ")), loop(1)[0]!)).toBe(1);
   });
 
   it("refuses what is not there", () => {
@@ -329,7 +329,7 @@ describe("a chart of suffixes", () => {
       finals: [3],
     });
     const complete = (text: string, node: number): boolean =>
-      labels.complete(chart.scan(chart.start, id(text)), nodes[node] as SuffixId);
+      labels.complete(chart.scan(chart.start, id(text)), nodes[node]!);
     // The first question walks the circle; what it finds out about its middle must not be taken for the whole.
     expect(complete("y", 2)).toBe(true);
     expect(complete("z", 4)).toBe(true);

@@ -51,7 +51,7 @@ const end = spellings.length;
 
 /** Whether at most `tokens` tokens finish after `id`, which may follow. */
 function finishes(masker: Masker<number>, state: number, id: number, tokens: number): boolean {
-  return masker.tokenCost(masker.push(state, id) as number) <= tokens;
+  return masker.tokenCost(masker.push(state, id)!) <= tokens;
 }
 
 const names = (list: readonly string[]): object => ({ propertyNames: { enum: list }, type: "object" });

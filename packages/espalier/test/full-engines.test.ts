@@ -14,7 +14,7 @@ import { vocabularyWith } from "./models.js";
 
 const vocabulary = vocabularyWith();
 const trie = buildTrie(vocabulary);
-const seed = fc.sample(fc.nat(), 1)[0] as number;
+const seed = fc.sample(fc.nat(), 1)[0]!;
 
 /** Every text of so many letters leads to another state: what is left depends on each of the last twenty. */
 const WIDE = "[ab]*a[ab]{20}";
@@ -117,7 +117,7 @@ describe("an engine that is full", () => {
     const random = numbers(seed + 1);
     for (let n = 0; n < 2_000 && !engine.isFull(); n++) verdict(greedy, Uint8Array.from(letters(random, 100)));
     expect(engine.isFull()).toBe(true);
-    for (const [i, other] of others.entries()) expect(verdict(other, texts[i] as string).kind).toBe("accepted");
+    for (const [i, other] of others.entries()) expect(verdict(other, texts[i]!).kind).toBe("accepted");
     const late = createLanguage(readLark(`start: "x" /[0-9]{1,500}/`), { engine });
     expect(verdict(late, "x123").kind).toBe("accepted");
   });

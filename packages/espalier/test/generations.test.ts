@@ -66,7 +66,7 @@ function grow(decoder: Decoder<number>, random: () => number): boolean {
   if (ids.length === 0) return false;
   const long = ids.filter((id) => id >= BYTES);
   const from = long.length > 0 && random() < 0.5 ? long : ids;
-  return decoder.commit(from[Math.floor(random() * from.length)] as number);
+  return decoder.commit(from[Math.floor(random() * from.length)]!);
 }
 
 function randomNumbers(seed: number): () => number {
@@ -96,7 +96,7 @@ function firstStep(monitor: Monitor<number>): number {
 /** Two generations, each with what one text makes after the bound was met. */
 const BYTES_OF_TWO = 400_000;
 
-const seed = fc.sample(fc.nat(), 1)[0] as number;
+const seed = fc.sample(fc.nat(), 1)[0]!;
 
 describe.each(KINDS)("generations of %s", (_, make) => {
   test("hold no more memory for 400 texts than for a few", () => {
@@ -121,12 +121,11 @@ describe.each(KINDS)("generations of %s", (_, make) => {
     let compared = 0;
     for (let round = 0; round < 60; round++) {
       for (let i = 0; i < decoders.length; i++) {
-        const decoder = decoders[i] as Decoder<number>;
+        const decoder = decoders[i]!;
         if (random() < 0.05 && decoder.length > 2) decoder.rollback(2);
         // The fork outlives its parent.
         if (random() < 0.1) decoders[i] = decoder.fork();
-        if (!grow(decoders[i] as Decoder<number>, random) || (i >= 16 && random() < 0.2))
-          decoders[i] = createDecoder(masker);
+        if (!grow(decoders[i]!, random) || (i >= 16 && random() < 0.2)) decoders[i] = createDecoder(masker);
       }
     }
     for (const decoder of decoders.slice(0, 16)) {

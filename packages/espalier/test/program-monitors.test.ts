@@ -141,7 +141,7 @@ describe("generate and complete", () => {
     const { file: _, ...rest } = options();
     await expect(complete(rest)).rejects.toThrow("file: { path }");
     await expect(complete({ ...rest, file: {} as { path: string } })).rejects.toThrow(ArgumentError);
-    expect((await complete({ ...rest, monitors: undefined as never })).monitors).toEqual([]);
+    expect((await complete({ ...rest, monitors: undefined! })).monitors).toEqual([]);
   });
 });
 

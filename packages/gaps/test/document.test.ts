@@ -61,7 +61,7 @@ function seen(gap: Gap | FillError, path: readonly number[]): unknown {
     const next = BYTES.filter((byte) => gap.step(state, byte) !== undefined);
     list.push(gap.accepts(state), gap.cost(state), next);
     if (choice < 0 || next.length === 0) break;
-    state = gap.step(state, next[choice % next.length] as number) as number;
+    state = gap.step(state, next[choice % next.length]!)!;
   }
   return list;
 }

@@ -75,17 +75,17 @@ describe("a gap", () => {
         for (const choice of choices) {
           const bytes = Array.from({ length: 128 }, (_, byte) => byte).filter((b) => gap.step(state, b) !== undefined);
           if (bytes.length === 0) break;
-          const byte = bytes[choice % bytes.length] as number;
-          state = gap.step(state, byte) as number;
+          const byte = bytes[choice % bytes.length]!;
+          state = gap.step(state, byte)!;
           middle.push(byte);
         }
         const witness = gap.witness(state);
         const text = prefix + decoder.decode(Uint8Array.from(middle));
         expect(witness, JSON.stringify([text, suffix])).toBeDefined();
         expect(gap.cost(state)).toBe(witness?.length);
-        for (const byte of witness as Uint8Array) {
+        for (const byte of witness!) {
           const cost = gap.cost(state);
-          state = gap.step(state, byte) as number;
+          state = gap.step(state, byte)!;
           expect(gap.cost(state)).toBe(cost - 1);
         }
         expect(accepted(text + decoder.decode(witness) + suffix)).toBe(true);

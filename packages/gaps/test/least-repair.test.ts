@@ -27,7 +27,7 @@ function leastCost(lines: readonly string[]): number {
       if (verdict(language, `${kept.join("\n")}\n`).kind !== "dead") least = cost;
       return;
     }
-    const line = lines[at] as string;
+    const line = lines[at]!;
     tryAll(at + 1, [...kept, line], cost);
     const indent = line.slice(0, line.length - line.trimStart().length);
     for (let to = at + 1; to <= lines.length; to++) {

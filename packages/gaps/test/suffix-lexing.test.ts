@@ -44,7 +44,7 @@ describe("the lexing of a suffix", () => {
         const used = lexingOf(text);
         for (const [place, frame, guard] of list) {
           const at = place % (text.length + 1);
-          const entry = [at, opened[frame % opened.length] as number, guards[guard % guards.length] as number] as const;
+          const entry = [at, opened[frame % opened.length]!, guards[guard % guards.length]!] as const;
           expect(used.from(...entry)).toBe(lexingOf(text).from(...entry));
         }
       }),
@@ -75,15 +75,11 @@ describe("the lexing of a suffix", () => {
             for (const [place, frame, guard] of starts) {
               const suffix = text.slice(place % (text.length + 1));
               const [used, fresh] = [createSuffixLexing(core, suffixes, bytesOf(suffix), tails), lexingOf(suffix)];
-              const entry = [
-                0,
-                opened[frame % opened.length] as number,
-                guards[guard % guards.length] as number,
-              ] as const;
+              const entry = [0, opened[frame % opened.length]!, guards[guard % guards.length]!] as const;
               expect(used.from(...entry), JSON.stringify([text, suffix])).toBe(fresh.from(...entry));
               expect(used.closing(0, BRACKET)).toBe(fresh.closing(0, BRACKET));
               expect(used.minima(0)).toEqual(fresh.minima(0));
-              const local = begun[frame % begun.length] as number;
+              const local = begun[frame % begun.length]!;
               expect(used.lexeme(local, 0)).toEqual(fresh.lexeme(local, 0));
               expect(used.farthest()).toBe(fresh.farthest());
             }

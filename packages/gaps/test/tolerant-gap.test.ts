@@ -111,13 +111,13 @@ describe("with errors tolerated", () => {
         for (const choice of path) {
           const live = [...Array(128).keys()].filter((byte) => gap.step(state, byte) !== undefined);
           if (live.length === 0) break;
-          const byte = live[choice % live.length] as number;
-          const next = gap.step(state, byte) as number;
+          const byte = live[choice % live.length]!;
+          const next = gap.step(state, byte)!;
           if (gap.cost(next) === Number.POSITIVE_INFINITY) break;
           state = next;
           bytes.push(byte);
         }
-        const middle = text.decode(Uint8Array.from([...bytes, ...(gap.witness(state) as Uint8Array)]));
+        const middle = text.decode(Uint8Array.from([...bytes, ...gap.witness(state)!]));
         expect(verdict(language, whole(gap, prefix, middle, suffix)).kind).toBe("accepted");
       }),
       seededRuns(250),
@@ -130,7 +130,7 @@ describe("with errors tolerated", () => {
       fc.property(broken, ([prefix, middle, suffix]) => {
         const exact = gapOf(blocks, prefix, suffix, "refuse");
         if (exact === undefined || exact.fallback !== undefined) return;
-        const gap = gapOf(blocks, prefix, suffix, "tolerate") as Gap;
+        const gap = gapOf(blocks, prefix, suffix, "tolerate")!;
         expect([gap.opaque, gap.policy]).toEqual([[], exact.policy]);
         const ends = (its: Gap): unknown => {
           const state = run(its, middle, its.start);
@@ -185,7 +185,7 @@ describe("with errors tolerated", () => {
     const document = createDocument(blocks, source);
     for (const place of [source.length, 2 * clean.length - 4, 60, clean.length + 70, 2 * clean.length + 2, 0]) {
       const gap = document.gap({ from: place, errors: "tolerate" });
-      const its = gapOf(blocks, source.slice(0, place), source.slice(place), "tolerate") as Gap;
+      const its = gapOf(blocks, source.slice(0, place), source.slice(place), "tolerate")!;
       expect(gap.opaque.length, `${place}`).toBeGreaterThan(0);
       expect(gap.opaque, `${place}`).toEqual(its.opaque);
       expect([...gap.expected(gap.start)].sort(), `${place}`).toEqual([...its.expected(its.start)].sort());

@@ -16,10 +16,10 @@ function eachSymbol(expression: Expression, visit: (symbol: Expression & { reado
         visit(next);
         break;
       case "sequence":
-        for (let i = next.items.length - 1; i >= 0; i--) pending.push(next.items[i] as Expression);
+        for (let i = next.items.length - 1; i >= 0; i--) pending.push(next.items[i]!);
         break;
       case "choice":
-        for (let i = next.options.length - 1; i >= 0; i--) pending.push(next.options[i] as Expression);
+        for (let i = next.options.length - 1; i >= 0; i--) pending.push(next.options[i]!);
         break;
       case "repeat":
         pending.push(next.item);
@@ -123,7 +123,7 @@ export function leastWeights(grammar: Grammar, weight: (terminal: string) => num
   for (const rule of pending) {
     pending.delete(rule);
     const now = of(rule.body);
-    if (now >= (least.get(rule.name) as number)) continue;
+    if (now >= least.get(rule.name)!) continue;
     least.set(rule.name, now);
     for (const user of users.get(rule.name) ?? []) pending.add(user);
   }

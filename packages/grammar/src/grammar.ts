@@ -52,14 +52,14 @@ const checkSequence = signature("sequence", { items: listOf(expressionKind) });
 
 export function sequence(...items: readonly Expression[]): Expression {
   checkSequence(items);
-  return items.length === 1 ? (items[0] as Expression) : { kind: "sequence", items };
+  return items.length === 1 ? items[0]! : { kind: "sequence", items };
 }
 
 const checkChoice = signature("choice", { options: listOf(expressionKind) });
 
 export function choice(...options: readonly Expression[]): Expression {
   checkChoice(options);
-  return options.length === 1 ? (options[0] as Expression) : { kind: "choice", options };
+  return options.length === 1 ? options[0]! : { kind: "choice", options };
 }
 
 const checkRepeat = signature("repeat", {

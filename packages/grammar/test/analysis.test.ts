@@ -26,7 +26,7 @@ import { describe, expect, it } from "vitest";
 const t = terminal;
 const n = nonterminal;
 const grammar = (rules: Record<string, Expression>): Grammar => ({
-  start: Object.keys(rules)[0] as string,
+  start: Object.keys(rules)[0]!,
   rules: Object.entries(rules).map(([name, body]) => ({ name, body })),
 });
 
@@ -105,7 +105,7 @@ function languages(g: Grammar, length: number): Map<string, Set<string>> {
     new Set([...left].flatMap((x) => [...right].map((y) => x + y).filter((text) => text.length <= length)));
   const of = (e: Expression): Set<string> => {
     if (e.kind === "terminal") return new Set([e.name]);
-    if (e.kind === "nonterminal") return known.get(e.name) as Set<string>;
+    if (e.kind === "nonterminal") return known.get(e.name)!;
     if (e.kind === "sequence") return e.items.reduce((left, item) => join(left, of(item)), new Set([""]));
     if (e.kind === "choice") return new Set(e.options.flatMap((option) => [...of(option)]));
     let power = new Set([""]);
@@ -132,8 +132,7 @@ describe("random grammars", () => {
         const least = leastWeights(g, (name) => name.length);
         for (const [name, members] of languages(g, 6)) {
           const shortest = Math.min(...[...members].map((text) => text.length));
-          if (shortest <= 6 || (least.get(name) as number) <= 6)
-            expect([name, least.get(name)]).toEqual([name, shortest]);
+          if (shortest <= 6 || least.get(name)! <= 6) expect([name, least.get(name)]).toEqual([name, shortest]);
         }
       }),
       { numRuns: 500 },

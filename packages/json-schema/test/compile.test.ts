@@ -85,7 +85,7 @@ describe.each(CASES)("random schemas, %s, in %s order", (kind, order, written) =
           const { root, compiled } = read(schema, kind, order);
           if (compiled === undefined) return;
           let thrown = 0;
-          const random = (): number => (dice.length === 0 ? 0 : (dice[thrown++ % dice.length] as number));
+          const random = (): number => (dice.length === 0 ? 0 : dice[thrown++ % dice.length]!);
           for (const steps of [0, 3, 12, 30]) {
             const text = randomText(compiled.language, random, steps);
             const value = JSON.parse(text) as JsonValue;

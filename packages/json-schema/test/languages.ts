@@ -58,7 +58,7 @@ function randomStep(
 ): readonly [number, LanguageState] | undefined {
   const begin = Math.floor(random() * LIKELY.length);
   for (let i = 0; i < LIKELY.length; i++) {
-    const byte = LIKELY[(begin + i) % LIKELY.length] as number;
+    const byte = LIKELY[(begin + i) % LIKELY.length]!;
     const target = language.step(state, byte);
     if (target !== undefined) return [byte, target];
   }

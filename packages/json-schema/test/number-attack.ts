@@ -154,7 +154,7 @@ function faultOfRefusal(schema: NumberSchema, error: SchemaError, random: () => 
 }
 
 function randomSchema(random: () => number, depth: number): NumberSchema {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const value = (): number => (random() < 0.8 ? pick(POOL) : neighbour(pick(POOL), random() < 0.5 ? 1 : -1));
   const parts = (): readonly NumberSchema[] => [randomSchema(random, depth - 1), randomSchema(random, depth - 1)];
   const kinds: readonly (() => NumberSchema)[] = [
@@ -195,7 +195,7 @@ function neighbour(value: number, direction: 1 | -1): number {
 function* nearTexts(schema: NumberSchema, random: () => number, count: number): Generator<string> {
   const numbers = [...numbersIn(schema), 0, 1];
   for (let i = 0; i < count; i++) {
-    let value = numbers[Math.floor(random() * numbers.length)] as number;
+    let value = numbers[Math.floor(random() * numbers.length)]!;
     const scale = random();
     if (scale < 0.15) value *= Math.floor(random() * 20) - 10;
     else if (scale < 0.2) value += Math.floor(random() * 5) - 2;

@@ -100,7 +100,7 @@ export const randomSchema: fc.Arbitrary<RandomSchema> = (() => {
     );
     const picked = fc
       .uniqueArray(fc.constantFrom(...Object.keys(keywords)), { maxLength: 4 })
-      .chain((keys) => fc.record(Object.fromEntries(keys.map((key) => [key, keywords[key] as fc.Arbitrary<unknown>]))));
+      .chain((keys) => fc.record(Object.fromEntries(keys.map((key) => [key, keywords[key]!]))));
     const typed = fc
       .tuple(fc.constantFrom("object", "array", "string", "number", "integer"), picked)
       .map(([type, others]) => ({ ...others, type }));
@@ -134,7 +134,7 @@ function inOrder(value: JsonValue, order: readonly string[]): JsonValue {
   if (Array.isArray(value)) return value.map((item) => inOrder(item as JsonValue, order));
   const object = value as { readonly [key: string]: JsonValue };
   const keys = order.filter((key) => Object.hasOwn(object, key));
-  return Object.fromEntries(keys.map((key) => [key, inOrder(object[key] as JsonValue, order)]));
+  return Object.fromEntries(keys.map((key) => [key, inOrder(object[key]!, order)]));
 }
 
 function* orders(value: JsonValue): Generator<JsonValue> {
@@ -145,8 +145,8 @@ function* orders(value: JsonValue): Generator<JsonValue> {
   } else {
     const object = value as { readonly [key: string]: JsonValue };
     for (const keys of permutations(Object.keys(object))) {
-      for (const values of choices(keys.map((key) => object[key] as JsonValue))) {
-        yield Object.fromEntries(keys.map((key, i) => [key, values[i] as JsonValue]));
+      for (const values of choices(keys.map((key) => object[key]!))) {
+        yield Object.fromEntries(keys.map((key, i) => [key, values[i]!]));
       }
     }
   }

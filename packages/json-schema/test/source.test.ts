@@ -127,7 +127,7 @@ function textsOf(values: readonly unknown[]): string[] {
   const alphabet = '{}[],:"0 a1.';
   return [...new Set(spelt)].flatMap((text, i) => {
     const at = (i * 7) % (text.length + 1);
-    const other = alphabet[i % alphabet.length] as string;
+    const other = alphabet[i % alphabet.length]!;
     return [
       text,
       text.slice(0, at) + text.slice(at + 1),

@@ -35,8 +35,8 @@ function nestedSource(depth: number): LazySource {
         const place = q & 7;
         const kind = (q >> 3) % 3;
         if (kind === 0) return place === 0 ? 1 : 0;
-        if (kind === 1) return [2, 1, 0, 1, 2][place] as number;
-        return [2, 1, 0, 2, 1, 5][place] as number;
+        if (kind === 1) return [2, 1, 0, 1, 2][place]!;
+        return [2, 1, 0, 2, 1, 5][place]!;
       },
       edges(q) {
         const n = q >> 3;
@@ -65,8 +65,8 @@ function nestedSource(depth: number): LazySource {
         return { ...none, terminals: [8, base + 3, 9, base + 3] };
       },
     },
-    terminal: (t) => (TERMINALS[t] as (typeof TERMINALS)[number])[1],
-    terminalName: (t) => (TERMINALS[t] as (typeof TERMINALS)[number])[0],
+    terminal: (t) => TERMINALS[t]![1],
+    terminalName: (t) => TERMINALS[t]![0],
     classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte),
     classCount: 256,
   };

@@ -52,24 +52,24 @@ export function createByteClasses(engine: Engine): ByteClasses {
   let renamed = new Uint16Array(256);
 
   function productOf(a: number, b: number): number {
-    const width = (representativesOf[b] as Uint8Array).length;
-    const pairs = width * (representativesOf[a] as Uint8Array).length;
+    const width = representativesOf[b]!.length;
+    const pairs = width * representativesOf[a]!.length;
     if (pairs > renamed.length) renamed = new Uint16Array(2 * pairs);
     renamed.fill(0, 0, pairs);
     let count = 0;
     for (let byte = 0; byte < 256; byte++) {
-      const pair = width * (maps[256 * a + byte] as number) + (maps[256 * b + byte] as number);
+      const pair = width * maps[256 * a + byte]! + maps[256 * b + byte]!;
       if (renamed[pair] === 0) {
         firsts[count] = byte;
         renamed[pair] = ++count;
       }
-      classOf[byte] = (renamed[pair] as number) - 1;
+      classOf[byte] = renamed[pair]! - 1;
     }
     return add(classOf, firsts.slice(0, count));
   }
 
   function split(partition: number, bytes: Int32Array, bytesCount: number): number {
-    renamed.fill(0, 0, (representativesOf[partition] as Uint8Array).length);
+    renamed.fill(0, 0, representativesOf[partition]!.length);
     let count = 0;
     let next = 0;
     for (let byte = 0; byte < 256; byte++) {
@@ -79,12 +79,12 @@ export function createByteClasses(engine: Engine): ByteClasses {
         classOf[byte] = count++;
         continue;
       }
-      const its = maps[256 * partition + byte] as number;
+      const its = maps[256 * partition + byte]!;
       if (renamed[its] === 0) {
         firsts[count] = byte;
         renamed[its] = ++count;
       }
-      classOf[byte] = (renamed[its] as number) - 1;
+      classOf[byte] = renamed[its]! - 1;
     }
     return add(classOf, firsts.slice(0, count));
   }
@@ -98,7 +98,7 @@ export function createByteClasses(engine: Engine): ByteClasses {
       if (id === undefined) {
         const { classOf, classCount, representatives } = engine.partition(partition);
         id = classCount === 1 ? ALL_ALIKE : add(classOf, representatives);
-        while (ofEngine.length <= partition) ofEngine.push(undefined as never);
+        while (ofEngine.length <= partition) ofEngine.push(undefined!);
         ofEngine[partition] = id;
       }
       return id;
@@ -117,12 +117,12 @@ export function createByteClasses(engine: Engine): ByteClasses {
     refined(partition: number, bytes: Int32Array, count: number): number {
       if (key.length < count + 1) key = new Int32Array(2 * count + 2);
       key[0] = partition;
-      for (let i = 0; i < count; i++) key[i + 1] = bytes[i] as number;
+      for (let i = 0; i < count; i++) key[i + 1] = bytes[i]!;
       const sequence = refinements.intern(key, count + 1);
       if (sequence === refinedIds.length) refinedIds.push(split(partition, bytes, count));
-      return refinedIds[sequence] as number;
+      return refinedIds[sequence]!;
     },
-    representatives: (partition: number): Uint8Array => representativesOf[partition] as Uint8Array,
+    representatives: (partition: number): Uint8Array => representativesOf[partition]!,
     maps(): Uint8Array {
       return maps;
     },

@@ -155,7 +155,7 @@ export function createCommittedLexer(
     let flags = flagged[id];
     if (flags === undefined) {
       flags = new Uint8Array(kinds.length);
-      for (const k of listed[id] as readonly number[]) flags[k] = 1;
+      for (const k of listed[id]!) flags[k] = 1;
       flagged[id] = flags;
     }
     return flags;
@@ -168,7 +168,7 @@ export function createCommittedLexer(
     let id = narrowed.get(state, welcome);
     if (id >= 0) return id;
     const possible = new Set(lexer.possible(state));
-    id = list((listed[welcome] as readonly number[]).filter((k) => possible.has(k)));
+    id = list(listed[welcome]!.filter((k) => possible.has(k)));
     narrowed.set(state, welcome, id);
     return id;
   }
@@ -186,7 +186,7 @@ export function createCommittedLexer(
   function guard(state: LexerState, kind: number): number {
     let id = guardAt.get(state, kind);
     if (id >= 0) return id;
-    const { notBefore, unfinished } = kinds[kind] as CommittedKind;
+    const { notBefore, unfinished } = kinds[kind]!;
     const bytes: number[] = [];
     if (!lexer.closes(state)) {
       for (let byte = 0; byte < 256; byte++) if (lexer.step(state, byte) !== DEAD_LEXER_STATE) bytes.push(byte);
@@ -245,7 +245,7 @@ export function createCommittedLexer(
       exits = doubled(exits, -1);
       closings = doubled(closings, -1);
     }
-    for (let i = 0; i < 4; i++) records[4 * id + i] = record[i] as number;
+    for (let i = 0; i < 4; i++) records[4 * id + i] = record[i]!;
     return id;
   }
   intern(-1, -1, -1, -1); // 0 is dead
@@ -254,9 +254,9 @@ export function createCommittedLexer(
   const lineState = (line: number): number => intern(NO_LINE, line, 0, 0);
   const lineStart = lines === undefined ? 0 : lineState(lines.start);
 
-  const dfaAt = (local: number): number => records[4 * local] as number;
-  const welcomeAt = (local: number): number => records[4 * local + 1] as number;
-  const flagsAt = (local: number): number => records[4 * local + 2] as number;
+  const dfaAt = (local: number): number => records[4 * local]!;
+  const welcomeAt = (local: number): number => records[4 * local + 1]!;
+  const flagsAt = (local: number): number => records[4 * local + 2]!;
   const beginsAt = (local: number): boolean => records[4 * local + 3] === 1;
   const isLine = (local: number): boolean => dfaAt(local) === NO_LINE;
   const isMarked = (local: number): boolean => !beginsAt(local) && flagsAt(local) === MARKED;
@@ -264,19 +264,17 @@ export function createCommittedLexer(
 
   function derive(local: number, byte: number): number {
     if (isLine(local)) {
-      const line = (lines as LineStarts).step(welcomeAt(local), byte);
+      const line = lines!.step(welcomeAt(local), byte);
       if (line === 0) return 0;
       // A comment ends where its line does.
-      return isMarked(local) && (lines as LineStarts).columns(line) === undefined
-        ? intern(NO_LINE, line, MARKED, 0)
-        : lineState(line);
+      return isMarked(local) && lines!.columns(line) === undefined ? intern(NO_LINE, line, MARKED, 0) : lineState(line);
     }
     const begins = beginsAt(local);
     if (begins) {
       const flags = flagsAt(local);
-      const guarded = guards[flags >> 1] as Guard;
+      const guarded = guards[flags >> 1]!;
       if (guarded.forbidden?.[byte] === 1) return 0;
-      if ((flags & 1) === 1 && (lines as LineStarts).breaks(byte)) return lineState((lines as LineStarts).start);
+      if ((flags & 1) === 1 && lines!.breaks(byte)) return lineState(lines!.start);
     }
     const to = lexer.step(dfaAt(local), byte);
     if (to === DEAD_LEXER_STATE) return 0;
@@ -285,25 +283,25 @@ export function createCommittedLexer(
   }
 
   function step(local: number, byte: number): number {
-    const at = local * classCount + (classOf[byte] as number);
-    const known = next[at] as number;
+    const at = local * classCount + classOf[byte]!;
+    const known = next[at]!;
     if (known >= 0) return known;
-    const to = derive(local, representatives[classOf[byte] as number] as number);
-    next[local * classCount + (classOf[byte] as number)] = to; // `next` may have grown
+    const to = derive(local, representatives[classOf[byte]!]!);
+    next[local * classCount + classOf[byte]!] = to; // `next` may have grown
     return to;
   }
 
   function matched(local: number): number {
     if (isLine(local) || beginsAt(local)) return -1;
     const exit = lexer.exit(dfaAt(local));
-    return exit === 0 ? -1 : (lexer.exitTerminals(exit)[0] as number);
+    return exit === 0 ? -1 : lexer.exitTerminals(exit)[0]!;
   }
 
   function findExit(local: number): number {
     if (local === 0) return 0;
     if (isLine(local)) {
       const line = welcomeAt(local);
-      const columns = (lines as LineStarts).columns(line);
+      const columns = lines!.columns(line);
       if (columns === undefined) return 0;
       const [column, alternate] = columns;
       return exitOf(-3 - alternate, column + 1, () => ({ kind: "line", column, alternate }));
@@ -315,7 +313,7 @@ export function createCommittedLexer(
   }
 
   function exit(local: number): number {
-    const known = exits[local] as number;
+    const known = exits[local]!;
     if (known >= 0) return known;
     const found = findExit(local);
     exits[local] = found;
@@ -327,7 +325,7 @@ export function createCommittedLexer(
   const shortestTexts: (readonly number[] | undefined)[] = [];
 
   function findShortest(local: number, kind: number): readonly number[] | undefined {
-    if (isLine(local) || !(listed[welcomeAt(local)] as readonly number[]).includes(kind)) return undefined;
+    if (isLine(local) || !listed[welcomeAt(local)]!.includes(kind)) return undefined;
     const bytes: number[] = [];
     let left = lexer.left(dfaAt(local), kind);
     let at = local;
@@ -351,21 +349,18 @@ export function createCommittedLexer(
     classCount,
     representatives,
     kinds: list,
-    kindsOf: (welcome: number): readonly number[] => listed[welcome] as readonly number[],
+    kindsOf: (welcome: number): readonly number[] => listed[welcome]!,
     begin(mode: number, welcome: number, line: 0 | 1, behind: number): number {
-      const { notBefore } = guards[behind] as Guard;
-      const state = beginnings[mode] as LexerState;
-      const kept =
-        notBefore.length === 0
-          ? welcome
-          : list((listed[welcome] as readonly number[]).filter((k) => !notBefore.includes(k)));
+      const { notBefore } = guards[behind]!;
+      const state = beginnings[mode]!;
+      const kept = notBefore.length === 0 ? welcome : list(listed[welcome]!.filter((k) => !notBefore.includes(k)));
       return intern(state, narrow(state, kept), 2 * behind + line, 1);
     },
     lineStart,
     step,
     exit,
     closes(local: number): boolean {
-      const known = closings[local] as number;
+      const known = closings[local]!;
       if (known >= 0) return known === 1;
       const closed = !isLine(local) && !beginsAt(local) && lexer.closes(dfaAt(local)) && exit(local) !== 0;
       closings[local] = closed ? 1 : 0;
@@ -376,7 +371,7 @@ export function createCommittedLexer(
       if (isLine(local) || beginsAt(local)) return -1;
       // Exact only where everything that can match is welcome.
       const state = dfaAt(local);
-      if (lexer.possible(state).length !== (listed[welcomeAt(local)] as readonly number[]).length) return -1;
+      if (lexer.possible(state).length !== listed[welcomeAt(local)]!.length) return -1;
       return lexer.run(state, characters);
     },
     marked(local: number): number {
@@ -400,22 +395,22 @@ export function createCommittedLexer(
       let known = admitted.get(welcomeAt(local), demand);
       if (known < 0) {
         const welcome = flagsOf(welcomeAt(local));
-        known = (listed[demand - LINE_DEMANDED - 1] as readonly number[]).some((k) => welcome[k] === 1) ? 1 : 0;
+        known = listed[demand - LINE_DEMANDED - 1]!.some((k) => welcome[k] === 1) ? 1 : 0;
         admitted.set(welcomeAt(local), demand, known);
       }
       return known === 1;
     },
     welcomes: (local: number, kind: number): boolean => !isLine(local) && flagsOf(welcomeAt(local))[kind] === 1,
-    boundary: (id: number): Boundary => boundaries[id] as Boundary,
-    mayEnd: (behind: number): boolean => !(guards[behind] as Guard).unfinished,
+    boundary: (id: number): Boundary => boundaries[id]!,
+    mayEnd: (behind: number): boolean => !guards[behind]!.unfinished,
     begins: beginsAt,
     welcomesLine,
     guardOf: (local: number): number => flagsAt(local) >> 1,
     isLine,
-    lineIsFixed: (local: number): boolean => (lines as LineStarts).isFixed(welcomeAt(local)),
-    lineMayEnd: (local: number): boolean => (lines as LineStarts).mayEnd(welcomeAt(local)),
+    lineIsFixed: (local: number): boolean => lines!.isFixed(welcomeAt(local)),
+    lineMayEnd: (local: number): boolean => lines!.mayEnd(welcomeAt(local)),
     possible(local: number): readonly number[] {
-      return isLine(local) ? [] : (listed[welcomeAt(local)] as readonly number[]);
+      return isLine(local) ? [] : listed[welcomeAt(local)]!;
     },
     shortest(local: number, kind: number): readonly number[] | undefined {
       const known = shortestAt.get(local, kind);

@@ -80,21 +80,21 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
   let last = { state: 0, elements: new Int32Array(0) };
 
   const has = (state: number): boolean => vectors.pool[vectors.offset(state)] === CROWD;
-  const crowdOf = (state: number): Crowd => crowds.at(vectors.pool[vectors.offset(state) + 1] as number);
-  const baseOf = (state: number): number => vectors.pool[vectors.offset(state) + 2] as number;
+  const crowdOf = (state: number): Crowd => crowds.at(vectors.pool[vectors.offset(state) + 1]!);
+  const baseOf = (state: number): number => vectors.pool[vectors.offset(state) + 2]!;
   const bitsFrom = (state: number): number => vectors.offset(state) + BITS;
   const elementsFrom = (state: number): number =>
     vectors.offset(state) + (has(state) ? BITS + crowdOf(state).words : 0);
 
   function slotsOf(state: number): readonly Slot[] {
     const slots: Slot[] = [];
-    for (let i = vectors.offset(state); i < vectors.offset(state + 1); i += 2) slots.push(vectors.pool[i] as Slot);
+    for (let i = vectors.offset(state); i < vectors.offset(state + 1); i += 2) slots.push(vectors.pool[i]!);
     return slots;
   }
 
   function isMember(crowd: Crowd, slot: Slot, bits: Int32Array, from: number): boolean {
     const i = memberOf(crowd, slot);
-    return i >= 0 && (((bits[from + (i >>> 5)] as number) >>> (i & 31)) & 1) === 1;
+    return i >= 0 && ((bits[from + (i >>> 5)]! >>> (i & 31)) & 1) === 1;
   }
 
   /** Room in the scratch for the bits of a crowd, and for other elements. */
@@ -111,13 +111,12 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
     const elements: number[] = [];
     let other = 0;
     for (let i = vectors.offset(base); i < vectors.offset(base + 1); i += 2) {
-      const slot = pool[i] as Slot;
+      const slot = pool[i]!;
       if (!isMember(crowd, slot, bits, from)) continue;
-      for (; other < length && (others[other] as number) < slot; other += 2)
-        elements.push(others[other] as number, others[other + 1] as number);
-      elements.push(slot, pool[i + 1] as number);
+      for (; other < length && others[other]! < slot; other += 2) elements.push(others[other]!, others[other + 1]!);
+      elements.push(slot, pool[i + 1]!);
     }
-    for (; other < length; other += 2) elements.push(others[other] as number, others[other + 1] as number);
+    for (; other < length; other += 2) elements.push(others[other]!, others[other + 1]!);
     return elements;
   }
 
@@ -137,7 +136,7 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
   /** How a lexeme may end in the state of the crowd's `members` and `others[0, length)`. */
   function endingOf(crowd: Crowd, base: number, length: number): CrowdEnding {
     const slots = host.exited(base).filter((slot) => isMember(crowd, slot, members, 0));
-    for (let i = 0; i < length; i += 2) if (engine.nullable(others[i + 1] as number)) slots.push(others[i] as Slot);
+    for (let i = 0; i < length; i += 2) if (engine.nullable(others[i + 1]!)) slots.push(others[i]!);
     if (slots.length === 0) return { slots, closes: false };
     const elements = merged(crowd, base, members, 0, length);
     const closes = elements.every((each, i) => i % 2 === 0 || each === EPSILON_EXPRESSION);
@@ -146,7 +145,7 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
 
   function baseFor(slots: Int32Array, count: number): number {
     const elements: number[] = [];
-    for (let i = 0; i < count; i++) elements.push(slots[i] as Slot, host.whole(slots[i] as Slot));
+    for (let i = 0; i < count; i++) elements.push(slots[i]!, host.whole(slots[i]!));
     return host.listed(elements);
   }
 
@@ -162,10 +161,10 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
       let length = 0;
       let member = 0;
       for (let i = 0; i < count; i++) {
-        const slot = slots[i] as Slot;
-        while (member < crowd.slots.length && (crowd.slots[member] as Slot) < slot) member++;
+        const slot = slots[i]!;
+        while (member < crowd.slots.length && crowd.slots[member]! < slot) member++;
         if (crowd.slots[member] === slot) {
-          members[member >>> 5] = (members[member >>> 5] as number) | (1 << (member & 31));
+          members[member >>> 5] = members[member >>> 5]! | (1 << (member & 31));
           continue;
         }
         others[length++] = slot;
@@ -183,16 +182,16 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
       reserve(crowd, to - from);
       let length = 0;
       for (let i = from; i < to; i += 2) {
-        const left = engine.derivative(pool[i + 1] as number, byte);
+        const left = engine.derivative(pool[i + 1]!, byte);
         if (left === 0) continue;
-        others[length++] = pool[i] as number;
+        others[length++] = pool[i]!;
         others[length++] = left;
       }
       if (base === 0) members.fill(0, 0, crowd.words);
       else {
         const alive = crowds.alive(crowd, base, slotsOf);
         const bits = bitsFrom(state);
-        for (let w = 0; w < crowd.words; w++) members[w] = (pool[bits + w] as number) & (alive[w] as number);
+        for (let w = 0; w < crowd.words; w++) members[w] = pool[bits + w]! & alive[w]!;
       }
       return stateOf(crowd, base, length);
     },
@@ -202,14 +201,14 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
       const all = new Int32Array(8);
       host.firsts(base, all);
       for (let byte = 0; byte < 256; byte++) {
-        if ((((all[byte >> 5] as number) >>> (byte & 31)) & 1) === 0) continue;
+        if (((all[byte >> 5]! >>> (byte & 31)) & 1) === 0) continue;
         const next = host.step(base, byte);
         if (next === 0) continue;
         const alive = crowds.alive(crowd, next, slotsOf);
         const bits = bitsFrom(state);
         let w = 0;
-        while (w < crowd.words && ((vectors.pool[bits + w] as number) & (alive[w] as number)) === 0) w++;
-        if (w < crowd.words) into[byte >> 5] = (into[byte >> 5] as number) | (1 << (byte & 31));
+        while (w < crowd.words && (vectors.pool[bits + w]! & alive[w]!) === 0) w++;
+        if (w < crowd.words) into[byte >> 5] = into[byte >> 5]! | (1 << (byte & 31));
       }
     },
     elementsOf(state: number): Int32Array {
@@ -228,7 +227,7 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
       if (!has(state) || !isMember(crowdOf(state), slot, pool, bitsFrom(state))) return 0;
       const base = baseOf(state);
       for (let i = vectors.offset(base); i < vectors.offset(base + 1); i += 2)
-        if (pool[i] === slot) return pool[i + 1] as number;
+        if (pool[i] === slot) return pool[i + 1]!;
       return 0;
     },
     bytes: (): number => crowds.bytes(),

@@ -37,12 +37,12 @@ export function createCrowds(): Crowds {
   let held = 0;
 
   return {
-    at: (id) => crowds[id] as Crowd,
+    at: (id) => crowds[id]!,
     find(slots, count) {
       // Any crowd that has three in four has some of the second quarter, or of all the others.
       const tried = new Set<Crowd>();
       for (let i = count >>> 2; i < count >>> 1; i++) {
-        const crowd = crowdOf.get(slots[i] as number);
+        const crowd = crowdOf.get(slots[i]!);
         if (crowd === undefined || tried.has(crowd)) continue;
         tried.add(crowd);
         if (4 * common(crowd, slots, count) >= 3 * count) return crowd;
@@ -59,13 +59,13 @@ export function createCrowds(): Crowds {
       return crowd;
     },
     alive(crowd, base, slotsOf) {
-      const known = alive[crowd.id] as Map<number, Int32Array>;
+      const known = alive[crowd.id]!;
       let bits = known.get(base);
       if (bits === undefined) {
         bits = new Int32Array(crowd.words);
         for (const slot of slotsOf(base)) {
           const i = memberOf(crowd, slot);
-          bits[i >>> 5] = (bits[i >>> 5] as number) | (1 << (i & 31));
+          bits[i >>> 5] = bits[i >>> 5]! | (1 << (i & 31));
         }
         known.set(base, bits);
         held += 4 * crowd.words + 96;
@@ -83,7 +83,7 @@ function common(crowd: Crowd, slots: Int32Array, count: number): number {
   let its = 0;
   let member = 0;
   for (let i = 0; i < count; i++) {
-    while (member < crowd.slots.length && (crowd.slots[member] as number) < (slots[i] as number)) member++;
+    while (member < crowd.slots.length && crowd.slots[member]! < slots[i]!) member++;
     if (crowd.slots[member] === slots[i]) its++;
   }
   return its;
@@ -95,7 +95,7 @@ export function memberOf({ slots }: Crowd, slot: number): number {
   let high = slots.length - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const its = slots[middle] as number;
+    const its = slots[middle]!;
     if (its === slot) return middle;
     if (its < slot) low = middle + 1;
     else high = middle - 1;
@@ -107,7 +107,7 @@ export function memberOf({ slots }: Crowd, slot: number): number {
 export function bitsIn(words: Int32Array, from: number, to: number): number {
   let count = 0;
   for (let i = from; i < to; i++) {
-    let word = words[i] as number;
+    let word = words[i]!;
     word -= (word >>> 1) & 0x55555555;
     word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
     count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -49,7 +49,7 @@ export function createFrames(groupOf: readonly number[] = []): Frames {
   const STRIDE = FIXED + groups;
   const table = createSequenceTable();
   const record = new Int32Array(STRIDE);
-  const at = (frames: FrameId, lane: number): number => table.pool[frames * STRIDE + lane] as number;
+  const at = (frames: FrameId, lane: number): number => table.pool[frames * STRIDE + lane]!;
   // Parent, mode (−1 for a block), columns, how many blocks, how many others, 1 for marked, and of the others how many of each group.
   function add(
     parent: number,

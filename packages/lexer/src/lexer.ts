@@ -87,7 +87,7 @@ export function createLexer(
   const shapes = shapesOf(engine);
   const whole = terminals.map((terminal) => engine.intern(terminal.regex));
   const initial = terminals.map((terminal, t) =>
-    engine.nullable(whole[t] as number) ? engine.intern(and(terminal.regex, not(epsilon))) : (whole[t] as number),
+    engine.nullable(whole[t]!) ? engine.intern(and(terminal.regex, not(epsilon))) : whole[t]!,
   );
   const { classOf, classCount, representatives } = engine.alphabet(initial);
 
@@ -114,18 +114,18 @@ export function createLexer(
     let size = length;
     let won = 0;
     let nearest = Number.POSITIVE_INFINITY;
-    for (let i = 2; i < length; i += 2) nearest = Math.min(nearest, engine.distance(buffer[i] as number));
+    for (let i = 2; i < length; i += 2) nearest = Math.min(nearest, engine.distance(buffer[i]!));
     if (buffer[0] === INSIDE) {
       let best = Number.NEGATIVE_INFINITY;
       let bestStops = false;
       let lazy = false;
       let open = false;
       for (let i = 1; i < length; i += 2) {
-        const t = buffer[i] as number;
-        const expression = buffer[i + 1] as number;
+        const t = buffer[i]!;
+        const expression = buffer[i + 1]!;
         if (expression !== EPSILON_EXPRESSION) open = true;
         if (!engine.nullable(expression)) continue;
-        const { priority, lazy: stops } = terminals[t] as LexerTerminal;
+        const { priority, lazy: stops } = terminals[t]!;
         lazy ||= stops;
         if (priority > best || (priority === best && stops && !bestStops)) {
           best = priority;
@@ -136,7 +136,7 @@ export function createLexer(
       }
       if (won > 0 && (lazy || !open)) {
         buffer[0] = CLOSED;
-        for (let i = 0; i < won; i++) buffer[i + 1] = winners[i] as number;
+        for (let i = 0; i < won; i++) buffer[i + 1] = winners[i]!;
         size = won + 1;
       }
     }
@@ -170,13 +170,13 @@ export function createLexer(
     const to = vectors.offset(state + 1);
     let result: LexerState = DEAD_LEXER_STATE;
     if (from < to && vectors.pool[from] !== CLOSED) {
-      const byte = representatives[byteClass] as number;
+      const byte = representatives[byteClass]!;
       let length = 1;
       buffer[0] = INSIDE;
       for (let i = from + 1; i < to; i += 2) {
-        const left = engine.derivative(vectors.pool[i + 1] as number, byte);
+        const left = engine.derivative(vectors.pool[i + 1]!, byte);
         if (left === DEAD_EXPRESSION) continue;
-        buffer[length++] = vectors.pool[i] as number;
+        buffer[length++] = vectors.pool[i]!;
         buffer[length++] = left;
       }
       if (length > 1) result = intern(length);
@@ -194,7 +194,7 @@ export function createLexer(
     classCount,
     representatives,
     matchable: (t: number): boolean => initial[t] !== DEAD_EXPRESSION,
-    matchesEmpty: (t: number): boolean => engine.nullable(whole[t] as number),
+    matchesEmpty: (t: number): boolean => engine.nullable(whole[t]!),
     begin(allowed: readonly number[]): LexerState {
       const key = allowed.join();
       const known = starts.get(key);
@@ -204,20 +204,20 @@ export function createLexer(
       for (const t of allowed) {
         if (initial[t] === DEAD_EXPRESSION) continue;
         buffer[length++] = t;
-        buffer[length++] = initial[t] as number;
+        buffer[length++] = initial[t]!;
       }
       const state = intern(length);
       starts.set(key, state);
       return state;
     },
     step(state: LexerState, byte: number): LexerState {
-      const byteClass = classOf[byte] as number;
-      const known = next[state * classCount + byteClass] as number;
+      const byteClass = classOf[byte]!;
+      const known = next[state * classCount + byteClass]!;
       return known >= 0 ? known : derive(state, byteClass);
     },
-    exit: (state: LexerState): number => exitOf[state] as number,
-    exitTerminals: (exit: number): readonly number[] => exitLists[exit] as readonly number[],
-    distance: (state: LexerState): number => distanceOf[state] as number,
+    exit: (state: LexerState): number => exitOf[state]!,
+    exitTerminals: (exit: number): readonly number[] => exitLists[exit]!,
+    distance: (state: LexerState): number => distanceOf[state]!,
     closes: (state: LexerState): boolean => vectors.pool[vectors.offset(state)] === CLOSED && state !== 0,
     run(state: LexerState, characters: CharacterRanges): number {
       const from = vectors.offset(state);
@@ -226,8 +226,8 @@ export function createLexer(
       let least = 0;
       let most = 0;
       for (let i = from + 1; i < to; i += 2) {
-        if ((terminals[vectors.pool[i] as number] as LexerTerminal).lazy) return -1;
-        const expression = vectors.pool[i + 1] as number;
+        if (terminals[vectors.pool[i]!]!.lazy) return -1;
+        const expression = vectors.pool[i + 1]!;
         least = Math.max(least, shapes.leastRun(expression, characters));
         most = Math.max(most, shapes.mostRun(expression, characters));
       }
@@ -238,10 +238,10 @@ export function createLexer(
       const length = vectors.offset(state + 1) - from;
       if (length === 0 || vectors.pool[from] === CLOSED) return state;
       let changed = false;
-      buffer[0] = vectors.pool[from] as number;
+      buffer[0] = vectors.pool[from]!;
       for (let i = 1; i < length; i += 2) {
-        const expression = vectors.pool[from + i + 1] as number;
-        buffer[i] = vectors.pool[from + i] as number;
+        const expression = vectors.pool[from + i + 1]!;
+        buffer[i] = vectors.pool[from + i]!;
         buffer[i + 1] = shapes.horizon(expression, bytes);
         changed ||= buffer[i + 1] !== expression;
       }
@@ -254,7 +254,7 @@ export function createLexer(
       if (from === to) return [];
       const step = vectors.pool[from] === CLOSED ? 1 : 2;
       const list: number[] = [];
-      for (let i = from + 1; i < to; i += step) list.push(vectors.pool[i] as number);
+      for (let i = from + 1; i < to; i += step) list.push(vectors.pool[i]!);
       return list;
     },
     left(state: LexerState, terminal: number): number {
@@ -264,7 +264,7 @@ export function createLexer(
         for (let i = from + 1; i < to; i++) if (vectors.pool[i] === terminal) return EPSILON_EXPRESSION;
         return DEAD_EXPRESSION;
       }
-      for (let i = from + 1; i < to; i += 2) if (vectors.pool[i] === terminal) return vectors.pool[i + 1] as number;
+      for (let i = from + 1; i < to; i += 2) if (vectors.pool[i] === terminal) return vectors.pool[i + 1]!;
       return DEAD_EXPRESSION;
     },
     stateCount(): number {

@@ -93,15 +93,15 @@ export function createLineStarts(rules: LineRules): LineStarts {
   function step(line: number, byte: number): number {
     const at = table.offset(line);
     const { pool } = table;
-    const place = pool[at] as number;
-    const column = pool[at + 1] as number;
-    const alternate = pool[at + 2] as number;
-    const before = pool[at + 3] as number;
+    const place = pool[at]!;
+    const column = pool[at + 1]!;
+    const alternate = pool[at + 2]!;
+    const before = pool[at + 3]!;
     switch (place) {
       case BLANKS:
         return inBlanks(column, alternate, before, byte);
       case COMMENT:
-        return inComment(pool[at + 4] as number, byte);
+        return inComment(pool[at + 4]!, byte);
       case BACKSLASHED:
         if (byte === LINE_FEED) return number(CONTINUED, column, alternate, before, 0);
         return byte === RETURN ? number(RETURNED, column, alternate, before, 0) : 0;
@@ -122,7 +122,7 @@ export function createLineStarts(rules: LineRules): LineStarts {
       const lead = leadOf(byte);
       return lead === 0 ? 0 : number(COMMENT, 0, 0, 0, lead);
     }
-    const [low, high, then] = CONTINUATIONS[pending] as readonly [number, number, number];
+    const [low, high, then] = CONTINUATIONS[pending]!;
     return byte >= low && byte <= high ? number(COMMENT, 0, 0, 0, then) : 0;
   }
 
@@ -132,16 +132,16 @@ export function createLineStarts(rules: LineRules): LineStarts {
     columns(line: number): readonly [column: number, alternate: number] | undefined {
       const at = table.offset(line);
       const { pool } = table;
-      const place = pool[at] as number;
+      const place = pool[at]!;
       if (place === COMMENT || place === BACKSLASHED) return undefined;
-      const before = pool[at + 3] as number;
+      const before = pool[at + 3]!;
       if (before === NO_COLUMN) return [NO_COLUMN, NO_COLUMN];
-      return before > 0 ? [before, before] : [pool[at + 1] as number, pool[at + 2] as number];
+      return before > 0 ? [before, before] : [pool[at + 1]!, pool[at + 2]!];
     },
     isFixed: (line: number): boolean => table.pool[table.offset(line) + 3] !== 0,
     mayEnd(line: number): boolean {
       const at = table.offset(line);
-      const place = table.pool[at] as number;
+      const place = table.pool[at]!;
       if (place === CONTINUED_BY_TWO) return rules.endsBehindReturn;
       return place === BLANKS || place === LATER || (place === COMMENT && table.pool[at + 4] === 0);
     },

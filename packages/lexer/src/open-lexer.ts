@@ -152,9 +152,9 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     let count = 0;
     let open = false;
     for (let i = 0; i < length; i += 2) {
-      const left = vector[i + 1] as number;
+      const left = vector[i + 1]!;
       if (left !== EPSILON_EXPRESSION) open = true;
-      if (engine.nullable(left)) matched[count++] = vector[i] as number;
+      if (engine.nullable(left)) matched[count++] = vector[i]!;
     }
     if (count === 0) return state;
     const exit = exits.intern(matched, count);
@@ -169,8 +169,8 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     vectors,
     step,
     firsts,
-    exited: (state) => exitLists[exitOf[state] as number] as readonly Slot[],
-    whole: (slot) => whole[slot] as number,
+    exited: (state) => exitLists[exitOf[state]!]!,
+    whole: (slot) => whole[slot]!,
     listed(elements) {
       reserve(elements.length >>> 1);
       vector.set(elements);
@@ -236,7 +236,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     const from = vectors.offset(state);
     const count = (vectors.offset(state + 1) - from) >>> 1;
     if (count > 1) return spread(state, from, count);
-    const expression = vectors.pool[from + 1] as number;
+    const expression = vectors.pool[from + 1]!;
     const byte = shapes.soleFirstByte(expression);
     if (byte >= 0) {
       if (firstByte[state] !== byte + 1) soleNext[state] = -1;
@@ -252,11 +252,11 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   /** Makes an empty row for a state with a crowd, which tells bytes apart as its base does. */
   function prepareCrowded(state: number): number {
     const base = crowds.baseOf(state);
-    const ofBase = (rowOf[base] as number) || prepare(base);
-    let partition = (rows[ofBase] as number) >>> 8;
+    const ofBase = rowOf[base]! || prepare(base);
+    let partition = rows[ofBase]! >>> 8;
     const to = vectors.offset(state + 1);
     for (let i = crowds.elementsFrom(state); i < to; i += 2)
-      partition = classes.product(partition, classes.of(vectors.pool[i + 1] as number));
+      partition = classes.product(partition, classes.of(vectors.pool[i + 1]!));
     const row = newRow(partition);
     keepFirst(state, row);
     rowOf[state] = row;
@@ -265,8 +265,8 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
 
   /** Enters the step that was taken before there was a row. */
   function keepFirst(state: number, row: number): void {
-    const byte = (firstByte[state] as number) - 1;
-    if (byte >= 0) rows[row + 1 + (maps[(rows[row] as number) + byte] as number)] = soleNext[state] as number;
+    const byte = firstByte[state]! - 1;
+    if (byte >= 0) rows[row + 1 + maps[rows[row]! + byte]!] = soleNext[state]!;
   }
 
   /** The state after a byte. */
@@ -275,9 +275,9 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     const to = vectors.offset(state + 1);
     let length = 0;
     for (let i = vectors.offset(state); i < to; i += 2) {
-      const left = engine.derivative(vectors.pool[i + 1] as number, byte);
+      const left = engine.derivative(vectors.pool[i + 1]!, byte);
       if (left === 0) continue;
-      vector[length++] = vectors.pool[i] as number;
+      vector[length++] = vectors.pool[i]!;
       vector[length++] = left;
     }
     return length === 0 ? DEAD : intern(length);
@@ -286,12 +286,12 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   /** Makes a row where there are several expressions, and its entries for the bytes that literals begin with. */
   function spread(state: number, from: number, count: number): number {
     // Expressions that only one byte can begin are dealt out by that byte, which is a class of its own.
-    for (let i = 0; i < byteCount; i++) firstLiteral[literalBytes[i] as number] = -1;
+    for (let i = 0; i < byteCount; i++) firstLiteral[literalBytes[i]!] = -1;
     byteCount = 0;
     let openCount = 0;
     let partition = ALL_ALIKE;
     for (let i = 0; i < count; i++) {
-      const expression = vectors.pool[from + 2 * i + 1] as number;
+      const expression = vectors.pool[from + 2 * i + 1]!;
       const byte = shapes.soleFirstByte(expression);
       if (byte < 0) {
         if (expression !== EPSILON_EXPRESSION) {
@@ -301,10 +301,10 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
         continue;
       }
       literalNext[i] = -1;
-      if ((firstLiteral[byte] as number) < 0) {
+      if (firstLiteral[byte]! < 0) {
         firstLiteral[byte] = i;
         literalBytes[byteCount++] = byte;
-      } else literalNext[lastLiteral[byte] as number] = i;
+      } else literalNext[lastLiteral[byte]!] = i;
       lastLiteral[byte] = i;
     }
     if (byteCount > 0) {
@@ -313,28 +313,28 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     }
     const row = newRow(partition);
     keepFirst(state, row);
-    for (let i = 0; i < byteCount; i++) fill(row, literalBytes[i] as number, from, openCount);
+    for (let i = 0; i < byteCount; i++) fill(row, literalBytes[i]!, from, openCount);
     rowOf[state] = row;
     return row;
   }
 
   /** Makes the entry of a byte that literals begin with. */
   function fill(row: number, byte: number, from: number, openCount: number): void {
-    let literal = firstLiteral[byte] as number;
+    let literal = firstLiteral[byte]!;
     let open = 0;
     let length = 0;
     while (literal >= 0 || open < openCount) {
       // Slots ascend, so both lists are merged.
       let element = literal;
-      if (open < openCount && (literal < 0 || (openElements[open] as number) < literal)) {
-        element = openElements[open++] as number;
-      } else literal = literalNext[literal] as number;
-      const left = engine.derivative(vectors.pool[from + 2 * element + 1] as number, byte);
+      if (open < openCount && (literal < 0 || openElements[open]! < literal)) {
+        element = openElements[open++]!;
+      } else literal = literalNext[literal]!;
+      const left = engine.derivative(vectors.pool[from + 2 * element + 1]!, byte);
       if (left === 0) continue;
-      vector[length++] = vectors.pool[from + 2 * element] as number;
+      vector[length++] = vectors.pool[from + 2 * element]!;
       vector[length++] = left;
     }
-    rows[row + 1 + (maps[(rows[row] as number) + byte] as number)] = intern(length);
+    rows[row + 1 + maps[rows[row]! + byte]!] = intern(length);
   }
 
   /** Room for a row; it counts as made once `rowOf` says so, after it is filled. */
@@ -355,10 +355,10 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   }
 
   function step(state: number, byte: number): number {
-    let row = rowOf[state] as number;
+    let row = rowOf[state]!;
     if (row === 0) {
-      const first = firstByte[state] as number;
-      if (first === byte + 1) return soleNext[state] as number;
+      const first = firstByte[state]!;
+      if (first === byte + 1) return soleNext[state]!;
       if (first === 0) {
         const next = derive(state, byte);
         soleNext[state] = next;
@@ -369,14 +369,14 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     }
     if (row < 0) {
       if (byte !== -1 - row) return DEAD;
-      const known = soleNext[state] as number;
+      const known = soleNext[state]!;
       if (known >= 0) return known;
       const next = derive(state, byte);
       soleNext[state] = next;
       return next;
     }
-    const at = row + 1 + (maps[(rows[row] as number) + byte] as number);
-    const known = rows[at] as number;
+    const at = row + 1 + maps[rows[row]! + byte]!;
+    const known = rows[at]!;
     if (known >= 0) return known;
     const next = derive(state, byte);
     rows[at] = next;
@@ -386,22 +386,22 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   /** Where the outline of a state begins and what it may go on with; eight words of scratch. */
   const live = new Int32Array(8);
   function outline(state: number): Outline {
-    const row = (rowOf[state] as number) || prepare(state);
+    const row = rowOf[state]! || prepare(state);
     if (row < 0) return outlineOfByte(-1 - row);
     live.fill(0);
     firsts(state, live);
-    return outlines.of((rows[row] as number) >>> 8, live);
+    return outlines.of(rows[row]! >>> 8, live);
   }
 
   function firsts(state: number, into: Int32Array): void {
-    const row = (rowOf[state] as number) || prepare(state);
+    const row = rowOf[state]! || prepare(state);
     if (row < 0) {
       const byte = -1 - row;
-      into[byte >> 5] = (into[byte >> 5] as number) | (1 << (byte & 31));
+      into[byte >> 5] = into[byte >> 5]! | (1 << (byte & 31));
       return;
     }
     const to = vectors.offset(state + 1);
-    for (let i = crowds.elementsFrom(state); i < to; i += 2) shapes.addFirstBytes(vectors.pool[i + 1] as number, into);
+    for (let i = crowds.elementsFrom(state); i < to; i += 2) shapes.addFirstBytes(vectors.pool[i + 1]!, into);
     if (crowds.has(state)) crowds.addFirsts(state, into);
   }
 
@@ -409,7 +409,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     const to = vectors.offset(state + 1);
     let least = 0;
     for (let i = crowds.elementsFrom(state); i < to && least < Number.POSITIVE_INFINITY; i += 2)
-      least = Math.max(least, shapes.leastRun(vectors.pool[i + 1] as number, characters));
+      least = Math.max(least, shapes.leastRun(vectors.pool[i + 1]!, characters));
     return least;
   }
 
@@ -441,24 +441,24 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       sortShort(slots, count);
       let length = 0;
       for (let i = 0; i < count; i++) {
-        const slot = slots[i] as Slot;
+        const slot = slots[i]!;
         if ((length > 0 && slots[length - 1] === slot) || whole[slot] === 0) continue;
         slots[length++] = slot;
       }
       if (length >= CROWD_SIZE) return crowds.begin(slots, length);
       for (let i = 0; i < length; i++) {
-        vector[2 * i] = slots[i] as Slot;
-        vector[2 * i + 1] = whole[slots[i] as Slot] as number;
+        vector[2 * i] = slots[i]!;
+        vector[2 * i + 1] = whole[slots[i]!]!;
       }
       return intern(2 * length);
     },
     step,
     outline: (state: number): Outline => (outlineOf[state] ??= outline(state)),
-    exit: (state: number): number => exitOf[state] as number,
-    exitSlots: (exit: number): readonly Slot[] => exitLists[exit] as readonly Slot[],
+    exit: (state: number): number => exitOf[state]!,
+    exitSlots: (exit: number): readonly Slot[] => exitLists[exit]!,
     closes: (state: number): boolean => closing[state] === 1,
     sole(state: number): number {
-      const row = (rowOf[state] as number) || prepare(state);
+      const row = rowOf[state]! || prepare(state);
       return row < 0 ? -1 - row : -1;
     },
     firsts,
@@ -474,21 +474,21 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       let i = vectors.offset(state);
       let j = vectors.offset(other);
       while (i < end || j < otherEnd) {
-        const slot = i < end ? (pool[i] as number) : LAST_SLOT;
-        const otherSlot = j < otherEnd ? (pool[j] as number) : LAST_SLOT;
-        if (slot === otherSlot) shapes.addBytesApart(pool[i + 1] as number, pool[j + 1] as number, into);
-        else shapes.addFirstBytes(pool[slot < otherSlot ? i + 1 : j + 1] as number, into);
+        const slot = i < end ? pool[i]! : LAST_SLOT;
+        const otherSlot = j < otherEnd ? pool[j]! : LAST_SLOT;
+        if (slot === otherSlot) shapes.addBytesApart(pool[i + 1]!, pool[j + 1]!, into);
+        else shapes.addFirstBytes(pool[slot < otherSlot ? i + 1 : j + 1]!, into);
         if (slot <= otherSlot) i += 2;
         if (otherSlot <= slot) j += 2;
       }
     },
     literal(state: number, most: number): Literal | undefined {
-      const row = (rowOf[state] as number) || prepare(state);
+      const row = rowOf[state]! || prepare(state);
       if (row >= 0) return undefined;
       const from = vectors.offset(state);
-      const { bytes, rest } = shapes.literalRun(vectors.pool[from + 1] as number, most);
+      const { bytes, rest } = shapes.literalRun(vectors.pool[from + 1]!, most);
       if (bytes.length < 2) return undefined;
-      const slot = vectors.pool[from] as number;
+      const slot = vectors.pool[from]!;
       return {
         bytes,
         end(): number {
@@ -505,7 +505,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       const to = vectors.offset(state + 1);
       let most = 0;
       for (let i = vectors.offset(state); i < to && most <= least; i += 2)
-        most = Math.max(most, shapes.mostRun(vectors.pool[i + 1] as number, characters));
+        most = Math.max(most, shapes.mostRun(vectors.pool[i + 1]!, characters));
       return least === most ? least : -1;
     },
     leastRun,
@@ -514,12 +514,12 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       const to = vectors.offset(state + 1);
       let length = 0;
       for (let i = vectors.offset(state); i < to; i += 2) {
-        const left = vectors.pool[i + 1] as number;
+        const left = vectors.pool[i + 1]!;
         if (shapes.mostRun(left, characters) === 0) continue;
         if (length > 0) return DEAD;
         const rest = shapes.alongRun(left, characters, count);
         if (rest < 0) return DEAD;
-        vector[length++] = vectors.pool[i] as number;
+        vector[length++] = vectors.pool[i]!;
         vector[length++] = rest;
       }
       return length === 0 ? DEAD : intern(length);
@@ -529,10 +529,10 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       const to = vectors.offset(state + 1);
       let length = 0;
       for (let i = vectors.offset(state); i < to; i += 2) {
-        const loop = shapes.loopOf(vectors.pool[i + 1] as number, characters);
+        const loop = shapes.loopOf(vectors.pool[i + 1]!, characters);
         if (loop < 0) continue;
         if (length > 0) return DEAD;
-        vector[length++] = vectors.pool[i] as number;
+        vector[length++] = vectors.pool[i]!;
         vector[length++] = loop;
       }
       return length === 0 ? DEAD : intern(length);
@@ -544,8 +544,8 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
       reserve(length >>> 1);
       let changed = false;
       for (let i = 0; i < length; i += 2) {
-        const left = vectors.pool[from + i + 1] as number;
-        vector[i] = vectors.pool[from + i] as number;
+        const left = vectors.pool[from + i + 1]!;
+        vector[i] = vectors.pool[from + i]!;
         vector[i + 1] = shapes.horizon(left, bytes);
         changed ||= vector[i + 1] !== left;
       }
@@ -558,15 +558,13 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     leftOf(state: number, slot: Slot): number {
       const { pool } = vectors;
       const to = vectors.offset(state + 1);
-      for (let i = crowds.elementsFrom(state); i < to; i += 2) if (pool[i] === slot) return pool[i + 1] as number;
+      for (let i = crowds.elementsFrom(state); i < to; i += 2) if (pool[i] === slot) return pool[i + 1]!;
       return crowds.leftOf(state, slot);
     },
     slotAt: (state: number, i: number): Slot =>
-      (crowds.has(state) ? crowds.elementsOf(state)[2 * i] : vectors.pool[vectors.offset(state) + 2 * i]) as Slot,
+      (crowds.has(state) ? crowds.elementsOf(state)[2 * i] : vectors.pool[vectors.offset(state) + 2 * i])!,
     leftAt: (state: number, i: number): number =>
-      (crowds.has(state)
-        ? crowds.elementsOf(state)[2 * i + 1]
-        : vectors.pool[vectors.offset(state) + 2 * i + 1]) as number,
+      (crowds.has(state) ? crowds.elementsOf(state)[2 * i + 1] : vectors.pool[vectors.offset(state) + 2 * i + 1])!,
     stateCount(): number {
       return vectors.size;
     },
@@ -586,16 +584,16 @@ function longer(array: Int32Array): Int32Array<ArrayBuffer> {
 /** Sorts items[0, count), which is often sorted already. */
 function sortShort(items: Int32Array, count: number): void {
   let sorted = true;
-  for (let i = 1; i < count && sorted; i++) sorted = (items[i - 1] as number) <= (items[i] as number);
+  for (let i = 1; i < count && sorted; i++) sorted = items[i - 1]! <= items[i]!;
   if (sorted) return;
   if (count > 24) {
     items.subarray(0, count).sort();
     return;
   }
   for (let i = 1; i < count; i++) {
-    const item = items[i] as number;
+    const item = items[i]!;
     let j = i - 1;
-    for (; j >= 0 && (items[j] as number) > item; j--) items[j + 1] = items[j] as number;
+    for (; j >= 0 && items[j]! > item; j--) items[j + 1] = items[j]!;
     items[j + 1] = item;
   }
 }

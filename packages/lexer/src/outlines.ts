@@ -73,10 +73,10 @@ function shared(live: Int32Array): Outline {
   let hash = 0;
   for (let byte = 0; byte < 256; byte++) {
     let its = 0;
-    if ((((live[byte >> 5] as number) >>> (byte & 31)) & 1) === 1) {
-      const old = classes[byte] as number;
+    if (((live[byte >> 5]! >>> (byte & 31)) & 1) === 1) {
+      const old = classes[byte]!;
       if (renumbered[old] === 0) renumbered[old] = ++next;
-      its = renumbered[old] as number;
+      its = renumbered[old]!;
     }
     // All 256 bytes may go on, each its own way: then none is left for those that may not.
     if (next > 255) return EVERY_BYTE;

@@ -25,10 +25,10 @@ describe("an open lexer", () => {
           regexes.map((each) => ({ regex: each, priority: 0, lazy: false })),
         );
         const visit = (state: number, twin: number, depth: number): void => {
-          const matched = alone.exitTerminals(alone.exit(twin)).map((t) => slots[t] as number);
+          const matched = alone.exitTerminals(alone.exit(twin)).map((t) => slots[t]!);
           expect(open.exitSlots(open.exit(state))).toEqual([...new Set(matched)].sort((a, b) => a - b));
           expect(open.closes(state)).toBe(alone.closes(twin));
-          const possible = alone.possible(twin).map((t) => slots[t] as number);
+          const possible = alone.possible(twin).map((t) => slots[t]!);
           const held = Array.from({ length: open.size(state) }, (_, i) => open.slotAt(state, i));
           expect(held).toEqual([...new Set(possible)].sort((a, b) => a - b));
           if (depth === 0) return;
@@ -66,8 +66,8 @@ describe("an open lexer", () => {
               regexes.map((each) => ({ regex: each, priority: 0, lazy: false })),
             );
             const visit = (state: number, twin: number, depth: number): void => {
-              const possible = new Set(alone.possible(twin).map((t) => slots[t] as number));
-              const matched = new Set(alone.exitTerminals(alone.exit(twin)).map((t) => slots[t] as number));
+              const possible = new Set(alone.possible(twin).map((t) => slots[t]!));
+              const matched = new Set(alone.exitTerminals(alone.exit(twin)).map((t) => slots[t]!));
               expect(new Set(open.exitSlots(open.exit(state)))).toEqual(matched);
               expect(open.closes(state)).toBe(alone.closes(twin));
               expect(open.size(state)).toBe(possible.size);
@@ -82,7 +82,7 @@ describe("an open lexer", () => {
               for (const byte of LETTERS) {
                 const [next, other] = [open.step(state, byte), alone.step(twin, byte)];
                 expect(next === 0).toBe(other === 0);
-                const mayFollow = (((firsts[byte >> 5] as number) >>> (byte & 31)) & 1) === 1;
+                const mayFollow = ((firsts[byte >> 5]! >>> (byte & 31)) & 1) === 1;
                 if (next !== 0) expect([mayFollow, live[byte]]).toEqual([true, 1]);
                 if (next !== 0 && depth > 0) visit(next, other, depth - 1);
               }

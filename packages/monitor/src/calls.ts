@@ -63,7 +63,7 @@ export function callMonitor(receivers: readonly string[], table: CallTable): Mon
     const to = (where: Place, text = ""): State => ({ at, place: where, read: text });
     if (place === "method") {
       if (kind === "blank" && read.endsWith(".")) return to("method", read);
-      const allowed = table.states[at] as Readonly<Record<string, string>>;
+      const allowed = table.states[at]!;
       if (kind === "identifier") {
         const longer = read + letter;
         return Object.keys(allowed).some((call) => call.startsWith(longer)) ? to("method", longer) : undefined;
@@ -73,7 +73,7 @@ export function callMonitor(receivers: readonly string[], table: CallTable): Mon
     }
     if (place === "called") {
       if (kind === "blank") return to("called", read);
-      return kind === "open" ? after((table.states[at] as Readonly<Record<string, string>>)[read]!) : undefined;
+      return kind === "open" ? after(table.states[at]![read]!) : undefined;
     }
     if (kind === "identifier") {
       if (place === "other" || place === "dotted") return to("other");
@@ -104,7 +104,7 @@ function classes(): (byte: number) => ByteKind {
     if (byte === 0x28) return "open";
     return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) ? "blank" : "else";
   });
-  return (byte) => kinds[byte] as ByteKind;
+  return (byte) => kinds[byte]!;
 }
 
 /** Rows of 256 entries as rows over classes of equal columns. */

@@ -50,7 +50,7 @@ export function createPairTable(): PairTable {
     let slot = hashPair(a, b) & mask;
     for (;;) {
       const at = 3 * slot;
-      const key = slots[at] as number;
+      const key = slots[at]!;
       if (key === 0 || (key === wanted && slots[at + 1] === b)) return at;
       slot = (slot + 1) & mask;
     }
@@ -61,12 +61,12 @@ export function createPairTable(): PairTable {
     mask = larger(mask);
     slots = new Int32Array(3 * (mask + 1));
     for (let i = 0; i < old.length; i += 3) {
-      const key = old[i] as number;
+      const key = old[i]!;
       if (key === 0) continue;
-      const at = find(key - 1, old[i + 1] as number);
+      const at = find(key - 1, old[i + 1]!);
       slots[at] = key;
-      slots[at + 1] = old[i + 1] as number;
-      slots[at + 2] = old[i + 2] as number;
+      slots[at + 1] = old[i + 1]!;
+      slots[at + 2] = old[i + 2]!;
     }
   }
 
@@ -74,7 +74,7 @@ export function createPairTable(): PairTable {
     size: 0,
     get(a: number, b: number): number {
       const at = find(a, b);
-      return slots[at] === 0 ? -1 : (slots[at + 2] as number);
+      return slots[at] === 0 ? -1 : slots[at + 2]!;
     },
     set(a: number, b: number, value: number): void {
       let at = find(a, b);
@@ -137,7 +137,7 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
   function hash(items: Int32Array, length: number): number {
     let h = Math.imul(length + 1, 0x9e3779b1);
     for (let i = 0; i < length; i++) {
-      h = Math.imul(h ^ (items[i] as number), 0x85ebca6b);
+      h = Math.imul(h ^ items[i]!, 0x85ebca6b);
       h ^= h >>> 13;
     }
     h = Math.imul(h, 0x2c1b3c6d);
@@ -152,7 +152,7 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
     entries = new Int32Array(first + mask + 2);
     entries.set(known, first);
     for (let id = 0; id < table.size; id++) {
-      let slot = (entries[first + 2 * id + 1] as number) & mask;
+      let slot = entries[first + 2 * id + 1]! & mask;
       while (entries[slot] !== 0) slot = (slot + 1) & mask;
       entries[slot] = id + 1;
     }
@@ -166,11 +166,11 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
       const h = hash(items, length);
       let slot = h & mask;
       probe: for (;;) {
-        const id = (entries[slot] as number) - 1;
+        const id = entries[slot]! - 1;
         if (id < 0) break;
         const at = first + 2 * id;
-        const from = entries[at] as number;
-        if (entries[at + 1] === h && (entries[at + 2] as number) - from === length) {
+        const from = entries[at]!;
+        if (entries[at + 1] === h && entries[at + 2]! - from === length) {
           for (let i = 0; i < length; i++) {
             if (pool[from + i] !== items[i]) {
               slot = (slot + 1) & mask;
@@ -190,7 +190,7 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
       if (pool === NOTHING || used + length > pool.length) {
         table.pool = pool = longer(pool, Math.max(POOL, (pool.length < KEPT ? 4 : 2) * pool.length, used + length));
       }
-      for (let i = 0; i < length; i++) pool[used + i] = items[i] as number;
+      for (let i = 0; i < length; i++) pool[used + i] = items[i]!;
       used += length;
       const id = table.size++;
       entries[slot] = id + 1;
@@ -199,7 +199,7 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
       return id;
     },
     offset(id: number): number {
-      return entries[first + 2 * id] as number;
+      return entries[first + 2 * id]!;
     },
     clear(): void {
       // What has grown large is given back: an owner that clears because of `bytes` would have to clear again at once.

@@ -3,7 +3,7 @@
 // intersections itself.
 
 import { createPairTable } from "./interning.js";
-import type { Conjunction, Intersection, Monitor } from "./monitor.js";
+import type { Intersection, Monitor } from "./monitor.js";
 import { commonClasses } from "./parts.js";
 import { symbolsOf, symbolsToTry } from "./symbols.js";
 
@@ -20,13 +20,13 @@ export interface Living {
 /** `whole`, whose steps lead to living pairs only, with what that makes possible. */
 export function livingPairs(whole: Monitor<number>, living: Living): Monitor<number> {
   const { conjunction, ...own } = whole;
-  const { stateOf } = conjunction as Conjunction<number>;
+  const { stateOf } = conjunction!;
   const symbols = symbolsToTry(whole);
 
   return {
     ...own,
     // Where pairs die, a token that both parts can read may lead to a dead one: then masks are not those of the parts.
-    ...(whole.trim === true && !living.intersection.clear ? {} : { conjunction: conjunction as Conjunction<number> }),
+    ...(whole.trim === true && !living.intersection.clear ? {} : { conjunction: conjunction! }),
     witness(from) {
       const text: number[] = [];
       let state = from;

@@ -78,6 +78,7 @@ function numberedProduct<A, B>(
   const drops = living?.intersection.exact === true && !living.intersection.clear;
   const ask = (first: number, second: number): readonly [unknown, number] => {
     const states = [left.original(first), right.original(second)];
+    // biome-ignore lint/plugin: the other part is the automaton, whose states are numbers.
     return [states[living!.language], states[1 - living!.language] as number];
   };
   const isLive = (first: number, second: number): boolean => {

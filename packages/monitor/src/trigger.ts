@@ -146,7 +146,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
         : [
             {
               index: islandAt(state),
-              monitor: languages[islandAt(state)] as Monitor<unknown>,
+              monitor: languages[islandAt(state)]!,
               state: stateIn(state),
             },
           ],

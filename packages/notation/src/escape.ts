@@ -20,7 +20,7 @@ export function readEscape(text: string, from: number, simple: string, letters: 
   const sign = text[from + 1];
   if (sign === undefined) return "the text ends in an escape";
   if (simple.includes(sign)) return { code: sign.charCodeAt(0), to: from + 2 };
-  if (letters.includes(sign)) return { code: LETTERS[sign] as number, to: from + 2 };
+  if (letters.includes(sign)) return { code: LETTERS[sign]!, to: from + 2 };
   if (sign === "u" && text[from + 2] === "{") {
     const close = text.indexOf("}", from);
     const code = hex(text.slice(from + 3, close === -1 ? from + 3 : close), 1, 6);
@@ -55,7 +55,7 @@ function hex(digits: string, least: number, most: number): number | undefined {
 export function utf8(text: string): number[] | undefined {
   const bytes: number[] = [];
   for (const character of text) {
-    const code = character.codePointAt(0) as number;
+    const code = character.codePointAt(0)!;
     if (code >= 0xd800 && code < 0xe000) return undefined;
     if (code < 0x80) bytes.push(code);
     else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
@@ -69,12 +69,12 @@ export function utf8(text: string): number[] | undefined {
 export function fromUtf8(bytes: readonly number[]): string | undefined {
   let text = "";
   for (let i = 0; i < bytes.length; ) {
-    const lead = bytes[i] as number;
+    const lead = bytes[i]!;
     const length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
     if (length === 0 || lead > 0xf7 || i + length > bytes.length) return undefined;
     let code = length === 1 ? lead : lead & (0x7f >> length);
     for (let k = 1; k < length; k++) {
-      const byte = bytes[i + k] as number;
+      const byte = bytes[i + k]!;
       if (byte >> 6 !== 2) return undefined;
       code = code * 64 + (byte & 63);
     }
@@ -99,7 +99,7 @@ function utf8Length(code: number): number {
 export function quoteLark(text: string): string {
   let quoted = '"';
   for (const character of text) {
-    const code = character.codePointAt(0) as number;
+    const code = character.codePointAt(0)!;
     if (character === '"' || character === "\\") quoted += `\\${character}`;
     else if (character === "\n") quoted += "\\n";
     else if (character === "\r") quoted += "\\r";
@@ -115,7 +115,7 @@ export function quoteGbnf(text: string): string {
   let quoted = '"';
   for (const character of text) {
     if (character === '"' || character === "\\") quoted += `\\${character}`;
-    else quoted += gbnfCharacter(character.codePointAt(0) as number);
+    else quoted += gbnfCharacter(character.codePointAt(0)!);
   }
   return `${quoted}"`;
 }

@@ -46,7 +46,7 @@ export function createGbnfCursor(text: string): GbnfCursor {
     found() {
       if (at >= text.length) return "the end of the text";
       if (text[at] === "\n" || text[at] === "\r") return "the end of the line";
-      return `\`${String.fromCodePoint(text.codePointAt(at) as number)}\``;
+      return `\`${String.fromCodePoint(text.codePointAt(at)!)}\``;
     },
     fail(span, code, message, hint) {
       throw new NotationError([issueAt(text, span, code, message, hint)]);

@@ -63,7 +63,7 @@ function takeCharacter({ text, at, goTo, here, found, fail }: GbnfCursor, close:
     goTo(escaped.to);
     return escaped.code;
   }
-  const code = text.codePointAt(from) as number;
+  const code = text.codePointAt(from)!;
   if (code >= 0xd800 && code < 0xe000) fail(here(), "bad-escape", "half a surrogate pair is not a character");
   goTo(from + (code > 0xffff ? 2 : 1));
   return code;

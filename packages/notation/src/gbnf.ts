@@ -128,7 +128,7 @@ function read(text: string, options: GbnfOptions): ReadSource {
     switch (sign()) {
       case '"': {
         const value = takeString(cursor);
-        return value === "" ? EMPTY : pattern(text.slice(from, at()), literal(utf8(value) as number[]));
+        return value === "" ? EMPTY : pattern(text.slice(from, at()), literal(utf8(value)!));
       }
       case "[": {
         const regex = takeClass(cursor);

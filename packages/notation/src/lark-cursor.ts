@@ -56,7 +56,7 @@ export function createLarkCursor(text: string): LarkCursor {
   };
   const peek = (): Lexeme => {
     if (groups > 0) skipNewlines();
-    return lexemes[next] as Lexeme;
+    return lexemes[next]!;
   };
   const match = (sign: string): boolean => {
     if (!isSign(peek(), sign)) return false;
@@ -134,7 +134,7 @@ export function describe(lexeme: Lexeme): string {
 
 function beginsItem(lexemes: readonly Lexeme[], at: number): boolean {
   if (lexemes[at - 1]?.kind !== "newline") return false;
-  const lexeme = lexemes[at] as Lexeme;
+  const lexeme = lexemes[at]!;
   if (lexeme.kind === "directive") return true;
   return (
     (lexeme.kind === "rule" || lexeme.kind === "terminal") && [":", ".", "["].includes(lexemes[at + 1]?.value ?? "")

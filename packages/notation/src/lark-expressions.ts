@@ -37,13 +37,13 @@ export function createLarkExpressions(cursor: LarkCursor, nestedItems: () => rea
     const from = peek().from;
     const options = [both()];
     while (continues("|")) options.push(both());
-    return options.length === 1 ? (options[0] as LarkNode) : { kind: "choice", options, from, to: before() };
+    return options.length === 1 ? options[0]! : { kind: "choice", options, from, to: before() };
   };
   const both = (): LarkNode => {
     const from = peek().from;
     const operands = [aliased()];
     while (continues("&")) operands.push(aliased());
-    return operands.length === 1 ? (operands[0] as LarkNode) : { kind: "and", operands, from, to: before() };
+    return operands.length === 1 ? operands[0]! : { kind: "and", operands, from, to: before() };
   };
   const aliased = (): LarkNode => {
     const from = peek().from;
@@ -54,7 +54,7 @@ export function createLarkExpressions(cursor: LarkCursor, nestedItems: () => rea
       if (peek().kind !== "rule" && peek().kind !== "terminal") expected("a name after `->`");
       take();
     }
-    return items.length === 1 ? (items[0] as LarkNode) : { kind: "sequence", items, from, to };
+    return items.length === 1 ? items[0]! : { kind: "sequence", items, from, to };
   };
   const repeated = (): LarkNode => {
     const item = prefixed();

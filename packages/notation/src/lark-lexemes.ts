@@ -111,7 +111,7 @@ export function lexLark(text: string): Lexeme[] {
       at += blank.length;
       continue;
     }
-    const sign = text[at] as string;
+    const sign = text[at]!;
     let found: string | undefined;
     if (sign === "\n") push("newline", at + 1, "\n");
     else if (sign === '"') string();
@@ -131,7 +131,7 @@ export function lexLark(text: string): Lexeme[] {
     else if (sign === "<") {
       fail({ from: at, to: at + 1 }, "syntax", "`<` opens a control token `<name>`, without blanks");
     } else {
-      const character = String.fromCodePoint(text.codePointAt(at) as number);
+      const character = String.fromCodePoint(text.codePointAt(at)!);
       const hint = sign === "'" ? 'strings are quoted with "' : undefined;
       fail({ from: at, to: at + character.length }, "syntax", `\`${character}\` means nothing here`, hint);
     }
@@ -156,7 +156,7 @@ function kindOfName(text: string, from: number, name: string): "rule" | "termina
 function endOfJson(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
-    const sign = text[at] as string;
+    const sign = text[at]!;
     if (sign === '"') {
       for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === "\\") at++;
     } else if (sign === "{" || sign === "[") depth++;

@@ -86,7 +86,7 @@ export function parseLark(text: string): LarkItem[] {
     const list = isSign(peek(), "(");
     if (path[0]?.value !== "common" || path.length !== (list ? 1 : 2)) foreign(before());
     if (!list) {
-      const name = path[1] as Lexeme;
+      const name = path[1]!;
       const alias = match("->") ? take() : name;
       if (alias.kind !== "terminal")
         fail(alias, "syntax", `a terminal is imported under an upper-case name, not ${describe(alias)}`);

@@ -67,7 +67,7 @@ export function resolveTerminals(
     open.push(name);
     const regex =
       origin.kind === "imported"
-        ? parseRegex(COMMON_TERMINALS.get(origin.name) as string, { dialect: "rust" })
+        ? parseRegex(COMMON_TERMINALS.get(origin.name)!, { dialect: "rust" })
         : withSuffix(origin.definition);
     open.pop();
     known.set(name, regex);
@@ -222,7 +222,7 @@ export function isRegexSyntaxError(error: unknown): error is RegexSyntaxError {
 function lazyQuantifier(pattern: string): number | undefined {
   let classes = 0;
   for (let at = 0; at < pattern.length; at++) {
-    const sign = pattern[at] as string;
+    const sign = pattern[at]!;
     if (sign === "\\") {
       at++;
       const isLong = "pPxuU".includes(pattern[at] ?? " ") && pattern[at + 1] === "{";

@@ -187,7 +187,7 @@ function compile(
   const expression = (node: LarkNode): Expression => {
     switch (node.kind) {
       case "name": {
-        const isTerminal = node.upper || (rules.has(node.name) && isLazy(rules.get(node.name) as LarkDefinition));
+        const isTerminal = node.upper || (rules.has(node.name) && isLazy(rules.get(node.name)!));
         if (!(isTerminal ? origins : rules).has(node.name)) undefinedName(node);
         mentioned.add(node.name);
         return isTerminal ? useTerminal(node.name) : nonterminal(node.name);

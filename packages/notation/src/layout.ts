@@ -44,13 +44,13 @@ export function print(layout: Layout, style: LayoutStyle, level = 0, depth = 0):
     case "atom":
       return layout.text;
     case "choice":
-      if (layout.options.length === 1) return print(layout.options[0] as Layout, style, level, depth);
+      if (layout.options.length === 1) return print(layout.options[0]!, style, level, depth);
       return wrap(layout.options.map((each) => inner(each, 1)).join(style.bar), 0);
     case "and":
       return wrap(layout.operands.map((each) => inner(each, 2)).join(" & "), 1);
     case "sequence":
       if (layout.items.length === 0) return style.nothing;
-      if (layout.items.length === 1) return print(layout.items[0] as Layout, style, level, depth);
+      if (layout.items.length === 1) return print(layout.items[0]!, style, level, depth);
       return wrap(layout.items.map((each) => inner(each, 3)).join(style.gap), 2);
     case "not":
       return `~${inner(layout.operand, 4)}`;

@@ -28,7 +28,7 @@ export function leftRecursiveRule(source: SyntaxSource): string | undefined {
         return expression.max === 0 || corners(expression.item, into) || expression.min === 0;
     }
   };
-  for (const rule of rules) corners(rule.body, edges.get(rule.name) as Set<string>);
+  for (const rule of rules) corners(rule.body, edges.get(rule.name)!);
   return onCycle(edges);
 }
 
@@ -45,7 +45,7 @@ function onCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string | unde
   for (const name of done) {
     left.delete(name);
     for (const from of sources.get(name) ?? []) {
-      const count = (left.get(from) as number) - 1;
+      const count = left.get(from)! - 1;
       left.set(from, count);
       if (count === 0) done.push(from);
     }

@@ -51,7 +51,7 @@ export function textRegex(regex: Regex): TextRegex | undefined {
         else return undefined;
       }
       if (sets.length > 0) options.unshift(charactersOf(union(sets.flat())));
-      return options.length === 1 ? (options[0] as TextRegex) : { kind: "choice", options };
+      return options.length === 1 ? options[0]! : { kind: "choice", options };
     }
     case "and": {
       const operands = regex.operands.map(textRegex);
@@ -106,7 +106,7 @@ function textSequence(items: readonly Regex[]): TextRegex | undefined {
       taken = count;
     }
     if (taken === 0) {
-      const item = textRegex(single[at] as Regex);
+      const item = textRegex(single[at]!);
       if (item === undefined) return undefined;
       push(item);
       taken = 1;
@@ -114,7 +114,7 @@ function textSequence(items: readonly Regex[]): TextRegex | undefined {
     at += taken;
   }
   if (out.length === 0) return { kind: "text", text: "" };
-  return out.length === 1 ? (out[0] as TextRegex) : { kind: "sequence", items: out };
+  return out.length === 1 ? out[0]! : { kind: "sequence", items: out };
 }
 
 function charactersOf(ranges: CharacterRanges): TextRegex {
@@ -200,7 +200,7 @@ function decode(spelling: readonly ByteRanges[]): (readonly [number, number])[] 
     }
     found = next;
   }
-  const least = [0, 0x80, 0x800, 0x10000][length - 1] as number;
+  const least = [0, 0x80, 0x800, 0x10000][length - 1]!;
   const isText = found.every(([from, to]) => from >= least && to <= 0x10ffff && (to < 0xd800 || from >= 0xe000));
   return isText ? found : undefined;
 }

@@ -166,5 +166,5 @@ function regexCharacter(character: string, special: string): string {
   if (character === "\r") return "\\r";
   if (character === "\t") return "\\t";
   if (character === " " || /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)) return character;
-  return `\\x{${(character.codePointAt(0) as number).toString(16).toUpperCase()}}`;
+  return `\\x{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
 }

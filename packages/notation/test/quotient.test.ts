@@ -157,12 +157,12 @@ describe("a source whose lexer may as well commit", () => {
   const pool = ["a", "b", "ab", "aa", "ba", "a+", "b+a", "ab*", "[ab]b", "a(ba)?", " ", " +", "a b", "[ab]+"];
   const sourceOf = ([patterns, rows, repeats, skips]: [string[], number[][], boolean, boolean]): SyntaxSource => {
     const names = patterns.map((pattern) => `/${pattern}/`);
-    const skip = skips ? [names.at(-1) as string] : [];
+    const skip = skips ? [names.at(-1)!] : [];
     const rest = names.filter((name) => !skip.includes(name));
-    const lines = rows.map((row) => sequence(...row.map((n) => terminal(rest[n % rest.length] as string))));
+    const lines = rows.map((row) => sequence(...row.map((n) => terminal(rest[n % rest.length]!))));
     const body = repeats ? star(choice(...lines)) : choice(...lines);
     const regexes = patterns.map(
-      (pattern, k) => ({ kind: "pattern", name: names[k] as string, regex: parseRegex(pattern) }) as const,
+      (pattern, k) => ({ kind: "pattern", name: names[k]!, regex: parseRegex(pattern) }) as const,
     );
     return {
       grammar: { start: "start", rules: [{ name: "start", body }] },

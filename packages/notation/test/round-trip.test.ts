@@ -81,7 +81,7 @@ const character = fc.constantFrom(
   "[",
 );
 const range = fc.tuple(character, character).map((ends): readonly [number, number] => {
-  const [from, to] = ends.map((each) => each.codePointAt(0) as number).sort((x, y) => x - y) as [number, number];
+  const [from, to] = ends.map((each) => each.codePointAt(0)!).sort((x, y) => x - y) as [number, number];
   return [from, to];
 });
 const leaf: fc.Arbitrary<Regex> = fc.oneof(
@@ -148,8 +148,8 @@ function sources(munch: SyntaxSource["munch"], isBoolean: boolean): fc.Arbitrary
         (name, k): Terminal => ({
           kind: "pattern",
           name,
-          regex: each[k] as Regex,
-          ...(munch === "none" || priorities[k] === 0 ? {} : { priority: priorities[k] as number }),
+          regex: each[k]!,
+          ...(munch === "none" || priorities[k] === 0 ? {} : { priority: priorities[k]! }),
           ...(munch === "none" || !lazy[k] ? {} : { lazy: true }),
         }),
       ),
@@ -162,7 +162,7 @@ function sources(munch: SyntaxSource["munch"], isBoolean: boolean): fc.Arbitrary
       fc.subarray(names, { maxLength: 1 }),
     )
     .map(([bodies, each, skip]) => ({
-      grammar: { start: "start", rules: RULES.map((name, k) => ({ name, body: bodies[k] as Expression })) },
+      grammar: { start: "start", rules: RULES.map((name, k) => ({ name, body: bodies[k]! })) },
       terminals: each,
       skip: munch === "none" ? [] : skip,
       munch,

@@ -239,7 +239,7 @@ describe("the browser's cache", () => {
 test("wrong arguments are refused by name", async () => {
   const wrong = async (call: () => Promise<unknown>, argument: string) =>
     expect(call()).rejects.toMatchObject({ name: "ArgumentError", argument });
-  await wrong(() => loadModel(undefined as never), "location");
+  await wrong(() => loadModel(undefined!), "location");
   await wrong(() => loadModel("x", { device: "cuda" as never }), "device");
   await wrong(() => loadModel("x", { wasm: "y" } as never), "wasm");
 });

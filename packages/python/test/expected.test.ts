@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 import { python } from "../src/index.js";
 
 const language = python();
-const expectedAfter = (text: string): readonly string[] =>
-  language.expected(run(language, text, language.start) as number);
+const expectedAfter = (text: string): readonly string[] => language.expected(run(language, text, language.start)!);
 const soft = ["match", "case", "_", "type", "__future__", "name of a future feature"];
 
 test.each([

@@ -33,12 +33,12 @@ describe("costs", () => {
     ["a format in a nested field", "f'{a", ":{x:", "{}}}'\n", "boundaryOnly"],
   ] as const)("are those of a witness: %s", (_, prefix, middle, suffix, policy) => {
     const gap = gapOf(prefix, suffix, policy);
-    let state = run(gap, middle, gap.start) as number;
+    let state = run(gap, middle, gap.start)!;
     const witness = gap.witness(state);
     expect(witness).toBeDefined();
-    for (const [read, byte] of (witness as Uint8Array).entries()) {
-      expect([read, gap.cost(state), gap.accepts(state)]).toEqual([read, (witness as Uint8Array).length - read, false]);
-      state = gap.step(state, byte) as number;
+    for (const [read, byte] of witness!.entries()) {
+      expect([read, gap.cost(state), gap.accepts(state)]).toEqual([read, witness!.length - read, false]);
+      state = gap.step(state, byte)!;
     }
     expect([gap.cost(state), gap.accepts(state)]).toEqual([0, true]);
   });
@@ -48,7 +48,7 @@ describe("costs", () => {
     expect([found.cost(found.start), found.undecided(found.start)]).toEqual([0, false]);
     // No tuple may be annotated, and the scope keeps the bracket open.
     const gap = fillMiddle(language, { prefix: "(", suffix: "): int\n", policy: "boundaryOnly", scope: "inner" });
-    const state = run(gap, "a,", gap.start) as number;
+    const state = run(gap, "a,", gap.start)!;
     expect([gap.cost(state), gap.undecided(state), gap.trim]).toEqual([Number.POSITIVE_INFINITY, true, undefined]);
   });
 
@@ -56,9 +56,9 @@ describe("costs", () => {
     // `덀{x:{a` connects, but labels know no two frames that one brace of the suffix closes. The text ends in the middle of that character.
     const sides = { prefix: "f'{", suffix: "}y}'\n", policy: "all", scope: "inner" } as const;
     const gap = fillMiddle(python({ version: "3.9" }), sides);
-    const state = run(gap, Uint8Array.of(...Buffer.from("a!s},"), 0xeb), gap.start) as number;
+    const state = run(gap, Uint8Array.of(...Buffer.from("a!s},"), 0xeb), gap.start)!;
     const rest = Uint8Array.of(0x8d, 0x80, ...Buffer.from("{x:{a"));
-    expect(gap.accepts(run(gap, rest, state) as number)).toBe(true);
+    expect(gap.accepts(run(gap, rest, state)!)).toBe(true);
     expect([gap.cost(state), gap.undecided(state), gap.trim]).toEqual([Number.POSITIVE_INFINITY, true, undefined]);
   });
 

@@ -147,7 +147,7 @@ export class PlainEarley {
       for (const { production, dot, origin } of [...column]) {
         const next = production.rhs[dot];
         if (next === undefined) {
-          const waiting = origin === index ? [...column] : (this.columns[origin] as Item[]);
+          const waiting = origin === index ? [...column] : this.columns[origin]!;
           for (const item of waiting) {
             const wanted = item.production.rhs[item.dot];
             if (wanted !== undefined && "rule" in wanted && wanted.rule === production.lhs)
@@ -163,7 +163,7 @@ export class PlainEarley {
 
   allowed(): Set<string> {
     const out = new Set<string>();
-    for (const { production, dot } of this.columns[this.columns.length - 1] as Item[]) {
+    for (const { production, dot } of this.columns[this.columns.length - 1]!) {
       const next = production.rhs[dot];
       if (next !== undefined && "terminal" in next) out.add(next.terminal);
     }
@@ -173,18 +173,18 @@ export class PlainEarley {
   /** Moves past a lexeme that is one of `terminals`, or, when `skipped` too, past text that need not be shown. */
   scan(terminals: ReadonlySet<string>, how: "shown" | "shown or skipped"): void {
     const index = this.columns.length;
-    const items = (this.columns[index - 1] as Item[]).flatMap(({ production, dot, origin }) => {
+    const items = this.columns[index - 1]!.flatMap(({ production, dot, origin }) => {
       const next = production.rhs[dot];
       return next !== undefined && "terminal" in next && terminals.has(next.terminal)
         ? [{ production, dot: dot + 1, origin }]
         : [];
     });
-    const stay = how === "shown" ? [] : (this.columns[index - 1] as Item[]);
+    const stay = how === "shown" ? [] : this.columns[index - 1]!;
     this.columns.push(this.#close([...items, ...stay], index));
   }
 
   accepts(): boolean {
-    return (this.columns[this.columns.length - 1] as Item[]).some(
+    return this.columns[this.columns.length - 1]!.some(
       ({ production, dot, origin }) => production.lhs === this.#start && dot === production.rhs.length && origin === 0,
     );
   }
@@ -253,9 +253,7 @@ function belongsLoosely(grammar: Grammar, patterns: ReadonlyMap<string, PatternT
           at = new Set(
             [...at].flatMap((position) =>
               "terminal" in symbol
-                ? [...ends((patterns.get(symbol.terminal) as PatternTerminal).regex, text, position)].filter(
-                    (e) => e > position,
-                  )
+                ? [...ends(patterns.get(symbol.terminal)!.regex, text, position)].filter((e) => e > position)
                 : [...(table.get(key(symbol.rule, position)) ?? [])],
             ),
           );

@@ -23,7 +23,7 @@ const source = (
   more: Partial<SyntaxSource> = {},
 ): SyntaxSource => ({
   grammar: {
-    start: Object.keys(rules)[0] as string,
+    start: Object.keys(rules)[0]!,
     rules: Object.entries(rules).map(([name, body]) => ({ name, body })),
   },
   terminals: Object.entries(patterns).map(([name, p]) => ({
@@ -194,7 +194,7 @@ describe("control tokens", () => {
     }, language.start);
   it("are symbols of their own, which text never spells", () => {
     expect(language.controls).toEqual(["<|call|>", "<|end|>"]);
-    expect(language.accepts(symbols(256, "ab", 257) as number)).toBe(true);
+    expect(language.accepts(symbols(256, "ab", 257)!)).toBe(true);
     expect(symbols("<|call|>")).toBeUndefined();
     expect(symbols("a")).toBeUndefined();
     expect(symbols(256, 257)).toBeUndefined();
@@ -213,7 +213,7 @@ describe("what a state says of itself", () => {
     ),
   );
   const after = (text: string): number =>
-    [...text].reduce((state, letter) => language.step(state, letter.charCodeAt(0)) as number, language.start);
+    [...text].reduce((state, letter) => language.step(state, letter.charCodeAt(0))!, language.start);
   it.each([
     ["", ["ID"]],
     ["ab", ["ID", "="]],

@@ -188,9 +188,9 @@ describe("a language", () => {
       ),
     );
     let state: number | undefined = language.start;
-    for (const byte of bytesOf("b,d ")) state = language.step(state as number, byte);
-    expect(language.cost(state as number)).toBe(6);
-    expect(new TextDecoder().decode(Uint8Array.from(witness(language, state as number)))).toBe("b,xabb");
+    for (const byte of bytesOf("b,d ")) state = language.step(state!, byte);
+    expect(language.cost(state!)).toBe(6);
+    expect(new TextDecoder().decode(Uint8Array.from(witness(language, state!)))).toBe("b,xabb");
   });
 
   it("nests 10,000 deep and finds its way out", () => {
@@ -202,10 +202,10 @@ describe("a language", () => {
       ]),
     );
     let state: number | undefined = language.start;
-    for (let i = 0; i < 10_000; i++) state = language.step(state as number, 40);
-    expect(language.cost(state as number)).toBe(10_001);
-    for (const byte of witness(language, state as number)) state = language.step(state as number, byte);
-    expect(language.accepts(state as number)).toBe(true);
+    for (let i = 0; i < 10_000; i++) state = language.step(state!, 40);
+    expect(language.cost(state!)).toBe(10_001);
+    for (const byte of witness(language, state!)) state = language.step(state!, byte);
+    expect(language.accepts(state!)).toBe(true);
   });
 });
 

@@ -35,7 +35,7 @@ const lengthsOf = (terminals: readonly PatternTerminal[]): number[] => {
   return terminals.map((each) => engine.distance(engine.intern(each.regex)));
 };
 const grammar = (rules: Record<string, Expression>): Grammar => ({
-  start: Object.keys(rules)[0] as string,
+  start: Object.keys(rules)[0]!,
   rules: Object.entries(rules).map(([name, body]) => ({ name, body })),
 });
 
@@ -234,8 +234,8 @@ describe("a lazy language", () => {
     const asked: Asked = { states: 0, terminals: 0 };
     const language = createLazyLanguage(derivedSource(rules, terminals, lengthsOf(terminals), asked));
     let state: number | undefined = language.start;
-    for (const byte of bytesOf("0.1.2.;(3")) state = language.step(state as number, byte);
-    expect(language.describe(state as number)).toEqual([
+    for (const byte of bytesOf("0.1.2.;(3")) state = language.step(state!, byte);
+    expect(language.describe(state!)).toEqual([
       { lexeme: ["last 3"], inside: true, next: [], accepts: false, rules: ["rule 3"] },
     ]);
     expect(asked.states).toBeLessThan(20);
@@ -243,10 +243,10 @@ describe("a lazy language", () => {
   });
 
   it("says what is expected, and what it sees", () => {
-    const [, rules, terminals] = CASES[0] as (typeof CASES)[number];
+    const [, rules, terminals] = CASES[0]!;
     const language = createLazyLanguage(derivedSource(rules, terminals, lengthsOf(terminals)));
     expect(language.expected(language.start)).toEqual(["[", "word"]);
-    const inWord = language.step(language.step(language.start, 0x5b) as number, 0x61) as number;
+    const inWord = language.step(language.step(language.start, 0x5b)!, 0x61)!;
     expect(language.expected(inWord)).toEqual(["word", "]", ","]);
     expect(language.describe(inWord)).toEqual([
       { lexeme: ["word"], inside: true, next: ["]", ","], accepts: false, rules: ["rule 1"] },
@@ -254,17 +254,17 @@ describe("a lazy language", () => {
   });
 
   it("nests 10,000 deep and finds its way out", () => {
-    const [, rules, terminals] = CASES[0] as (typeof CASES)[number];
+    const [, rules, terminals] = CASES[0]!;
     const language = createLazyLanguage(derivedSource(rules, terminals, lengthsOf(terminals)));
     let state = language.start;
-    for (let i = 0; i < 10_000; i++) state = language.step(state, 0x5b) as number;
+    for (let i = 0; i < 10_000; i++) state = language.step(state, 0x5b)!;
     expect(language.cost(state)).toBe(10_000);
-    for (let i = 0; i < 10_000; i++) state = language.step(state, 0x5d) as number;
+    for (let i = 0; i < 10_000; i++) state = language.step(state, 0x5d)!;
     expect(language.accepts(state)).toBe(true);
   });
 
   it("shares its lexer's states with others of the engine, and not with those of another", () => {
-    const [, rules, terminals] = CASES[0] as (typeof CASES)[number];
+    const [, rules, terminals] = CASES[0]!;
     const make = (engine = defaultEngine()): Language =>
       createLazyLanguage(derivedSource(rules, terminals, lengthsOf(terminals)), { engine });
     const one = make();

@@ -47,7 +47,7 @@ function firsts(expression: Expression): Label[] {
 function join(first: Expression, then: Expression): Expression {
   if (first === NOTHING) return NOTHING;
   const items = [first, then].flatMap((part) => (part.kind === "sequence" ? part.items : [part]));
-  return items.length === 1 ? (items[0] as Expression) : sequence(...items);
+  return items.length === 1 ? items[0]! : sequence(...items);
 }
 
 function derivative(expression: Expression, label: Label): Expression {
@@ -80,7 +80,7 @@ function either(...options: readonly Expression[]): Expression {
     );
   }
   const kept = [...distinct.values()].filter((option) => option !== NOTHING);
-  return kept.length === 1 ? (kept[0] as Expression) : choice(...kept);
+  return kept.length === 1 ? kept[0]! : choice(...kept);
 }
 
 function sourceOf(rules: LazyRules, terminals: readonly PatternTerminal[], asked: Asked): LazySource {
@@ -88,9 +88,9 @@ function sourceOf(rules: LazyRules, terminals: readonly PatternTerminal[], asked
     rules,
     terminal(t: number): Regex {
       asked.terminals++;
-      return (terminals[t] as PatternTerminal).regex;
+      return terminals[t]!.regex;
     },
-    terminalName: (t) => (terminals[t] as PatternTerminal).name,
+    terminalName: (t) => terminals[t]!.name,
     classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte),
     classCount: 256,
   };
@@ -121,9 +121,9 @@ export function derivedSource(
   const least = (expression: Expression): number => {
     switch (expression.kind) {
       case "terminal":
-        return lengths[terminalIds.get(expression.name) as number] as number;
+        return lengths[terminalIds.get(expression.name)!]!;
       case "nonterminal":
-        return shortest[ruleIds.get(expression.name) as number] as number;
+        return shortest[ruleIds.get(expression.name)!]!;
       case "sequence":
         return expression.items.reduce((sum, item) => sum + least(item), 0);
       case "choice":
@@ -136,16 +136,16 @@ export function derivedSource(
     for (const [id, { body }] of grammar.rules.entries()) shortest[id] = least(body);
   }
   const rules: LazyRules = {
-    start: ruleIds.get(grammar.start) as number,
-    startOf: (n) => state(n, (grammar.rules[n] as { body: Expression }).body),
-    ruleOf: (q) => (states[q] as { rule: number }).rule,
-    cost: (q) => least((states[q] as { left: Expression }).left),
+    start: ruleIds.get(grammar.start)!,
+    startOf: (n) => state(n, grammar.rules[n]!.body),
+    ruleOf: (q) => states[q]!.rule,
+    cost: (q) => least(states[q]!.left),
     edges(q): RuleEdges {
       asked.states++;
-      const { rule, left } = states[q] as (typeof states)[number];
+      const { rule, left } = states[q]!;
       const edges = { terminal: new Map<number, number>(), nonterminal: new Map<number, number>() };
       for (const label of firsts(left)) {
-        const id = (label.kind === "terminal" ? terminalIds : ruleIds).get(label.name) as number;
+        const id = (label.kind === "terminal" ? terminalIds : ruleIds).get(label.name)!;
         edges[label.kind].set(id, state(rule, derivative(left, label)));
       }
       return {
@@ -171,7 +171,7 @@ export function compiledSource(
   const edges = (q: number): RuleEdges => {
     const row = (at: Int32Array, label: Int32Array, target: Int32Array): number[] => {
       const pairs: number[] = [];
-      for (let e = at[q] as number; e < (at[q + 1] as number); e++) pairs.push(label[e] as number, target[e] as number);
+      for (let e = at[q]!; e < at[q + 1]!; e++) pairs.push(label[e]!, target[e]!);
       return pairs;
     };
     return {
@@ -187,14 +187,14 @@ export function compiledSource(
       const { terminals: over, calls } = edges(q);
       const ways: number[] = [];
       for (let i = 0; i < over.length; i += 2) {
-        ways.push((lengths[over[i] as number] as number) + (costs[over[i + 1] as number] as number));
+        ways.push(lengths[over[i]!]! + costs[over[i + 1]!]!);
       }
       for (let i = 0; i < calls.length; i += 2) {
-        const callee = automata.startOf[calls[i] as number] as number;
-        ways.push((costs[callee] as number) + (costs[calls[i + 1] as number] as number));
+        const callee = automata.startOf[calls[i]!]!;
+        ways.push(costs[callee]! + costs[calls[i + 1]!]!);
       }
-      const best = Math.min(costs[q] as number, ...ways);
-      if (best < (costs[q] as number)) {
+      const best = Math.min(costs[q]!, ...ways);
+      if (best < costs[q]!) {
         costs[q] = best;
         changed = true;
       }
@@ -203,10 +203,10 @@ export function compiledSource(
   const rules: LazyRules = {
     start: 0,
     acceptsEmpty: automata.acceptsEmpty,
-    startOf: (n) => automata.startOf[n] as number,
-    ruleOf: (q) => automata.ruleOf[q] as number,
+    startOf: (n) => automata.startOf[n]!,
+    ruleOf: (q) => automata.ruleOf[q]!,
     edges,
-    cost: (q) => costs[q] as number,
+    cost: (q) => costs[q]!,
   };
   return sourceOf(rules, terminals, { states: 0, terminals: 0 });
 }

@@ -8,7 +8,7 @@ import fc from "fast-check";
 
 export const word = (text: string): Regex => literal(text);
 export const set = (letters: string): Regex =>
-  characters([...letters].map((letter) => [letter.codePointAt(0) as number, letter.codePointAt(0) as number] as const));
+  characters([...letters].map((letter) => [letter.codePointAt(0)!, letter.codePointAt(0)!] as const));
 export const many = (regex: Regex): Regex => repeatRegex(regex, 1, Number.POSITIVE_INFINITY);
 export const pattern = (name: string, regex: Regex, more: Partial<PatternTerminal> = {}): PatternTerminal => ({
   kind: "pattern",
@@ -27,7 +27,7 @@ export const source = (
   more: Partial<SyntaxSource> = {},
 ): SyntaxSource => ({
   grammar: {
-    start: Object.keys(rules)[0] as string,
+    start: Object.keys(rules)[0]!,
     rules: Object.entries(rules).map(([name, body]) => ({ name, body })),
   },
   terminals,
@@ -78,7 +78,7 @@ export const sources: fc.Arbitrary<SyntaxSource> = fc
       { s, r },
       [
         ...regexes.map(([re, priority, lazy], i) =>
-          pattern(TERMINALS[i] as string, re, munch === "none" ? {} : { priority, lazy }),
+          pattern(TERMINALS[i]!, re, munch === "none" ? {} : { priority, lazy }),
         ),
         pattern("SKIP", word("_")),
       ],

@@ -24,7 +24,7 @@ function tries(): RefusedTexts & { root(words: readonly string[]): number } {
     }
     return id;
   };
-  const at = (id: number): (typeof nodes)[number] => nodes[id] as (typeof nodes)[number];
+  const at = (id: number): (typeof nodes)[number] => nodes[id]!;
   return {
     root: (words) => (words.length === 0 ? -1 : node([...words].sort(), "")),
     next: (id, byte) => node(at(id).words, at(id).read + String.fromCharCode(byte)),
@@ -54,7 +54,7 @@ function distinctSource(
     return id;
   };
   const at = (q: number): { rule: number; place: string; used: string[]; left: string[] } => {
-    const { rule, place, used } = states[q] as (typeof states)[number];
+    const { rule, place, used } = states[q]!;
     const gone: string[] = JSON.parse(used);
     return { rule, place, used: gone, left: (lists[rule - 1] ?? []).filter((word) => !gone.includes(word)) };
   };
@@ -67,7 +67,7 @@ function distinctSource(
       : {
           allowed(edge): Regex | undefined {
             const { rule, used } = at(edge);
-            return used.length === 0 ? undefined : and(words(lists[rule - 1] as readonly string[]), not(words(used)));
+            return used.length === 0 ? undefined : and(words(lists[rule - 1]!), not(words(used)));
           },
         };
   return {
@@ -81,7 +81,7 @@ function distinctSource(
         const { place } = at(q);
         if (place === "choose")
           return 2 + Math.min(...lists.map((list) => Math.min(2, ...list.map((word) => word.length))));
-        return { open: 2 + wordCost(q), word: 1 + wordCost(q), after: 1, closed: 0 }[place] as number;
+        return { open: 2 + wordCost(q), word: 1 + wordCost(q), after: 1, closed: 0 }[place]!;
       },
       edges(q) {
         const { rule, place, used, left } = at(q);
@@ -94,7 +94,7 @@ function distinctSource(
           after: [1, state(rule, "closed", []), 2, state(rule, "word", used)],
           closed: [],
         };
-        return { final, terminals: terminals[place] as number[], calls: [] };
+        return { final, terminals: terminals[place]!, calls: [] };
       },
       tracked: (terminal) => terminal > 3,
       follow(edge, text) {
@@ -104,8 +104,8 @@ function distinctSource(
         return left.includes(word) ? state(rule, "after", [...used, word]) : -1;
       },
     },
-    terminal: (t) => (t < 4 ? literal(["[", "]", ",", "a!"][t] as string) : words(lists[t - 4] as readonly string[])),
-    terminalName: (t) => (t < 4 ? (["[", "]", ",", "a!"][t] as string) : `word ${t - 4}`),
+    terminal: (t) => (t < 4 ? literal(["[", "]", ",", "a!"][t]!) : words(lists[t - 4]!)),
+    terminalName: (t) => (t < 4 ? ["[", "]", ",", "a!"][t]! : `word ${t - 4}`),
     classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte),
     classCount: 256,
   };
@@ -208,7 +208,7 @@ describe("a list of distinct words", () => {
     const source = distinctSource([["a", "b", "ab"]], "allowed");
     const language = createLazyLanguage(source);
     const read = (text: string): number =>
-      encoder.encode(text).reduce((state, byte) => language.step(state, byte) as number, language.start);
+      encoder.encode(text).reduce((state, byte) => language.step(state, byte)!, language.start);
     expect(read("[a!,a!")).toBe(read("[a!"));
     expect(source.asked).toEqual([]);
     expect(read("[b,a")).not.toBe(read("[a!,a"));

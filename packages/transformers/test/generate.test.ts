@@ -58,7 +58,7 @@ interface Run {
 async function generated({ prompts, processors, ...options }: Run): Promise<number[][]> {
   const inputs = tokenizer([...prompts], { padding: true });
   const output = (await model.generate({ ...inputs, ...options, logits_processor: processors as never })) as Tensor;
-  const start = inputs.input_ids.dims.at(-1) as number;
+  const start = inputs.input_ids.dims.at(-1)!;
   return (output.tolist() as bigint[][]).map((row) => row.slice(start).map(Number));
 }
 

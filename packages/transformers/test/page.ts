@@ -28,7 +28,7 @@ async function generateTexts({ prompts, pattern, maxTokens }: Asked): Promise<st
   const options = { max_new_tokens: maxTokens, logits_processor: [processor] as never };
   const output = (await model.generate({ ...inputs, ...options })) as Tensor;
   await model.dispose();
-  const start = inputs.input_ids.dims.at(-1) as number;
+  const start = inputs.input_ids.dims.at(-1)!;
   const rows = (output.tolist() as bigint[][]).map((row) => row.slice(start).map(Number));
   return tokenizer.batch_decode(rows, { skip_special_tokens: true });
 }

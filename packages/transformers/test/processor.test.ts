@@ -181,7 +181,7 @@ describe("wrong arguments", () => {
   const language = regex("a");
   const wrong = (call: () => unknown, error: object) => expect(call).toThrow(expect.objectContaining(error));
   test("say what is wrong", () => {
-    wrong(() => languageProcessor(undefined as never, language), { argument: "tokenizer" });
+    wrong(() => languageProcessor(undefined!, language), { argument: "tokenizer" });
     wrong(() => languageProcessor(Promise.resolve() as never, language), {
       message: expect.stringContaining("Await it"),
     });

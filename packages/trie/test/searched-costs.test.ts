@@ -41,7 +41,7 @@ test("a completion that was found stays within reach of every mask along it", ()
   for (let left = 40; left > 0; left--) {
     const [id] = masker.maskWithin(state, left).mask.ids();
     expect(id).toBeDefined();
-    state = masker.push(state, id as number)!;
+    state = masker.push(state, id!)!;
   }
   expect(masker.monitor.accepts(state)).toBe(true);
 });

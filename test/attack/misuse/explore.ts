@@ -99,7 +99,7 @@ export async function explore(
       const outcome = await tried(place, given);
       if (outcome.kind !== "refused" || outcome.refusal.code !== "missing") return given;
       const { message, argument = "" } = outcome.refusal;
-      const option = argument.split(".").at(-1) as string;
+      const option = argument.split(".").at(-1)!;
       const words = /:\s(.*?)\.(?:\s|$)/su.exec(message)?.[1];
       if (option === last || words === undefined) return given;
       given[option] = rightFor({ ...place, name: `${place.name}.${option}` }, words);

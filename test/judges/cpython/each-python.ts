@@ -40,7 +40,7 @@ export function besideEachPython(
         opened = await openOracle(python);
       }, STARTING);
       afterAll(() => opened?.close());
-      tests({ version, name, oracle: () => opened as Oracle });
+      tests({ version, name, oracle: () => opened! });
     });
   });
 }

@@ -28,7 +28,7 @@ export interface LinePlaces {
 export function createLinePlaces(language: LexedLanguage, lines: TextLines): LinePlaces {
   const { core, machine } = language;
   const { lexer } = core.compiled;
-  const start = readText(core, new Uint8Array(0)) as Place;
+  const start = readText(core, new Uint8Array(0))!;
   let places: (Place | undefined)[] = new Array(lines.count()).fill(undefined);
   places[0] = start;
   let unsettled = new Uint8Array(places.length).fill(1);
@@ -37,7 +37,7 @@ export function createLinePlaces(language: LexedLanguage, lines: TextLines): Lin
   /** Settles the lines before `line`; the last line up to it whose place is certain. */
   function settle(line: number): number {
     for (let at = unsettled.indexOf(1); at >= 0 && at < line; at = unsettled.indexOf(1, at)) {
-      const next = readFrom(at, lines.start(at + 1) as number);
+      const next = readFrom(at, lines.start(at + 1)!);
       if (next === undefined) return at;
       const old = places[at + 1];
       unsettled[at] = 0;
@@ -49,8 +49,8 @@ export function createLinePlaces(language: LexedLanguage, lines: TextLines): Lin
   }
 
   function readFrom(line: number, to: number): Place | undefined {
-    const from = lines.start(line) as number;
-    const place = places[line] as Place;
+    const from = lines.start(line)!;
+    const place = places[line]!;
     if (from === to) return place;
     read++;
     return readText(core, lines.text().subarray(from, to), place);
@@ -64,14 +64,14 @@ export function createLinePlaces(language: LexedLanguage, lines: TextLines): Lin
     failure(offset: number): FillError {
       // From a line whose lexemes have all been read: what is in progress may be of a kind that was never welcome.
       for (let line = settle(lines.at(offset)); line > 0; line--) {
-        const { local, set, frames } = places[line] as Place;
+        const { local, set, frames } = places[line]!;
         const ended = lexer.isLine(local);
         if (!ended && !lexer.begins(local)) continue;
         // Where the machine would not have let a line end it failed before.
         if (ended && !lexer.welcomesLine(machine.local(machine.before(set, frames, 0)))) continue;
         const state = machine.adopt(local, set, frames);
         if (state !== DEAD_STATE)
-          return unreadable(language, lines.text().subarray(0, offset), lines.start(line) as number, state);
+          return unreadable(language, lines.text().subarray(0, offset), lines.start(line)!, state);
       }
       return unreadable(language, lines.text().subarray(0, offset));
     },

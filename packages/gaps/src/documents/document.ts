@@ -94,7 +94,7 @@ export function createDocument(language: LexedLanguage, text: Text): Document {
     const suffix = suffixes.get(length) ?? createGapSuffix(present, bytes.subarray(at), tails);
     suffixes.delete(length);
     suffixes.set(length, suffix);
-    if (suffixes.size > MOST_SUFFIXES) suffixes.delete(suffixes.keys().next().value as number);
+    if (suffixes.size > MOST_SUFFIXES) suffixes.delete(suffixes.keys().next().value!);
     return suffix;
   }
 

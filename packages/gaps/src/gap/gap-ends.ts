@@ -4,7 +4,6 @@ import type { SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
 import type { LexedMachine, LexedState } from "../language/machine.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
-import type { CompiledKind } from "../source/compiled.js";
 import { mayReach } from "../suffix/begun.js";
 import type { Connections } from "../suffix/connections.js";
 import type { Origin } from "../suffix/gap-suffix.js";
@@ -31,15 +30,14 @@ export function createConnects(
     const before = lexer.isMarked(local);
     if (lexer.isLine(local)) {
       // A comment that stands alone takes no more than its line, but that may be the user's.
-      const swallowing =
-        lexer.exit(local) === 0 && end.at > 0 && ![10, 13].includes(connections.lexing.bytes[0] as number);
+      const swallowing = lexer.exit(local) === 0 && end.at > 0 && ![10, 13].includes(connections.lexing.bytes[0]!);
       if (swallowing && !before && origin.policy !== "all") return false;
       return lineConnects(core, connections, set, frames, end);
     }
     if (end.exit === 0) return false;
     const boundary = lexer.boundary(end.exit);
     if (boundary.kind === "line") return false;
-    const kind = kinds[boundary.kind] as CompiledKind;
+    const kind = kinds[boundary.kind]!;
     const after = core.framesAfter(frames, kind);
     if (end.at > 0 && !before) {
       if (origin.policy === "boundaryOnly") return false;

@@ -67,7 +67,7 @@ export function createGapIntersection(gap: DecidedGap, automaton: Monitor<number
       const exit = lexer.exit(local);
       const boundary = lexer.boundary(exit);
       if (exit !== 0 && boundary.kind !== "line") {
-        const after = core.read(set, kinds[boundary.kind] as CompiledKind);
+        const after = core.read(set, kinds[boundary.kind]!);
         if (after !== DEAD_SET) best = Math.min(best, symbols + rest(after, spellings.place(boundary.guard, finite)));
       }
       return true;
@@ -110,7 +110,7 @@ function createGapRest(
   const most = Math.max(...kinds.map(({ terminals }) => terminals.length));
 
   function withinOf(k: number, read: number, after: number): number {
-    const { terminals } = kinds[k] as CompiledKind;
+    const { terminals } = kinds[k]!;
     if (read === terminals.length) return middlePlace(after);
     let number = numbers.get(k * most + read, after);
     if (number < 0) {
@@ -124,14 +124,13 @@ function createGapRest(
   /** Adds where terminal `t` leads from place `x`: the rule state `target`, the place after the terminal, and the symbols. */
   function over(t: number, x: number, target: number, into: number[]): void {
     if (x % 3 === 1) {
-      const { k, read, after } = within[(x - 1) / 3] as (typeof within)[number];
+      const { k, read, after } = within[(x - 1) / 3]!;
       if (kinds[k]?.terminals[read] === t) into.push(target, withinOf(k, read + 1, after), 0);
       return;
     }
-    for (const k of kindsFor[t] as readonly number[]) {
+    for (const k of kindsFor[t]!) {
       const ways = spellings.lexeme(k, x / 3);
-      for (let i = 0; i < ways.length; i += 2)
-        into.push(target, withinOf(k, 1, ways[i] as number), ways[i + 1] as number);
+      for (let i = 0; i < ways.length; i += 2) into.push(target, withinOf(k, 1, ways[i]!), ways[i + 1]!);
     }
   }
 
@@ -150,15 +149,14 @@ function createGapRest(
         const found: number[] = [];
         if (suffixOf(x) !== undefined) return found;
         const { terminals } = edgesOf(q);
-        for (let i = 0; i < terminals.length; i += 2)
-          over(terminals[i] as number, x, terminals[i + 1] as number, found);
+        for (let i = 0; i < terminals.length; i += 2) over(terminals[i]!, x, terminals[i + 1]!, found);
         return found;
       },
       calls(q, x) {
         if (suffixOf(x) !== undefined) return NOTHING;
         const { calls } = edgesOf(q);
         const found: number[] = [];
-        for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i] as number), calls[i + 1] as number);
+        for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i]!), calls[i + 1]!);
         return found;
       },
       given(q, x) {
@@ -167,7 +165,7 @@ function createGapRest(
         if (suffix !== undefined) endsIn(q, suffix, 0, found);
         else if (x % 3 === 0) {
           const ways = spellings.end(x / 3);
-          for (let i = 0; i < ways.length; i += 2) endsIn(q, ways[i] as number, ways[i + 1] as number, found);
+          for (let i = 0; i < ways.length; i += 2) endsIn(q, ways[i]!, ways[i + 1]!, found);
         }
         return found;
       },
@@ -182,8 +180,7 @@ function createGapRest(
     if (x % 3 === 1) return Number.POSITIVE_INFINITY;
     let least = Number.POSITIVE_INFINITY;
     const ways = spellings.end(x / 3);
-    for (let i = 0; i < ways.length; i += 2)
-      if (suffixes.accepts(ways[i] as number)) least = Math.min(least, ways[i + 1] as number);
+    for (let i = 0; i < ways.length; i += 2) if (suffixes.accepts(ways[i]!)) least = Math.min(least, ways[i + 1]!);
     return least;
   }
 

@@ -76,11 +76,11 @@ export function createGapSpellings(
     const { at, exit } = lexing.lexeme(local, 0);
     const boundary = lexer.boundary(exit);
     if (exit === 0 || boundary.kind === "line") return DEAD_SUFFIX;
-    const kind = kinds[boundary.kind] as CompiledKind;
+    const kind = kinds[boundary.kind]!;
     if (at > 0 && !lexer.isMarked(local) && !mayEndIn(kind, at)) return DEAD_SUFFIX;
     let id = lexing.from(at, NO_FRAME, boundary.guard);
     for (let t = kind.terminals.length - 1; t >= 0 && id !== DEAD_SUFFIX; t--) {
-      const terminal = kind.terminals[t] as number;
+      const terminal = kind.terminals[t]!;
       id = terminal < 0 ? DEAD_SUFFIX : suffixes.prepend(terminal, id);
     }
     return id;
@@ -92,7 +92,7 @@ export function createGapSpellings(
     if (made !== undefined) return made;
     const lexemes = new Map<number, number[]>();
     const ends: number[] = [];
-    const from = [begin(0, guards[place] as number), states[place] as number] as const;
+    const from = [begin(0, guards[place]!), states[place]!] as const;
     walkLexeme(core, reader, from, (local, finite, symbols) => {
       const exit = lexer.exit(local);
       const boundary = lexer.boundary(exit);
@@ -124,7 +124,7 @@ export function createGapSpellings(
         for (const k of blanks) {
           const after = ahead(at).lexemes.get(k) ?? NO_WAYS;
           for (let i = 0; i < after.length; i += 2) {
-            const [next, total] = [after[i] as number, symbols + (after[i + 1] as number)];
+            const [next, total] = [after[i]!, symbols + after[i + 1]!];
             if (total >= (least.get(next) ?? Number.POSITIVE_INFINITY)) continue;
             least.set(next, total);
             (queue[total] ??= []).push(next);
@@ -140,7 +140,7 @@ export function createGapSpellings(
     const found: number[] = [];
     for (const [at, symbols] of skipped(place)) {
       const after = ofPlace(at);
-      for (let i = 0; i < after.length; i += 2) add(found, after[i] as number, symbols + (after[i + 1] as number));
+      for (let i = 0; i < after.length; i += 2) add(found, after[i]!, symbols + after[i + 1]!);
     }
     return found;
   }
@@ -154,7 +154,7 @@ export function createGapSpellings(
         ways.push(collected(place, (at) => ahead(at).lexemes.get(k) ?? NO_WAYS));
         known.set(k, place, number);
       }
-      return ways[number] as Ways;
+      return ways[number]!;
     },
     end: (place) => (endsOf[place] ??= collected(place, (at) => ahead(at).ends)),
     endIn,
@@ -165,7 +165,7 @@ export function createGapSpellings(
 function add(ways: number[], to: number, symbols: number): void {
   for (let i = 0; i < ways.length; i += 2) {
     if (ways[i] !== to) continue;
-    if (symbols < (ways[i + 1] as number)) ways[i + 1] = symbols;
+    if (symbols < ways[i + 1]!) ways[i + 1] = symbols;
     return;
   }
   ways.push(to, symbols);

@@ -4,7 +4,6 @@ import type { SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import type { Welcome } from "../language/welcome.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
-import type { CompiledKind } from "../source/compiled.js";
 import type { Connections } from "../suffix/connections.js";
 import type { Origin } from "../suffix/gap-suffix.js";
 import { leadingBlanks } from "../suffix/openings.js";
@@ -28,7 +27,7 @@ export function welcomeTo(core: LexedCore, connections: Connections, origin: Ori
   /** Whether the lexeme that the prefix left unfinished may go on as kind `k` up to the suffix, and end in it. */
   function goesOn(k: number): boolean {
     const { kinds, lexer } = compiled;
-    const kind = kinds[k] as CompiledKind;
+    const kind = kinds[k]!;
     const after = core.read(origin.set, kind);
     const behind = core.framesAfter(origin.frames, kind);
     const { at, exit } = connections.lexing.lexeme(origin.local, 0);

@@ -148,7 +148,7 @@ function openGap(
   // By the policy `all` the places where a quote or a comment could take the suffix in are many, so ways that need none are looked for first.
   const plain = all ? [suffix.connections({ ...origin, policy: "noSwallow" })] : [];
   const [first, ...others] = [...plain, connections].map((its) => completionsOf(core, its, connects));
-  const witnesses = createWitnesses(machine, first as Goal, ...others);
+  const witnesses = createWitnesses(machine, first!, ...others);
   const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inMarkedLexeme(machine);
   // By the policy `all` nothing is refused for what it leads to, and labels do not know which blocks have to stay open: then nothing is
   // promised, and whether anything connects must be found out.
@@ -215,7 +215,7 @@ function lexemeLeadsOn(core: LexedCore, connections: Connections, { local, set, 
   const { lexer, kinds } = core.compiled;
   if (lexer.isLine(local) || lexer.begins(local)) return true;
   return lexer.possible(local).every((k) => {
-    const kind = kinds[k] as CompiledKind;
+    const kind = kinds[k]!;
     const [after, behind] = [core.read(set, kind), core.framesAfter(frames, kind)];
     return connections.viable(after, behind) || connections.follows(after, behind);
   });

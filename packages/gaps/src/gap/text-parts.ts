@@ -7,7 +7,6 @@
 
 import { having, oneOf, signature } from "@espalier/arguments";
 import type { LexedState } from "../language/machine.js";
-import type { CompiledKind } from "../source/compiled.js";
 import type { Gap } from "./gap.js";
 
 /** A logical line; a statement with the blocks that belong to it; the block that the text begins in, or the one that is missing there. */
@@ -60,7 +59,7 @@ export function partReader(gap: Gap, part: TextPart): PartReader {
     if (exit === 0) return "unknown";
     const boundary = lexer.boundary(exit);
     if (boundary.kind === "line") return "end";
-    return core.read(chart.start, kinds[boundary.kind] as CompiledKind) !== 0 ? "end" : "inside";
+    return core.read(chart.start, kinds[boundary.kind]!) !== 0 ? "end" : "inside";
   }
 
   function lineStep(known: PartReading, before: LexedState, after: LexedState): PartReading {

@@ -56,7 +56,7 @@ export function unconnected(
   let [fails, connects] = [from, bytes.length];
   while (connects - fails > 1) {
     let middle = (fails + connects) >> 1;
-    while (middle > fails && ((bytes[middle] as number) & 0xc0) === 0x80) middle--;
+    while (middle > fails && (bytes[middle]! & 0xc0) === 0x80) middle--;
     if (middle === fails) break;
     if (ends(middle)) connects = middle;
     else fails = middle;

@@ -7,7 +7,6 @@ import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
 import { ANYTHING, type FreeReading } from "@espalier/monitor";
 import type { LexedCore } from "../lexing/shared-parts.js";
-import type { CompiledKind } from "../source/compiled.js";
 import type { Welcome, Welcomes } from "./welcome.js";
 
 /** What a machine has to offer of its states. */
@@ -35,12 +34,12 @@ export function createFreeReading(
 
   /** Before a lexeme of any kind of a mode. */
   function beforeAny(mode: number, guard: number): number {
-    const known = (anyOf[mode] as number[])[guard];
+    const known = anyOf[mode]![guard];
     if (known !== undefined) return known;
-    const whole = lexer.kinds(kindsIn[mode] as readonly number[]);
+    const whole = lexer.kinds(kindsIn[mode]!);
     const its = lexer.begin(mode, whole, newline >= 0 && mode === 0 ? 1 : 0, guard);
     isFree[its] = true;
-    (anyOf[mode] as number[])[guard] = its;
+    anyOf[mode]![guard] = its;
     return its;
   }
 
@@ -85,7 +84,7 @@ export function createFreeReading(
       if (isFree[at] !== true) return lexer.admits(at, demand);
       const asked = lexer.kindsAsked(demand);
       if (asked === undefined) return welcomesLine(state);
-      for (let i = 0; i < asked.length; i++) if (welcomesKind(state, asked[i] as number)) return true;
+      for (let i = 0; i < asked.length; i++) if (welcomesKind(state, asked[i]!)) return true;
       return false;
     },
     cross(state: number, exit: number): number | undefined {
@@ -96,7 +95,7 @@ export function createFreeReading(
         return before(after.set, after.frames, 0);
       }
       if (!welcomesKind(state, boundary.kind)) return undefined;
-      const kind = kinds[boundary.kind] as CompiledKind;
+      const kind = kinds[boundary.kind]!;
       return before(core.read(set(state), kind), core.framesAfter(frame(state), kind), boundary.guard);
     },
   };

@@ -63,7 +63,7 @@ export function lastingLanguage({ open, isFull }: LexedGenerations): LexedLangua
   const askFree = <Answer>(
     state: LexedState,
     question: (of: FreeReading<LexedState>, own: LexedState) => Answer,
-  ): Answer => ask(state, (of, its) => question(of.factor.free as FreeReading<LexedState>, its));
+  ): Answer => ask(state, (of, its) => question(of.factor.free!, its));
 
   const factor: Writable<LexedLanguage["factor"]> = {
     automaton: now.factor.automaton,

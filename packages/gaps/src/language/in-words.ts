@@ -2,7 +2,6 @@
 
 import type { SetId } from "@espalier/earley";
 import type { ReadingView } from "@espalier/syntax";
-import type { CompiledKind } from "../source/compiled.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 
 /** The kinds that may follow or go on, by name; at the start of a line the indentations that may follow, too. */
@@ -21,7 +20,7 @@ export function describeIn(machine: LexedMachine, state: LexedState): Omit<Readi
   const items = chart.items(machine.set(state));
   const rules = new Set<string>();
   for (let i = 0; i < items.length; i += 2)
-    rules.add(compiled.rules.automata.nonterminals[chart.rules.ruleOf(items[i] as number)] as string);
+    rules.add(compiled.rules.automata.nonterminals[chart.rules.ruleOf(items[i]!)]!);
   const isLine = lexer.isLine(local);
   return {
     lexeme: isLine ? indentationsIn(machine, state) : [...namesAt(machine, local, machine.set(state))],
@@ -34,7 +33,7 @@ export function describeIn(machine: LexedMachine, state: LexedState): Omit<Readi
 function namesAt({ core }: LexedMachine, local: number, set: SetId): ReadonlySet<string> {
   const { lexer, kinds, source } = core.compiled;
   const names = new Set<string>();
-  const possible = lexer.possible(local).map((k) => kinds[k] as CompiledKind);
+  const possible = lexer.possible(local).map((k) => kinds[k]!);
   for (const its of possible) {
     const like = its.kind.ordinary && possible.find(({ kind }) => kind.name === its.kind.ordinary);
     if (like && core.read(set, its) === core.read(set, like)) continue;

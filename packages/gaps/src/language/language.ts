@@ -10,7 +10,7 @@ import { lexedOptionsKind, lexedSourceKind } from "../kinds.js";
 import { createRest } from "../lexing/rest.js";
 import { createCore } from "../lexing/shared-parts.js";
 import { createColumnRules } from "../source/column-rules.js";
-import { type Compiled, type CompiledKind, type CompileLimits, compileSource } from "../source/compiled.js";
+import { type Compiled, type CompileLimits, compileSource } from "../source/compiled.js";
 import type { LexedSource } from "../source/source.js";
 import { lastingLanguage } from "./generations.js";
 import { describeIn, expectedIn } from "./in-words.js";
@@ -179,7 +179,7 @@ export function mayStop(machine: LexedMachine, state: LexedState): boolean {
   if (exit === 0) return false;
   const boundary = lexer.boundary(exit);
   if (boundary.kind === "line" || !lexer.mayEnd(boundary.guard)) return false;
-  const kind = kinds[boundary.kind] as CompiledKind;
+  const kind = kinds[boundary.kind]!;
   return core.ends(core.read(set, kind), core.framesAfter(frames, kind));
 }
 

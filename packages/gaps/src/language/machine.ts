@@ -11,7 +11,6 @@ import { type FrameId, NO_FRAME } from "@espalier/lexer";
 import { createPairTable, type FreeReading } from "@espalier/monitor";
 import { SyntaxLimitError } from "@espalier/syntax";
 import type { LexedCore } from "../lexing/shared-parts.js";
-import type { CompiledKind } from "../source/compiled.js";
 import { createFreeReading } from "./free-reading.js";
 import { createWelcomes, type Welcome } from "./welcome.js";
 
@@ -94,9 +93,9 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number, f
     numbers.set(local, place, id);
     return id;
   }
-  const local = (state: LexedState): number => records[recordOf(state)] as number;
-  const setOf = (state: LexedState): SetId => records[recordOf(state) + 1] as number;
-  const frameOf = (state: LexedState): FrameId => records[recordOf(state) + 2] as number;
+  const local = (state: LexedState): number => records[recordOf(state)]!;
+  const setOf = (state: LexedState): SetId => records[recordOf(state) + 1]!;
+  const frameOf = (state: LexedState): FrameId => records[recordOf(state) + 2]!;
 
   const welcomes = createWelcomes(core, owner);
   const welcome = (set: SetId, frame: FrameId): number => welcomes.of(placeOf(set, frame), set, frame);
@@ -125,7 +124,7 @@ export function createMachine(core: LexedCore, owner: Welcome, states: number, f
       const after = core.newLine(set, frame, boundary.column, boundary.alternate);
       return before(after.set, after.frames, 0);
     }
-    const kind = kinds[boundary.kind] as CompiledKind;
+    const kind = kinds[boundary.kind]!;
     return before(core.read(set, kind), core.framesAfter(frame, kind), boundary.guard);
   }
 

@@ -29,7 +29,7 @@ export function createPriorityQueue<Item>(): PriorityQueue<Item> {
       heap.push(entry);
       while (at > 0) {
         const parent = (at - 1) >> 1;
-        const other = heap[parent] as Entry<Item>;
+        const other = heap[parent]!;
         if (!isBefore(entry, other)) break;
         heap[at] = other;
         at = parent;
@@ -45,8 +45,8 @@ export function createPriorityQueue<Item>(): PriorityQueue<Item> {
         let child = 2 * at + 1;
         if (child >= heap.length) break;
         const right = heap[child + 1];
-        if (right !== undefined && isBefore(right, heap[child] as Entry<Item>)) child++;
-        const other = heap[child] as Entry<Item>;
+        if (right !== undefined && isBefore(right, heap[child]!)) child++;
+        const other = heap[child]!;
         if (!isBefore(other, last)) break;
         heap[at] = other;
         at = child;

@@ -18,7 +18,7 @@ export function unreadable(
   let state = before;
   let at = from;
   for (let next = state; at < prefix.length; at++, state = next) {
-    next = machine.step(state, prefix[at] as number);
+    next = machine.step(state, prefix[at]!);
     if (next === DEAD_STATE) break;
   }
   return new FillError("prefix", prefix, at, expectedIn(machine, state), hintAt(prefix, at));

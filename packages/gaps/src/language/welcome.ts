@@ -6,7 +6,6 @@ import { DEAD_SET, type SetId } from "@espalier/earley";
 import type { FrameId } from "@espalier/lexer";
 import { createPairTable } from "@espalier/monitor";
 import type { LexedCore } from "../lexing/shared-parts.js";
-import type { CompiledKind } from "../source/compiled.js";
 
 /** What a machine's owner thinks of what the parser can read. Where nothing is said, all of it is welcome. */
 export interface Welcome {
@@ -57,8 +56,8 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
 
   /** Whether kind `k` can be read by the parser and is welcome to the owner. `all`: to whom everything is that closes no frame. */
   function welcomes(set: SetId, frame: FrameId, k: number, following: Uint8Array, all: boolean): boolean {
-    const kind = kinds[k] as CompiledKind;
-    const first = kind.terminals[0] as number;
+    const kind = kinds[k]!;
+    const first = kind.terminals[0]!;
     if (following[first] !== 1 || core.isFull(frame, kind)) return false;
     if (all && kind.terminals.length === 1 && (kind.closes === 0 || owner.kind === undefined)) return true;
     const after = core.read(set, kind);
@@ -67,10 +66,10 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
 
   /** Whether a kind without terminals may stand where something may follow. */
   const mayStand = (k: number, following: Uint8Array): boolean => {
-    const { onlyBefore } = kinds[k] as CompiledKind;
+    const { onlyBefore } = kinds[k]!;
     return onlyBefore < 0 || following[onlyBefore] === 1;
   };
-  const isSilent = (k: number): boolean => (kinds[k] as CompiledKind).terminals.length === 0;
+  const isSilent = (k: number): boolean => kinds[k]!.terminals.length === 0;
 
   // By place, as `remembered` keeps them: everything; whether anything; whether the owner welcomes all that closes no frame.
   const everything: number[] = [];
@@ -80,7 +79,7 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
 
   function remembered(list: number[], place: number, find: () => number): number {
     while (list.length <= place) list.push(UNKNOWN);
-    let known = list[place] as number;
+    let known = list[place]!;
     if (known === UNKNOWN) list[place] = known = find();
     return known;
   }
@@ -109,7 +108,7 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
     const line = lineEnds(set, frame);
     let leadsOn = line;
     const list: number[] = [];
-    for (const k of kindsIn[frames.mode(frame)] as readonly number[]) {
+    for (const k of kindsIn[frames.mode(frame)]!) {
       if (isSilent(k)) {
         if (mayStand(k, following)) list.push(k);
       } else if (welcomes(set, frame, k, following, all)) {
@@ -125,7 +124,7 @@ export function createWelcomes(core: LexedCore, owner: Welcome): Welcomes {
     if (owner.frames?.(frame) === false) return false;
     const following = followingOf(chart.context(set));
     const all = allOf(place, set, frame);
-    for (const k of kindsIn[frames.mode(frame)] as readonly number[])
+    for (const k of kindsIn[frames.mode(frame)]!)
       if (!isSilent(k) && welcomes(set, frame, k, following, all)) return true;
     return lineEnds(set, frame) || owner.stops(set, frame);
   }

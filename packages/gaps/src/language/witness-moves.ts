@@ -80,7 +80,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     for (const k of lexer.possible(machine.local(state))) {
       const bytes = lexer.shortest(machine.local(state), k);
       if (bytes === undefined || bytes.length === 0) continue;
-      const rest = restOf(state, kinds[k] as CompiledKind);
+      const rest = restOf(state, kinds[k]!);
       // Where nothing leads on behind it, it may yet end beyond the goal.
       if (rest === NONE && !passesGoal(state, bytes)) continue;
       offered = true;
@@ -213,7 +213,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     const offered = new Set<number>();
     const named = namedNext(before);
     for (const k of lexer.possible(at)) {
-      const kind = kinds[k] as CompiledKind;
+      const kind = kinds[k]!;
       if (kind.terminals.length === 0 || tried?.has(k) === true) continue;
       if (named !== ANY && kind.terminals[0] !== named) continue;
       const rest = restOf(before, kind);
@@ -241,8 +241,8 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
         if (lexer.isLine(machine.local(line))) offerLine(line, [lineBreak], offer);
       }
     }
-    for (const k of kindsIn[frames.mode(machine.frame(before))] as readonly number[]) {
-      const { kind } = kinds[k] as CompiledKind;
+    for (const k of kindsIn[frames.mode(machine.frame(before))]!) {
+      const { kind } = kinds[k]!;
       if (kind.terminals.length > 0 || kind.swallows === true || kind.unfinished === true) continue;
       const blank = lexer.shortest(machine.local(before), k);
       const behind = blank === undefined ? DEAD_STATE : run(state, blank);

@@ -61,7 +61,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
 
   /** Finds a completion of `state` and remembers the costs on its way. */
   function find(state: LexedState): number {
-    if (arrived(state)) return costs.get(state) as number;
+    if (arrived(state)) return costs.get(state)!;
     if (endsWithByte(state)) return 1;
     const found = firstFound(state);
     if (typeof found === "object") settle(found.visits);
@@ -69,7 +69,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
       costs.set(state, NONE);
       if (found === BOUND) undecided.add(state);
     }
-    return costs.get(state) as number;
+    return costs.get(state)!;
   }
 
   /** Whether a completion is near behind any byte: one that no move spells, such as the rest of an escape. */
@@ -82,7 +82,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
         if (typeof way !== "object") continue;
         settle(way.visits);
       }
-      costs.set(state, 1 + (costs.get(next) as number));
+      costs.set(state, 1 + costs.get(next)!);
       nextByte.set(state, byte);
       return true;
     }
@@ -141,13 +141,13 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     const closed = new Set<LexedState>([state]);
     const open = createPriorityQueue<Move>();
     for (let at = 0; at < visits.length && at < most; at++) {
-      const { state: here, length } = visits[at] as Visit;
+      const { state: here, length } = visits[at]!;
       offerMoves(here, (bytes, rest) => {
         const estimate = length + bytes.length + rest;
         if (estimate < limit) open.push({ from: at, bytes }, estimate + (weight - 1) * rest);
       });
       for (let move = open.pop(); move !== undefined; move = open.pop()) {
-        const from = visits[move.from] as Visit;
+        const from = visits[move.from]!;
         const bytes: number[] = [];
         let to = from.state;
         for (const byte of move.bytes) {
@@ -158,7 +158,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
         if (to === DEAD_STATE || closed.has(to)) continue;
         closed.add(to);
         visits.push({ state: to, from: move.from, bytes, length: from.length + bytes.length });
-        const length = from.length + bytes.length + (arrived(to) ? (costs.get(to) as number) : 0);
+        const length = from.length + bytes.length + (arrived(to) ? costs.get(to)! : 0);
         if (arrived(to) && length < limit) return { visits: wayTo(visits), length };
         break;
       }
@@ -177,13 +177,13 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
 
   /** Gives every state on the way its cost, from its end backwards. */
   function settle(way: readonly Visit[]): void {
-    let cost = costs.get((way[way.length - 1] as Visit).state) as number;
+    let cost = costs.get(way[way.length - 1]!.state)!;
     for (let at = way.length - 1; at > 0; at--) {
-      const { bytes } = way[at] as Visit;
-      const passed: LexedState[] = [(way[at - 1] as Visit).state];
-      for (const byte of bytes) passed.push(machine.step(passed[passed.length - 1] as LexedState, byte));
+      const { bytes } = way[at]!;
+      const passed: LexedState[] = [way[at - 1]!.state];
+      for (const byte of bytes) passed.push(machine.step(passed[passed.length - 1]!, byte));
       for (let i = bytes.length - 1; i >= 0; i--) {
-        const before = passed[i] as LexedState;
+        const before = passed[i]!;
         const known = costs.get(before);
         if (known !== undefined && known < NONE) {
           cost = known;
@@ -191,7 +191,7 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
         }
         cost++;
         costs.set(before, cost);
-        nextByte.set(before, bytes[i] as number);
+        nextByte.set(before, bytes[i]!);
       }
     }
   }
@@ -203,8 +203,8 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
     of(state: LexedState): readonly number[] | undefined {
       if (cost(state) === NONE) return undefined;
       const bytes: number[] = [];
-      for (let at = state; (costs.get(at) as number) > 0; at = machine.step(at, bytes[bytes.length - 1] as number)) {
-        bytes.push(nextByte.get(at) as number);
+      for (let at = state; costs.get(at)! > 0; at = machine.step(at, bytes[bytes.length - 1]!)) {
+        bytes.push(nextByte.get(at)!);
       }
       return bytes;
     },
@@ -217,6 +217,6 @@ export function createWitnesses(machine: LexedMachine, goal: Goal, ...others: re
 /** The visits that lead to the last one. */
 function wayTo(visits: readonly Visit[]): readonly Visit[] {
   const way: Visit[] = [];
-  for (let at = visits.length - 1; at >= 0; at = (visits[at] as Visit).from) way.push(visits[at] as Visit);
+  for (let at = visits.length - 1; at >= 0; at = visits[at]!.from) way.push(visits[at]!);
   return way.reverse();
 }

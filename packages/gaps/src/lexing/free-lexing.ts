@@ -25,10 +25,10 @@ function create({ compiled }: LexedCore): FreeLexing {
 
   return {
     begin(mode: number, guard: number): number {
-      const own = beginnings[mode] as number[];
+      const own = beginnings[mode]!;
       const known = own[guard];
       if (known !== undefined) return known;
-      const local = lexer.begin(mode, all[mode] as number, newline >= 0 && mode === 0 ? 1 : 0, guard);
+      const local = lexer.begin(mode, all[mode]!, newline >= 0 && mode === 0 ? 1 : 0, guard);
       own[guard] = local;
       return local;
     },

@@ -67,7 +67,7 @@ export function createLineReadings(core: LexedCore, lines: TextLines): LineReadi
       const known = readings[line];
       if (lines.start(line) !== from || known === undefined || !isSame(known.from, place)) return undefined;
       const end = Math.min(linked.indexOf(0, line), lines.at(to)) - left;
-      return end > line ? { at: lines.start(end) as number, place: (readings[end] as Reading).from } : undefined;
+      return end > line ? { at: lines.start(end)!, place: readings[end]!.from } : undefined;
     },
     edit(change: LineChange): void {
       readings = changedItems(readings, change, "first dropped");

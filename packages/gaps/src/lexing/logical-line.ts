@@ -2,7 +2,6 @@
 // several lines of the text belong to it.
 
 import type { FrameId } from "@espalier/lexer";
-import type { CompiledKind } from "../source/compiled.js";
 import { freeLexing } from "./free-lexing.js";
 import { lineEndAt, nonBlankAt } from "./line-shape.js";
 import type { LexedCore } from "./shared-parts.js";
@@ -54,7 +53,7 @@ export function createLogicalLines(core: LexedCore, bytes: Uint8Array, most: num
     let local = begin(frames.mode(open), guard);
     let end = at;
     while (end < bytes.length && !closes(local)) {
-      const after = lexer.step(local, bytes[end] as number);
+      const after = lexer.step(local, bytes[end]!);
       if (after === 0) break;
       local = after;
       end++;
@@ -64,7 +63,7 @@ export function createLogicalLines(core: LexedCore, bytes: Uint8Array, most: num
     if (exit === 0 || end === at) return stopped("fails", at);
     const boundary = lexer.boundary(exit);
     if (boundary.kind === "line") return stopped("ends", lineEndAt(bytes, at).next);
-    const kind = kinds[boundary.kind] as CompiledKind;
+    const kind = kinds[boundary.kind]!;
     if (!core.hasToClose(open, kind)) return stopped("fails", at);
     const own = countNonBlanks(bytes, at, end);
     return {
@@ -110,6 +109,6 @@ export function createLogicalLines(core: LexedCore, bytes: Uint8Array, most: num
 
 function countNonBlanks(bytes: Uint8Array, from: number, to: number): number {
   let found = 0;
-  for (let at = from; at < to; at++) if ((bytes[at] as number) > 32) found++;
+  for (let at = from; at < to; at++) if (bytes[at]! > 32) found++;
   return found;
 }

@@ -3,7 +3,6 @@
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { type FrameId, NO_FRAME } from "@espalier/lexer";
-import type { CompiledKind } from "../source/compiled.js";
 import { freeLexing } from "./free-lexing.js";
 import type { LexedCore } from "./shared-parts.js";
 
@@ -34,7 +33,7 @@ export function readText(core: LexedCore, bytes: Uint8Array, from?: Place): Plac
       local = begin(open, 0);
       return set !== DEAD_SET;
     }
-    const kind = kinds[boundary.kind] as CompiledKind;
+    const kind = kinds[boundary.kind]!;
     if (core.isFull(open, kind)) return false;
     if (kind.onlyBefore >= 0 && core.chart.scan(set, kind.onlyBefore) === DEAD_SET) return false;
     set = core.read(set, kind);
@@ -44,7 +43,7 @@ export function readText(core: LexedCore, bytes: Uint8Array, from?: Place): Plac
   }
 
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] as number;
+    const byte = bytes[at]!;
     let next = lexer.step(local, byte);
     if (next === 0) {
       const exit = lexer.exit(local);

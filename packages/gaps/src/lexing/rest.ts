@@ -12,7 +12,7 @@ export function spellingCosts(compiled: Compiled, engine: Engine): readonly numb
   const costs = new Array<number>(compiled.terminals.length).fill(Number.POSITIVE_INFINITY);
   for (const { kind, terminals } of compiled.kinds) {
     const length = engine.distance(engine.intern(kind.regex));
-    for (const t of terminals) if (t >= 0) costs[t] = Math.min(costs[t] as number, length);
+    for (const t of terminals) if (t >= 0) costs[t] = Math.min(costs[t]!, length);
   }
   // A line's end is a byte; a deeper column at least one more. Leaving a block saves blanks.
   if (compiled.newline >= 0) costs[compiled.newline] = 1;
@@ -28,16 +28,16 @@ function stateCosts(compiled: Compiled, spelling: readonly number[]): Float64Arr
   for (let changed = true; changed; ) {
     changed = false;
     for (let q = automata.stateCount - 1; q >= 0; q--) {
-      let best = automata.final[q] === 1 ? 0 : (costs[q] as number);
-      for (let e = automata.terminalEdges[q] as number; e < (automata.terminalEdges[q + 1] as number); e++) {
-        const t = automata.terminalLabel[e] as number;
-        best = Math.min(best, (spelling[t] as number) + (costs[automata.terminalTarget[e] as number] as number));
+      let best = automata.final[q] === 1 ? 0 : costs[q]!;
+      for (let e = automata.terminalEdges[q]!; e < automata.terminalEdges[q + 1]!; e++) {
+        const t = automata.terminalLabel[e]!;
+        best = Math.min(best, spelling[t]! + costs[automata.terminalTarget[e]!]!);
       }
-      for (let e = automata.callEdges[q] as number; e < (automata.callEdges[q + 1] as number); e++) {
-        const callee = automata.startOf[automata.callLabel[e] as number] as number;
-        best = Math.min(best, (costs[callee] as number) + (costs[automata.callTarget[e] as number] as number));
+      for (let e = automata.callEdges[q]!; e < automata.callEdges[q + 1]!; e++) {
+        const callee = automata.startOf[automata.callLabel[e]!]!;
+        best = Math.min(best, costs[callee]! + costs[automata.callTarget[e]!]!);
       }
-      if (best < (costs[q] as number)) {
+      if (best < costs[q]!) {
         costs[q] = best;
         changed = true;
       }
@@ -52,6 +52,6 @@ export function createRest(chart: Chart<ColumnRules>, compiled: Compiled, engine
   const { rules } = compiled;
   return createLazyCost({
     ...chart,
-    rules: { ...rules, cost: (state: number) => costs[rules.baseOf(state)] as number },
+    rules: { ...rules, cost: (state: number) => costs[rules.baseOf(state)]! },
   });
 }

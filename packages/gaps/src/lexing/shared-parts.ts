@@ -76,8 +76,7 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
 
   /** Below so many frames no limit is near. */
   const leastLimit = Math.min(...most);
-  const isOver = (frame: FrameId, mode: number): boolean =>
-    frames.count(frame, groupOf[mode] as number) > (most[mode] as number);
+  const isOver = (frame: FrameId, mode: number): boolean => frames.count(frame, groupOf[mode]!) > most[mode]!;
 
   return {
     compiled,
@@ -99,7 +98,7 @@ export function createCore(compiled: Compiled, limits: CompileLimits): LexedCore
       return true;
     },
     isFull(frame: FrameId, kind: CompiledKind): boolean {
-      if (kind.opens < 0 || (groupOf[kind.opens] as number) < 0) return false;
+      if (kind.opens < 0 || groupOf[kind.opens]! < 0) return false;
       return frames.depth(frame) >= leastLimit && isOver(framesAfter(frame, kind), kind.opens);
     },
     newLine(set: SetId, frame: FrameId, at: number, alternate: number): SetAndFrames {

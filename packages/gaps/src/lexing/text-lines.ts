@@ -35,7 +35,7 @@ export function createTextLines(first: Uint8Array): TextLines {
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((starts[middle] as number) <= offset) low = middle;
+      if (starts[middle]! <= offset) low = middle;
       else high = middle - 1;
     }
     return low;
@@ -47,10 +47,10 @@ export function createTextLines(first: Uint8Array): TextLines {
     start: (line) => starts[line],
     at,
     place(offset: number): Place {
-      if (returns) return placesIn(text, [offset]).get(offset) as Place;
+      if (returns) return placesIn(text, [offset]).get(offset)!;
       const line = at(offset);
-      const start = starts[line] as number;
-      const [, column] = placesIn(text.subarray(start, offset), [offset - start]).get(offset - start) as Place;
+      const start = starts[line]!;
+      const [, column] = placesIn(text.subarray(start, offset), [offset - start]).get(offset - start)!;
       return [1 + line, column];
     },
     edit(next: Uint8Array, from: number, to: number, inserted: number): LineChange {
@@ -60,7 +60,7 @@ export function createTextLines(first: Uint8Array): TextLines {
       const shift = inserted - (to - from);
       const added = lineStarts(next, from, from + inserted);
       if (added.length > 0 || last > line) starts = starts.slice(0, line + 1).concat(added, starts.slice(last + 1));
-      for (let i = line + 1 + added.length; i < starts.length; i++) starts[i] = (starts[i] as number) + shift;
+      for (let i = line + 1 + added.length; i < starts.length; i++) starts[i] = starts[i]! + shift;
       return { first: line, dropped: last - line, added: added.length };
     },
   };

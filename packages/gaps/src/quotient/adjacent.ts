@@ -65,8 +65,8 @@ export function adjacentTerminals({ rules }: Grammar): ReadonlyMap<string, Reado
   for (;;) {
     for (const { name, body } of rules) {
       const found = ends(body);
-      for (const each of found.first) (first.get(name) as Set<string>).add(each);
-      for (const each of found.last) (last.get(name) as Set<string>).add(each);
+      for (const each of found.first) first.get(name)!.add(each);
+      for (const each of found.last) last.get(name)!.add(each);
       if (found.nullable) nullable.add(name);
     }
     let now = nullable.size;

@@ -58,17 +58,16 @@ export function isTrivia(kind: CompiledKind): boolean {
 /** @throws QuotientError when the lexer has too many states. The prefix must be readable. */
 export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Uint8Array): Boundaries {
   const { lexer, kinds, kindsIn, terminals } = core.compiled;
-  const all = lexer.kinds(kindsIn[0] as readonly number[]);
+  const all = lexer.kinds(kindsIn[0]!);
   const begin = (guard: number): number => lexer.begin(0, all, 0, guard);
-  const namesOf = (kind: number): readonly (string | undefined)[] =>
-    (kinds[kind] as CompiledKind).terminals.map((t) => terminals[t]);
+  const namesOf = (kind: number): readonly (string | undefined)[] => kinds[kind]!.terminals.map((t) => terminals[t]);
 
   /** One lexeme of `text` from `local`: where it ends, and how. */
   function lexeme(text: Uint8Array, from: number, first: number): { at: number; exit: number; local: number } {
     let at = from;
     let local = first;
     while (at < text.length && !lexer.closes(local)) {
-      const to = lexer.step(local, text[at] as number);
+      const to = lexer.step(local, text[at]!);
       if (to === DEAD_STATE) break;
       local = to;
       at++;
@@ -148,7 +147,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     return found;
   }
   function classOfRow(row: Int32Array): number {
-    const local = row[suffix[0] as number] as number;
+    const local = row[suffix[0]!]!;
     if (local === DEAD_STATE) return NOTHING;
     const { at, exit } = lexeme(suffix, 1, local);
     if (exit === 0) return NOTHING;
@@ -188,12 +187,12 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
   const adjacent = adjacentTerminals(core.compiled.source.grammar);
   /** Whether a lexeme of `kind` may be read behind one of the kinds that end with `guard`. */
   function matters(guard: number, kind: number): boolean {
-    const compiled = kinds[kind] as CompiledKind;
+    const compiled = kinds[kind]!;
     if (isTrivia(compiled)) return true;
     const name = namesOf(kind)[0];
     if (name === undefined) return false;
     for (const k of kindsBefore.get(guard) as ReadonlySet<number>) {
-      if (isTrivia(kinds[k] as CompiledKind)) return true;
+      if (isTrivia(kinds[k]!)) return true;
       const last = namesOf(k).at(-1);
       if (last !== undefined && adjacent.get(last)?.has(name) === true) return true;
     }
@@ -220,7 +219,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     const known = behind.get(guard);
     if (known !== undefined) return known;
     const row = rowOf(begin(guard)).map((local, byte) => {
-      const other = free[byte] as number;
+      const other = free[byte]!;
       return other !== DEAD_STATE && !lexer.possible(other).some((k) => matters(guard, k)) ? other : local;
     });
     const end = suffix.length > 0 ? classOfRow(row) : lexer.mayEnd(guard) ? numberOf([]) : NOTHING;
@@ -239,7 +238,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     const exit = lexer.exit(origin);
     if (exit !== 0) {
       const { kind, guard } = ended(exit);
-      states[0] = { ...(states[0] as BoundaryState), ended: { kind, to: stateOf(guard) } };
+      states[0] = { ...states[0]!, ended: { kind, to: stateOf(guard) } };
     }
   }
 
@@ -271,7 +270,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
   }
   function reachOf(state: number): Reach {
     let known = edgesFrom.get(state);
-    if (known === undefined) edgesFrom.set(state, (known = reach(new Set((states[state] as BoundaryState).row))));
+    if (known === undefined) edgesFrom.set(state, (known = reach(new Set(states[state]!.row))));
     return known;
   }
   function reachOfLocal(local: number): Reach {
@@ -286,7 +285,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
   const stepFrom =
     (row: Int32Array) =>
     (state: number, byte: number): number =>
-      state === START ? (row[byte] as number) : lexer.step(state, byte);
+      state === START ? row[byte]! : lexer.step(state, byte);
 
   return {
     states,
@@ -297,7 +296,7 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     beginningsOf: (state) => reachOf(state).beginnings,
     lexeme: (state, kind, to) => ({
       start: START,
-      step: stepFrom((states[state] as BoundaryState).row),
+      step: stepFrom(states[state]!.row),
       accepts: (local): boolean => {
         const exit = local === START ? 0 : lexer.exit(local);
         if (exit === 0) return false;
@@ -307,16 +306,16 @@ export function createBoundaries(core: LexedCore, prefix: Uint8Array, suffix: Ui
     }),
     beginning: (state, suffixClass) => ({
       start: START,
-      step: stepFrom((states[state] as BoundaryState).row),
+      step: stepFrom(states[state]!.row),
       accepts: (local): boolean => local !== START && suffix.length > 0 && classOf(local) === suffixClass,
     }),
     signature: (state) => {
       if (state === 0) return "start";
-      const { row, suffix: its } = states[state] as BoundaryState;
+      const { row, suffix: its } = states[state]!;
       const kept = row.map((local) => {
         if (local === DEAD_STATE) return local;
         const { edges, beginnings } = reachOfLocal(local);
-        const leads = beginnings.length > 0 || edges.some(([k]) => !isTrivia(kinds[k] as CompiledKind));
+        const leads = beginnings.length > 0 || edges.some(([k]) => !isTrivia(kinds[k]!));
         return leads ? local : DEAD_STATE;
       });
       return `${its};${kept.join()}`;

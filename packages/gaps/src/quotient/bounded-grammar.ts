@@ -76,9 +76,9 @@ export function boundedRules(grammar: Grammar, steps: TerminalSteps, prefix = ""
   for (let changed = true; changed; ) {
     changed = false;
     for (const { name, body } of grammar.rules) {
-      const rows = known.get(name) as readonly Set<number>[];
+      const rows = known.get(name)!;
       for (let from = 0; from < steps.stateCount; from++) {
-        const row = rows[from] as Set<number>;
+        const row = rows[from]!;
         for (const to of endsOf(body, from)) {
           if (row.has(to)) continue;
           row.add(to);
@@ -173,7 +173,7 @@ export function boundedRules(grammar: Grammar, steps: TerminalSteps, prefix = ""
   }
 
   function between(rule: string, from: number, to: number): Expression {
-    return named(`${rule} ${prefix}${from} ${to}`, () => build(bodies.get(rule) as Expression, from, to));
+    return named(`${rule} ${prefix}${from} ${to}`, () => build(bodies.get(rule)!, from, to));
   }
 
   return {
@@ -190,5 +190,5 @@ export function boundedRules(grammar: Grammar, steps: TerminalSteps, prefix = ""
 /** One after another, flat. */
 export function inOrder(...items: readonly Expression[]): Expression {
   const flat = items.flatMap((item) => (item.kind === "sequence" ? item.items : [item]));
-  return flat.length === 1 ? (flat[0] as Expression) : { kind: "sequence", items: flat };
+  return flat.length === 1 ? flat[0]! : { kind: "sequence", items: flat };
 }

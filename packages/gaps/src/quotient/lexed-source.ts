@@ -70,8 +70,8 @@ function checkDisjoint(patterns: readonly PatternTerminal[]): void {
 
 function checkBoundaries({ grammar, kinds }: LexedSource, lexer: CommittedLexer): void {
   const adjacent = adjacentTerminals(grammar);
-  const nameOf = (kind: number): string => (kinds[kind] as LexemeKind).name;
-  const isSkipped = (kind: number): boolean => (kinds[kind] as LexemeKind).terminals.length === 0;
+  const nameOf = (kind: number): string => kinds[kind]!.name;
+  const isSkipped = (kind: number): boolean => kinds[kind]!.terminals.length === 0;
   const mayFollow = (kind: number, next: number): boolean =>
     isSkipped(kind) || isSkipped(next) || adjacent.get(nameOf(kind))?.has(nameOf(next)) === true;
   const start = lexer.begin(0, lexer.kinds([...kinds.keys()]), 0, 0);

@@ -20,25 +20,25 @@ function bisimilar({ start, rules }: Grammar): Grammar {
     for (const { name, body } of rules) {
       const key = `${classOf.get(name)} ${textOf(body, (each) => String(classOf.get(each)))}`;
       if (!known.has(key)) known.set(key, known.size);
-      refined.set(name, known.get(key) as number);
+      refined.set(name, known.get(key)!);
     }
     classOf = refined;
     if (known.size === count) break;
     count = known.size;
   }
-  const first = new Map<number, string>([[classOf.get(start) as number, start]]);
+  const first = new Map<number, string>([[classOf.get(start)!, start]]);
   for (const { name } of rules) {
-    const its = classOf.get(name) as number;
+    const its = classOf.get(name)!;
     if (!first.has(its)) first.set(its, name);
   }
   const one = (name: string): Expression => ({
     kind: "nonterminal",
-    name: first.get(classOf.get(name) as number) as string,
+    name: first.get(classOf.get(name)!)!,
   });
   return {
     start,
     rules: rules
-      .filter(({ name }) => first.get(classOf.get(name) as number) === name)
+      .filter(({ name }) => first.get(classOf.get(name)!) === name)
       .map(({ name, body }) => ({ name, body: simplified(replaced(body, one)) })),
   };
 }
@@ -58,7 +58,7 @@ function inlined({ start, rules }: Grammar): Grammar {
     isSmall(body) || (/^(?:rest|list|blank) /.test(name) && uses.get(name) === 1);
   const visiting = new Set<string>();
   const resolve = (name: string): Expression => {
-    const body = bodies.get(name) as Expression;
+    const body = bodies.get(name)!;
     if (name === start || visiting.has(name) || !mayGo(name, body)) return { kind: "nonterminal", name };
     visiting.add(name);
     const found = replaced(body, resolve);
@@ -75,7 +75,7 @@ function reachable({ start, rules }: Grammar): Grammar {
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (met.has(name)) continue;
     met.add(name);
-    replaced(bodies.get(name) as Expression, (other) => {
+    replaced(bodies.get(name)!, (other) => {
       open.push(other);
       return { kind: "nonterminal", name: other };
     });
@@ -113,7 +113,7 @@ function simplified(expression: Expression): Expression {
         for (const each of option.kind === "choice" ? option.options : [option]) byText.set(textOf(each, String), each);
       const options = [...byText.values()];
       const kept = options.filter((option) => !(option.kind === "sequence" && option.items.length === 0));
-      const body: Expression = kept.length === 1 ? (kept[0] as Expression) : { kind: "choice", options: kept };
+      const body: Expression = kept.length === 1 ? kept[0]! : { kind: "choice", options: kept };
       if (kept.length === options.length) return body;
       if (kept.length === 0) return sequence();
       return body.kind === "repeat" && body.min <= 1 && (body.min === 0 || body.max > 1)

@@ -30,7 +30,7 @@ function explored({ start, step, accepts }: StepFunction, most: number): Rows {
   for (let at = 0; at < states.length; at++) {
     const row = new Int32Array(256).fill(-1);
     for (let byte = 0; byte < 256; byte++) {
-      const to = step(states[at] as number, byte);
+      const to = step(states[at]!, byte);
       if (to === 0) continue;
       let known = number.get(to);
       if (known === undefined) {
@@ -56,14 +56,14 @@ function trimmed({ next, accepting }: Rows): Rows {
   for (let state = open.pop(); state !== undefined; state = open.pop()) {
     if (live.has(state)) continue;
     live.add(state);
-    open.push(...(before[state] as number[]));
+    open.push(...before[state]!);
   }
   if (!live.has(0)) return { next: [], accepting: [] };
   const kept = [...live].sort((a, b) => a - b);
   const number = new Map(kept.map((state, k) => [state, k]));
   return {
-    next: kept.map((state) => (next[state] as Int32Array).map((to) => (to < 0 ? -1 : (number.get(to) ?? -1)))),
-    accepting: kept.map((state) => accepting[state] as boolean),
+    next: kept.map((state) => next[state]!.map((to) => (to < 0 ? -1 : (number.get(to) ?? -1)))),
+    accepting: kept.map((state) => accepting[state]!),
   };
 }
 
@@ -74,7 +74,7 @@ function minimal({ next, accepting }: Rows): Rows {
     const refined = next.map((row, state) => {
       const key = `${classOf[state]};${Array.from(row, (to) => (to < 0 ? -1 : classOf[to])).join()}`;
       if (!known.has(key)) known.set(key, known.size);
-      return known.get(key) as number;
+      return known.get(key)!;
     });
     classOf = refined;
     if (known.size === count) break;
@@ -86,8 +86,8 @@ function minimal({ next, accepting }: Rows): Rows {
     first[its] ??= state;
   });
   return {
-    next: first.map((state) => (next[state] as Int32Array).map((to) => (to < 0 ? -1 : (classOf[to] as number)))),
-    accepting: first.map((state) => accepting[state] as boolean),
+    next: first.map((state) => next[state]!.map((to) => (to < 0 ? -1 : classOf[to]!))),
+    accepting: first.map((state) => accepting[state]!),
   };
 }
 
@@ -96,7 +96,7 @@ function eliminated({ next, accepting }: Rows): Regex {
   const [first, last] = [count, count + 1];
   const edges = Array.from({ length: count + 2 }, () => new Map<number, Regex>());
   const add = (from: number, to: number, label: Regex): void => {
-    const row = edges[from] as Map<number, Regex>;
+    const row = edges[from]!;
     const known = row.get(to);
     row.set(to, known === undefined ? label : either(known, label));
   };
@@ -119,7 +119,7 @@ function eliminated({ next, accepting }: Rows): Regex {
   while (left.size > 0) {
     const state = cheapest(left, edges, inside);
     left.delete(state);
-    const out = edges[state] as Map<number, Regex>;
+    const out = edges[state]!;
     const again = out.get(state);
     const loop = again === undefined ? epsilon : star(again);
     edges.forEach((row, from) => {
@@ -132,7 +132,7 @@ function eliminated({ next, accepting }: Rows): Regex {
     });
     out.clear();
   }
-  return (edges[first] as Map<number, Regex>).get(last) as Regex;
+  return edges[first]!.get(last)!;
 }
 
 /** The state whose elimination makes the least: those inside characters first. */
@@ -145,7 +145,7 @@ function cheapest(
   let least = Number.POSITIVE_INFINITY;
   for (const state of left) {
     const into = edges.reduce((sum, row, from) => sum + Number(from !== state && row.has(state)), 0);
-    const cost = (inside.has(state) ? 0 : 1_000_000) + into * (edges[state] as ReadonlyMap<number, Regex>).size;
+    const cost = (inside.has(state) ? 0 : 1_000_000) + into * edges[state]!.size;
     if (cost < least) [found, least] = [state, cost];
   }
   return found;
@@ -162,7 +162,7 @@ function insideCharacters(next: readonly Int32Array[]): ReadonlySet<number> {
     if (met.has(place.join())) continue;
     met.add(place.join());
     (missing === 0 ? whole : within).add(state);
-    (next[state] as Int32Array).forEach((to, byte) => {
+    next[state]!.forEach((to, byte) => {
       if (to < 0) return;
       if (missing > 0) open.push([to, missing - 1]);
       else open.push([to, byte < 0xc0 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3]);
@@ -177,7 +177,7 @@ const isEpsilon = (regex: Regex): boolean =>
 
 function joined(...parts: readonly Regex[]): Regex {
   const kept = parts.filter((part) => !isEpsilon(part));
-  return kept.length === 0 ? epsilon : kept.length === 1 ? (kept[0] as Regex) : sequenceOf(kept);
+  return kept.length === 0 ? epsilon : kept.length === 1 ? kept[0]! : sequenceOf(kept);
 }
 
 function either(left: Regex, right: Regex): Regex {

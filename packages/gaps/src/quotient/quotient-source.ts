@@ -23,8 +23,7 @@ import type { PatternTerminal, SyntaxSource } from "@espalier/syntax";
 import { fillMiddle } from "../gap/fill.js";
 import { lexedLanguageKind, quotientKind } from "../kinds.js";
 import type { LexedLanguage } from "../language/lexed-language.js";
-import type { CompiledKind } from "../source/compiled.js";
-import { type BoundaryState, createBoundaries, isTrivia } from "./boundaries.js";
+import { createBoundaries, isTrivia } from "./boundaries.js";
 import { boundedRules, inOrder, type TerminalSteps } from "./bounded-grammar.js";
 import { mergedRules, replaced } from "./merged-rules.js";
 import { plainRegex, type StepFunction } from "./plain-regex.js";
@@ -90,9 +89,9 @@ export function quotientSource(language: LexedLanguage, options: QuotientOptions
     const key = `${from};${kind};${to}`;
     let found = lexemes.get(key);
     if (found !== undefined) return found;
-    const { ended } = boundaries.states[from] as BoundaryState;
+    const { ended } = boundaries.states[from]!;
     const inside = from === 0 && boundaries.insideLexeme;
-    const { name } = (kinds[kind] as CompiledKind).kind;
+    const { name } = kinds[kind]!.kind;
     const texts = pattern(inside ? `${name}_REST` : name, boundaries.lexeme(from, kind, to));
     const isEnded = ended !== undefined && ended.kind === kind && ended.to === to;
     found = texts === undefined ? EMPTY : isEnded ? optional(texts) : texts;
@@ -114,21 +113,21 @@ export function quotientSource(language: LexedLanguage, options: QuotientOptions
   boundaries.states.forEach((_, state) => {
     const key = boundaries.signature(state);
     if (!placeNumber.has(key)) placeNumber.set(key, places.push(state) - 1);
-    placeOf.push(placeNumber.get(key) as number);
+    placeOf.push(placeNumber.get(key)!);
   });
   const blankRules = new Map<string, Expression>();
-  const trivia = edges.map((list) => list.filter(([kind]) => isTrivia(kinds[kind] as CompiledKind)));
+  const trivia = edges.map((list) => list.filter(([kind]) => isTrivia(kinds[kind]!)));
   const behindBlanks = edges.map((_, first) => {
     const met = new Set([first]);
-    for (const state of met) for (const [, to] of trivia[state] as (readonly [number, number])[]) met.add(to);
-    return new Set([...met].map((state) => placeOf[state] as number));
+    for (const state of met) for (const [, to] of trivia[state]!) met.add(to);
+    return new Set([...met].map((state) => placeOf[state]!));
   });
   function blanks(from: number, place: number): Expression {
     const name = `blank ${from} ${place}`;
     if (!blankRules.has(name)) {
       blankRules.set(name, EMPTY);
       const options: Expression[] = placeOf[from] === place ? [EMPTY] : [];
-      for (const [kind, to] of trivia[from] as (readonly [number, number])[])
+      for (const [kind, to] of trivia[from]!)
         if (behindBlanks[to]?.has(place) === true) options.push(inOrder(lexeme(from, kind, to), blanks(to, place)));
       blankRules.set(name, choice(...options));
     }
@@ -136,17 +135,15 @@ export function quotientSource(language: LexedLanguage, options: QuotientOptions
   }
 
   const readBy = (name: string, from: number): readonly (readonly [kind: number, to: number])[] =>
-    (edges[places[from] as number] as (readonly [number, number])[]).filter(
-      ([kind]) => (kinds[kind] as CompiledKind).kind.terminals[0] === name,
-    );
+    edges[places[from]!]!.filter(([kind]) => kinds[kind]!.kind.terminals[0] === name);
   const steps: TerminalSteps = {
     stateCount: places.length,
-    ends: (name, from) => readBy(name, from).flatMap(([, to]) => [...(behindBlanks[to] as ReadonlySet<number>)]),
+    ends: (name, from) => readBy(name, from).flatMap(([, to]) => [...behindBlanks[to]!]),
     expression: (name, from, to) =>
       choice(
         ...readBy(name, from)
           .filter(([, behind]) => behindBlanks[behind]?.has(to) === true)
-          .map(([kind, behind]) => inOrder(lexeme(places[from] as number, kind, behind), blanks(behind, to))),
+          .map(([kind, behind]) => inOrder(lexeme(places[from]!, kind, behind), blanks(behind, to))),
       ),
   };
 
@@ -157,9 +154,9 @@ export function quotientSource(language: LexedLanguage, options: QuotientOptions
   for (const [number, after] of [...boundaries.suffixes].entries()) {
     const grammar = rightQuotient(left, after);
     const bounded = boundedRules(grammar, steps, `${number} `);
-    for (const first of behindBlanks[0] as ReadonlySet<number>) {
+    for (const first of behindBlanks[0]!) {
       for (const last of bounded.ends(grammar.start, first)) {
-        const head = beginning(places[last] as number, number);
+        const head = beginning(places[last]!, number);
         if (head === undefined) continue;
         wholes.push(inOrder(blanks(0, first), bounded.between(grammar.start, first, last), head));
       }
@@ -168,7 +165,7 @@ export function quotientSource(language: LexedLanguage, options: QuotientOptions
   }
   /** The beginnings that lead into the suffix as it is read here; undefined when there are none. */
   function beginning(state: number, suffixClass: number): Expression | undefined {
-    const empty = (boundaries.states[state] as BoundaryState).suffix === suffixClass;
+    const empty = boundaries.states[state]!.suffix === suffixClass;
     const texts = boundaries.beginningsOf(state).includes(suffixClass)
       ? pattern(`HEAD_${suffixClass + 1}`, boundaries.beginning(state, suffixClass))
       : undefined;
@@ -226,10 +223,10 @@ function shortNames({ start, rules }: Grammar): Grammar {
   const short = new Map<string, string>();
   for (const [base, names] of groups)
     for (const [at, name] of names.entries()) short.set(name, at === 0 ? base : `${base} ${at + 1}`);
-  const by = (name: string): Expression => nonterminal(short.get(name) as string);
+  const by = (name: string): Expression => nonterminal(short.get(name)!);
   return {
-    start: short.get(start) as string,
-    rules: rules.map(({ name, body }) => ({ name: short.get(name) as string, body: replaced(body, by) })),
+    start: short.get(start)!,
+    rules: rules.map(({ name, body }) => ({ name: short.get(name)!, body: replaced(body, by) })),
   };
 }
 

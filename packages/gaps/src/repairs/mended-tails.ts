@@ -32,8 +32,8 @@ export function createMendedTails(length: () => number): MendedTails {
   /** The bytes from `at` to the end of a text of `size` bytes, with the placeholders of the repairs after `at`. */
   function distance(at: number, size: number): number {
     let found = size - at;
-    for (let i = made.length - 1; i >= 0 && (made[i] as Made).from >= at; i--) {
-      const { from, to, length: placeholder } = made[i] as Made;
+    for (let i = made.length - 1; i >= 0 && made[i]!.from >= at; i--) {
+      const { from, to, length: placeholder } = made[i]!;
       found += placeholder - (to - from);
     }
     return found;

@@ -31,7 +31,7 @@ export function spotAt({ compiled, frames }: LexedCore, place: Place): Spot {
     // Blanks that go on over the end of a line.
     const boundary = lexer.boundary(lexer.exit(place.local));
     if (lexer.exit(place.local) === 0 || boundary.kind === "line") return "nowhere";
-    const { kind, terminals } = kinds[boundary.kind] as (typeof kinds)[number];
+    const { kind, terminals } = kinds[boundary.kind]!;
     if (terminals.length > 0 || kind.swallows === true) return "nowhere";
   }
   const mode = compiled.source.modes[frames.mode(place.frames)];

@@ -137,7 +137,7 @@ export function searchRepair(
   /** A step before the search as a node. */
   function nodeOf(index: number): Node {
     history[index] ??= {
-      ...(steps[index] as Step),
+      ...steps[index]!,
       from: undefined,
       index,
       beginning: undefined,
@@ -255,7 +255,7 @@ export function searchRepair(
   /** Where errors are dense, the way to the farthest of them is taken, as far as the errors after it are many. */
   function settledByDensity(): Node | undefined {
     if (failures.length < 2 * DENSE || farthestNode === undefined) return undefined;
-    const settled = failures[DENSE] as number;
+    const settled = failures[DENSE]!;
     let found: Node = farthestNode;
     for (
       let node: Node | undefined = found;
@@ -268,8 +268,8 @@ export function searchRepair(
 
   /** The next item. Beginnings are found only when no item in the queue costs as little as they may. */
   function next(): Node | Region | undefined {
-    for (; begun < beginnings.length && queue.least() > (beginnings[begun] as Beginnings).least; begun++)
-      for (const beginning of (beginnings[begun] as Beginnings).list()) begin(beginning);
+    for (; begun < beginnings.length && queue.least() > beginnings[begun]!.least; begun++)
+      for (const beginning of beginnings[begun]!.list()) begin(beginning);
     return queue.pop();
   }
   let begun = last >= 0 ? beginnings.length : 0;
@@ -300,7 +300,7 @@ function stepAt(steps: readonly Step[], at: number): Step | undefined {
   let [low, high] = [0, steps.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((steps[middle] as Step).at <= at) low = middle;
+    if (steps[middle]!.at <= at) low = middle;
     else high = middle - 1;
   }
   return steps[low]?.at === at ? steps[low] : undefined;
@@ -377,6 +377,6 @@ function isEmpty({ compiled }: LexedCore, bytes: Uint8Array, blanks: number): bo
 /** Bytes that are no blanks, as far as they count. */
 export function nonBlanks(bytes: Uint8Array, from: number, to: number): number {
   let found = 0;
-  for (let at = from; at < to && found < LINE; at++) if ((bytes[at] as number) > 32) found++;
+  for (let at = from; at < to && found < LINE; at++) if (bytes[at]! > 32) found++;
   return found;
 }

@@ -38,7 +38,7 @@ export function repairText(
   offset: number,
 ): Repaired | undefined {
   const steps: Step[] = [];
-  let beginning = beginnings.length === 1 ? only(beginnings[0] as Beginnings) : undefined;
+  let beginning = beginnings.length === 1 ? only(beginnings[0]!) : undefined;
   if (beginning !== undefined) steps.push(stepOf(beginning));
   for (;;) {
     const end = steps.length === 0 ? undefined : walk(task, steps);
@@ -51,9 +51,9 @@ export function repairText(
     steps.length = found.kept;
     for (const step of found.steps) steps.push(step);
   }
-  const last = steps[steps.length - 1] as Step;
+  const last = steps[steps.length - 1]!;
   const repairs = steps.flatMap(({ repair }) => (repair === undefined ? [] : [repair]));
-  return { repairs, beginning: beginning as Beginning, cost: last.cost, place: last.place };
+  return { repairs, beginning: beginning!, cost: last.cost, place: last.place };
 }
 
 function only({ list }: Beginnings): Beginning | undefined {
@@ -65,7 +65,7 @@ const stepOf = ({ at, place, cost }: Beginning): Step => ({ at, place, cost, rep
 
 /** Reads on from the last step as far as that goes. */
 function walk({ bytes, read, leap, mayEnd }: RepairTask, steps: Step[]): "end" | "failed" {
-  let { at, place, cost } = steps[steps.length - 1] as Step;
+  let { at, place, cost } = steps[steps.length - 1]!;
   for (;;) {
     const far = leap(at, bytes.length, place, BACK);
     if (far !== undefined) steps.push({ ...far, cost, repair: undefined });
@@ -126,7 +126,7 @@ export function createRepairMemory(lines: TextLines): RepairMemory {
 
   return {
     find(steps: readonly Step[], offset: number, length: number): Continuation | undefined {
-      const failing = steps[steps.length - 1] as Step;
+      const failing = steps[steps.length - 1]!;
       const at = offset + failing.at;
       const line = lines.at(at);
       const known = list.find((other) => other.line === line && isFrom(other, steps, failing));
@@ -135,14 +135,14 @@ export function createRepairMemory(lines: TextLines): RepairMemory {
     },
     add(steps: readonly Step[], found: Continuation, offset: number): void {
       if (found.sawEnd) return;
-      const failing = steps[steps.length - 1] as Step;
+      const failing = steps[steps.length - 1]!;
       let first = steps.length - 1;
-      while (first > 0 && (steps[first] as Step).at > found.from) first--;
+      while (first > 0 && steps[first]!.at > found.from) first--;
       first = Math.min(first, Math.max(0, found.kept - 1));
       const line = lines.at(offset + failing.at);
       list.push({
         line,
-        before: line - lines.at(offset + (steps[first] as Step).at),
+        before: line - lines.at(offset + steps[first]!.at),
         after: lines.at(offset + found.to) - line,
         steps: steps.slice(first),
         skipped: first,
@@ -162,9 +162,9 @@ function isFrom({ steps: known, skipped }: Remembered, steps: readonly Step[], f
   const shift = steps.length - known.length;
   // Where a text begins, nothing before it is to blame.
   if (shift < 0 || (shift === 0) !== (skipped === 0)) return false;
-  const end = known[known.length - 1] as Step;
+  const end = known[known.length - 1]!;
   return known.every(({ at, place, cost }, i) => {
-    const other = steps[shift + i] as Step;
+    const other = steps[shift + i]!;
     const alike = other.at - failing.at === at - end.at && other.cost - failing.cost === cost - end.cost;
     return alike && isSame(other.place, place);
   });
@@ -172,7 +172,7 @@ function isFrom({ steps: known, skipped }: Remembered, steps: readonly Step[], f
 
 /** A remembered continuation for steps that end elsewhere. */
 function movedBy({ steps: known, skipped, found }: Remembered, steps: readonly Step[], failing: Step): Continuation {
-  const end = known[known.length - 1] as Step;
+  const end = known[known.length - 1]!;
   const [by, more] = [failing.at - end.at, failing.cost - end.cost];
   const moved = ({ at, place, cost, repair }: Step): Step => ({
     at: at + by,

@@ -10,7 +10,6 @@ import { freeLexing } from "../lexing/free-lexing.js";
 import type { Place } from "../lexing/read-text.js";
 import { createCore, type LexedCore } from "../lexing/shared-parts.js";
 import type { ColumnRules } from "../source/column-rules.js";
-import type { CompiledKind } from "../source/compiled.js";
 import { lazily } from "../source/lazily.js";
 import { createOpenings } from "../suffix/openings.js";
 import { straddlesOf } from "../suffix/straddles.js";
@@ -89,7 +88,7 @@ function create({ core: whole }: LexedLanguage): TailReading {
     for (let at = open; at !== NO_FRAME; at = whole.frames.parent(at)) path.push(at);
     const stack = [NO_FRAME];
     for (const frame of path.reverse()) {
-      const below = stack[stack.length - 1] as FrameId;
+      const below = stack[stack.length - 1]!;
       stack.push(
         whole.frames.isBlock(frame)
           ? frames.indent(below, whole.frames.column(frame), whole.frames.alternate(frame))
@@ -100,7 +99,7 @@ function create({ core: whole }: LexedLanguage): TailReading {
   }
 
   function behind(k: number, open: FrameId, at: number, guard: number): Pick<Beginning, "at" | "place"> {
-    const kind = kinds[k] as CompiledKind;
+    const kind = kinds[k]!;
     const after = core.framesAfter(open, kind);
     const set = kind.terminals.length === 0 ? chart.start : core.read(chart.start, kind);
     return { at, place: { local: begin(frames.mode(after), guard), set, frames: after } };
@@ -118,7 +117,7 @@ function create({ core: whole }: LexedLanguage): TailReading {
       const end = lexing.lexeme(local, 0);
       const boundary = lexer.boundary(end.exit);
       if (end.exit !== 0 && boundary.kind !== "line")
-        found.push({ ...behind(boundary.kind, own[0] as FrameId, end.at, boundary.guard), cost: 0, swallows: false });
+        found.push({ ...behind(boundary.kind, own[0]!, end.at, boundary.guard), cost: 0, swallows: false });
     }
     const openings = createOpenings(core, lexing, [0], openable);
     for (const open of new Set(own.flatMap((each) => openings.above(each)))) {
@@ -132,7 +131,7 @@ function create({ core: whole }: LexedLanguage): TailReading {
   function straddling(own: readonly FrameId[], lexing: SuffixLexing, swallows: boolean): Beginning[] {
     return own.flatMap((open) =>
       straddlesOf(whole, lexing, frames.mode(open), swallows).map(({ kind, at, guard }) => {
-        const its = (kinds[kind] as CompiledKind).kind.swallows === true;
+        const its = kinds[kind]!.kind.swallows === true;
         const cost = STRADDLING + (its ? Math.floor(at * SWALLOWED) : 0);
         return { ...behind(kind, open, at, guard), cost, swallows: its };
       }),

@@ -35,20 +35,18 @@ export function createColumnRules(automata: RuleAutomata, dedent: number): Colum
     }
     return id;
   }
-  const baseOf = (state: number): number =>
-    state < automata.stateCount ? state : (bases[state - automata.stateCount] as number);
+  const baseOf = (state: number): number => (state < automata.stateCount ? state : bases[state - automata.stateCount]!);
 
   return {
     ...rules,
     automata,
     indented,
     baseOf,
-    columnOf: (state: number): number =>
-      state < automata.stateCount ? -1 : (columns[state - automata.stateCount] as number),
+    columnOf: (state: number): number => (state < automata.stateCount ? -1 : columns[state - automata.stateCount]!),
     ruleOf: (state: number): number => rules.ruleOf(baseOf(state)),
     edges(state: number): RuleEdges {
       if (state < automata.stateCount) return rules.edges(state);
-      const column = columns[state - automata.stateCount] as number;
+      const column = columns[state - automata.stateCount]!;
       const { final, terminals, calls } = rules.edges(baseOf(state));
       return {
         final,

@@ -64,7 +64,7 @@ export function compileSource(source: LexedSource, engine: Engine, limits: Compi
   const modeOf = new Map(source.modes.map(({ name }, m) => [name, m]));
   const kindOf = new Map(source.kinds.map(({ name }, k) => [name, k]));
   if (kindOf.size !== source.kinds.length) {
-    const twice = source.kinds.find(({ name }, k) => kindOf.get(name) !== k) as LexemeKind;
+    const twice = source.kinds.find(({ name }, k) => kindOf.get(name) !== k)!;
     throw new SyntaxSourceError("duplicate-terminal", `Two kinds are named "${twice.name}"`, "Names are unique");
   }
   const missing = (what: string, name: string, where: string): SyntaxSourceError =>
@@ -178,7 +178,7 @@ export function writtenRules(source: LexedSource): string {
 
 /** Whether the start rule can go on at each of its ends as it does at its beginning. */
 function beginsAnew({ startOf, ruleOf, final, stateCount, ...edges }: RuleAutomata): boolean {
-  const start = startOf[0] as number;
+  const start = startOf[0]!;
   const rowOf = (q: number): string => {
     const terminals = [edges.terminalEdges[q], edges.terminalEdges[q + 1]] as const;
     const calls = [edges.callEdges[q], edges.callEdges[q + 1]] as const;

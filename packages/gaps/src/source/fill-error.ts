@@ -79,10 +79,10 @@ export function placesIn(text: Uint8Array, offsets: readonly number[]): Readonly
       }
     }
     let column = 1;
-    for (let i = start; i < offset; i++) if (((text[i] as number) & 0xc0) !== 0x80) column++;
+    for (let i = start; i < offset; i++) if ((text[i]! & 0xc0) !== 0x80) column++;
     places.set(offset, [line, column]);
   }
   return places;
 }
 
-const placeIn = (text: Uint8Array, offset: number): Place => placesIn(text, [offset]).get(offset) as Place;
+const placeIn = (text: Uint8Array, offset: number): Place => placesIn(text, [offset]).get(offset)!;

@@ -54,7 +54,7 @@ function markedFrames(core: LexedCore, open: FrameId): FrameId {
   if (first < 0) return open;
   let at = path[first + 1] ?? NO_FRAME;
   for (let i = first; i >= 0; i--) {
-    const frame = path[i] as FrameId;
+    const frame = path[i]!;
     at = frames.isBlock(frame)
       ? frames.indent(at, frames.column(frame), frames.alternate(frame))
       : frames.open(at, frames.mode(frame));

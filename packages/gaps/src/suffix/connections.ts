@@ -42,7 +42,7 @@ export function sharedQuotient(core: LexedCore, engine: Engine): SharedQuotient 
     const spelling = spellingCosts(core.compiled, engine).map((cost) => (Number.isFinite(cost) ? cost : 1));
     const suffixes = createSuffixChart(rules.automata);
     const quotient = createRightQuotient(core.chart, suffixes, {
-      weight: (terminal) => spelling[terminal] as number,
+      weight: (terminal) => spelling[terminal]!,
       baseOf: rules.baseOf,
       mayEnd: (state, suffix) => {
         const column = rules.columnOf(state);
@@ -100,8 +100,8 @@ function modesOnTheWay({ frames, compiled }: LexedCore, opened: FrameId, swallow
   const modes = new Set([0]);
   for (let at = opened; at !== NO_FRAME; at = frames.parent(at)) modes.add(frames.mode(at));
   for (const mode of modes) {
-    for (const k of compiled.kindsIn[mode] as readonly number[]) {
-      const { kind, opens } = compiled.kinds[k] as CompiledKind;
+    for (const k of compiled.kindsIn[mode]!) {
+      const { kind, opens } = compiled.kinds[k]!;
       if (opens >= 0 && (swallows || kind.swallows !== true)) modes.add(opens);
     }
   }
@@ -135,7 +135,7 @@ export function createConnections(
     const list = straddlesFor(frames.mode(open));
     if (swallows) return list;
     const key = 2 * frames.mode(open) + (frames.isMarked(open) ? 1 : 0);
-    allowed[key] ??= list.filter(({ kind, at }) => reaching(kinds[kind] as CompiledKind, open, at));
+    allowed[key] ??= list.filter(({ kind, at }) => reaching(kinds[kind]!, open, at));
     return allowed[key] as readonly Straddle[];
   }
 
@@ -187,10 +187,10 @@ export function createConnections(
     const midLine = lead > frames.column(open);
     if (midLine) id = behindLexeme(id);
     for (const { kind: k, at, guard } of straddlesAt(open)) {
-      const kind = kinds[k] as CompiledKind;
+      const kind = kinds[k]!;
       let own = lexing.from(at, core.framesAfter(open, kind), guard);
       for (let t = kind.terminals.length - 1; t >= 0 && own !== DEAD_SUFFIX; t--) {
-        const terminal = kind.terminals[t] as number;
+        const terminal = kind.terminals[t]!;
         own = terminal < 0 ? DEAD_SUFFIX : suffixes.prepend(terminal, own);
       }
       // Blanks and line continuations may end in the suffix in the middle of a line only; comments anywhere.
@@ -224,7 +224,7 @@ export function createConnections(
     }
     let id = reaches[at] ?? DEAD_SUFFIX;
     for (let i = path.length - 1; i >= 0; i--) {
-      const own = path[i] as FrameId;
+      const own = path[i]!;
       for (const above of everyOpening().above(own)) if (mayEnter(above)) id = suffixes.either(id, entry(above));
       reaches[own] = id;
     }
@@ -248,8 +248,7 @@ export function createConnections(
     if (set === DEAD_SET || !mayEnter(open)) return false;
     if (quotient.complete(set, lexing.from(0, open, 0))) return true;
     return straddlesAt(open).some(
-      ({ kind, at, guard }) =>
-        isBlank(kinds[kind] as CompiledKind) && quotient.complete(set, lexing.from(at, open, guard)),
+      ({ kind, at, guard }) => isBlank(kinds[kind]!) && quotient.complete(set, lexing.from(at, open, guard)),
     );
   }
   const leastOfLine = (set: SetId, open: FrameId): number =>
@@ -274,8 +273,7 @@ export function createConnections(
     straddles: (k: number, open: FrameId, after: SetId, behind: FrameId): boolean =>
       (everyStraddle().byKind[k] ?? NONE).some(
         ({ at, guard }) =>
-          (swallows || reaching(kinds[k] as CompiledKind, open, at)) &&
-          quotient.complete(after, lexing.from(at, behind, guard)),
+          (swallows || reaching(kinds[k]!, open, at)) && quotient.complete(after, lexing.from(at, behind, guard)),
       ),
     least: (set: SetId, open: FrameId): number => (follows(set, open) ? 0 : leastOfLine(set, open)),
     leastOfLine,

@@ -27,7 +27,7 @@ export function createLongLexemes(
     let at = from;
     for (; at < bytes.length && !closes(local); at++) {
       if (at > from && isLandmark(bytes, at)) return { at, local, ended: false };
-      const next = step(local, bytes[at] as number);
+      const next = step(local, bytes[at]!);
       if (next === 0) break;
       local = next;
     }

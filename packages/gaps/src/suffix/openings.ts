@@ -48,7 +48,7 @@ export function createOpenings(
     return kindsIn.map((list) => {
       const modes = new Set<number>();
       for (const k of list) {
-        const { kind, opens, closes } = kinds[k] as (typeof kinds)[number];
+        const { kind, opens, closes } = kinds[k]!;
         if (opens >= 0 && closes === 0 && may(kind)) modes.add(opens);
       }
       return modes;
@@ -85,10 +85,8 @@ export function createOpenings(
     if (outermost === undefined) return below;
     if (opened[frames.mode(below)]?.has(outermost) !== true) return undefined;
     let at = below;
-    for (let i = modes.length - 1; i >= 0; i--) at = frames.open(at, modes[i] as number);
-    const full = modes.some(
-      (mode) => groupOf[mode] !== -1 && frames.count(at, groupOf[mode] as number) > (most[mode] as number),
-    );
+    for (let i = modes.length - 1; i >= 0; i--) at = frames.open(at, modes[i]!);
+    const full = modes.some((mode) => groupOf[mode] !== -1 && frames.count(at, groupOf[mode]!) > most[mode]!);
     return full ? undefined : at;
   }
 
@@ -99,7 +97,7 @@ export function createOpenings(
     // The first lines may be deeper than the block they are in; then their columns are of no concern to what is around.
     for (let first = 0; first <= minima.length; first++) {
       let at = below;
-      for (let i = minima.length - 1; i >= first; i--) at = indented(at, minima[i] as Columns);
+      for (let i = minima.length - 1; i >= first; i--) at = indented(at, minima[i]!);
       if (at !== below) found.push(at);
       const once = indented(at, lead);
       const deeper = once === at ? frames.indent(at, frames.column(at) + 1, frames.alternate(at) + 1) : once;

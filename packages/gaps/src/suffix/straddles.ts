@@ -38,7 +38,7 @@ function beginningsIn(core: LexedCore, mode: number, swallows: boolean): readonl
   const known = byMode.get(place);
   if (known !== undefined) return known;
   const { lexer, kinds, kindsIn } = core.compiled;
-  const plain = (kindsIn[mode] as readonly number[]).filter((k) => swallows || kinds[k]?.kind.swallows !== true);
+  const plain = kindsIn[mode]!.filter((k) => swallows || kinds[k]?.kind.swallows !== true);
   const found: Beginning[] = [];
   const met = new Set<number>();
   let level: Beginning[] = [{ local: lexer.begin(mode, lexer.kinds(plain), 0, 0), bytes: [] }];
@@ -86,7 +86,7 @@ function findStraddles(core: LexedCore, lexing: SuffixLexing, mode: number, swal
     const boundary = lexer.boundary(end.exit);
     if (boundary.kind === "line") continue;
     const key = `${boundary.kind};${end.at};${boundary.guard}`;
-    const { bytes } = tried[end.index] as Beginning;
+    const { bytes } = tried[end.index]!;
     if (!found.has(key)) found.set(key, { kind: boundary.kind, at: end.at, guard: boundary.guard, beginning: bytes });
   }
   return [...found.values()];

@@ -10,7 +10,6 @@ import { type FrameId, NO_COLUMN } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
 import { isLandmark } from "../lexing/line-shape.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
-import type { CompiledKind } from "../source/compiled.js";
 import { createLongLexemes } from "./long-lexemes.js";
 import { type Columns, createSuffixOutline, type SuffixOutline } from "./suffix-outline.js";
 import type { TailStep } from "./tail-chain.js";
@@ -92,7 +91,7 @@ export function createSuffixLexing(
     let at = from;
     const to = Math.min(bytes.length, from + SHORT);
     while (at < to && !ends(state)) {
-      const next = lexer.step(state, bytes[at] as number);
+      const next = lexer.step(state, bytes[at]!);
       if (next === 0) break;
       state = next;
       at++;
@@ -117,7 +116,7 @@ export function createSuffixLexing(
         let state = local;
         let at = from;
         for (; at < to && !ends(state); at++) {
-          const next = lexer.step(state, bytes[at] as number);
+          const next = lexer.step(state, bytes[at]!);
           if (next === 0) break;
           state = next;
         }
@@ -146,7 +145,7 @@ export function createSuffixLexing(
     if (newline < 0) return id;
     const closed: FrameId[] = [];
     for (let at = open; frames.isBlock(at); at = frames.parent(at)) closed.push(at);
-    for (let i = closed.length - 1; i >= 0; i--) id = leaving(closed[i] as FrameId, id);
+    for (let i = closed.length - 1; i >= 0; i--) id = leaving(closed[i]!, id);
     return suffixes.either(suffixes.prepend(newline, id), id);
   }
 
@@ -175,7 +174,7 @@ export function createSuffixLexing(
     else {
       const closed: FrameId[] = [];
       for (let at = before; at !== after; at = frames.parent(at)) closed.push(at);
-      for (let i = closed.length - 1; i >= 0; i--) id = leaving(closed[i] as FrameId, id);
+      for (let i = closed.length - 1; i >= 0; i--) id = leaving(closed[i]!, id);
     }
     return suffixes.prepend(newline, id);
   }
@@ -208,7 +207,7 @@ export function createSuffixLexing(
         guard = 0;
         key = open;
       } else {
-        const kind = kinds[boundary.kind] as CompiledKind;
+        const kind = kinds[boundary.kind]!;
         if (kind.terminals.includes(-1) || core.isFull(open, kind) || !core.hasToClose(open, kind))
           return ended(DEAD_SUFFIX, at);
         items.push(boundary.kind, open);
@@ -226,11 +225,11 @@ export function createSuffixLexing(
   function behindItems(items: ArrayLike<number>, last: SuffixId): SuffixId {
     let id = last;
     for (let i = items.length - 2; i >= 0 && id !== DEAD_SUFFIX; i -= 2) {
-      const what = items[i] as number;
-      if (what < 0) id = lineEnding(items[i + 1] as FrameId, -1 - what, id);
+      const what = items[i]!;
+      if (what < 0) id = lineEnding(items[i + 1]!, -1 - what, id);
       else {
-        const { terminals } = kinds[what] as CompiledKind;
-        for (let t = terminals.length - 1; t >= 0; t--) id = suffixes.prepend(terminals[t] as number, id);
+        const { terminals } = kinds[what]!;
+        for (let t = terminals.length - 1; t >= 0; t--) id = suffixes.prepend(terminals[t]!, id);
       }
     }
     return id;
@@ -286,7 +285,7 @@ export function createSuffixLexing(
       at += span;
     }
     for (let i = passed.length - 1; i >= 0; i--) {
-      const entry = passed[i] as number;
+      const entry = passed[i]!;
       const next = id;
       id =
         !fresh.has(entry) && known.nextValue(entry) === next

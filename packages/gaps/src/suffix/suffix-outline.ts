@@ -5,7 +5,6 @@ import { type FrameId, NO_COLUMN, NO_FRAME } from "@espalier/lexer";
 import { freeLexing } from "../lexing/free-lexing.js";
 import { isLandmark } from "../lexing/line-shape.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
-import type { CompiledKind } from "../source/compiled.js";
 import type { TailStep } from "./tail-chain.js";
 import type { TailMemos } from "./tail-memo.js";
 
@@ -56,7 +55,7 @@ export function createSuffixOutline(
       if (end.exit === 0 || end.at === here) return ended(NEVER);
       const boundary = lexer.boundary(end.exit);
       if (boundary.kind === "line") return ended(NEVER);
-      const { closes: count, opens } = kinds[boundary.kind] as CompiledKind;
+      const { closes: count, opens } = kinds[boundary.kind]!;
       guard = boundary.guard;
       for (let i = 0; i < count && open !== NO_FRAME; i++) open = frames.parent(open);
       if (open === NO_FRAME) return ended(at - start);
@@ -131,7 +130,7 @@ export function createSuffixOutline(
         if (least > 0) list.push([boundary.column, boundary.alternate]);
         continue;
       }
-      const { closes: count, opens } = kinds[boundary.kind] as CompiledKind;
+      const { closes: count, opens } = kinds[boundary.kind]!;
       guard = boundary.guard;
       if (count > own.length) break;
       own.length -= count;

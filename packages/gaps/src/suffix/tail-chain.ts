@@ -63,14 +63,14 @@ export function createTailChain(editions: TailEditions): TailChain {
   /** Entries and items when they were last tidied. */
   let tidied = { count: 1, items: 0 };
 
-  const field = (entry: number, which: number): number => pool[STRIDE * entry + which] as number;
+  const field = (entry: number, which: number): number => pool[STRIDE * entry + which]!;
   const setField = (entry: number, which: number, value: number): void => {
     pool[STRIDE * entry + which] = value;
   };
 
   function find(distance: number, key: number): number {
     if (distance > longest) return 0;
-    let entry = heads[distance] as number;
+    let entry = heads[distance]!;
     while (entry !== 0 && field(entry, KEY) !== key) entry = field(entry, NEXT);
     return entry;
   }
@@ -81,7 +81,7 @@ export function createTailChain(editions: TailEditions): TailChain {
     if (distance > longest) longest = distance;
     const entry = count++;
     setField(entry, KEY, key);
-    setField(entry, NEXT, heads[distance] as number);
+    setField(entry, NEXT, heads[distance]!);
     heads[distance] = entry;
     return entry;
   }
@@ -104,12 +104,12 @@ export function createTailChain(editions: TailEditions): TailChain {
     readLength = 0;
     for (let distance = 0; distance <= longest; distance++) {
       let chain = 0;
-      for (let at = heads[distance] as number; at > 0; at = old[STRIDE * at + NEXT] as number) {
+      for (let at = heads[distance]!; at > 0; at = old[STRIDE * at + NEXT]!) {
         const entry = count++;
         pool.set(old.subarray(STRIDE * at, STRIDE * (at + 1)), STRIDE * entry);
         setField(entry, NEXT, chain);
-        const from = old[STRIDE * at + ITEMS] as number;
-        const length = (old[STRIDE * at + SPAN] as number) === FORGOTTEN ? 0 : (oldRead[from] as number);
+        const from = old[STRIDE * at + ITEMS]!;
+        const length = old[STRIDE * at + SPAN]! === FORGOTTEN ? 0 : oldRead[from]!;
         setField(entry, ITEMS, readLength);
         read[readLength] = length;
         read.set(oldRead.subarray(from + 1, from + 1 + length), readLength + 1);
@@ -124,7 +124,7 @@ export function createTailChain(editions: TailEditions): TailChain {
   /** Forgets the steps that have looked at what changed: they begin at most `widest` bytes before it. */
   function forgetSteps(changed: number): void {
     for (let distance = changed; distance <= Math.min(longest, changed + widest); distance++)
-      for (let at = heads[distance] as number; at > 0; at = field(at, NEXT))
+      for (let at = heads[distance]!; at > 0; at = field(at, NEXT))
         if (distance - field(at, STOP) - 1 < changed) setField(at, SPAN, FORGOTTEN);
   }
 
@@ -145,7 +145,7 @@ export function createTailChain(editions: TailEditions): TailChain {
     nextValue: (entry) => field(entry, NEXT_VALUE),
     items(entry: number): Int32Array {
       const at = field(entry, ITEMS);
-      return read.subarray(at + 1, at + 1 + (read[at] as number));
+      return read.subarray(at + 1, at + 1 + read[at]!);
     },
     put(distance: number, key: number, { span, nextKey, stop, items }: TailStep): number {
       const entry = find(distance, key) || added(distance, key);

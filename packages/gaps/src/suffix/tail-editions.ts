@@ -19,13 +19,13 @@ export function createTailEditions(): TailEditions {
       let [low, high] = [0, places.length];
       while (low < high) {
         const middle = (low + high) >> 1;
-        if ((places[middle] as number) >= since) high = middle;
+        if (places[middle]! >= since) high = middle;
         else low = middle + 1;
       }
       return kepts[low] ?? Number.POSITIVE_INFINITY;
     },
     edit(kept: number): void {
-      while (kepts.length > 0 && (kepts[kepts.length - 1] as number) >= kept) {
+      while (kepts.length > 0 && kepts[kepts.length - 1]! >= kept) {
         kepts.pop();
         places.pop();
       }

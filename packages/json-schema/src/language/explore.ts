@@ -34,12 +34,12 @@ export function explore(
     void node.scalars();
     for (const plan of node.objects()) {
       if (needsOf(plan.declared()) === undefined) {
-        const schema = nodes.literals.schema(node.literals[0] as number);
+        const schema = nodes.literals.schema(node.literals[0]!);
         const message = `more than ${MAX_DEPENDENT} properties of one object depend on each other`;
         throw unsupported(schema, "dependentRequired", message, "Use fewer of them");
       }
       if (!isAffordable(plan)) {
-        const schema = nodes.literals.schema(node.literals[0] as number);
+        const schema = nodes.literals.schema(node.literals[0]!);
         const message = `counting as far as ${countCap(plan)} among ${plan.declared().length} properties passes what is affordable`;
         throw unsupported(
           schema,
@@ -49,7 +49,7 @@ export function explore(
         );
       }
       if (order === "any" && plan.wanted > 0 && plan.maximum() !== Number.POSITIVE_INFINITY && plan.alive()) {
-        const schema = nodes.literals.schema(node.literals[0] as number);
+        const schema = nodes.literals.schema(node.literals[0]!);
         const message = "a maximum beside properties that have to exist is not enforced in any order";
         throw unsupported(schema, "maxProperties", message, 'Use order: "declared"');
       }

@@ -38,7 +38,7 @@ export function compileValidated(schema: unknown, options: SchemaOptions): Compi
       if (!(error instanceof SchemaError) || options.notices === "refuse" || left.length >= ROUNDS) throw error;
       if (!error.issues.every(({ code, keyword }) => LEFT.has(code) && keyword !== undefined)) throw error;
       for (const issue of error.issues) {
-        const without = withoutKeyword(narrower, issue.pointer, issue.keyword as string);
+        const without = withoutKeyword(narrower, issue.pointer, issue.keyword!);
         if (without === undefined) throw error;
         narrower = without;
         left.push({

@@ -52,7 +52,7 @@ function prepareOn(engine: Engine, layout: Layout, schema: unknown, options: Sch
   const fuel = createFuel(limits.fuel);
   let pointer = "#";
   const looksAt = (nodes: Nodes, node: Node): void => {
-    pointer = nodes.literals.schema(node.literals[0] as number).pointer;
+    pointer = nodes.literals.schema(node.literals[0]!).pointer;
   };
   try {
     return fuel.run(() => prepareWithin(engine, layout, schema, options, limits, looksAt));
@@ -141,7 +141,7 @@ function isInhabited(nodes: Nodes, root: Node, reachable: readonly Node[]): bool
 const LONG = 500;
 
 function lookFromTheEnd(nodes: Nodes, reachable: readonly Node[]): void {
-  for (let i = reachable.length - 1; i > 0; i--) nodes.inhabited(reachable[i] as Node);
+  for (let i = reachable.length - 1; i > 0; i--) nodes.inhabited(reachable[i]!);
 }
 
 /** V8 and JavaScriptCore throw a RangeError, SpiderMonkey an InternalError of its own. */
@@ -173,7 +173,7 @@ function tooDeep(): SchemaError {
 function partialNumbers({ literals, numbers }: Nodes, reachable: readonly Node[]): readonly SchemaIssue[] {
   const partial = reachable.find((node) => numbers.isPartial(node.scalars().numbers));
   if (partial === undefined) return [];
-  const { pointer } = literals.schema(partial.literals[0] as number);
+  const { pointer } = literals.schema(partial.literals[0]!);
   return [
     {
       code: PARTIAL_NUMBERS,
@@ -199,7 +199,7 @@ function boundedNames(nodes: Nodes, reachable: readonly Node[]): readonly Schema
   for (const node of reachable) {
     const plan = node.objects().find(isBounded);
     if (plan === undefined) continue;
-    const { pointer } = nodes.literals.schema(node.literals[0] as number);
+    const { pointer } = nodes.literals.schema(node.literals[0]!);
     return [
       {
         code: "bounded-names",

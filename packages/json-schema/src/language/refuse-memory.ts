@@ -48,7 +48,7 @@ export function refuseMemory({ nodes, reachable }: PreparedSchema): void {
     const own = schemas.find(
       ({ keywords }) => keyword !== undefined && typeof keywords === "object" && keywords[keyword] !== undefined,
     );
-    return own === undefined ? (schemas[0] as { readonly pointer: string }).pointer : `${own.pointer}/${keyword}`;
+    return own === undefined ? schemas[0]!.pointer : `${own.pointer}/${keyword}`;
   }
 }
 

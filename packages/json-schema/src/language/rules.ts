@@ -4,7 +4,7 @@
 import type { Regex } from "@espalier/automata";
 import type { LazyRules } from "@espalier/earley";
 import { createLeastTaken, type RefusedTexts } from "@espalier/syntax";
-import { type Needs, needsOf } from "../nodes/object-least.js";
+import { needsOf } from "../nodes/object-least.js";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
 import { arrayRule } from "../rules/array-rule.js";
 import { orderedMembers, plainMembers } from "../rules/object-members.js";
@@ -89,7 +89,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     edge: (edge) => telling.push(edge) - 1,
     value(edges: EdgeList, node: Node, target: number, depth: number) {
       const scalars = terminals.scalars(node.scalars());
-      for (let i = 0; i < scalars.length; i++) addEdge(edges.terminals, scalars[i] as number, target);
+      for (let i = 0; i < scalars.length; i++) addEdge(edges.terminals, scalars[i]!, target);
       addCalls(edges.calls, node.objects(), target, depth);
       addCalls(edges.calls, node.arrays(), target, depth);
     },
@@ -97,7 +97,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
 
   function addCalls(calls: number[], plans: readonly (ObjectPlan | ArrayPlan)[], target: number, depth: number): void {
     for (let i = 0; i < plans.length; i++) {
-      const plan = plans[i] as ObjectPlan | ArrayPlan;
+      const plan = plans[i]!;
       if (plan.alive()) addEdge(calls, numberOf(plan, layout.nested ? depth : 0), target);
     }
   }
@@ -119,7 +119,7 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
   }
 
   function startOf(number: number): number {
-    const rule = rules[number] as Rule;
+    const rule = rules[number]!;
     if (rule.start < 0) rule.start = begin(rule, number);
     return rule.start;
   }
@@ -140,32 +140,32 @@ export function createRules(schema: PreparedSchema, names: "remembered" | "forgo
     if (schema.order === "any") {
       return objectRule(here, plan, orderedMembers(here, plan, anyOrder(plan, valuations), used), used, number, depth);
     }
-    const order = declaredOrder(plan, needsOf(plan.declared()) as Needs, valuations);
+    const order = declaredOrder(plan, needsOf(plan.declared())!, valuations);
     return objectRule(here, plan, orderedMembers(here, plan, order, used), used, number, depth);
   }
 
   return {
     start: 0,
     startOf,
-    ruleOf: (state) => (states[state] as State).rule,
+    ruleOf: (state) => states[state]!.rule,
     edges(state) {
-      const { kind, of } = states[state] as State;
+      const { kind, of } = states[state]!;
       return kind.edges(of);
     },
     cost(state) {
-      const { kind, of } = states[state] as State;
+      const { kind, of } = states[state]!;
       return kind.cost(of);
     },
     tracked: terminals.tells,
-    follow: (edge, text) => (telling[edge] as TellingEdge).follow(text),
-    allowed: (edge) => (telling[edge] as TellingEdge).allowed?.(),
-    refused: (edge) => (telling[edge] as TellingEdge).refused?.() ?? -1,
+    follow: (edge, text) => telling[edge]!.follow(text),
+    allowed: (edge) => telling[edge]!.allowed?.(),
+    refused: (edge) => telling[edge]!.refused?.() ?? -1,
     refusedTexts: keys,
-    followAny: (edge) => (telling[edge] as TellingEdge).any(),
-    unsure: (edge) => (telling[edge] as TellingEdge).unsure,
-    mayBeCheapest: (edge) => (telling[edge] as TellingEdge).cheapest?.() ?? true,
+    followAny: (edge) => telling[edge]!.any(),
+    unsure: (edge) => telling[edge]!.unsure,
+    mayBeCheapest: (edge) => telling[edge]!.cheapest?.() ?? true,
     name(rule) {
-      const { plan } = rules[rule] as Rule;
+      const { plan } = rules[rule]!;
       return plan === undefined ? "value" : "declared" in plan ? "object" : "array";
     },
   };

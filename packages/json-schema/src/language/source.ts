@@ -91,13 +91,13 @@ function unroll({ terminals, limits }: PreparedSchema, rules: SchemaRules): Read
       return way;
     };
     for (let i = 0; i < lexemes.length; i += 2) {
-      const terminal = lexemes[i] as number;
-      const target = lexemes[i + 1] as number;
+      const terminal = lexemes[i]!;
+      const target = lexemes[i + 1]!;
       wayTo(terminals.tells(terminal) ? rules.followAny(target) : target).terminals.push(terminal);
     }
     for (let i = 0; i < calls.length; i += 2) {
-      wayTo(calls[i + 1] as number).calls.push(calls[i] as number);
-      met.add(rules.startOf(calls[i] as number));
+      wayTo(calls[i + 1]!).calls.push(calls[i]!);
+      met.add(rules.startOf(calls[i]!));
     }
     states.set(number, { final, ways });
     edges += (lexemes.length + calls.length) / 2;
@@ -129,7 +129,7 @@ function writeTerminals(terminals: Terminals, states: ReadonlyMap<number, State>
       }
     }
   }
-  return { list, nameOf: (terminal) => nameOf.get(terminal) as string };
+  return { list, nameOf: (terminal) => nameOf.get(terminal)! };
 }
 
 function writeRules(
@@ -162,7 +162,7 @@ function writeRules(
   };
 
   function body(state: number, depth: number): Expression {
-    const { final, ways } = states.get(state) as State;
+    const { final, ways } = states.get(state)!;
     const options: Expression[] = final ? [{ kind: "sequence", items: [] }] : [];
     for (const [target, way] of ways) {
       const symbols: Expression[] = [
@@ -175,7 +175,7 @@ function writeRules(
   }
 
   function rest(state: number, depth: number): readonly Expression[] {
-    const { final, ways: led } = states.get(state) as State;
+    const { final, ways: led } = states.get(state)!;
     if (final && led.size === 0) return [];
     if (ways.get(state) === 1 && !starts.has(state) && depth < MAX_DEPTH) return [body(state, depth)];
     return [{ kind: "nonterminal", name: ownName(state) }];
@@ -188,7 +188,7 @@ function writeRules(
 }
 
 function anyOf(options: readonly Expression[]): Expression {
-  return options.length === 1 ? (options[0] as Expression) : { kind: "choice", options };
+  return options.length === 1 ? options[0]! : { kind: "choice", options };
 }
 
 function tooManyStates(limit: number): SchemaError {

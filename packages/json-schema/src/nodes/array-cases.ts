@@ -135,7 +135,7 @@ export function arrayContainer(literals: Literals, surelyEmpty: SurelyEmpty): Co
       const seen = Math.max(...keywords.map(({ prefixItems }) => prefixItems?.length ?? 0));
       const contained = keywords.flatMap(({ contains }) => (contains?.evaluates === true ? [contains.schema] : []));
       const { unevaluatedItems } = schema.keywords as Keywords;
-      const rest = literals.anyOf([unevaluatedItems as Subschema, ...contained]);
+      const rest = literals.anyOf([unevaluatedItems!, ...contained]);
       facts.scopes.push({ prefix: Array.from({ length: seen }, () => literals.anything), rest });
     },
   };

@@ -24,8 +24,8 @@ function itemCap(plan: ArrayPlan): number {
 export function afterItem(plan: ArrayPlan, place: ItemPlace, variant: ItemVariant): ItemPlace | undefined {
   const hits: number[] = [];
   for (let c = 0; c < plan.counted.length; c++) {
-    const { minimum, maximum } = plan.counted[c] as ArrayPlan["counted"][number];
-    const hit = (place.hits[c] as number) + ((variant.counts >> c) & 1);
+    const { minimum, maximum } = plan.counted[c]!;
+    const hit = place.hits[c]! + ((variant.counts >> c) & 1);
     if (hit > maximum) return undefined;
     hits.push(maximum === Number.POSITIVE_INFINITY ? Math.min(hit, minimum) : hit);
   }
@@ -33,7 +33,7 @@ export function afterItem(plan: ArrayPlan, place: ItemPlace, variant: ItemVarian
 }
 
 export function mayClose(plan: ArrayPlan, { count, hits }: ItemPlace): boolean {
-  return count >= plan.minimum && plan.counted.every(({ minimum }, c) => (hits[c] as number) >= minimum);
+  return count >= plan.minimum && plan.counted.every(({ minimum }, c) => hits[c]! >= minimum);
 }
 
 /**

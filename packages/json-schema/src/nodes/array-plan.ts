@@ -128,7 +128,7 @@ function tooMuchToCount(
   literals: NodeContext["literals"],
   wanted: readonly Literal[] = counted[0]?.literals ?? [],
 ): Error {
-  const schema = literals.schema(wanted[0] as Literal);
+  const schema = literals.schema(wanted[0]!);
   const message = `counting items beside so many others passes what is affordable (${MAX_COUNTED} conditions, ${MAX_COUNTED_ITEMS} items)`;
   return unsupported(schema, "contains", message, "Use a smaller minContains or minItems");
 }

@@ -132,7 +132,7 @@ export function createCaseReader<Facts>(
 
   function choose(draft: Draft<Facts>, schema: Subschema, ways: readonly Way<Facts>[], unless?: Literal): boolean {
     if (ways.length === 0) return false;
-    if (ways.length === 1) (ways[0] as Way<Facts>)(draft);
+    if (ways.length === 1) ways[0]!(draft);
     else draft.choices.push({ schema, ways, unless });
     return true;
   }
@@ -169,7 +169,7 @@ export function createCaseReader<Facts>(
       draft.observed.push({ schema, keywords: [], all: false });
     }
     for (const number of observers) {
-      const observed = draft.observed[number] as Observed;
+      const observed = draft.observed[number]!;
       const own = observed.schema === schema;
       const all = observed.all || container.looksAtAll(keywords) || (!own && unevaluated !== undefined);
       draft.observed[number] = { schema: observed.schema, keywords: [...observed.keywords, keywords], all };
@@ -275,7 +275,7 @@ export function createCaseReader<Facts>(
   /** Takes everything that has one way to hold; false when that contradicts. */
   function settle(draft: Draft<Facts>): boolean {
     // In the order in which they were met: it is the order of the properties.
-    for (let i = 0; i < draft.pending.length; i++) if (!apply(draft, draft.pending[i] as Pending)) return false;
+    for (let i = 0; i < draft.pending.length; i++) if (!apply(draft, draft.pending[i]!)) return false;
     draft.pending.length = 0;
     return container.consistent(draft.facts);
   }

@@ -105,16 +105,16 @@ export function createLiterals(): Literals {
 
   function objectLike(value: { readonly [key: string]: JsonValue }): Keywords {
     const keys = Object.keys(value);
-    const properties = new Map(keys.map((key) => [key, schemaOf(value[key] as JsonValue)]));
+    const properties = new Map(keys.map((key) => [key, schemaOf(value[key]!)]));
     return { ...BLANK, types: OBJECT, properties, required: keys, additionalProperties: nothing };
   }
 
   return {
     of,
     ofValue: (value: JsonValue): Literal => of(schemaOf(value)),
-    schema: (literal: Literal): Subschema => schemas[literal >> 1] as Subschema,
+    schema: (literal: Literal): Subschema => schemas[literal >> 1]!,
     anyOf: (schemas: readonly Subschema[]): Literal =>
-      of(schemas.length === 1 ? (schemas[0] as Subschema) : made({ ...BLANK, anyOf: schemas })),
+      of(schemas.length === 1 ? schemas[0]! : made({ ...BLANK, anyOf: schemas })),
     nothing: of(nothing),
     anything: of(made(true)),
   };

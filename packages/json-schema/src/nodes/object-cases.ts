@@ -245,7 +245,7 @@ export function objectContainer(
         }
       }
       const { unevaluatedProperties } = schema.keywords as Keywords;
-      facts.scopes.push({ properties, patterns, additional: literals.of(unevaluatedProperties as Subschema) });
+      facts.scopes.push({ properties, patterns, additional: literals.of(unevaluatedProperties!) });
     },
   };
 }

@@ -59,7 +59,7 @@ export function needsOf(declared: readonly DeclaredName[]): Needs | undefined {
     bit,
     demanded: (position, seen) => ((neededBy.get(position) ?? 0) & seen) !== 0,
     permitted: (position, seen) =>
-      (declared[position] as DeclaredName).needs.every((other) => other >= position || (bit(other) & seen) !== 0),
+      declared[position]!.needs.every((other) => other >= position || (bit(other) & seen) !== 0),
   };
 }
 
@@ -104,7 +104,7 @@ function settleableFrom(plan: ObjectPlan): Int32Array {
     for (const { variants } of plan.free()) for (const { settles } of variants) mask |= settles;
     masks[declared.length] = mask;
     for (let at = declared.length - 1; at >= 0; at--) {
-      for (const { settles } of (declared[at] as DeclaredName).variants) mask |= settles;
+      for (const { settles } of declared[at]!.variants) mask |= settles;
       masks[at] = mask;
     }
     settleable.set(plan, masks);
@@ -119,7 +119,7 @@ function settleableFrom(plan: ObjectPlan): Int32Array {
 export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs: Valuation, memo: Memo): number {
   // If no remaining name can settle an open wish, the object cannot be finished. A name may have a variant for each set of wishes, so this
   // check comes before the search.
-  if (plan.wanted > 0 && (place.settled | (settleableFrom(plan)[place.at] as number)) !== 2 ** plan.wanted - 1)
+  if (plan.wanted > 0 && (place.settled | settleableFrom(plan)[place.at]!) !== 2 ** plan.wanted - 1)
     return Number.POSITIVE_INFINITY;
   const key = `${place.at} ${place.count} ${place.seen} ${place.settled}`;
   const known = memo.get(key);
@@ -134,7 +134,7 @@ export function leastMembers(plan: ObjectPlan, needs: Needs, place: Place, costs
   if (place.at === declared.length) {
     least = leastFree(plan, place, costs);
   } else {
-    const name = declared[place.at] as DeclaredName;
+    const name = declared[place.at]!;
     const must = name.required || needs.demanded(place.at, place.seen);
     least = must ? Number.POSITIVE_INFINITY : leastMembers(plan, needs, { ...place, at: place.at + 1 }, costs, memo);
     if (place.count < plan.maximum() && needs.permitted(place.at, place.seen)) {

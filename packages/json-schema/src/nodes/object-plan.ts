@@ -43,7 +43,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     let always = 0;
     const chosen: number[] = [];
     for (const wish of could) {
-      if ((facts.exists[wish] as ObjectFacts["exists"][number]).literals.length === 0) always |= 1 << wish;
+      if (facts.exists[wish]!.literals.length === 0) always |= 1 << wish;
       else chosen.push(wish);
     }
     const variants: Variant[] = [];
@@ -53,7 +53,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       chosen.forEach((wish, i) => {
         if (((subset >> i) & 1) === 0) return;
         settles |= 1 << wish;
-        all.push(...(facts.exists[wish] as ObjectFacts["exists"][number]).literals);
+        all.push(...facts.exists[wish]!.literals);
       });
       variants.push({ node: context.of(all), settles });
     }
@@ -96,7 +96,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
       const could = facts.exists.flatMap(({ names }, wish) => (isAmong(names, name) ? [wish] : []));
       const variants = dead ? [] : variantsOf([...own, ...extra], facts, could);
       const needs = facts.dependent.flatMap(([trigger, needed]) =>
-        trigger === name ? needed.map((other) => position?.get(other) as number) : [],
+        trigger === name ? needed.map((other) => position!.get(other)!) : [],
       );
       return {
         name,
@@ -182,8 +182,8 @@ function aliveObject(plan: ObjectPlan, context: NodeContext): boolean {
   for (let i = pending.pop(); i !== undefined; i = pending.pop()) {
     if (needed.has(i)) continue;
     needed.add(i);
-    if (!(declared[i] as DeclaredName).possible()) return false;
-    pending.push(...(declared[i] as DeclaredName).needs);
+    if (!declared[i]!.possible()) return false;
+    pending.push(...declared[i]!.needs);
   }
   if (needed.size > plan.maximum()) return false;
   if (plan.plain()) return true;

@@ -51,7 +51,7 @@ function comparison(decimal: Decimal, orders: readonly Order[]): StateMachine {
   const decode = (state: number): Progress => {
     const kinds = Math.floor((state - FIRST) / (longest + 1));
     const read = (state - FIRST) % (longest + 1);
-    const part = PARTS[(kinds >> 1) & 3] as Progress["part"];
+    const part = PARTS[(kinds >> 1) & 3]!;
     return { negative: (kinds & 1) === 1, part, read, order: ((kinds >> 3) - 1) as Order };
   };
 

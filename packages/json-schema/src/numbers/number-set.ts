@@ -75,7 +75,7 @@ function meet(a: NumberRange, b: NumberRange): NumberSet {
   const exclusiveMinimum = larger(a.exclusiveMinimum, b.exclusiveMinimum);
   const exclusiveMaximum = smaller(a.exclusiveMaximum, b.exclusiveMaximum);
   const order: readonly Integrality[] = ["number", "value", "text"];
-  const integrality = order[Math.max(order.indexOf(a.integrality), order.indexOf(b.integrality))] as Integrality;
+  const integrality = order[Math.max(order.indexOf(a.integrality), order.indexOf(b.integrality))]!;
   const range: NumberRange = {
     kind: "range",
     integrality,

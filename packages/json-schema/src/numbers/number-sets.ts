@@ -177,7 +177,7 @@ function rangeText(set: NumberRange, reading: NumberReading): NumberText {
   // One divisor in a range is cheaper to intersect than to make one automaton with it.
   const short = once((): Regex => {
     const parts = [first, ...rest].map(({ holds }) => (holds.complete ? holds.any() : holds.short()));
-    return parts.length === 1 ? (parts[0] as Regex) : { kind: "and", operands: parts };
+    return parts.length === 1 ? parts[0]! : { kind: "and", operands: parts };
   });
   return { ...all, holds: { ...all.holds, short, exponent } };
 }

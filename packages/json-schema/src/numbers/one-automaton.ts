@@ -175,6 +175,6 @@ function tabled({ next, accepting }: PlainAutomaton): Regex {
   const classOf = new Uint8Array(256).fill(classes);
   for (const [k, bytes] of PLAIN_BYTES.entries()) for (const byte of bytes) classOf[byte] = k;
   const table = new Int32Array(accepting.length * (classes + 1)).fill(-1);
-  for (let i = 0; i < next.length; i++) table[i + Math.floor(i / classes)] = next[i] as number;
+  for (let i = 0; i < next.length; i++) table[i + Math.floor(i / classes)] = next[i]!;
   return automatonRegex({ classOf, classCount: classes + 1, next: table, accepting });
 }

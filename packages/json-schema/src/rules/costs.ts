@@ -8,7 +8,7 @@
 import type { Engine } from "@espalier/automata";
 import { beginOf, leastItems } from "../nodes/array-least.js";
 import type { Nodes } from "../nodes/node.js";
-import { BEGIN, leastMembers, type Needs, needsOf } from "../nodes/object-least.js";
+import { BEGIN, leastMembers, needsOf } from "../nodes/object-least.js";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
 import { type Valuation, whatIs } from "../nodes/valuation.js";
 import { leastInAnyOrder } from "./object-order.js";
@@ -139,7 +139,7 @@ export function createCosts(
     const members =
       order === "any"
         ? leastInAnyOrder(plan, { bytes: whole, possible })
-        : leastMembers(plan, needsOf(plan.declared()) as Needs, BEGIN, whole, new Map());
+        : leastMembers(plan, needsOf(plan.declared())!, BEGIN, whole, new Map());
     return members === 0 ? 2 : members + whole.close();
   }
 

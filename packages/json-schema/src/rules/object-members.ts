@@ -6,7 +6,7 @@
 // out once. Those that are not plain ask their order (object-order.ts), place by place.
 
 import { BEGIN, leastMembers, type Needs, needsOf } from "../nodes/object-least.js";
-import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
+import type { FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import type { Memo } from "../nodes/valuation.js";
 import type { ObjectOrder } from "./object-order.js";
 import type { RuleMaker } from "./rule-maker.js";
@@ -47,7 +47,7 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedN
   const declared = plan.declared();
   const passed = declared.length;
   let lastRequired = passed - 1;
-  while (lastRequired >= 0 && !(declared[lastRequired] as DeclaredName).required) lastRequired--;
+  while (lastRequired >= 0 && !declared[lastRequired]!.required) lastRequired--;
   const byPosition: (Member | undefined)[] = [];
   let regions: readonly Member[] | undefined;
   let needs: Needs | undefined;
@@ -55,14 +55,14 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedN
 
   function fitting(variants: readonly Variant[]): readonly Variant[] {
     if (variants.length !== 1) return variants.filter(({ node }) => make.inhabited(node));
-    return make.inhabited((variants[0] as Variant).node) ? variants : NO_VARIANTS;
+    return make.inhabited(variants[0]!.node) ? variants : NO_VARIANTS;
   }
 
   function member(position: number): Member {
     return (byPosition[position] ??= {
       position,
       free: undefined,
-      variants: fitting((declared[position] as DeclaredName).variants),
+      variants: fitting(declared[position]!.variants),
     });
   }
 
@@ -76,7 +76,7 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedN
   const mayBeFree = (at: number, used: number): boolean => at > lastRequired && !isFull(plan, usedNames.size(used));
 
   const isOpen = ({ free, variants }: Member, used: number): boolean =>
-    variants.length > 0 && (free as FreeNames).possible(() => usedNames.names(used));
+    variants.length > 0 && free!.possible(() => usedNames.names(used));
 
   return {
     begin: 0,
@@ -86,7 +86,7 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedN
       for (let position = at; position < passed; position++) {
         const its = member(position);
         if (its.variants.length > 0) list.push(its);
-        if ((declared[position] as DeclaredName).required) break;
+        if (declared[position]!.required) break;
       }
       if (mayBeFree(at, used)) for (const region of freeMembers()) if (isOpen(region, used)) list.push(region);
       return list;
@@ -94,14 +94,14 @@ export function plainMembers(make: RuleMaker, plan: ObjectPlan, usedNames: UsedN
     some(at, used) {
       for (let position = at; position < passed; position++) {
         if (member(position).variants.length > 0) return true;
-        if ((declared[position] as DeclaredName).required) break;
+        if (declared[position]!.required) break;
       }
       return mayBeFree(at, used) && freeMembers().some((region) => isOpen(region, used));
     },
     after: (_, position) => Math.min(position + 1, passed),
     mayEnd: (at) => at > lastRequired,
     least(at) {
-      needs ??= needsOf(declared) as Needs;
+      needs ??= needsOf(declared)!;
       inBytes ??= new Map();
       return leastMembers(plan, needs, { ...BEGIN, at }, make.bytes, inBytes);
     },
@@ -125,7 +125,7 @@ export function orderedMembers<At>(
   function member(place: At, position: number): Member {
     const known = byPosition[position];
     if (known !== undefined) return known;
-    const variants = fitting(place, position, (declared[position] as DeclaredName).variants);
+    const variants = fitting(place, position, declared[position]!.variants);
     const made: Member = { position, free: undefined, variants };
     if (order.everywhereAlike) byPosition[position] = made;
     return made;

@@ -3,7 +3,7 @@
 
 import { createSequenceTable } from "@espalier/monitor";
 import { after, leastMembers, type Needs, type Place } from "../nodes/object-least.js";
-import type { DeclaredName, FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
+import type { FreeNames, ObjectPlan, Variant } from "../nodes/plan.js";
 import type { Memo, Valuation } from "../nodes/valuation.js";
 
 /** How members may follow each other, over places of some form. */
@@ -42,7 +42,7 @@ export function declaredOrder(plan: ObjectPlan, needs: Needs, costs: Costs): Obj
   const inBytes: Memo = new Map();
   const finishing: Memo = new Map();
   const must = (position: number, seen: number): boolean =>
-    (declared[position] as DeclaredName).required || needs.demanded(position, seen);
+    declared[position]!.required || needs.demanded(position, seen);
 
   return {
     begin: { at: 0, count: 0, seen: 0, settled: 0 },
@@ -96,7 +96,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
   const passed = declared.length;
   const words = (passed + 31) >>> 5;
   const isTaken = (taken: Int32Array, position: number): boolean =>
-    (((taken[position >>> 5] as number) >>> (position & 31)) & 1) === 1;
+    ((taken[position >>> 5]! >>> (position & 31)) & 1) === 1;
   const ids = createSequenceTable();
   const required = declared.flatMap(({ required: must }, position) => (must ? [position] : []));
 
@@ -106,7 +106,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     declared.forEach(({ needs }, position) => {
       if (needs.length > 0 && isTaken(taken, position)) for (const other of needs) needed.add(other);
     });
-    for (const position of needed) for (const other of (declared[position] as DeclaredName).needs) needed.add(other);
+    for (const position of needed) for (const other of declared[position]!.needs) needed.add(other);
     return [...needed].filter((position) => !isTaken(taken, position));
   }
 
@@ -116,12 +116,12 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
   // By position: whether a name that it needs, or one of those needs, is impossible.
   const needsImpossible: boolean[] = [];
   function mayBeTaken(position: number): boolean {
-    const { needs } = declared[position] as DeclaredName;
+    const { needs } = declared[position]!;
     if (needs.length === 0) return true;
     let known = needsImpossible[position];
     if (known === undefined) {
       const all = new Set(needs);
-      for (const each of all) for (const other of (declared[each] as DeclaredName).needs) all.add(other);
+      for (const each of all) for (const other of declared[each]!.needs) all.add(other);
       known = [...all].some(impossible);
       needsImpossible[position] = known;
     }
@@ -132,7 +132,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
     let now = taken;
     if (position < passed) {
       now = taken.slice();
-      now[position >>> 5] = (now[position >>> 5] as number) | (1 << (position & 31));
+      now[position >>> 5] = now[position >>> 5]! | (1 << (position & 31));
     }
     return {
       taken: now,
@@ -146,7 +146,7 @@ export function anyOrder(plan: ObjectPlan, costs: Costs): ObjectOrder<Taken> {
   const best = (variants: readonly Variant[], value: Valuation): number =>
     Math.min(Number.POSITIVE_INFINITY, ...variants.map(({ node }) => value.value(node)));
   const member = (position: number, value: Valuation): number => {
-    const { name, variants } = declared[position] as DeclaredName;
+    const { name, variants } = declared[position]!;
     return value.comma() + value.key(name) + best(variants, value);
   };
   const freeMember = (value: Valuation, key: (names: FreeNames) => number): number =>

@@ -7,7 +7,7 @@
 // since no name comes twice. An edge is there only if the object can be finished behind it.
 
 import type { RuleEdges } from "@espalier/earley";
-import type { DeclaredName, FreeNames, ObjectPlan } from "../nodes/plan.js";
+import type { FreeNames, ObjectPlan } from "../nodes/plan.js";
 import { textOf } from "../text/utf8.js";
 import type { Member, ObjectMembers } from "./object-members.js";
 import { type EdgeList, ENDING, edgeList, type RuleMaker, ruleEdges, type StateKind } from "./rule-maker.js";
@@ -134,7 +134,7 @@ export function objectRule<At>(
   function addMembers({ terminals: list }: EdgeList, { place, used }: Stand<At>): void {
     const all = members.next(place, used);
     for (let i = 0; i < all.length; i++) {
-      const member = all[i] as Member;
+      const member = all[i]!;
       const { free } = member;
       if (free !== undefined) list.push(terminals.keys(free.names()), freeEdge(place, used, member, free));
       else {
@@ -145,7 +145,7 @@ export function objectRule<At>(
 
   /** The terminal of a declared name. */
   function keyOf(position: number): number {
-    return (keys[position] ??= terminals.key((declared[position] as DeclaredName).name));
+    return (keys[position] ??= terminals.key(declared[position]!.name));
   }
 
   /** The edge over a free name. */
@@ -192,10 +192,7 @@ export function objectRule<At>(
     for (const member of members.next(stand.place, stand.used)) {
       if (!wanted(member)) continue;
       const { free, position } = member;
-      const name =
-        free === undefined
-          ? make.bytes.key((declared[position] as DeclaredName).name)
-          : leastFreeName(free, stand.used);
+      const name = free === undefined ? make.bytes.key(declared[position]!.name) : leastFreeName(free, stand.used);
       best = Math.min(best, name + costOfValue(stand, member));
     }
     return best;

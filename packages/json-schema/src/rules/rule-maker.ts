@@ -94,13 +94,13 @@ const MOST_MOVES = 64;
 function sortPairs(list: number[]): readonly number[] {
   let moves = 0;
   for (let i = 2; i < list.length; i += 2) {
-    const label = list[i] as number;
-    if ((list[i - 2] as number) < label) continue;
-    const target = list[i + 1] as number;
+    const label = list[i]!;
+    if (list[i - 2]! < label) continue;
+    const target = list[i + 1]!;
     let at = i;
-    for (; at > 0 && (list[at - 2] as number) > label; at -= 2, moves++) {
-      list[at] = list[at - 2] as number;
-      list[at + 1] = list[at - 1] as number;
+    for (; at > 0 && list[at - 2]! > label; at -= 2, moves++) {
+      list[at] = list[at - 2]!;
+      list[at + 1] = list[at - 1]!;
     }
     list[at] = label;
     list[at + 1] = target;
@@ -111,7 +111,7 @@ function sortPairs(list: number[]): readonly number[] {
 
 function sortManyPairs(list: readonly number[]): readonly number[] {
   const pairs: (readonly [label: number, target: number])[] = [];
-  for (let i = 0; i < list.length; i += 2) pairs.push([list[i] as number, list[i + 1] as number]);
+  for (let i = 0; i < list.length; i += 2) pairs.push([list[i]!, list[i + 1]!]);
   return pairs.sort((a, b) => a[0] - b[0]).flat();
 }
 

@@ -166,7 +166,7 @@ export function createTerminals(
     telling(terminal, make) {
       let twin = tellingOf.get(terminal);
       if (twin === undefined) {
-        twin = add(names[terminal] as string | (() => string), make);
+        twin = add(names[terminal]!, make);
         tellingOf.set(terminal, twin);
         tells.add(twin);
       }
@@ -188,9 +188,9 @@ export function createTerminals(
       }
       return list;
     },
-    regex: (terminal) => (makers[terminal] as () => Regex)(),
+    regex: (terminal) => makers[terminal]!(),
     name(terminal) {
-      const name = names[terminal] as string | (() => string);
+      const name = names[terminal]!;
       return typeof name === "string" ? name : name();
     },
     count() {

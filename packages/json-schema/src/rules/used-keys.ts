@@ -53,12 +53,12 @@ export function usedKeys(used: UsedNames): UsedKeys {
   /** The trie with one more name. */
   function extended(trie: number, name: readonly number[]): number {
     const path = [trie];
-    for (const byte of name) path.push(nameNode(path.at(-1) as number)?.bytes.get(byte) ?? emptyName);
+    for (const byte of name) path.push(nameNode(path.at(-1)!)?.bytes.get(byte) ?? emptyName);
     let below = -1;
     for (let depth = name.length; depth >= 0; depth--) {
-      const { bytes, refused } = nameNode(path[depth] as number);
+      const { bytes, refused } = nameNode(path[depth]!);
       const copy = new Map(bytes);
-      if (below >= 0) copy.set(name[depth] as number, below);
+      if (below >= 0) copy.set(name[depth]!, below);
       below = nodes.push({ kind: "name", bytes: copy, refused: refused || depth === name.length }) - 1;
     }
     return below;
@@ -71,7 +71,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
       pending.push(at);
       at = used.before(at);
     }
-    let trie = tries.get(at) as number;
+    let trie = tries.get(at)!;
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       trie = extended(trie, wideUtf8(used.last(next)));
       tries.set(next, trie);
@@ -169,12 +169,12 @@ export function usedKeys(used: UsedNames): UsedKeys {
   function charactersAfter(name: number, bytes: readonly number[]): readonly (readonly number[])[] {
     return [...nameNode(name).bytes].flatMap(([byte, next]) => {
       const longer = [...bytes, byte];
-      return longer.length === wideLength(longer[0] as number) ? [longer] : charactersAfter(next, longer);
+      return longer.length === wideLength(longer[0]!) ? [longer] : charactersAfter(next, longer);
     });
   }
 
   function next(at: number, byte: number): number {
-    const node = nodes[at] as Node;
+    const node = nodes[at]!;
     switch (node.kind) {
       case "key":
         return byte === QUOTE ? node.name : OUTSIDE;
@@ -199,7 +199,7 @@ export function usedKeys(used: UsedNames): UsedKeys {
     next,
     refuses: (at) => at === closed,
     bytes(at) {
-      const node = nodes[at] as Node;
+      const node = nodes[at]!;
       switch (node.kind) {
         case "key":
           return QUOTE_ONLY;
@@ -224,7 +224,7 @@ const decoded = (whole: string): string => String.fromCharCode(Number.parseInt(w
 function wideUtf8(text: string): readonly number[] {
   const bytes: number[] = [];
   for (const character of text) {
-    const code = character.codePointAt(0) as number;
+    const code = character.codePointAt(0)!;
     if (code < 0x80) bytes.push(code);
     else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
     else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));

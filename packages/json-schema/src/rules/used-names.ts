@@ -53,7 +53,7 @@ export function createUsedNames(): UsedNames {
     if (longer < 0) {
       longer = before.push(set) - 1;
       links.push(link);
-      sizes.push((sizes[set] as number) + 1);
+      sizes.push(sizes[set]! + 1);
       made.push(undefined);
       ids.set(set, link, longer);
     }
@@ -62,7 +62,7 @@ export function createUsedNames(): UsedNames {
 
   function known(set: number): number {
     let at = set;
-    while (links[at] === UNKNOWN) at = before[at] as number;
+    while (links[at] === UNKNOWN) at = before[at]!;
     return at;
   }
 
@@ -72,33 +72,33 @@ export function createUsedNames(): UsedNames {
       const number = numbers.get(name);
       if (number === undefined) return false;
       let at = set;
-      while ((links[at] as number) > number) at = before[at] as number;
+      while (links[at]! > number) at = before[at]!;
       return links[at] === number;
     },
     names(set) {
       let names = made[set];
       if (names === undefined) {
         const all = new Set<string>();
-        for (let at = known(set); at !== 0; at = before[at] as number) all.add(texts[links[at] as number] as string);
+        for (let at = known(set); at !== 0; at = before[at]!) all.add(texts[links[at]!]!);
         names = all;
         made[set] = names;
       }
       return names;
     },
-    size: (set) => sizes[set] as number,
+    size: (set) => sizes[set]!,
     with(set, name) {
       if (name === undefined) return append(set, UNKNOWN);
       const number = numberOf(name);
       const behind: number[] = [];
       let at = set;
-      for (; (links[at] as number) > number; at = before[at] as number) behind.push(links[at] as number);
+      for (; links[at]! > number; at = before[at]!) behind.push(links[at]!);
       if (links[at] !== number) at = append(at, number);
-      for (let i = behind.length - 1; i >= 0; i--) at = append(at, behind[i] as number);
+      for (let i = behind.length - 1; i >= 0; i--) at = append(at, behind[i]!);
       return at;
     },
     known,
-    before: (set) => before[set] as number,
-    last: (set) => texts[links[set] as number] as string,
+    before: (set) => before[set]!,
+    last: (set) => texts[links[set]!]!,
   };
 }
 

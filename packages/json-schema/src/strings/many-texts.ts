@@ -37,10 +37,10 @@ function waysOn(engine: Engine, expression: number): readonly (readonly [left: n
   const lefts = Array.from(representatives, (byte) => engine.derivative(expression, byte));
   const sizes = new Int32Array(lefts.length);
   for (let byte = 0; byte < 256; byte++) {
-    const its = classOf[byte] as number;
-    sizes[its] = (sizes[its] as number) + 1;
+    const its = classOf[byte]!;
+    sizes[its] = sizes[its]! + 1;
   }
-  return lefts.map((left, c) => [left, sizes[c] as number] as const).filter(([left]) => left !== 0);
+  return lefts.map((left, c) => [left, sizes[c]!] as const).filter(([left]) => left !== 0);
 }
 
 /** Whether derivatives that match something come round again, so that there are infinitely many texts. It may say no for lack of patience. */

@@ -59,11 +59,11 @@ function branches(
   if (expression === 0) return [];
   const { classOf, representatives } = engine.partition(engine.firstPartition(expression));
   const bytes: number[][] = [...representatives].map(() => []);
-  for (let byte = 0; byte < 256; byte++) (bytes[classOf[byte] as number] as number[]).push(byte);
+  for (let byte = 0; byte < 256; byte++) bytes[classOf[byte]!]!.push(byte);
   const found: { bytes: readonly number[]; target: number }[] = [];
   [...representatives].forEach((byte, c) => {
     const target = engine.derivative(expression, byte);
-    if (target !== 0) found.push({ bytes: bytes[c] as number[], target });
+    if (target !== 0) found.push({ bytes: bytes[c]!, target });
   });
   return found;
 }

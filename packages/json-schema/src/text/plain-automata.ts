@@ -25,13 +25,13 @@ export const NO_TEXT: PlainAutomaton = { next: new Int32Array(CLASSES).fill(-1),
 
 /** What an automaton takes of plain texts. */
 export function ofPlainTexts({ classOf, classCount, next, accepting }: Automaton, start: number): PlainAutomaton {
-  const bytes = PLAIN_BYTES.map(([byte]) => byte as number);
+  const bytes = PLAIN_BYTES.map(([byte]) => byte!);
   const numbers = new Map<number, number>([[start, 0]]);
   const states = [start];
   const edges: number[] = [];
   for (const state of states) {
     for (const byte of bytes) {
-      const target = next[state * classCount + (classOf[byte] as number)] as number;
+      const target = next[state * classCount + classOf[byte]!]!;
       let number = target < 0 ? -1 : numbers.get(target);
       if (number === undefined) numbers.set(target, (number = states.push(target) - 1));
       edges.push(number);
@@ -39,7 +39,7 @@ export function ofPlainTexts({ classOf, classCount, next, accepting }: Automaton
   }
   return minimal(
     Int32Array.from(edges),
-    Uint8Array.from(states, (state) => accepting[state] as number),
+    Uint8Array.from(states, (state) => accepting[state]!),
   );
 }
 
@@ -66,8 +66,8 @@ export function combination(
     const b = (pair % width) - 1;
     accepting.push(holds(left.accepting[a] === 1, right.accepting[b] === 1) ? 1 : 0);
     for (let k = 0; k < CLASSES; k++) {
-      const toA = a < 0 ? -1 : (left.next[a * CLASSES + k] as number);
-      const toB = b < 0 ? -1 : (right.next[b * CLASSES + k] as number);
+      const toA = a < 0 ? -1 : left.next[a * CLASSES + k]!;
+      const toB = b < 0 ? -1 : right.next[b * CLASSES + k]!;
       if ((toA < 0 && (needsLeft || toB < 0)) || (toB < 0 && needsRight)) {
         edges.push(-1);
         continue;
@@ -98,15 +98,15 @@ function minimal(next: Int32Array, accepting: Uint8Array): PlainAutomaton {
   // Edges of one cord have one class, and lead to one block: what leaves a block by only some of a cord splits it, and so on.
   let block = 1;
   for (let cord = 0; cord < cords.size(); cord++) {
-    for (let i = cords.first[cord] as number; i < (cords.past[cord] as number); i++) {
-      blocks.mark(from[cords.elements[i] as number] as number);
+    for (let i = cords.first[cord]!; i < cords.past[cord]!; i++) {
+      blocks.mark(from[cords.elements[i]!]!);
     }
     blocks.split();
     for (; block < blocks.size(); block++) {
-      for (let i = blocks.first[block] as number; i < (blocks.past[block] as number); i++) {
-        const state = blocks.elements[i] as number;
-        const past = into.first[state + 1] as number;
-        for (let j = into.first[state] as number; j < past; j++) cords.mark(into.edges[j] as number);
+      for (let i = blocks.first[block]!; i < blocks.past[block]!; i++) {
+        const state = blocks.elements[i]!;
+        const past = into.first[state + 1]!;
+        for (let j = into.first[state]!; j < past; j++) cords.mark(into.edges[j]!);
       }
       cords.split();
     }
@@ -125,7 +125,7 @@ function edgesByClass(
   let size = 0;
   for (let k = 0; k < CLASSES; k++) {
     for (let state = 0; state < useful.length; state++) {
-      const target = next[state * CLASSES + k] as number;
+      const target = next[state * CLASSES + k]!;
       if (target < 0 || useful[state] === 0 || useful[target] === 0) continue;
       from[size] = state;
       to[size++] = target;
@@ -138,22 +138,22 @@ function edgesByClass(
 /** One state of each block, numbered from that of state 0 on. */
 function quotient(next: Int32Array, accepting: Uint8Array, useful: Uint8Array, blockOf: Int32Array): PlainAutomaton {
   const numbers = new Int32Array(useful.length).fill(-1);
-  numbers[blockOf[0] as number] = 0;
+  numbers[blockOf[0]!] = 0;
   const states = [0];
   const edges: number[] = [];
   for (const state of states) {
     for (let k = 0; k < CLASSES; k++) {
-      const target = next[state * CLASSES + k] as number;
+      const target = next[state * CLASSES + k]!;
       if (target < 0 || useful[target] === 0) {
         edges.push(-1);
         continue;
       }
-      const block = blockOf[target] as number;
+      const block = blockOf[target]!;
       if (numbers[block] === -1) numbers[block] = states.push(target) - 1;
-      edges.push(numbers[block] as number);
+      edges.push(numbers[block]!);
     }
   }
-  return { next: Int32Array.from(edges), accepting: Uint8Array.from(states, (state) => accepting[state] as number) };
+  return { next: Int32Array.from(edges), accepting: Uint8Array.from(states, (state) => accepting[state]!) };
 }
 
 /** 1 for each state from which a text can end. */
@@ -163,8 +163,8 @@ function statesThatEnd(next: Int32Array, accepting: Uint8Array): Uint8Array {
   const queue: number[] = [];
   for (let state = 0; state < accepting.length; state++) if (accepting[state] === 1) queue.push(state);
   for (const state of queue) {
-    for (let i = first[state] as number; i < (first[state + 1] as number); i++) {
-      const source = Math.floor((edges[i] as number) / CLASSES);
+    for (let i = first[state]!; i < first[state + 1]!; i++) {
+      const source = Math.floor(edges[i]! / CLASSES);
       if (ending[source] === 0) {
         ending[source] = 1;
         queue.push(source);
@@ -181,17 +181,17 @@ function edgesInto(
 ): { readonly first: Int32Array; readonly edges: Int32Array } {
   const first = new Int32Array(count + 2);
   for (let edge = 0; edge < targets.length; edge++) {
-    const target = targets[edge] as number;
-    if (target >= 0) first[target + 2] = (first[target + 2] as number) + 1;
+    const target = targets[edge]!;
+    if (target >= 0) first[target + 2] = first[target + 2]! + 1;
   }
   for (let state = 2; state <= count + 1; state++) {
-    first[state] = (first[state] as number) + (first[state - 1] as number);
+    first[state] = first[state]! + first[state - 1]!;
   }
-  const edges = new Int32Array(first[count + 1] as number);
+  const edges = new Int32Array(first[count + 1]!);
   for (let edge = 0; edge < targets.length; edge++) {
-    const target = targets[edge] as number;
+    const target = targets[edge]!;
     if (target < 0) continue;
-    const at = first[target + 1] as number;
+    const at = first[target + 1]!;
     edges[at] = edge;
     first[target + 1] = at + 1;
   }
@@ -236,24 +236,24 @@ function createPartition(count: number, ends: readonly number[]): Partition {
     setOf,
     size: () => size,
     mark(element) {
-      const set = setOf[element] as number;
-      const place = places[element] as number;
-      const free = (first[set] as number) + (marks[set] as number);
+      const set = setOf[element]!;
+      const place = places[element]!;
+      const free = first[set]! + marks[set]!;
       if (place < free) return;
-      const other = elements[free] as number;
+      const other = elements[free]!;
       elements[place] = other;
       places[other] = place;
       elements[free] = element;
       places[element] = free;
       if (marks[set] === 0) marked[markedSets++] = set;
-      marks[set] = (marks[set] as number) + 1;
+      marks[set] = marks[set]! + 1;
     },
     split() {
       for (let i = 0; i < markedSets; i++) {
-        const set = marked[i] as number;
-        const begin = first[set] as number;
-        const end = past[set] as number;
-        const middle = begin + (marks[set] as number);
+        const set = marked[i]!;
+        const begin = first[set]!;
+        const end = past[set]!;
+        const middle = begin + marks[set]!;
         marks[set] = 0;
         if (middle === end) continue;
         const smallerIsMarked = middle - begin <= end - middle;
@@ -261,8 +261,8 @@ function createPartition(count: number, ends: readonly number[]): Partition {
         past[size] = smallerIsMarked ? middle : end;
         if (smallerIsMarked) first[set] = middle;
         else past[set] = middle;
-        for (let place = first[size] as number; place < (past[size] as number); place++) {
-          setOf[elements[place] as number] = size;
+        for (let place = first[size]!; place < past[size]!; place++) {
+          setOf[elements[place]!] = size;
         }
         size++;
       }

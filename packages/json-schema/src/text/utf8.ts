@@ -4,7 +4,7 @@
 export function utf8Of(text: string): Uint8Array {
   const bytes: number[] = [];
   for (const character of text) {
-    let code = character.codePointAt(0) as number;
+    let code = character.codePointAt(0)!;
     if (code >= 0xd800 && code < 0xe000) code = 0xfffd;
     if (code < 0x80) bytes.push(code);
     else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
@@ -18,10 +18,10 @@ export function utf8Of(text: string): Uint8Array {
 export function textOf(bytes: Uint8Array): string {
   let text = "";
   for (let i = 0; i < bytes.length; ) {
-    const first = bytes[i] as number;
+    const first = bytes[i]!;
     const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     let code = length === 1 ? first : first & (0x7f >> length);
-    for (let k = 1; k < length; k++) code = (code << 6) | ((bytes[i + k] as number) & 63);
+    for (let k = 1; k < length; k++) code = (code << 6) | (bytes[i + k]! & 63);
     text += String.fromCodePoint(code);
     i += length;
   }

@@ -35,7 +35,7 @@ function takes({ classOf, classCount, next, accepting }: Automaton, text: Uint8A
   return accepting[state] === 1;
 }
 
-const classOfByte = new Map(PLAIN_BYTES.map(([byte], k) => [byte as number, k]));
+const classOfByte = new Map(PLAIN_BYTES.map(([byte], k) => [byte!, k]));
 
 function takesFrom({ next, accepting }: PlainAutomaton, state: number, text: Uint8Array): boolean {
   for (const byte of text) {

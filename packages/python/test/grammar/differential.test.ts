@@ -72,7 +72,7 @@ function changed(terminals: readonly string[], acceptor: Acceptor, random: Rando
   const result = [...terminals];
   const at = random.below(result.length);
   const other = random.pick(random.below(2) === 0 ? acceptor.rules.terminals : terminals);
-  const replaced = [[], [result[at] as string, result[at] as string], [other], [other, result[at] as string]];
+  const replaced = [[], [result[at]!, result[at]!], [other], [other, result[at]!]];
   result.splice(at, 1, ...random.pick(replaced));
   return result;
 }
@@ -101,7 +101,7 @@ async function differences(version: PythonVersion, oracle: Oracle): Promise<read
   expect(texts.length).toBeGreaterThan(TEXTS);
   const verdicts = await oracle.parse(texts);
   return texts.filter((text, i) => {
-    const verdict = verdicts[i] as (typeof verdicts)[number];
+    const verdict = verdicts[i]!;
     if (verdict.kind === "resource" || (verdict.kind === "reject" && MISTAKEN.test(verdict.error))) return false;
     const accepted = drawn.get(text);
     return (verdict.kind === "accept") !== accepted && (accepted || !FUTURE.test(text));

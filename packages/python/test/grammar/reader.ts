@@ -30,11 +30,11 @@ export function terminalsOf(text: string, version: PythonVersion): readonly stri
   };
 
   const indent = (column: number): void => {
-    if (column > (columns.at(-1) as number)) {
+    if (column > columns.at(-1)!) {
       columns.push(column);
       terminals.push("INDENT");
     }
-    while (column < (columns.at(-1) as number)) {
+    while (column < columns.at(-1)!) {
       columns.pop();
       terminals.push("DEDENT");
     }
@@ -102,7 +102,7 @@ export function terminalsOf(text: string, version: PythonVersion): readonly stri
       terminals.push("FIELD_END");
       return;
     }
-    terminals.push(OPERATORS.get(operator) as string);
+    terminals.push(OPERATORS.get(operator)!);
   };
 
   for (;;) {

@@ -101,7 +101,7 @@ export function textOf(terminals: readonly string[], version: PythonVersion, pic
       const mark = quote();
       if (mark === undefined) return false;
       const formatted = terminal.endsWith("_START");
-      const prefix = { STRING: "", BYTES: "b", FSTRING_START: "f", TSTRING_START: "t" }[terminal] as string;
+      const prefix = { STRING: "", BYTES: "b", FSTRING_START: "f", TSTRING_START: "t" }[terminal]!;
       text += formatted ? prefix + mark : `${prefix}${mark}s${mark}`;
       if (formatted) places.push(mark);
       return true;

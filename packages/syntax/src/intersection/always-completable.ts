@@ -88,19 +88,19 @@ function createSearch(parts: Parts, reader: FiniteReader) {
         ends.push(endsAt(state));
         sources.push([]);
       }
-      if (from >= 0) (sources[number] as number[]).push(from);
+      if (from >= 0) sources[number]!.push(from);
     };
     const begin = lexer.begin(context);
     for (const at of states) for (const byte of reader.bytes) visit(lexer.step(begin, byte), step(at, byte), -1);
     for (let number = 0; number < lexemes.length; number++) {
-      const [state, at] = [lexemes[number] as LexerState, finite[number] as number];
+      const [state, at] = [lexemes[number]!, finite[number]!];
       for (const byte of reader.bytes) visit(lexer.step(state, byte), step(at, byte), number);
     }
     // Ends go back to where they can be reached from.
     const changed = lexemes.map((_, number) => number);
     for (let number = changed.pop(); number !== undefined; number = changed.pop()) {
-      for (const source of sources[number] as number[]) {
-        const all = (ends[source] as bigint) | (ends[number] as bigint);
+      for (const source of sources[number]!) {
+        const all = ends[source]! | ends[number]!;
         if (all === ends[source]) continue;
         ends[source] = all;
         changed.push(source);
@@ -108,7 +108,7 @@ function createSearch(parts: Parts, reader: FiniteReader) {
     }
     return {
       ends: (state, at) => ends[numbers.get(state, at)] ?? 0n,
-      every: (holds) => lexemes.every((state, number) => holds(state, finite[number] as number)),
+      every: (holds) => lexemes.every((state, number) => holds(state, finite[number]!)),
     };
   }
 
@@ -145,10 +145,10 @@ function createSearch(parts: Parts, reader: FiniteReader) {
       const begin = lexer.begin(context);
       for (const at of begins) {
         const entered = new Set(
-          reader.bytes.flatMap((byte) => (reader.step(at, byte) === REFUSED ? [] : [lexer.classOf[byte] as number])),
+          reader.bytes.flatMap((byte) => (reader.step(at, byte) === REFUSED ? [] : [lexer.classOf[byte]!])),
         );
         for (let c = 0; c < lexer.classCount; c++)
-          if (!entered.has(c) && lexer.step(begin, lexer.representatives[c] as number) !== 0) return false;
+          if (!entered.has(c) && lexer.step(begin, lexer.representatives[c]!) !== 0) return false;
       }
       return beside.every((state, finite) => beside.ends(state, finite) === alone.ends(state, 0));
     });

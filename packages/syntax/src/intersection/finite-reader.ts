@@ -28,13 +28,13 @@ export function createFiniteReader(
   const own = automaton.table?.classOf ?? automaton.classes?.classOf;
   const firsts = new Map<number, number>();
   for (let byte = 255; byte >= 0; byte--) {
-    firsts.set(256 * (classOf[byte] as number) + (own === undefined ? byte : (own[byte] as number)), byte);
+    firsts.set(256 * classOf[byte]! + (own === undefined ? byte : own[byte]!), byte);
   }
   const symbols = controls.map((name) => automaton.controls?.indexOf(name) ?? -1);
   return {
     step: (state, byte) => automaton.step(state, byte) ?? REFUSED,
     control(state, k) {
-      const symbol = symbols[k] as number;
+      const symbol = symbols[k]!;
       return symbol < 0 ? REFUSED : (automaton.step(state, FIRST_CONTROL + symbol) ?? REFUSED);
     },
     accepts: (state) => automaton.accepts(state),

@@ -85,7 +85,7 @@ export function createLazyRests(
         const { terminals } = edgesOf(q);
         const found: number[] = [];
         for (let i = 0; i < terminals.length; i += 2) {
-          const [terminal, target] = [terminals[i] as number, terminals[i + 1] as number];
+          const [terminal, target] = [terminals[i]!, terminals[i + 1]!];
           if (rules.tracked?.(terminal) === true) {
             follow(terminal, target, x, found);
             continue;
@@ -101,7 +101,7 @@ export function createLazyRests(
       calls(q) {
         const { calls } = edgesOf(q);
         const found: number[] = [];
-        for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i] as number), calls[i + 1] as number);
+        for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i]!), calls[i + 1]!);
         return found;
       },
     },

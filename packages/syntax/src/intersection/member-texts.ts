@@ -66,7 +66,7 @@ export function createMemberTexts(
       const { classOf } = engine.partition(partition);
       const firsts = new Map<number, number>();
       for (let byte = 255; byte >= 0; byte--) {
-        firsts.set(256 * (classOf[byte] as number) + (classes === undefined ? byte : (classes[byte] as number)), byte);
+        firsts.set(256 * classOf[byte]! + (classes === undefined ? byte : classes[byte]!), byte);
       }
       bytes = [...firsts.values()];
       bytesBy.set(partition, bytes);
@@ -82,7 +82,7 @@ export function createMemberTexts(
     const firsts = new Map<number, number>();
     for (let byte = 255; byte >= 0; byte--) {
       if (own.has(byte)) continue;
-      firsts.set(256 * (classOf[byte] as number) + (classes === undefined ? byte : (classes[byte] as number)), byte);
+      firsts.set(256 * classOf[byte]! + (classes === undefined ? byte : classes[byte]!), byte);
     }
     return [...own, ...firsts.values()];
   }
@@ -137,7 +137,7 @@ export function createMemberTexts(
   function of(left: Expr, node: number, finite: number, used: ReadonlySet<number>): readonly MemberText[] {
     if (node !== OUTSIDE) return search(left, node, finite, used);
     const known = plain.get(left, finite);
-    if (known >= 0) return lists[known] as readonly MemberText[];
+    if (known >= 0) return lists[known]!;
     const texts = search(left, node, finite, used);
     if (held > MOST_HELD) {
       plain.clear();
@@ -185,9 +185,9 @@ export function createMemberTexts(
     numbers.set(from, start, 0);
     for (let at = 0; at < lefts.length; at++) {
       if (lefts.length > MOST_VISITS) return false;
-      for (const byte of bytesOf(lefts[at] as Expr)) {
-        const left = engine.derivative(lefts[at] as Expr, byte);
-        const finite = left === 0 ? REFUSED : reader.step(states[at] as number, byte);
+      for (const byte of bytesOf(lefts[at]!)) {
+        const left = engine.derivative(lefts[at]!, byte);
+        const finite = left === 0 ? REFUSED : reader.step(states[at]!, byte);
         if (finite === REFUSED) continue;
         let number = numbers.get(left, finite);
         if (number < 0) {
@@ -197,12 +197,12 @@ export function createMemberTexts(
           states.push(finite);
           sources.push([]);
         }
-        (sources[number] as number[]).push(at);
+        sources[number]!.push(at);
       }
     }
     burn("search", lefts.length);
     const finishes = new Set(lefts.flatMap((left, number) => (engine.nullable(left) ? [number] : [])));
-    for (const number of finishes) for (const source of sources[number] as number[]) finishes.add(source);
+    for (const number of finishes) for (const source of sources[number]!) finishes.add(source);
     return finishes.size === lefts.length;
   }
 
@@ -220,7 +220,7 @@ export function createMemberTexts(
 /** `ending` behind `text`. */
 function joined(text: MemberText, ending: MemberText): MemberText {
   if (ending.length === 0) return text;
-  const before = joined(text, ending.before as MemberText);
+  const before = joined(text, ending.before!);
   return { finite: ending.finite, length: before.length + 1, last: ending.last, before };
 }
 

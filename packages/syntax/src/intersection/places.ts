@@ -31,8 +31,8 @@ export function createPlaces(): Places {
       }
       return place;
     },
-    label: (place) => labels[place] as bigint,
-    state: (place) => states[place] as number,
+    label: (place) => labels[place]!,
+    state: (place) => states[place]!,
     bytes: () => numbers.bytes() + 16 * states.length + 64 * labelIds.size,
   };
 }

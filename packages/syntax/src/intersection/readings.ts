@@ -216,7 +216,7 @@ export function createJointReadings(
 
   /** Best first (Hart, Nilsson and Raphael 1968), led by the clean cost of a reading without its guards. */
   function searchedCost(start: Reading, from: number): number {
-    const known = searched[numberOf(start, from)] as number;
+    const known = searched[numberOf(start, from)]!;
     if (known >= 0) return known;
     const queue: Visit[][] = [];
     const seen = new Set<number>();
@@ -244,7 +244,7 @@ export function createJointReadings(
         continue;
       }
       const { reading, finite: at, number, distance } = visit;
-      const before = searched[number] as number;
+      const before = searched[number]!;
       let rest = before >= 0 ? before : Number.POSITIVE_INFINITY;
       if (steps.accepts(reading) && finite.accepts(at)) rest = 0;
       else if (before < 0 && reading.guards === NO_GUARDS) rest = cleanCost(reading.lexeme, reading.set, at);
@@ -331,16 +331,15 @@ function createOutlook(
         const { terminals } = edgesOf(q);
         const found: number[] = [];
         for (let i = 0; i < terminals.length; i += 2) {
-          const ways = spellings.of(q, terminals[i] as number, x);
-          for (let w = 0; w < ways.length; w += 2)
-            found.push(terminals[i + 1] as number, ways[w] as number, ways[w + 1] as number);
+          const ways = spellings.of(q, terminals[i]!, x);
+          for (let w = 0; w < ways.length; w += 2) found.push(terminals[i + 1]!, ways[w]!, ways[w + 1]!);
         }
         return found;
       },
       calls(q) {
         const { calls } = edgesOf(q);
         const found: number[] = [];
-        for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i] as number), calls[i + 1] as number);
+        for (let i = 0; i < calls.length; i += 2) found.push(rules.startOf(calls[i]!), calls[i + 1]!);
         return found;
       },
     },

@@ -86,8 +86,8 @@ export function createRest(
     };
     const follow = (items: ArrayLike<number>, place: number, from: Step): void => {
       for (let i = 0; i < items.length; i += 2) {
-        const q = items[i] as number;
-        const origin = items[i + 1] as number;
+        const q = items[i]!;
+        const origin = items[i + 1]!;
         for (const [y, symbols] of ends.of(q, place)) {
           const at = from.symbols + symbols;
           if (origin !== 0) push(nodeOf(origin, ruleOf(q), y), at, from);
@@ -109,16 +109,16 @@ export function createRest(
         if (node === END) return found(step, symbols);
         if (seen.has(node)) continue;
         seen.add(node);
-        const known = costs[node] as number;
+        const known = costs[node]!;
         if (known === UNFINISHABLE) continue;
         if (known >= 0) {
           push(END, symbols + known, step);
           continue;
         }
         met.push(node);
-        const pending = pendingOf[node] as number;
-        const place = placeOf[node] as number;
-        const { accepts, items } = chart.completion(origins[pending] as number, nonterminals[pending] as number);
+        const pending = pendingOf[node]!;
+        const place = placeOf[node]!;
+        const { accepts, items } = chart.completion(origins[pending]!, nonterminals[pending]!);
         burn("search", 1 + items.length);
         if (accepts) end(place, symbols, step);
         follow(items, place, step);

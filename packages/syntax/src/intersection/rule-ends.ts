@@ -73,7 +73,7 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
 
   function demand(q: number, x: number): Row {
     const known = ids.get(q, x);
-    if (known >= 0) return rows[known] as Row;
+    if (known >= 0) return rows[known]!;
     checkSize();
     const row: Row = { q, x, ends: new Map(), users: [], callers: [] };
     ids.set(q, x, rows.length);
@@ -107,14 +107,14 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
     if (moves.final(q)) improve(row, x, 0);
     const steps = moves.terminals(q, x);
     for (let i = 0; i < steps.length; i += 3) {
-      use(demand(steps[i] as number, steps[i + 1] as number), row, steps[i + 2] as number);
+      use(demand(steps[i]!, steps[i + 1]!), row, steps[i + 2]!);
     }
     const given = moves.given?.(q, x) ?? NOTHING;
-    for (let i = 0; i < given.length; i += 2) improve(row, given[i] as number, given[i + 1] as number);
+    for (let i = 0; i < given.length; i += 2) improve(row, given[i]!, given[i + 1]!);
     const calls = moves.calls(q, x);
     for (let i = 0; i < calls.length; i += 2) {
-      const callee = demand(calls[i] as number, x);
-      const target = calls[i + 1] as number;
+      const callee = demand(calls[i]!, x);
+      const target = calls[i + 1]!;
       callee.callers.push(row, target);
       for (const [y, symbols] of [...callee.ends]) use(demand(target, y), row, symbols);
     }
@@ -132,12 +132,15 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
         return;
       }
       const from = changed[head++] as Row;
+      // biome-ignore lint/plugin: rows and numbers take turns in one list.
       const y = changed[head++] as number;
-      const symbols = from.ends.get(y) as number;
+      const symbols = from.ends.get(y)!;
       burn("search", 1 + from.users.length);
       for (let i = 0; i < from.users.length; i += 2)
+        // biome-ignore lint/plugin: rows and numbers take turns in one list.
         improve(from.users[i] as Row, y, (from.users[i + 1] as number) + symbols);
       for (let i = 0; i < from.callers.length; i += 2)
+        // biome-ignore lint/plugin: rows and numbers take turns in one list.
         use(demand(from.callers[i + 1] as number, y), from.callers[i] as Row, symbols);
     }
   }

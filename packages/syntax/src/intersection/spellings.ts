@@ -98,7 +98,7 @@ export function createSpellings(
     const first = places.label(x);
     const [begin, beginUncut] = [lexer.begin(context), uncut.begin(context)];
     for (const byte of reader.bytes) {
-      if (((first >> BigInt(lexer.classOf[byte] as number)) & 1n) === 0n) continue;
+      if (((first >> BigInt(lexer.classOf[byte]!)) & 1n) === 0n) continue;
       const entered = lexer.step(begin, byte);
       if (entered !== 0) visit(entered, uncut.step(beginUncut, byte), reader.step(places.state(x), byte));
     }
@@ -111,7 +111,7 @@ export function createSpellings(
       }
       burn("search", now.length);
       for (let i = 0; i < now.length; i++) {
-        const [state, whole, at] = [now[i] as number, nowUncut[i] as number, nowFinite[i] as number];
+        const [state, whole, at] = [now[i]!, nowUncut[i]!, nowFinite[i]!];
         const exit = lexer.exit(state);
         if (exit !== 0) {
           const after = its.after(whole);
@@ -134,15 +134,14 @@ export function createSpellings(
     const done = new Set<number>();
     for (;;) {
       let at = -1;
-      for (const [place, bytes] of least)
-        if (!done.has(place) && (at < 0 || bytes < (least.get(at) as number))) at = place;
+      for (const [place, bytes] of least) if (!done.has(place) && (at < 0 || bytes < least.get(at)!)) at = place;
       if (at < 0) return least;
       done.add(at);
-      const here = least.get(at) as number;
+      const here = least.get(at)!;
       for (const t of skip) {
         const after = words(munch === "none" ? t : group, at).get(t) ?? NO_WAYS;
         for (let i = 0; i < after.length; i += 2) {
-          const [place, bytes] = [after[i] as number, here + (after[i + 1] as number)];
+          const [place, bytes] = [after[i]!, here + after[i + 1]!];
           if (bytes < (least.get(place) ?? Number.POSITIVE_INFINITY)) least.set(place, bytes);
         }
       }
@@ -159,7 +158,7 @@ export function createSpellings(
         continue;
       }
       const after = words(group, place).get(t) ?? NO_WAYS;
-      for (let i = 0; i < after.length; i += 2) add(found, t, after[i] as number, bytes + (after[i + 1] as number));
+      for (let i = 0; i < after.length; i += 2) add(found, t, after[i]!, bytes + after[i + 1]!);
     }
     return found.get(t) ?? NO_WAYS;
   }
@@ -174,7 +173,7 @@ export function createSpellings(
         ways.push(spelt(group, t, x));
         waysOf.set(key, x, known);
       }
-      return ways[known] as readonly number[];
+      return ways[known]!;
     },
     last(x) {
       let least = Number.POSITIVE_INFINITY;
@@ -196,7 +195,7 @@ function add(found: Map<number, number[]>, t: number, place: number, symbols: nu
   if (list === undefined) found.set(t, (list = []));
   for (let i = 0; i < list.length; i += 2) {
     if (list[i] !== place) continue;
-    if (symbols < (list[i + 1] as number)) list[i + 1] = symbols;
+    if (symbols < list[i + 1]!) list[i + 1] = symbols;
     return;
   }
   list.push(place, symbols);
@@ -227,7 +226,7 @@ function certainView(parts: Parts): View {
     // Ignored lexemes before a control symbol may lie anywhere.
     group: (_, t) => groupOf[t] ?? groups.length,
     lastGroup: groups.length,
-    context: (group) => contexts[group] as readonly number[],
+    context: (group) => contexts[group]!,
     uncut: greedyLexer,
     after: remembered((state) => killSet(greedyLexer, state)),
     ended: remembered((state) => killSet(lexer, state)),
@@ -250,7 +249,7 @@ function hopefulView(parts: Parts): View {
     if (group === undefined) {
       group = contexts.length;
       numbers.set(key, group);
-      const allowed = (t: number): boolean => (((words[t >>> 5] as number) >>> (t & 31)) & 1) === 1;
+      const allowed = (t: number): boolean => ((words[t >>> 5]! >>> (t & 31)) & 1) === 1;
       contexts.push(patterns.flatMap((_, t) => (skip.includes(t) || allowed(t) ? [t] : [])));
     }
     return group;
@@ -258,9 +257,9 @@ function hopefulView(parts: Parts): View {
   contexts.push(skip);
   const after = remembered((state) => (anyLazy ? every : mayFollow(lexer, state)));
   return {
-    group: (q) => groupOf[q] as number,
+    group: (q) => groupOf[q]!,
     lastGroup: contexts.length - 1,
-    context: (group) => contexts[group] as readonly number[],
+    context: (group) => contexts[group]!,
     uncut: lexer,
     after,
     ended: after,

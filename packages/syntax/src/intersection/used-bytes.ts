@@ -47,6 +47,6 @@ function united(parts: readonly Regex[]): ReadonlySet<number> {
 function ofAutomaton({ automaton }: Extract<Regex, { readonly kind: "automaton" }>): ReadonlySet<number> {
   const { classOf, classCount, next } = automaton;
   const leads = new Uint8Array(classCount);
-  for (let entry = 0; entry < next.length; entry++) if ((next[entry] as number) >= 0) leads[entry % classCount] = 1;
-  return new Set([...EVERY].filter((byte) => leads[classOf[byte] as number] === 1));
+  for (let entry = 0; entry < next.length; entry++) if (next[entry]! >= 0) leads[entry % classCount] = 1;
+  return new Set([...EVERY].filter((byte) => leads[classOf[byte]!] === 1));
 }

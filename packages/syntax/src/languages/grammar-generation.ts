@@ -59,7 +59,7 @@ export function createGrammarGeneration(
         kept.push(reading);
         continue;
       }
-      const other = kept[twin] as Reading;
+      const other = kept[twin]!;
       const set = chart.merge(other.set, reading.set);
       const lexeme = lexer.begins(other.lexeme) ? reader.at(set).lexeme : other.lexeme;
       kept[twin] = { lexeme, set, guards: other.guards };
@@ -74,8 +74,7 @@ export function createGrammarGeneration(
 
   function fill(state: LanguageState, byteClass: number): LanguageState {
     out.length = 0;
-    for (const reading of configurations.readings(state))
-      reader.step(reading, representatives[byteClass] as number, out);
+    for (const reading of configurations.readings(state)) reader.step(reading, representatives[byteClass]!, out);
     const next = settled(out);
     configurations.setNext(state, byteClass, next);
     return next;
@@ -83,7 +82,7 @@ export function createGrammarGeneration(
 
   function step(state: LanguageState, symbol: number): LanguageState | undefined {
     if (symbol < FIRST_CONTROL) {
-      const byteClass = classOf[symbol] as number;
+      const byteClass = classOf[symbol]!;
       const known = configurations.next(state, byteClass);
       return (known >= 0 ? known : fill(state, byteClass)) || undefined;
     }
@@ -92,7 +91,7 @@ export function createGrammarGeneration(
     return settled(out) || undefined;
   }
 
-  const terminalName = (t: number): string => chart.rules.terminals[t] as string;
+  const terminalName = (t: number): string => chart.rules.terminals[t]!;
 
   function expected(state: LanguageState): readonly string[] {
     const names = new Set<string>();
@@ -118,7 +117,7 @@ export function createGrammarGeneration(
       const items = chart.items(set);
       const rules = new Set<string>();
       for (let i = 0; i < items.length; i += 2) {
-        rules.add(chart.rules.nonterminals[chart.rules.ruleOf[items[i] as number] as number] as string);
+        rules.add(chart.rules.nonterminals[chart.rules.ruleOf[items[i]!]!]!);
       }
       return {
         lexeme: lexer.possible(lexeme).map(terminalName),
@@ -161,11 +160,11 @@ export function createGrammarGeneration(
     },
     replace(state: LanguageState, local: number): LanguageState {
       const [only] = configurations.readings(state);
-      return configurations.intern([{ ...(only as Reading), lexeme: local }]);
+      return configurations.intern([{ ...only!, lexeme: local }]);
     },
     cross(state: LanguageState, exit: number): LanguageState | undefined {
       const [only] = configurations.readings(state);
-      const after = reader.cross((only as Reading).set, exit);
+      const after = reader.cross(only!.set, exit);
       return after === 0 ? undefined : configurations.intern([reader.at(after)]);
     },
   };

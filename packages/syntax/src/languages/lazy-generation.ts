@@ -58,11 +58,11 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
     if (text !== 0) return tracked.crossed(set, exit, text);
     const its = terminals.ofExit(exit);
     // What follows one terminal the chart remembers.
-    if (its.length === 1) return chart.scan(set, its[0] as number);
+    if (its.length === 1) return chart.scan(set, its[0]!);
     let after = crossings.get(set, exit);
     if (after >= 0) return after;
     after = DEAD_SET;
-    for (let i = 0; i < its.length; i++) after = chart.merge(after, chart.scan(set, its[i] as number));
+    for (let i = 0; i < its.length; i++) after = chart.merge(after, chart.scan(set, its[i]!));
     crossings.set(set, exit, after);
     return after;
   }
@@ -267,7 +267,7 @@ export function createLazyGeneration(source: LazySource, shared: LazyShared, fir
       const items = chart.items(set);
       const rules = new Set<string>();
       for (let i = 0; i < items.length; i += 2) {
-        const rule = source.rules.ruleOf(items[i] as number);
+        const rule = source.rules.ruleOf(items[i]!);
         rules.add(source.nonterminalName?.(rule) ?? `rule ${rule}`);
       }
       return [

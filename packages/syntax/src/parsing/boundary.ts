@@ -12,7 +12,7 @@
 
 import type { Lexer, LexerState } from "@espalier/lexer";
 import { contextGroups } from "./contexts.js";
-import { type Ending, endingsFrom } from "./endings.js";
+import { endingsFrom } from "./endings.js";
 import {
   type ClassSet,
   controlMatrix,
@@ -52,7 +52,7 @@ export function killSet(lexer: Lexer, state: LexerState): ClassSet {
   if (lexer.closes(state) || lexer.begins(state)) return everyClass(lexer.classCount);
   let set = 0n;
   for (let c = 0; c < lexer.classCount; c++) {
-    if (lexer.step(state, lexer.representatives[c] as number) === 0) set |= 1n << BigInt(c);
+    if (lexer.step(state, lexer.representatives[c]!) === 0) set |= 1n << BigInt(c);
   }
   return set;
 }
@@ -64,7 +64,7 @@ function looseBoundaries(parts: Parts): Boundaries {
   for (const _ of parts.controls) spell.push(Float64Array.of(1));
   return {
     killSets: [everyClass(lexer.classCount)],
-    spell: (_, t: number): Float64Array => spell[t] as Float64Array,
+    spell: (_, t: number): Float64Array => spell[t]!,
     after: spell.map(() => 1),
     afterSkip: 0,
     exhaustive: true,
@@ -88,7 +88,7 @@ function spellings(
   let visited = 0;
   let complete = true;
   for (let first = 0; first < lexer.classCount; first++) {
-    const byte = lexer.representatives[first] as number;
+    const byte = lexer.representatives[first]!;
     const entered = lexer.step(begin, byte);
     if (entered === 0) continue;
     const queue: [LexerState, LexerState, number][] = [[entered, greedyLexer.step(beginUncut, byte), 1]];
@@ -130,7 +130,7 @@ function lastKills(
   const kills = new Map<number, Set<number>>(context.map((t) => [t, new Set(patterns[t]?.lazy === true ? [0] : [])]));
   const search = endingsFrom(greedyLexer, greedyLexer.begin(context));
   while (search.more(MAX_VISITED)) {
-    const { state } = search.found[search.found.length - 1] as Ending;
+    const { state } = search.found[search.found.length - 1]!;
     const kill = killOf(state);
     // All that are possible, not only the winners: a terminal of lower priority wins where its betters are not allowed.
     for (const t of greedyLexer.possible(state)) if (patterns[t]?.lazy !== true) kills.get(t)?.add(kill);
@@ -163,15 +163,13 @@ export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Bound
   }
   const merge = mergeSurplus(killSets, parts.chart.rules.stateCount, (a, b) => a & b);
   const control = controlMatrix(killSets.length);
-  const spell = patterns.map((_, t) =>
-    spellingMatrix(killSets, merge, spelt[t] as readonly Spelt[], skipped[t] as readonly Spelt[]),
-  );
+  const spell = patterns.map((_, t) => spellingMatrix(killSets, merge, spelt[t]!, skipped[t]!));
   const bits = (kills: Iterable<number>): number => [...kills].reduce((set, kill) => set | (1 << merge(kill)), 0);
   const withinOf = new Map<LexerState, readonly number[]>();
   return {
     killSets,
     spell: (_, t: number): Float64Array => spell[t] ?? control,
-    after: [...patterns.map((_, t) => bits(left[t] as ReadonlySet<number>)), ...parts.controls.map(() => 1)],
+    after: [...patterns.map((_, t) => bits(left[t]!)), ...parts.controls.map(() => 1)],
     afterSkip: bits(leftBySkip),
     exhaustive,
     within(state: LexerState): readonly number[] {
@@ -180,8 +178,7 @@ export function createBoundaries(parts: Parts, munch: "maximal" | "none"): Bound
         const set = killSet(lexer, state);
         const inside = killSets.flatMap((candidate, id) => ((candidate & set) === candidate ? [id] : []));
         known = inside.filter(
-          (id) =>
-            !inside.some((other) => other !== id && isSubset(killSets[id] as ClassSet, killSets[other] as ClassSet)),
+          (id) => !inside.some((other) => other !== id && isSubset(killSets[id]!, killSets[other]!)),
         );
         withinOf.set(state, known);
       }

@@ -67,11 +67,11 @@ export function createCompletability(
     const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
     for (let i = 0; ; i++) {
       if (i === ways.found.length && !ways.more(ENDINGS_VISITED)) return ways.horizon() === Number.POSITIVE_INFINITY;
-      const ending = ways.found[i] as (typeof ways.found)[number];
+      const ending = ways.found[i]!;
       const after = reader.cross(set, ending.exit);
       if (chart.accepts(after)) return false;
       const rest = hoped.rest(after);
-      if (wide.within(ending.state).every((k) => (rest[k] as number) < Number.POSITIVE_INFINITY)) return false;
+      if (wide.within(ending.state).every((k) => rest[k]! < Number.POSITIVE_INFINITY)) return false;
     }
   }
 
@@ -83,7 +83,7 @@ export function createCompletability(
    * Least bytes to the end of the text over completions with clean boundaries, guards aside; Infinity when none was found.
    */
   function cleanCost(lexeme: LexerState, set: SetId): number {
-    if (lexer.begins(lexeme)) return completion.rest(set)[0] as number;
+    if (lexer.begins(lexeme)) return completion.rest(set)[0]!;
     const known = cleanCosts.get(lexeme, set);
     if (known >= 0) return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
     const ways = endings[lexeme] ?? endingsFrom(lexer, lexeme);
@@ -95,7 +95,7 @@ export function createCompletability(
     for (let i = 0; ; i++) {
       const allowed = end === undefined ? limits.searchSteps + direct : ENDINGS_VISITED;
       if (i === ways.found.length && (ways.horizon() >= best || !ways.more(allowed))) break;
-      const ending = ways.found[i] as Ending;
+      const ending = ways.found[i]!;
       if (ending.distance >= best) break;
       const total = ending.distance + restAfter(ending, set);
       if (total >= best) continue;
@@ -118,9 +118,9 @@ export function createCompletability(
     const after = reader.cross(set, ending.exit);
     if (chart.accepts(after)) return 0;
     const rest = completion.rest(after);
-    if (munch === "none") return rest[0] as number;
+    if (munch === "none") return rest[0]!;
     let least = Number.POSITIVE_INFINITY;
-    for (const k of boundaries.within(ending.state)) least = Math.min(least, rest[k] as number);
+    for (const k of boundaries.within(ending.state)) least = Math.min(least, rest[k]!);
     return least;
   }
 
@@ -152,7 +152,7 @@ export function createCompletability(
    */
   function searchedCost(start: Reading): number {
     const from = numberOf(start);
-    if ((searched[from] as number) >= 0) return searched[from] as number;
+    if (searched[from]! >= 0) return searched[from]!;
     const queue: Visit[][] = [];
     const seen = new Set<number>();
     const chartBytes = chart.bytes();
@@ -177,7 +177,7 @@ export function createCompletability(
         continue;
       }
       const { reading, number, distance } = visit;
-      const known = searched[number] as number;
+      const known = searched[number]!;
       const rest = reader.accepts(reading) ? 0 : known >= 0 ? known : cleanly(reading);
       if (rest !== Number.POSITIVE_INFINITY) {
         for (let at: Visit | undefined = visit; at !== undefined; at = at.before) {

@@ -53,10 +53,10 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
   function lower(into: number[], q: number, above: readonly number[]): boolean {
     let changed = false;
     for (let a = 0; a < count; a++) {
-      let best = into[a] as number;
+      let best = into[a]!;
       const row = (q * count + a) * count;
       for (let b = 0; b < count; b++) {
-        const sum = (finish[row + b] as number) + (above[b] as number);
+        const sum = finish[row + b]! + above[b]!;
         if (sum < best) {
           best = sum;
           changed = true;
@@ -69,13 +69,13 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
 
   function known(origin: SetId, nonterminal: number): readonly number[] | undefined {
     const id = upIds.get(origin, nonterminal);
-    return id < 0 ? undefined : (ups[id] as readonly number[]);
+    return id < 0 ? undefined : ups[id]!;
   }
 
   function up(origin: SetId, nonterminal: number): readonly number[] {
     const pending: [SetId, number][] = [[origin, nonterminal]];
     while (pending.length > 0) {
-      const [at, n] = pending[pending.length - 1] as [SetId, number];
+      const [at, n] = pending[pending.length - 1]!;
       if (known(at, n) !== undefined) {
         pending.pop();
         continue;
@@ -86,8 +86,8 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
       for (const member of group) {
         const { items } = chart.completion(at, member);
         for (let i = 0; i < items.length; i += 2) {
-          const rule = rules.ruleOf[items[i] as number] as number;
-          const from = items[i + 1] as number;
+          const rule = rules.ruleOf[items[i]!]!;
+          const from = items[i + 1]!;
           if (from === 0 || known(from, rule) !== undefined) continue;
           if (from !== at) missing.push([from, rule]);
           else if (!group.includes(rule)) group.push(rule);
@@ -106,10 +106,10 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
         for (const [member, vector] of solved) {
           const { items } = chart.completion(at, member);
           for (let i = 0; i < items.length; i += 2) {
-            const q = items[i] as number;
-            const from = items[i + 1] as number;
-            const rule = rules.ruleOf[q] as number;
-            const above = from === 0 ? top : (known(from, rule) ?? (solved.get(rule) as number[]));
+            const q = items[i]!;
+            const from = items[i + 1]!;
+            const rule = rules.ruleOf[q]!;
+            const above = from === 0 ? top : (known(from, rule) ?? solved.get(rule)!);
             if (lower(vector, q, above)) changed = true;
           }
         }
@@ -119,7 +119,7 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
         ups.push(vector);
       }
     }
-    return known(origin, nonterminal) as readonly number[];
+    return known(origin, nonterminal)!;
   }
 
   // Plain arrays: these are short and many, and typed arrays of this size burden the collector.
@@ -134,9 +134,9 @@ export function createCompletionCost(chart: Chart, { boundaries, finish, alwaysF
       const vector = vectorOf(chart.accepts(set) ? 0 : NONE);
       const items = chart.items(set).slice();
       for (let i = 0; i < items.length; i += 2) {
-        const q = items[i] as number;
-        const origin = items[i + 1] as number;
-        lower(vector, q, origin === 0 ? top : up(origin, rules.ruleOf[q] as number));
+        const q = items[i]!;
+        const origin = items[i + 1]!;
+        lower(vector, q, origin === 0 ? top : up(origin, rules.ruleOf[q]!));
       }
       restOf.set(set, vector);
       return vector;
@@ -159,12 +159,12 @@ function finishCosts(rules: RuleAutomata, boundaries: Boundaries): Float64Array 
     let changed = false;
     for (let a = 0; a < count; a++) {
       for (let k = 0; k < count; k++) {
-        const left = first[firstAt + a * count + k] as number;
+        const left = first[firstAt + a * count + k]!;
         if (left === NONE) continue;
         for (let b = 0; b < count; b++) {
-          const sum = left + (finish[target * square + k * count + b] as number);
+          const sum = left + finish[target * square + k * count + b]!;
           const at = q * square + a * count + b;
-          if (sum < (finish[at] as number)) {
+          if (sum < finish[at]!) {
             finish[at] = sum;
             changed = true;
           }
@@ -176,13 +176,13 @@ function finishCosts(rules: RuleAutomata, boundaries: Boundaries): Float64Array 
   for (let changed = true; changed; ) {
     changed = false;
     for (let q = rules.stateCount - 1; q >= 0; q--) {
-      for (let e = rules.terminalEdges[q] as number; e < (rules.terminalEdges[q + 1] as number); e++) {
-        const spell = boundaries.spell(q, rules.terminalLabel[e] as number);
-        if (through(q, spell, 0, rules.terminalTarget[e] as number)) changed = true;
+      for (let e = rules.terminalEdges[q]!; e < rules.terminalEdges[q + 1]!; e++) {
+        const spell = boundaries.spell(q, rules.terminalLabel[e]!);
+        if (through(q, spell, 0, rules.terminalTarget[e]!)) changed = true;
       }
-      for (let e = rules.callEdges[q] as number; e < (rules.callEdges[q + 1] as number); e++) {
-        const callee = rules.startOf[rules.callLabel[e] as number] as number;
-        if (through(q, finish, callee * square, rules.callTarget[e] as number)) changed = true;
+      for (let e = rules.callEdges[q]!; e < rules.callEdges[q + 1]!; e++) {
+        const callee = rules.startOf[rules.callLabel[e]!]!;
+        if (through(q, finish, callee * square, rules.callTarget[e]!)) changed = true;
       }
     }
   }
@@ -195,33 +195,33 @@ function everyPlaceFinishes(rules: RuleAutomata, boundaries: Boundaries, finish:
   // Kill sets that may precede each state, and that may follow each nonterminal, as bits; least fixpoint.
   const before = new Int32Array(rules.stateCount);
   const after = new Int32Array(rules.nonterminals.length);
-  before[rules.startOf[0] as number] = 1 | boundaries.afterSkip;
+  before[rules.startOf[0]!] = 1 | boundaries.afterSkip;
   for (let changed = true; changed; ) {
     changed = false;
     const include = (target: Int32Array, at: number, bits: number): void => {
-      const now = (target[at] as number) | bits;
+      const now = target[at]! | bits;
       if (now === target[at]) return;
       target[at] = now;
       changed = true;
     };
     for (let q = 0; q < rules.stateCount; q++) {
-      const bits = before[q] as number;
+      const bits = before[q]!;
       if (bits === 0) continue;
-      if (rules.final[q] === 1) include(after, rules.ruleOf[q] as number, bits);
-      for (let e = rules.terminalEdges[q] as number; e < (rules.terminalEdges[q + 1] as number); e++) {
-        const t = rules.terminalLabel[e] as number;
-        include(before, rules.terminalTarget[e] as number, (boundaries.after[t] as number) | boundaries.afterSkip);
+      if (rules.final[q] === 1) include(after, rules.ruleOf[q]!, bits);
+      for (let e = rules.terminalEdges[q]!; e < rules.terminalEdges[q + 1]!; e++) {
+        const t = rules.terminalLabel[e]!;
+        include(before, rules.terminalTarget[e]!, boundaries.after[t]! | boundaries.afterSkip);
       }
-      for (let e = rules.callEdges[q] as number; e < (rules.callEdges[q + 1] as number); e++) {
-        const n = rules.callLabel[e] as number;
-        include(before, rules.startOf[n] as number, bits);
-        if (after[n] !== 0) include(before, rules.callTarget[e] as number, after[n] as number);
+      for (let e = rules.callEdges[q]!; e < rules.callEdges[q + 1]!; e++) {
+        const n = rules.callLabel[e]!;
+        include(before, rules.startOf[n]!, bits);
+        if (after[n] !== 0) include(before, rules.callTarget[e]!, after[n]!);
       }
     }
   }
   for (let q = 0; q < rules.stateCount; q++) {
     for (let a = 0; a < count; a++) {
-      if (!(((before[q] as number) >>> a) & 1)) continue;
+      if (!((before[q]! >>> a) & 1)) continue;
       let finite = false;
       for (let b = 0; b < count; b++) finite ||= finish[(q * count + a) * count + b] !== NONE;
       if (!finite) return false;

@@ -90,14 +90,14 @@ export function createConfigurations(classCount: number, limits: SyntaxLimits, f
       }
       return id;
     },
-    readings: (id: number): readonly Reading[] => readingsOf[place(id)] as readonly Reading[],
+    readings: (id: number): readonly Reading[] => readingsOf[place(id)]!,
     next(id: number, byteClass: number): number {
-      const row = rowOf[place(id)] as number;
-      return row < 0 ? -1 : (rows[row + byteClass] as number);
+      const row = rowOf[place(id)]!;
+      return row < 0 ? -1 : rows[row + byteClass]!;
     },
     setNext(id: number, byteClass: number, next: number): void {
       const at = place(id);
-      if ((rowOf[at] as number) < 0) {
+      if (rowOf[at]! < 0) {
         if (4 * rowsUsed > limits.rowBytes) {
           rowOf.fill(-1);
           rowsUsed = 0;
@@ -111,9 +111,9 @@ export function createConfigurations(classCount: number, limits: SyntaxLimits, f
         rows.fill(-1, rowsUsed, rowsUsed + classCount);
         rowsUsed += classCount;
       }
-      rows[(rowOf[at] as number) + byteClass] = next;
+      rows[rowOf[at]! + byteClass] = next;
     },
-    cost: (id: number): number => costs[place(id)] as number,
+    cost: (id: number): number => costs[place(id)]!,
     setCost(id: number, cost: number): void {
       costs[place(id)] = cost;
     },

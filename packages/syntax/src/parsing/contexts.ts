@@ -2,7 +2,7 @@
 // holds in this widest context holds in every real one.
 
 import type { RuleAutomata } from "@espalier/earley";
-import { type Ending, endingsFrom } from "./endings.js";
+import { endingsFrom } from "./endings.js";
 import type { Parts } from "./parts.js";
 
 /** Lexer states visited to see which terminals can match one text. */
@@ -24,7 +24,7 @@ export function contextGroups(parts: Parts): readonly ContextGroup[] {
     contexts.set(set.join(), set);
   };
   const after = terminalsAfter(rules);
-  addContext(allowed.slice((rules.startOf[0] as number) * words, ((rules.startOf[0] as number) + 1) * words));
+  addContext(allowed.slice(rules.startOf[0]! * words, (rules.startOf[0]! + 1) * words));
   for (const set of new Set(after)) addContext(set);
   // Terminals that can match one text are scanned together, and the contexts after them unite. What lazy terminals hide,
   // and what is skipped and shown at once, could unite any: then every terminal counts as a companion of every other.
@@ -34,18 +34,18 @@ export function contextGroups(parts: Parts): readonly ContextGroup[] {
   const search = endingsFrom(parts.lexer, parts.lexer.begin(all));
   const united = new Set<string>();
   while (known && search.more(MAX_VISITED)) {
-    const { state } = search.found[search.found.length - 1] as Ending;
+    const { state } = search.found[search.found.length - 1]!;
     const together = parts.lexer.possible(state);
     if (together.length < 2 || united.has(together.join())) continue;
     united.add(together.join());
     if (together.some((t) => parts.skip.includes(t))) known = false;
     const union = new Uint32Array(words);
-    for (const t of together) for (let w = 0; w < words; w++) union[w] = (union[w] as number) | (after[t]?.[w] ?? 0);
+    for (const t of together) for (let w = 0; w < words; w++) union[w] = union[w]! | (after[t]?.[w] ?? 0);
     addContext(union);
   }
   if (!known || search.horizon() !== Number.POSITIVE_INFINITY) return [{ terminals: all, context: all }];
 
-  const has = (set: Uint32Array, t: number): boolean => (((set[t >>> 5] as number) >>> (t & 31)) & 1) === 1;
+  const has = (set: Uint32Array, t: number): boolean => ((set[t >>> 5]! >>> (t & 31)) & 1) === 1;
   const list = [...contexts.values()];
   const bySignature = new Map<string, number[]>();
   for (const t of all) {
@@ -57,7 +57,7 @@ export function contextGroups(parts: Parts): readonly ContextGroup[] {
   return [...bySignature].map(([signature, terminals]) => {
     const union = new Uint32Array(words);
     for (const i of signature === "" ? [] : signature.split(",").map(Number)) {
-      for (let w = 0; w < words; w++) union[w] = (union[w] as number) | ((list[i] as Uint32Array)[w] as number);
+      for (let w = 0; w < words; w++) union[w] = union[w]! | list[i]![w]!;
     }
     const context = all.filter((t) => has(union, t) || terminals.includes(t) || parts.skip.includes(t));
     return { terminals, context };
@@ -70,9 +70,9 @@ function terminalsAfter(rules: RuleAutomata): readonly Uint32Array[] {
   const follow = Array.from(rules.nonterminals, () => new Uint32Array(words));
   const include = (target: Uint32Array, q: number): boolean => {
     let changed = false;
-    const from = rules.final[q] === 1 ? (follow[rules.ruleOf[q] as number] as Uint32Array) : undefined;
+    const from = rules.final[q] === 1 ? follow[rules.ruleOf[q]!]! : undefined;
     for (let w = 0; w < words; w++) {
-      const bits = (target[w] as number) | (rules.allowed[q * words + w] as number) | (from?.[w] ?? 0);
+      const bits = target[w]! | rules.allowed[q * words + w]! | (from?.[w] ?? 0);
       if (bits >>> 0 !== target[w]) {
         target[w] = bits;
         changed = true;
@@ -83,14 +83,14 @@ function terminalsAfter(rules: RuleAutomata): readonly Uint32Array[] {
   for (let changed = true; changed; ) {
     changed = false;
     for (let e = 0; e < rules.callLabel.length; e++) {
-      const target = follow[rules.callLabel[e] as number] as Uint32Array;
-      if (include(target, rules.callTarget[e] as number)) changed = true;
+      const target = follow[rules.callLabel[e]!]!;
+      if (include(target, rules.callTarget[e]!)) changed = true;
     }
   }
   // One set has as many bits as there are terminals, so terminals that lead to the same states share theirs.
   const targets: number[][] = rules.terminals.map(() => []);
   for (let e = 0; e < rules.terminalLabel.length; e++) {
-    (targets[rules.terminalLabel[e] as number] as number[]).push(rules.terminalTarget[e] as number);
+    targets[rules.terminalLabel[e]!]!.push(rules.terminalTarget[e]!);
   }
   const shared = new Map<string, Uint32Array>();
   return targets.map((list) => {

@@ -8,7 +8,7 @@
 
 import type { Lexer, LexerState } from "@espalier/lexer";
 import { type Boundaries, MAX_VISITED } from "./boundary.js";
-import { type Ending, endingsFrom } from "./endings.js";
+import { endingsFrom } from "./endings.js";
 import {
   type ClassSet,
   controlMatrix,
@@ -25,7 +25,7 @@ export function mayFollow(lexer: Lexer, state: LexerState): ClassSet {
   if (lexer.closes(state) || lexer.begins(state)) return everyClass(lexer.classCount);
   let set = 0n;
   for (let c = 0; c < lexer.classCount; c++) {
-    const next = lexer.step(state, lexer.representatives[c] as number);
+    const next = lexer.step(state, lexer.representatives[c]!);
     if (next === 0 || lexer.exit(next) === 0) set |= 1n << BigInt(c);
   }
   return set;
@@ -41,14 +41,14 @@ function spellingsIn(
   const begin = lexer.begin(context);
   let visited = 0;
   for (let first = 0; first < lexer.classCount; first++) {
-    const entered = lexer.step(begin, lexer.representatives[first] as number);
+    const entered = lexer.step(begin, lexer.representatives[first]!);
     if (entered === 0) continue;
     const search = endingsFrom(lexer, entered);
     while (search.more(MAX_VISITED - visited)) {
-      const { state, distance, exit } = search.found[search.found.length - 1] as Ending;
+      const { state, distance, exit } = search.found[search.found.length - 1]!;
       const kill = killOf(state);
       for (const t of lexer.exitTerminals(exit)) {
-        const known = ways.get(t) as Spelt[];
+        const known = ways.get(t)!;
         if (!known.some((way) => way.first === first && way.kill === kill)) {
           known.push({ first, kill, length: 1 + distance });
         }
@@ -84,7 +84,7 @@ export function createHopefulBoundaries(parts: Parts): Boundaries {
       context = contexts.length;
       known.set(key, context);
       const allowed = patterns.flatMap((_, t) =>
-        parts.skip.includes(t) || (((words[t >>> 5] as number) >>> (t & 31)) & 1) === 1 ? [t] : [],
+        parts.skip.includes(t) || ((words[t >>> 5]! >>> (t & 31)) & 1) === 1 ? [t] : [],
       );
       contexts.push(spellingsIn(lexer, allowed, killOf));
     }
@@ -98,11 +98,11 @@ export function createHopefulBoundaries(parts: Parts): Boundaries {
     killSets,
     spell(q: number, terminal: number): Float64Array {
       if (terminal >= patterns.length) return control;
-      const context = contextOf[q] as number;
+      const context = contextOf[q]!;
       const key = context * patterns.length + terminal;
       let matrix = matrices.get(key);
       if (matrix === undefined) {
-        const ways = contexts[context] as ReadonlyMap<number, readonly Spelt[]>;
+        const ways = contexts[context]!;
         const skips = parts.skip.flatMap((t) => ways.get(t) ?? []);
         matrix = spellingMatrix(killSets, merge, ways.get(terminal) ?? [], skips);
         matrices.set(key, matrix);

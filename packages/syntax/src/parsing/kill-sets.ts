@@ -67,9 +67,9 @@ export function spellingMatrix(
     const out = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
     for (const { first, kill, length } of list) {
       for (let a = 0; a < count; a++) {
-        if (!(((killSets[a] as ClassSet) >> BigInt(first)) & 1n)) continue;
+        if (!((killSets[a]! >> BigInt(first)) & 1n)) continue;
         const at = a * count + merge(kill);
-        out[at] = Math.min(out[at] as number, length);
+        out[at] = Math.min(out[at]!, length);
       }
     }
     return out;

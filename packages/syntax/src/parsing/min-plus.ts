@@ -5,11 +5,11 @@ export function multiply(a: Float64Array, b: Float64Array, count: number): Float
   const out = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < count; k++) {
-      const left = a[i * count + k] as number;
+      const left = a[i * count + k]!;
       if (left === Number.POSITIVE_INFINITY) continue;
       for (let j = 0; j < count; j++) {
-        const sum = left + (b[k * count + j] as number);
-        if (sum < (out[i * count + j] as number)) out[i * count + j] = sum;
+        const sum = left + b[k * count + j]!;
+        if (sum < out[i * count + j]!) out[i * count + j] = sum;
       }
     }
   }
@@ -23,8 +23,8 @@ export function closure(a: Float64Array, count: number): Float64Array {
   for (let k = 0; k < count; k++) {
     for (let i = 0; i < count; i++) {
       for (let j = 0; j < count; j++) {
-        const sum = (out[i * count + k] as number) + (out[k * count + j] as number);
-        if (sum < (out[i * count + j] as number)) out[i * count + j] = sum;
+        const sum = out[i * count + k]! + out[k * count + j]!;
+        if (sum < out[i * count + j]!) out[i * count + j] = sum;
       }
     }
   }

@@ -140,7 +140,7 @@ export function createReader(parts: Parts, munch: Munch): Reader {
   /** The guards after `byte`; −1 when one has matched. */
   function stepGuards(guards: number, byte: number): number {
     if (guards === NO_GUARDS) return NO_GUARDS;
-    const byteClass = lexer.classOf[byte] as number;
+    const byteClass = lexer.classOf[byte]!;
     let known = guardSteps.get(guards, byteClass);
     if (known < 0) {
       const states = guardStates(guards).map((guard) => lexer.step(guard, byte));

@@ -74,7 +74,7 @@ export function createLazyConfigurations(limit: number, first: number): LazyConf
   function intern(lexeme: number, set: SetId, text: number, inside: 0 | 1): number {
     if (text === 0) return plain(lexeme, set, inside);
     const first = withText.get(text, 2 * set + inside);
-    for (let id = first; id > 0; id = records[place(id) + 4] as number) {
+    for (let id = first; id > 0; id = records[place(id) + 4]!) {
       if (records[place(id)] === lexeme) return id;
     }
     const id = add(lexeme, set, 2 * text + inside);
@@ -86,11 +86,11 @@ export function createLazyConfigurations(limit: number, first: number): LazyConf
   return {
     before: (lexeme: number, set: SetId, text: number): number => intern(lexeme, set, text, 0),
     inside: (lexeme: number, set: SetId, text: number): number => intern(lexeme, set, text, 1),
-    lexeme: (id: number): number => records[place(id)] as number,
-    set: (id: number): SetId => records[place(id) + 1] as SetId,
-    isInside: (id: number): boolean => ((records[place(id) + 2] as number) & 1) === 1,
-    text: (id: number): number => (records[place(id) + 2] as number) >> 1,
-    cost: (id: number): number => records[place(id) + 3] as number,
+    lexeme: (id: number): number => records[place(id)]!,
+    set: (id: number): SetId => records[place(id) + 1]!,
+    isInside: (id: number): boolean => (records[place(id) + 2]! & 1) === 1,
+    text: (id: number): number => records[place(id) + 2]! >> 1,
+    cost: (id: number): number => records[place(id) + 3]!,
     setCost(id: number, cost: number): void {
       records[place(id) + 3] = cost;
     },

@@ -46,10 +46,10 @@ export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart:
       const known = beginnings[context];
       if (known !== undefined && known > 0) return known;
       const terminals = chart.contextTerminals(context);
-      for (let i = 0; i < terminals.length; i++) slot(terminals[i] as number);
+      for (let i = 0; i < terminals.length; i++) slot(terminals[i]!);
       // From here on nothing is asked of the source, which might use this scratch itself.
       if (terminals.length > slots.length) slots = new Int32Array(2 * terminals.length);
-      for (let i = 0; i < terminals.length; i++) slots[i] = slotOf[terminals[i] as number] as number;
+      for (let i = 0; i < terminals.length; i++) slots[i] = slotOf[terminals[i]!]!;
       const state = lexer.begin(slots, terminals.length);
       while (beginnings.length <= context) beginnings.push(0);
       beginnings[context] = state;
@@ -57,7 +57,7 @@ export function createLazyTerminals(source: LazySource, lexer: OpenLexer, chart:
     },
     ofExit(exit: number): readonly number[] {
       const its = lexer.exitSlots(exit);
-      if (its.length === 1) return bySlot.get(its[0] as number) ?? NONE;
+      if (its.length === 1) return bySlot.get(its[0]!) ?? NONE;
       let terminals = byExit.get(exit);
       if (terminals === undefined) {
         terminals = its.flatMap((each) => bySlot.get(each) ?? NONE);

@@ -29,16 +29,16 @@ export function createLexemeTexts(): LexemeTexts {
         id = before.length;
         before.push(text);
         last.push(byte);
-        lengths.push((lengths[text] as number) + 1);
+        lengths.push(lengths[text]! + 1);
         ids.set(text, byte, id);
       }
       return id;
     },
-    before: (text: number): number => before[text] as number,
-    lastByte: (text: number): number => last[text] as number,
+    before: (text: number): number => before[text]!,
+    lastByte: (text: number): number => last[text]!,
     bytesOf(text: number): Uint8Array {
-      const bytes = new Uint8Array(lengths[text] as number);
-      for (let at = text, i = bytes.length - 1; i >= 0; i--, at = before[at] as number) bytes[i] = last[at] as number;
+      const bytes = new Uint8Array(lengths[text]!);
+      for (let at = text, i = bytes.length - 1; i >= 0; i--, at = before[at]!) bytes[i] = last[at]!;
       return bytes;
     },
     bytes(): number {

@@ -69,7 +69,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     let rest = Number.POSITIVE_INFINITY;
     let found = -1;
     for (let byte = 0; byte < 256; byte++) {
-      const its = classOf[byte] as number;
+      const its = classOf[byte]!;
       if (settled[its] === 1) continue;
       // What is no better is not looked up in the trie, which would make nodes of it.
       const after = engine.distance(engine.derivative(left, byte));
@@ -95,7 +95,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     };
     visit(from, at, 0);
     for (let i = 0; i < queue.length; i++) {
-      const { left, node, depth } = queue[i] as (typeof queue)[number];
+      const { left, node, depth } = queue[i]!;
       if (depth + engine.distance(left) >= best) continue;
       if (engine.nullable(left) && !refused.refuses(node)) best = Math.min(best, depth);
       best = Math.min(best, depth + 1 + exit(left, node).rest);
@@ -131,7 +131,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
     let found = false;
     for (let byte = 0; byte < 256 && !found; byte++) found = !inside.includes(byte) && goesOn(byte);
     for (let i = 0; i < inside.length && !found; i++) {
-      const byte = inside[i] as number;
+      const byte = inside[i]!;
       found = goesOn(byte) && any(engine.derivative(left, byte), refused.next(node, byte));
     }
     taken.set(left, node, found ? 1 : 0);
@@ -154,7 +154,7 @@ export function createLeastTaken(engine: Engine, refused: RefusedTexts): LeastTa
         return exit(left, node).byte;
       }
       const { representatives } = engine.partition(engine.firstPartition(left));
-      return representatives.find((each) => engine.distance(engine.derivative(left, each)) === rest) as number;
+      return representatives.find((each) => engine.distance(engine.derivative(left, each)) === rest)!;
     },
   };
 }

@@ -102,7 +102,7 @@ export function createTrackedLexemes(
       const all = chart.contextTerminals(context);
       let some: number[] | undefined;
       for (let i = 0; i < all.length; i++) {
-        const terminal = all[i] as number;
+        const terminal = all[i]!;
         if (!rules.tracked(terminal)) continue;
         some ??= [];
         some.push(terminal);
@@ -245,7 +245,7 @@ export function createTrackedLexemes(
         const tracked = trackedOf(context);
         const all = chart.contextTerminals(context);
         for (let i = 0; i < all.length; i++) {
-          const terminal = all[i] as number;
+          const terminal = all[i]!;
           if (!tracked.includes(terminal)) terminals.slot(terminal);
         }
         // From here on nothing is asked of the source, which might use this scratch itself.
@@ -253,10 +253,10 @@ export function createTrackedLexemes(
         if (most > slots.length) slots = new Int32Array(2 * most);
         let count = 0;
         for (let i = 0; i < all.length; i++) {
-          const terminal = all[i] as number;
+          const terminal = all[i]!;
           if (!tracked.includes(terminal)) slots[count++] = terminals.slot(terminal);
         }
-        for (let i = 0; i < edges.length; i++) slots[count++] = (edges[i] as TrackedEdge).slot;
+        for (let i = 0; i < edges.length; i++) slots[count++] = edges[i]!.slot;
         state = lexer.begin(slots, count);
         beginnings.set(set, state);
       }

@@ -128,7 +128,7 @@ function walk<State>(
   for (let node = from; node < to; ) {
     const word = words[2 * node]!;
     const depth = words[2 * node + 1]! & DEPTH_MASK;
-    const next = monitor.step(stack[depth] as State, word & 255);
+    const next = monitor.step(stack[depth]!, word & 255);
     if (next === undefined) {
       node += sizeOf(trie, node);
       continue;

@@ -88,7 +88,7 @@ export function stateWalker<State>(
       const w = words[p]!;
       const k = words[p + 1]!;
       const depth = k & DEPTH_MASK;
-      const next = monitor.step(stack[depth] as State, w & 255);
+      const next = monitor.step(stack[depth]!, w & 255);
       if (next === undefined) {
         p += 2 * (k >>> DEPTH_BITS);
         continue;
