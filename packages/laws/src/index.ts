@@ -5,6 +5,7 @@ export { type CostsCheckOptions, type CostsReport, checkCosts } from "./check-co
 export { checkMasks, type MasksCheckOptions, type MasksReport } from "./check-masks.js";
 export { checkMembership, type MembershipCheckOptions, type MembershipReport } from "./check-membership.js";
 export { checkMonitor, type MonitorCheckOptions, type MonitorReport } from "./check-monitor.js";
+export { checkSoft, type SoftReport, type SoftRequest } from "./check-soft.js";
 export { type Completion, completion } from "./completion.js";
 export { derives, matchEnds } from "./derives.js";
 export { type Cut, cuts, nearMisses } from "./edits.js";

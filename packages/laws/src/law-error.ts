@@ -44,6 +44,8 @@ export type Law =
   | "membership"
   /** A law of the algebra of monitors, see `checkAlgebra`. */
   | "algebra"
+  /** A monitor that advises: a penalty of 0 changes nothing, and no penalty gets a text stuck, see `checkSoft`. */
+  | "soft"
   /** The monitor, or the oracle, threw an error. */
   | "throws";
 
@@ -128,7 +130,21 @@ export function tryLaw<Value>(
   law: (value: Value) => void,
 ): void {
   const property = fc.property(arbitrary, law);
-  const result = fc.check(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });
+  refuteBy(fc.check(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) }));
+}
+
+/** {@link tryLaw} for a law that takes its time. */
+export async function tryLawInTime<Value>(
+  arbitrary: fc.Arbitrary<Value>,
+  { runs = 100, seed }: CheckOptions,
+  law: (value: Value) => Promise<void>,
+): Promise<void> {
+  const property = fc.asyncProperty(arbitrary, law);
+  refuteBy(await fc.check(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) }));
+}
+
+/** @throws LawError where trials have failed. */
+function refuteBy<Value>(result: fc.RunDetails<Value>): void {
   if (!result.failed) return;
   const error = result.errorInstance;
   if (!(error instanceof LawError)) throw error;

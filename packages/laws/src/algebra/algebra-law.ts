@@ -1,6 +1,7 @@
 // What a law of the algebra of monitors is, and when two monitors are one: they read the same texts, and accept the same.
 
 import {
+  bodyUntil,
   deny,
   endsWith,
   gate,
@@ -21,6 +22,7 @@ export interface Combinators {
   readonly union: (a: Monitor<unknown>, b: Monitor<unknown>) => Monitor<unknown>;
   readonly sequence: (a: Monitor<unknown>, b: Monitor<unknown>) => Monitor<unknown>;
   readonly trimmed: (monitor: Monitor<unknown>) => Monitor<unknown>;
+  readonly bodyUntil: (body: Monitor<unknown>, marker: string) => Monitor<unknown>;
   readonly deny: (list: readonly string[]) => Monitor<unknown>;
   /** After a dot, one of the names of a `closed` answer, up to a byte that no name has. */
   readonly onDot: () => Monitor<unknown>;
@@ -34,6 +36,7 @@ export const combinators: Combinators = {
   union: (a, b) => union(a, b) as Monitor<unknown>,
   sequence: (a, b) => sequence(a, b) as Monitor<unknown>,
   trimmed: (monitor) => trimmed(monitor) as Monitor<unknown>,
+  bodyUntil: (body, marker) => bodyUntil(body, marker) as Monitor<unknown>,
   deny: (list) => deny(list) as Monitor<unknown>,
   onDot: () => onTrigger({ after: endsWith(["."]), ask: "names", allow: strings }) as Monitor<unknown>,
   mapInput,

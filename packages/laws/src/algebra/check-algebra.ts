@@ -2,16 +2,23 @@
 // texts and tokens.
 
 import { callable, integer, listOf, oneOf, optionally, options, signature } from "@espalier/arguments";
-import { fromAutomaton, type Monitor } from "@espalier/monitor";
-import fc from "fast-check";
 import { type CheckOptions, guarded, tryLaw } from "../law-error.js";
-import { type AlgebraLaw, type Combinators, combinators, type Draws, LETTERS } from "./algebra-law.js";
+import { type AlgebraLaw, type Combinators, combinators, type Draws } from "./algebra-law.js";
+import { draws } from "./draws.js";
 import { latticeLaws } from "./lattice-laws.js";
+import { maskLaws } from "./mask-laws.js";
 import { textLaws } from "./text-laws.js";
 import { triggerLaws } from "./trigger-laws.js";
+import { wordLaws } from "./word-laws.js";
 
 /** Every law, by name. */
-export const algebraLaws: readonly AlgebraLaw[] = [...latticeLaws, ...textLaws, ...triggerLaws];
+export const algebraLaws: readonly AlgebraLaw[] = [
+  ...latticeLaws,
+  ...textLaws,
+  ...maskLaws,
+  ...wordLaws,
+  ...triggerLaws,
+];
 
 /** Which laws are tried, and on which combinators. */
 export interface AlgebraCheckOptions extends CheckOptions {
@@ -38,6 +45,7 @@ const checkCheckAlgebra = signature("checkAlgebra", {
         union: callable,
         sequence: callable,
         trimmed: callable,
+        bodyUntil: callable,
         deny: callable,
         onDot: callable,
         mapInput: callable,
@@ -69,27 +77,3 @@ export function checkAlgebra(options: AlgebraCheckOptions = {}): AlgebraReport {
   }
   return { laws: tried.length, trials: tried.length * runs };
 }
-
-const CLASSES = LETTERS.length + 1;
-const CLASS_OF = Uint8Array.from({ length: 256 }, (_, byte) => LETTERS.indexOf(byte) + 1);
-
-/** Automata over the letters, of up to five states. */
-const automaton: fc.Arbitrary<Monitor<unknown>> = fc.nat({ max: 4 }).chain((last) => {
-  const entries = (last + 1) * CLASSES;
-  const next = fc.array(fc.integer({ min: -1, max: last }), { minLength: entries, maxLength: entries });
-  const accepting = fc.subarray(Array.from({ length: last + 1 }, (_, state) => state));
-  return fc
-    .record({ next, accepting })
-    .map((table) => fromAutomaton({ start: 0, classOf: CLASS_OF, classCount: CLASSES, ...table }) as Monitor<unknown>);
-});
-const letters = (of: string, maxLength: number) => fc.string({ unit: fc.constantFrom(...of), maxLength });
-const names = fc.array(
-  letters("abc", 3).filter((name) => name !== ""),
-  { maxLength: 4 },
-);
-const draws: fc.Arbitrary<Draws> = fc.record({
-  automata: fc.array(automaton, { minLength: 3, maxLength: 3 }),
-  names: fc.array(names, { minLength: 3, maxLength: 3 }),
-  texts: fc.array(letters("abc.(", 5), { minLength: 2, maxLength: 2 }),
-  tokens: fc.uniqueArray(letters("abc.(", 4), { maxLength: 12 }),
-});

@@ -79,6 +79,12 @@ export const latticeLaws: readonly AlgebraLaw[] = [
     (_, [m]) => m!,
   ),
   equation(
+    "union-has-a-zero",
+    "M ∨ ⊤ = ⊤",
+    (c, [m]) => c.union(m!, everything),
+    () => everything,
+  ),
+  equation(
     "product-distributes",
     "M ∧ (N ∨ O) = (M ∧ N) ∨ (M ∧ O)",
     (c, [m, n, o]) => c.product(m!, c.union(n!, o!)),

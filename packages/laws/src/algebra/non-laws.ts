@@ -1,6 +1,6 @@
 // What looks like a law of the algebra and is none, each with a counter-example, so that nobody relies on it.
 
-import { bottom, type Monitor, product, run, strings, verdict } from "@espalier/monitor";
+import { bottom, type Monitor, product, run, strings, type Transducer, top, verdict } from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
 import { combinators, differenceOf } from "./algebra-law.js";
 import { vocabularyOf } from "./text-laws.js";
@@ -14,9 +14,15 @@ export interface NonLaw {
   isRefuted(): boolean;
 }
 
-const { union, sequence, onDot } = combinators;
+const { union, sequence, onDot, mapInput } = combinators;
 const texts = (...list: readonly string[]): Monitor<unknown> => strings(list) as Monitor<unknown>;
 const both = (a: Monitor<unknown>, b: Monitor<unknown>): Monitor<unknown> => combinators.product(a, b);
+const transducer = (output: (symbol: number) => number): Transducer<number> => ({
+  ...(top as Monitor<number>),
+  output: (_, symbol) => [output(symbol)],
+});
+const asItIs = transducer((symbol) => symbol);
+const letterBefore = transducer((symbol) => Math.max(0, symbol - 1));
 const dots = (...names: readonly string[]): Monitor<unknown> => answered(onDot(), closed(names));
 
 export const nonLaws: readonly NonLaw[] = [
@@ -60,6 +66,30 @@ export const nonLaws: readonly NonLaw[] = [
     isRefuted: () =>
       verdict(union(dots("a"), dots("b")), ".b.a").kind === "dead" &&
       verdict(dots("a", "b"), ".b.a").kind === "accepted",
+  },
+  {
+    name: "branching-lifts-keep-products",
+    statement:
+      "f(M ∧ N) = f(M) ∧ f(N) where f may read a text in several ways: apart, M may rely on one way and N on the other",
+    isRefuted() {
+      // A text is read as it is, or each letter as the one before it in the alphabet.
+      const lifted = (monitor: Monitor<unknown>): Monitor<unknown> =>
+        union(mapInput(asItIs, monitor) as Monitor<unknown>, mapInput(letterBefore, monitor) as Monitor<unknown>);
+      const [m, n] = [texts("a"), texts("b")];
+      return (
+        verdict(both(lifted(m), lifted(n)), "b").kind === "accepted" && verdict(lifted(both(m, n)), "b").kind === "dead"
+      );
+    },
+  },
+  {
+    name: "names-with-any-tail",
+    statement:
+      "inside a name, a token is allowed where it is the rest of a name, a byte that no name has, and anything: the tail may trigger again, and be refused",
+    isRefuted() {
+      const masker = createMasker(buildTrie(vocabularyOf(["b.a", "b.b"], "with-bytes")), dots("b"));
+      const state = run(masker.monitor, ".")!;
+      return masker.push(state, 0) === undefined && masker.push(state, 1) !== undefined;
+    },
   },
   {
     name: "masks-are-never-empty",

@@ -29,7 +29,7 @@ export const closed = (value: readonly string[]): Answer<readonly string[]> => (
 const UNKNOWN: Answer<readonly string[]> = { kind: "unknown", reason: "a law" };
 
 /** Some names, so that an answer allows a text. */
-const some = (names: readonly string[]): readonly string[] => (names.length === 0 ? ["a"] : names);
+export const some = (names: readonly string[]): readonly string[] => (names.length === 0 ? ["a"] : names);
 
 export const triggerLaws: readonly AlgebraLaw[] = [
   {

@@ -1,0 +1,77 @@
+// The laws of monitors that advise and do not rule. What writes a text with them is handed in, since it needs a decoder.
+
+import { callable, integer, optionally, options, signature } from "@espalier/arguments";
+import type { Model } from "@espalier/model";
+import { type Monitor, product, run, top } from "@espalier/monitor";
+import type { TokenId } from "@espalier/vocabulary";
+import { draws } from "./algebra/draws.js";
+import { symbolsIn, vocabularyOf } from "./algebra/text-laws.js";
+import { randomModel } from "./fake-model.js";
+import { type CheckOptions, LawError, tryLawInTime } from "./law-error.js";
+
+/** What is to be written. */
+export interface SoftRequest {
+  readonly model: Model;
+  /** What rules the text. */
+  readonly monitor: Monitor<unknown>;
+  /** What advises, and by how many logits. */
+  readonly soft: readonly { readonly monitor: Monitor<unknown>; readonly penalty: number }[];
+  readonly maxTokens: number;
+}
+
+/** What was tried. */
+export interface SoftReport {
+  /** Texts that a penalty has changed. */
+  readonly changed: number;
+  readonly trials: number;
+}
+
+const checkCheckSoft = signature("checkSoft", {
+  write: callable,
+  options: optionally(options({ runs: integer({ min: 0 }), seed: integer() })),
+});
+
+/**
+ * Tries the laws of soft monitors on `write`, which writes the most likely text, `runs` (100) times each: `soft(M, 0) = ⊤`, `soft(⊤, p) = ⊤`, and with any
+ * penalty the text is one that the monitor which rules can read. `write` gives the ids of the text, without the end.
+ *
+ * @throws LawError with the smallest counter-example found.
+ * @throws TypeError where `write` gives no list of ids.
+ * @example
+ * await checkSoft(async () => [], { runs: 3 }); // => { changed: 0, trials: 3 }
+ */
+export async function checkSoft(
+  write: (request: SoftRequest) => PromiseLike<readonly TokenId[]>,
+  options: CheckOptions = {},
+): Promise<SoftReport> {
+  checkCheckSoft(write, options);
+  const [every, spelt] = [top as Monitor<unknown>, new TextDecoder()];
+  let [changed, trials] = [0, 0];
+  await tryLawInTime(draws, options, async ({ automata: [m, n, o], tokens, texts }) => {
+    const vocabulary = vocabularyOf(tokens, "with-bytes");
+    const rules = product(m!, n!) as Monitor<unknown>;
+    const monitor = rules.accepts(rules.start) ? rules : every;
+    const model = randomModel(vocabulary, texts.join("|").length + 31 * tokens.length);
+    const written = async (soft: SoftRequest["soft"]): Promise<string> => {
+      const ids: unknown = await write({ model, monitor, soft, maxTokens: 8 });
+      if (!Array.isArray(ids)) throw new TypeError("checkSoft: write gave no list of ids");
+      const bytes = (ids as TokenId[]).flatMap((id) => [...(vocabulary.bytes(id) ?? [])]);
+      const text = spelt.decode(Uint8Array.from(bytes));
+      if (run(monitor, Uint8Array.from(bytes)) === undefined)
+        throw new LawError("soft", "the text is none that the monitor reads", { text: bytes });
+      return text;
+    };
+    const free = await written([]);
+    for (const [what, soft] of [
+      ["a penalty of 0", { monitor: o!, penalty: 0 }],
+      ["a monitor of every text", { monitor: every, penalty: 5 }],
+    ] as const) {
+      const text = await written([soft]);
+      if (text !== free)
+        throw new LawError("soft", `${what} changes the text to ${JSON.stringify(text)}`, { text: symbolsIn(free) });
+    }
+    if ((await written([{ monitor: o!, penalty: 5 }])) !== free) changed++;
+    trials++;
+  });
+  return { changed, trials };
+}
