@@ -3,7 +3,7 @@
 import { callable, integer, optionally, options, signature } from "@espalier/arguments";
 import type { Model } from "@espalier/model";
 import { type Monitor, product, run, top } from "@espalier/monitor";
-import type { TokenId } from "@espalier/vocabulary";
+import { type TokenId, utf8Decode } from "@espalier/vocabulary";
 import { draws } from "./algebra/draws.js";
 import { symbolsIn, vocabularyOf } from "./algebra/text-laws.js";
 import { randomModel } from "./fake-model.js";
@@ -45,7 +45,7 @@ export async function checkSoft(
   options: CheckOptions = {},
 ): Promise<SoftReport> {
   checkCheckSoft(write, options);
-  const [every, spelt] = [top as Monitor<unknown>, new TextDecoder()];
+  const every = top as Monitor<unknown>;
   let [changed, trials] = [0, 0];
   await tryLawInTime(draws, options, async ({ automata: [m, n, o], tokens, texts }) => {
     const vocabulary = vocabularyOf(tokens, "with-bytes");
@@ -56,10 +56,9 @@ export async function checkSoft(
       const ids: unknown = await write({ model, monitor, soft, maxTokens: 8 });
       if (!Array.isArray(ids)) throw new TypeError("checkSoft: write gave no list of ids");
       const bytes = (ids as TokenId[]).flatMap((id) => [...(vocabulary.bytes(id) ?? [])]);
-      const text = spelt.decode(Uint8Array.from(bytes));
       if (run(monitor, Uint8Array.from(bytes)) === undefined)
         throw new LawError("soft", "the text is none that the monitor reads", { text: bytes });
-      return text;
+      return utf8Decode(Uint8Array.from(bytes));
     };
     const free = await written([]);
     for (const [what, soft] of [

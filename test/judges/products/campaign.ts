@@ -3,12 +3,13 @@
 //   pnpm run campaign:products --texts 1000            1,000 texts of each product
 //   pnpm run campaign:products --texts 50 --seed 7
 //
-// Prints each failure, then a line for each product; exits with 1 when a text failed.
+// A refusal is right where no text has so few tokens: all are looked at, part by part. Prints each failure, then two lines for each product; exits with
+// 1 when a text failed.
 import { parseArgs } from "node:util";
 import { openOracle } from "../cpython/oracle.js";
 import { findPythons, VERSIONS } from "../cpython/pythons.js";
 import { type Ground, pythonGround, schemaGround } from "./grounds.js";
-import { textOf } from "./round.js";
+import { fewestOf, textOf } from "./round.js";
 
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
@@ -34,7 +35,11 @@ for (const ground of grounds) {
     if (kind === "failed") console.log(`seed ${seed}: ${what} ${JSON.stringify(text)}`);
   }
   failed += counts.failed;
+  const fewest = fewestOf(ground);
+  const fault = fewest === undefined ? "no text is that short" : await ground.fault(fewest.text);
+  if (fault !== undefined) failed++;
   console.log(`${ground.name}: ${JSON.stringify(counts)}, ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  console.log(`  the shortest text that was looked for: ${JSON.stringify(fewest)}, ${fault ?? "valid"}`);
 }
 oracle?.close();
 process.exitCode = failed === 0 ? 0 : 1;

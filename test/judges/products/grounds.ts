@@ -19,6 +19,8 @@ import type { Oracle } from "../cpython/oracle.js";
 export interface Ground {
   readonly name: string;
   readonly monitor: Monitor<unknown>;
+  /** What the monitor is the product of. */
+  readonly parts: readonly Monitor<unknown>[];
   readonly vocabulary: Vocabulary;
   readonly maxTokens: number;
   /** What is wrong with a text; `undefined` for nothing. */
@@ -78,10 +80,12 @@ function callsFault(
 export function pythonGround(oracle: Oracle): Ground {
   const [prefix, suffix] = ["def run(player, ready):\n    if ready:\n", "    return player\n"];
   const gap = fillMiddle(python({ version: oracle.version }), { prefix, suffix });
-  const rules = product(typestate("player", PLAYER), deny(DENIED));
+  const [calls, denied] = [typestate("player", PLAYER), deny(DENIED)];
+  const rules = product(calls, denied);
   return {
     name: `a gap in Python ${oracle.version} × a typestate × a deny list`,
     monitor: product(gap as Monitor<number>, rules as Monitor<number>, { cost: "search" }) as Monitor<unknown>,
+    parts: [gap, calls, denied] as Monitor<unknown>[],
     vocabulary: vocabularyOf([
       "        ",
       "player",
@@ -103,8 +107,8 @@ export function pythonGround(oracle: Oracle): Ground {
     ]),
     maxTokens: 48,
     async fault(text) {
-      const denied = DENIED.find((each) => text.includes(each));
-      if (denied !== undefined) return `it has ${denied}`;
+      const found = DENIED.find((each) => text.includes(each));
+      if (found !== undefined) return `it has ${found}`;
       const [said] = await oracle.parse([prefix + text + suffix]);
       return said?.kind === "accept"
         ? callsFault(text, "player", PLAYER, "alone")
@@ -131,10 +135,12 @@ const SCHEMA = {
 export function schemaGround(): Ground {
   const denied = ["secret", "<"];
   const language = compileSchema(SCHEMA as never).language as Monitor<number>;
+  const [without, spoken] = [deny(denied), protocol(["client", "server"], SPOKEN)];
   const isValid = new Ajv().compile(SCHEMA);
   return {
     name: "a JSON Schema × a deny list × a protocol",
-    monitor: product(product(language, deny(denied)), protocol(["client", "server"], SPOKEN)) as Monitor<unknown>,
+    monitor: product(product(language, without), spoken) as Monitor<unknown>,
+    parts: [language, without, spoken] as Monitor<unknown>[],
     vocabulary: vocabularyOf([
       '{"',
       'steps":["',

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { seed } from "../../support/seed.js";
 import { besideEachPython } from "../cpython/each-python.js";
 import { type Ground, pythonGround, schemaGround } from "./grounds.js";
-import { textOf } from "./round.js";
+import { fewestOf, textOf } from "./round.js";
 
 const TEXTS = 30;
 
@@ -16,6 +16,9 @@ async function judged(ground: Ground): Promise<void> {
     if (outcome.kind === "valid") valid++;
     else refused++;
   }
+  const fewest = fewestOf(ground)!;
+  expect(await ground.fault(fewest.text)).toBeUndefined();
+  expect(fewest.tokens).toBeGreaterThan(0);
   expect(valid).toBeGreaterThan(TEXTS / 2);
   expect(refused).toBeGreaterThan(0);
 }

@@ -1,7 +1,8 @@
-// One text of a ground, from a model with random logits: it ends valid within its tokens, or is refused before the first.
+// One text of a ground, from a model with random logits: it ends valid within its tokens, or is refused before the first, and then no text has so few.
 
 import { BudgetError, complete } from "../../../packages/decode/src/index.js";
 import { randomModel } from "../../../packages/laws/src/index.js";
+import { type Fewest, fewestTokens } from "./fewest-tokens.js";
 import type { Ground } from "./grounds.js";
 
 /** How a text came out. */
@@ -28,7 +29,23 @@ export async function textOf(ground: Ground, seed: number): Promise<Outcome> {
       ids.length > maxTokens ? "too many tokens" : accepted ? await ground.fault(text) : "it is not accepted";
     return { kind: what === undefined ? "valid" : "failed", text, what: what ?? "", tokens: ids.length };
   } catch (error) {
-    if (error instanceof BudgetError) return { kind: "refused", text: "", what: error.message, tokens: 0 };
+    if (error instanceof BudgetError) {
+      const shorter = fewestOf(ground);
+      const isRight = shorter === undefined || shorter.tokens > maxTokens;
+      const what = isRight ? error.message : `it is refused with ${maxTokens} tokens, and this has ${shorter.tokens}`;
+      return { kind: isRight ? "refused" : "failed", text: isRight ? "" : shorter.text, what, tokens: 0 };
+    }
     return { kind: "failed", text: "", what: `${(error as Error).name}: ${(error as Error).message}`, tokens: 0 };
   }
+}
+
+/** The most tokens of texts that are looked for where a budget is refused. */
+const FEW = 13;
+const known = new WeakMap<Ground, { readonly fewest: Fewest | undefined }>();
+
+/** The text with the fewest tokens, of at most 13; looked for once. */
+export function fewestOf(ground: Ground): Fewest | undefined {
+  let its = known.get(ground);
+  if (its === undefined) known.set(ground, (its = { fewest: fewestTokens(ground, FEW) }));
+  return its.fewest;
 }

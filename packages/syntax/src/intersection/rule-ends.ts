@@ -67,7 +67,7 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
     throw new SyntaxLimitError(
       "searchSteps",
       most,
-      "the finite part has too many states where lexemes begin; use one with fewer",
+      'the finite part has too many states where lexemes begin; use one with fewer, or a product with { cost: "search" }',
     );
   }
 
