@@ -13,6 +13,7 @@ import { pattern, source, sources, word } from "../packages/syntax/test/random-s
 import { buildTrie, createMasker } from "../packages/trie/src/index.js";
 import { createVocabulary } from "../packages/vocabulary/src/index.js";
 import { finite, LETTERS, lookAhead, overLetters, words } from "./support/joint-steps.js";
+import { samples } from "./support/samples.js";
 
 /** Automata that refuse little, and mostly accept everywhere. */
 const permissive: fc.Arbitrary<Monitor<number>> = fc.oneof(
@@ -124,12 +125,12 @@ describe("the product of a language and a finite automaton", () => {
           }
         }
       }),
-      { numRuns: 1_150 },
+      { numRuns: samples(1_150) },
     );
-    expect(cases).toBeGreaterThanOrEqual(10_000);
+    expect(cases).toBeGreaterThanOrEqual(samples(10_000));
     expect(conflicting).toBeGreaterThan(cases / 2);
     expect(undecided).toBeLessThan(cases / 1_000);
-    for (const met of [states, empty, dead]) expect(met).toBeGreaterThan(100);
+    for (const met of [states, empty, dead]) expect(met).toBeGreaterThan(samples(100));
   }, 300_000);
 
   it("drops what dies inside a lexeme that only a narrow context forces, and where the automaton does not accept", () => {
@@ -181,9 +182,9 @@ describe("the product of a language and a finite automaton", () => {
           }
         }
       }),
-      { numRuns: 400 },
+      { numRuns: samples(400) },
     );
-    expect(cases).toBeGreaterThan(4_000);
-    expect(clear).toBeGreaterThan(100);
+    expect(cases).toBeGreaterThan(samples(4_000));
+    expect(clear).toBeGreaterThan(samples(100));
   }, 300_000);
 });

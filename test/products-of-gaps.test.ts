@@ -17,6 +17,7 @@ import { type Monitor, product } from "../packages/monitor/src/index.js";
 import { SyntaxSourceError } from "../packages/syntax/src/index.js";
 import { sources } from "../packages/syntax/test/random-sources.js";
 import { finite, LETTERS, lookAhead } from "./support/joint-steps.js";
+import { samples } from "./support/samples.js";
 
 /** A source with one mode; `paired` joins two terminals in one more kind of lexeme. */
 const lexedSources: fc.Arbitrary<LexedSource> = fc
@@ -115,8 +116,8 @@ it("live exactly where both can be finished, and cost what that takes", () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: samples(500) },
   );
-  expect(cases).toBeGreaterThan(1_500);
-  for (const met of [states, empty, dead]) expect(met).toBeGreaterThan(100);
+  expect(cases).toBeGreaterThan(samples(1_500));
+  for (const met of [states, empty, dead]) expect(met).toBeGreaterThan(samples(100));
 }, 300_000);

@@ -18,6 +18,7 @@ import {
 import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { randomFrom } from "../../../test/judges/cpython/random.js";
+import { samples } from "../../../test/support/samples.js";
 import { seed } from "../../../test/support/seed.js";
 import { differencesOf, type JudgedToken } from "./lexeme-differences.js";
 
@@ -170,7 +171,7 @@ describe.each(LANGUAGES)("$name", (language) => {
         const copy = structuredClone(read(lexer.start, bytes.subarray(0, cut)));
         expect(lexer.key(read(copy, bytes.subarray(cut)))).toBe(lexer.key(read(lexer.start, bytes)));
       }),
-      { numRuns: 1_000 },
+      { numRuns: samples(1_000) },
     );
   });
 });

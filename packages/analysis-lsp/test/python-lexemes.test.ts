@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { besideEachPython } from "../../../test/judges/cpython/each-python.js";
 import type { Token } from "../../../test/judges/cpython/oracle.js";
 import { randomFrom } from "../../../test/judges/cpython/random.js";
+import { samples } from "../../../test/support/samples.js";
 import { seed } from "../../../test/support/seed.js";
 
 const FILES = Number(process.env.ESPALIER_LEXEME_FILES ?? "20");
@@ -173,7 +174,7 @@ test("a state is a value: from every cut, read on from a copy, a text leads to t
         lexer.key(end),
       );
     }),
-    { numRuns: 3_000 },
+    { numRuns: samples(3_000) },
   );
 });
 
@@ -182,6 +183,6 @@ test("every step accepts any byte", () => {
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       expect(lexer.kind(bytes.reduce((state, byte) => lexer.step(state, byte), lexer.start))).toBeTypeOf("string");
     }),
-    { numRuns: 3_000 },
+    { numRuns: samples(3_000) },
   );
 });

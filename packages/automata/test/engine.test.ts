@@ -14,6 +14,7 @@ import {
 } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { means, regexes, seed, textsUpTo } from "./twin.js";
 
 const A_B_C = [0x61, 0x62, 0x63];
@@ -57,7 +58,7 @@ describe("derivatives mean what the regex means", () => {
           }
         }
       }),
-      { seed, numRuns: 400 },
+      { seed, numRuns: samples(400) },
     );
   });
 
@@ -81,7 +82,7 @@ describe("derivatives mean what the regex means", () => {
           expect([text, engine.nullable(after(engine, only, text))]).toEqual([text, meant && !means(other, text)]);
         }
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: samples(150) },
     );
   });
 
@@ -94,7 +95,7 @@ describe("derivatives mean what the regex means", () => {
         expect(engine.distance(expr)).toBe(least);
         expect(expr === EMPTY_EXPR).toBe(least === Number.POSITIVE_INFINITY);
       }),
-      { seed, numRuns: 600 },
+      { seed, numRuns: samples(600) },
     );
   });
 
@@ -106,7 +107,7 @@ describe("derivatives mean what the regex means", () => {
         const there = fresh.intern(regex);
         expect(fresh.distance(there)).toBe(engine.distance(here));
       }),
-      { seed, numRuns: 50 },
+      { seed, numRuns: samples(50) },
     );
   });
 });
@@ -132,7 +133,7 @@ describe("the alphabet", () => {
           }
         }
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: samples(60) },
     );
   });
 
@@ -145,7 +146,7 @@ describe("the alphabet", () => {
           expect((bits[byte >> 5]! >>> (byte & 31)) & 1).toBe(engine.derivative(expr, byte) === 0 ? 0 : 1);
         }
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: samples(60) },
     );
   });
 });
@@ -157,7 +158,7 @@ describe("laws: both sides are one language", () => {
   };
   const law = (name: string, check: (x: Regex, y: Regex, z: Regex) => void): void => {
     test(name, () => {
-      fc.assert(fc.property(regexes, regexes, regexes, check), { seed, numRuns: 60 });
+      fc.assert(fc.property(regexes, regexes, regexes, check), { seed, numRuns: samples(60) });
     });
   };
   const any = star({ kind: "bytes", ranges: [[0, 255]] });

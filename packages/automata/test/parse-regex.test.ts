@@ -2,6 +2,7 @@ import type { Engine, Expr } from "@espalier/automata";
 import { createEngine, LimitError, parseRegex, RegexSyntaxError, searchRegex } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { found, patterns, text } from "./random-patterns.js";
 import { seed } from "./twin.js";
 
@@ -44,7 +45,7 @@ describe("agrees with the JavaScript engine", () => {
           }
         }
       }),
-      { seed, numRuns: 160 },
+      { seed, numRuns: samples(160) },
     );
     expect(refusals).toBeLessThan(10);
   };

@@ -20,6 +20,7 @@ import {
 } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { regexes, seed, textsUpTo } from "./twin.js";
 
 const engine = createEngine();
@@ -102,9 +103,9 @@ describe("runs", () => {
           checkRuns(expr);
         }
       }),
-      { seed, numRuns: 600 },
+      { seed, numRuns: samples(600) },
     );
-    expect(Math.min(told, alongs, loops)).toBeGreaterThan(50);
+    expect(Math.min(told, alongs, loops)).toBeGreaterThan(samples(50));
   });
 
   const plain: CodePointRanges = [
@@ -159,9 +160,9 @@ describe("first bytes", () => {
         sole++;
         expect([...live]).toEqual(Array.from({ length: 8 }, (_, i) => (i === only >> 5 ? 1 << (only & 31) : 0)));
       }),
-      { seed, numRuns: 600 },
+      { seed, numRuns: samples(600) },
     );
-    expect(sole).toBeGreaterThan(20);
+    expect(sole).toBeGreaterThan(samples(20));
   });
 });
 
@@ -183,9 +184,9 @@ describe("bytes apart", () => {
           }
         }
       }),
-      { seed, numRuns: 600 },
+      { seed, numRuns: samples(600) },
     );
-    expect(told).toBeGreaterThan(20_000);
+    expect(told).toBeGreaterThan(samples(20_000));
   });
 });
 
@@ -205,9 +206,9 @@ describe("a horizon", () => {
             throw new Error(`differ after "${String.fromCharCode(...text)}"`);
         }
       }),
-      { seed, numRuns: 600 },
+      { seed, numRuns: samples(600) },
     );
-    expect(changed).toBeGreaterThan(30);
+    expect(changed).toBeGreaterThan(samples(30));
   });
 
   test("makes counters out of reach one", () => {

@@ -7,6 +7,7 @@ import { modelFolder } from "@espalier/tiny-fim";
 import { loadTokenizer } from "@espalier/tokenizer";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const files = ["tokenizer.json", "tokenizer_config.json"].map((name) =>
   JSON.parse(readFileSync(join(modelFolder, name), "utf8")),
@@ -94,7 +95,7 @@ describe("text never becomes a control token", () => {
         expect(names(ids)).toEqual([TURN, END, TURN]);
         expect(shown(ids)).toBe(`${TURN}user\n${content}${END}\n${TURN}assistant\n`);
       }),
-      { numRuns: 300 },
+      { numRuns: samples(300) },
     );
   });
 });

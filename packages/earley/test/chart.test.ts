@@ -15,6 +15,7 @@ import {
 } from "@espalier/grammar";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { languageUpTo } from "./naive-language.js";
 
 const TERMINALS = ["a", "b", "c"];
@@ -158,7 +159,7 @@ describe("random grammars", () => {
         };
         visit(chart.start, "");
       }),
-      { numRuns: 1500 },
+      { numRuns: samples(1500) },
     );
   });
 });

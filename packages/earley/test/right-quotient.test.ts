@@ -28,6 +28,7 @@ import {
 } from "@espalier/grammar";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { calculator, calls } from "./calculator.js";
 import { leastBetween, type WeightedAutomaton } from "./naive-quotient.js";
 import { automata } from "./random-automata.js";
@@ -373,9 +374,9 @@ describe("the right quotient", () => {
       fc.property(grammars, automata, weights, (grammar, suffix, weight) => {
         cases += check(grammar, suffix, weight);
       }),
-      { numRuns: 800 },
+      { numRuns: samples(800) },
     );
-    expect(cases).toBeGreaterThanOrEqual(10_000);
-    expect(always).toBeGreaterThan(500);
+    expect(cases).toBeGreaterThanOrEqual(samples(10_000));
+    expect(always).toBeGreaterThan(samples(500));
   });
 });

@@ -7,6 +7,7 @@ import { buildTrie, createMasker } from "@espalier/trie";
 import { createVocabulary, utf8Encode } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 20261122);
 
@@ -101,7 +102,7 @@ test("loops over sets of characters", () => {
         }
       },
     ),
-    { seed, numRuns: 200 },
+    { seed, numRuns: samples(200) },
   );
-  expect(states).toBeGreaterThan(500);
+  expect(states).toBeGreaterThan(samples(500));
 });

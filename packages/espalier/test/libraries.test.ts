@@ -9,6 +9,7 @@ import { Value } from "typebox/value";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { samples } from "../../../test/support/samples.js";
 import { randomModel } from "./models.js";
 
 type Shape =
@@ -427,8 +428,8 @@ describe.each(Object.keys(libraries))("%s", (name) => {
           expect(judge(value), text).toBe(undefined);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: samples(60) },
     );
-    expect(written).toBeGreaterThan(100);
+    expect(written).toBeGreaterThan(samples(100));
   });
 });

@@ -8,6 +8,7 @@ import { vocabularyOfBytes } from "@espalier/vocabulary";
 import { sample } from "espalier";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
 
@@ -112,9 +113,9 @@ test.each(monitors)("%s", (_, monitor) => {
         state = fast.push(state, from[number % from.length]!)!;
       }
     }),
-    { seed, numRuns: 40 },
+    { seed, numRuns: samples(40) },
   );
-  expect([compared > 200, narrower > 10]).toEqual([true, true]);
+  expect([compared > samples(200), narrower > samples(10)]).toEqual([true, true]);
 });
 
 const languageMasks = createMasker(trie, schema);

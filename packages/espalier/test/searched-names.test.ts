@@ -7,6 +7,7 @@ import { deny, type Monitor, monitorOf, product } from "@espalier/monitor";
 import { buildTrie, createMasker, type Masker } from "@espalier/trie";
 import { utf8Encode, vocabularyOfBytes } from "@espalier/vocabulary";
 import { expect, test } from "vitest";
+import { sampled } from "../../../test/support/samples.js";
 
 const singles = Array.from({ length: 256 }, (_, byte) => [byte]);
 const PIECES = ['{"', '":', '":"', '":{"', '","', '"}', '"a', 'a"', 'ab"', "abc", "1,", "1}", "}}", "null", "漢字"];
@@ -69,7 +70,7 @@ test.each(CASES)("%s and %s", { timeout: 60_000 }, (name, monitorName) => {
     let judged: unknown = judge.monitor.start;
     for (const byte of [...utf8Encode(text), undefined]) {
       expect(masker.monitor.cost!(state), text).toBe(judge.monitor.cost!(judged));
-      for (const budget of [1, 3, 6, 9, 14]) {
+      for (const budget of sampled([1, 3, 6, 9, 14])) {
         const { mask } = masker.maskWithin(state, budget);
         const full = judge.mask(judged).mask;
         for (const id of full.ids()) {
@@ -91,7 +92,7 @@ test.each(CASES)("%s and %s", { timeout: 60_000 }, (name, monitorName) => {
       expect(state, `after ${byte} in ${text}`).toBeDefined();
     }
   }
-  expect(kept).toBeGreaterThan(100);
+  expect(kept).toBeGreaterThan(20);
   // Where sketches do not tell the end, searches of states use up the steps of a mask, sooner where no two states are known to be equal.
   const unsure = monitorName === "a monitor without a key" ? inTime / 4 : inTime / 50;
   expect(missed).toBeLessThanOrEqual(name === "two keys at least" ? unsure : 0);

@@ -4,12 +4,10 @@
 import { verdict } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { createDocument, createLexedLanguage, FillError, fillMiddle, type Gap } from "../src/index.js";
 import { blockLanguage } from "./block-language.js";
 import { programs } from "./programs.js";
-
-const seed = Number(process.env.ESPALIER_SEED ?? 1);
-const seededRuns = (numRuns: number): { seed: number; numRuns: number } => ({ seed, numRuns });
 
 const language = createLexedLanguage(blockLanguage);
 const PIECES = [
@@ -93,7 +91,7 @@ describe("a document", () => {
           }
         },
       ),
-      seededRuns(250),
+      { numRuns: samples(250) },
     );
   });
 
@@ -115,7 +113,7 @@ describe("a document", () => {
         if (judged.kind === "dead") expect(problem?.offset).toBe(judged.offset);
         if (judged.kind === "incomplete") expect(problem?.offset).toBe(text.length);
       }),
-      seededRuns(600),
+      { numRuns: samples(600) },
     );
   });
 

@@ -5,12 +5,10 @@
 import { run, verdict } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { createLexedLanguage, FillError, fillMiddle, type Gap } from "../src/index.js";
 import { blockLanguage } from "./block-language.js";
 import { programs } from "./programs.js";
-
-const seed = Number(process.env.ESPALIER_SEED ?? 1);
-const seededRuns = (numRuns: number): { seed: number; numRuns: number } => ({ seed, numRuns });
 
 const language = createLexedLanguage(blockLanguage);
 const accepted = (text: string): boolean => verdict(language, text).kind === "accepted";
@@ -42,7 +40,7 @@ describe("a gap", () => {
       fc.property(cuts, ([prefix, middle, suffix]) => {
         expect(connects(gapOf(prefix, suffix, "all"), middle)).toBe(accepted(prefix + middle + suffix));
       }),
-      seededRuns(1_500),
+      { numRuns: samples(1_500) },
     );
   });
 
@@ -51,7 +49,7 @@ describe("a gap", () => {
       fc.property(cuts, ([prefix, middle, suffix]) => {
         if (connects(gapOf(prefix, suffix, policy), middle)) expect(accepted(prefix + middle + suffix)).toBe(true);
       }),
-      seededRuns(500),
+      { numRuns: samples(500) },
     );
   });
 
@@ -61,7 +59,7 @@ describe("a gap", () => {
         if (/['#]/.test(prefix + middle) || !accepted(prefix + middle + suffix)) return;
         expect(connects(gapOf(prefix, suffix, "noSwallow"), middle)).toBe(true);
       }),
-      seededRuns(1_000),
+      { numRuns: samples(1_000) },
     );
   });
 
@@ -90,7 +88,7 @@ describe("a gap", () => {
         }
         expect(accepted(text + decoder.decode(witness) + suffix)).toBe(true);
       }),
-      seededRuns(800),
+      { numRuns: samples(800) },
     );
   });
 

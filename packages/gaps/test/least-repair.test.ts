@@ -4,6 +4,7 @@
 import { verdict } from "@espalier/monitor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { createLexedLanguage, fillMiddle } from "../src/index.js";
 import { blockLanguage } from "./block-language.js";
 
@@ -53,7 +54,7 @@ test("a gap leaves out no more than the best placeholders for runs of lines, but
       else if (cost === least) equal++;
       else if (cost > least) dearer++;
     }),
-    { seed, numRuns: 1_000 },
+    { seed, numRuns: samples(1_000) },
   );
   expect(whole).toBeGreaterThan(50);
   expect(equal).toBeGreaterThan(200);

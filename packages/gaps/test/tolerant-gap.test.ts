@@ -4,6 +4,7 @@
 import { run, verdict } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import {
   createDocument,
   createLexedLanguage,
@@ -17,8 +18,6 @@ import { blockLanguage } from "./block-language.js";
 import { braceLanguage } from "./brace-language.js";
 import { programs } from "./programs.js";
 
-const seed = Number(process.env.ESPALIER_SEED ?? 1);
-const seededRuns = (numRuns: number): { seed: number; numRuns: number } => ({ seed, numRuns });
 const text = new TextDecoder();
 
 const blocks = createLexedLanguage(blockLanguage);
@@ -120,7 +119,7 @@ describe("with errors tolerated", () => {
         const middle = text.decode(Uint8Array.from([...bytes, ...gap.witness(state)!]));
         expect(verdict(language, whole(gap, prefix, middle, suffix)).kind).toBe("accepted");
       }),
-      seededRuns(250),
+      { numRuns: samples(250) },
     );
     expect(tolerated).toBeGreaterThan(50);
   });
@@ -138,7 +137,7 @@ describe("with errors tolerated", () => {
         };
         expect(ends(gap)).toEqual(ends(exact));
       }),
-      seededRuns(150),
+      { numRuns: samples(150) },
     );
   });
 
@@ -175,7 +174,7 @@ describe("with errors tolerated", () => {
           expect(gap?.witness(gap.start)).toEqual(its?.witness(its.start));
         }
       }),
-      seededRuns(25),
+      { numRuns: samples(25) },
     );
   });
 

@@ -4,6 +4,7 @@
 import { createEngine } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { loadDocument } from "../src/document/document.js";
 import { SchemaError } from "../src/document/issue.js";
 import type { JsonValue, Subschema } from "../src/document/subschema.js";
@@ -68,7 +69,7 @@ describe.each(CASES)("random schemas, %s, in %s order", (kind, order, written) =
           expect(taken, JSON.stringify(value)).toBe(valid);
         }
       }),
-      { seed, numRuns: 400 },
+      { seed, numRuns: samples(400) },
     );
     expect(counts.refused / counts.schemas).toBeLessThan(0.1);
     expect(counts.valid).toBeGreaterThan(1_000);
@@ -76,7 +77,7 @@ describe.each(CASES)("random schemas, %s, in %s order", (kind, order, written) =
   });
 
   it("write what is valid, wherever writing begins", { timeout: 120_000 }, () => {
-    let samples = 0;
+    let drawn = 0;
     fc.assert(
       fc.property(
         randomSchema,
@@ -92,13 +93,13 @@ describe.each(CASES)("random schemas, %s, in %s order", (kind, order, written) =
             // Doubles hold 15 digits: what has more may be read as what is excluded.
             if (/[\d.]{15}|\d[eE]/u.test(text)) continue;
             expect(validates(root, value), text).toBe(true);
-            samples++;
+            drawn++;
           }
         },
       ),
-      { seed, numRuns: 150 },
+      { seed, numRuns: samples(150) },
     );
-    expect(samples).toBeGreaterThan(100);
+    expect(drawn).toBeGreaterThan(samples(100));
   });
 });
 
@@ -170,7 +171,7 @@ describe.each([
           if (!/[\d.]{15}|\d[eE]/u.test(text)) expect(validates(root, JSON.parse(text) as JsonValue), text).toBe(true);
         }
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: samples(300) },
     );
     expect(compiled).toBeGreaterThan(200);
   });

@@ -3,6 +3,7 @@
 import { compileSchema } from "@espalier/json-schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { accepts, randomText } from "./languages.js";
 
 const PLAIN = /^-?\d+$/u;
@@ -52,7 +53,7 @@ describe("integers written plainly", () => {
           expect(accepts(plain, text), text).toBe(accepts(any, text) && PLAIN.test(text));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: samples(300) },
     );
   });
 
@@ -64,7 +65,7 @@ describe("integers written plainly", () => {
         const text = randomText(language, () => stream.next().value, 6);
         expect(text.trim()).toMatch(PLAIN);
       }),
-      { numRuns: 100 },
+      { numRuns: samples(100) },
     );
   });
 

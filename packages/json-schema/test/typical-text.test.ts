@@ -2,6 +2,7 @@
 import { createEngine } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { SchemaError } from "../src/document/issue.js";
 import { compileSchema } from "../src/language/compile.js";
 import type { SchemaOptions } from "../src/rules/options.js";
@@ -85,7 +86,7 @@ describe.each(["compact", "pretty", "flexible"] as const)("random schemas, %s", 
       written += text.length;
       expect(after(language, text), text).toBeDefined();
     };
-    fc.assert(fc.property(randomSchema, begins), { seed, numRuns: 1_000 });
+    fc.assert(fc.property(randomSchema, begins), { seed, numRuns: samples(1_000) });
     expect(compiled).toBeGreaterThan(300);
     expect(written).toBeGreaterThan(3 * compiled);
   });

@@ -3,6 +3,7 @@
 import { OUTSIDE } from "@espalier/syntax";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { usedKeys } from "../src/rules/used-keys.js";
 import { createUsedNames } from "../src/rules/used-names.js";
 
@@ -48,6 +49,6 @@ test("a key is refused exactly where its name was used, however it is spelt", ()
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: samples(2000) },
   );
 });

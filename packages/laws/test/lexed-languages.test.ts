@@ -8,6 +8,7 @@ import { checkMasks, checkMonitor, vocabularies } from "@espalier/laws";
 import { vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
 
@@ -131,7 +132,7 @@ describe("a language whose lexer commits", () => {
       fc.property(vocabularies(), (random) => {
         expect(checkMasks(language, random, { seed, runs: 5 }).undecided).toBe(0);
       }),
-      { seed, numRuns: 20 },
+      { seed, numRuns: samples(20) },
     );
   });
 });
@@ -145,7 +146,7 @@ test("gaps keep the laws of monitors and of masks", () => {
       factored += checkMonitor(gap, { seed, runs: 20 }).factored;
       checkMasks(gap, vocabulary, { seed, runs: 4 });
     }),
-    { seed, numRuns: 60 },
+    { seed, numRuns: samples(60) },
   );
   expect(factored).toBeGreaterThan(1000);
 });

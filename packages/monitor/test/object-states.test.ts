@@ -3,6 +3,7 @@
 import { type ObjectStates, objectStates, type Typestate, type TypestateEvent } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const FILE: Typestate = {
   start: "closed",
@@ -236,7 +237,7 @@ describe("every path keeps to the table", () => {
         if (lax) count.lax++;
         if (broken) count.broken++;
       }),
-      { numRuns: 10_000 },
+      { numRuns: samples(10_000) },
     );
     expect(Math.min(count.strict, count.broken, count.lax - count.strict)).toBeGreaterThan(300);
   });
@@ -257,7 +258,7 @@ describe("every path keeps to the table", () => {
         if (events.some(({ kind }) => kind === "else")) branching++;
         expect(strict).toBe(!broken);
       }),
-      { numRuns: 3_000 },
+      { numRuns: samples(3_000) },
     );
     expect(Math.min(refused, branching)).toBeGreaterThan(100);
   });

@@ -3,10 +3,11 @@
 import { bodyUntil, bytesOf, deny, type Monitor, run, strings, type Text, until, verdict } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { hasCompletion, languageOf, seed, statesOf, texts } from "./brute-force.js";
 
 const LENGTH = 6;
-const check = { seed, numRuns: 300 };
+const check = { seed, numRuns: samples(300) };
 const word = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 4 });
 const words = fc.array(word, { maxLength: 5 });
 
@@ -117,7 +118,7 @@ describe("bytes and strings", () => {
           expect(bytesOf(text)).toEqual(new TextEncoder().encode(text));
         },
       ),
-      { seed, numRuns: 1000 },
+      { seed, numRuns: samples(1000) },
     );
   });
 });

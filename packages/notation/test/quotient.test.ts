@@ -17,6 +17,7 @@ import { readGbnf, readLark, writeGbnf, writeLark } from "@espalier/notation";
 import { createLanguage, type Language, type SyntaxSource } from "@espalier/syntax";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
 const modes = ["code"];
@@ -138,7 +139,7 @@ describe("the quotient as a grammar of another engine", () => {
           expect([prefix, middle, suffix, ...said]).toEqual([prefix, middle, suffix, expected, expected, expected]);
         }
       }),
-      { seed, numRuns: 25 },
+      { seed, numRuns: samples(25) },
     );
     expect(sides.gaps).toBeGreaterThan(10);
     expect(sides.middles).toBeGreaterThan(20);
@@ -201,7 +202,7 @@ describe("a source whose lexer may as well commit", () => {
         );
         expect(differs).toBeUndefined();
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: samples(300) },
     );
     expect(found.same).toBeGreaterThan(30);
     expect(found.refused).toBeGreaterThan(30);

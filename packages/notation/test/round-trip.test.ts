@@ -17,9 +17,10 @@ import { type NotationError, readGbnf, readLark, writeGbnf, writeLark } from "@e
 import { createLanguage, type Language, type SyntaxSource, type Terminal } from "@espalier/syntax";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { SEED } from "./matching.js";
 
-const parameters = { seed: SEED, numRuns: 100 };
+const parameters = { seed: SEED, numRuns: samples(100) };
 const BYTES = [
   0x61, 0x62, 0x41, 0x20, 0x0a, 0x22, 0x5c, 0x2f, 0x30, 0xc3, 0xa9, 0xaa, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x80,
 ];

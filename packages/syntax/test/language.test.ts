@@ -12,6 +12,7 @@ import {
 } from "@espalier/syntax";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { belongs } from "./definition.js";
 import { many, pattern, set, source, sources, word } from "./random-sources.js";
 
@@ -287,7 +288,7 @@ describe("random languages", () => {
         };
         visit(language.start, "");
       }),
-      { numRuns: 200 },
+      { numRuns: samples(200) },
     );
     expect(languages).toBeGreaterThan(100);
     // Emptiness under contextual munch is undecidable in general; what cannot be told is refused, and must stay rare.

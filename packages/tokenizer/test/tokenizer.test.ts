@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { loadTokenizer, type Tokenizer } from "@espalier/tokenizer";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { byteLevel, sentencePiece, unigram } from "./fixtures.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 1);
@@ -75,7 +76,7 @@ describe.each(tokenizers)("%s", (_, tokenizer) => {
         const text = parts.join("");
         expect(bytesOf(tokenizer, tokenizer.encode(text, "literal"))).toEqual(Buffer.from(text));
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: samples(300) },
     );
   });
 });

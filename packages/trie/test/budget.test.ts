@@ -5,6 +5,7 @@ import { buildTrie, createMasker } from "@espalier/trie";
 import { vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { bruteCosts, bruteMask, stepToken } from "./brute-force.js";
 import { randomFrom, randomMonitor, randomVocabulary, SEED, someStates, withObjects } from "./random.js";
 
@@ -103,7 +104,7 @@ test("from cost n > 0 some allowed token leads to cost ≤ n − 1, and masks wi
       const objects = withObjects(bare);
       check(objects, someStates(objects, random, 3));
     }),
-    { seed: SEED, numRuns: 80 },
+    { seed: SEED, numRuns: samples(80) },
   );
   expect(kinds).toBeGreaterThan(100);
 });

@@ -5,6 +5,7 @@ import { buildTrie, createMasker, createPlainMasker, type MaskerOptions } from "
 import { type Vocabulary, vocabularyOfBytes } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { bruteCosts, bruteMask } from "./brute-force.js";
 import { randomFrom, randomMonitor, randomVocabulary, SEED, someStates, withObjects } from "./random.js";
 
@@ -66,7 +67,7 @@ test("masks equal brute force, small vocabularies that spell every byte", () => 
       const objects = withObjects(monitor);
       agree(objects, vocabulary, someStates(objects, random, 4));
     }),
-    { seed: SEED, numRuns: 100 },
+    { seed: SEED, numRuns: samples(100) },
   );
   expect(cases).toBeGreaterThan(10_000);
 });
@@ -78,7 +79,7 @@ test("masks equal brute force, vocabularies large enough for planes", () => {
       const monitor = randomMonitor(random);
       agree(monitor, randomVocabulary(random, 12_000, "letters"), someStates(monitor, random, 4));
     }),
-    { seed: SEED, numRuns: 12 },
+    { seed: SEED, numRuns: samples(12) },
   );
 });
 
@@ -106,7 +107,7 @@ test("where single bytes are missing, what a mask leaves can be finished in toke
       check(numbered);
       check(withObjects(numbered));
     }),
-    { seed: SEED, numRuns: 400 },
+    { seed: SEED, numRuns: samples(400) },
   );
 });
 

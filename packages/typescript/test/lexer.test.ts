@@ -8,6 +8,7 @@ import { run } from "@espalier/monitor";
 import { type LexicalState, typescriptLexer } from "@espalier/typescript";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { compareWithCompiler, type Dialect, dialectOf } from "./compiler-lexemes.js";
 
 const AGREES = {
@@ -99,7 +100,7 @@ test("random programs: whatever the compiler reads without an error is read alik
       programs++;
       expect({ text, ...found }).toMatchObject(AGREES);
     }),
-    { numRuns: 20_000 },
+    { numRuns: samples(20_000) },
   );
   expect(programs).toBeGreaterThan(300);
 });
@@ -126,6 +127,6 @@ test("whatever the bytes, no step fails", () => {
         expect(lexer.key!(end!)).toBe(lexer.key!(structuredClone(end!)));
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: samples(2_000) },
   );
 });

@@ -1,6 +1,7 @@
 // Large, deep and hostile schemas: read, or refused with the limit's name; nothing else, and no stack overflow.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../../test/support/samples.js";
 import { loadDocument } from "../../src/document/document.js";
 import { SchemaError } from "../../src/document/issue.js";
 import { refusal } from "./reading.js";
@@ -171,7 +172,7 @@ test("whatever it is given, it reads it or refuses it", () => {
           expect(pointer !== "" && message !== "" && hint !== "").toBe(true);
       }
     }),
-    { seed, numRuns: 2_000 },
+    { seed, numRuns: samples(2_000) },
   );
   expect(readable).toBeGreaterThan(100);
 });

@@ -4,6 +4,7 @@ import type { Regex } from "@espalier/automata";
 import { choice, contains, createEngine, equivalent, isEmpty, matches } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../../test/support/samples.js";
 import { DivisorLimitError, integers, integersBetween, multipleOf } from "../../src/numbers/multiples.js";
 import type { NumberBounds } from "../../src/numbers/number-ranges.js";
 import type { NumberText } from "../../src/numbers/numbers.js";
@@ -188,7 +189,7 @@ describe("ranges", () => {
           }
         }
       }),
-      { seed, numRuns: 100 },
+      { seed, numRuns: samples(100) },
     );
   });
 
@@ -284,7 +285,7 @@ describe("multiples", () => {
           }
         },
       ),
-      { seed, numRuns: 200 },
+      { seed, numRuns: samples(200) },
     );
   });
 
@@ -457,7 +458,7 @@ describe("algebra", () => {
           }
         }
       }),
-      { seed, numRuns: 100 },
+      { seed, numRuns: samples(100) },
     );
     expect(unified).toBeGreaterThan(20);
   });

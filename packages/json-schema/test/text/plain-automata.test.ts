@@ -2,6 +2,7 @@
 import type { Automaton } from "@espalier/automata";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../../test/support/samples.js";
 import { combination, ofPlainTexts, type PlainAutomaton } from "../../src/text/plain-automata.js";
 import { PLAIN_BYTES } from "../../src/text/plain-bytes.js";
 import { joinsUpTo, seed, utf8 } from "./judge.js";
@@ -69,7 +70,7 @@ describe("automata of plain texts", () => {
         for (const text of TEXTS) expect(takesFrom(made, 0, text)).toBe(takes(table, text));
         if (made.accepting.length <= 4) expectMinimal(made);
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: samples(60) },
     );
   });
 
@@ -80,7 +81,7 @@ describe("automata of plain texts", () => {
         for (const text of TEXTS) expect(takesFrom(made, 0, text)).toBe(holds(takes(one, text), takes(other, text)));
         if (made.accepting.length <= 4) expectMinimal(made);
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: samples(60) },
     );
   });
 
@@ -95,7 +96,7 @@ describe("automata of plain texts", () => {
         const apart = combination(a, b, OPERATIONS.either, budget)!;
         expect(combination(apart, b, OPERATIONS.either, budget)).toEqual(a);
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: samples(300) },
     );
   });
 
