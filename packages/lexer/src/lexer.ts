@@ -15,7 +15,7 @@ import { signature } from "@espalier/arguments";
 import { and, type Engine, engineKind, epsilon, not, type Regex, shapesOf } from "@espalier/automata";
 import { burn, type CharacterRanges, createSequenceTable } from "@espalier/monitor";
 import { limitsKind, terminalsKind } from "./kinds.js";
-import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
+import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits, roomOf } from "./limits.js";
 
 /** One terminal of a lexer. */
 export interface LexerTerminal {
@@ -65,7 +65,7 @@ export interface Lexer {
   /** What is left of a terminal's expression, as the engine numbers it; 0 where it can no longer match. */
   left(state: LexerState, terminal: number): number;
   stateCount(): number;
-  /** Whether more than a half of a limit is used. */
+  /** Whether more than a half of a limit is used, or 32 MiB: what is begun now had better begin with another lexer. */
   isFull(): boolean;
   bytes(): number;
 }
@@ -270,7 +270,7 @@ export function createLexer(
     stateCount(): number {
       return vectors.size;
     },
-    isFull: (): boolean => 2 * vectors.size > limit.states || 2 * bytes() > limit.bytes,
+    isFull: (): boolean => 2 * vectors.size > limit.states || bytes() > roomOf(limit),
     bytes(): number {
       return bytes();
     },

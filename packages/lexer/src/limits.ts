@@ -9,6 +9,11 @@ export interface LexerLimits {
 
 export const DEFAULT_LEXER_LIMITS: LexerLimits = { states: 2_000_000, bytes: 256 * 1024 * 1024 };
 
+const ROOM_BYTES = 32 * 1024 * 1024;
+
+/** Bytes from which on what is begun anew had better begin with another lexer: states are a cache, and need not grow to the limit. */
+export const roomOf = ({ bytes }: LexerLimits): number => Math.min(bytes / 2, ROOM_BYTES);
+
 /** A limit of a lexer was reached. */
 export class LexerLimitError extends Error {
   override readonly name = "LexerLimitError";

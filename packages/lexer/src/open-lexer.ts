@@ -31,7 +31,7 @@ import {
 import { ALL_ALIKE, createByteClasses } from "./byte-classes.js";
 import { createCrowdStates } from "./crowd-states.js";
 import { limitsKind } from "./kinds.js";
-import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
+import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits, roomOf } from "./limits.js";
 import { createOutlines, outlineOfByte } from "./outlines.js";
 
 /** The number of a distinct expression in an open lexer. */
@@ -89,7 +89,7 @@ export interface OpenLexer {
   /** What is left of that slot's expression. */
   leftAt(state: number, i: number): number;
   stateCount(): number;
-  /** Whether more than a half of a limit is used. */
+  /** Whether more than a half of a limit is used, or 32 MiB: what is begun now had better begin with another lexer. */
   isFull(): boolean;
   /** Bytes held by its tables. */
   bytes(): number;
@@ -568,7 +568,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     stateCount(): number {
       return vectors.size;
     },
-    isFull: (): boolean => 2 * vectors.size > limit.states || 2 * bytes() > limit.bytes,
+    isFull: (): boolean => 2 * vectors.size > limit.states || bytes() > roomOf(limit),
     bytes(): number {
       return bytes();
     },

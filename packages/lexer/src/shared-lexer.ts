@@ -1,13 +1,10 @@
-// The open lexer that languages on one engine share. When it has grown past its bound, the next language gets a fresh one; the
+// The open lexer that languages on one engine share. When it is full, the next language gets a fresh one; the
 // old one lives as long as its languages do.
 
 import { signature } from "@espalier/arguments";
 import type { Engine } from "@espalier/automata";
 import { engineKind } from "@espalier/automata";
 import { createOpenLexer, type OpenLexer } from "./open-lexer.js";
-
-/** From how many bytes on a shared lexer is left to those that have it. */
-const SHARED_BYTES = 64 * 1024 * 1024;
 
 interface Shared {
   readonly lexer: OpenLexer;
@@ -23,7 +20,7 @@ const checkOpenLexer = signature("openLexer", { engine: engineKind });
 export function openLexer(engine: Engine): OpenLexer {
   checkOpenLexer(engine);
   const known = shared.get(engine);
-  if (known !== undefined && known.generation === engine.generation() && known.lexer.bytes() <= SHARED_BYTES) {
+  if (known !== undefined && known.generation === engine.generation() && !known.lexer.isFull()) {
     return known.lexer;
   }
   const lexer = createOpenLexer(engine);

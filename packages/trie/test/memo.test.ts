@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createMemo, createNumberMemo, type Memo } from "../src/memory/memo.js";
+import { createMemo, createMemoPool, createNumberMemo, type Memo } from "../src/memory/memo.js";
 import { SEED } from "./random.js";
 
 const LIMIT = 1000;
@@ -88,4 +88,47 @@ test("a memo tells each value that it drops, once", () => {
     { seed: SEED, numRuns: 300 },
   );
   expect(drops).toBeGreaterThan(100);
+});
+
+test("memos of a pool hold no more than its limit together, and what was used last", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(3), fc.nat(40), fc.nat(LIMIT / 4)), { minLength: 50 }), (list) => {
+      const pool = createMemoPool(LIMIT);
+      const memos = [createMemo<number, Value>(pool), createMemo<number, Value>(pool), createNumberMemo<Value>(pool)];
+      const set = new Map<string, { value: Value; bytes: number }>();
+      for (const [at, key, bytes] of list) {
+        const memo = memos[at % memos.length]!;
+        const value = { key };
+        memo.set(key, value, bytes);
+        set.set(`${at % memos.length}:${key}`, { value, bytes });
+        expect(memo.get(key)).toBe(value);
+        expect(pool.young).toBeLessThanOrEqual(LIMIT / 2);
+      }
+      let held = 0;
+      for (const [place, { value, bytes }] of set) {
+        const [at, key] = place.split(":").map(Number);
+        const found = memos[at!]!.get(key!);
+        if (found !== undefined) {
+          expect(found).toBe(value);
+          held += bytes;
+        }
+      }
+      // A look-up may drop others, so the sum is taken over all that one pass finds.
+      expect(held).toBeLessThanOrEqual(2 * LIMIT);
+    }),
+    { seed: SEED, numRuns: 200 },
+  );
+});
+
+test("what a memo of a pool holds is dropped when others need the room, and a memo that was cleared gives its room back", () => {
+  const pool = createMemoPool(LIMIT);
+  const idle = createMemo<number, Value>(pool);
+  const busy = createMemo<number, Value>(pool);
+  idle.set(0, { key: 0 }, 100);
+  busy.set(0, { key: 0 }, 400);
+  busy.clear();
+  expect(pool.young).toBe(100);
+  for (let key = 0; key < 20; key++) busy.set(key, { key }, 100);
+  expect(idle.get(0)).toBeUndefined();
+  expect(busy.get(19)).toEqual({ key: 19 });
 });

@@ -12,7 +12,7 @@ import { createMask, createPlane, type Plane } from "../masks/mask.js";
 import { addPart, type Parts, PLANE_FROM } from "../masks/mask-parts.js";
 import { addSpellings, appendSpelling } from "../masks/suffixes.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
-import { createMemo } from "../memory/memo.js";
+import { createMemo, type MemoPool } from "../memory/memo.js";
 import { wholeRunsOf } from "../runs/whole-runs.js";
 import { countTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
@@ -55,7 +55,7 @@ const NO_IDS = new Uint32Array(0);
 
 /**
  * @param store what is known of the monitor's local states; `undefined` where every token is to be walked.
- * @param bytes how much is remembered.
+ * @param pool where it is remembered.
  * @returns `undefined` where the monitor has no sketches, no cost, or no walk over sketches.
  */
 export function createBudgetMasks<State>(
@@ -63,7 +63,7 @@ export function createBudgetMasks<State>(
   monitor: Monitor<State>,
   steps: BudgetSteps<State>,
   store: LocalStore | undefined,
-  bytes: number,
+  pool: MemoPool,
 ): BudgetMasks<State> | undefined {
   const { walker, costs } = steps;
   const { groupSketches, visitSketches } = walker;
@@ -75,7 +75,7 @@ export function createBudgetMasks<State>(
   const keyOf = (state: State): unknown => (monitor.key === undefined ? state : monitor.key(state));
   const tokensLeft = new Map<unknown, number>();
   const tokensInText = new WeakMap<ArrayLike<number>, number>();
-  const outcomes = createMemo<unknown, Outcomes<State>>(bytes);
+  const outcomes = createMemo<unknown, Outcomes<State>>(pool);
   const runOutcomes = store === undefined ? undefined : createRunOutcomes(trie, store, factor);
   const doubted = createIdList(64);
 

@@ -38,7 +38,7 @@ export interface FreeCuts {
 }
 
 /** Bytes of tables from which on everything is forgotten. */
-const MOST_BYTES = 64 << 20;
+const MOST_BYTES = 24 << 20;
 const CUT_BYTES = 200;
 /** What an array costs beside what is in it. */
 const ARRAY_BYTES = 128;

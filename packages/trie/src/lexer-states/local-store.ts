@@ -3,7 +3,7 @@
 // bounds.
 
 import type { LocalAutomaton } from "@espalier/monitor";
-import { createMemo, type Memo } from "../memory/memo.js";
+import { createMemo, createMemoPool, type Memo, type MemoPool } from "../memory/memo.js";
 import { type ClassLoop, createClassLoops } from "../runs/class-loops.js";
 import { PLAIN_CHARACTERS } from "../runs/plain-reader.js";
 import type { RunPlanes } from "../runs/run-planes.js";
@@ -78,18 +78,31 @@ export function sharedStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
   if (list === undefined) byAutomaton.set(automaton, (list = []));
   const found = list.find((shared) => sameClasses(shared.classes, classes));
   if (found !== undefined) return found.store;
-  const store = createStore(arena, automaton, classes, DEFAULT_LOCAL_BYTES);
+  const store = createStore(arena, automaton, classes, poolOf(arena));
   list.push({ classes, store });
   return store;
 }
 
-/** Bytes of tables remembered by local state. */
-const DEFAULT_LOCAL_BYTES = 32 << 20;
+/** Bytes of tables by local state that are remembered on an arena, of all automata together. */
+const LOCAL_BYTES = 32 << 20;
 
-/** @param limit bytes of tables, as {@link createMemo} counts them. */
-export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Classes, limit: number): LocalStore {
+const pools = new WeakMap<Arena, MemoPool>();
+
+function poolOf(arena: Arena): MemoPool {
+  let pool = pools.get(arena);
+  if (pool === undefined) pools.set(arena, (pool = createMemoPool(LOCAL_BYTES)));
+  return pool;
+}
+
+/** @param bound of tables, as {@link createMemo} counts them. */
+export function createStore(
+  arena: Arena,
+  automaton: LocalAutomaton,
+  classes: Classes,
+  bound: number | MemoPool,
+): LocalStore {
   const shape = createLocalShapes(automaton, classes);
-  const locals: Memo<number, Local> = createMemo(limit);
+  const locals: Memo<number, Local> = createMemo(bound);
   const { longest } = arena.trie;
   const classLoops = createClassLoops(automaton, arena.trie);
   const apart = createBytesApart(automaton);
@@ -130,7 +143,7 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
       if (known === undefined) {
         const run = automaton.run?.(local, PLAIN_CHARACTERS) ?? -1;
         known = { run, runs: undefined, classLoop: undefined, table: "none", spent: 0 };
-        locals.set(local, known, LOCAL_BYTES);
+        locals.set(local, known, ENTRY_BYTES);
       }
       return known;
     },
@@ -139,18 +152,18 @@ export function createStore(arena: Arena, automaton: LocalAutomaton, classes: Cl
     classLoopOf(local, known) {
       if (known.classLoop === undefined) {
         known.classLoop = classLoops.of(local) ?? "none";
-        if (known.classLoop !== "none") locals.set(local, known, LOCAL_BYTES + bytesOfLoop(known.classLoop));
+        if (known.classLoop !== "none") locals.set(local, known, ENTRY_BYTES + bytesOfLoop(known.classLoop));
       }
       return known.classLoop;
     },
     keep(local, known, table) {
       known.table = table;
-      locals.set(local, known, LOCAL_BYTES + table.bytes);
+      locals.set(local, known, ENTRY_BYTES + table.bytes);
     },
   };
 }
 
-const LOCAL_BYTES = 256;
+const ENTRY_BYTES = 256;
 
 const bytesOfLoop = ({ elsewhere, leaving, exceptions }: ClassLoop): number =>
   3 * (elsewhere?.byteLength ?? 0) + leaving.byteLength + exceptions.byteLength;

@@ -16,13 +16,12 @@ import type { Arena } from "../walks/arena.js";
 import { createPlainWalker } from "../walks/plain-walker.js";
 import type { Walker } from "../walks/walk.js";
 import { createFactoredWalker, storeOf } from "./factored-walker.js";
-import { MASK_BYTES } from "./masker.js";
 import { arenaOf, type MakeSteps, type Steps } from "./steps.js";
 
 /** Monitors that take their steps from another one share what is made for that one, unless an option asks for more. */
-export const makeFactoredSteps: MakeSteps = (trie, monitor, options) => {
+export const makeFactoredSteps: MakeSteps = (trie, monitor, options, masks) => {
   const arena = arenaOf(trie, options);
-  const limits = { maskBytes: options.maskBytes ?? MASK_BYTES, factoring: options.factoring ?? "auto" };
+  const limits = { masks, factoring: options.factoring ?? "auto" };
   const store = chooseStore(arena, monitor, options.localBytes, limits);
   const { stepsOf } = monitor;
   const steps =
@@ -30,7 +29,7 @@ export const makeFactoredSteps: MakeSteps = (trie, monitor, options) => {
       ? createSteps(trie, monitor, arena, store, limits, false)
       : sharedSteps(trie, stepsOf as typeof monitor, arena, store, limits);
   const ofRuns = limits.factoring === "auto" ? store : undefined;
-  return { ...steps, budgetMasks: (its, bytes) => createBudgetMasks(trie, monitor, its, ofRuns, bytes) };
+  return { ...steps, budgetMasks: (its) => createBudgetMasks(trie, monitor, its, ofRuns, masks) };
 };
 
 function chooseStore<State>(
@@ -69,7 +68,7 @@ function createText<State>(
   store: LocalStore | undefined,
   limits: TextLimits,
 ): TextMasks<State> {
-  if (limits.factoring === "never") return createPlainTextMasks(trie, monitor, walker, limits.maskBytes);
+  if (limits.factoring === "never") return createPlainTextMasks(trie, monitor, walker, limits.masks);
   const { sketches } = monitor;
   if (sketches !== undefined) {
     const numbered = sketches.monitor as Monitor<number>; // where its texts begin and end is not asked
@@ -82,9 +81,9 @@ function createText<State>(
   }
   const parts = conjunctionOf(monitor);
   if (parts === undefined && store !== undefined) return createTextMasks(trie, monitor, walker, store, limits);
-  if (parts === undefined) return createPlainTextMasks(trie, monitor, walker, limits.maskBytes);
+  if (parts === undefined) return createPlainTextMasks(trie, monitor, walker, limits.masks);
   const masksOf = (part: Monitor<unknown>): TextMasks<unknown> => textMasksOf(trie, part, arena, limits);
-  return createConjunctionMasks(trie, monitor, parts, masksOf, limits.maskBytes);
+  return createConjunctionMasks(trie, monitor, parts, masksOf, limits.masks);
 }
 
 /** The masks of one part of an intersection, shared by all intersections with it. */

@@ -4,11 +4,11 @@ import type { Factoring } from "../strategies/text-mask.js";
 
 /** How much a masker may remember, and by which of its equivalent ways it works. Every choice gives the same masks. */
 export interface MaskerOptions {
-  /** Bytes of masks remembered by state (64 MiB). */
+  /** Bytes of masks remembered by state (64 MiB, shared by the maskers of a trie; given here, its own). */
   readonly maskBytes?: number;
-  /** Bytes of tables remembered by local state (32 MiB, shared by maskers and monitors of one automaton; given here, its own). */
+  /** Bytes of tables remembered by local state (32 MiB, shared by the maskers of a trie; given here, its own). */
   readonly localBytes?: number;
-  /** Bytes of transition rows (32 MiB, shared by the maskers of a trie; given here, this masker has its own). */
+  /** Bytes of transition rows (16 MiB, shared by the maskers of a trie; given here, this masker has its own). */
   readonly rowBytes?: number;
   /** When tables by local state are used ("auto": once plain walks have cost as much as the table would). */
   readonly factoring?: Factoring;

@@ -11,7 +11,7 @@ import { joinParts, type Parts } from "../masks/mask-parts.js";
 import type { Masked } from "../masks/masked.js";
 import { appendSpelling } from "../masks/suffixes.js";
 import { append, createIdList, type IdList, taken } from "../memory/id-list.js";
-import { createMemo, type Memo } from "../memory/memo.js";
+import { createMemo, createMemoPool, type Memo, type MemoPool } from "../memory/memo.js";
 import { longestTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
 import { bind } from "./binding.js";
@@ -60,10 +60,19 @@ export interface Masker<State> {
 }
 
 const DEFAULT_AHEAD = 8;
-/** Bytes of masks that a masker remembers by default. */
-export const MASK_BYTES: number = 64 << 20;
+/** Bytes of masks that all maskers of a trie remember together by default. */
+const MASK_BYTES = 64 << 20;
 /** The steps that all searches of one mask may take, where a monitor's costs are searched for. */
 const SEARCHED_STEPS = 2 ** 20;
+
+const pools = new WeakMap<Trie, MemoPool>();
+
+/** What the maskers of a trie remember of masks together. */
+function poolOf(trie: Trie): MemoPool {
+  let pool = pools.get(trie);
+  if (pool === undefined) pools.set(trie, (pool = createMemoPool(MASK_BYTES)));
+  return pool;
+}
 
 /** A masker whose text tokens are found by what `makeSteps` makes. */
 export function createMaskerBy<State>(
@@ -75,11 +84,11 @@ export function createMaskerBy<State>(
   const { vocabulary } = trie;
   const bound = bind(trie, monitor);
   const { ahead = DEFAULT_AHEAD, ...own } = options;
-  const bytes = options.maskBytes ?? MASK_BYTES;
-  const { walker, forget, text, shared, budgetMasks } = makeSteps(trie, monitor, own);
+  const masks = options.maskBytes === undefined ? poolOf(trie) : createMemoPool(options.maskBytes);
+  const { walker, forget, text, shared, budgetMasks } = makeSteps(trie, monitor, own, masks);
   // Masks with control tokens depend on where texts may end, so each masker has its own.
-  const complete = shared ? createMemo<State, Masked>(bytes / 4) : undefined;
-  const searched = createMemo<State, Masked>(bytes / 4);
+  const complete = shared ? createMemo<State, Masked>(masks) : undefined;
+  const searched = createMemo<State, Masked>(masks);
   const along = createWitness(trie, monitor, bound.singles, (symbol) => bound.idsOf[symbol - FIRST_CONTROL]!);
   const alongSketch = (sketch: State): State | undefined => {
     const step = along(sketch);
@@ -112,7 +121,7 @@ export function createMaskerBy<State>(
   const auditPush = createPushAudit(trie, monitor);
 
   const withinBudget = bound.complete
-    ? budgetMasks?.({ walker, costs, along: alongSketch, push: stepToken }, bytes / 4)
+    ? budgetMasks?.({ walker, costs, along: alongSketch, push: stepToken })
     : undefined;
 
   let generation = monitor.table?.generation;

@@ -2,11 +2,10 @@
 
 import { createPlainTextMasks } from "../strategies/plain-text-masks.js";
 import { createPlainWalker } from "../walks/plain-walker.js";
-import { MASK_BYTES } from "./masker.js";
 import { arenaOf, type MakeSteps } from "./steps.js";
 
-export const makePlainSteps: MakeSteps = (trie, monitor, options) => {
+export const makePlainSteps: MakeSteps = (trie, monitor, options, masks) => {
   const { walker, forget } = createPlainWalker(arenaOf(trie, options), monitor);
-  const text = createPlainTextMasks(trie, monitor, walker, options.maskBytes ?? MASK_BYTES);
+  const text = createPlainTextMasks(trie, monitor, walker, masks);
   return { walker, forget, text, shared: false, budgetMasks: undefined };
 };

@@ -3,9 +3,10 @@
 
 import type { Monitor } from "@espalier/monitor";
 import type { BudgetMasks, BudgetSteps } from "../budget/budget-masks.js";
+import type { MemoPool } from "../memory/memo.js";
 import type { TextMasks } from "../strategies/remembered.js";
 import type { Trie } from "../tree/trie.js";
-import { type Arena, createArena, sharedArena } from "../walks/arena.js";
+import { type Arena, createArena, ROW_BYTES, sharedArena } from "../walks/arena.js";
 import type { Walker } from "../walks/walk.js";
 import type { MaskerOptions } from "./masker-options.js";
 
@@ -17,18 +18,23 @@ export interface Steps<State> {
   readonly shared: boolean;
   /** Forgets what the walker remembers of states: they have lost their meaning. */
   forget(): void;
-  /** Finds masks within a budget by sketches, and remembers up to `bytes`; `undefined` where every token is to be stepped. */
-  readonly budgetMasks: ((steps: BudgetSteps<State>, bytes: number) => BudgetMasks<State> | undefined) | undefined;
+  /** Finds masks within a budget by sketches; `undefined` where every token is to be stepped. */
+  readonly budgetMasks: ((steps: BudgetSteps<State>) => BudgetMasks<State> | undefined) | undefined;
 }
 
 export type StepsOptions = Omit<MaskerOptions, "ahead">;
 
-/** Makes the steps of a monitor. */
-export type MakeSteps = <State>(trie: Trie, monitor: Monitor<State>, options: StepsOptions) => Steps<State>;
+/** Makes the steps of a monitor. What is remembered of masks is remembered in `masks`. */
+export type MakeSteps = <State>(
+  trie: Trie,
+  monitor: Monitor<State>,
+  options: StepsOptions,
+  masks: MemoPool,
+) => Steps<State>;
 
 /** The arena that the options ask for: that of the trie, or one of its own. */
 export function arenaOf(trie: Trie, { kernel, rowBytes }: StepsOptions): Arena {
   return kernel === undefined && rowBytes === undefined
     ? sharedArena(trie)
-    : createArena(trie, kernel ?? "auto", rowBytes ?? 32 << 20);
+    : createArena(trie, kernel ?? "auto", rowBytes ?? ROW_BYTES);
 }

@@ -2,7 +2,7 @@
 // forty masks between them. A new mask is looked up by content (its plane, by identity or else by bits, and its further ids
 // in any order) and replaced by the one made before.
 
-import { createMemo } from "../memory/memo.js";
+import { createMemo, type MemoPool } from "../memory/memo.js";
 import { type Mask, maskBytes, type Plane, planeBytes } from "./mask.js";
 
 export interface SharedMasks {
@@ -17,9 +17,9 @@ export interface SharedMasks {
 /** From how many ids of its own on a mask is worth looking for its twin. */
 const SHARED_FROM = 512;
 
-/** @param limit bytes of masks remembered, as {@link createMemo} counts them. */
-export function createSharedMasks(limit: number): SharedMasks {
-  const byHash = createMemo<number, readonly Mask[]>(limit);
+/** @param pool what the masks may take up, with others. */
+export function createSharedMasks(pool: MemoPool): SharedMasks {
+  const byHash = createMemo<number, readonly Mask[]>(pool);
   const planeNumbers = new WeakMap<Plane, number>();
   let planes = 0;
 

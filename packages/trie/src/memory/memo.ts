@@ -1,5 +1,5 @@
-// A memo bounded in bytes, forgetting roughly what was used longest ago: two maps, young and old. A hit in the old one
-// moves to the young; when the young holds half of the limit it becomes the old and the old is dropped. A hit costs one map look-up.
+// Memos bounded in bytes, forgetting roughly what was used longest ago: two maps, young and old. A hit in the old one moves to the
+// young; when the young ones of a pool hold half of its limit they become the old, and the old are dropped. A hit costs one map look-up.
 
 /** What remembering a mask for a state costs beside the mask. */
 export const MEMO_BYTES = 160;
@@ -15,29 +15,58 @@ interface Held<Value> {
   readonly bytes: number;
 }
 
+/** What several memos may hold together. A memo that is gone counts until the others have filled its place. */
+export interface MemoPool {
+  /** Bytes, as the users of the memos count them. */
+  readonly limit: number;
+  /** @internal Bytes in young maps. */
+  young: number;
+  /** @internal The memos that hold something. */
+  members: Set<WeakRef<Member>>;
+}
+
+/** A memo as its pool sees it. */
+interface Member {
+  /** Drops what is old, and lets the young become old; false where nothing is left. */
+  turn(): boolean;
+}
+
+/** A pool of `limit` bytes. */
+export const createMemoPool = (limit: number): MemoPool => ({ limit, young: 0, members: new Set() });
+
+function turn(pool: MemoPool): void {
+  pool.young = 0;
+  for (const member of pool.members) if (member.deref()?.turn() !== true) pool.members.delete(member);
+}
+
 /**
- * A memo of at most `limit` bytes, as its users count them.
+ * A memo of at most `bound` bytes, as its users count them, or of what the memos of a pool may hold together.
  *
  * @param dropped is told which values are held no longer; not those that another one replaced.
  */
 export function createMemo<Key, Value>(
-  limit: number,
+  bound: number | MemoPool,
   dropped?: (values: Iterable<Held<Value>>) => void,
 ): Memo<Key, Value> {
+  const pool = typeof bound === "number" ? createMemoPool(bound) : bound;
   let young = new Map<Key, Held<Value>>();
   let old = new Map<Key, Held<Value>>();
-  let held = 0;
-  function put(key: Key, entry: Held<Value>): void {
-    held -= young.get(key)?.bytes ?? 0;
-    young.delete(key);
-    if (entry.bytes > limit / 2) return;
-    if (held + entry.bytes > limit / 2) {
+  let reference: WeakRef<Member> | undefined;
+  const member: Member = {
+    turn(): boolean {
       dropped?.(old.values());
       old = young;
       young = new Map();
-      held = 0;
-    }
-    held += entry.bytes;
+      return old.size > 0;
+    },
+  };
+  function put(key: Key, entry: Held<Value>): void {
+    pool.young -= young.get(key)?.bytes ?? 0;
+    young.delete(key);
+    if (entry.bytes > pool.limit / 2) return;
+    if (pool.young + entry.bytes > pool.limit / 2) turn(pool);
+    if (young.size === 0) pool.members.add((reference ??= new WeakRef(member)));
+    pool.young += entry.bytes;
     young.set(key, entry);
   }
   return {
@@ -57,9 +86,9 @@ export function createMemo<Key, Value>(
     clear() {
       dropped?.(old.values());
       dropped?.(young.values());
+      for (const { bytes } of young.values()) pool.young -= bytes;
       young = new Map();
       old = new Map();
-      held = 0;
     },
   };
 }
@@ -68,14 +97,14 @@ export function createMemo<Key, Value>(
 const DIRECT = 2048;
 
 /** The same for integer keys from 0 on. The values used last are found in an array, by the low bits of their keys. */
-export function createNumberMemo<Value>(limit: number): Memo<number, Value> {
+export function createNumberMemo<Value>(bound: number | MemoPool): Memo<number, Value> {
   const keys = new Int32Array(DIRECT).fill(-1);
   const values: (Value | undefined)[] = new Array(DIRECT).fill(undefined);
   function forget(): void {
     keys.fill(-1);
     values.fill(undefined);
   }
-  const memo = createMemo<number, Value>(limit, forget);
+  const memo = createMemo<number, Value>(bound, forget);
   return {
     get(key) {
       const slot = key & (DIRECT - 1);

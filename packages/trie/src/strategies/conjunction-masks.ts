@@ -6,7 +6,7 @@
 import type { Conjunction, Monitor, Question } from "@espalier/monitor";
 import { createMask, createPlane, type Mask, maskBytes, setBits } from "../masks/mask.js";
 import { PLANE_FROM, planeOf } from "../masks/mask-parts.js";
-import { createMemo, createNumberMemo, MEMO_BYTES } from "../memory/memo.js";
+import { createMemo, createNumberMemo, MEMO_BYTES, type MemoPool } from "../memory/memo.js";
 import type { Trie } from "../tree/trie.js";
 import { createRefusals, type Refusal, type Refusals, refuses } from "./refusals.js";
 import { type Left, type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
@@ -56,7 +56,7 @@ export function createConjunctionMasks<State>(
   monitor: Monitor<State>,
   { parts, stateOf, quiet }: Conjunction<State>,
   masksOf: (part: Monitor<unknown>) => TextMasks<unknown>,
-  limitBytes: number,
+  pool: MemoPool,
 ): TextMasks<State> {
   const masking: Masking[] = [];
   const refusing: Refusing[] = [];
@@ -66,7 +66,7 @@ export function createConjunctionMasks<State>(
       const audited = part.table === undefined;
       refusing.push({
         at,
-        refusals: createRefusals(trie, part, limitBytes / 4, at === 0 ? undefined : quiet),
+        refusals: createRefusals(trie, part, pool.limit / 4, at === 0 ? undefined : quiet),
         audited,
       });
     }
@@ -76,7 +76,7 @@ export function createConjunctionMasks<State>(
   const numbers = new WeakMap<Mask, number>();
   let lastNumber = 0;
   // What is left of a mask, by its number and that of a refusal.
-  const remaining = createMemo<number, Left>(limitBytes / 4, (values) => {
+  const remaining = createMemo<number, Left>(pool, (values) => {
     for (const { value } of values) value.remembered = undefined;
   });
   const hasControls = (monitor.controls ?? []).length > 0;
@@ -161,9 +161,7 @@ export function createConjunctionMasks<State>(
     isTwo ? ofTwo(state, masking[0]!, refusing[0]!) : rememberedOf(textOf(state), questionsOf(state));
   // States with numbers are found again by one look-up; no part of theirs is audited.
   const byNumber =
-    monitor.table === undefined || monitor.asks !== undefined
-      ? undefined
-      : createNumberMemo<Remembered>(limitBytes / 4);
+    monitor.table === undefined || monitor.asks !== undefined ? undefined : createNumberMemo<Remembered>(pool);
 
   return {
     of(state) {

@@ -4,7 +4,7 @@ import type { Monitor, Question } from "@espalier/monitor";
 import { maskBytes } from "../masks/mask.js";
 import { createSharedMasks } from "../masks/shared-masks.js";
 import { createIdList } from "../memory/id-list.js";
-import { createMemo, MEMO_BYTES } from "../memory/memo.js";
+import { createMemo, MEMO_BYTES, type MemoPool } from "../memory/memo.js";
 import type { Trie } from "../tree/trie.js";
 import type { Walker } from "../walks/walk.js";
 import { maskOfReached } from "./reached-masks.js";
@@ -12,15 +12,15 @@ import { type Remembered, rememberedOf, type TextMasks } from "./remembered.js";
 
 const NO_QUESTIONS: readonly Question[] = [];
 
-/** @param limit bytes of masks remembered. */
+/** @param pool of the masks remembered. */
 export function createPlainTextMasks<State>(
   trie: Trie,
   monitor: Monitor<State>,
   walker: Walker<State>,
-  limit: number,
+  pool: MemoPool,
 ): TextMasks<State> {
-  const masks = createMemo<State, Remembered>(limit);
-  const shared = createSharedMasks(limit / 2);
+  const masks = createMemo<State, Remembered>(pool);
+  const shared = createSharedMasks(pool);
   const none = createIdList(1);
 
   return {

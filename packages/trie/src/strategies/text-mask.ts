@@ -11,7 +11,7 @@ import { addPart, type Gathered, joinParts } from "../masks/mask-parts.js";
 import { createSharedMasks } from "../masks/shared-masks.js";
 import { spellings } from "../masks/suffixes.js";
 import { appendAll, createIdList, type IdList, taken } from "../memory/id-list.js";
-import { createMemo, MEMO_BYTES, type Memo } from "../memory/memo.js";
+import { createMemo, MEMO_BYTES, type Memo, type MemoPool } from "../memory/memo.js";
 import { createNumbers, push } from "../memory/numbers.js";
 import { runPlanesOf } from "../runs/run-planes.js";
 import type { Trie } from "../tree/trie.js";
@@ -57,7 +57,8 @@ export interface SketchMasks<State> extends TextMasks<State> {
 export type Factoring = "auto" | "always" | "never";
 
 export interface TextLimits {
-  readonly maskBytes: number;
+  /** What the masks may take up. */
+  readonly masks: MemoPool;
   readonly factoring: Factoring;
 }
 
@@ -108,12 +109,12 @@ export function createTextMasks<State>(
   walker: Walker<State>,
   store: LocalStore,
   limits: TextLimits,
-  memoOf: <Value>(limit: number) => Memo<State, Value> = createMemo,
+  memoOf: <Value>(pool: MemoPool) => Memo<State, Value> = createMemo,
 ): SketchMasks<State> {
   const factor = monitor.factor!;
   const rowless = monitor.table === undefined;
-  const masks = memoOf<Entry>(limits.maskBytes);
-  const shared = createSharedMasks(limits.maskBytes / 2);
+  const masks = memoOf<Entry>(limits.masks);
+  const shared = createSharedMasks(limits.masks);
   const doubted = createIdList(16);
   // Local states whose tables are worth building. A new mask is not made to wait for one: the walk it needs meanwhile costs
   // less. They are built between, when a remembered mask is asked for.
@@ -264,7 +265,7 @@ export function createTextMasks<State>(
     local: number,
     known: Local | undefined,
   ): Made {
-    if (settledEpoch !== walker.reachEpoch() || settledBytes > limits.maskBytes / 4) {
+    if (settledEpoch !== walker.reachEpoch() || settledBytes > limits.masks.limit / 8) {
       settled.clear();
       settledMade = [];
       settledBytes = 0;

@@ -4,6 +4,7 @@
 //     vocabulary  ab  ac  a"  b"        classes  " | the rest        words  rest·rest {ab, ac}   rest·" {a", b"}
 
 import type { ByteClasses } from "@espalier/monitor";
+import { createMemo, type Memo } from "../memory/memo.js";
 import { sortByBytes } from "./order.js";
 import type { Trie } from "./trie.js";
 
@@ -34,25 +35,49 @@ export interface Selection {
   readonly shared: Uint16Array;
 }
 
-/** How many selections are kept for one partition, and how many partitions for one trie; then all are forgotten. */
-const MOST_KEPT = 32;
+/** Bytes of words that are kept for one trie, of all partitions together; bytes of the selections of one partition. */
+const WORD_BYTES = 24 << 20;
+const SELECTION_BYTES = 8 << 20;
 
-const byTrie = new WeakMap<Trie, Map<string, ClassWords>>();
+const byTrie = new WeakMap<Trie, Memo<string, ClassWords>>();
 
 /** The words of a trie's tokens in `classes`. Made once for a partition: about as much work as building the trie. */
 export function classWordsOf(trie: Trie, classes: ByteClasses): ClassWords {
   let known = byTrie.get(trie);
-  if (known === undefined) byTrie.set(trie, (known = new Map()));
+  if (known === undefined) byTrie.set(trie, (known = createMemo(WORD_BYTES)));
   const key = String.fromCharCode(...classes.classOf);
   let words = known.get(key);
   if (words === undefined) {
-    if (known.size >= MOST_KEPT) known.clear();
-    known.set(key, (words = spellWords(trie, classes)));
+    words = spellWords(trie, classes);
+    known.set(key, words, bytesOf(words));
   }
   return words;
 }
 
-function spellWords({ vocabulary }: Trie, classes: ByteClasses): ClassWords {
+function bytesOf({ pool, starts, ends, shared, wordOf, tokens, tokensFrom }: Words): number {
+  return [pool, starts, ends, shared, wordOf, tokens, tokensFrom].reduce((sum, array) => sum + array.byteLength, 0);
+}
+
+type Words = Omit<ClassWords, "outside">;
+
+function spellWords(trie: Trie, classes: ByteClasses): ClassWords {
+  const words = wordsIn(trie, classes);
+  const selections = createMemo<string, Selection>(SELECTION_BYTES);
+  return {
+    ...words,
+    outside(silent) {
+      const key = silent.join("");
+      let selection = selections.get(key);
+      if (selection === undefined) {
+        selection = selectOutside(words, silent);
+        selections.set(key, selection, selection.words.byteLength + selection.shared.byteLength);
+      }
+      return selection;
+    },
+  };
+}
+
+function wordsIn({ vocabulary }: Trie, classes: ByteClasses): Words {
   const { offsets, kinds, size } = vocabulary;
   const pool = vocabulary.pool.map((byte) => classes.classOf[byte]!);
   const ids: number[] = [];
@@ -78,8 +103,7 @@ function spellWords({ vocabulary }: Trie, classes: ByteClasses): ClassWords {
     wordOf[id] = starts.length - 1;
   });
   tokensFrom.push(tokens.length);
-  const selections = new Map<string, Selection>();
-  const words: ClassWords = {
+  return {
     classes,
     count: starts.length,
     pool,
@@ -89,20 +113,10 @@ function spellWords({ vocabulary }: Trie, classes: ByteClasses): ClassWords {
     wordOf,
     tokens,
     tokensFrom: Uint32Array.from(tokensFrom),
-    outside(silent) {
-      const key = silent.join("");
-      let selection = selections.get(key);
-      if (selection === undefined) {
-        if (selections.size >= MOST_KEPT) selections.clear();
-        selections.set(key, (selection = selectOutside(words, silent)));
-      }
-      return selection;
-    },
   };
-  return words;
 }
 
-function selectOutside({ count, pool, starts, ends, shared }: ClassWords, silent: Uint8Array): Selection {
+function selectOutside({ count, pool, starts, ends, shared }: Words, silent: Uint8Array): Selection {
   const words: number[] = [];
   const common: number[] = [];
   let least = 0;

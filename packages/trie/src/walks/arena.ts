@@ -22,12 +22,15 @@ export interface Arena {
 /** The least arena: one row of 256 classes for every depth of the deepest token, twice over, and some. */
 const LEAST_ARENA: number = 4 << 20;
 
+/** Bytes of rows by default. */
+export const ROW_BYTES: number = 16 << 20;
+
 const shared = new WeakMap<Trie, Arena>();
 
-/** The arena that all maskers of `trie` share by default (32 MiB of rows at most). */
+/** The arena that all maskers of `trie` share by default (16 MiB of rows at most). */
 export function sharedArena(trie: Trie): Arena {
   let arena = shared.get(trie);
-  if (arena === undefined) shared.set(trie, (arena = createArena(trie, "auto", 32 << 20)));
+  if (arena === undefined) shared.set(trie, (arena = createArena(trie, "auto", ROW_BYTES)));
   return arena;
 }
 
