@@ -28,6 +28,15 @@ export const CLIENT: ClientCapabilities = {
       completionList: { itemDefaults: ["editRange", "insertTextFormat"] },
     },
     hover: { dynamicRegistration: true, contentFormat: ["plaintext", "markdown"] },
+    signatureHelp: {
+      dynamicRegistration: true,
+      signatureInformation: {
+        activeParameterSupport: true,
+        parameterInformation: { labelOffsetSupport: true },
+      },
+    },
+    definition: { dynamicRegistration: true },
+    documentSymbol: { dynamicRegistration: true, hierarchicalDocumentSymbolSupport: true },
     diagnostic: { dynamicRegistration: true },
     publishDiagnostics: { versionSupport: true },
   },
@@ -44,8 +53,11 @@ export interface Abilities {
 
 const PROVIDERS: Readonly<Record<string, keyof ServerCapabilities>> = {
   "textDocument/completion": "completionProvider",
+  "textDocument/definition": "definitionProvider",
   "textDocument/diagnostic": "diagnosticProvider",
+  "textDocument/documentSymbol": "documentSymbolProvider",
   "textDocument/hover": "hoverProvider",
+  "textDocument/signatureHelp": "signatureHelpProvider",
 };
 
 export function abilitiesOf(capabilities: ServerCapabilities): Abilities {

@@ -13,6 +13,7 @@ import {
 import type {
   ConfigurationParams,
   InitializeResult,
+  PublishDiagnosticsParams,
   RegistrationParams,
   UnregistrationParams,
 } from "vscode-languageserver-protocol";
@@ -36,6 +37,8 @@ export interface Connection {
   notify(method: string, parameters: unknown): void;
   /** The result, as the server sent it. @throws RequestError when there is none within `milliseconds`, and the request is cancelled. */
   request(method: string, parameters: unknown, milliseconds: number): Promise<unknown>;
+  /** Is told the diagnostics that the server sends unasked, for any document; a later listener takes the place of an earlier one. */
+  onDiagnostics(told: (diagnostics: PublishDiagnosticsParams) => void): void;
   /** Asks the server to end, and ends it after a second where it does not. */
   close(): Promise<void>;
 }
@@ -155,6 +158,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
       received: () => received,
       notify,
       request,
+      onDiagnostics: (told) => void rpc.onNotification("textDocument/publishDiagnostics", told),
       async close() {
         if (isClosed) return;
         try {

@@ -1,3 +1,5 @@
+export type { Abilities as ServerAbilities } from "./capabilities.js";
+export type { Connection as ServerConnection } from "./connection.js";
 export { cpp as cppLexemes } from "./lexemes/cpp.js";
 export { csharp as csharpLexemes } from "./lexemes/csharp.js";
 export { go as goLexemes } from "./lexemes/go.js";
@@ -13,8 +15,11 @@ export {
   type LspMonitor,
   lsp,
   lspAnalysis,
+  type RunningServer,
+  runServer,
   type ServerOptions,
 } from "./lsp.js";
+export { offsetOf, type PositionEncoding, positionOf } from "./positions.js";
 export type { Evidence, Exhaustive, HoverProof, Readiness, ServerProfile } from "./profile.js";
 export { PROFILES } from "./profiles/profiles.js";
 export { ServerError, type ServerErrorCode } from "./server-error.js";

@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
 import { integer, listOf, options, required, signature, text } from "@espalier/arguments";
+import type { Connection } from "./connection.js";
 import { profileKind } from "./kinds.js";
 import type { ServerProfile } from "./profile.js";
 import { PROFILES } from "./profiles/profiles.js";
@@ -44,6 +45,12 @@ export interface LanguageServer {
 /** The answers of a language server. */
 export interface LspAnalysis extends Analysis, LanguageServer {}
 
+/** A language server for requests of your own. */
+export interface RunningServer extends LanguageServer {
+  /** The server; `undefined` until it has read the project, and after it has ended. It is another one after a restart. */
+  connection(): Connection | undefined;
+}
+
 /** A monitor over a project's files, by a language server. */
 export interface LspMonitor extends ProgramMonitor, LanguageServer {}
 
@@ -57,6 +64,8 @@ const SERVER = options({
 });
 const checkLsp = signature("lsp", { profile: profileKind, options: SERVER });
 const checkAnalysis = signature("lspAnalysis", { profile: profileKind, options: SERVER });
+
+const checkRun = signature("runServer", { profile: profileKind, options: SERVER });
 
 const DEADLINE = 2_000;
 const WATCHING = 1_000;
@@ -82,6 +91,18 @@ export function lsp(profile: string | ServerProfile, options: ServerOptions): Ls
 const MARGIN = 50;
 
 /**
+ * A language server for requests of your own. It is started at once, kept running, and told nothing: whoever asks it opens the documents. `deadline` and
+ * `watching` do nothing here.
+ *
+ * @throws ServerError when there is no such profile, program or folder.
+ */
+export function runServer(profile: string | ServerProfile, options: ServerOptions): RunningServer {
+  checkRun(profile, options);
+  const { supervisor } = start(profile, options);
+  return { ...keptRunning(supervisor, () => {}), connection: () => supervisor.connection() };
+}
+
+/**
  * The answers of a language server alone, for monitors of your own.
  *
  * @throws ServerError when there is no such profile, program or folder.
@@ -94,8 +115,18 @@ export function lspAnalysis(profile: string | ServerProfile, options: ServerOpti
 
 function open(
   profile: string | ServerProfile,
-  { root, command, deadline = DEADLINE, watching = WATCHING, loading = LOADING, pauses = PAUSES }: ServerOptions,
+  options: ServerOptions,
 ): { readonly found: ServerProfile; readonly analysis: ServerAnalysis; readonly server: LanguageServer } {
+  const { deadline = DEADLINE, watching = WATCHING } = options;
+  const { found, folder, supervisor } = start(profile, options);
+  const analysis = serverAnalysis({ profile: found, root: folder, supervisor, deadline, watching });
+  return { found, analysis, server: keptRunning(supervisor, () => analysis.close()) };
+}
+
+function start(
+  profile: string | ServerProfile,
+  { root, command, loading = LOADING, pauses = PAUSES }: ServerOptions,
+): { readonly found: ServerProfile; readonly folder: string; readonly supervisor: Supervisor } {
   const found = typeof profile === "string" ? PROFILES[profile] : profile;
   if (found === undefined)
     throw new ServerError(
@@ -113,17 +144,16 @@ function open(
       `${program} was found neither in node_modules/.bin of ${root} or a folder above it, nor on the PATH. To get it: ${found.howToGet}`,
     );
   const supervisor: Supervisor = supervise({ ...found, parameters }, file, folder, { loading, pauses });
-  const analysis = serverAnalysis({ profile: found, root: folder, supervisor, deadline, watching });
+  return { found, folder, supervisor };
+}
+
+function keptRunning(supervisor: Supervisor, close: () => void): LanguageServer {
   return {
-    found,
-    analysis,
-    server: {
-      ready: () => supervisor.settled(),
-      status: () => supervisor.status(),
-      async dispose() {
-        analysis.close();
-        await supervisor.close();
-      },
+    ready: () => supervisor.settled(),
+    status: () => supervisor.status(),
+    async dispose() {
+      close();
+      await supervisor.close();
     },
   };
 }

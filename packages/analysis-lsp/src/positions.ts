@@ -1,12 +1,26 @@
 // Places in a text as language servers count them: lines, and columns in the units that client and server have agreed upon.
 
+import { having, integer, oneOf, signature, text as textKind } from "@espalier/arguments";
 import type { Position } from "vscode-languageserver-protocol";
 
 /** Units of columns. */
 export type PositionEncoding = "utf-8" | "utf-16" | "utf-32";
 
+const encodingKind = oneOf("utf-8", "utf-16", "utf-32");
+const checkPosition = signature("positionOf", {
+  text: textKind,
+  offset: integer({ min: 0 }),
+  encoding: encodingKind,
+});
+const checkOffset = signature("offsetOf", {
+  text: textKind,
+  position: having("a position { line, character }", { line: "number", character: "number" }),
+  encoding: encodingKind,
+});
+
 /** The place of an offset in UTF-16 units. Takes time proportional to `offset`. A line ends with LF, CR LF or CR. */
 export function positionOf(text: string, offset: number, encoding: PositionEncoding): Position {
+  checkPosition(text, offset, encoding);
   let line = 0;
   let start = 0;
   for (let at = 0; at < offset; at++) {
@@ -19,7 +33,9 @@ export function positionOf(text: string, offset: number, encoding: PositionEncod
 }
 
 /** The offset in UTF-16 units of a place; `undefined` where the text has no such place. Takes time proportional to the text. */
-export function offsetOf(text: string, { line, character }: Position, encoding: PositionEncoding): number | undefined {
+export function offsetOf(text: string, position: Position, encoding: PositionEncoding): number | undefined {
+  checkOffset(text, position, encoding);
+  const { line, character } = position;
   let start = 0;
   for (let left = line; left > 0; left--) {
     const end = lineEnd(text, start);
