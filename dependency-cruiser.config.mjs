@@ -35,6 +35,7 @@ const arrows = {
   context: [],
   "context-syntax": ["context"],
   "typed-holes": ["analysis", "context", "monitor"],
+  "chat-lsp": ["analysis", "analysis-lsp", "typed-holes"],
   // Over both.
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
@@ -75,6 +76,7 @@ export const outside = {
   // As types alone: the compiler is handed in.
   "analysis-typescript": ["typescript"],
   "analysis-lsp": ["vscode-jsonrpc", "vscode-languageserver-protocol"],
+  "chat-lsp": ["vscode-jsonrpc"],
   "onnx-node": ["onnxruntime-node", "onnxruntime-common"],
   "onnx-web": ["onnxruntime-web"],
   transformers: ["@huggingface/transformers"],
@@ -95,7 +97,7 @@ export const layers = {
 };
 
 /** The packages that know their platform: `node:*` stays in these. */
-export const platform = ["analysis-lsp", "onnx-node", "espalier"];
+export const platform = ["analysis-lsp", "chat-lsp", "onnx-node", "espalier"];
 
 // A package by either of its names: its folder when the import resolves, the text of the import when it does not.
 const anyOf = (names) => `(${names.join("|")})`;

@@ -121,6 +121,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a processor of languageProcessor": { vocabulary },
   "the address of a folder, a string or a URL": "http://127.0.0.1:9/there-is-no-server",
   "a string, or a URL": "worker.js",
+  "a position { line, character }": { line: 0, character: 0 },
+  "a connection of vscode-jsonrpc": { sendRequest: () => Promise.resolve(""), onClose: () => {} },
   "a streamer": { put: () => {}, end: () => {} },
   "a trie": trie,
   "a masker": createMasker(trie, monitor),

@@ -1,0 +1,89 @@
+// The documents that an editor has open, as its server sees them: the notifications that pass by are applied to copies.
+
+import { offsetOf, type PositionEncoding, positionOf } from "@espalier/analysis-lsp";
+
+/** A document that the editor has open. */
+export interface MirroredDocument {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: string;
+}
+
+/** A place as the protocol writes it. */
+export interface WirePosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** The open documents. */
+export interface Mirror {
+  /** The document; `undefined` where it is not open, or its text is not known any more. */
+  get(uri: string): MirroredDocument | undefined;
+  /** All whose texts are known. */
+  all(): readonly MirroredDocument[];
+  /** Applies a notification; others than those of open documents do nothing. */
+  apply(method: string, parameters: unknown, encoding: PositionEncoding): void;
+  /** Some notification may have been missed: no text is known until it is said whole. */
+  forget(): void;
+}
+
+interface Change {
+  readonly range?: { readonly start?: unknown; readonly end?: unknown };
+  readonly text?: unknown;
+}
+
+export function mirror(): Mirror {
+  /** The text is `undefined` once it is not known any more. */
+  const documents = new Map<string, { readonly languageId: string; readonly text: string | undefined }>();
+
+  function change(uri: string, changes: unknown, encoding: PositionEncoding): void {
+    const before = documents.get(uri);
+    if (!Array.isArray(changes) || before === undefined) return;
+    let { text } = before;
+    for (const { range, text: by } of changes as readonly Change[]) {
+      if (typeof by !== "string") text = undefined;
+      else if (range === undefined) text = by;
+      else if (text !== undefined) {
+        const [start, end] = [offsetAt(text, range.start, encoding), offsetAt(text, range.end, encoding)];
+        text = start === undefined || end === undefined ? undefined : text.slice(0, start) + by + text.slice(end);
+      }
+    }
+    documents.set(uri, { ...before, text });
+  }
+  const known = (uri: string): MirroredDocument | undefined => {
+    const { languageId, text } = documents.get(uri) ?? {};
+    return languageId === undefined || text === undefined ? undefined : { uri, languageId, text };
+  };
+
+  return {
+    get: known,
+    all: () => [...documents.keys()].map(known).filter((document) => document !== undefined),
+    apply(method, parameters, encoding) {
+      const { textDocument, contentChanges } = Object(parameters) as Record<string, unknown>;
+      const { uri, languageId, text } = Object(textDocument) as Record<string, unknown>;
+      if (typeof uri !== "string") return;
+      if (method === "textDocument/didOpen" && typeof text === "string")
+        documents.set(uri, { languageId: typeof languageId === "string" ? languageId : "", text });
+      if (method === "textDocument/didClose") documents.delete(uri);
+      if (method === "textDocument/didChange") change(uri, contentChanges, encoding);
+    },
+    forget() {
+      for (const [uri, document] of documents) documents.set(uri, { ...document, text: undefined });
+    },
+  };
+}
+
+/** The offset of a place; a column beyond the end of a line is its end, as the protocol says. `undefined` for what is no place of the text. */
+export function offsetAt(text: string, value: unknown, encoding: PositionEncoding): number | undefined {
+  const { line, character } = Object(value) as Record<string, unknown>;
+  if (!isIndex(line) || !isIndex(character)) return undefined;
+  const offset = offsetOf(text, { line, character }, encoding);
+  if (offset !== undefined) return offset;
+  const start = offsetOf(text, { line, character: 0 }, encoding);
+  if (start === undefined) return undefined;
+  const end = /[\r\n]|$/.exec(text.slice(start))!.index + start;
+  // A column within a character is no place.
+  return character >= positionOf(text, end, encoding).character ? end : undefined;
+}
+
+const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

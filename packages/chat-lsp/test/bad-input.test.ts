@@ -1,0 +1,204 @@
+// What goes wrong in front of the proxy and behind it: requests that have no answer, streams that cannot be read, servers that die or are not there.
+
+import { fileURLToPath } from "node:url";
+import { CHAT_LSP } from "@espalier/typed-holes";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { frameReader } from "../src/frames.js";
+import type { ChatLspAnswers } from "../src/index.js";
+import { alone, bodiesOf, collected, type Link, playback, proxied, recordedSession, written } from "./sessions.js";
+
+const ECHO = [process.execPath, fileURLToPath(new URL("./echo-server.mjs", import.meta.url))];
+const uri = "file:///a.py";
+const at = { textDocument: { uri }, position: { line: 0, character: 0 } };
+const silent = new Promise<never>(() => {});
+const answers: ChatLspAnswers = {
+  aiTutorial: () => "Python",
+  expectedType: ({ text }) => ({ text, strength: "hard", by: "context" }),
+  relevantTypes: () => silent,
+  relevantHeaders: () => Promise.reject(new Error("no headers today")),
+  errorReport: ({ text }) => ({ needed: false, errors: [], text }),
+};
+const initialize = written({ id: "i", method: "initialize", params: { rootUri: "file:///" } });
+const opened = (text: string): Buffer =>
+  written({
+    method: "textDocument/didOpen",
+    params: { textDocument: { uri, languageId: "python", version: 1, text } },
+  });
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** Writes messages, ends the input, and reads all that comes back. */
+async function said(link: Link, ...messages: readonly (Buffer | string)[]): Promise<string> {
+  const read = collected(link.output);
+  for (const message of messages) {
+    link.input.write(message);
+    if (message === initialize) while (!read.bytes().includes("capabilities")) await turn();
+    await turn();
+  }
+  link.input.end();
+  await link.ended;
+  return read.bytes().toString();
+}
+
+test("requests that cannot be answered are refused by the protocol's codes", async () => {
+  const read = await said(
+    proxied(ECHO, () => answers),
+    written({ id: 1, method: CHAT_LSP.aiTutorial }),
+    initialize,
+    opened("x"),
+    written({ id: 2, method: CHAT_LSP.expectedType, params: at }),
+    written({ id: 3, method: CHAT_LSP.expectedType, params: { ...at, textDocument: { uri: "file:///b.py" } } }),
+    written({ id: 4, method: CHAT_LSP.expectedType, params: { ...at, position: { line: 7, character: 0 } } }),
+    written({ id: 5, method: CHAT_LSP.expectedType, params: null }),
+    written({ id: 6, method: CHAT_LSP.relevantHeaders, params: at }),
+    written({ id: 7, method: CHAT_LSP.errorReport, params: { ...at, range: { start: at.position } } }),
+    written({ method: "shutdown", id: 8 }),
+    written({ id: 9, method: CHAT_LSP.aiTutorial }),
+  );
+  const told = bodiesOf(Buffer.from(read)).map((body) => JSON.parse(body));
+  const outcomes = told.filter(({ method }) => method === undefined).map(({ id, error }) => [id, error?.code]);
+  expect(outcomes).toEqual([
+    [1, -32002],
+    ["i", undefined],
+    [2, undefined],
+    [3, -32602],
+    [4, -32602],
+    [5, -32602],
+    [6, -32803],
+    [7, -32602],
+    [9, -32600],
+  ]);
+  expect(read).toContain("no headers today");
+  // What the server got, it has written back.
+  expect(told.filter(({ method }) => method !== undefined).map(({ method }) => method)).toEqual([
+    "textDocument/didOpen",
+    "shutdown",
+  ]);
+});
+
+test("a request is cancelled once, and the server hears only of cancellations of its own requests", async () => {
+  const cancel = (id: number | string): Buffer => written({ method: "$/cancelRequest", params: { id } });
+  const read = await said(
+    proxied(ECHO, () => answers),
+    initialize,
+    opened("x"),
+    written({ id: 1, method: CHAT_LSP.relevantTypes, params: at }),
+    cancel("1"),
+    cancel(1),
+    cancel(1),
+    written({ id: 1, method: "textDocument/hover", params: at }),
+    cancel(1),
+  );
+  const told = bodiesOf(Buffer.from(read)).map((body) => JSON.parse(body));
+  expect(told.filter(({ id, error }) => id === 1 && error?.code === -32800)).toHaveLength(1);
+  const cancelled = told.filter(({ method }) => method === "$/cancelRequest").map(({ params }) => params.id);
+  expect(cancelled).toEqual(["1", 1]);
+  expect(told.filter(({ method }) => method?.startsWith("textDocument/"))).toHaveLength(2);
+});
+
+test("changes of documents are followed, in the columns that were agreed upon; a text that is lost is not made up", async () => {
+  const change = (...contentChanges: readonly object[]): Buffer =>
+    written({ method: "textDocument/didChange", params: { textDocument: { uri, version: 2 }, contentChanges } });
+  const range = (line: number, from: number, to: number) => ({
+    start: { line, character: from },
+    end: { line, character: to },
+  });
+  const ask = (id: number): Buffer => written({ id, method: CHAT_LSP.errorReport, params: at });
+  const read = await said(
+    proxied([...ECHO, '{"capabilities":{"positionEncoding":"utf-8"}}'], () => answers),
+    initialize,
+    opened("é = 1\r\nb"),
+    change({ range: range(0, 5, 99), text: "2" }, { range: range(1, 1, 1), text: "!" }),
+    ask(1),
+    change({ range: range(0, 1, 2), text: "?" }),
+    ask(2),
+    change({ text: "whole" }),
+    ask(3),
+    written({ method: "textDocument/didClose", params: { textDocument: { uri } } }),
+    ask(4),
+  );
+  const told = bodiesOf(Buffer.from(read)).map((body) => JSON.parse(body));
+  const answersOf = told
+    .filter(({ id }) => typeof id === "number")
+    .map(({ result, error }) => result?.text ?? error.code);
+  expect(answersOf).toEqual(["é = 2\r\nb!", -32602, "whole", -32602]);
+});
+
+test("a server that knows ChatLSP gets the requests", async () => {
+  const link = proxied([...ECHO, '{"capabilities":{"experimental":{"chatLsp":true}}}'], () => answers);
+  const read = await said(link, initialize, written({ id: 1, method: CHAT_LSP.aiTutorial }));
+  expect(bodiesOf(Buffer.from(read)).at(-1)).toContain('"method":"workspace/aiTutorial"');
+});
+
+test.each([
+  "no headers at all\r\n\r\n{}",
+  "Content-Length: many\r\n\r\n{}",
+  "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+  "Content-Length: 9\n\n{}",
+  "Content-Length: 5\r\n\r\n[{}]x",
+  "Content-Length: 4\r\n\r\n\u00ff\u00fe",
+  "Content-Length: 100\r\n\r\n{",
+  `X: ${"x".repeat(1 << 17)}`,
+])("%# what is no message passes through in both directions", async (broken) => {
+  const rest = written({ method: "x", params: "é" }).toString();
+  const [direct, between] = await Promise.all(
+    [alone(ECHO), proxied(ECHO, () => answers)].map((link) => said(link, initialize, broken, rest)),
+  );
+  expect(between).toBe(direct);
+});
+
+test("a server that dies in the middle of a message ends the session as it would alone", async () => {
+  const session = recordedSession();
+  const first = session.find(({ from }) => from === "editor")!.bytes;
+  const [direct, between] = [playback(session, 1), playback(session, 1)];
+  const [one, other] = [alone(direct.command), proxied(between.command, () => answers)];
+  const [before, after] = [collected(one.output), collected(other.output)];
+  one.input.write(first);
+  other.input.write(first);
+  expect(await other.ended).toEqual({ code: 7, signal: null });
+  expect(await one.ended).toEqual({ code: 7, signal: null });
+  expect(after.bytes().equals(before.bytes())).toBe(true);
+  // Who writes on does no harm.
+  other.input.write(first);
+});
+
+test("a program that is not there is told", async () => {
+  const { ended } = proxied(["there-is-no-such-server"], () => answers);
+  expect((await ended).error?.message).toContain("ENOENT");
+});
+
+test("a stream is cut into messages wherever its chunks end, and nothing of it is lost", () => {
+  const part = fc.oneof(
+    fc
+      .string({ unit: "binary", maxLength: 90 })
+      .map((body) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
+    fc.string({ maxLength: 20 }),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(part, { maxLength: 5 }),
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+      (parts, sizes) => {
+        const bytes = Buffer.from(parts.join(""));
+        const read = (cut: readonly number[]) => {
+          const frames = frameReader(64);
+          const got: { readonly bytes: Buffer; readonly body: Buffer | undefined }[] = [];
+          for (let from = 0, at = 0; from < bytes.length; from += cut[at++ % cut.length]!)
+            got.push(...frames.push(bytes.subarray(from, from + cut[at % cut.length]!)));
+          const rest = frames.rest();
+          return {
+            all: Buffer.concat([...got.map((each) => each.bytes), rest]),
+            bodies: got.flatMap(({ body }) => body?.toString("hex") ?? []),
+            isBetween: frames.isBetween(),
+          };
+        };
+        const [small, whole] = [read(sizes), read([bytes.length + 1])];
+        expect(small.all.equals(bytes)).toBe(true);
+        expect(whole.all.equals(bytes)).toBe(true);
+        expect(small.bodies).toEqual(whole.bodies);
+        expect(small.isBetween).toBe(whole.isBetween);
+      },
+    ),
+  );
+});
