@@ -31,6 +31,7 @@ const arrows = {
   "onnx-web": ["model", "onnx", "vocabulary"],
   transformers: ["decode", "json-schema", "model", "monitor", "trie", "vocabulary"],
   "web-llm": ["decode", "model", "monitor", "trie", "vocabulary"],
+  values: ["chat", "decode", "json-schema", "model", "monitor", "syntax", "vocabulary"],
   // What the model should see.
   context: [],
   "context-syntax": ["context"],
@@ -40,20 +41,8 @@ const arrows = {
   laws: ["automata", "grammar", "model", "monitor", "trie", "vocabulary"],
   espalier: [
     ...["analysis", "analysis-lsp", "analysis-typescript", "context", "context-syntax"],
-    ...[
-      "automata",
-      "chat",
-      "decode",
-      "gaps",
-      "json-schema",
-      "model",
-      "monitor",
-      "notation",
-      "onnx-node",
-      "python",
-      "syntax",
-    ],
-    ...["tokenizer", "trie", "vocabulary"],
+    ...["automata", "decode", "gaps", "json-schema", "model", "monitor", "notation", "onnx-node", "python", "syntax"],
+    ...["tokenizer", "trie", "values", "vocabulary"],
   ],
 };
 

@@ -2,7 +2,8 @@
 // judge is CPython itself, from npm's pyodide, and sees the file as a whole.
 
 import { middlePrompt, withFurtherEnds } from "@espalier/decode";
-import { fillMiddle, type Model, python } from "espalier";
+import type { Model } from "@espalier/model";
+import { fillMiddle, python } from "espalier";
 import { loadPyodide } from "pyodide-3.15";
 import type { Task } from "./tasks.js";
 

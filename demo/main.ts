@@ -8,8 +8,10 @@
 
 import os from "node:os";
 import { parseArgs } from "node:util";
+import type { Model } from "@espalier/model";
 import { modelFolder } from "@espalier/tiny-fim";
-import { buildTrie, createMasker, loadModel, type Model } from "espalier";
+import { buildTrie, createMasker } from "@espalier/trie";
+import { loadModel } from "espalier";
 import { pythonHole } from "./hole.js";
 import { measure, type RunOptions, SAMPLING_WORDS, type Way } from "./measure.js";
 import { colored, type Measured, plain, sampleReport, summary } from "./report.js";

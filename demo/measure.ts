@@ -1,6 +1,7 @@
 // Completing a prompt many times, freely or within its language, and counting.
 
-import { complete, type Model } from "espalier";
+import type { Model } from "@espalier/model";
+import { complete } from "espalier";
 import type { Task } from "./tasks.js";
 
 /** One completion, judged. */

@@ -1,7 +1,9 @@
 // Three of the things that the demo asks of the model (the fourth is in hole.ts): a language, a prompt that shows what is wanted, and a judge that has nothing to
 // do with this repository's languages. Free texts get every chance: they end where the prompt's own text would.
 
-import { lark, type Model, type Monitor, regex } from "espalier";
+import type { Model } from "@espalier/model";
+import type { Monitor } from "@espalier/monitor";
+import { lark, regex } from "espalier";
 import { isJsonObject, isQuery, isTimestamp, TIMESTAMP } from "./judges.js";
 
 /** One prompt, completed freely and within a language. */

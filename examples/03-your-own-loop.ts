@@ -2,10 +2,11 @@
 // a fork costs nothing and a rollback is exact: here two beginnings are each finished, and the one that surprises the model less
 // is kept.
 
+import { createDecoder } from "@espalier/decode";
 import { modelFolder } from "@espalier/tiny-fim";
-import { argmaxAllowed } from "@espalier/trie";
+import { argmaxAllowed, buildTrie, createMasker } from "@espalier/trie";
 import { utf8Decode } from "@espalier/vocabulary";
-import { buildTrie, createDecoder, createMasker, lark, loadModel } from "espalier";
+import { lark, loadModel } from "espalier";
 
 const model = await loadModel(modelFolder, { threads: 1 });
 const condition = lark(`

@@ -1,8 +1,9 @@
 // Languages out of languages. A grammar says what a shell command is, a deny list what it must not contain; their product is what
 // the model may write. No part knows of the others: a grammar, an automaton and your own object are all `{ start, step, accepts }`.
 
+import { deny, type Monitor, product } from "@espalier/monitor";
 import { modelFolder } from "@espalier/tiny-fim";
-import { check, complete, deny, lark, loadModel, type Monitor, product } from "espalier";
+import { check, complete, lark, loadModel } from "espalier";
 
 const command = lark(`
   start: NAME (" " (FLAG | PATH))*

@@ -1,9 +1,9 @@
 // A grammar as data: written in TypeScript, run here, and handed on as text to engines that read Lark (llguidance) or GBNF
 // (llama.cpp).
 
-import { grammar, maybe, separated, token } from "@espalier/notation";
+import { grammar, maybe, separated, token, writeGbnf, writeLark } from "@espalier/notation";
 import { createLanguage } from "@espalier/syntax";
-import { check, lark, sample, writeGbnf, writeLark } from "espalier";
+import { check, lark, sample } from "espalier";
 
 const word = token("WORD", /[a-z]+/);
 const tags = grammar({

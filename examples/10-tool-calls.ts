@@ -1,8 +1,9 @@
 // A tool call after free thinking: text to a marker, then text in which every call is one of the tools, with arguments of its schema. The small
 // model of this repository knows nothing of tools, so that nothing but the language makes it call one.
 
+import { sequence, until } from "@espalier/monitor";
 import { modelFolder } from "@espalier/tiny-fim";
-import { check, complete, generateToolCalls, loadModel, sequence, toolCalls, until } from "espalier";
+import { check, complete, generateToolCalls, loadModel, toolCalls } from "espalier";
 import * as z from "zod";
 
 const tools = {

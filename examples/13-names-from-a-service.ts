@@ -1,7 +1,8 @@
 // Names from a service after a dot: a monitor asks, the service answers while the model runs, and only names that it knows are written.
 
+import type { Monitor } from "@espalier/monitor";
 import { modelFolder } from "@espalier/tiny-fim";
-import { complete, loadModel, type Monitor } from "espalier";
+import { complete, loadModel } from "espalier";
 
 interface At {
   readonly word: string;

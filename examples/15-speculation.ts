@@ -1,10 +1,11 @@
 // Speculative decoding: a draft copied from what stands there already is cut to what the language allows, and the model judges all of it in one run.
 // The text is the greedy text of the model within the language, with fewer runs.
 
+import { createDecoder } from "@espalier/decode";
 import { modelFolder } from "@espalier/tiny-fim";
-import { argmaxAllowed } from "@espalier/trie";
+import { argmaxAllowed, buildTrie, createMasker } from "@espalier/trie";
 import { utf8Decode } from "@espalier/vocabulary";
-import { buildTrie, complete, createDecoder, createMasker, lark, loadModel } from "espalier";
+import { complete, lark, loadModel } from "espalier";
 
 const model = await loadModel(modelFolder, { threads: 1 });
 const list = lark('start: ("    point(" N ", " N ")\\n"){6}\nN: /[0-9]{1,2}/');

@@ -2,8 +2,9 @@
 // prepared, and what was started is stopped. The grammar says what a statement is, the typestate which call may come next, and the deny list
 // what must not occur. Their product is decided: every text that it leaves can be finished, so each of these ends within its tokens.
 
+import { deny, product, type Typestate, typestate } from "@espalier/monitor";
 import { modelFolder } from "@espalier/tiny-fim";
-import { check, complete, deny, lark, loadModel, product, type Typestate, typestate } from "espalier";
+import { check, complete, lark, loadModel } from "espalier";
 
 const statements = lark(`
   start: (call ";" NEWLINE?)*

@@ -1,9 +1,11 @@
 // A sampler of your own: min-p with a penalty for what stands there already, over the allowed tokens alone. The decoder keeps the text within the
 // language, whatever the sampler picks from the mask.
 
+import { createDecoder } from "@espalier/decode";
 import { modelFolder } from "@espalier/tiny-fim";
+import { buildTrie, createMasker } from "@espalier/trie";
 import { utf8Decode } from "@espalier/vocabulary";
-import { buildTrie, check, createDecoder, createMasker, lark, loadModel } from "espalier";
+import { check, lark, loadModel } from "espalier";
 
 /** One of `ids`, those at least a tenth as likely as the best, by chance. */
 function pick(logits: Float32Array, ids: Uint32Array, used: ReadonlySet<number>, chance: number): number {

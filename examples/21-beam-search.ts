@@ -2,10 +2,12 @@
 // fork costs nothing, and a checkpoint of the model's session. A budget brings every beam to an end.
 
 import type { Decoder } from "@espalier/decode";
+import { createDecoder } from "@espalier/decode";
 import type { Checkpoint } from "@espalier/model";
 import { modelFolder } from "@espalier/tiny-fim";
+import { buildTrie, createMasker } from "@espalier/trie";
 import { utf8Decode } from "@espalier/vocabulary";
-import { buildTrie, createDecoder, createMasker, lark, loadModel } from "espalier";
+import { lark, loadModel } from "espalier";
 
 const model = await loadModel(modelFolder, { threads: 1 });
 const call = lark('start: NAME "(" NAME (", " NAME)* ")"\nNAME: /[a-z]{1,8}/');

@@ -1,10 +1,11 @@
 // The likeliest of four texts that are drawn side by side: each has a session and a decoder of its own, and the sessions go on in one run of the
 // model. Texts that end early leave the batch.
 
-import { createRandom } from "@espalier/decode";
+import { createDecoder, createRandom } from "@espalier/decode";
 import { modelFolder } from "@espalier/tiny-fim";
+import { buildTrie, createMasker } from "@espalier/trie";
 import { utf8Decode } from "@espalier/vocabulary";
-import { buildTrie, createDecoder, createMasker, lark, loadModel } from "espalier";
+import { lark, loadModel } from "espalier";
 
 const model = await loadModel(modelFolder, { threads: 1 });
 const call = lark('start: NAME "(" NAME (", " NAME)* ")"\nNAME: /[a-z_]{1,12}/');

@@ -1,8 +1,9 @@
 // A table of states for every object of a program, not for one name: objects get second names, are given away, and go through loops. The
 // grammar's lexemes say what happens, `objectStates` follows it, and what breaks the table on some path is refused.
 
+import { type ObjectState, objectStates, type TypestateEvent } from "@espalier/monitor";
 import { overLexemes } from "@espalier/syntax";
-import { check, lark, type ObjectState, objectStates, type TypestateEvent } from "espalier";
+import { check, lark } from "espalier";
 
 const program = lark(`
   start: (LET NAME IS (NEW | NAME) END | NAME DOT METHOD END | GIVE NAME END | WHILE start CLOSE)*

@@ -1,15 +1,8 @@
 // Messages of errors stay short however long the names, paths and texts are that they speak of; the error's fields keep the whole of them.
 import { expect, test } from "vitest";
-import {
-  formatNotationError,
-  gbnf,
-  jsonSchema,
-  lark,
-  type NotationError,
-  python,
-  regex,
-} from "../packages/espalier/src/index.js";
+import { gbnf, jsonSchema, lark, python, regex } from "../packages/espalier/src/index.js";
 import { fillMiddle } from "../packages/gaps/src/index.js";
+import { formatNotationError, type NotationError } from "../packages/notation/src/index.js";
 import { createLanguage } from "../packages/syntax/src/index.js";
 
 const NAME = "n".repeat(100_000);

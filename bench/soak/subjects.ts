@@ -1,28 +1,22 @@
 // The languages of a soak: for each kind, one from a seed. The same number is the same language, so a failure can be repeated.
 
 import { createLexedLanguage, fillMiddle, type LexedLanguage } from "@espalier/gaps";
-import { type MonitorParts, monitorOf } from "@espalier/monitor";
-import { SyntaxLimitError, type SyntaxSource } from "@espalier/syntax";
 import {
   deny,
-  gbnf,
-  jsonSchema,
-  lark,
   type Monitor,
+  type MonitorParts,
+  monitorOf,
   optional,
   product,
-  python,
-  regex,
-  type SchemaLanguage,
   sequence,
   star,
-  type ToolCallLanguage,
-  toolCalls,
   union,
   until,
-  writeGbnf,
-  writeLark,
-} from "espalier";
+} from "@espalier/monitor";
+import { writeGbnf, writeLark } from "@espalier/notation";
+import { SyntaxLimitError, type SyntaxSource } from "@espalier/syntax";
+import type { SchemaLanguage, ToolCallLanguage } from "@espalier/values";
+import { gbnf, jsonSchema, lark, python, regex, toolCalls } from "espalier";
 import fc from "fast-check";
 import { sources } from "../campaign/sources.js";
 import { type Draw, drawFor } from "./draw.js";

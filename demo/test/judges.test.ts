@@ -1,5 +1,6 @@
 // The judges know nothing of the languages; on random sentences and their near misses the two must agree all the same.
-import { check, type Language, sample } from "espalier";
+import type { Language } from "@espalier/syntax";
+import { check, sample } from "espalier";
 import { describe, expect, test } from "vitest";
 import { pythonHole } from "../hole.js";
 import { isJsonObject, isQuery, isTimestamp } from "../judges.js";

@@ -3,8 +3,10 @@
 
 import { maskerFor } from "@espalier/decode";
 import { createPartialJson } from "@espalier/json-schema";
+import type { Model } from "@espalier/model";
+import type { Monitor } from "@espalier/monitor";
 import { loadModel } from "@espalier/onnx-web";
-import { generate, jsonSchema, lark, type Model, type Monitor, nestedSchemas, regex, sample } from "espalier";
+import { generate, jsonSchema, lark, nestedSchemas, regex, sample } from "espalier";
 
 type Kind = "schema" | "lark" | "regex";
 

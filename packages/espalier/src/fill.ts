@@ -15,7 +15,7 @@ import {
   type StraddlePolicy,
   type Gap as SyntaxGap,
 } from "@espalier/gaps";
-import { IN_SAMPLING, omitted, optionsOf } from "./arguments.js";
+import { IN_SAMPLING, omitted, optionsOf } from "@espalier/values";
 import { type GenerateOptions, generateOptions } from "./generate.js";
 import { type MonitorRecord, monitored, monitorsKind, openHoles, recordsOf } from "./program-monitors.js";
 import type { Repository } from "./repository.js";

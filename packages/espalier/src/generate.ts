@@ -14,7 +14,8 @@ import {
 } from "@espalier/arguments";
 import * as decode from "@espalier/decode";
 import type { Monitor } from "@espalier/monitor";
-import { IN_SAMPLING, languageKind, omitted, optionsOf } from "./arguments.js";
+import { IN_SAMPLING, omitted, optionsOf } from "@espalier/values";
+import { languageKind } from "./arguments.js";
 import { type MonitorRecord, monitored, monitorsKind, openHoles, recordsOf } from "./program-monitors.js";
 
 /** What to generate. Only `model` and `prompt` are needed; the rest is as in `@espalier/decode`. */

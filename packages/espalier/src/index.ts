@@ -1,7 +1,9 @@
-// The front door. First, languages from text:
+// The front door: the names of a first program, 45 at most. What composes languages, masks and loops is imported from the packages below.
+
+// Languages from text.
 
 export { python } from "@espalier/python";
-export { type JsonSchemaOptions, jsonSchema, type SchemaLanguage } from "./json-schema.js";
+export { jsonSchema } from "@espalier/values";
 export { gbnf, lark, regex } from "./languages.js";
 export { nestedSchemas } from "./nested-schema.js";
 
@@ -9,11 +11,11 @@ export { nestedSchemas } from "./nested-schema.js";
 
 export { type Check, check } from "./check.js";
 export { type Explanation, explain, explainToken, type TokenExplanation } from "./explain.js";
-export { SampleLengthError, type SampleOptions, sample } from "./sample.js";
+export { type SampleOptions, sample } from "./sample.js";
 
 // With a model: generate.
 
-export { type ChatPromptOptions, chatPrompt } from "./chat-prompt.js";
+export { chatPrompt } from "@espalier/values";
 export {
   complete,
   type Generated,
@@ -27,88 +29,29 @@ export { loadModel } from "./node.js";
 
 // With a model and a gap: what stands between a prefix and a suffix.
 
+export { fillMiddle } from "@espalier/gaps";
 export { type Filled, type FillOptions, fill } from "./fill.js";
-export { lsp, repository } from "./node.js";
-export type { MonitorRecord } from "./program-monitors.js";
+export { repository } from "./node.js";
 export type { Repository } from "./repository.js";
-export type { ContextOptions } from "./repository-context.js";
+export { stopRules } from "./stop-rules.js";
 
-// With a model and a schema: typed values.
+// With a model and a program: only what exists in it.
 
-export { generateToolCalls, type ToolCallGenerationOptions, type ToolCallResult } from "./generate-tool-calls.js";
-export type { ObjectEvent, ObjectResult, PartialValue } from "./object-event.js";
-export type { ObjectStream } from "./object-stream.js";
-export { generateObject, type ObjectOptions, streamObject } from "./objects.js";
-export type { ThinkFirst } from "./think-first.js";
-export { type ToolCall, type ToolCallFormat, type ToolCallLanguage, toolCalls } from "./tool-calls.js";
+export { typescript } from "@espalier/analysis-typescript";
+export { lsp } from "./node.js";
+export type { MonitorRecord } from "./program-monitors.js";
+
+// With a model and a schema: typed values, and calls of tools.
+
+export { generateObject, generateToolCalls, toolCalls } from "@espalier/values";
+export { streamObject } from "./object-stream.js";
 
 // What goes wrong; each is told by its `name` and `code`.
 
-export type { AskedQuestion, HoleMonitor, ProgramMonitor } from "@espalier/analysis";
-export type { LspMonitor } from "@espalier/analysis-lsp";
-export { type TypescriptMonitor, typescript } from "@espalier/analysis-typescript";
 export { ArgumentError } from "@espalier/arguments";
-export { RegexSyntaxError } from "@espalier/automata";
-export { BudgetError, DeadEndError, partialOf } from "@espalier/decode";
+export { BudgetError, DeadEndError } from "@espalier/decode";
+export { FillError } from "@espalier/gaps";
 export { SchemaError } from "@espalier/json-schema";
 export { ModelError } from "@espalier/model";
-export { formatNotationError, NotationError } from "@espalier/notation";
-export { ObjectError } from "./object-error.js";
-
-// The parts, under their own names.
-
-export type { RegexMonitor } from "@espalier/automata";
-export {
-  createDecoder,
-  type Generation,
-  type GenerationEvent,
-  type Sampling,
-} from "@espalier/decode";
-export {
-  FillError,
-  fillMiddle,
-  type Gap,
-  type LexedLanguage,
-  type OpaqueRegion,
-  withPlaceholders,
-} from "@espalier/gaps";
-export { type SchemaInput, type SchemaIssue, type SchemaValue, schemaSource } from "@espalier/json-schema";
-export type { Model } from "@espalier/model";
-export {
-  type Answer,
-  afterGiven,
-  createFuel,
-  deny,
-  endsWith,
-  type Fuel,
-  FuelError,
-  type FuelUse,
-  gate,
-  type Marker,
-  type Monitor,
-  MonitorError,
-  type MonitorParts,
-  monitorOf,
-  type ObjectState,
-  objectStates,
-  onTrigger,
-  optional,
-  type Protocol,
-  product,
-  protocol,
-  scoped,
-  sequence,
-  star,
-  strings,
-  type Typestate,
-  type TypestateEvent,
-  trigger,
-  trimmed,
-  typestate,
-  union,
-  until,
-} from "@espalier/monitor";
-export { readGbnf, readLark, writeGbnf, writeLark } from "@espalier/notation";
-export { type Language, type Lexeme, type LexemeMonitor, overLexemes } from "@espalier/syntax";
-export { buildTrie, createMasker, createPlainMasker } from "@espalier/trie";
-export { type StopAfter, stopRules } from "./stop-rules.js";
+export { NotationError } from "@espalier/notation";
+export { ObjectError } from "@espalier/values";

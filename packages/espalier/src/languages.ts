@@ -5,7 +5,7 @@ import { callable, called, either, having, integer, type KindsOf, options, signa
 import { parseRegex, type RegexMonitor, regexMonitor } from "@espalier/automata";
 import { type GbnfOptions, type LarkOptions, readGbnf, readLark } from "@espalier/notation";
 import { createLanguage, type Language, type LanguageOptions, languageOptions } from "@espalier/syntax";
-import { optionsOf } from "./arguments.js";
+import { optionsOf } from "@espalier/values";
 
 /** The text of a grammar. */
 const grammarText = called("the text of a grammar", text, (value) =>

@@ -5,7 +5,7 @@ import { type KindsOf, signature } from "@espalier/arguments";
 import { SchemaError, schemaSource } from "@espalier/json-schema";
 import type { LarkOptions } from "@espalier/notation";
 import { type LanguageOptions, languageOptions, type SyntaxSource } from "@espalier/syntax";
-import { optionsOf, picked } from "./arguments.js";
+import { optionsOf, picked } from "@espalier/values";
 
 type Extensions = NonNullable<LarkOptions["extensions"]>;
 type NestedSchemaOptions = Pick<LanguageOptions, "engine">;

@@ -1,12 +1,13 @@
-// The events of a value that is being written, for the web: as a stream, and as the response of a server.
+// A typed value while it is written, for the web: its events as a stream, and as the response of a server.
 
-import type { ObjectEvent } from "./object-event.js";
+import type { SchemaInput, SchemaInstance } from "@espalier/json-schema";
+import * as values from "@espalier/values";
 
 /** The events of a value that is being written: iterate over them, or hand them on in one of the other forms. Only one of them can be used. */
 export interface ObjectStream<Value, Written = unknown>
-  extends AsyncGenerator<ObjectEvent<Value, Written>, void, undefined> {
+  extends AsyncGenerator<values.ObjectEvent<Value, Written>, void, undefined> {
   /** The same events as a web stream. Events are made as they are read; to cancel the stream ends the generation. */
-  toReadableStream(): ReadableStream<ObjectEvent<Value, Written>>;
+  toReadableStream(): ReadableStream<values.ObjectEvent<Value, Written>>;
   /**
    * A response whose body has a line of JSON for each event (`application/x-ndjson`): `thinking`, `partial` and `retry` as they are,
    * `{ kind: "finish", value, text }`, and in place of it `{ kind: "error", name, code, message }` for what goes wrong. The status is 200
@@ -15,9 +16,22 @@ export interface ObjectStream<Value, Written = unknown>
   toResponse(init?: ResponseInit): Response;
 }
 
+/**
+ * A value of `schema` while the model writes it: the value so far whenever it grows, and the validated value at the end. A partial value is what
+ * the text so far makes certain, before any validation or transform. Leaving the iteration early frees what it holds. For servers and pages
+ * the result has `toReadableStream()` and `toResponse()`.
+ *
+ * @throws ArgumentError and SchemaError at once; the rest as `generateObject`.
+ */
+export function streamObject<const Schema extends SchemaInput>(
+  options: values.ObjectOptions<Schema>,
+): ObjectStream<values.ObjectValue<Schema>, SchemaInstance<Schema>> {
+  return objectStream(values.streamObject(options));
+}
+
 /** @param events what nobody has begun to iterate over. */
-export function objectStream<Value, Written>(
-  events: AsyncGenerator<ObjectEvent<Value, Written>, void, undefined>,
+function objectStream<Value, Written>(
+  events: AsyncGenerator<values.ObjectEvent<Value, Written>, void, undefined>,
 ): ObjectStream<Value, Written> {
   return Object.assign(events, {
     toReadableStream: () => readable(events),
@@ -47,7 +61,7 @@ function readable<Item>(items: AsyncGenerator<Item, void, undefined>): ReadableS
 }
 
 async function* lines(
-  events: AsyncGenerator<ObjectEvent<unknown, unknown>, void, undefined>,
+  events: AsyncGenerator<values.ObjectEvent<unknown, unknown>, void, undefined>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const encoder = new TextEncoder();
   const line = (value: unknown): Uint8Array<ArrayBuffer> => encoder.encode(`${JSON.stringify(value)}\n`);

@@ -10,8 +10,9 @@
 import { integer, type KindsOf, signature } from "@espalier/arguments";
 import { createRandom, type Random } from "@espalier/decode";
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
+import { optionsOf } from "@espalier/values";
 import { utf8Decode } from "@espalier/vocabulary";
-import { languageKind, optionsOf } from "./arguments.js";
+import { languageKind } from "./arguments.js";
 
 /** How sentences are drawn. */
 export interface SampleOptions {
@@ -31,7 +32,7 @@ const OPTIONS: KindsOf<SampleOptions> = {
 const checkSample = signature("sample", { language: languageKind, options: optionsOf(OPTIONS) });
 
 /** The shortest sentence of a language is longer than sentences may be. */
-export class SampleLengthError extends Error {
+class SampleLengthError extends Error {
   override readonly name = "SampleLengthError";
   readonly code = "too-short";
   /** Bytes of the shortest sentence known; Infinity when none is. */

@@ -1,8 +1,9 @@
 // Explanations, judged by the masks they explain.
 import { readFileSync } from "node:fs";
 import { loadTokenizer } from "@espalier/tokenizer";
+import { buildTrie, createMasker } from "@espalier/trie";
 import { createVocabulary, vocabularyOfBytes } from "@espalier/vocabulary";
-import { buildTrie, createMasker, explain, explainToken, lark, regex } from "espalier";
+import { explain, explainToken, lark, regex } from "espalier";
 import { describe, expect, test } from "vitest";
 import { fixture, modelFolder } from "./terminal.js";
 

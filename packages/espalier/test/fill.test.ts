@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { check, type FillError, fill, fillMiddle, loadModel, type Model, python } from "espalier";
+import type { Model } from "@espalier/model";
+import { check, type FillError, fill, fillMiddle, loadModel, python } from "espalier";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modelFolder, run } from "./terminal.js";
 

@@ -1,6 +1,7 @@
 // What a compile and a text may take: refused by an error that says what took it, and nothing else is touched.
 
-import { check, createFuel, FuelError, jsonSchema, lark, SchemaError } from "espalier";
+import { createFuel, FuelError } from "@espalier/monitor";
+import { check, jsonSchema, lark, SchemaError } from "espalier";
 import { describe, expect, it } from "vitest";
 
 /** Definitions that combine with each other: 2²⁴ conjunctions. */

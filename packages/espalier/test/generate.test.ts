@@ -1,5 +1,6 @@
 // Generation through the front door, with a real model.
-import { complete, type GenerationEvent, gbnf, generate, lark, loadModel, regex } from "espalier";
+import type { GenerationEvent } from "@espalier/decode";
+import { complete, gbnf, generate, lark, loadModel, regex } from "espalier";
 import { afterAll, expect, test } from "vitest";
 import { modelFolder } from "./terminal.js";
 

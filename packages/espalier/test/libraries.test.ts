@@ -1,8 +1,10 @@
 // Everyday schemas of four libraries, put together at random: models without an opinion write only what the library's own validator
 // accepts. One description of a shape is built with each library, as far as it has the kind.
+
+import type { SchemaInput } from "@espalier/json-schema";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type Type as Ark, type } from "arktype";
-import { complete, jsonSchema, type SchemaInput } from "espalier";
+import { complete, jsonSchema } from "espalier";
 import fc from "fast-check";
 import Type, { type TSchema } from "typebox";
 import { Value } from "typebox/value";

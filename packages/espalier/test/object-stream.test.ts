@@ -1,6 +1,7 @@
 // Values as web streams and responses: the same events, and nothing is generated that nobody reads.
 
-import { type ObjectEvent, streamObject } from "espalier";
+import type { ObjectEvent } from "@espalier/values";
+import { streamObject } from "espalier";
 import { expect, expectTypeOf, test } from "vitest";
 import { randomModel } from "./models.js";
 

@@ -1,17 +1,9 @@
 // Typed values: with models that have no opinion (they go everywhere the schema lets them), that want the worst, and with a real one.
 
+import type { ObjectEvent, ObjectOptions } from "@espalier/values";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
-import {
-  generateObject,
-  jsonSchema,
-  lark,
-  loadModel,
-  ObjectError,
-  type ObjectEvent,
-  type ObjectOptions,
-  streamObject,
-} from "espalier";
+import { generateObject, jsonSchema, lark, loadModel, ObjectError, streamObject } from "espalier";
 import Type from "typebox";
 import * as v from "valibot";
 import { afterAll, describe, expect, expectTypeOf, test } from "vitest";

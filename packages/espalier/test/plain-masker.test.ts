@@ -1,19 +1,9 @@
 // The masks of a masker that only walks, against those of a masker that uses all that a language says of its states: along texts of each kind of
 // language, with and without a budget, over a real vocabulary.
 
-import {
-  buildTrie,
-  createMasker,
-  createPlainMasker,
-  deny,
-  fillMiddle,
-  jsonSchema,
-  lark,
-  loadModel,
-  type Monitor,
-  product,
-  python,
-} from "espalier";
+import { deny, type Monitor, product } from "@espalier/monitor";
+import { buildTrie, createMasker, createPlainMasker } from "@espalier/trie";
+import { fillMiddle, jsonSchema, lark, loadModel, python } from "espalier";
 import { expect, test } from "vitest";
 
 const MODEL = new URL("../../../models/tiny-fim", import.meta.url);

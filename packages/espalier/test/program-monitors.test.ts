@@ -3,17 +3,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import {
-  ArgumentError,
-  complete,
-  fill,
-  generate,
-  loadModel,
-  type Model,
-  python,
-  type TypescriptMonitor,
-  typescript,
-} from "espalier";
+import type { TypescriptMonitor } from "@espalier/analysis-typescript";
+import type { Model } from "@espalier/model";
+import { ArgumentError, complete, fill, generate, loadModel, python, typescript } from "espalier";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { modelFolder, run } from "./terminal.js";

@@ -3,7 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fill, loadModel, type Model, python, repository } from "espalier";
+import type { Model } from "@espalier/model";
+import { fill, loadModel, python, repository } from "espalier";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modelFolder, run } from "./terminal.js";
 

@@ -1,8 +1,8 @@
 // Random sentences: judged by the languages they are drawn from, and by the engines people have at hand.
 
 import { readFileSync } from "node:fs";
-import { monitorOf } from "@espalier/monitor";
-import { check, deny, gbnf, jsonSchema, lark, product, regex, sample, strings } from "espalier";
+import { deny, monitorOf, product, strings } from "@espalier/monitor";
+import { check, gbnf, jsonSchema, lark, regex, sample } from "espalier";
 import { describe, expect, test } from "vitest";
 import { fixture } from "./terminal.js";
 

@@ -1,7 +1,8 @@
 // Calls of tools in free text: the language, how it is read, and what models make of it.
 import { FIRST_CONTROL } from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
-import { check, generateToolCalls, type ToolCall, toolCalls } from "espalier";
+import type { ToolCall } from "@espalier/values";
+import { check, generateToolCalls, toolCalls } from "espalier";
 import Type from "typebox";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import * as z from "zod";

@@ -2,9 +2,12 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createDecoder } from "@espalier/decode";
+import type { Monitor } from "@espalier/monitor";
 import { modelFolder } from "@espalier/tiny-fim";
 import { loadTokenizer } from "@espalier/tokenizer";
 import { languageProcessor, objectStreamer } from "@espalier/transformers";
+import { buildTrie, createMasker } from "@espalier/trie";
 import {
   AutoModelForCausalLM,
   AutoTokenizer,
@@ -15,7 +18,7 @@ import {
   type Tensor,
   TextStreamer,
 } from "@huggingface/transformers";
-import { buildTrie, check, createDecoder, createMasker, jsonSchema, lark, type Monitor, regex } from "espalier";
+import { check, jsonSchema, lark, regex } from "espalier";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seed } from "../../../test/support/seed.js";
 

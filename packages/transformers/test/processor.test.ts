@@ -1,12 +1,13 @@
 // The processor called by hand: what it refuses, what its errors say, and loops that hand over other arrays at each step.
 
+import type { Monitor } from "@espalier/monitor";
 import {
   type LogitsTensor,
   languageProcessor,
   objectStreamer,
   type TransformersTokenizer,
 } from "@espalier/transformers";
-import { jsonSchema, type Monitor, regex } from "espalier";
+import { jsonSchema, regex } from "espalier";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 

@@ -1,9 +1,10 @@
 // The processor in WebLLM's own loop (pipeline.ts), and called by hand where the loop cannot be brought to do something.
 
+import { type Monitor, product } from "@espalier/monitor";
 import { createVocabulary } from "@espalier/vocabulary";
 import { createLogitProcessor, type LanguageLogitProcessor } from "@espalier/web-llm";
 import { type LogitProcessor, MLCEngine } from "@mlc-ai/web-llm";
-import { check, jsonSchema, type Monitor, product, regex } from "espalier";
+import { check, jsonSchema, regex } from "espalier";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadPipelineClass, type Pipeline, pipelineOn, type Request } from "./pipeline.js";

@@ -15,6 +15,9 @@ export const EXEMPT_FUNCTIONS: Readonly<Record<string, string>> = {
   "syntax.createFiniteReader": "gaps calls it with automata that its languages have read",
   "syntax.createRest": "gaps calls it with charts of its own",
   "syntax.createRuleEnds": "gaps calls it with rules of its own",
+  "values.omitted": "espalier chooses options by it when it is loaded",
+  "values.optionsOf": "it makes kinds of options, as arguments does",
+  "values.picked": "espalier chooses options by it when it is loaded",
   "syntax.createLeastTaken": "json-schema calls it while a text is read",
 };
 

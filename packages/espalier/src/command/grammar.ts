@@ -4,7 +4,7 @@ import { parseRegex, type RegexMonitor } from "@espalier/automata";
 import type { SchemaInput, SchemaIssue } from "@espalier/json-schema";
 import { grammar, readGbnf, readLark, token } from "@espalier/notation";
 import { createLanguage, type Language, type SyntaxSource } from "@espalier/syntax";
-import { jsonSchema } from "../json-schema.js";
+import { jsonSchema } from "@espalier/values";
 import { regex } from "../languages.js";
 import { nestedSchemas } from "../nested-schema.js";
 import { about, Failure, usage } from "./failure.js";

@@ -2,10 +2,9 @@
 
 import { boolean, callable, called, either, having, required } from "@espalier/arguments";
 import { createPartialJson, type SchemaInput, type SchemaInstance } from "@espalier/json-schema";
-import { type Meaningful, type WritingOptions, writing, writingOptions } from "./attempts.js";
-import { type ObjectValue, schemaLanguage } from "./json-schema.js";
 import type { ObjectEvent, ObjectResult, PartialValue } from "./object-event.js";
-import { type ObjectStream, objectStream } from "./object-stream.js";
+import { type ObjectValue, schemaLanguage } from "./schema-language.js";
+import { type Meaningful, type WritingOptions, writing, writingOptions } from "./writing.js";
 
 /** What to generate. */
 export interface ObjectOptions<Schema> extends WritingOptions {
@@ -34,15 +33,14 @@ export async function generateObject<const Schema extends SchemaInput>(
 
 /**
  * The same while it is written: the value so far whenever it grows, and the validated value at the end. A partial value is what the text
- * so far makes certain, before any validation or transform. Leaving the iteration early frees what it holds. For servers and pages the
- * result has `toReadableStream()` and `toResponse()`.
+ * so far makes certain, before any validation or transform. Leaving the iteration early frees what it holds.
  *
- * @throws ArgumentError and SchemaError at once; the rest as {@link generateObject}.
+ * @throws ArgumentError and SchemaError at once; the rest as {@link generateObject}, from the iteration.
  */
 export function streamObject<const Schema extends SchemaInput>(
   options: ObjectOptions<Schema>,
-): ObjectStream<ObjectValue<Schema>, SchemaInstance<Schema>> {
-  return objectStream(growing(...prepared<ObjectValue<Schema>>("streamObject", options)));
+): AsyncGenerator<ObjectEvent<ObjectValue<Schema>, SchemaInstance<Schema>>, void, undefined> {
+  return growing(...prepared<ObjectValue<Schema>>("streamObject", options));
 }
 
 interface TextAndValue<Value> {

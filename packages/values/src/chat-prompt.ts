@@ -4,7 +4,7 @@ import { anything, having, type KindsOf, listOf, signature } from "@espalier/arg
 import * as chat from "@espalier/chat";
 import { readSchema } from "@espalier/json-schema";
 import { type TokenId, vocabularyKind } from "@espalier/vocabulary";
-import { optionsOf } from "./arguments.js";
+import { optionsOf } from "./options.js";
 import { type Tools, toolsKind } from "./tool-calls.js";
 
 /** How a chat prompt is made. */

@@ -10,15 +10,14 @@ import * as decode from "@espalier/decode";
 import type { SchemaIssue, Validation, ValueIssue } from "@espalier/json-schema";
 import type { Monitor } from "@espalier/monitor";
 import type { TokenId } from "@espalier/vocabulary";
-import { IN_SAMPLING, optionsOf, picked } from "./arguments.js";
-import { type GenerateOptions, generateOptions } from "./generate.js";
 import { ObjectError } from "./object-error.js";
+import { IN_SAMPLING, optionsOf, picked } from "./options.js";
 import { afterBlanks, checkThinkFirst, type ThinkFirst, type Thinking, think, tokensToThink } from "./think-first.js";
 
 /** How a text is written. `model` and `prompt` are needed; what is not explained here is as in `complete`. */
 export interface WritingOptions
   extends Pick<
-    GenerateOptions,
+    decode.GenerateOptions<number>,
     "model" | "prompt" | "ifShort" | "sampling" | "seed" | "signal" | "session" | "forcing" | "masks" | "clock"
   > {
   /** The most tokens: 1024 by default. The text is whole within them, or there is a `BudgetError` before anything. */
@@ -55,8 +54,8 @@ export type WritingEvent<Meaning> =
   | { readonly kind: "finish"; readonly meaning: Meaning; readonly written: WrittenText };
 
 const WRITING: KindsOf<WritingOptions> = {
-  ...picked(generateOptions, "model", "prompt", "maxTokens", "ifShort", "sampling", "seed", "signal", "session"),
-  ...picked(generateOptions, "forcing", "masks", "clock"),
+  ...picked(decode.generateOptions, "model", "prompt", "maxTokens", "ifShort", "sampling", "seed", "signal", "session"),
+  ...picked(decode.generateOptions, "forcing", "masks", "clock"),
   // Checked by itself, with an error that shows how it is written.
   thinkFirst: anything,
   retries: integer({ min: 0 }),

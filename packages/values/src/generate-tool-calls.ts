@@ -2,8 +2,8 @@
 
 import { FIRST_CONTROL } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
-import { type WritingOptions, type WrittenText, writing, writingOptions } from "./attempts.js";
 import { callOptions, type TextWithCalls, type ToolCallsOptions, type Tools, toolCalls } from "./tool-calls.js";
+import { type WritingOptions, type WrittenText, writing, writingOptions } from "./writing.js";
 
 /** What to generate: `model`, `prompt` and `tools` are needed. */
 export interface ToolCallGenerationOptions<Of extends Tools>

@@ -16,8 +16,8 @@ import {
   type Validation,
 } from "@espalier/json-schema";
 import type { Language } from "@espalier/syntax";
-import { isObject, optionsOf } from "./arguments.js";
 import { noted } from "./noted.js";
+import { isObject, optionsOf } from "./options.js";
 
 /** The JSON texts whose values a schema describes. */
 export interface SchemaLanguage<Value = unknown> extends Language {
@@ -47,8 +47,7 @@ const checkJsonSchema = signature("jsonSchema", { schema: anything, options: opt
  * @throws ArgumentError when an option is unknown.
  * @example
  * const language = jsonSchema({ type: "object", properties: { port: { type: "integer", maximum: 65535 } }, required: ["port"] });
- * check(language, '{"port": 80').verdict; // => "incomplete"
- * check(language, '{"port": 80000').offset; // => 13
+ * await language.read('{"port": 80}'); // => { kind: "valid", value: { port: 80 } }
  */
 export function jsonSchema<const Schema extends SchemaInput>(
   schema: Schema,

@@ -6,7 +6,7 @@ import { BudgetError, type GenerateOptions, type Generation, generate, maskerFor
 import type { Model, Session } from "@espalier/model";
 import { fromAutomaton, type Marker, type Monitor, sequence, until } from "@espalier/monitor";
 import type { Vocabulary } from "@espalier/vocabulary";
-import { isObject } from "./arguments.js";
+import { isObject } from "./options.js";
 
 /** Free text before what is asked for. */
 export interface ThinkFirst {

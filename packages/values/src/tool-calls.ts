@@ -44,9 +44,9 @@ import {
   trigger,
 } from "@espalier/monitor";
 import { utf8Decode, type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
-import { isObject, optionsOf } from "./arguments.js";
-import { FOR_VALUES, languageOf } from "./json-schema.js";
 import { noted } from "./noted.js";
+import { isObject, optionsOf } from "./options.js";
+import { FOR_VALUES, languageOf } from "./schema-language.js";
 import { blanks, markersOf } from "./think-first.js";
 
 /** The schemas of the tools' arguments, by the tools' names. */
@@ -127,8 +127,8 @@ const checkToolCalls = signature("toolCalls", { options: optionsOf({ ...callOpti
  * @throws SchemaError for a schema that cannot be enforced; ArgumentError when an option is unknown or wrong.
  * @example
  * const language = toolCalls({ tools: { add: { type: "array", items: { type: "integer" } }, stop: { const: null } } });
- * check(language, 'Let me see. <tool_call>{"name": "add", "arguments": [1, 2]}</tool_call>').verdict; // => "accepted"
- * check(language, '<tool_call>{"name": "stop", "arguments": [1').offset; // => 41
+ * const read = await language.read('Let me see. <tool_call>{"name": "add", "arguments": [1, 2]}</tool_call>');
+ * read.kind === "valid" && read.value.calls; // => [{ name: "add", arguments: [1, 2] }]
  */
 export function toolCalls<const Of extends Tools>(options: ToolCallsOptions<Of>): ToolCallLanguage<Of> {
   checkToolCalls(options);

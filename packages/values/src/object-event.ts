@@ -1,8 +1,8 @@
 // What happens while a typed value is written, and what there is in the end.
 
 import type { ValueIssue } from "@espalier/json-schema";
-import type { WrittenText } from "./attempts.js";
 import type { Thinking } from "./think-first.js";
+import type { WrittenText } from "./writing.js";
 
 /** A value, and how it came about. */
 export interface ObjectResult<Value> extends WrittenText {
