@@ -1,8 +1,8 @@
 // The end of a generation: at the best place for it where that is wanted (best-stop.ts), and with the result.
 
-import { checkLogits } from "@espalier/model";
 import type { Masker } from "@espalier/trie";
 import { cutAtBest, type LogProbabilities, logProbabilities } from "./best-stop.js";
+import { leaveDraft, readText } from "./drafting.js";
 import type { Finish, GenerateOptions, Generation, GenerationEvent } from "./generation.js";
 import { idsTo, type Moment } from "./moment.js";
 import { emit, type Run, refresh, shown, spelt, writeAgain } from "./run.js";
@@ -15,11 +15,12 @@ export async function* end<State>(
 ): AsyncGenerator<GenerationEvent<State>, void, undefined> {
   const back = await cut(run, why);
   if (back !== undefined) yield back;
-  yield finish(run, why);
+  yield await finish(run, why);
 }
 
 /** Ends the text here. */
-export function finish<State>(run: Run<State>, why: Finish): GenerationEvent<State> {
+export async function finish<State>(run: Run<State>, why: Finish): Promise<GenerationEvent<State>> {
+  await leaveDraft(run);
   const { masker, output, meter, options } = run;
   const text = output.flush();
   const ids = idsTo(run.here);
@@ -66,15 +67,11 @@ export function think<State>(run: Run<State>, row: Float32Array): LogProbabiliti
 
 /** Goes back to the best place to end, where that is wanted. */
 async function cut<State>(run: Run<State>, why: Finish): Promise<GenerationEvent<State> | undefined> {
-  const { stopping = "last", signal } = run.options;
+  const { stopping = "last" } = run.options;
   const last = run.here;
   if (stopping === "last" || why === "stop" || (stopping === "best-when-cut" && why === "end")) return undefined;
   if (run.ends[last.length] === undefined && last.length > 0) {
-    const row = await (await run.session.append(run.pending, signal)).read();
-    run.pending = [];
-    run.meter.modelCalls++;
-    checkLogits(row);
-    think(run, row);
+    think(run, await readText(run));
   }
   const { begin, scores, ends, model, masker } = run;
   const best = cutAtBest({ monitor: masker.monitor, vocabulary: model.vocabulary, last, begin, scores, ends });

@@ -11,6 +11,7 @@
 
 import { signature } from "@espalier/arguments";
 import { utf8Decode } from "@espalier/vocabulary";
+import { leaveDraft } from "./drafting.js";
 import { BudgetError, keepPartial } from "./errors.js";
 import type { GenerateOptions, Generation, GenerationEvent } from "./generation.js";
 import { generateKind } from "./kinds.js";
@@ -56,7 +57,7 @@ async function* write<State>(options: GenerateOptions<State>): AsyncGenerator<Ge
     keepPartial(error, { text: utf8Decode(run.output.bytes()), ids: idsTo(run.here) });
     throw error;
   } finally {
-    endRun(run);
+    await leaveDraft(run).finally(() => endRun(run));
   }
 }
 

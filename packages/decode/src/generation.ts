@@ -64,6 +64,11 @@ export interface GenerateOptions<State = number> {
    * each question, however often the text there is taken back and written again. A question that arose at a place of the text comes with it.
    */
   readonly answer?: Answering;
+  /**
+   * What the model does while an answer is awaited. `"draft"`, the default: it goes on as if the answer constrained nothing, so that it hides the time of
+   * the answer; the text is the same as with `"wait"`, and no event is taken back for it. Tokens that an answer refuses were read in vain.
+   */
+  readonly whileWaiting?: "draft" | "wait";
   /** Monitors that make tokens they would refuse less likely, without ruling them out. Each begins at its own start with the text. */
   readonly soft?: readonly Soft[];
   /** Whether forced text is appended without asking the model; by default it is. */

@@ -29,12 +29,13 @@ export function isInside(question: Question, length: number): boolean {
   return ago > 0 && ago < length && wantsAnswer(question);
 }
 
-/** `after`, a token after `here`, with the questions inside the token answered. */
+/** `after`, a token after `here`, with the questions inside the token answered. `awaiting` awaits each answer. */
 export async function takeToken<State>(
   masker: Masker<State>,
   answers: Answers<State>,
   here: Moment<State>,
   after: Moment<State>,
+  awaiting: (coming: Promise<State | undefined>) => Promise<State | undefined>,
 ): Promise<Taken<State>> {
   const { monitor, trie } = masker;
   const bytes = trie.vocabulary.bytes(after.id) ?? new Uint8Array(0);
@@ -58,7 +59,7 @@ export async function takeToken<State>(
     if (at + 1 === bytes.length || !arising.some(wantsAnswer)) continue;
     const prefix = bytes.slice(0, at + 1);
     const isSplit = ++places > MOST_PLACES || arising.some(({ inside }) => inside === "split");
-    const settled = isSplit ? undefined : await answers.settle(state, () => textTo(masker, here, prefix));
+    const settled = isSplit ? undefined : await awaiting(answers.settle(state, () => textTo(masker, here, prefix)));
     if (settled === undefined) return { kind: "refused", ids: tokensBelow(trie, prefix) };
     state = settled;
     last = { prefix, state };

@@ -58,6 +58,7 @@ export const generateOptions: KindsOf<GenerateOptions> = {
   signal: signalKind,
   session: sessionKind,
   answer: callable,
+  whileWaiting: oneOf("draft", "wait"),
   soft: listOf(options({ monitor: required(monitorKind), penalty: required(number({ min: 0 })) })),
   forcing: oneOf("on", "off"),
   masks: oneOf("lazy", "eager"),

@@ -46,3 +46,25 @@ export function createRandom(seed: number): Random {
     },
   };
 }
+
+/** A generator whose next numbers can be seen before they are drawn. */
+export interface Foreseen extends Random {
+  /** The same numbers as `next` is going to give, from here on. Valid until the next of them is drawn. */
+  ahead(): Random;
+}
+
+export function foreseen(random: Random): Foreseen {
+  const seen: number[] = [];
+  return {
+    next: () => seen.shift() ?? random.next(),
+    ahead() {
+      let at = 0;
+      return {
+        next: () => {
+          if (at === seen.length) seen.push(random.next());
+          return seen[at++]!;
+        },
+      };
+    },
+  };
+}

@@ -2,6 +2,7 @@
 // and states known to be dead are not entered again. The session goes back to a point (points.ts), and reads again what follows it.
 
 import { utf8Decode } from "@espalier/vocabulary";
+import { leaveDraft } from "./drafting.js";
 import { DeadEndError } from "./errors.js";
 import type { GenerationEvent } from "./generation.js";
 import { idsTo } from "./moment.js";
@@ -38,6 +39,7 @@ export async function rewind<State>(
   run.here = to;
   while (points.at(-1)!.length > to.length && points.length > 1) points.pop();
   const point = points.at(-1)!;
+  await leaveDraft(run);
   await session.restore(point.checkpoint);
   const ids = idsTo(to);
   run.pending = ids.slice(point.length);

@@ -6,13 +6,14 @@ import type { Monitor } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import { type TokenId, utf8Encode } from "@espalier/vocabulary";
 import { type Answers, createAnswers } from "./answers.js";
+import type { Draft } from "./drafting.js";
 import type { GenerateOptions, GenerationEvent } from "./generation.js";
 import { type HealingMasker, healingMasker } from "./healing.js";
 import { maskerFor } from "./masker-for.js";
 import { type Moment, textTo } from "./moment.js";
 import { createOutput, type Output } from "./output.js";
 import type { Point } from "./points.js";
-import { createRandom, type Random } from "./random.js";
+import { createRandom, type Foreseen, foreseen } from "./random.js";
 import { steadily } from "./rereading.js";
 import { checkSampling } from "./sampling.js";
 import { createSoftBias, type SoftBias } from "./soft.js";
@@ -33,7 +34,7 @@ export interface Run<State> {
   readonly answers: Answers<State>;
   readonly softBias: SoftBias<State> | undefined;
   readonly seed: number;
-  readonly random: Random;
+  readonly random: Foreseen;
   readonly meter: Meter;
   readonly clock: Clock;
   readonly begun: number;
@@ -52,8 +53,10 @@ export interface Run<State> {
   /** The last token committed, and the state after it. */
   here: Moment<State>;
   output: Output;
-  /** Tokens that the session has not read yet. */
+  /** Tokens that the session has not read yet; where there is a draft, those since its point. */
   pending: readonly TokenId[];
+  /** What the session has read beyond the text. */
+  draft: Draft | undefined;
   /** What the model thinks of the next token; `undefined` where it has not been asked. */
   logits: Float32Array | undefined;
   /** Where the generation can go back to. */
@@ -110,10 +113,10 @@ export function startRun<State>(options: GenerateOptions<State>): Run<State> {
   busy.add(session);
   const here = { before: undefined, id: -1, state: start, length: 0, byteLength: -healed, ended: false };
   return {
-    ...{ options, model, session, prompt, masker, answers, softBias, seed, random: createRandom(seed) },
+    ...{ options, model, session, prompt, masker, answers, softBias, seed, random: foreseen(createRandom(seed)) },
     ...{ meter, clock, begun: clock(), maxRewinds, stops, begin, healed, isBefore },
     ...{ limit: Math.min(maxTokens, room), limitedBy: room < maxTokens ? "context" : "maxTokens" },
-    ...{ here, pending: prompt, logits: undefined, points: [], deepest: here },
+    ...{ here, pending: prompt, draft: undefined, logits: undefined, points: [], deepest: here },
     output: createOutput(stops, healed),
     ...{ forbidden: new Map(), dead: new Set<State>(), doubtful: new Set<number>(), scores: [], ends, watches },
   };

@@ -1,17 +1,16 @@
 // One turn of the loop (generate.ts): answers that are awaited, tokens that are forced, the model's logits, and a token that may follow.
 
-import { checkLogits } from "@espalier/model";
 import type { TokenId } from "@espalier/vocabulary";
+import { readText, weigh, whileDrafting } from "./drafting.js";
 import { asksForAll, backTo, end, finish, stopAfterPart, think } from "./finish.js";
 import { forcedTokens } from "./forced-tokens.js";
 import type { GenerationEvent } from "./generation.js";
 import { isInside, takeToken } from "./inside-token.js";
-import { idsTo, type Moment, momentAfter } from "./moment.js";
+import { type Moment, momentAfter } from "./moment.js";
 import { withPoint } from "./points.js";
 import { steadily, taped } from "./rereading.js";
 import { rewind } from "./rewind.js";
 import { budgetAt, commit, forbid, type Run, refresh, textHere } from "./run.js";
-import { penalize } from "./sampling.js";
 import { canContinue } from "./unconstrained.js";
 import { nextMoment } from "./ways.js";
 
@@ -26,14 +25,18 @@ export async function* step<State>(run: Run<State>): Events<State, Turn> {
   refresh(run);
   const waits = answers.isOpen(run.here.state);
   if (waits && isTimeToSettle(run)) {
-    const settled = await answers.settle(run.here.state, () => textHere(run));
+    const settled = await whileDrafting(
+      run,
+      run.here,
+      answers.settle(run.here.state, () => textHere(run)),
+    );
     if (settled === undefined) yield await rewind(run, "refused");
     else run.here = { ...run.here, state: settled };
     return "goes-on";
   }
   if (!waits) yield* writeForced(run);
   if (run.output.stopped >= 0) {
-    yield finish(run, "stop");
+    yield await finish(run, "stop");
     return "ended";
   }
   if (!waits && answers.isOpen(run.here.state)) return "goes-on";
@@ -97,37 +100,32 @@ function asksInside<State>({ model, answers }: Run<State>, { state, id }: Moment
 
 /** Asks the model, and settles meanwhile what the state asks. */
 async function readLogits<State>(run: Run<State>): Promise<"read" | "refused"> {
-  const { options, answers, masker, meter, clock, session } = run;
-  const from = clock();
-  const [row, state] = await Promise.all([
-    session.append(run.pending, options.signal).then((appended) => appended.read()),
-    answers.settle(run.here.state, () => textHere(run)),
+  const { options, answers, masker, session } = run;
+  const waits = answers.isOpen(run.here.state);
+  const settling = answers.settle(run.here.state, () => textHere(run));
+  const [row] = await Promise.all([
+    readText(run),
+    waits ? undefined : settling,
     options.masks === "eager" ? steadily(masker, run.here, ({ state }) => masker.mask(state)) : undefined,
   ]);
-  meter.modelMs += clock() - from;
-  meter.modelCalls++;
-  run.pending = [];
-  checkLogits(row);
-  if (state === undefined) return "refused";
-  run.logits = row;
-  run.here = { ...run.here, state };
-  if (masker.monitor.trim !== true && run.maxRewinds > 0)
+  if (masker.monitor.trim !== true && run.maxRewinds > 0 && run.draft === undefined)
     run.points = withPoint(run.points, run.here.length, session, row);
+  run.logits = row;
+  const state = await (waits ? whileDrafting(run, run.here, settling) : settling);
+  if (state === undefined) return "refused";
+  run.here = { ...run.here, state };
   return "read";
 }
 
 /** Writes a token that the model chooses. */
 async function* writeChosen<State>(run: Run<State>, accepted: boolean): Events<State, Turn> {
-  const { options, softBias, prompt } = run;
+  const { softBias, options } = run;
   const { sampling = {}, signal } = options;
   const logits = run.logits!;
   if (signal?.aborted) throw signal.reason;
   const changes = sampling.repetitionPenalty !== undefined || softBias !== undefined;
   const thought = think(run, changes ? logits.slice() : logits);
-  if ((sampling.repetitionPenalty ?? 1) !== 1)
-    penalize(logits, [...prompt, ...idsTo(run.here)], sampling.repetitionPenalty!);
-  softBias?.apply(logits, run.here);
-
+  weigh(run, logits, run.here);
   const after = await choose(run, logits);
   if (signal?.aborted) throw signal.reason;
   if (after === undefined) return yield* stopHere(run, accepted);
@@ -144,7 +142,7 @@ async function* writeChosen<State>(run: Run<State>, accepted: boolean): Events<S
   const place = stopAfterPart(run);
   if (place === undefined) return "goes-on";
   yield backTo(run, place);
-  yield finish(run, "part");
+  yield await finish(run, "part");
   return "ended";
 }
 
@@ -161,7 +159,8 @@ async function choose<State>(run: Run<State>, logits: Float32Array): Promise<Mom
     });
     run.here = chosen.moment;
     if (chosen.result === undefined || chosen.result.ended) return chosen.result;
-    const taken = await takeToken(masker, answers, run.here, chosen.result);
+    const token = chosen.result;
+    const taken = await takeToken(masker, answers, run.here, token, (coming) => whileDrafting(run, token, coming));
     if (taken.kind === "taken") {
       const budget = taken.moment === chosen.result ? undefined : budgetAt(run, run.here);
       if (budget === undefined || masker.finishesWithin(taken.moment.state, budget - 1)) return taken.moment;

@@ -10,10 +10,12 @@ export type Clock = () => number;
 export interface Timings {
   /** From the first step to the last. */
   readonly totalMs: number;
-  /** Waiting for logits. */
+  /** Waiting for logits, those of drafts too (`whileWaiting`). */
   readonly modelMs: number;
   /** In the monitor and its masks. */
   readonly maskMs: number;
+  /** Waiting for answers with nothing else to do. */
+  readonly answersMs: number;
   /** `maskMs / (maskMs + modelMs)`, in [0, 1]. */
   readonly maskShare: number;
   /** Tokens generated, forced ones included, by `totalMs`. */
@@ -24,6 +26,8 @@ export interface Timings {
   readonly masks: number;
   /** How many tokens were forced. */
   readonly forcedTokens: number;
+  /** Tokens that the model read in vain while an answer was awaited. */
+  readonly droppedTokens: number;
   /** How many times a text was taken back. */
   readonly rewinds: number;
 }
@@ -32,14 +36,19 @@ export interface Timings {
 export interface Meter {
   modelMs: number;
   maskMs: number;
+  answersMs: number;
   modelCalls: number;
   masks: number;
   forcedTokens: number;
+  droppedTokens: number;
   rewinds: number;
 }
 
 export function createMeter(): Meter {
-  return { modelMs: 0, maskMs: 0, modelCalls: 0, masks: 0, forcedTokens: 0, rewinds: 0 };
+  return {
+    ...{ modelMs: 0, maskMs: 0, answersMs: 0, modelCalls: 0, masks: 0 },
+    ...{ forcedTokens: 0, droppedTokens: 0, rewinds: 0 },
+  };
 }
 
 export function readMeter(meter: Meter, totalMs: number, tokens: number): Timings {

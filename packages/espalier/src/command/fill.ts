@@ -56,7 +56,8 @@ export async function runFill(options: FillCommandOptions, surroundings: Surroun
     if (!quiet) await write(stderr, `${colors.dim(noteOf(filled))}\n`);
     if (!quiet && filled.fallback !== undefined)
       await write(stderr, fallbackNote(colors, filled.policy, filled.fallback));
-    if (!quiet && filled.monitors !== undefined) await write(stderr, colors.dim(monitorNote(filled.monitors)));
+    if (!quiet && filled.monitors !== undefined)
+      await write(stderr, colors.dim(monitorNote(filled.monitors, filled.timings)));
     if (!quiet) for (const region of filled.opaque) await write(stderr, opaqueNote(colors, region));
   }
   if (!filled.accepted && options.json !== true) await write(stderr, notWhole(colors));

@@ -1,11 +1,14 @@
 // What monitors over a program asked, as lines for a person.
 
 import type { AskedQuestion } from "@espalier/analysis";
+import type { Timings } from "@espalier/decode";
 import type { MonitorRecord } from "../program-monitors.js";
 
-/** What each monitor constrained, asked, and abstained from, and why; a line for each question and reason. */
-export function monitorNote(records: readonly MonitorRecord[]): string {
-  return records.map(({ name, asked }) => noteOf(name, asked)).join("");
+/** What each monitor constrained, asked, and abstained from, and why; a line for each question and reason. Then the time that the model did not hide. */
+export function monitorNote(records: readonly MonitorRecord[], timings: Timings | undefined): string {
+  const notes = records.map(({ name, asked }) => noteOf(name, asked)).join("");
+  if (timings === undefined) return notes;
+  return `${notes}  waited ${timings.answersMs.toFixed(0)} ms for answers; ${timings.droppedTokens} tokens read in vain meanwhile\n`;
 }
 
 function noteOf(name: string, asked: readonly AskedQuestion[]): string {
@@ -15,7 +18,7 @@ function noteOf(name: string, asked: readonly AskedQuestion[]): string {
     lines.set(line, (lines.get(line) ?? 0) + 1);
   }
   const remembered = asked.filter((each) => each.remembered).length;
-  const waited = asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-  const head = `${name}: ${asked.length} questions, ${remembered} remembered, ${waited.toFixed(0)} ms\n`;
+  const took = asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const head = `${name}: ${asked.length} questions, ${remembered} remembered, ${took.toFixed(0)} ms\n`;
   return head + [...lines].map(([line, count]) => `  ${count} × ${line}\n`).join("");
 }

@@ -1,0 +1,183 @@
+// Drafts: while an answer is awaited the model goes on, as if every open question constrained nothing, so that it hides the time of whoever answers.
+//
+//      text     x . ┆ answer awaited ┆ u p (           rows of the model that the text needs are there already
+//      draft        ┆ u p ( y        ┆ dropped: y      the session goes back to where the text left the draft
+//
+// A draft is never part of the text. It leaves the rows of logits that it read. When the answer has come, the loop goes on where it stood, with the same
+// random numbers, and takes a row from the draft wherever the text has the draft's tokens. So a text is what it would have been with answers that come at
+// once, token for token, and no event is taken back because of a draft.
+
+import { type Checkpoint, checkLogits } from "@espalier/model";
+import type { TokenId } from "@espalier/vocabulary";
+import { isInside } from "./inside-token.js";
+import { idsTo, type Moment } from "./moment.js";
+import type { Random } from "./random.js";
+import { budgetAt, type Run } from "./run.js";
+import { penalize } from "./sampling.js";
+import { nextMoment } from "./ways.js";
+
+/** The most tokens that a session reads before it stands where the text does again. A row of logits is kept of each. */
+const MOST_DRAFTED = 64;
+
+/** What a session has read that is not known to be the text. */
+export interface Draft {
+  /** Where the session stood before. `Run.pending` are the text's tokens since. */
+  readonly point: Checkpoint;
+  /** How many tokens of the text were pending there. */
+  readonly pending: number;
+  /** What the session has read since. */
+  ids: readonly TokenId[];
+  /** What the model thought after so many of `ids`. */
+  readonly rows: Map<number, Float32Array>;
+}
+
+/**
+ * `coming`, with the model at work on what may follow `from` meanwhile. `from` is the last moment of the text, or one after a token that waits for the answer.
+ *
+ * @throws what `coming` rejects with. A draft that fails ends; what fails in the text fails there again.
+ */
+export async function whileDrafting<State, Value>(
+  run: Run<State>,
+  from: Moment<State>,
+  coming: Promise<Value>,
+): Promise<Value> {
+  const { options, clock, meter } = run;
+  let isHere = false;
+  const arrived = (): void => void (isHere = true);
+  coming.then(arrived, arrived);
+  // Fuel is for the text alone.
+  if (options.whileWaiting !== "wait" && options.fuel === undefined) {
+    await nextTask();
+    if (!isHere) await draft(run, from, () => isHere).catch(() => undefined);
+  }
+  const since = clock();
+  try {
+    return await coming;
+  } finally {
+    meter.answersMs += clock() - since;
+  }
+}
+
+async function draft<State>(run: Run<State>, from: Moment<State>, isOver: () => boolean): Promise<void> {
+  const { session, limit, signal } = { ...run, signal: run.options.signal };
+  const random = run.random.ahead();
+  let tokens = from === run.here ? run.pending : [...run.pending, from.id];
+  if (run.draft === undefined) {
+    run.draft = { point: session.checkpoint(), pending: run.pending.length, ids: [], rows: new Map() };
+    // After a token was chosen, the logits have been weighed.
+    if (from === run.here && run.logits !== undefined) run.draft.rows.set(run.pending.length, run.logits.slice());
+  }
+  const most = run.draft.pending + MOST_DRAFTED;
+  let here = from;
+  while (!isOver() && !signal?.aborted && here.length < limit && tokens.length <= most) {
+    const row = await read(run, run.draft, tokens);
+    if (isOver()) return;
+    const next = chosenAt(run, here, row.slice(), random);
+    if (next === undefined || next.ended || isSplit(run, next)) return;
+    here = next;
+    tokens = [...tokens, next.id];
+    await nextTask();
+  }
+}
+
+/** What the model thinks after the text. The session has then read what is pending, or a draft that begins with it. */
+export async function readText<State>(run: Run<State>): Promise<Float32Array> {
+  const { draft } = run;
+  if (draft === undefined) {
+    const row = await append(run, run.pending);
+    run.pending = [];
+    return row;
+  }
+  const row = await read(run, draft, run.pending);
+  if (draft.ids.length === run.pending.length) await leaveDraft(run);
+  return row.slice();
+}
+
+/** The session has read the text again, but for what is pending. */
+export async function leaveDraft<State>(run: Run<State>): Promise<void> {
+  const { draft, pending, session, meter } = run;
+  run.draft = undefined;
+  if (draft === undefined) return;
+  const same = sameLength(draft.ids, pending);
+  if (same === draft.ids.length) {
+    run.pending = pending.slice(same);
+    return;
+  }
+  meter.droppedTokens += draft.ids.length - same;
+  await session.restore(draft.point);
+}
+
+/** What the model thinks after `tokens`, which come after the draft's point. */
+async function read<State>(run: Run<State>, draft: Draft, tokens: readonly TokenId[]): Promise<Float32Array> {
+  const { session, meter } = run;
+  const same = sameLength(draft.ids, tokens);
+  const known = same === tokens.length ? draft.rows.get(same) : undefined;
+  if (known !== undefined) return known;
+  if (same < draft.ids.length) {
+    await session.restore(draft.point);
+    meter.droppedTokens += draft.ids.length - same;
+    draft.ids = [];
+    for (const length of draft.rows.keys()) if (length > same) draft.rows.delete(length);
+  }
+  const row = await append(run, tokens.slice(draft.ids.length));
+  draft.ids = tokens;
+  draft.rows.set(tokens.length, row);
+  return row;
+}
+
+async function append<State>({ session, options, meter, clock }: Run<State>, ids: readonly TokenId[]) {
+  const since = clock();
+  const row = await session.append(ids, options.signal).then((appended) => appended.read());
+  meter.modelMs += clock() - since;
+  meter.modelCalls++;
+  checkLogits(row);
+  return row;
+}
+
+function sameLength(some: readonly TokenId[], others: readonly TokenId[]): number {
+  let length = 0;
+  while (length < some.length && length < others.length && some[length] === others[length]) length++;
+  return length;
+}
+
+/** Changes the logits after `moment` as the text wants them: with penalties for what is in it, and for what soft monitors would refuse. */
+export function weigh<State>(
+  { options, softBias, prompt }: Run<State>,
+  logits: Float32Array,
+  moment: Moment<State>,
+): void {
+  const { repetitionPenalty = 1 } = options.sampling ?? {};
+  if (repetitionPenalty !== 1) penalize(logits, [...prompt, ...idsTo(moment)], repetitionPenalty);
+  softBias?.apply(logits, moment);
+}
+
+function chosenAt<State>(
+  run: Run<State>,
+  moment: Moment<State>,
+  logits: Float32Array,
+  random: Random,
+): Moment<State> | undefined {
+  const { masker, dead } = run;
+  const { sampling = {}, lean = 0 } = run.options;
+  weigh(run, logits, moment);
+  const place = { masker, logits, budget: budgetAt(run, moment), lean };
+  return nextMoment(place, moment, sampling, random, dead, new Map());
+}
+
+/** Whether a question inside the last token of `moment` splits it; then it is none of the text. */
+function isSplit<State>({ answers, model }: Run<State>, { state, id }: Moment<State>): boolean {
+  const length = model.vocabulary.bytes(id)?.length ?? 0;
+  return answers.asked(state).some((question) => question.inside === "split" && isInside(question, length));
+}
+
+/** The host's way to let other tasks run. */
+interface Host {
+  readonly setImmediate?: (work: () => void) => unknown;
+  readonly setTimeout: (work: () => void) => unknown;
+}
+
+/** Resolves when other tasks have had their turn: answers arrive there, also where the model runs in this thread. */
+function nextTask(): Promise<void> {
+  const { setImmediate, setTimeout } = globalThis as unknown as Host;
+  return new Promise((resolve) => (setImmediate ?? setTimeout)(resolve));
+}
