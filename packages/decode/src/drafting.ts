@@ -7,10 +7,11 @@
 // random numbers, and takes a row from the draft wherever the text has the draft's tokens. So a text is what it would have been with answers that come at
 // once, token for token, and no event is taken back because of a draft.
 
-import { type Checkpoint, checkLogits } from "@espalier/model";
+import { checkLogits } from "@espalier/model";
 import type { TokenId } from "@espalier/vocabulary";
 import { isInside } from "./inside-token.js";
 import { idsTo, type Moment } from "./moment.js";
+import type { Draft } from "./points.js";
 import type { Random } from "./random.js";
 import { budgetAt, type Run } from "./run.js";
 import { penalize } from "./sampling.js";
@@ -18,18 +19,6 @@ import { nextMoment } from "./ways.js";
 
 /** The most tokens that a session reads before it stands where the text does again. A row of logits is kept of each. */
 const MOST_DRAFTED = 64;
-
-/** What a session has read that is not known to be the text. */
-export interface Draft {
-  /** Where the session stood before. `Run.pending` are the text's tokens since. */
-  readonly point: Checkpoint;
-  /** How many tokens of the text were pending there. */
-  readonly pending: number;
-  /** What the session has read since. */
-  ids: readonly TokenId[];
-  /** What the model thought after so many of `ids`. */
-  readonly rows: Map<number, Float32Array>;
-}
 
 /**
  * `coming`, with the model at work on what may follow `from` meanwhile. `from` is the last moment of the text, or one after a token that waits for the answer.

@@ -2,12 +2,25 @@
 // and the last few of every eighth token. The tokens between are appended again.
 
 import type { Checkpoint, Session } from "@espalier/model";
+import type { TokenId } from "@espalier/vocabulary";
 
 /** A place to go back to, with the logits that were read there. */
 export interface Point {
   readonly length: number;
   readonly checkpoint: Checkpoint;
   readonly logits: Float32Array;
+}
+
+/** What a session has read that is not known to be the text. */
+export interface Draft {
+  /** Where the session stood before. `Run.pending` are the text's tokens since. */
+  readonly point: Checkpoint;
+  /** How many tokens of the text were pending there. */
+  readonly pending: number;
+  /** What the session has read since. */
+  ids: readonly TokenId[];
+  /** What the model thought after so many of `ids`. */
+  readonly rows: Map<number, Float32Array>;
 }
 
 const POINT_EVERY = 8;
