@@ -1,0 +1,187 @@
+// `pnpm bench:waiting`: what the questions of a monitor add to the time of a generation. A model that takes some milliseconds for a step writes real code,
+// token by token, three times in turn: without a monitor, with one while drafts hide its answers, and with one that is waited for. Answers come from a
+// language server, or from an analysis that takes a fixed time. Prints JSON; all times are wall-clock times of one run.
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
+import { declaredLexer, type LspMonitor, lsp, pythonLexemes } from "@espalier/analysis-lsp";
+import { complete, type GenerateOptions } from "@espalier/decode";
+import { logitsOf, type Model, type Session } from "@espalier/model";
+import { buildTrie, createMasker } from "@espalier/trie";
+import type { Vocabulary } from "@espalier/vocabulary";
+import llama3 from "llama3-tokenizer-js";
+import { seeded } from "../seeded.js";
+import { llama3Vocabulary } from "../vocabularies.js";
+
+const HELP = `usage: pnpm --silent bench:waiting --project DIR [options]
+
+  --project DIR   a folder of Python
+  --server FILE   the program of pyright's server; without it, an analysis that takes --answer milliseconds and lists the members that a file names
+  --answer N      (50)
+  --step N        milliseconds that the model takes for a token (10)
+  --texts N       how many texts are written (20)
+  --tokens N      tokens of each (80)
+  --seed N        (7)
+  --out FILE      where the JSON goes, besides standard output
+`;
+
+const { values } = parseArgs({
+  options: {
+    project: { type: "string" },
+    server: { type: "string" },
+    answer: { type: "string", default: "50" },
+    step: { type: "string", default: "10" },
+    texts: { type: "string", default: "20" },
+    tokens: { type: "string", default: "80" },
+    seed: { type: "string", default: "7" },
+    out: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help || values.project === undefined) {
+  console.log(HELP);
+  process.exit(values.help ? 0 : 2);
+}
+
+const root = path.resolve(values.project);
+const random = seeded(Number(values.seed));
+const files = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".py"))
+  .map((name) => ({ file: path.join(root, name), text: readFileSync(path.join(root, name), "utf8") }));
+
+/** A model that writes `script`, and takes a fixed time for each step, in which this thread is free. */
+function scriptModel(vocabulary: Vocabulary, script: readonly number[]): Model {
+  const session = (): Session => {
+    let length = 0;
+    return {
+      get length() {
+        return length;
+      },
+      async append(ids) {
+        await setTimeout(Number(values.step));
+        length += ids.length;
+        const row = new Float32Array(vocabulary.size);
+        row[script[length - 1] ?? vocabulary.ends[0]!] = 20;
+        return logitsOf(row);
+      },
+      checkpoint: () => ({ length }),
+      restore(point) {
+        length = point.length;
+      },
+      dispose: () => {},
+    };
+  };
+  const contextLength = undefined;
+  return { vocabulary, logitsSize: vocabulary.size, contextLength, encode: () => [], session, dispose: async () => {} };
+}
+
+/** Every member that is named in the file, after the same time. */
+function slowAnalysis(): ProgramMonitor {
+  const analysis: Analysis = {
+    epoch: () => "",
+    async members({ before, after }) {
+      await setTimeout(Number(values.answer));
+      return {
+        kind: "closed",
+        value: [...new Set((before + after).match(/(?<=\.)[\p{ID_Start}_][\p{ID_Continue}]*/gu))],
+      };
+    },
+  };
+  return programMonitor({ name: "slow", lexer: () => declaredLexer(pythonLexemes) as never, analysis });
+}
+
+/** A file cut at the start of a line, with what is to be written there. */
+function hole() {
+  for (;;) {
+    const { file, text } = files[Math.floor(random() * files.length)]!;
+    const starts = [...text.matchAll(/^(?=[^\n]*\w\.\w)/gm)].map(({ index }) => index);
+    const at = starts[Math.floor(random() * starts.length)];
+    if (at === undefined) continue;
+    const script = llama3.encode(text.slice(at, at + 8 * Number(values.tokens)), { bos: false, eos: false });
+    if (script.length < Number(values.tokens)) continue;
+    const ids = script.slice(0, Number(values.tokens));
+    const written = llama3.decode(ids);
+    if (text.startsWith(written, at))
+      return { path: file, prefix: text.slice(0, at), suffix: text.slice(at + written.length), ids };
+  }
+}
+
+const vocabulary = llama3Vocabulary();
+const trie = buildTrie(vocabulary);
+let server: LspMonitor | undefined;
+if (values.server !== undefined) {
+  server = lsp("pyright", { root, command: [values.server, "--stdio"] });
+  await server.ready();
+}
+const monitor = server ?? slowAnalysis();
+
+async function written(options: Partial<GenerateOptions<unknown>>, ids: readonly number[]) {
+  const model = scriptModel(vocabulary, ids);
+  const from = performance.now();
+  const cpu = process.cpuUsage();
+  const result = await complete({ model, prompt: [0], maxTokens: ids.length, ...options });
+  const { user, system } = process.cpuUsage(cpu);
+  return { result, milliseconds: performance.now() - from, cpu: (user + system) / 1000 };
+}
+
+const sums = {
+  ...{ triggers: 0, answerMs: 0, hidden: 0, dropped: 0, differ: 0 },
+  ...{ without: 0, drafting: 0, waiting: 0, cpuWithout: 0, cpuDrafting: 0 },
+};
+const added: number[] = [];
+for (let text = -1; text < Number(values.texts); text++) {
+  const { ids, ...place } = hole();
+  const masked = () => {
+    const opened = monitor.open(place);
+    return { opened, masker: createMasker(trie, opened.monitor), answer: opened.answer.bind(opened) };
+  };
+  const without = await written({}, ids);
+  // Answers are remembered by text, so each way asks about a file of its own.
+  const first = masked();
+  const drafting = await written({ masker: first.masker, answer: first.answer }, ids);
+  place.path = place.path.replace(/\.py$/, "_.py");
+  const second = masked();
+  const waiting = await written({ masker: second.masker, answer: second.answer, whileWaiting: "wait" }, ids);
+  // The first text warms everything up.
+  if (text < 0) continue;
+  const asked = first.opened.asked();
+  sums.triggers += asked.length;
+  sums.answerMs += asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  sums.hidden += asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0) - drafting.result.timings.answersMs;
+  sums.dropped += drafting.result.timings.droppedTokens;
+  if (drafting.result.text !== without.result.text) sums.differ++;
+  sums.without += without.milliseconds;
+  sums.drafting += drafting.milliseconds;
+  sums.waiting += waiting.milliseconds;
+  sums.cpuWithout += without.cpu;
+  sums.cpuDrafting += drafting.cpu;
+  if (asked.length > 0) added.push((drafting.milliseconds - without.milliseconds) / asked.length);
+}
+await server?.dispose();
+
+const rounded = (value: number): number => Math.round(100 * value) / 100;
+added.sort((one, other) => one - other);
+const result = {
+  answers: values.server === undefined ? `${values.answer} ms each` : "pyright",
+  stepMs: Number(values.step),
+  texts: Number(values.texts),
+  tokens: Number(values.texts) * Number(values.tokens),
+  triggers: sums.triggers,
+  answerMs: rounded(sums.answerMs / sums.triggers),
+  /** Of the time of answers: the share in which the model was at work. */
+  hiddenShare: rounded(sums.hidden / sums.answerMs),
+  addedPerTriggerMs: {
+    drafting: rounded((sums.drafting - sums.without) / sums.triggers),
+    medianOfTexts: rounded(added[Math.floor(added.length / 2)] ?? 0),
+    waiting: rounded((sums.waiting - sums.without) / sums.triggers),
+    cpuOfDrafting: rounded((sums.cpuDrafting - sums.cpuWithout) / sums.triggers),
+  },
+  timeRatio: { drafting: rounded(sums.drafting / sums.without), waiting: rounded(sums.waiting / sums.without) },
+  droppedTokens: sums.dropped,
+  textsThatDiffer: sums.differ,
+};
+console.log(JSON.stringify(result, null, 1));
+if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(result, null, 1));
