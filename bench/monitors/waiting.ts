@@ -52,6 +52,8 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".py"))
   .map((name) => ({ file: path.join(root, name), text: readFileSync(path.join(root, name), "utf8") }));
 
+const renamed = (file: string): string => file.replace(/\.py$/, "_.py");
+
 /** A model that writes `script`, and takes a fixed time for each step, in which this thread is free. */
 function scriptModel(vocabulary: Vocabulary, script: readonly number[]): Model {
   const session = (): Session => {
@@ -82,12 +84,10 @@ function scriptModel(vocabulary: Vocabulary, script: readonly number[]): Model {
 function slowAnalysis(): ProgramMonitor {
   const analysis: Analysis = {
     epoch: () => "",
-    async members({ before, after }) {
+    async members({ path: asked }) {
       await setTimeout(Number(values.answer));
-      return {
-        kind: "closed",
-        value: [...new Set((before + after).match(/(?<=\.)[\p{ID_Start}_][\p{ID_Continue}]*/gu))],
-      };
+      const text = files.find(({ file }) => [file, renamed(file)].includes(asked))?.text ?? "";
+      return { kind: "closed", value: [...new Set(text.match(/(?<=\.)[\p{ID_Start}_][\p{ID_Continue}]*/gu))] };
     },
   };
   return programMonitor({ name: "slow", lexer: () => declaredLexer(pythonLexemes) as never, analysis });
@@ -142,7 +142,7 @@ for (let text = -1; text < Number(values.texts); text++) {
   // Answers are remembered by text, so each way asks about a file of its own.
   const first = masked();
   const drafting = await written({ masker: first.masker, answer: first.answer }, ids);
-  place.path = place.path.replace(/\.py$/, "_.py");
+  place.path = renamed(place.path);
   const second = masked();
   const waiting = await written({ masker: second.masker, answer: second.answer, whileWaiting: "wait" }, ids);
   // The first text warms everything up.

@@ -53,15 +53,14 @@ async function draft<State>(run: Run<State>, from: Moment<State>, isOver: () => 
   let tokens = from === run.here ? run.pending : [...run.pending, from.id];
   if (run.draft === undefined) {
     run.draft = { point: session.checkpoint(), pending: run.pending.length, ids: [], rows: new Map() };
-    // After a token was chosen, the logits have been weighed.
-    if (from === run.here && run.logits !== undefined) run.draft.rows.set(run.pending.length, run.logits.slice());
+    if (run.logits !== undefined) run.draft.rows.set(run.pending.length, run.logits);
   }
   const most = run.draft.pending + MOST_DRAFTED;
   let here = from;
   while (!isOver() && !signal?.aborted && here.length < limit && tokens.length <= most) {
     const row = await read(run, run.draft, tokens);
     if (isOver()) return;
-    const next = chosenAt(run, here, row.slice(), random);
+    const next = chosenAt(run, here, row, random);
     if (next === undefined || next.ended || isSplit(run, next)) return;
     here = next;
     tokens = [...tokens, next.id];
@@ -79,7 +78,7 @@ export async function readText<State>(run: Run<State>): Promise<Float32Array> {
   }
   const row = await read(run, draft, run.pending);
   if (draft.ids.length === run.pending.length) await leaveDraft(run);
-  return row.slice();
+  return row;
 }
 
 /** The session has read the text again, but for what is pending. */
@@ -129,27 +128,29 @@ function sameLength(some: readonly TokenId[], others: readonly TokenId[]): numbe
   return length;
 }
 
-/** Changes the logits after `moment` as the text wants them: with penalties for what is in it, and for what soft monitors would refuse. */
-export function weigh<State>(
+/** The logits after `moment` as the text wants them: with penalties for what is in it, and for what soft monitors would refuse. `row` stays as it is. */
+export function weighed<State>(
   { options, softBias, prompt }: Run<State>,
-  logits: Float32Array,
+  row: Float32Array,
   moment: Moment<State>,
-): void {
+): Float32Array {
   const { repetitionPenalty = 1 } = options.sampling ?? {};
+  if (repetitionPenalty === 1 && softBias === undefined) return row;
+  const logits = row.slice();
   if (repetitionPenalty !== 1) penalize(logits, [...prompt, ...idsTo(moment)], repetitionPenalty);
   softBias?.apply(logits, moment);
+  return logits;
 }
 
 function chosenAt<State>(
   run: Run<State>,
   moment: Moment<State>,
-  logits: Float32Array,
+  row: Float32Array,
   random: Random,
 ): Moment<State> | undefined {
   const { masker, dead } = run;
   const { sampling = {}, lean = 0 } = run.options;
-  weigh(run, logits, moment);
-  const place = { masker, logits, budget: budgetAt(run, moment), lean };
+  const place = { masker, logits: weighed(run, row, moment), budget: budgetAt(run, moment), lean };
   return nextMoment(place, moment, sampling, random, dead, new Map());
 }
 

@@ -1,7 +1,7 @@
 // One turn of the loop (generate.ts): answers that are awaited, tokens that are forced, the model's logits, and a token that may follow.
 
 import type { TokenId } from "@espalier/vocabulary";
-import { readText, weigh, whileDrafting } from "./drafting.js";
+import { readText, weighed, whileDrafting } from "./drafting.js";
 import { asksForAll, backTo, end, finish, stopAfterPart, think } from "./finish.js";
 import { forcedTokens } from "./forced-tokens.js";
 import type { GenerationEvent } from "./generation.js";
@@ -119,14 +119,10 @@ async function readLogits<State>(run: Run<State>): Promise<"read" | "refused"> {
 
 /** Writes a token that the model chooses. */
 async function* writeChosen<State>(run: Run<State>, accepted: boolean): Events<State, Turn> {
-  const { softBias, options } = run;
-  const { sampling = {}, signal } = options;
-  const logits = run.logits!;
+  const { signal } = run.options;
   if (signal?.aborted) throw signal.reason;
-  const changes = sampling.repetitionPenalty !== undefined || softBias !== undefined;
-  const thought = think(run, changes ? logits.slice() : logits);
-  weigh(run, logits, run.here);
-  const after = await choose(run, logits);
+  const thought = think(run, run.logits!);
+  const after = await choose(run, weighed(run, run.logits!, run.here));
   if (signal?.aborted) throw signal.reason;
   if (after === undefined) return yield* stopHere(run, accepted);
   if (after.ended) {
