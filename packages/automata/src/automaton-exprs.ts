@@ -41,7 +41,7 @@ function automatonExpr(arena: Arena, id: number, state: number): Expr {
 }
 
 /** The derivative of an AUTOMATON node. */
-export function automatonStep(arena: Arena, expr: Expr, byte: number): Expr {
+function automatonStep(arena: Arena, expr: Expr, byte: number): Expr {
   const id = arena.a[expr]!;
   const { automaton } = arena.automata[id]!;
   const next = automaton.next[arena.b[expr]! * automaton.classCount + automaton.classOf[byte]!]!;
@@ -54,7 +54,13 @@ function load(arena: Arena, automaton: Automaton): LoadedAutomaton {
   spend(arena, states);
   claimBytes(arena, states * 8);
   const distance = automatonDistances(automaton);
-  return { automaton, distance, sets: classSets(arena, classOf, classCount) };
+  return {
+    automaton,
+    distance,
+    sets: classSets(arena, classOf, classCount),
+    step: automatonStep,
+    frontSets: automatonFrontSets,
+  };
 }
 
 /** The bytes of each class, as the id of a set. */
@@ -69,7 +75,7 @@ export function classSets(arena: Arena, classOf: Uint8Array, classCount: number)
 }
 
 /** The byte sets that a step from an AUTOMATON node tells apart: those that lead to one state together. */
-export function automatonFrontSets(arena: Arena, expr: Expr): number[] {
+function automatonFrontSets(arena: Arena, expr: Expr): number[] {
   const { automaton, sets } = arena.automata[arena.a[expr]!]!;
   const from = arena.b[expr]! * automaton.classCount;
   const byTarget = new Map<number, number[]>();

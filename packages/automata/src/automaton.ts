@@ -3,6 +3,8 @@
 //
 //   the state after `byte`  =  next[state · classCount + classOf[byte]],  −1: none
 
+import type { Arena, Expr } from "./arena.js";
+
 /** A deterministic automaton over bytes; states are numbered from 0. Not to be changed once it is part of a regex. */
 export interface Automaton {
   /** The class of each byte: 256 entries, each below `classCount`. */
@@ -22,6 +24,10 @@ export interface LoadedAutomaton {
   readonly distance: Float64Array;
   /** The bytes of each class, as the id of a set. */
   readonly sets: readonly number[];
+  /** The derivative of an expression that is a state of it. */
+  readonly step: (arena: Arena, expr: Expr, byte: number) => Expr;
+  /** The byte sets that such a step tells apart. */
+  readonly frontSets: (arena: Arena, expr: Expr) => readonly number[];
 }
 
 /**

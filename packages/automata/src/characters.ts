@@ -11,8 +11,8 @@ import { signature } from "@espalier/arguments";
 import type { CodePointRanges } from "./code-points.js";
 import { intersectRanges, normalRanges, SCALARS } from "./code-points.js";
 import { rangesKind } from "./kinds.js";
-import type { Regex } from "./regex.js";
-import { bytes, choice, empty, literal, sequence } from "./regex.js";
+import type { Regex } from "./make-regex.js";
+import { empty, makeBytes, makeChoice, makeLiteral, makeSequence } from "./make-regex.js";
 import { pushUtf8 } from "./utf8.js";
 
 const checkCharacters = signature("characters", { ranges: rangesKind });
@@ -25,12 +25,17 @@ const checkCharacters = signature("characters", { ranges: rangesKind });
  */
 export function characters(ranges: CodePointRanges): Regex {
   checkCharacters(ranges);
+  return makeCharacters(ranges);
+}
+
+/** {@link characters} of ranges that are pairs of numbers. */
+export function makeCharacters(ranges: CodePointRanges): Regex {
   const scalars = intersectRanges(normalRanges(ranges), SCALARS);
   if (scalars.length === 0) return empty;
   if (scalars.length === 1 && scalars[0]![0] === scalars[0]![1]) {
     const single: number[] = [];
     pushUtf8(single, scalars[0]![0]);
-    return literal(single);
+    return makeLiteral(single);
   }
   const trie: Trie = { byKey: new Map(), names: new Map() };
   const options: Regex[] = [];
@@ -38,7 +43,7 @@ export function characters(ranges: CodePointRanges): Regex {
     const part = intersectRanges(scalars, [[from, to]]);
     if (part.length > 0) options.push(spellings(trie, part, 0, tails, marker));
   }
-  return choice(...options);
+  return makeChoice(options);
 }
 
 /** Continuation bytes after the lead, code points from–to, and what the lead byte is or-ed with. */
@@ -90,8 +95,8 @@ function spellings(trie: Trie, ranges: CodePointRanges, base: number, tails: num
   const key = options.map(({ digits, rest }) => `${digits.join(" ")}>${nameOf(trie, rest)}`).join("|");
   const known = trie.byKey.get(key);
   if (known !== undefined) return known;
-  const made = choice(
-    ...options.map(({ digits, rest }) => (rest === LAST ? bytes(digits) : sequence(bytes(digits), rest))),
+  const made = makeChoice(
+    options.map(({ digits, rest }) => (rest === LAST ? makeBytes(digits) : makeSequence([makeBytes(digits), rest]))),
   );
   trie.byKey.set(key, made);
   return made;
@@ -108,4 +113,4 @@ function nameOf(trie: Trie, regex: Regex): number {
 }
 
 /** Any one character: every Unicode scalar value in UTF-8, and nothing malformed. */
-export const anyCharacter: Regex = characters(SCALARS);
+export const anyCharacter: Regex = makeCharacters(SCALARS);

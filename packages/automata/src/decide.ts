@@ -6,9 +6,9 @@ import { EMPTY_EXPR } from "./arena.js";
 import type { Engine } from "./engine.js";
 import { defaultEngine } from "./engine.js";
 import { bytesKind, engineKind, regexSourceKind } from "./kinds.js";
-import { parseRegex } from "./parse-regex.js";
-import type { Regex } from "./regex.js";
-import { and, choice, not } from "./regex.js";
+import type { Regex } from "./make-regex.js";
+import { makeAnd, makeChoice, makeNot } from "./make-regex.js";
+import { parseEcmaRegex } from "./parse-regex.js";
 
 /** A regex as data, or the text of an ECMA-262 pattern, which means whole texts. */
 export type RegexSource = Regex | string;
@@ -18,7 +18,7 @@ export type Verdict = { readonly holds: true } | { readonly holds: false; readon
 
 /** The expression of a regex or pattern. */
 export function exprOf(engine: Engine, source: RegexSource): Expr {
-  return engine.intern(typeof source === "string" ? parseRegex(source) : source);
+  return engine.intern(typeof source === "string" ? parseEcmaRegex(source) : source);
 }
 
 const checkMatches = signature("matches", { source: regexSourceKind, text: bytesKind, engine: optionally(engineKind) });
@@ -62,7 +62,7 @@ const checkContains = signature("contains", {
  */
 export function contains(outer: RegexSource, inner: RegexSource, engine: Engine = defaultEngine()): Verdict {
   checkContains(outer, inner, engine);
-  return refutation(engine, and(regexOf(inner), not(regexOf(outer))));
+  return refutation(engine, makeAnd([regexOf(inner), makeNot(regexOf(outer))]));
 }
 
 const checkEquivalent = signature("equivalent", {
@@ -77,11 +77,11 @@ export function equivalent(left: RegexSource, right: RegexSource, engine: Engine
   const l = regexOf(left);
   const r = regexOf(right);
   if (engine.intern(l) === engine.intern(r)) return { holds: true };
-  return refutation(engine, choice(and(l, not(r)), and(r, not(l))));
+  return refutation(engine, makeChoice([makeAnd([l, makeNot(r)]), makeAnd([r, makeNot(l)])]));
 }
 
 function regexOf(source: RegexSource): Regex {
-  return typeof source === "string" ? parseRegex(source) : source;
+  return typeof source === "string" ? parseEcmaRegex(source) : source;
 }
 
 function refutation(engine: Engine, counterexamples: Regex): Verdict {

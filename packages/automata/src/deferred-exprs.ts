@@ -4,7 +4,7 @@
 import type { Arena, Expr } from "./arena.js";
 import { AND, AUTOMATON, BYTES, CONCAT, DEFERRED, internNode, NOT, OR, REPEAT, spend } from "./arena.js";
 import { classSets } from "./automaton-exprs.js";
-import type { Deferral } from "./regex.js";
+import type { Deferral } from "./make-regex.js";
 
 /**
  * The expression of a deferred regex. `make` interns what the deferral loads.

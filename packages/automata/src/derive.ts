@@ -20,7 +20,6 @@ import {
   spend,
   UNBOUNDED,
 } from "./arena.js";
-import { automatonFrontSets, automatonStep } from "./automaton-exprs.js";
 import { hasByte } from "./byte-sets.js";
 import { concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
 import { partitionOfSets } from "./partitions.js";
@@ -112,7 +111,7 @@ function deriveAnew(arena: Arena, expr: Expr, byte: number): Expr {
       return concat(arena, next, rest);
     }
     case AUTOMATON:
-      return automatonStep(arena, expr, byte);
+      return arena.automata[a]!.step(arena, expr, byte);
     case DEFERRED:
       return derivative(arena, arena.deferred[a]!.force(), byte);
     default:
@@ -233,7 +232,7 @@ function collectSets(arena: Arena, expr: Expr): void {
         for (let i = a; i < a + b; i++) collectSets(arena, arena.operands[i]!);
         return;
       case AUTOMATON:
-        for (const set of automatonFrontSets(arena, expr)) pushSet(arena, set);
+        for (const set of arena.automata[a]!.frontSets(arena, expr)) pushSet(arena, set);
         return;
       case DEFERRED:
         for (const set of arena.deferred[a]!.sets) pushSet(arena, set);

@@ -26,9 +26,9 @@ import { intern } from "./intern.js";
 import { engineKind, limitsKind } from "./kinds.js";
 import type { EngineLimits } from "./limits.js";
 import { DEFAULT_LIMITS, LimitError } from "./limits.js";
+import type { Regex } from "./make-regex.js";
 import { createPartition } from "./partition.js";
 import { refine, renumber } from "./partitions.js";
-import type { Regex } from "./regex.js";
 
 /** Classes of bytes that behave alike. */
 export interface Alphabet {

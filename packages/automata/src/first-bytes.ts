@@ -1,7 +1,6 @@
 // Which bytes an expression may begin with, and by which two may go apart, told from their shapes: no derivative is made.
 import type { Arena, Expr } from "./arena.js";
 import { AND, AUTOMATON, BYTES, CONCAT, DEFERRED, EPSILON_EXPR, NOT, OR, REPEAT, spend } from "./arena.js";
-import { automatonFrontSets } from "./automaton-exprs.js";
 
 /** The one byte that every member of `expr` begins with, where that is plain to see: it begins with a set of one byte. Else −1. */
 export function soleFirstByte(arena: Arena, expr: Expr): number {
@@ -75,7 +74,7 @@ export function addFirstBytes(arena: Arena, expr: Expr, into: Int32Array): void 
         into.fill(-1);
         return;
       case AUTOMATON:
-        for (const set of automatonFrontSets(arena, expr))
+        for (const set of arena.automata[arena.a[expr]!]!.frontSets(arena, expr))
           for (let word = 0; word < 8; word++) into[word] = into[word]! | arena.sets[8 * set + word]!;
         return;
       case DEFERRED:

@@ -12,21 +12,19 @@ export type { LiteralRun } from "./first-bytes.js";
 export { engineKind, regexKind } from "./kinds.js";
 export type { EngineLimits } from "./limits.js";
 export { LimitError } from "./limits.js";
-export type { ParseOptions } from "./parse-regex.js";
-export { parseRegex, searchRegex } from "./parse-regex.js";
+export type { ByteRanges, Deferral, Regex } from "./make-regex.js";
+export { anyByte, empty, epsilon } from "./make-regex.js";
+export type { EcmaOptions, ParseOptions } from "./parse-regex.js";
+export { parseEcmaRegex, parseRegex, searchEcmaRegex, searchRegex } from "./parse-regex.js";
 export type { RegexDialect } from "./pattern-reader.js";
 export { printRegex } from "./print-regex.js";
-export type { ByteRanges, Deferral, Regex } from "./regex.js";
 export {
   and,
-  anyByte,
   automatonRegex,
   bytes,
   choice,
   choiceOf,
   deferred,
-  empty,
-  epsilon,
   literal,
   matchesEmpty,
   not,

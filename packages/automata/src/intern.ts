@@ -5,13 +5,11 @@
 // finished, bottom-up, as soon as no later text can share it. Equal endings are shared by hash-consing.
 import type { Arena, Expr } from "./arena.js";
 import { EMPTY_EXPR, EPSILON_EXPR, MAX_COUNT, push, spend, UNBOUNDED } from "./arena.js";
-import { automatonFrom } from "./automaton-exprs.js";
 import { addByteRange, createByteSet } from "./byte-sets.js";
 import { bytesOf, concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
-import { deferredFrom } from "./deferred-exprs.js";
 import { decided } from "./derive.js";
 import { LimitError } from "./limits.js";
-import type { Regex } from "./regex.js";
+import { EXPRESSION, type Regex } from "./make-regex.js";
 
 /** What was interned before, by object identity. */
 export type Interned = WeakMap<Regex, Expr>;
@@ -84,9 +82,8 @@ function build(arena: Arena, interned: Interned, regex: Regex, depth: number): E
       return repeatOf(arena, intern(arena, interned, regex.item, depth), min, max === Infinity ? UNBOUNDED : max);
     }
     case "automaton":
-      return automatonFrom(arena, regex.automaton, regex.start);
     case "deferred":
-      return deferredFrom(arena, regex, () => intern(arena, interned, regex.load(), depth));
+      return regex[EXPRESSION](arena, (inner) => intern(arena, interned, inner, depth));
   }
 }
 

@@ -1,16 +1,16 @@
 // Character classes of regex patterns: `[…]`, `\d` and friends, `\p{…}`, and single escaped characters.
 //
-// ECMA-262 (§22.2.1, flag `u`) and the Rust `regex` crate agree on most of it. Where they differ: in Rust `\d \w \s` are
-// Unicode classes, classes nest and know `&&`, `--`, `~~` and `[:alpha:]`, and a `]` right after `[` is a character.
+// ECMA-262 (§22.2.1, flag `u`) and the Rust `regex` crate agree on most of it. Where they differ, the reader holds the syntax of Rust
+// (rust-syntax.ts); also, a `]` right after `[` is a character there.
 import type { CodePointRanges } from "./code-points.js";
 import { complementRanges, intersectRanges, normalRanges } from "./code-points.js";
-import type { PatternReader } from "./pattern-reader.js";
+import type { PatternReader, RustSyntax } from "./pattern-reader.js";
 import { complain, peek, take, takeCharacter } from "./pattern-reader.js";
 import { closedUnderCase, propertyRanges } from "./unicode.js";
 
 const ALL: CodePointRanges = complementRanges([]);
-const DIGITS: CodePointRanges = [[0x30, 0x39]];
-const WORD: CodePointRanges = normalRanges([
+export const DIGITS: CodePointRanges = [[0x30, 0x39]];
+export const WORD: CodePointRanges = normalRanges([
   [0x30, 0x39],
   [0x41, 0x5a],
   [0x5f, 0x5f],
@@ -29,54 +29,15 @@ const ECMA_SPACE: CodePointRanges = normalRanges([
   [0x3000, 0x3000],
   [0xfeff, 0xfeff],
 ]);
-const ASCII_SPACE: CodePointRanges = [
+export const ASCII_SPACE: CodePointRanges = [
   [0x09, 0x0d],
   [0x20, 0x20],
 ];
 
-const POSIX: Readonly<Record<string, CodePointRanges>> = {
-  alnum: [
-    [0x30, 0x39],
-    [0x41, 0x5a],
-    [0x61, 0x7a],
-  ],
-  alpha: [
-    [0x41, 0x5a],
-    [0x61, 0x7a],
-  ],
-  ascii: [[0, 0x7f]],
-  blank: [
-    [0x09, 0x09],
-    [0x20, 0x20],
-  ],
-  cntrl: [
-    [0, 0x1f],
-    [0x7f, 0x7f],
-  ],
-  digit: DIGITS,
-  graph: [[0x21, 0x7e]],
-  lower: [[0x61, 0x7a]],
-  print: [[0x20, 0x7e]],
-  punct: [
-    [0x21, 0x2f],
-    [0x3a, 0x40],
-    [0x5b, 0x60],
-    [0x7b, 0x7e],
-  ],
-  space: ASCII_SPACE,
-  upper: [[0x41, 0x5a]],
-  word: WORD,
-  xdigit: [
-    [0x30, 0x39],
-    [0x41, 0x46],
-    [0x61, 0x66],
-  ],
-};
-
 /** What `.` matches under the reader's flags. */
 export function dotRanges(reader: PatternReader): CodePointRanges {
   if (reader.flags.dotAll) return everything(reader);
-  if (reader.dialect === "rust") return without(reader, [[0x0a, 0x0a]]);
+  if (reader.rust !== undefined) return without(reader, [[0x0a, 0x0a]]);
   return complementRanges([
     [0x0a, 0x0a],
     [0x0d, 0x0d],
@@ -95,7 +56,8 @@ function everything(reader: PatternReader): CodePointRanges {
   return reader.flags.unicode ? ALL : [[0, 0xff]];
 }
 
-function without(reader: PatternReader, ranges: CodePointRanges): CodePointRanges {
+/** All characters, or bytes, but `ranges`. */
+export function without(reader: PatternReader, ranges: CodePointRanges): CodePointRanges {
   return intersectRanges(complementRanges(ranges), everything(reader));
 }
 
@@ -105,32 +67,26 @@ export function readClass(reader: PatternReader): CodePointRanges {
   const negated = take(reader, "^");
   let ranges: CodePointRanges = [];
   let union: [number, number][] = [];
-  let pending: "&&" | "--" | "~~" | undefined;
+  let pending: ReturnType<RustSyntax["operatorAt"]>;
   const settle = (): void => {
     const right = folded(reader, normalRanges(union));
     union = [];
-    if (pending === undefined) ranges = right;
-    else if (pending === "&&") ranges = intersectRanges(ranges, right);
-    else if (pending === "--") ranges = intersectRanges(ranges, without(reader, right));
-    else {
-      const either = normalRanges([...ranges, ...right]);
-      ranges = intersectRanges(either, without(reader, intersectRanges(ranges, right)));
-    }
+    ranges = pending === undefined ? right : pending(ranges, right);
   };
   for (let first = true; ; first = false) {
     if (reader.offset >= reader.text.length)
       throw complain(reader, "unclosed", opened, "a class is not closed", "Add `]`.");
-    if (peek(reader, "]") && !(first && reader.dialect === "rust")) break;
-    if (reader.dialect === "rust") {
-      const operator = (["&&", "--", "~~"] as const).find((each) => peek(reader, each));
-      if (operator !== undefined && !first) {
+    if (peek(reader, "]") && !(first && reader.rust !== undefined)) break;
+    if (reader.rust !== undefined) {
+      const operator = first ? undefined : reader.rust.operatorAt(reader);
+      if (operator !== undefined) {
         settle();
         reader.offset += 2;
         pending = operator;
         continue;
       }
       if (peek(reader, "[")) {
-        for (const range of readPosix(reader) ?? readNested(reader)) union.push([range[0], range[1]]);
+        for (const [from, to] of reader.rust.readNested(reader)) union.push([from, to]);
         continue;
       }
     }
@@ -141,31 +97,6 @@ export function readClass(reader: PatternReader): CodePointRanges {
   return negated ? without(reader, ranges) : ranges;
 }
 
-function readNested(reader: PatternReader): CodePointRanges {
-  reader.offset++;
-  if (++reader.depth > reader.deepest) throw reader.tooDeep();
-  const ranges = readClass(reader);
-  reader.depth--;
-  return ranges;
-}
-
-function readPosix(reader: PatternReader): CodePointRanges | undefined {
-  const found = /^\[:(\^?)([a-z]+):\]/u.exec(reader.text.slice(reader.offset, reader.offset + 16));
-  if (found === null) return undefined;
-  const ranges = Object.hasOwn(POSIX, found[2]!) ? POSIX[found[2]!] : undefined;
-  if (ranges === undefined) {
-    throw complain(
-      reader,
-      "property",
-      reader.offset,
-      `unknown class [:${found[2]}:]`,
-      `Known: ${Object.keys(POSIX).join(", ")}.`,
-    );
-  }
-  reader.offset += found[0].length;
-  return found[1] === "" ? ranges : without(reader, ranges);
-}
-
 /** One character, one range or one escape class, added to `union`. */
 function readItem(reader: PatternReader, union: [number, number][]): void {
   const start = reader.offset;
@@ -174,13 +105,13 @@ function readItem(reader: PatternReader, union: [number, number][]): void {
     for (const [from, to] of low) union.push([from, to]);
     return;
   }
-  const dash = peek(reader, "-") && !peek(reader, "-]") && !(reader.dialect === "rust" && peek(reader, "--"));
+  const dash = peek(reader, "-") && !peek(reader, "-]") && !(reader.rust !== undefined && peek(reader, "--"));
   if (!dash || reader.offset + 1 >= reader.text.length) {
     union.push([low, low]);
     return;
   }
   reader.offset++;
-  if (reader.dialect === "rust" && peek(reader, "[")) {
+  if (reader.rust !== undefined && peek(reader, "[")) {
     union.push([low, low], [0x2d, 0x2d]);
     return;
   }
@@ -204,7 +135,7 @@ function readItem(reader: PatternReader, union: [number, number][]): void {
 
 function readAtom(reader: PatternReader): number | CodePointRanges {
   if (!peek(reader, "\\")) return takeCharacter(reader);
-  if (peek(reader, "\\b") && reader.dialect === "ecma") {
+  if (peek(reader, "\\b") && reader.rust === undefined) {
     reader.offset += 2;
     return 0x08;
   }
@@ -234,14 +165,8 @@ export function readEscapeClass(reader: PatternReader): CodePointRanges | undefi
 }
 
 function shorthand(reader: PatternReader, letter: string): CodePointRanges {
-  if (reader.dialect === "ecma") {
-    return letter === "d" ? DIGITS : letter === "s" ? ECMA_SPACE : folded(reader, WORD);
-  }
-  if (!reader.flags.unicode) return letter === "d" ? DIGITS : letter === "s" ? ASCII_SPACE : WORD;
-  if (letter === "d") return propertyRanges("Nd") ?? DIGITS;
-  if (letter === "s") return propertyRanges("White_Space") ?? ASCII_SPACE;
-  const parts = ["Alphabetic", "M", "Nd", "Pc", "Join_Control"].map((name) => propertyRanges(name) ?? []);
-  return normalRanges(parts.flat());
+  if (reader.rust !== undefined) return reader.rust.shorthand(reader, letter);
+  return letter === "d" ? DIGITS : letter === "s" ? ECMA_SPACE : folded(reader, WORD);
 }
 
 function readProperty(reader: PatternReader): CodePointRanges {
@@ -253,17 +178,17 @@ function readProperty(reader: PatternReader): CodePointRanges {
     if (brace < 0) throw complain(reader, "unclosed", start, "a property is not closed", "Write it like `\\p{L}`.");
     name = reader.text.slice(start + 3, brace);
     reader.offset = brace + 1;
-  } else if (reader.dialect === "rust" && start + 2 < reader.text.length) {
+  } else if (reader.rust !== undefined && start + 2 < reader.text.length) {
     name = reader.text[start + 2]!;
     reader.offset = start + 3;
   } else {
     throw complain(reader, "property", start, "a property needs braces", "Write it like `\\p{L}`.");
   }
-  if (reader.dialect === "rust" && name.startsWith("^")) {
+  if (reader.rust !== undefined && name.startsWith("^")) {
     negated = !negated;
     name = name.slice(1);
   }
-  const ranges = reader.dialect === "rust" ? rustProperty(name) : propertyRanges(name);
+  const ranges = (reader.rust?.property ?? propertyRanges)(name);
   if (ranges === undefined) {
     throw complain(
       reader,
@@ -275,21 +200,9 @@ function readProperty(reader: PatternReader): CodePointRanges {
   }
   if (!negated) return folded(reader, ranges);
   // With `i`, ECMA-262 complements before it folds, Rust after.
-  return reader.dialect === "ecma"
+  return reader.rust === undefined
     ? folded(reader, complementRanges(ranges))
     : complementRanges(folded(reader, ranges));
-}
-
-/** Rust compares names loosely and lets `Greek` stand for `Script=Greek`. */
-function rustProperty(name: string): CodePointRanges | undefined {
-  const spelt = name.replace(":", "=").replace(/[\s-]/gu, "_");
-  const titled = spelt.toLowerCase().replace(/(^|[_=])([a-z])/gu, (part) => part.toUpperCase());
-  if (spelt.toLowerCase() === "any") return ALL;
-  for (const tried of [spelt, titled, `Script=${spelt}`, `Script=${titled}`]) {
-    const ranges = propertyRanges(tried);
-    if (ranges !== undefined) return ranges;
-  }
-  return undefined;
 }
 
 const CONTROLS: Readonly<Record<string, number>> = { t: 0x09, n: 0x0a, v: 0x0b, f: 0x0c, r: 0x0d };
@@ -301,54 +214,28 @@ export function readEscapedCharacter(reader: PatternReader): number {
   const letter = text[start + 1];
   if (letter === undefined)
     throw complain(reader, "escape", start, "nothing is escaped", "Write `\\\\` for a backslash.");
-  const hex = (from: number, digits: number): number => {
-    const spelt = text.slice(from, from + digits);
-    if (spelt.length !== digits || !/^[0-9A-Fa-f]+$/u.test(spelt)) {
-      throw complain(reader, "escape", start, `\`\\${letter}\` needs ${digits} hexadecimal digits`);
-    }
-    reader.offset = from + digits;
-    return Number.parseInt(spelt, 16);
-  };
-  const braced = (): number | undefined => {
-    if (text[start + 2] !== "{") return undefined;
-    const end = text.indexOf("}", start);
-    const spelt = end < 0 ? "" : text.slice(start + 3, end);
-    const point = /^[0-9A-Fa-f]+$/u.test(spelt) ? Number.parseInt(spelt, 16) : Number.NaN;
-    if (!(point <= 0x10ffff)) {
-      throw complain(reader, "escape", start, "not a code point", "From `\\u{0}` to `\\u{10FFFF}`.");
-    }
-    reader.offset = end + 1;
-    return point;
-  };
   const control = Object.hasOwn(CONTROLS, letter) ? CONTROLS[letter] : undefined;
   if (control !== undefined) {
     reader.offset += 2;
     return control;
   }
-  if (letter === "x") return (reader.dialect === "rust" ? braced() : undefined) ?? hex(start + 2, 2);
+  const special = reader.rust?.readCharacter(reader, letter);
+  if (special !== undefined) return special;
+  if (letter === "x") return hexPoint(reader, start + 2, 2);
   if (letter === "u") {
-    const point = braced();
+    const point = bracedPoint(reader);
     if (point !== undefined) return point;
-    const high = hex(start + 2, 4);
+    const high = hexPoint(reader, start + 2, 4);
     const pair = /^\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})/u.exec(text.slice(start + 6, start + 12));
     if (high < 0xd800 || high > 0xdbff || pair === null) return high;
     reader.offset = start + 12;
     return 0x10000 + (high - 0xd800) * 0x400 + (Number.parseInt(pair[1]!, 16) - 0xdc00);
   }
-  if (reader.dialect === "rust" && letter === "U") {
-    const point = braced() ?? hex(start + 2, 8);
-    if (point > 0x10ffff) throw complain(reader, "escape", start, "not a code point");
-    return point;
-  }
-  if (reader.dialect === "rust" && letter === "a") {
-    reader.offset += 2;
-    return 0x07;
-  }
-  if (reader.dialect === "ecma" && letter === "0" && !/[0-9]/u.test(text[start + 2] ?? "")) {
+  if (reader.rust === undefined && letter === "0" && !/[0-9]/u.test(text[start + 2] ?? "")) {
     reader.offset += 2;
     return 0;
   }
-  if (reader.dialect === "ecma" && letter === "c" && /[A-Za-z]/u.test(text[start + 2] ?? "")) {
+  if (reader.rust === undefined && letter === "c" && /[A-Za-z]/u.test(text[start + 2] ?? "")) {
     reader.offset += 3;
     return text.charCodeAt(start + 2) & 31;
   }
@@ -364,4 +251,29 @@ export function readEscapedCharacter(reader: PatternReader): number {
     `unknown escape \`\\${letter}\``,
     `Write \`${letter}\` for the character itself.`,
   );
+}
+
+/** The code point of an escape's `digits` hexadecimal digits, which begin at `from`; the reader stands at the backslash. */
+export function hexPoint(reader: PatternReader, from: number, digits: number): number {
+  const { text, offset } = reader;
+  const spelt = text.slice(from, from + digits);
+  if (spelt.length !== digits || !/^[0-9A-Fa-f]+$/u.test(spelt)) {
+    throw complain(reader, "escape", offset, `\`\\${text[offset + 1]}\` needs ${digits} hexadecimal digits`);
+  }
+  reader.offset = from + digits;
+  return Number.parseInt(spelt, 16);
+}
+
+/** The code point that an escape has in braces, if it has them; the reader stands at the backslash. */
+export function bracedPoint(reader: PatternReader): number | undefined {
+  const { text, offset } = reader;
+  if (text[offset + 2] !== "{") return undefined;
+  const end = text.indexOf("}", offset);
+  const spelt = end < 0 ? "" : text.slice(offset + 3, end);
+  const point = /^[0-9A-Fa-f]+$/u.test(spelt) ? Number.parseInt(spelt, 16) : Number.NaN;
+  if (!(point <= 0x10ffff)) {
+    throw complain(reader, "escape", offset, "not a code point", "From `\\u{0}` to `\\u{10FFFF}`.");
+  }
+  reader.offset = end + 1;
+  return point;
 }

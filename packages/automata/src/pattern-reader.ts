@@ -1,4 +1,5 @@
 // A position in the text of a pattern, and the few things done with it.
+import type { CodePointRanges } from "./code-points.js";
 import { LimitError } from "./limits.js";
 import type { Pattern } from "./pattern.js";
 import type { RegexSyntaxCode } from "./regex-syntax-error.js";
@@ -16,10 +17,22 @@ export interface PatternFlags {
   readonly unicode: boolean;
 }
 
+/** What the Rust dialect writes otherwise than ECMA-262, as far as that is code of its own. */
+export interface RustSyntax {
+  operatorAt(reader: PatternReader): ((left: CodePointRanges, right: CodePointRanges) => CodePointRanges) | undefined;
+  readNested(reader: PatternReader): CodePointRanges;
+  /** `\d`, `\w` or `\s`, by its letter. */
+  shorthand(reader: PatternReader, letter: string): CodePointRanges;
+  /** The code points of a Unicode property; `undefined` when there is none of the name. */
+  property(name: string): CodePointRanges | undefined;
+  readCharacter(reader: PatternReader, letter: string): number | undefined;
+}
+
 /** A pattern being read. */
 export interface PatternReader {
   readonly text: string;
-  readonly dialect: RegexDialect;
+  /** Where the pattern is one of Rust: what that dialect writes otherwise than ECMA-262. */
+  readonly rust: RustSyntax | undefined;
   readonly deepest: number;
   readonly tooDeep: () => LimitError;
   offset: number;
@@ -33,9 +46,9 @@ export interface PatternReader {
 const DEEPEST = 200;
 
 /** A reader at the start of `text`. */
-export function createReader(text: string, dialect: RegexDialect, flags: PatternFlags): PatternReader {
+export function createReader(text: string, rust: RustSyntax | undefined, flags: PatternFlags): PatternReader {
   const tooDeep = (): LimitError => new LimitError("depth", DEEPEST, "this pattern is nested too deeply");
-  return { text, dialect, flags, offset: 0, depth: 0, deepest: DEEPEST, tooDeep, atoms: new Map() };
+  return { text, rust, flags, offset: 0, depth: 0, deepest: DEEPEST, tooDeep, atoms: new Map() };
 }
 
 /** The atom made by `make`, which has just read `reader.text` from `start` on; the same object for the same text and flags. */

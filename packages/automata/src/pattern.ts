@@ -8,24 +8,21 @@
 //
 // and `^`, a condition on what came before, is handled by a pair of continuations: one for when nothing has been
 // consumed yet, one for when something has. Parts without such conditions are translated plainly and share K.
-import { anyCharacter, characters } from "./characters.js";
+import { anyCharacter, makeCharacters } from "./characters.js";
 import type { CodePointRanges } from "./code-points.js";
-import type { ByteRanges, Regex } from "./regex.js";
+import type { ByteRanges, Regex } from "./make-regex.js";
 import {
-  and,
   anyByte,
-  bytes,
-  choice,
-  choiceOf,
   empty,
   epsilon,
-  matchesEmpty,
-  not,
-  repeat,
-  sequence,
-  sequenceOf,
-  star,
-} from "./regex.js";
+  hasEmpty,
+  makeAnd,
+  makeBytes,
+  makeChoice,
+  makeNot,
+  makeRepeat,
+  makeSequence,
+} from "./make-regex.js";
 import { RegexSyntaxError } from "./regex-syntax-error.js";
 
 /** A parsed pattern. Offsets point into its text, for messages. */
@@ -60,8 +57,8 @@ interface Translation {
   budget: number;
 }
 
-const ANYTHING = star(anyByte);
-const ANY_TEXT = star(anyCharacter);
+const ANYTHING = makeRepeat(anyByte, 0, Number.POSITIVE_INFINITY);
+const ANY_TEXT = makeRepeat(anyCharacter, 0, Number.POSITIVE_INFINITY);
 
 /** The texts that `pattern` matches from their first to their last byte. */
 export function wholeMeaning(pattern: Pattern, text: string): Regex {
@@ -72,11 +69,11 @@ export function wholeMeaning(pattern: Pattern, text: string): Regex {
 export function searchMeaning(pattern: Pattern, text: string): Regex {
   const translation = createTranslation(text);
   const rest: Rest = { start: ANY_TEXT, inside: ANY_TEXT };
-  const later = sequence(ANY_TEXT, meaning(translation, pattern, rest, "inside"));
+  const later = makeSequence([ANY_TEXT, meaning(translation, pattern, rest, "inside")]);
   if (!mentionsStart(pattern)) return later;
   // From the start, or after at least one character.
   const first = meaning(translation, pattern, rest, "start");
-  return choice(first, later.kind === "empty" ? empty : sequence(anyCharacter, later));
+  return makeChoice([first, later.kind === "empty" ? empty : makeSequence([anyCharacter, later])]);
 }
 
 function createTranslation(text: string): Translation {
@@ -97,14 +94,14 @@ function meaning(translation: Translation, pattern: Pattern, rest: Rest, place: 
     case "start":
       return place === "start" ? rest.start : empty;
     case "end":
-      return matchesEmpty(rest[place]) ? epsilon : empty;
+      return hasEmpty(rest[place]) ? epsilon : empty;
     case "ahead":
     case "not-ahead": {
       const seen = meaning(translation, pattern.item, { start: ANYTHING, inside: ANYTHING }, place);
-      return and(pattern.kind === "ahead" ? seen : not(seen), rest[place]);
+      return makeAnd([pattern.kind === "ahead" ? seen : makeNot(seen), rest[place]]);
     }
     case "choice":
-      return choiceOf(pattern.options.map((option) => meaning(translation, option, rest, place)));
+      return makeChoice(pattern.options.map((option) => meaning(translation, option, rest, place)));
     case "sequence": {
       const parts = withPlainRuns(translation, pattern.items);
       let following = rest;
@@ -145,9 +142,9 @@ function both(translation: Translation, pattern: Pattern, rest: Rest): Rest {
 
 /** A plain part, then the rest that fits whether or not it consumed something. */
 function after(part: Regex, rest: Rest, place: Place): Regex {
-  if (place === "inside" || rest.start === rest.inside) return sequence(part, rest.inside);
-  if (!matchesEmpty(part)) return sequence(part, rest.inside);
-  return choice(rest.start, sequence(and(part, not(epsilon)), rest.inside));
+  if (place === "inside" || rest.start === rest.inside) return makeSequence([part, rest.inside]);
+  if (!hasEmpty(part)) return makeSequence([part, rest.inside]);
+  return makeChoice([rest.start, makeSequence([makeAnd([part, makeNot(epsilon)]), rest.inside])]);
 }
 
 /** How often a part that has an anchor or a look-ahead inside may be repeated. */
@@ -164,8 +161,8 @@ function repeated(
   if (guarded !== undefined && rest.start === rest.inside && rest.inside === epsilon) {
     // (?:(?!y)c)* up to the end of the text: the c's, and no y from any of them on.
     const seen = meaning(translation, guarded.unless, { start: ANYTHING, inside: ANYTHING }, "inside");
-    const bad = sequence(ANY_TEXT, and(seen, not(epsilon)));
-    return and(repeat(characters(guarded.ranges), min, max), not(bad));
+    const bad = makeSequence([ANY_TEXT, makeAnd([seen, makeNot(epsilon)])]);
+    return makeAnd([makeRepeat(makeCharacters(guarded.ranges), min, max), makeNot(bad)]);
   }
   if (max > MOST_COPIES) {
     throw new RegexSyntaxError(
@@ -181,7 +178,9 @@ function repeated(
     const next = both(translation, item, following);
     // Past the least count, stopping is allowed too: with the rest of the whole, not of this copy.
     following =
-      count > min ? { start: choice(rest.start, next.start), inside: choice(rest.inside, next.inside) } : next;
+      count > min
+        ? { start: makeChoice([rest.start, next.start]), inside: makeChoice([rest.inside, next.inside]) }
+        : next;
   }
   return following[place];
 }
@@ -200,18 +199,18 @@ function guardedCharacters(
 function plainly(translation: Translation, pattern: Pattern): Regex {
   switch (pattern.kind) {
     case "characters": {
-      const made = translation.made.get(pattern.ranges) ?? characters(pattern.ranges);
+      const made = translation.made.get(pattern.ranges) ?? makeCharacters(pattern.ranges);
       translation.made.set(pattern.ranges, made);
       return made;
     }
     case "bytes":
-      return bytes(pattern.ranges);
+      return makeBytes(pattern.ranges);
     case "sequence":
-      return sequenceOf(pattern.items.map((item) => plainly(translation, item)));
+      return makeSequence(pattern.items.map((item) => plainly(translation, item)));
     case "choice":
-      return choiceOf(pattern.options.map((option) => plainly(translation, option)));
+      return makeChoice(pattern.options.map((option) => plainly(translation, option)));
     case "repeat":
-      return repeat(plainly(translation, pattern.item), pattern.min, pattern.max);
+      return makeRepeat(plainly(translation, pattern.item), pattern.min, pattern.max);
     default:
       throw new RangeError(`a ${pattern.kind} pattern is not plain`);
   }

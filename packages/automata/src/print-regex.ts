@@ -9,7 +9,7 @@ import { signature } from "@espalier/arguments";
 import type { CodePointRanges } from "./code-points.js";
 import { complementRanges, normalRanges, SCALARS } from "./code-points.js";
 import { regexKind } from "./kinds.js";
-import type { ByteRanges, Regex } from "./regex.js";
+import type { ByteRanges, Regex } from "./make-regex.js";
 
 const CHOICE = 0;
 const SEQUENCE = 1;

@@ -12,8 +12,8 @@ import { exprOf } from "./decide.js";
 import type { Engine } from "./engine.js";
 import { defaultEngine, roomyEngine, withRoom } from "./engine.js";
 import { engineKind, regexSourceKind } from "./kinds.js";
+import type { ByteRanges } from "./make-regex.js";
 import { printBytes } from "./print-regex.js";
-import type { ByteRanges } from "./regex.js";
 
 /** A monitor of a regular language: integer states, no dead ends, exact costs. */
 export interface RegexMonitor extends Monitor<Expr> {

@@ -12,7 +12,7 @@ import type { CodePointRanges } from "./code-points.js";
 import { baseOf, concat, maxOf, minOf, repeatOf } from "./construct.js";
 import { derivative } from "./derive.js";
 import { solePlain } from "./first-bytes.js";
-import type { Regex } from "./regex.js";
+import type { Regex } from "./make-regex.js";
 
 /** What is known about one set of characters in one engine. */
 export interface RunTable {

@@ -1,5 +1,5 @@
 // A slow twin of the engine: what a regex means, by the definition, one text at a time; and random regexes to try it on.
-import type { Regex } from "@espalier/automata";
+import { automatonRegex, deferred, type Regex } from "@espalier/automata";
 import fc from "fast-check";
 
 /** Does `regex` match the whole of `text`? Straight from the definition of each operator. */
@@ -87,11 +87,7 @@ const automata: fc.Arbitrary<Regex> = fc.integer({ min: 1, max: 4 }).chain((stat
       for (let k = 0; k < 3; k++) classOf[0x61 + k] = k;
       const next = new Int32Array(states * 4).fill(-1);
       for (const [edge, target] of edges.entries()) next[Math.floor(edge / 3) * 4 + (edge % 3)] = target;
-      return {
-        kind: "automaton",
-        automaton: { classOf, classCount: 4, next, accepting: Uint8Array.from(accepting) },
-        start,
-      };
+      return automatonRegex({ classOf, classCount: 4, next, accepting: Uint8Array.from(accepting) }, start);
     }),
 );
 
@@ -100,7 +96,7 @@ const deferrals: fc.Arbitrary<Regex> = automata.map((regex): Regex => {
   const shortest = textsUpTo([0x61, 0x62, 0x63], 3).find((text) => means(regex, text));
   if (shortest === undefined || shortest.length === 0 || regex.kind !== "automaton") return regex;
   const { classOf, classCount } = regex.automaton;
-  return { kind: "deferred", classOf, classCount, least: shortest.length, load: () => regex };
+  return deferred({ classOf, classCount, least: shortest.length, load: () => regex });
 });
 
 /** Small regexes over a, b and c, every kind of node. */

@@ -2,7 +2,7 @@
 // the two are joined.
 
 import { callable, called, either, having, integer, type KindsOf, options, signature, text } from "@espalier/arguments";
-import { parseRegex, type RegexMonitor, regexMonitor } from "@espalier/automata";
+import { parseEcmaRegex, type RegexMonitor, regexMonitor } from "@espalier/automata";
 import { type GbnfOptions, type LarkOptions, readGbnf, readLark } from "@espalier/notation";
 import { createLanguage, type Language, type LanguageOptions, languageOptions } from "@espalier/syntax";
 import { optionsOf } from "@espalier/values";
@@ -79,5 +79,5 @@ export function gbnf(text: string, options: GbnfOptions & LanguageOptions = {}):
 export function regex(pattern: string | RegExp): RegexMonitor {
   checkRegex(pattern);
   if (typeof pattern === "string") return regexMonitor(pattern);
-  return regexMonitor(parseRegex(pattern.source, { flags: pattern.flags }));
+  return regexMonitor(parseEcmaRegex(pattern.source, { flags: pattern.flags }));
 }

@@ -10,7 +10,7 @@ import {
   epsilon,
   literal,
   optional,
-  parseRegex,
+  parseEcmaRegex,
   plus,
   repeat,
   sequence,
@@ -22,7 +22,7 @@ const DOT = literal(".");
 
 /** Four decimal octets, none with a zero in front. */
 export function ipv4(): Regex {
-  const octet = parseRegex("25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d");
+  const octet = parseEcmaRegex("25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d");
   return sequence(octet, DOT, octet, DOT, octet, DOT, octet);
 }
 
@@ -33,7 +33,7 @@ export function ipv6(): Regex {
 
 /** As {@link ipv6}, where `::` leaves at most `most` groups beside it. */
 function ipv6With(most: number): Regex {
-  const group = parseRegex("[0-9A-Fa-f]{1,4}");
+  const group = parseEcmaRegex("[0-9A-Fa-f]{1,4}");
   const groups = (min: number, max: number): Regex => {
     if (max === 0) return epsilon;
     const some = sequence(group, repeat(sequence(COLON, group), Math.max(min - 1, 0), max - 1));
@@ -60,13 +60,13 @@ export function hostname(): Regex {
  */
 export function hostnameWithoutPunycode(): Regex {
   const inner = "[A-Za-z0-9-]";
-  const x = parseRegex("[Xx]");
-  const xn = parseRegex("[Xx][Nn]");
+  const x = parseEcmaRegex("[Xx]");
+  const xn = parseEcmaRegex("[Xx][Nn]");
   return names(
     choice(
-      sequence(parseRegex("[A-WYZa-wyz0-9]"), afterFirst(62)),
+      sequence(parseEcmaRegex("[A-WYZa-wyz0-9]"), afterFirst(62)),
       sequence(x, optional(LETTER_OR_DIGIT)),
-      sequence(x, parseRegex("[A-MO-Za-mo-z0-9-]"), parseRegex(`${inner}{0,60}[A-Za-z0-9]`)),
+      sequence(x, parseEcmaRegex("[A-MO-Za-mo-z0-9-]"), parseEcmaRegex(`${inner}{0,60}[A-Za-z0-9]`)),
       sequence(xn, LETTER_OR_DIGIT, afterFirst(60)),
       sequence(xn, literal("-"), LETTER_OR_DIGIT, afterFirst(59)),
     ),
@@ -81,11 +81,11 @@ const LETTER_OR_DIGIT = bytes([
 
 /** Nothing, or up to `most` characters of a label, the last no hyphen. */
 function afterFirst(most: number): Regex {
-  return optional(sequence(parseRegex(`[A-Za-z0-9-]{0,${most - 1}}`), LETTER_OR_DIGIT));
+  return optional(sequence(parseEcmaRegex(`[A-Za-z0-9-]{0,${most - 1}}`), LETTER_OR_DIGIT));
 }
 
 function names(label: Regex): Regex {
-  return and(sequence(label, star(sequence(DOT, label))), parseRegex("[A-Za-z0-9.-]{1,253}"));
+  return and(sequence(label, star(sequence(DOT, label))), parseEcmaRegex("[A-Za-z0-9.-]{1,253}"));
 }
 
 const ASCII_ATOM = "A-Za-z0-9!#$%&'*+\\-\\/=?^_`{|}~";
@@ -109,16 +109,16 @@ export function internationalEmail(): Regex {
 }
 
 function mailbox(extra: Regex): Regex {
-  const atom = plus(choice(parseRegex(`[${ASCII_ATOM}]`), extra));
+  const atom = plus(choice(parseEcmaRegex(`[${ASCII_ATOM}]`), extra));
   const dotted = sequence(atom, star(sequence(DOT, atom)));
-  const quotable = choice(parseRegex("[ !#-[\\]-~]|\\\\[ -~]"), extra);
+  const quotable = choice(parseEcmaRegex("[ !#-[\\]-~]|\\\\[ -~]"), extra);
   const quotedLocal = sequence(literal('"'), star(quotable), literal('"'));
-  const letter = choice(parseRegex("[A-Za-z0-9]"), extra);
+  const letter = choice(parseEcmaRegex("[A-Za-z0-9]"), extra);
   // Letters and digits, hyphens between them.
   const label = sequence(letter, star(sequence(star(literal("-")), letter)));
   const domain = sequence(label, star(sequence(DOT, label)));
   // Here `::` stands for two groups or more (RFC 5321 §4.1.3).
-  const bracketed = choice(ipv4(), sequence(parseRegex("[Ii][Pp][Vv]6:"), ipv6With(6)));
+  const bracketed = choice(ipv4(), sequence(parseEcmaRegex("[Ii][Pp][Vv]6:"), ipv6With(6)));
   return sequence(
     choice(dotted, quotedLocal),
     literal("@"),

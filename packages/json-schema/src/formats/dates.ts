@@ -1,14 +1,14 @@
 // Dates and times of RFC 3339, with the days of each month, leap years and leap seconds; durations of its appendix A.
 import type { Regex } from "@espalier/automata";
-import { choice, choiceOf, literal, optional, parseRegex, sequence } from "@espalier/automata";
+import { choice, choiceOf, literal, optional, parseEcmaRegex, sequence } from "@espalier/automata";
 
 /** `full-date`: four digits of year, so 0000 (a leap year of the Gregorian rule) to 9999. */
 export function date(): Regex {
-  const day = parseRegex(
+  const day = parseEcmaRegex(
     "(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])",
   );
-  const leapYear = parseRegex("\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00");
-  return choice(sequence(parseRegex("\\d{4}-"), day), sequence(leapYear, literal("-02-29")));
+  const leapYear = parseEcmaRegex("\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00");
+  return choice(sequence(parseEcmaRegex("\\d{4}-"), day), sequence(leapYear, literal("-02-29")));
 }
 
 /**
@@ -16,15 +16,19 @@ export function date(): Regex {
  * three quarters: others are not in use.
  */
 export function time(): Regex {
-  const fraction = parseRegex("(?:\\.\\d+)?");
+  const fraction = parseEcmaRegex("(?:\\.\\d+)?");
   const hour = "(?:[01]\\d|2[0-3])";
-  const ordinary = sequence(parseRegex(`${hour}:[0-5]\\d:[0-5]\\d`), fraction, parseRegex(`[Zz]|[+-]${hour}:[0-5]\\d`));
+  const ordinary = sequence(
+    parseEcmaRegex(`${hour}:[0-5]\\d:[0-5]\\d`),
+    fraction,
+    parseEcmaRegex(`[Zz]|[+-]${hour}:[0-5]\\d`),
+  );
   return choice(ordinary, leapSecond(fraction));
 }
 
 /** `date-time`: a date and a time of those. */
 export function dateTime(ofDate: Regex, ofTime: Regex): Regex {
-  return sequence(ofDate, parseRegex("[Tt]"), ofTime);
+  return sequence(ofDate, parseEcmaRegex("[Tt]"), ofTime);
 }
 
 /**
@@ -56,13 +60,13 @@ function leapSecond(fraction: Regex): Regex {
 
 /** `duration` of RFC 3339, appendix A: units in order and without gaps (no P1Y1D), whole numbers, weeks by themselves. */
 export function duration(): Regex {
-  const second = parseRegex("\\d+S");
-  const minute = sequence(parseRegex("\\d+M"), optional(second));
-  const hour = sequence(parseRegex("\\d+H"), optional(minute));
+  const second = parseEcmaRegex("\\d+S");
+  const minute = sequence(parseEcmaRegex("\\d+M"), optional(second));
+  const hour = sequence(parseEcmaRegex("\\d+H"), optional(minute));
   const ofDay = sequence(literal("T"), choice(hour, minute, second));
-  const day = parseRegex("\\d+D");
-  const month = sequence(parseRegex("\\d+M"), optional(day));
-  const year = sequence(parseRegex("\\d+Y"), optional(month));
+  const day = parseEcmaRegex("\\d+D");
+  const month = sequence(parseEcmaRegex("\\d+M"), optional(day));
+  const year = sequence(parseEcmaRegex("\\d+Y"), optional(month));
   const ofCalendar = sequence(choice(day, month, year), optional(ofDay));
-  return sequence(literal("P"), choice(ofCalendar, ofDay, parseRegex("\\d+W")));
+  return sequence(literal("P"), choice(ofCalendar, ofDay, parseEcmaRegex("\\d+W")));
 }

@@ -3,7 +3,7 @@
 // A name means the same in every draft that has it, but for `hostname`, and is understood in those that do not have it yet:
 // schemas of draft 4 write `date` and `uuid` as well. Names that no draft defines are annotations and nothing here.
 import type { Regex } from "@espalier/automata";
-import { choice, literal, optional, parseRegex, sequence } from "@espalier/automata";
+import { choice, literal, optional, parseEcmaRegex, sequence } from "@espalier/automata";
 import type { Draft } from "../document/subschema.js";
 import { createRecall } from "../text/recall.js";
 import { email, hostname, hostnameWithoutPunycode, internationalEmail, ipv4, ipv6 } from "./addresses.js";
@@ -58,15 +58,15 @@ export function formatText(name: string, draft: Draft = "2020-12"): Regex | unde
 
 /** RFC 6901: every token after a slash, with `~0` for a tilde and `~1` for a slash. */
 function jsonPointer(): Regex {
-  return parseRegex("(?:\\/(?:[^~/]|~[01])*)*");
+  return parseEcmaRegex("(?:\\/(?:[^~/]|~[01])*)*");
 }
 
 /** draft-handrews-relative-json-pointer-01: steps up, then a pointer or `#`. */
 function relativeJsonPointer(): Regex {
-  return sequence(parseRegex("0|[1-9]\\d*"), choice(literal("#"), optional(jsonPointer())));
+  return sequence(parseEcmaRegex("0|[1-9]\\d*"), choice(literal("#"), optional(jsonPointer())));
 }
 
 /** RFC 4122 §3, of any version. */
 function uuid(): Regex {
-  return parseRegex("[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}");
+  return parseEcmaRegex("[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}");
 }

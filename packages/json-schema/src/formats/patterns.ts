@@ -1,7 +1,7 @@
 // The `pattern` keyword: ECMA-262 regular expressions under the `u` flag, which a string matches when they match
 // anywhere in it (JSON Schema Validation 2020-12, §6.3.3; Core §6.4).
 import type { Regex } from "@espalier/automata";
-import { searchRegex } from "@espalier/automata";
+import { searchEcmaRegex } from "@espalier/automata";
 import { createRecall } from "../text/recall.js";
 
 const recall = createRecall<Regex>(500);
@@ -17,5 +17,5 @@ const recall = createRecall<Regex>(500);
  * deeper than 200.
  */
 export function patternText(source: string, flags = ""): Regex {
-  return recall(`${flags}/${source}`, () => searchRegex(source, { flags }));
+  return recall(`${flags}/${source}`, () => searchEcmaRegex(source, { flags }));
 }

@@ -1,7 +1,7 @@
 // Identifiers of resources: URIs (RFC 3986, appendix A), IRIs (RFC 3987 §2.2) and URI templates (RFC 6570 §2), production
 // by production and under their names there.
 import type { Regex } from "@espalier/automata";
-import { characters, choice, empty, literal, optional, parseRegex, plus, sequence, star } from "@espalier/automata";
+import { characters, choice, empty, literal, optional, parseEcmaRegex, plus, sequence, star } from "@espalier/automata";
 import { ipv6 } from "./addresses.js";
 
 /** The characters that IRIs have and URIs have not. */
@@ -59,24 +59,24 @@ function parts({ ucschar, iprivate }: Repertoire): {
   readonly noscheme: Regex;
   readonly tail: Regex;
 } {
-  const nameCharacter = choice(parseRegex("[A-Za-z0-9._~!$&'()*+,;=-]"), ucschar);
-  const encoded = parseRegex(PERCENT_ENCODED);
+  const nameCharacter = choice(parseEcmaRegex("[A-Za-z0-9._~!$&'()*+,;=-]"), ucschar);
+  const encoded = parseEcmaRegex(PERCENT_ENCODED);
   const colon = literal(":");
-  const pchar = choice(nameCharacter, encoded, parseRegex("[:@]"));
+  const pchar = choice(nameCharacter, encoded, parseEcmaRegex("[:@]"));
   const segments = star(sequence(literal("/"), star(pchar)));
   const segmentNz = plus(pchar);
   const userinfo = star(choice(nameCharacter, encoded, colon));
-  const ipFuture = parseRegex("[Vv][0-9A-Fa-f]+\\.[A-Za-z0-9._~!$&'()*+,;=:-]+");
+  const ipFuture = parseEcmaRegex("[Vv][0-9A-Fa-f]+\\.[A-Za-z0-9._~!$&'()*+,;=:-]+");
   const bracketed = sequence(literal("["), choice(ipv6(), ipFuture), literal("]"));
   // IPv4 addresses are registered names by their form.
   const host = choice(bracketed, star(choice(nameCharacter, encoded)));
-  const further = choice(pchar, parseRegex("[/?]"));
+  const further = choice(pchar, parseEcmaRegex("[/?]"));
   return {
     authority: sequence(
       literal("//"),
       optional(sequence(userinfo, literal("@"))),
       host,
-      optional(sequence(colon, parseRegex("\\d*"))),
+      optional(sequence(colon, parseEcmaRegex("\\d*"))),
     ),
     abempty: segments,
     absolute: sequence(literal("/"), optional(sequence(segmentNz, segments))),
@@ -92,7 +92,7 @@ function parts({ ucschar, iprivate }: Repertoire): {
 function identifier(repertoire: Repertoire): Regex {
   const { authority, abempty, absolute, rootless, tail } = parts(repertoire);
   const hierarchical = optional(choice(sequence(authority, abempty), absolute, rootless));
-  return sequence(parseRegex("[A-Za-z][A-Za-z0-9+.-]*:"), hierarchical, tail);
+  return sequence(parseEcmaRegex("[A-Za-z][A-Za-z0-9+.-]*:"), hierarchical, tail);
 }
 
 function reference(repertoire: Repertoire): Regex {
@@ -104,13 +104,13 @@ function reference(repertoire: Repertoire): Regex {
 /** Literals and expressions in braces. An apostrophe counts as a literal, though the grammar of the RFC leaves it out. */
 export function uriTemplate(): Regex {
   const { ucschar, iprivate } = unicode();
-  const encoded = parseRegex(PERCENT_ENCODED);
-  const literals = choice(parseRegex("[!#$&'()*+,\\-./0-9:;=?@A-Z[\\]_a-z~]"), ucschar, iprivate, encoded);
-  const varchar = choice(parseRegex("[A-Za-z0-9_]"), encoded);
+  const encoded = parseEcmaRegex(PERCENT_ENCODED);
+  const literals = choice(parseEcmaRegex("[!#$&'()*+,\\-./0-9:;=?@A-Z[\\]_a-z~]"), ucschar, iprivate, encoded);
+  const varchar = choice(parseEcmaRegex("[A-Za-z0-9_]"), encoded);
   const varname = sequence(varchar, star(sequence(optional(literal(".")), varchar)));
-  const modifier = parseRegex("(?::[1-9]\\d{0,3}|\\*)?");
+  const modifier = parseEcmaRegex("(?::[1-9]\\d{0,3}|\\*)?");
   const varspec = sequence(varname, modifier);
-  const operator = parseRegex("[+#./;?&=,!@|]?");
+  const operator = parseEcmaRegex("[+#./;?&=,!@|]?");
   const list = sequence(varspec, star(sequence(literal(","), varspec)));
   return star(choice(literals, sequence(literal("{"), operator, list, literal("}"))));
 }

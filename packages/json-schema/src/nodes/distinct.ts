@@ -1,7 +1,7 @@
 // How many different scalars a node has, and how short they are: what `uniqueItems` needs to know. A value is named by its JSON text
 // in one spelling.
 
-import { and, type Engine, not, parseRegex, type Regex } from "@espalier/automata";
+import { and, type Engine, not, parseEcmaRegex, type Regex } from "@espalier/automata";
 import type { NumberSet } from "../numbers/number-set.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
@@ -60,7 +60,7 @@ function counted(engine: Engine, regex: Regex, count: number, perByte: number, m
   return { atLeast: 1, atMost: Number.POSITIVE_INFINITY, ample: 0, least };
 }
 
-const plainText = parseRegex("[ !#-\\[\\]-~]*");
+const plainText = parseEcmaRegex("[ !#-\\[\\]-~]*");
 
 function distinctStrings(set: StringSet, engine: Engine, count: number): Distinct {
   if (set.kind === "none") return NONE;
@@ -76,7 +76,7 @@ function distinctStrings(set: StringSet, engine: Engine, count: number): Distinc
 
 const jsonLength = (value: string): number => utf8Of(JSON.stringify(value)).length;
 
-const canonical = and(parseRegex("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]*[1-9])?"), not(parseRegex("-0")));
+const canonical = and(parseEcmaRegex("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]*[1-9])?"), not(parseEcmaRegex("-0")));
 
 function distinctNumbers(set: NumberSet, engine: Engine, numbers: NumberSets, count: number): Distinct {
   if (set.kind === "none") return NONE;

@@ -3,7 +3,7 @@
 // CPython cuts a field at the first `!`, `:`, `=` or `}` outside of brackets and strings, parses what is before it in
 // parentheses, then skips what C calls space behind `=`, a vertical tab included, and takes the rest letter by letter.
 
-import { parseRegex } from "@espalier/automata";
+import { parseEcmaRegex } from "@espalier/automata";
 import type { LexemeKind, LexicalMode } from "@espalier/gaps";
 import type { PythonVersion } from "../grammar/version.js";
 import { blankName, type Enclosure, enclosureName } from "./enclosure.js";
@@ -52,6 +52,6 @@ export function enclosedKinds(
     ...startKinds(version, starting, modes),
     ...bracketKinds(modes, brackets, where),
     equalsKind(fields, `=${where}`, `[ \\t\\v\\f${lines}]*`),
-    { name: blankName(enclosure), regex: parseRegex(`[ \\t\\f${lines}]+`), modes, terminals: [] },
+    { name: blankName(enclosure), regex: parseEcmaRegex(`[ \\t\\f${lines}]+`), modes, terminals: [] },
   ];
 }

@@ -3,7 +3,7 @@
 // A lexer that never goes back has to know as one lexeme each: `f''` (empty, or the beginning of triple quotes), and text that a
 // triple quote ends.
 
-import { characters, choice, choiceOf, literal, parseRegex, type Regex, sequence } from "@espalier/automata";
+import { characters, choice, choiceOf, literal, parseEcmaRegex, type Regex, sequence } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/gaps";
 import { endsLinesInFormats, isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { blankName, OPEN } from "./enclosure.js";
@@ -222,7 +222,7 @@ function lineEndKinds(version: PythonVersion, strings: readonly FormattedString[
     .filter(({ quote }) => quote.length === 1)
     .flatMap((string) => fieldLevels(version).map((level) => ({ string, level })));
   const ends = places.map(({ string, level }) => endMode(string, level));
-  const newline = parseRegex(NEWLINE);
+  const newline = parseEcmaRegex(NEWLINE);
   const inside = [FIELD_BEHIND_LINE];
   return [
     ...places.map(({ string, level }) => ({

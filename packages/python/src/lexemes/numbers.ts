@@ -3,7 +3,7 @@
 // `1else` needs a kind of its own: behind `1`, the letter `e` may begin an exponent, and a lexer that never goes back has to
 // know both readings. The same way leads CPython to read `09else` as a number that would not be one alone.
 
-import { choice, literal, parseRegex, type Regex, sequence } from "@espalier/automata";
+import { choice, literal, parseEcmaRegex, type Regex, sequence } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/gaps";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { wordNames } from "./words.js";
@@ -15,13 +15,13 @@ const DIGITS = "[0-9](?:_?[0-9])*";
 const EXPONENT = `[eE][+-]?${DIGITS}`;
 const POINT_FLOAT = `(?:(?:${DIGITS})?\\.${DIGITS}|${DIGITS}\\.)`;
 
-const decimal: Regex = parseRegex(`[1-9](?:_?[0-9]){0,${MOST_DIGITS - 1}}|0(?:_?0)*`);
-const based: Regex = parseRegex("0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+");
-const float: Regex = parseRegex(`${POINT_FLOAT}(?:${EXPONENT})?|${DIGITS}${EXPONENT}`);
-const imaginary: Regex = parseRegex(`(?:${DIGITS}|${POINT_FLOAT})(?:${EXPONENT})?[jJ]`);
+const decimal: Regex = parseEcmaRegex(`[1-9](?:_?[0-9]){0,${MOST_DIGITS - 1}}|0(?:_?0)*`);
+const based: Regex = parseEcmaRegex("0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+");
+const float: Regex = parseEcmaRegex(`${POINT_FLOAT}(?:${EXPONENT})?|${DIGITS}${EXPONENT}`);
+const imaginary: Regex = parseEcmaRegex(`(?:${DIGITS}|${POINT_FLOAT})(?:${EXPONENT})?[jJ]`);
 
 /** Numbers that an exponent could follow. With a zero in front, CPython reads them as floating-point numbers. */
-const beforeExponent: Regex = choice(decimal, parseRegex(`${POINT_FLOAT}|0(?:_?[0-9])*`));
+const beforeExponent: Regex = choice(decimal, parseEcmaRegex(`${POINT_FLOAT}|0(?:_?[0-9])*`));
 
 /** Keywords that may stand directly behind a number. */
 const BEHIND_NUMBERS: readonly string[] = ["and", "else", "for", "if", "in", "is", "not", "or"];

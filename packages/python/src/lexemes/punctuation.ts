@@ -1,6 +1,6 @@
 // Operators, delimiters and what stands between lexemes (Language Reference 2.1, 2.7, 2.8).
 
-import { choiceOf, literal, parseRegex, type Regex } from "@espalier/automata";
+import { choiceOf, literal, parseEcmaRegex, type Regex } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/gaps";
 import { OPERATORS } from "../grammar/operators.js";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
@@ -48,7 +48,7 @@ export function colonKinds(modes: readonly string[]): readonly LexemeKind[] {
 
 /** `=`, with the `blanks` that belong to it. */
 export function equalsKind(modes: readonly string[], name = "=", blanks = ""): LexemeKind {
-  return { name, regex: parseRegex(`=${blanks}`), modes, terminals: ["="] };
+  return { name, regex: parseEcmaRegex(`=${blanks}`), modes, terminals: ["="] };
 }
 
 /** Brackets that open a frame of mode `inside` in any of `modes`, which `inside` is one of. `where` makes their names unique. */
@@ -66,10 +66,10 @@ export function bracketKinds(modes: readonly string[], inside: string, where = "
 /** The end of a line: LF, CR LF or CR. */
 export const NEWLINE = "(?:\\r\\n?|\\n)";
 
-const comment: Regex = parseRegex("#[^\\n\\r\\0]*");
-const continuation: Regex = parseRegex(`\\\\${NEWLINE}`);
-const continuationByOne: Regex = parseRegex("\\\\[\\r\\n]");
-const continuationByTwo: Regex = parseRegex("\\\\\\r\\n");
+const comment: Regex = parseEcmaRegex("#[^\\n\\r\\0]*");
+const continuation: Regex = parseEcmaRegex(`\\\\${NEWLINE}`);
+const continuationByOne: Regex = parseEcmaRegex("\\\\[\\r\\n]");
+const continuationByTwo: Regex = parseEcmaRegex("\\\\\\r\\n");
 
 /**
  * What stands between lexemes where lines are significant. Up to 3.11 CPython adds a newline to a text that ends in CR LF, so there
@@ -84,7 +84,7 @@ export function lineTrivia(version: PythonVersion, modes: readonly string[]): re
         { ...shared, name: "line continuation by CR LF", regex: continuationByTwo },
       ];
   return [
-    { ...shared, name: "blank", regex: parseRegex("[ \\t\\f]+") },
+    { ...shared, name: "blank", regex: parseEcmaRegex("[ \\t\\f]+") },
     { ...shared, name: "comment", regex: comment, onlyBefore: "NEWLINE", swallows: true, place: "comment" },
     ...continuations,
   ];
@@ -94,7 +94,7 @@ export function lineTrivia(version: PythonVersion, modes: readonly string[]): re
 export function bracketTrivia(modes: readonly string[], where: string): readonly LexemeKind[] {
   const shared = { modes, terminals: [] };
   return [
-    { ...shared, name: `blank${where}`, regex: parseRegex("[ \\t\\f\\r\\n]+") },
+    { ...shared, name: `blank${where}`, regex: parseEcmaRegex("[ \\t\\f\\r\\n]+") },
     { ...shared, name: `comment${where}`, regex: comment, unfinished: true, swallows: true, place: "comment" },
     { ...shared, name: `line continuation${where}`, regex: continuation, unfinished: true },
   ];

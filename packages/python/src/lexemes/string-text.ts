@@ -6,7 +6,7 @@ import {
   choiceOf,
   literal,
   optional,
-  parseRegex,
+  parseEcmaRegex,
   plus,
   type Regex,
   repeat,
@@ -33,9 +33,9 @@ export interface TextStyle {
 
 const read = new Map<string, Regex>();
 
-/** `parseRegex` of one of the few patterns below, each read once: sets of characters are large as bytes. */
+/** `parseEcmaRegex` of one of the few patterns below, each read once: sets of characters are large as bytes. */
 function pattern(text: string): Regex {
-  const regex = read.get(text) ?? parseRegex(text);
+  const regex = read.get(text) ?? parseEcmaRegex(text);
   read.set(text, regex);
   return regex;
 }
