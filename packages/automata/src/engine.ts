@@ -102,7 +102,10 @@ const checkCreateEngine = signature("createEngine", { limits: limitsKind });
  */
 export function createEngine(limits: Partial<EngineLimits> = {}): Engine {
   checkCreateEngine(limits);
-  const all: EngineLimits = { ...DEFAULT_LIMITS, ...limits };
+  return engineWithin({ ...DEFAULT_LIMITS, ...limits });
+}
+
+function engineWithin(all: EngineLimits): Engine {
   let arena = freshArena(all, 0);
   let interned = new WeakMap<Regex, Expr>();
   let partitions: (Alphabet | undefined)[] = [];
@@ -215,7 +218,7 @@ export function defaultEngine(): Engine {
   const home = globalThis as { [SHARED]?: Engine };
   const known = home[SHARED];
   if (known !== undefined && 2 * known.bytesUsed() <= known.limits.bytes) return known;
-  return (home[SHARED] = createEngine());
+  return (home[SHARED] = engineWithin(DEFAULT_LIMITS));
 }
 
 const successors = new WeakMap<Engine, Engine>();
@@ -229,10 +232,15 @@ const checkWithRoom = signature("withRoom", { engine: engineKind, make: callable
  */
 export function roomyEngine(engine: Engine): Engine {
   checkRoomyEngine(engine);
+  return engineWithRoom(engine);
+}
+
+/** {@link roomyEngine} of what is an engine. */
+export function engineWithRoom(engine: Engine): Engine {
   let at = engine;
   while (at.isFull()) {
     let next = successors.get(at);
-    if (next === undefined) successors.set(at, (next = createEngine(at.limits)));
+    if (next === undefined) successors.set(at, (next = engineWithin(at.limits)));
     at = next;
   }
   return at;
@@ -245,11 +253,16 @@ export function roomyEngine(engine: Engine): Engine {
  */
 export function withRoom<Made>(engine: Engine, make: (engine: Engine) => Made): Made {
   checkWithRoom(engine, make);
-  const first = roomyEngine(engine);
+  return makeWithRoom(engine, make);
+}
+
+/** {@link withRoom} of what is an engine and a function. */
+export function makeWithRoom<Made>(engine: Engine, make: (engine: Engine) => Made): Made {
+  const first = engineWithRoom(engine);
   try {
     return make(first);
   } catch (error) {
-    const next = roomyEngine(first);
+    const next = engineWithRoom(first);
     if (next === first || !(error instanceof LimitError) || error.limit !== "bytes") throw error;
     return make(next);
   }

@@ -112,7 +112,7 @@ function readEscape(reader: PatternReader): Pattern {
   const start = reader.offset;
   const letter = reader.text[start + 1] ?? "";
   const refuse = (what: string, hint: string): RegexSyntaxError => complain(reader, "unsupported", start, what, hint);
-  if (letter === "b" || letter === "B") {
+  if (/[bB]/u.test(letter) || (reader.rust !== undefined && /[<>]/u.test(letter))) {
     throw refuse("word boundaries are not supported", "Spell out what may stand next to the word.");
   }
   if (/[1-9]/u.test(letter) || (letter === "k" && reader.rust === undefined)) {
@@ -122,9 +122,6 @@ function readEscape(reader: PatternReader): Pattern {
     if (letter === "A" || letter === "z") {
       reader.offset += 2;
       return { kind: letter === "A" ? "start" : "end", offset: start };
-    }
-    if (letter === "<" || letter === ">") {
-      throw refuse("word boundaries are not supported", "Spell out what may stand next to the word.");
     }
   }
   const ranges = readEscapeClass(reader);

@@ -10,7 +10,7 @@ import { EMPTY_EXPR } from "./arena.js";
 import type { RegexSource } from "./decide.js";
 import { exprOf } from "./decide.js";
 import type { Engine } from "./engine.js";
-import { defaultEngine, roomyEngine, withRoom } from "./engine.js";
+import { defaultEngine, engineWithRoom, makeWithRoom } from "./engine.js";
 import { engineKind, regexSourceKind } from "./kinds.js";
 import type { ByteRanges } from "./make-regex.js";
 import { printBytes } from "./print-regex.js";
@@ -43,7 +43,7 @@ const checkRegexMonitor = signature("regexMonitor", { source: regexSourceKind, e
  */
 export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine()): RegexMonitor {
   checkRegexMonitor(source, engine);
-  let present = withRoom(engine, placed);
+  let present = makeWithRoom(engine, placed);
   const { start } = present;
   const { classOf, classCount } = present.engine.alphabet([start]);
   let base = 0;
@@ -63,7 +63,7 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
   function beginning(): Expr {
     if (isCleared() || (present.engine.isFull() && !present.wasFull && greatest < LAST_BASE)) {
       moves += 1 + present.generation;
-      present = placed(roomyEngine(present.engine));
+      present = placed(engineWithRoom(present.engine));
       base = greatest + 1;
       greatest = base + present.start;
     }

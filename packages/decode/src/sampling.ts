@@ -111,20 +111,33 @@ export function distributionOf(candidates: Candidates, sampling: Sampling): Dist
   else for (let i = 0; i < count; i++) weights[i] = Math.exp((logits[i]! - most) / temperature);
 
   const { topK = count, topP = 1, minP = 0 } = sampling;
-  let kept: Int32Array;
-  if (topK < count || topP < 1) kept = nucleus(weights, Math.min(topK, count), topP);
-  else kept = Int32Array.from({ length: count }, (_, i) => i);
-  // The greatest weight is 1, so the least is minP itself.
-  kept = kept.filter((i) => weights[i]! >= minP && weights[i]! > 0);
-  return normalized(
-    kept.map((i) => ids[i]!),
-    Float64Array.from(kept, (i) => weights[i]!),
-  );
+  const order = topK < count || topP < 1 ? nucleus(weights, Math.min(topK, count), topP) : undefined;
+  return normalized(order?.length ?? count, (n) => order?.[n] ?? n, ids, weights, minP);
 }
 
-function normalized(ids: Int32Array, weights: Float64Array): Distribution {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return { ids, probabilities: weights.map((weight) => weight / total) };
+/** The candidates at the first `count` places of an order, but those below `least`, and those that weigh nothing. */
+function normalized(
+  count: number,
+  placeOf: (n: number) => number,
+  ids: ArrayLike<TokenId>,
+  weights: ArrayLike<number>,
+  least: number,
+): Distribution {
+  const keptIds = new Int32Array(count);
+  const kept = new Float64Array(count);
+  let length = 0;
+  let total = 0;
+  for (let n = 0; n < count; n++) {
+    const i = placeOf(n);
+    const weight = weights[i]!;
+    // The greatest weight is 1, so the least is minP itself.
+    if (!(weight >= least && weight > 0)) continue;
+    keptIds[length] = ids[i]!;
+    kept[length++] = weight;
+    total += weight;
+  }
+  for (let n = 0; n < length; n++) kept[n] = kept[n]! / total;
+  return { ids: keptIds.subarray(0, length), probabilities: kept.subarray(0, length) };
 }
 
 const checkDraw = signature("draw", { distribution: distributionKind, at: number({ min: 0, max: 1 }) });
@@ -144,15 +157,11 @@ export function draw(distribution: Distribution, at: number): TokenId {
 
 /** The distribution with each probability multiplied by a factor in [0, 1], made to sum to 1 again; `undefined` when none is left. */
 export function reweigh(distribution: Distribution, factorOf: (id: TokenId) => number): Distribution | undefined {
-  const ids: TokenId[] = [];
-  const weights: number[] = [];
-  distribution.ids.forEach((id, i) => {
-    const weight = distribution.probabilities[i]! * factorOf(id);
-    if (!(weight > 0)) return;
-    ids.push(id);
-    weights.push(weight);
-  });
-  return ids.length === 0 ? undefined : normalized(Int32Array.from(ids), Float64Array.from(weights));
+  const { ids, probabilities } = distribution;
+  const weights = Float64Array.from(probabilities);
+  for (let i = 0; i < weights.length; i++) weights[i] = weights[i]! * factorOf(ids[i]!);
+  const left = normalized(weights.length, (n) => n, ids, weights, 0);
+  return left.ids.length === 0 ? undefined : left;
 }
 
 /** Draws from one distribution again and again: a pass over it once, and a search by halves for each. */
@@ -172,20 +181,24 @@ export function drawer({ ids, probabilities }: Distribution): (at: number) => To
   };
 }
 
+/** The weights of one draw: a vocabulary's worth of numbers, used again by the next. */
+let drawn = new Float64Array(0);
+
 /**
- * A token of the first `count` by temperature alone: the draw from `distributionOf` without cuts, in two passes and without
- * memory. −1 when every logit is −∞.
+ * A token of the first `count` by temperature alone: the draw from `distributionOf` without cuts, without new memory. −1 when every logit is −∞.
  */
 export function drawPlain(logits: Float32Array, count: number, temperature: number, at: number): TokenId {
   const end = Math.min(count, logits.length);
   const best = argmax(logits, end);
   if (best < 0) return -1;
+  if (drawn.length < end) drawn = new Float64Array(end);
+  const weights = drawn;
   const most = logits[best]!;
   let total = 0;
-  for (let id = 0; id < end; id++) total += Math.exp((logits[id]! - most) / temperature);
+  for (let id = 0; id < end; id++) total += weights[id] = Math.exp((logits[id]! - most) / temperature);
   let sum = 0;
   for (let id = 0; id < end; id++) {
-    sum += Math.exp((logits[id]! - most) / temperature);
+    sum += weights[id]!;
     if (at * total < sum) return id;
   }
   return best;

@@ -17,42 +17,28 @@ const checkUtf8Encode = signature("utf8Encode", { text: text });
 /** The UTF-8 bytes of `text`; a lone surrogate becomes U+FFFD, as in TextEncoder. O(text). */
 export function utf8Encode(text: string): Uint8Array {
   checkUtf8Encode(text);
-  let length = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x80) length += 1;
-    else if (unit < 0x800) length += 2;
-    else if (isPair(text, at)) {
-      length += 4;
-      at++;
-    } else length += 3;
-  }
-  const bytes = new Uint8Array(length);
+  const bytes = new Uint8Array(3 * text.length);
   let to = 0;
   for (let at = 0; at < text.length; at++) {
-    let point = text.charCodeAt(at);
+    let point = text.codePointAt(at)!;
+    if (point > 0xffff) at++;
+    else if ((point & 0xf800) === 0xd800) point = REPLACEMENT;
     if (point < 0x80) {
       bytes[to++] = point;
       continue;
     }
-    if (point < 0x800) {
-      bytes[to++] = 0xc0 | (point >> 6);
-      bytes[to++] = 0x80 | (point & 63);
-      continue;
+    if (point < 0x800) bytes[to++] = 0xc0 | (point >> 6);
+    else {
+      if (point < 0x10000) bytes[to++] = 0xe0 | (point >> 12);
+      else {
+        bytes[to++] = 0xf0 | (point >> 18);
+        bytes[to++] = 0x80 | ((point >> 12) & 63);
+      }
+      bytes[to++] = 0x80 | ((point >> 6) & 63);
     }
-    if (isPair(text, at)) {
-      point = text.codePointAt(at)!;
-      at++;
-      bytes[to++] = 0xf0 | (point >> 18);
-      bytes[to++] = 0x80 | ((point >> 12) & 63);
-    } else {
-      if ((point & 0xf800) === 0xd800) point = REPLACEMENT;
-      bytes[to++] = 0xe0 | (point >> 12);
-    }
-    bytes[to++] = 0x80 | ((point >> 6) & 63);
     bytes[to++] = 0x80 | (point & 63);
   }
-  return bytes;
+  return bytes.slice(0, to);
 }
 
 /** The offset of the first lone surrogate in `text`, in UTF-16 code units; −1 when there is none. */

@@ -137,40 +137,21 @@ function withinSymbols<State>(monitor: Monitor<State>, state: State, symbols: nu
   return (monitor.costAtMost?.(state) ?? Number.POSITIVE_INFINITY) <= symbols || monitor.cost(state) <= symbols;
 }
 
-/** A binary heap, least priority first; equal priorities come out in the order they went in. */
+/** Least priority first; equal priorities come out in the order they went in. A search meets few priorities. */
 function createQueue<Item>(): { push(priority: number, item: Item): void; pop(): Item | undefined } {
-  const heap: { readonly priority: number; readonly order: number; readonly item: Item }[] = [];
-  let order = 0;
-  const before = (a: number, b: number): boolean => {
-    const x = heap[a]!;
-    const y = heap[b]!;
-    return x.priority !== y.priority ? x.priority < y.priority : x.order < y.order;
-  };
-  const swap = (a: number, b: number): void => {
-    const x = heap[a]!;
-    heap[a] = heap[b]!;
-    heap[b] = x;
-  };
+  const lines = new Map<number, Item[]>();
   return {
     push(priority, item) {
-      let i = heap.push({ priority, order: order++, item }) - 1;
-      while (i > 0 && before(i, (i - 1) >> 1)) {
-        swap(i, (i - 1) >> 1);
-        i = (i - 1) >> 1;
-      }
+      const line = lines.get(priority);
+      if (line === undefined) lines.set(priority, [item]);
+      else line.push(item);
     },
     pop() {
-      if (heap.length === 0) return undefined;
-      swap(0, heap.length - 1);
-      const { item } = heap.pop()!;
-      for (let i = 0; ; ) {
-        let least = i;
-        if (2 * i + 1 < heap.length && before(2 * i + 1, least)) least = 2 * i + 1;
-        if (2 * i + 2 < heap.length && before(2 * i + 2, least)) least = 2 * i + 2;
-        if (least === i) return item;
-        swap(i, least);
-        i = least;
-      }
+      const least = Math.min(...lines.keys());
+      const line = lines.get(least);
+      const item = line?.shift();
+      if (line?.length === 0) lines.delete(least);
+      return item;
     },
   };
 }

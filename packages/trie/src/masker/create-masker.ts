@@ -44,7 +44,7 @@ const checkCreatePlainMasker = signature("createPlainMasker", {
  * A masker that finds every mask by a walk over the tokens, and remembers it by state. Its masks are those of {@link createMasker}. It leaves out the code
  * that makes masks from what a language knows of its states, so a page loads 23 kB (gzip) less. The price: each new state costs a walk of
  * its own, a few milliseconds over 128,000 tokens, also where `createMasker` would put the mask together from others (in long lists of
- * words, in gaps). For regular expressions and other monitors with a table both do the same.
+ * words, in gaps). Nor does it try what a monitor of yours promises, as `createMasker` does on some tokens. For regular expressions and other monitors with a table both do the same.
  *
  * @throws RangeError when an end of the vocabulary is no control token.
  * @throws ArgumentError where such walks may take seconds: for a JSON Schema, whose keys are states of their own, and for what steps a grammar or a schema

@@ -16,6 +16,7 @@ import type { Arena } from "../walks/arena.js";
 import { createPlainWalker } from "../walks/plain-walker.js";
 import type { Walker } from "../walks/walk.js";
 import { createFactoredWalker, storeOf } from "./factored-walker.js";
+import { createPushAudit } from "./push-audit.js";
 import { arenaOf, type MakeSteps, type Steps } from "./steps.js";
 
 /** Monitors that take their steps from another one share what is made for that one, unless an option asks for more. */
@@ -29,7 +30,11 @@ export const makeFactoredSteps: MakeSteps = (trie, monitor, options, masks) => {
       ? createSteps(trie, monitor, arena, store, limits, false)
       : sharedSteps(trie, stepsOf as typeof monitor, arena, store, limits);
   const ofRuns = limits.factoring === "auto" ? store : undefined;
-  return { ...steps, budgetMasks: (its) => createBudgetMasks(trie, monitor, its, ofRuns, masks) };
+  return {
+    ...steps,
+    auditPush: createPushAudit(trie, monitor),
+    budgetMasks: (its) => createBudgetMasks(trie, monitor, its, ofRuns, masks),
+  };
 };
 
 function chooseStore<State>(
@@ -42,7 +47,7 @@ function chooseStore<State>(
   return factor === undefined || factoring === "never" ? undefined : storeOf(arena, monitor, factor, bytes);
 }
 
-type SharedSteps<State> = Omit<Steps<State>, "budgetMasks">;
+type SharedSteps<State> = Omit<Steps<State>, "budgetMasks" | "auditPush">;
 
 function createSteps<State>(
   trie: Trie,

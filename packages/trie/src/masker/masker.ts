@@ -16,7 +16,6 @@ import { longestTokens } from "../tree/longest-token.js";
 import type { Trie } from "../tree/trie.js";
 import { bind } from "./binding.js";
 import type { MaskerOptions } from "./masker-options.js";
-import { createPushAudit } from "./push-audit.js";
 import type { MakeSteps } from "./steps.js";
 
 /** Turns the states of one monitor into masks over one vocabulary. */
@@ -85,7 +84,7 @@ export function createMaskerBy<State>(
   const bound = bind(trie, monitor);
   const { ahead = DEFAULT_AHEAD, ...own } = options;
   const masks = options.maskBytes === undefined ? poolOf(trie) : createMemoPool(options.maskBytes);
-  const { walker, forget, text, shared, budgetMasks } = makeSteps(trie, monitor, own, masks);
+  const { walker, forget, text, shared, budgetMasks, auditPush } = makeSteps(trie, monitor, own, masks);
   // Masks with control tokens depend on where texts may end, so each masker has its own.
   const complete = shared ? createMemo<State, Masked>(masks) : undefined;
   const searched = createMemo<State, Masked>(masks);
@@ -117,8 +116,6 @@ export function createMaskerBy<State>(
     },
     options.searchLimit ?? 10_000,
   );
-
-  const auditPush = createPushAudit(trie, monitor);
 
   const withinBudget = bound.complete
     ? budgetMasks?.({ walker, costs, along: alongSketch, push: stepToken })
@@ -291,7 +288,7 @@ export function createMaskerBy<State>(
     },
     push(state, id) {
       freshen();
-      if (vocabulary.kinds[id] === 1) auditPush(state, id);
+      if (vocabulary.kinds[id] === 1) auditPush?.(state, id);
       return stepToken(state, id);
     },
     tokenCost(state) {

@@ -18,6 +18,8 @@ export interface Steps<State> {
   readonly shared: boolean;
   /** Forgets what the walker remembers of states: they have lost their meaning. */
   forget(): void;
+  /** Tries what a user's monitor promises, on a text token that is about to be pushed; `undefined` where that is not asked for. */
+  readonly auditPush: ((state: State, id: number) => void) | undefined;
   /** Finds masks within a budget by sketches; `undefined` where every token is to be stepped. */
   readonly budgetMasks: ((steps: BudgetSteps<State>) => BudgetMasks<State> | undefined) | undefined;
 }
