@@ -109,8 +109,13 @@ describe("bundles for pages", () => {
       build: {
         write: false,
         minify: true,
-        lib: { entry, formats: ["es"] },
-        rolldownOptions: { external: [/^#wasm$/, /^onnxruntime-web/] },
+        // As a page is built: for a library, Vite leaves the white space in.
+        modulePreload: false,
+        rolldownOptions: {
+          input: entry,
+          preserveEntrySignatures: "strict",
+          external: [/^#wasm$/, /^onnxruntime-web/],
+        },
       },
       plugins: [
         {
