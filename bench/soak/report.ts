@@ -15,7 +15,9 @@ const times = (name: string, { masks, p50, p99, p999, longest }: Percentiles): s
 export function formatOutcome(outcome: Outcome): string {
   const { tokens, generations, abandoned, languages, compiles, refused, workers, memory, masks, failed } = outcome;
   const different = Object.values(languages).reduce((sum, count) => sum + count, 0);
-  const [, early, late] = memory.map(({ inUse, left }) => [inUse.heap + inUse.external, left.heap + left.external]);
+  const [, early, late] = memory.map(({ inUse, left, sample }) =>
+    [inUse, left, sample].map(({ heap, external }) => heap + external),
+  );
   const ratio = (at: number): string => (late === undefined ? "?" : (late[at]! / early![at]!).toFixed(3));
   const lines = [
     `${tokens} tokens of ${generations} texts (${abandoned} abandoned) in ${outcome.seconds} s, seed ${outcome.plan.seed}`,
@@ -23,10 +25,10 @@ export function formatOutcome(outcome: Outcome): string {
     `refused when compiled: ${listed(refused)}`,
     `worker threads: ${workers.exited}, ${workers.tokens} tokens`,
     ...memory.map(
-      ({ progress, inUse, left, resident, peak }) =>
-        `MiB at ${100 * progress} %: in use ${inUse.heap} + ${inUse.external}; all dropped ${left.heap} + ${left.external}; resident ${resident}, peak ${peak}`,
+      ({ progress, inUse, left, sample, resident, peak }) =>
+        `MiB at ${100 * progress} %: in use ${inUse.heap} + ${inUse.external}; all dropped ${left.heap} + ${left.external}; of the sample ${sample.heap} + ${sample.external}; resident ${resident}, peak ${peak}`,
     ),
-    `90 % against 30 %: in use ${ratio(0)}, all dropped ${ratio(1)}`,
+    `90 % against 30 %: in use ${ratio(0)}, all dropped ${ratio(1)}, of the sample ${ratio(2)}`,
     times("first tenth", masks.first),
     times("last tenth", masks.last),
     `p99.9, last tenth against first: ${(masks.last.p999 / masks.first.p999).toFixed(2)}`,

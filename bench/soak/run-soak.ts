@@ -18,6 +18,8 @@ export interface MemoryAt {
   readonly inUse: { readonly heap: number; readonly external: number };
   /** After another, when all texts had ended and every language was dropped. */
   readonly left: { readonly heap: number; readonly external: number };
+  /** After another, with the languages of a sample that is the same each time: what the run left behind shows, and not what it drew. */
+  readonly sample: { readonly heap: number; readonly external: number };
   readonly resident: number;
   /** The most that was ever resident, worker threads included. */
   readonly peak: number;
@@ -42,6 +44,10 @@ const MIB = 2 ** 20;
 /** What a worker thread is to write. */
 const OF_WORKER = { interleave: 4, live: 6, workers: 0, seconds: 1e9, tokens: 1e9 };
 const TEXTS_OF_WORKER = 20;
+
+/** The sample by which moments are compared. */
+const SAMPLE = { interleave: 4, live: 16, workers: 0, seconds: 1e9, tokens: 1e9, generations: 40 };
+const SAMPLE_SEED = 5000;
 
 const mib = (bytes: number): number => Number((bytes / MIB).toFixed(1));
 
@@ -94,6 +100,18 @@ async function soak(plan: Plan): Promise<Outcome> {
       });
   }
 
+  /** Memory in use when the sample's texts are written, and its languages are still there. */
+  async function ofSample(): Promise<MemoryAt["sample"]> {
+    const seed = plan.seed + SAMPLE_SEED;
+    const sample = createTurns({ ...plan, ...SAMPLE, seed }, { ...around, seed }, noise, () => undefined);
+    while (sample.tally.generations < SAMPLE.generations) await sample.step();
+    const used = inUse();
+    await sample.drain();
+    tally.failed += sample.tally.failed;
+    tally.failures.push(...sample.tally.failures);
+    return used;
+  }
+
   async function measure(at: number): Promise<void> {
     await working;
     const before = inUse();
@@ -102,8 +120,9 @@ async function soak(plan: Plan): Promise<Outcome> {
     await new Promise((resolve) => setImmediate(resolve));
     const left = inUse();
     const { rss } = process.memoryUsage();
+    const sample = await ofSample();
     const peak = process.resourceUsage().maxRSS * 1024;
-    memory.push({ progress: at, inUse: before, left, resident: mib(rss), peak: mib(peak) });
+    memory.push({ progress: at, inUse: before, left, sample, resident: mib(rss), peak: mib(peak) });
   }
 
   for (progress = 0; progress < 1; progress = share()) {

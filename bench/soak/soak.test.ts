@@ -140,7 +140,8 @@ describe("the command", { timeout: 180_000 }, () => {
     expect(outcome.generations).toBeGreaterThanOrEqual(24);
     expect(outcome.tokens).toBeGreaterThan(40);
     expect(outcome.memory.map(({ progress }) => progress)).toEqual([0.1, 0.3, 0.9]);
-    for (const { inUse, left, peak } of outcome.memory) {
+    for (const { inUse, left, sample, peak } of outcome.memory) {
+      expect(sample.heap).toBeGreaterThan(left.heap);
       expect(left.heap).toBeLessThanOrEqual(inUse.heap + 5);
       expect(peak).toBeGreaterThan(inUse.heap);
     }
