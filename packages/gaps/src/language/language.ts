@@ -23,11 +23,11 @@ export interface LexedOptions extends CompileLimits {
   readonly engine?: Engine;
   /** States that one text may need, with those of the texts before it in its generation (8,000,000). */
   readonly states?: number;
-  /** Bytes that the texts and gaps of one generation make, past which the next text begins another generation (64 MiB). */
+  /** Bytes that the texts and gaps of one generation make, past which the next text begins another generation (16 MiB). */
   readonly generationBytes?: number;
 }
 
-const GENERATION_BYTES = 64 * 1024 * 1024;
+const GENERATION_BYTES = 16 * 1024 * 1024;
 
 const checkCreateLexedLanguage = signature("createLexedLanguage", {
   source: lexedSourceKind,

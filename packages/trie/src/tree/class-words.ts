@@ -36,7 +36,7 @@ export interface Selection {
 }
 
 /** Bytes of words that are kept for one trie, of all partitions together; bytes of the selections of one partition. */
-const WORD_BYTES = 24 << 20;
+const WORD_BYTES = 16 << 20;
 const SELECTION_BYTES = 8 << 20;
 
 const byTrie = new WeakMap<Trie, Memo<string, ClassWords>>();
