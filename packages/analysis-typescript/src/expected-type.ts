@@ -6,7 +6,8 @@ import { expectationAt } from "./hole/expected-at.js";
 import { type HoleKind, holeAt } from "./hole/typed-hole.js";
 import type { Project } from "./project.js";
 
-const NO_EXPRESSION: Readonly<Record<Exclude<HoleKind, "expression">, string>> = {
+/** Why nothing is expected where no expression can stand. */
+export const NO_EXPRESSION: Readonly<Record<Exclude<HoleKind, "expression">, string>> = {
   type: "a type stands here, and no expression",
   import: "a name of a module stands here, and no expression",
   member: "a member stands here, and no expression",
@@ -17,6 +18,8 @@ const NO_EXPRESSION: Readonly<Record<Exclude<HoleKind, "expression">, string>> =
 export function expectedTypeAt(project: Project, at: ProgramPlace): Answer<ExpectedType> {
   const { kind, call, checker } = holeAt(project, at);
   if (call === undefined) return { kind: "unknown", reason: NO_EXPRESSION[kind as keyof typeof NO_EXPRESSION] };
-  const value = expectationAt(project.ts, checker, call);
-  return value === undefined ? { kind: "unknown", reason: "no type is expected here" } : { kind: "closed", value };
+  const found = expectationAt(project.ts, checker, call);
+  if (found === undefined) return { kind: "unknown", reason: "no type is expected here" };
+  const { text, strength, by } = found;
+  return { kind: "closed", value: { text, strength, by } };
 }

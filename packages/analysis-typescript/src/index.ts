@@ -1,3 +1,10 @@
 export { type Compiler, UnsupportedCompilerError } from "./compiler.js";
+export type { HoleType } from "./holes/view.js";
 export type { ProjectOptions } from "./project.js";
-export { type TypescriptMonitor, type TypescriptMonitorOptions, typescript, typescriptAnalysis } from "./typescript.js";
+export {
+  type TypescriptMonitor,
+  type TypescriptMonitorOptions,
+  typescript,
+  typescriptAnalysis,
+  typescriptHoles,
+} from "./typescript.js";

@@ -3,12 +3,15 @@
 import type { Analysis, ProgramMonitor, QuestionKind } from "@espalier/analysis";
 import { programMonitor } from "@espalier/analysis";
 import { having, integer, listOf, oneOf, options, required, signature, text } from "@espalier/arguments";
+import type { HoleServer } from "@espalier/typed-holes";
 import { type LexicalState, typescriptLexer } from "@espalier/typescript";
 import { casesLeftAt } from "./cases.js";
 import { constructiblesAt } from "./constructibles.js";
 import { expectedStringsAt } from "./expected-strings.js";
 import { expectedTypeAt } from "./expected-type.js";
 import { exportsAt } from "./exports.js";
+import { holesOf } from "./holes/typescript-holes.js";
+import type { HoleType } from "./holes/view.js";
 import { membersAt } from "./members.js";
 import { modulesAt } from "./modules.js";
 import { inScopeAt } from "./names-in-scope.js";
@@ -33,6 +36,7 @@ const QUESTIONS: readonly QuestionKind[] = [
 const checkTypescript = signature("typescript", {
   options: options({ ...PROJECT, questions: listOf(oneOf(...QUESTIONS, "expectedStrings", "inScope")) }),
 });
+const checkHoles = signature("typescriptHoles", { options: options(PROJECT) });
 const checkAnalysis = signature("typescriptAnalysis", { options: options(PROJECT) });
 
 /** The project to ask about, and the questions to ask. */
@@ -43,6 +47,8 @@ export interface TypescriptMonitorOptions extends ProjectOptions {
 
 /** A monitor over a project's files. */
 export interface TypescriptMonitor extends ProgramMonitor {
+  /** What the same compiler tells about holes, for `@espalier/typed-holes`: prompts, masks and error rounds share what it has read. */
+  readonly holes: HoleServer<HoleType>;
   /** What is wrong with the project's configuration, as the compiler says it; empty for none. */
   readonly configurationErrors: readonly string[];
   /** Frees the compiler's memory. */
@@ -68,6 +74,7 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
   });
   return {
     open: (hole) => monitor.open(hole),
+    holes: holesOf(project),
     configurationErrors: project.configurationErrors,
     dispose: () => project.dispose(),
   };
@@ -81,6 +88,17 @@ export function typescript(options: TypescriptMonitorOptions): TypescriptMonitor
 export function typescriptAnalysis(options: ProjectOptions): Analysis {
   checkAnalysis(options);
   return analysisOf(openProject(options));
+}
+
+/**
+ * What the compiler tells about holes alone, for `@espalier/typed-holes`: expected types, definitions, headers, errors. Positions of declarations are those of
+ * the files on disk, and of the hole's file with a placeholder.
+ *
+ * @throws UnsupportedCompilerError for TypeScript 7.
+ */
+export function typescriptHoles(options: ProjectOptions): HoleServer<HoleType> {
+  checkHoles(options);
+  return holesOf(openProject(options));
 }
 
 function analysisOf(project: Project): Analysis {

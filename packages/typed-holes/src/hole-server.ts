@@ -105,4 +105,14 @@ export interface HoleServer<Type = unknown> {
   printHeader(entry: Entry<Type>): Promising<Header>;
   /** All errors of a file if it read `text`; of this file only. */
   getStaticErrors(path: string, text: string): Promising<readonly StaticError[]>;
+  /**
+   * The errors that the file has whatever stands at the place, with offsets of `before + after`. By default those of `before + after`, less those on the
+   * lines of the place, which an empty hole may cause.
+   */
+  getErrorsBefore?(at: ProgramPlace): Promising<readonly StaticError[]>;
+  /**
+   * The names of entries from which a value of the type is reached in two steps at most (a member, a call, an element), and the words of the language that
+   * an expression may begin with. Absent where that cannot be told.
+   */
+  getReachingNames?(context: readonly Entry<Type>[], type: Type): Promising<readonly string[]>;
 }

@@ -1,13 +1,6 @@
-export {
-  CHAT_LSP,
-  type ChatLspRequests,
-  type ErrorReport,
-  type ErrorReportParameters,
-  type ProtocolPosition,
-  type RelevantHeaders,
-  type RelevantTypes,
-  type TextDocumentPlace,
-} from "./chat-lsp.js";
+// What is known of a hole.
+
+export { askHole, type HoleKnowledge } from "./ask-hole.js";
 export type {
   DeclaredAt,
   DefinedType,
@@ -21,3 +14,32 @@ export type {
   TypeAlias,
   TypeDefinition,
 } from "./hole-server.js";
+export type { RetrievalLimits } from "./relevant.js";
+
+// What is made of it: a prompt, masks, rounds.
+
+export {
+  errorRounds,
+  type Round,
+  type RoundMessage,
+  type RoundOptions,
+  type RoundRequest,
+  type Rounds,
+} from "./error-rounds.js";
+export { avoids, beginsWithName } from "./hole-monitors.js";
+export { holeFirst, holeProposals } from "./proposals.js";
+export type { FillingError } from "./static-errors.js";
+
+// ChatLSP.
+
+export {
+  CHAT_LSP,
+  type ChatLspRequests,
+  type ErrorReport,
+  type ErrorReportParameters,
+  type ProtocolPosition,
+  type RelevantHeaders,
+  type RelevantTypes,
+  type TextDocumentPlace,
+} from "./chat-lsp.js";
+export { type ChatMethods, chatMethods } from "./chat-methods.js";

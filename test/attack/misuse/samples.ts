@@ -57,6 +57,17 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a list that is not empty": [monitor],
   "a monitor": monitor,
   "an analysis { epoch, … }": { epoch: () => "1" },
+  "a server of holes { language, getExpectedType, … }": {
+    language: "a",
+    getExpectedType: () => ({ kind: "unknown", reason: "a" }),
+    getTypingContext: () => [],
+    getStaticErrors: () => [],
+  },
+  "what askHole answers": {
+    language: "a",
+    types: { definitions: [], text: "" },
+    headers: { headers: [], text: "" },
+  },
   "the module typescript": compiler,
   // None that could be started.
   "a string, or an object of options": "no server",

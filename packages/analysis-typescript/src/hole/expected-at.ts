@@ -1,24 +1,23 @@
 // What is expected at a hole: what the compiler's contextual typing says, and where it says nothing, what the operator or the statement asks for.
 
-import type { ExpectedType } from "@espalier/analysis";
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
 import { operandExpectation } from "./operands.js";
 import { outermost } from "./outermost.js";
-import { isUninformative, printedType } from "./printed-type.js";
+import { expectationOf, isUninformative, type TypedExpectation } from "./printed-type.js";
 import { ruledExpectation } from "./rules.js";
 
 export function expectationAt(
   ts: Compiler,
   checker: ts.TypeChecker,
   hole: ts.CallExpression,
-): ExpectedType | undefined {
+): TypedExpectation | undefined {
   const type = checker.getContextualType(hole);
   const node = outermost(ts, hole);
   if (type !== undefined && !isUninformative(ts, type)) {
     const isGuess = isAlternative(ts, checker, node);
     const strength = isGuess || type.flags & ts.TypeFlags.Void ? "soft" : "hard";
-    return { text: printedType(ts, checker, type), strength, by: isGuess ? "sibling" : "context" };
+    return expectationOf(ts, checker, type, { strength, by: isGuess ? "sibling" : "context" });
   }
   return ts.isBinaryExpression(node.parent)
     ? operandExpectation(ts, checker, node.parent, node)

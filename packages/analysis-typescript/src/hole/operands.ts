@@ -1,10 +1,9 @@
 // What operators expect of an operand, for which the compiler defines no context: the table of the language's rules.
 
-import type { ExpectedType } from "@espalier/analysis";
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
 import { keysOf } from "./keys.js";
-import { isUninformative, printedType } from "./printed-type.js";
+import { expectationOf, isUninformative, type TypedExpectation } from "./printed-type.js";
 import { ruled } from "./ruled.js";
 
 /** What the operand `node` of a binary expression must be. */
@@ -13,7 +12,7 @@ export function operandExpectation(
   checker: ts.TypeChecker,
   binary: ts.BinaryExpression,
   node: ts.Expression,
-): ExpectedType | undefined {
+): TypedExpectation | undefined {
   const isLeft = binary.left === node;
   const sibling = isLeft ? binary.right : binary.left;
   const { SyntaxKind } = ts;
@@ -45,11 +44,11 @@ export function operandExpectation(
 }
 
 /** What is compared with `sibling`; of a literal, anything of its kind. */
-export function ofSibling(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): ExpectedType | undefined {
+export function ofSibling(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): TypedExpectation | undefined {
   const own = checker.getTypeAtLocation(sibling);
   const type = ts.isLiteralExpression(sibling) ? checker.getBaseTypeOfLiteralType(own) : own;
   if (isUninformative(ts, type)) return undefined;
-  return { text: printedType(ts, checker, type), strength: "hard", by: "sibling" };
+  return expectationOf(ts, checker, type, { strength: "hard", by: "sibling" });
 }
 
 function addition(
@@ -57,10 +56,10 @@ function addition(
   checker: ts.TypeChecker,
   binary: ts.BinaryExpression,
   sibling: ts.Expression,
-): ExpectedType {
+): TypedExpectation {
   const whole = checker.getContextualType(binary);
   if (whole !== undefined && !isUninformative(ts, whole))
-    return { text: printedType(ts, checker, whole), strength: "hard", by: "context" };
+    return expectationOf(ts, checker, whole, { strength: "hard", by: "context" });
   const its = checker.getTypeAtLocation(sibling);
   if (isOf(ts, its, ts.TypeFlags.StringLike)) return { text: "string", strength: "soft", by: "sibling" };
   if (isOf(ts, its, ts.TypeFlags.NumberLike)) return { text: "number", strength: "soft", by: "sibling" };
@@ -68,19 +67,19 @@ function addition(
   return ruled("number | string", "soft");
 }
 
-function relation(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): ExpectedType {
+function relation(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): TypedExpectation {
   const type = checker.getBaseTypeOfLiteralType(checker.getTypeAtLocation(sibling));
   if (isUninformative(ts, type)) return ruled("number | bigint | string", "soft");
-  return { text: printedType(ts, checker, type), strength: "hard", by: "sibling" };
+  return expectationOf(ts, checker, type, { strength: "hard", by: "sibling" });
 }
 
-function arithmetic(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): ExpectedType {
+function arithmetic(ts: Compiler, checker: ts.TypeChecker, sibling: ts.Expression): TypedExpectation {
   return isOf(ts, checker.getTypeAtLocation(sibling), ts.TypeFlags.BigIntLike)
     ? { text: "bigint", strength: "hard", by: "sibling" }
     : ruled("number", "hard");
 }
 
-function key(ts: Compiler, checker: ts.TypeChecker, object: ts.Expression): ExpectedType {
+function key(ts: Compiler, checker: ts.TypeChecker, object: ts.Expression): TypedExpectation {
   const text = keysOf(ts, checker, checker.getTypeAtLocation(object));
   return text === undefined ? ruled("string | number | symbol", "hard") : { text, strength: "soft", by: "sibling" };
 }

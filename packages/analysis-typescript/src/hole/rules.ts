@@ -1,16 +1,19 @@
 // What statements and the other forms of expression expect of a part, for which the compiler defines no context.
 
-import type { ExpectedType } from "@espalier/analysis";
 import type ts from "typescript";
 import type { Compiler } from "../compiler.js";
 import { keysOf } from "./keys.js";
 import { ofSibling } from "./operands.js";
 import { outermost } from "./outermost.js";
-import { isUninformative, printedType } from "./printed-type.js";
+import { expectationOf, isUninformative, printedType, type TypedExpectation } from "./printed-type.js";
 import { ruled } from "./ruled.js";
 
 /** What `node`, which is no operand of a binary expression, must be. */
-export function ruledExpectation(ts: Compiler, checker: ts.TypeChecker, node: ts.Expression): ExpectedType | undefined {
+export function ruledExpectation(
+  ts: Compiler,
+  checker: ts.TypeChecker,
+  node: ts.Expression,
+): TypedExpectation | undefined {
   const { parent } = node;
   if (isCondition(ts, parent, node)) return ruled("boolean", "soft");
   if (ts.isCaseClause(parent)) return ofSibling(ts, checker, parent.parent.parent.expression);
@@ -37,7 +40,7 @@ function isCondition(ts: Compiler, parent: ts.Node, node: ts.Expression): boolea
 }
 
 /** What may be spread: an iterable of the array's elements, or of the arguments. */
-function spread(ts: Compiler, checker: ts.TypeChecker, parent: ts.SpreadElement): ExpectedType {
+function spread(ts: Compiler, checker: ts.TypeChecker, parent: ts.SpreadElement): TypedExpectation {
   const element = ts.isArrayLiteralExpression(parent.parent)
     ? elementOf(checker, checker.getContextualType(parent.parent))
     : restElement(ts, checker, parent);
@@ -65,19 +68,19 @@ function accessed(
   checker: ts.TypeChecker,
   parent: ts.ElementAccessExpression,
   node: ts.Expression,
-): ExpectedType | undefined {
+): TypedExpectation | undefined {
   if (parent.argumentExpression !== node) return undefined;
   const text = keysOf(ts, checker, checker.getTypeAtLocation(parent.expression));
   return text === undefined ? undefined : { text, strength: "hard", by: "sibling" };
 }
 
-function receiver(ts: Compiler, checker: ts.TypeChecker, access: ts.PropertyAccessExpression): ExpectedType {
+function receiver(ts: Compiler, checker: ts.TypeChecker, access: ts.PropertyAccessExpression): TypedExpectation {
   const wanted = wantedOf(ts, checker, access);
   return { text: `{ ${access.name.text}: ${wanted} }`, strength: "soft", by: "context" };
 }
 
 /** What is called with the arguments that are there. */
-function callee(ts: Compiler, checker: ts.TypeChecker, call: ts.CallExpression | ts.NewExpression): ExpectedType {
+function callee(ts: Compiler, checker: ts.TypeChecker, call: ts.CallExpression | ts.NewExpression): TypedExpectation {
   const taken = (call.arguments ?? []).map((argument, at) => {
     const type = checker.getBaseTypeOfLiteralType(checker.getTypeAtLocation(argument));
     return `arg${at}: ${printedType(ts, checker, type)}`;
@@ -94,13 +97,13 @@ function wantedOf(ts: Compiler, checker: ts.TypeChecker, expression: ts.Expressi
 }
 
 /** What the function around a statement returns. */
-function enclosing(ts: Compiler, checker: ts.TypeChecker, statement: ts.Node): ExpectedType | undefined {
+function enclosing(ts: Compiler, checker: ts.TypeChecker, statement: ts.Node): TypedExpectation | undefined {
   const around = ts.findAncestor(statement, ts.isFunctionLike);
   if (around === undefined || ts.isConstructorDeclaration(around)) return undefined;
   const type = returned(ts, checker, around);
   if (type === undefined || type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Void))
     return undefined;
-  return { text: printedType(ts, checker, type), strength: "soft", by: "enclosing" };
+  return expectationOf(ts, checker, type, { strength: "soft", by: "enclosing" });
 }
 
 /** The declared type of a function's result, or the one that its place expects; what the body makes of it does not count, as it is unfinished. */

@@ -19,7 +19,12 @@ export type HoleKind = "expression" | "type" | "import" | "member" | "key" | "ot
 /** A program with a hole in a file. */
 export interface TypedHole {
   readonly kind: HoleKind;
+  readonly program: ts.Program;
+  readonly file: ts.SourceFile;
   readonly checker: ts.TypeChecker;
+  /** Where the placeholder begins and ends in the file. */
+  readonly from: number;
+  readonly to: number;
   /** The call that stands for the missing expression; `undefined` where none can stand. */
   readonly call: ts.CallExpression | undefined;
 }
@@ -38,7 +43,8 @@ export function holeAt(project: Project, { path, before, after }: ProgramPlace):
   const isHole = (node: ts.Node): node is ts.CallExpression => ts.isCallExpression(node) && node.expression === name;
   const call = name === undefined ? undefined : nodeAt(ts, file, at, isHole);
   const kind = call !== undefined ? "expression" : name === undefined ? "other" : kindOf(ts, name);
-  return { kind, checker: program.getTypeChecker(), call };
+  const span = { from: kept.length, to: kept.length + text.length };
+  return { kind, program, file, checker: program.getTypeChecker(), ...span, call };
 }
 
 function kindOf(ts: Project["ts"], name: ts.Identifier): HoleKind {

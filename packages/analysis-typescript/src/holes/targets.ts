@@ -1,0 +1,146 @@
+// Target types, the filter by them, and the score of an entry (Blinn et al. 2024, §2.6), with the compiler's assignability for consistency.
+
+import type ts from "typescript";
+import type { HoleType, HoleView, ValueEntry } from "./view.js";
+import { isOfLibrary } from "./view.js";
+
+/** How deep types are looked into for unknown parts. */
+const DEEPEST = 3;
+/** The most properties of a type that are looked into. */
+const MOST_PROPERTIES = 32;
+
+/** The targets of a type, to depth 2: itself, the components of tuples and records, what functions return. */
+export function targetsOf(view: HoleView, { type }: HoleType): readonly HoleType[] {
+  if (type === undefined) return [];
+  const found = new Set<ts.Type>();
+  let level: readonly ts.Type[] = [type];
+  for (let depth = 0; depth <= 2; depth++) {
+    for (const each of level) found.add(each);
+    level = level.flatMap((each) => partsOf(view, each)).filter((each) => !found.has(each));
+  }
+  return [...found].filter((each) => isTarget(view, each)).map((each) => ({ type: each, nodes: [] }));
+}
+
+/** The components of a tuple or a record of the project, and what a function returns. */
+function partsOf(view: HoleView, whole: ts.Type): readonly ts.Type[] {
+  const { ts, checker } = view;
+  const type = checker.getNonNullableType(whole);
+  if ((type.flags & ts.TypeFlags.Object) === 0) return [];
+  const returned = type.getCallSignatures().map((each) => each.getReturnType());
+  if (returned.length > 0) return returned;
+  if (checker.isTupleType(type)) return checker.getTypeArguments(type as ts.TypeReference);
+  if (checker.isArrayType(type)) return [];
+  const declared = type.symbol?.declarations ?? [];
+  const isRecord =
+    declared.length > 0 && declared.every((each) => !ts.isClassLike(each) && !isOfLibrary(view, each.getSourceFile()));
+  return isRecord
+    ? checker
+        .getPropertiesOfType(type)
+        .slice(0, MOST_PROPERTIES)
+        .map((each) => checker.getTypeOfSymbol(each))
+    : [];
+}
+
+/** Whether values of the type are worth looking for: few values of other kinds are assignable to it. */
+function isTarget({ ts, checker }: HoleView, whole: ts.Type): boolean {
+  const type = checker.getNonNullableType(whole);
+  const parts = type.isUnion() ? type.types : [type];
+  if (parts.some(({ flags }) => (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0)) return false;
+  if (whole.aliasSymbol !== undefined && type.isUnion()) return true;
+  const { StringLike, NumberLike, BooleanLike, BigIntLike, ESSymbolLike, VoidLike, Null, Never, EnumLike } =
+    ts.TypeFlags;
+  const base = StringLike | NumberLike | BooleanLike | BigIntLike | ESSymbolLike | VoidLike | Null | Never;
+  if (parts.every(({ flags }) => (flags & base) !== 0 && (flags & EnumLike) === 0)) return false;
+  return !parts.some((each) => isWeak({ ts, checker }, each));
+}
+
+/** Whether objects of any kind are assignable: `{}`, `object`, and those whose properties may all be missing. */
+function isWeak({ ts, checker }: Pick<HoleView, "ts" | "checker">, type: ts.Type): boolean {
+  if ((type.flags & ts.TypeFlags.NonPrimitive) !== 0) return true;
+  if ((type.flags & ts.TypeFlags.Object) === 0 || type.getCallSignatures().length > 0) return false;
+  if (type.getConstructSignatures().length > 0 || checker.getIndexInfosOfType(type).length > 0) return false;
+  return checker.getPropertiesOfType(type).every(({ flags }) => (flags & ts.SymbolFlags.Optional) !== 0);
+}
+
+/** The entries that are of the target's type, return it or construct it, or have a component of it. */
+export function filtered(view: HoleView, context: readonly ValueEntry[], target: HoleType): readonly ValueEntry[] {
+  const { checker } = view;
+  if (target.type === undefined) return [];
+  const wanted = checker.getNonNullableType(target.type);
+  const fits = (type: ts.Type): boolean => !saysNothing(view, type) && checker.isTypeAssignableTo(type, wanted);
+  const isLibrarys = isDeclaredByLibrary(view, wanted);
+  const isPlain = isPlainContainer(view, wanted);
+  return context.filter(({ type: { type }, locality, isRelated }) => {
+    // Functions of libraries would drown the list, unless the target is a library's own. Those that take or make anything return `any`.
+    if (locality === "library" && !isLibrarys) return false;
+    // Lists of texts and numbers are everywhere: only those of modules that the file knows count.
+    if (isPlain && locality === "importable" && !isRelated) return false;
+    if (fits(type)) return true;
+    const signatures = [...type.getCallSignatures(), ...type.getConstructSignatures()];
+    if (signatures.some((each) => fits(each.getReturnType()))) return true;
+    return checker.isTupleType(type) && checker.getTypeArguments(type as ts.TypeReference).some(fits);
+  });
+}
+
+/** Whether a library declares the type, other than as the container of others: `Date`, and not `Array`. */
+function isDeclaredByLibrary(view: HoleView, type: ts.Type): boolean {
+  const { checker } = view;
+  if (checker.isArrayType(type) || checker.isTupleType(type)) return false;
+  const declared = (type.aliasSymbol ?? type.symbol)?.declarations ?? [];
+  return declared.length > 0 && declared.every((each) => isOfLibrary(view, each.getSourceFile()));
+}
+
+/** Whether the type is a container of base types: `readonly string[]`, `Record<string, number>`. */
+function isPlainContainer(view: HoleView, type: ts.Type): boolean {
+  const { ts, checker } = view;
+  const elements = [type.getNumberIndexType(), type.getStringIndexType()].filter((each) => each !== undefined);
+  if (elements.length === 0) return false;
+  return elements.every(
+    (each) =>
+      !isTarget(view, each) ||
+      (isPlainContainer(view, each) && (checker.isArrayType(each) || (each.flags & ts.TypeFlags.Object) !== 0)),
+  );
+}
+
+function saysNothing({ ts }: HoleView, { flags }: ts.Type): boolean {
+  const { Any, Unknown, Never, VoidLike, Null } = ts.TypeFlags;
+  return (flags & (Any | Unknown | Never | VoidLike | Null)) !== 0;
+}
+
+/** The known constructors of a type among all: 1 where it has no `any` and no `unknown`. */
+export function knownShare(view: HoleView, type: ts.Type): number {
+  const counted = count(view, type, new Set(), 0);
+  return counted.all === 0 ? 1 : counted.known / counted.all;
+}
+
+interface Counted {
+  readonly known: number;
+  readonly all: number;
+}
+
+function count(view: HoleView, type: ts.Type, seen: Set<ts.Type>, depth: number): Counted {
+  const { ts, checker } = view;
+  if ((type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return { known: 0, all: 1 };
+  let [known, all] = [1, 1];
+  if (seen.has(type) || depth >= DEEPEST || type.aliasSymbol !== undefined) return { known, all };
+  seen.add(type);
+  const parts = type.isUnionOrIntersection()
+    ? type.types
+    : [
+        ...type
+          .getCallSignatures()
+          .flatMap((each) => [
+            ...each.getParameters().map((one) => checker.getTypeOfSymbol(one)),
+            each.getReturnType(),
+          ]),
+        ...(checker.isTupleType(type) || checker.isArrayType(type)
+          ? checker.getTypeArguments(type as ts.TypeReference)
+          : []),
+      ];
+  for (const part of parts.slice(0, MOST_PROPERTIES)) {
+    const counted = count(view, part, seen, depth + 1);
+    known += counted.known;
+    all += counted.all;
+  }
+  return { known, all };
+}

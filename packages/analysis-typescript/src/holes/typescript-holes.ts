@@ -1,0 +1,128 @@
+// The server of holes in a TypeScript or JavaScript project: the eight functions over the compiler, in process.
+
+import type { ProgramPlace } from "@espalier/analysis";
+import type { Answer } from "@espalier/monitor";
+import type { DeclaredAt, Expectation, HoleServer, TypeAlias } from "@espalier/typed-holes";
+import type ts from "typescript";
+import { NO_EXPRESSION } from "../expected-type.js";
+import { expectationAt } from "../hole/expected-at.js";
+import { holeAt } from "../hole/typed-hole.js";
+import type { Project } from "../project.js";
+import { type NamedType, namedTypesOf } from "./aliases.js";
+import { errorsAround, errorsOf } from "./diagnostics.js";
+import { entriesAt } from "./entries.js";
+import { reachingNames } from "./reaching.js";
+import { typeStub, valueStub } from "./stubs.js";
+import { filtered, knownShare, targetsOf } from "./targets.js";
+import type { HoleType, HoleView, ValueEntry } from "./view.js";
+
+/** The eight functions over a project. */
+export function holesOf(project: Project): HoleServer<HoleType> {
+  const { ts } = project;
+  let asked: ProgramPlace | undefined;
+  let view: HoleView | undefined;
+  let named = new Map<string, NamedType>();
+
+  /** The hole at a place, which stays the same for the questions about one place. */
+  const open = (at: ProgramPlace): HoleView | keyof typeof NO_EXPRESSION => {
+    const { kind, call, program, checker, file } = holeAt(project, at);
+    asked = at;
+    named = new Map();
+    view = call === undefined ? undefined : { ts, program, checker, file, call };
+    return view ?? (kind as keyof typeof NO_EXPRESSION);
+  };
+  const viewAt = (at: ProgramPlace): HoleView | undefined => {
+    if (asked === undefined || !isSame(asked, at)) open(at);
+    return view;
+  };
+  const current = (): HoleView => {
+    if (view === undefined) throw new RangeError("typescriptHoles: the type is of a place that was asked about before");
+    return view;
+  };
+  const forget = (): void => {
+    asked = view = undefined;
+  };
+
+  return {
+    language: "TypeScript",
+    getExpectedType(at) {
+      const opened = open(at);
+      if (typeof opened === "string") return unknown(NO_EXPRESSION[opened]);
+      const found = expectationAt(ts, opened.checker, opened.call);
+      if (found === undefined) return unknown("no type is expected here");
+      const { text, strength, by, type } = found;
+      const nodes = annotationOf(opened);
+      return { kind: "closed", value: { text, strength, by, type: type === undefined ? { nodes } : { type, nodes } } };
+    },
+    getTypingContext(at) {
+      const opened = viewAt(at);
+      return opened === undefined ? [] : entriesAt(opened);
+    },
+    extractAliases(type) {
+      const found = namedTypesOf(current(), type);
+      for (const each of found) named.set(each.id, each);
+      return found.map(({ id, name }) => ({ id, name }));
+    },
+    getTypeDefinition({ id }: TypeAlias) {
+      const symbol = named.get(id)?.symbol;
+      const declarations = symbol?.declarations ?? [];
+      if (symbol === undefined || declarations.length === 0) return undefined;
+      const text = declarations.map((each) => typeStub(current(), each)).join("\n");
+      return { name: symbol.name, text, declared: declaredAt(declarations[0]!), type: { nodes: declarations } };
+    },
+    getTargetTypes: (type) => targetsOf(current(), type),
+    filterContext: (context, target) => filtered(current(), context as readonly ValueEntry[], target),
+    scoreEntry: ({ type }) => (type.type === undefined ? 0 : knownShare(current(), type.type)),
+    printHeader(entry) {
+      const { name, symbol, locality, importFrom, type } = entry as ValueEntry;
+      const [declaration] = symbol.declarations ?? [];
+      return {
+        name,
+        text: valueStub(current(), name, symbol, type.type),
+        locality,
+        ...(importFrom === undefined ? {} : { importFrom }),
+        ...(declaration === undefined ? {} : { declared: declaredAt(declaration) }),
+      };
+    },
+    getStaticErrors(path, text) {
+      forget();
+      return errorsOf(project, path, text);
+    },
+    getErrorsBefore(at) {
+      forget();
+      return errorsAround(project, at);
+    },
+    getReachingNames: (context, type) => reachingNames(current(), context as readonly ValueEntry[], type),
+  };
+}
+
+function isSame(one: ProgramPlace, other: ProgramPlace): boolean {
+  return one.path === other.path && one.before === other.before && one.after === other.after;
+}
+
+function unknown(reason: string): Answer<Expectation<HoleType>> {
+  return { kind: "unknown", reason };
+}
+
+/** The node that writes the expected type, where the hole is the value of a declaration or of an assertion. */
+function annotationOf({ ts, call }: HoleView): readonly ts.Node[] {
+  const { parent } = call;
+  const isAnnotated =
+    ts.isVariableDeclaration(parent) ||
+    ts.isParameter(parent) ||
+    ts.isPropertyDeclaration(parent) ||
+    ts.isAsExpression(parent) ||
+    ts.isSatisfiesExpression(parent) ||
+    (ts.isArrowFunction(parent) && parent.body === call);
+  if (isAnnotated) return parent.type === undefined ? [] : [parent.type];
+  const around =
+    ts.isReturnStatement(parent) || ts.isExpressionStatement(parent)
+      ? ts.findAncestor(parent, ts.isFunctionLike)
+      : undefined;
+  return around?.type === undefined ? [] : [around.type];
+}
+
+function declaredAt(declaration: ts.Declaration): DeclaredAt {
+  const file = declaration.getSourceFile();
+  return { path: file.fileName, from: declaration.getStart(file), to: declaration.end };
+}

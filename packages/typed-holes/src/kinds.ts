@@ -1,0 +1,21 @@
+// The kinds of arguments that several functions take.
+
+import { having, integer, type Kind, type KindsOf, options, required, text } from "@espalier/arguments";
+import type { RetrievalLimits } from "./relevant.js";
+
+/** A server of holes. */
+export const serverKind: Kind = required(
+  having("a server of holes { language, getExpectedType, … }", {
+    language: "string",
+    getExpectedType: "function",
+    getTypingContext: "function",
+    getStaticErrors: "function",
+  }),
+);
+
+/** A place in a file. */
+export const placeKind: Kind = required(
+  options({ path: required(text), before: required(text), after: required(text), writtenFrom: integer({ min: 0 }) }),
+);
+
+export const limitKinds: KindsOf<RetrievalLimits> = { definitions: integer({ min: 1 }), headers: integer({ min: 1 }) };
