@@ -26,7 +26,8 @@ export function valuesInScope(ts: Compiler, checker: ts.TypeChecker, node: ts.No
     )
       continue;
     const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
-    const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+    // What the file exports is in scope as a symbol without a value, which leads to the exported one.
+    const target = isAlias ? checker.getAliasedSymbol(symbol) : checker.getExportSymbolOfSymbol(symbol);
     if ((target.flags & ts.SymbolFlags.Value) === 0) continue;
     const isGlobal = !isAlias && declaration.getSourceFile() !== node.getSourceFile();
     found.push({ name: symbol.name, symbol: target, isGlobal });

@@ -59,6 +59,12 @@ describe.each([
   });
   const textsIn = (answer: Texts): readonly string[] => (answer.kind === "closed" ? answer.value : []);
 
+  test("what the file itself exports is among the answers", () => {
+    expect(textsIn(ask("constructibles", "export class Own {}\nexport const a: unknown = new ▮;"))).toContain("Own");
+    const own = "export enum Own { A, B }\nexport function f(own: Own) { switch (own) { case ▮: } }";
+    expect(textsIn(ask("casesLeft", own))).toEqual(["Own.A", "Own.B"]);
+  });
+
   test("constructibles: classes that are not abstract, private or types", () => {
     const text = `${IMPORT}class Local {}\nexport const a: unknown = new ▮;`;
     const names = [

@@ -17,7 +17,11 @@ const checkAvoids = signature("avoids", { texts: required(iterable) });
  *
  * @example
  * const monitor = beginsWithName(["total", "totals"]);
- * ["total + 1", "'text'", "tot", "count"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted", "incomplete", "dead"]
+ * ["total + 1", "'text'", "tot", "count"].map((text) => {
+ *   let state: number | undefined = monitor.start;
+ *   for (const unit of text) if (state !== undefined) state = monitor.step(state, unit.charCodeAt(0));
+ *   return state !== undefined;
+ * }); // => [true, true, true, false]
  */
 export function beginsWithName(names: readonly string[]): Monitor<number> {
   checkBeginsWith(names);
@@ -43,8 +47,9 @@ export function beginsWithName(names: readonly string[]): Monitor<number> {
  * Texts that begin with none of `texts`: for a round that goes on from what was right, and must not repeat what was wrong. Empty texts are left out.
  *
  * @example
- * const monitor = avoids(["model.itemz"]);
- * ["model.items", "model.itemz + 1"].map((text) => verdict(monitor, text).kind); // => ["accepted", "dead"]
+ * const monitor = avoids(["no"]);
+ * const after = monitor.step(monitor.start, "n".charCodeAt(0))!;
+ * ["t", "o"].map((next) => monitor.step(after, next.charCodeAt(0)) !== undefined); // => [true, false]
  */
 export function avoids(texts: Iterable<string>): Monitor<number> {
   checkAvoids(texts);
