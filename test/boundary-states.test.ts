@@ -60,6 +60,31 @@ describe("states of an automaton where lexemes begin", () => {
     expect(searching.cost(searching.start)).toBe(2);
   });
 
+  it("make the product know less where free names make states of their own, and no error: what was found counts", () => {
+    // Random rows: of any value, some lead through many names to an end.
+    const rows = [
+      [0, 2, 2, 2, 1, 2, 4, 1, 4, 0, 2, 0, 0],
+      [4, 0, 4, 3, 1, 3, 1, 0, 0, 4, 1, 1, 0],
+      [3, 2, 1, 2, 3, 1, 3, 1, 0, 0, 1, 1, 3],
+      [4, 2, 3, 4, 4, 1, 2, 4, -1, 1, 2, 0, 2],
+      [1, 2, 2, 4, 3, 3, 0, 4, 2, -1, 4, 4, 3],
+    ];
+    const classOf = Uint8Array.from(
+      { length: 256 },
+      (_, byte) => 1 + 'ab",:1[]{}tn'.indexOf(String.fromCharCode(byte)),
+    );
+    const automaton = fromAutomaton({ start: 0, accepting: [1, 3], classOf, classCount: 13, next: rows.flat() });
+    const both = product(compileSchema({ type: ["object", "array"] } as never).language as Monitor<number>, automaton);
+    expect(both.trim).toBeUndefined();
+    for (const text of ["", "[", '["', '{"a":["', '[{"a":"b","', "[[[", '["a",{']) {
+      const state = run(both, text);
+      if (state === undefined || cost(both as Monitor<unknown>, text) === Number.POSITIVE_INFINITY) continue;
+      const rest = String.fromCharCode(...both.witness!(state)!);
+      expect([text, verdict(automaton, text + rest).kind]).toEqual([text, "accepted"]);
+      JSON.parse(text + rest);
+    }
+  });
+
   it("are not those within a lexeme: 3,000 there are decided", () => {
     const runs = createLanguage(readLark("start: RUN+\nRUN: /[ab]*;/"));
     const both = product(runs, shortRuns(3_000)) as Monitor<unknown>;

@@ -3,6 +3,7 @@
 
 import { DEAD_SET, type SetId } from "@espalier/earley";
 import { createPairTable, type Intersection, type Monitor } from "@espalier/monitor";
+import { SyntaxLimitError } from "../states/error.js";
 import type { LanguageState } from "../states/generations.js";
 import type { LazyMachines } from "../tracking/lazy-machines.js";
 import { OUTSIDE } from "../tracking/refused-texts.js";
@@ -13,6 +14,9 @@ import { usedBytes } from "./used-bytes.js";
 
 const UNFINISHABLE = 2 ** 31 - 1;
 
+/** How often the rows may run out while one cost is worked out. After that, what is left of it is not looked at. */
+const MOST_OVERFLOWS = 3;
+
 export function createLazyIntersection(
   { source, engine, lexer, chart, terminals, tracked, texts, configurations }: LazyMachines,
   automaton: Monitor<number>,
@@ -20,11 +24,27 @@ export function createLazyIntersection(
   const finite = createFiniteReader(automaton, source.classOf, []);
   let rests = createLazyRests(source, engine, chart, finite, automaton);
   const costs = createPairTable();
+  let exact: boolean | undefined;
+  let overflows = 0;
 
   const behind = (set: SetId, at: number): number => {
     if (set === DEAD_SET) return Number.POSITIVE_INFINITY;
-    return chart.accepts(set) && finite.accepts(at) ? 0 : rests.of(set, at);
+    if (chart.accepts(set) && finite.accepts(at)) return 0;
+    return overflows < MOST_OVERFLOWS ? restOf(set, at) : Number.POSITIVE_INFINITY;
   };
+
+  /** What follows a set, as far as the rows suffice. Where the answer need not be exact, nothing is known past them. */
+  function restOf(set: SetId, at: number): number {
+    try {
+      return rests.of(set, at);
+    } catch (error) {
+      exact ??= !rests.undecided();
+      if (exact || !(error instanceof SyntaxLimitError)) throw error;
+      overflows++;
+      rests = createLazyRests(source, engine, chart, finite, automaton);
+      return Number.POSITIVE_INFINITY;
+    }
+  }
 
   /** By the texts that finish the lexeme in progress, whatever they are. */
   function untracked(set: SetId, left: number, slot: number, at: number): number {
@@ -82,16 +102,17 @@ export function createLazyIntersection(
       rests = createLazyRests(source, engine, chart, finite, automaton);
       costs.clear();
     }
+    overflows = 0;
     if (known < 0) costs.set(state, at, (known = Math.min(UNFINISHABLE, costOf(state, at))));
     return known === UNFINISHABLE ? Number.POSITIVE_INFINITY : known;
   }
 
   // The first question looks at everything that can be reached, so it meets every tracked terminal.
-  rests.of(chart.start, automaton.start);
-  const exact = !rests.undecided();
+  restOf(chart.start, automaton.start);
+  exact ??= !rests.undecided();
   return {
     exact,
-    clear: rests.clearFrom(automaton.start),
+    clear: exact && rests.clearFrom(automaton.start),
     cost,
   };
 }
