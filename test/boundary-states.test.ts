@@ -79,7 +79,7 @@ describe("states of an automaton where lexemes begin", () => {
     for (const text of ["", "[", '["', '{"a":["', '[{"a":"b","', "[[[", '["a",{']) {
       const state = run(both, text);
       if (state === undefined || cost(both as Monitor<unknown>, text) === Number.POSITIVE_INFINITY) continue;
-      const rest = String.fromCharCode(...both.witness!(state)!);
+      const rest = String.fromCharCode(...Array.from(both.witness!(state)!));
       expect([text, verdict(automaton, text + rest).kind]).toEqual([text, "accepted"]);
       JSON.parse(text + rest);
     }

@@ -47,10 +47,19 @@ export function callMonitor(receivers: readonly string[], table: CallTable): Mon
     }
     return number;
   };
+  // Bytes that no name has are alike if they are of one kind, so that steps are worked out for few bytes.
+  const { classOf, firsts } = classesOf([...receivers, ...Object.values(table.states).flatMap(Object.keys)], kindOf);
+  const beginningsOfCalls = new Map<string, ReadonlySet<string>>();
+  const beginningsOfReceivers = beginningsOf(receivers);
+  const begins = (at: string, text: string): boolean => {
+    let its = beginningsOfCalls.get(at);
+    if (its === undefined) beginningsOfCalls.set(at, (its = beginningsOf(Object.keys(table.states[at]!))));
+    return its.has(text);
+  };
   numberOf(after(table.start));
   for (const state of pending) {
     rows.push(
-      Array.from({ length: 256 }, (_, byte) => {
+      firsts.map((byte) => {
         const next = step(state, byte);
         return next === undefined ? -1 : numberOf(next);
       }),
@@ -66,7 +75,7 @@ export function callMonitor(receivers: readonly string[], table: CallTable): Mon
       const allowed = table.states[at]!;
       if (kind === "identifier") {
         const longer = read + letter;
-        return Object.keys(allowed).some((call) => call.startsWith(longer)) ? to("method", longer) : undefined;
+        return begins(at, longer) ? to("method", longer) : undefined;
       }
       if (!Object.hasOwn(allowed, read)) return undefined;
       return kind === "blank" ? to("called", read) : kind === "open" ? after(allowed[read]!) : undefined;
@@ -78,7 +87,7 @@ export function callMonitor(receivers: readonly string[], table: CallTable): Mon
     if (kind === "identifier") {
       if (place === "other" || place === "dotted") return to("other");
       const longer = (place === "name" ? read : "") + letter;
-      return receivers.some((receiver) => receiver.startsWith(longer)) ? to("name", longer) : to("other");
+      return beginningsOfReceivers.has(longer) ? to("name", longer) : to("other");
     }
     const whole = place === "after" || (place === "name" && receivers.includes(read));
     if (kind === "dot") return whole ? to("method", `${read}.`) : to("dotted");
@@ -89,7 +98,7 @@ export function callMonitor(receivers: readonly string[], table: CallTable): Mon
   const final = new Set(table.final ?? Object.keys(table.states));
   const ends = (state: State): boolean => state.place !== "method" && state.place !== "called" && final.has(state.at);
   const accepting = pending.flatMap((state, number) => (ends(state) ? [number] : []));
-  return fromAutomaton({ start: 0, accepting, ...compressed(rows) });
+  return fromAutomaton({ start: 0, accepting, ...compressed(rows, classOf) });
 }
 
 const after = (at: string): State => ({ at, place: "between", read: "" });
@@ -107,21 +116,47 @@ function classes(): (byte: number) => ByteKind {
   return (byte) => kinds[byte]!;
 }
 
-/** Rows of 256 entries as rows over classes of equal columns. */
-function compressed(rows: readonly (readonly number[])[]): {
-  readonly classOf: readonly number[];
-  readonly classCount: number;
-  readonly next: readonly number[];
-} {
+/** Each letter of `names` is a class of its own; all other bytes of one kind are another. */
+function classesOf(
+  names: readonly string[],
+  kindOf: (byte: number) => ByteKind,
+): { readonly classOf: readonly number[]; readonly firsts: readonly number[] } {
+  const letters = new Set(names.join(""));
   const numbers = new Map<string, number>();
   const firsts: number[] = [];
   const classOf = Array.from({ length: 256 }, (_, byte) => {
-    const column = rows.map((row) => row[byte]).join();
-    let its = numbers.get(column);
-    if (its === undefined) numbers.set(column, (its = firsts.push(byte) - 1));
+    const letter = String.fromCharCode(byte);
+    const name = letters.has(letter) ? letter : kindOf(byte);
+    let its = numbers.get(name);
+    if (its === undefined) numbers.set(name, (its = firsts.push(byte) - 1));
     return its;
   });
-  return { classOf, classCount: firsts.length, next: rows.flatMap((row) => firsts.map((byte) => row[byte]!)) };
+  return { classOf, firsts };
+}
+
+/** All beginnings of the texts, the whole ones among them. */
+function beginningsOf(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => Array.from({ length: text.length + 1 }, (_, end) => text.slice(0, end))));
+}
+
+/** Rows over classes as rows over fewer of them, of which no two have equal columns. */
+function compressed(
+  rows: readonly (readonly number[])[],
+  classOf: readonly number[],
+): { readonly classOf: readonly number[]; readonly classCount: number; readonly next: readonly number[] } {
+  const numbers = new Map<string, number>();
+  const kept: number[] = [];
+  const merged = rows[0]!.map((_, column) => {
+    const entries = rows.map((row) => row[column]).join();
+    let its = numbers.get(entries);
+    if (its === undefined) numbers.set(entries, (its = kept.push(column) - 1));
+    return its;
+  });
+  return {
+    classOf: classOf.map((column) => merged[column]!),
+    classCount: kept.length,
+    next: rows.flatMap((row) => kept.map((column) => row[column]!)),
+  };
 }
 
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
@@ -160,9 +195,9 @@ export function checkCallTable(receivers: readonly string[], { start, states, fi
   const unreachable = names.find((state) => !reached.has(state));
   if (unreachable !== undefined)
     throw new RangeError(`State "${excerpt(unreachable, 80)}" cannot be reached from "${excerpt(start, 80)}"`);
-  const ending = closure(final ?? names, (state) =>
-    names.filter((other) => Object.values(states[other]!).includes(state)),
-  );
+  const before = new Map(names.map((state) => [state, [] as string[]]));
+  for (const state of names) for (const next of Object.values(states[state]!)) before.get(next)!.push(state);
+  const ending = closure(final ?? names, (state) => before.get(state)!);
   const stuck = names.find((state) => !ending.has(state));
   if (stuck !== undefined) throw new RangeError(`From state "${excerpt(stuck, 80)}" no final state can be reached`);
 }
