@@ -12,7 +12,7 @@ export interface Living {
   readonly automaton: Monitor<number>;
   readonly intersection: Intersection<unknown>;
   /** The same language beside another automaton. */
-  decide(another: Monitor<number>): Intersection<unknown>;
+  decide(another: Monitor<number>): Intersection<unknown> | undefined;
   /** Which part the language is. */
   readonly language: 0 | 1;
 }
@@ -44,6 +44,7 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
     intersection(another) {
       const pairs = pairsOf(living.automaton, another);
       const both = living.decide(pairs.monitor);
+      if (both === undefined) return undefined;
       const pairOf = (state: number, other: number): number =>
         pairs.numberOf(stateOf(state, 1 - living.language) as number, other);
       return {

@@ -59,9 +59,9 @@ export interface Monitor<State> {
   readonly sketches?: Sketches<State>;
   /**
    * Decides the intersection with a finite automaton, whose states are integers and do not change their meaning. Made once for each
-   * automaton: it remembers what it finds.
+   * automaton: it remembers what it finds. `undefined` for automata of which it decides nothing.
    */
-  intersection?(automaton: Monitor<number>): Intersection<State>;
+  intersection?(automaton: Monitor<number>): Intersection<State> | undefined;
 
   /** Integer states over byte classes: lets a walker keep its own dense transition table. */
   readonly table?: Table;

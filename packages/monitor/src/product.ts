@@ -56,8 +56,9 @@ function livingOf<A, B>(a: Monitor<A>, b: Monitor<B>): Living | undefined {
   const [language, automaton, at] = a.intersection !== undefined ? [a, b, 0] : [b, a, 1];
   if (language.intersection === undefined || !isFiniteAutomaton(automaton as Monitor<unknown>)) return undefined;
   const finite = automaton as unknown as Monitor<number>;
-  const intersection = language.intersection(finite) as Living["intersection"];
-  const decide = (another: Monitor<number>): Living["intersection"] => language.intersection!(another);
+  const intersection = language.intersection(finite) as Living["intersection"] | undefined;
+  if (intersection === undefined) return undefined;
+  const decide = (another: Monitor<number>) => language.intersection!(another) as Living["intersection"] | undefined;
   return { automaton: finite, intersection, decide, language: at as 0 | 1 };
 }
 

@@ -6,6 +6,7 @@ import {
   type LexedLanguage,
   type LexedOptions,
   type LexedSource,
+  type LexemeKind,
   lexedOptions,
 } from "@espalier/gaps";
 import { pythonGrammar } from "./grammar/grammar.js";
@@ -44,7 +45,7 @@ function sourceOf(version: PythonVersion, names: CharacterNames): LexedSource {
   return {
     grammar,
     ...(text !== undefined && { rules: { grammar, text } }),
-    kinds: pythonKinds(version, names.regexOf(version)),
+    kinds: kindsOf(version, names),
     modes: pythonModes(version),
     layout: {
       newline: "NEWLINE",
@@ -58,6 +59,17 @@ function sourceOf(version: PythonVersion, names: CharacterNames): LexedSource {
     },
     placeholders: pythonPlaceholders(version),
   };
+}
+
+const madeKinds = new WeakMap<CharacterNames, Map<PythonVersion, readonly LexemeKind[]>>();
+
+/** The kinds of lexemes, the same list each time: what is found out about them once is known of every language made of them. */
+function kindsOf(version: PythonVersion, names: CharacterNames): readonly LexemeKind[] {
+  let byVersion = madeKinds.get(names);
+  if (byVersion === undefined) madeKinds.set(names, (byVersion = new Map()));
+  let kinds = byVersion.get(version);
+  if (kinds === undefined) byVersion.set(version, (kinds = pythonKinds(version, names.regexOf(version))));
+  return kinds;
 }
 
 export interface PythonOptions extends LexedOptions {

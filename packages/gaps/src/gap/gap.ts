@@ -8,7 +8,7 @@ import { DEFAULT_SYNTAX_LIMITS } from "@espalier/syntax";
 import { createMonitor } from "../language/language.js";
 import type { LexedLanguage, LexedMonitor } from "../language/lexed-language.js";
 import { createMachine, DEAD_STATE, type LexedMachine, type LexedState } from "../language/machine.js";
-import { createWitnesses } from "../language/witness.js";
+import { createWitnesses, type Witnesses } from "../language/witness.js";
 import type { Goal } from "../language/witness-moves.js";
 import type { Place } from "../lexing/read-text.js";
 import type { LexedCore } from "../lexing/shared-parts.js";
@@ -25,6 +25,8 @@ import { createConnects } from "./gap-ends.js";
 import { createGapIntersection, decidesGaps } from "./gap-intersection.js";
 import { welcomeTo } from "./gap-welcome.js";
 import { type GapFile, unconnected } from "./unconnected.js";
+import { isUnhindered } from "./unhindered.js";
+import { createUnhinderedIntersection } from "./unhindered-costs.js";
 
 export interface GapOptions {
   /** Default `noSwallow`. */
@@ -147,8 +149,8 @@ function openGap(
   const connects = createConnects(machine, connections, origin);
   // By the policy `all` the places where a quote or a comment could take the suffix in are many, so ways that need none are looked for first.
   const plain = all ? [suffix.connections({ ...origin, policy: "noSwallow" })] : [];
-  const [first, ...others] = [...plain, connections].map((its) => completionsOf(core, its, connects));
-  const witnesses = createWitnesses(machine, first!, ...others);
+  const goals = [...plain, connections].map((its) => completionsOf(core, its, connects)) as [Goal, ...Goal[]];
+  const witnesses = createWitnesses(machine, ...goals);
   const doubtful = free || lexemeLeadsOn(core, connections, origin) ? undefined : inMarkedLexeme(machine);
   // By the policy `all` nothing is refused for what it leads to, and labels do not know which blocks have to stay open: then nothing is
   // promised, and whether anything connects must be found out.
@@ -168,6 +170,7 @@ function openGap(
       ...(promised ? { trim: true as const } : { undecided }),
       ...(free && { stepsOf: language }),
       ...(decidesGaps(core) && { intersection: intersectionOf(language, suffix, origin, machine, connects) }),
+      ...(shown && !decidesGaps(core) && { intersection: unhinderedOf(language, origin, connects, witnesses, goals) }),
     },
   );
 }
@@ -186,6 +189,29 @@ function intersectionOf(
     policy === "all" || (policy === "noSwallow" && reaches(kind, NO_FRAME, at));
   const gap = { machine, suffixes, lexing, accepts, complete: quotient.complete, mayEndIn };
   return (automaton) => createGapIntersection(gap, automaton);
+}
+
+/** What a gap whose steps are those of the language knows about automata beside it. */
+function unhinderedOf(
+  language: LexedLanguage,
+  { local }: Origin,
+  connects: (state: LexedState) => boolean,
+  witnesses: Witnesses,
+  goals: readonly [Goal, ...Goal[]],
+): NonNullable<LexedMonitor["intersection"]> {
+  const { machine, core } = language;
+  const headers = core.compiled.source.placeholders?.header ?? [];
+  const likely = ["", ...headers.map((header) => `${header}\n`)].map((text) => new TextEncoder().encode(text));
+  const leads = (text: Uint8Array): boolean => connects(text.reduce(machine.step, machine.start));
+  function* connecting(): Generator<Uint8Array | readonly number[]> {
+    yield* likely.filter(leads);
+    const text = witnesses.of(machine.start);
+    if (text !== undefined) yield text;
+  }
+  return (automaton) =>
+    isUnhindered(language, { local, connecting }, automaton)
+      ? createUnhinderedIntersection(machine, goals, automaton)
+      : undefined;
 }
 
 /** Completions up to where the middle connects. */

@@ -2,7 +2,7 @@
 // line and the blanks of the next, each in its shortest spelling, with an estimate of what is missing behind it.
 
 import type { SetId } from "@espalier/earley";
-import type { FrameId } from "@espalier/lexer";
+import type { CommittedLexer, FrameId } from "@espalier/lexer";
 import type { CompiledKind } from "../source/compiled.js";
 import { DEAD_STATE, type LexedMachine, type LexedState } from "./machine.js";
 
@@ -18,10 +18,20 @@ export interface Goal {
   next?(set: SetId, frames: FrameId): number;
   /** Texts to try where the estimate says that nothing is missing but the goal has not been reached. */
   last?(): readonly (readonly number[])[];
+  /** How lexemes are spelt. Default: each by its shortest text. */
+  readonly spelling?: Spelling;
   /** The columns of the blanks that follow the goal: where a line ends there, they count for its columns. */
   readonly lead?: readonly [column: number, alternate: number];
   /** Columns that lines of the goal ask for. */
   columns?(): readonly (readonly [column: number, alternate: number])[];
+}
+
+/** How lexemes are spelt where not every text of the language will do. */
+export interface Spelling {
+  /** The rest of a lexeme as one of `kind`, as {@link CommittedLexer.shortest} gives it. */
+  shortest(local: number, kind: number): readonly number[] | undefined;
+  /** Whether bytes can be read from a state. */
+  reads(state: LexedState, bytes: readonly number[]): boolean;
 }
 
 /** Takes a move: bytes, and an estimate of those that are missing behind them. */
@@ -50,6 +60,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
   const { core } = machine;
   const { frames } = core;
   const { lexer, kinds, kindsIn } = core.compiled;
+  const { shortest, reads }: Spelling = goal.spelling ?? { shortest: lexer.shortest, reads: () => true };
 
   /** The state after bytes that must not die. */
   function run(state: LexedState, bytes: readonly number[]): LexedState {
@@ -78,7 +89,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
   function offerLexeme(state: LexedState, offer: Offer): void {
     let offered = false;
     for (const k of lexer.possible(machine.local(state))) {
-      const bytes = lexer.shortest(machine.local(state), k);
+      const bytes = shortest(machine.local(state), k);
       if (bytes === undefined || bytes.length === 0) continue;
       const rest = restOf(state, kinds[k]!);
       // Where nothing leads on behind it, it may yet end beyond the goal.
@@ -217,8 +228,8 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
       if (kind.terminals.length === 0 || tried?.has(k) === true) continue;
       if (named !== ANY && kind.terminals[0] !== named) continue;
       const rest = restOf(before, kind);
-      const bytes = rest === NONE ? undefined : lexer.shortest(at, k);
-      if (bytes === undefined) continue;
+      const bytes = rest === NONE ? undefined : shortest(at, k);
+      if (bytes === undefined || !reads(before, bytes)) continue;
       offered.add(k);
       offer([...through, ...bytes], rest);
     }
@@ -244,7 +255,7 @@ export function createMoves(machine: LexedMachine, goal: Goal): Moves {
     for (const k of kindsIn[frames.mode(machine.frame(before))]!) {
       const { kind } = kinds[k]!;
       if (kind.terminals.length > 0 || kind.swallows === true || kind.unfinished === true) continue;
-      const blank = lexer.shortest(machine.local(before), k);
+      const blank = shortest(machine.local(before), k);
       const behind = blank === undefined ? DEAD_STATE : run(state, blank);
       if (blank === undefined || behind === DEAD_STATE) continue;
       const after = lexer.begins(machine.local(behind)) ? behind : crossed(behind);

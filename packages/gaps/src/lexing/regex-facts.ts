@@ -1,0 +1,271 @@
+// What the shape of a regular expression tells of its texts, without an engine: which bytes they hold, whether they are few, and whether what
+// was begun can be finished with some bytes alone. Where the shape does not tell, the answer is the careful one.
+
+import type { Regex } from "@espalier/automata";
+
+/** A set of bytes: bit b for byte b. */
+export type ByteSet = bigint;
+
+/** Bytes of the texts of an expression. */
+export interface ByteFacts {
+  /** Whether the empty text may be one of them. */
+  readonly empty: boolean;
+  /** At least those that occur, that begin a text, and that end one. */
+  readonly used: ByteSet;
+  readonly first: ByteSet;
+  readonly last: ByteSet;
+  /** At most those that occur in every text. */
+  readonly required: ByteSet;
+}
+
+/** What some bytes alone can do. */
+export interface Finishing {
+  /** Whether some text is made of them. */
+  readonly whole: boolean;
+  /** Whether each text that has been begun, by whatever bytes, has an end made of them. */
+  readonly ends: boolean;
+}
+
+const NONE = 0n;
+const EVERY = (1n << 256n) - 1n;
+export const byteSet = (bytes: Iterable<number>): ByteSet => {
+  let set = NONE;
+  for (const byte of bytes) set |= 1n << BigInt(byte);
+  return set;
+};
+export const holds = (set: ByteSet, byte: number): boolean => ((set >> BigInt(byte)) & 1n) === 1n;
+
+const known = new WeakMap<Regex, ByteFacts>();
+
+/** Linear in the expression; what is known of an expression is kept as long as the expression. */
+export function byteFacts(regex: Regex): ByteFacts {
+  let facts = known.get(regex);
+  if (facts === undefined) known.set(regex, (facts = find(regex)));
+  return facts;
+}
+
+const NO_TEXT: ByteFacts = { empty: false, used: NONE, first: NONE, last: NONE, required: EVERY };
+const ANY_TEXT: ByteFacts = { empty: true, used: EVERY, first: EVERY, last: EVERY, required: NONE };
+
+function find(regex: Regex): ByteFacts {
+  switch (regex.kind) {
+    case "empty":
+      return NO_TEXT;
+    case "bytes": {
+      let used = NONE;
+      for (const [from, to] of regex.ranges) used |= ((1n << BigInt(to - from + 1)) - 1n) << BigInt(from);
+      const single = (used & (used - 1n)) === NONE;
+      return { empty: false, used, first: used, last: used, required: single ? used : NONE };
+    }
+    case "literal": {
+      const used = byteSet(regex.bytes);
+      const [first, last] = [byteSet(regex.bytes.slice(0, 1)), byteSet(regex.bytes.slice(-1))];
+      return { empty: regex.bytes.length === 0, used, first, last, required: used };
+    }
+    case "sequence":
+      return inSequence(regex.items.map(byteFacts));
+    case "choice":
+      return regex.options.map(byteFacts).reduce(
+        (a, b) => ({
+          empty: a.empty || b.empty,
+          used: a.used | b.used,
+          first: a.first | b.first,
+          last: a.last | b.last,
+          required: a.required & b.required,
+        }),
+        NO_TEXT,
+      );
+    case "and":
+      return regex.operands.map(byteFacts).reduce(
+        (a, b) => ({
+          empty: a.empty && b.empty,
+          used: a.used & b.used,
+          first: a.first & b.first,
+          last: a.last & b.last,
+          required: a.required | b.required,
+        }),
+        ANY_TEXT,
+      );
+    case "repeat": {
+      const item = byteFacts(regex.item);
+      return regex.min === 0 ? { ...item, empty: true, required: NONE } : item;
+    }
+    case "deferred":
+      return { ...ANY_TEXT, empty: false };
+    case "not":
+    case "automaton":
+      return ANY_TEXT;
+  }
+}
+
+function inSequence(items: readonly ByteFacts[]): ByteFacts {
+  let [first, last, used, required] = [NONE, NONE, NONE, NONE];
+  let [empty, emptyFrom] = [true, 0];
+  items.forEach((item, i) => {
+    if (empty) first |= item.first;
+    empty &&= item.empty;
+    if (!item.empty) emptyFrom = i;
+    used |= item.used;
+    required |= item.required;
+  });
+  for (const item of items.slice(emptyFrom)) last |= item.last;
+  return { empty, used, first, last, required };
+}
+
+/** The texts of an expression where there are at most `most` of them, as far as its shape tells. */
+export function fewTexts(regex: Regex, most: number): readonly (readonly number[])[] | undefined {
+  return count(regex, most) > most ? undefined : listed(regex);
+}
+
+/** How many texts `listed` lists: more than `most` where it would be too many, or does not tell. */
+function count(regex: Regex, most: number): number {
+  switch (regex.kind) {
+    case "empty":
+      return 0;
+    case "literal":
+      return 1;
+    case "bytes":
+      return regex.ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+    case "sequence":
+    case "choice": {
+      const isSequence = regex.kind === "sequence";
+      const parts = regex.kind === "sequence" ? regex.items : regex.options;
+      let total = isSequence ? 1 : 0;
+      for (const part of parts) {
+        const its = count(part, most);
+        total = isSequence ? total * its : total + its;
+        if (total > most || its > most) return most + 1;
+      }
+      return total;
+    }
+    default:
+      return most + 1;
+  }
+}
+
+function listed(regex: Regex): readonly (readonly number[])[] {
+  switch (regex.kind) {
+    case "literal":
+      return [regex.bytes];
+    case "bytes":
+      return regex.ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => [from + i]));
+    case "sequence": {
+      let texts: readonly (readonly number[])[] = [[]];
+      for (const item of regex.items) {
+        const its = listed(item);
+        texts = texts.flatMap((text) => its.map((more) => [...text, ...more]));
+      }
+      return texts;
+    }
+    case "choice":
+      return regex.options.flatMap(listed);
+    default:
+      return [];
+  }
+}
+
+/**
+ * What the bytes of `plain` can do for the texts of expressions; `false` where the shape does not tell.
+ *
+ * @param follows whether a text can be had after each of some bytes, although not all of its own are plain.
+ */
+export function createFinishing(
+  plain: ByteSet,
+  follows: (text: readonly number[], after: ByteSet) => boolean,
+): (regex: Regex) => Finishing {
+  const seen = new Map<Regex, Finishing>();
+
+  function ask(regex: Regex): Finishing {
+    let its = seen.get(regex);
+    if (its === undefined) seen.set(regex, (its = derive(regex)));
+    return its;
+  }
+
+  function derive(regex: Regex): Finishing {
+    switch (regex.kind) {
+      case "empty":
+        return { whole: false, ends: true };
+      case "bytes":
+        return { whole: (byteFacts(regex).used & plain) !== NONE, ends: true };
+      case "literal":
+        return {
+          whole: regex.bytes.every((byte) => holds(plain, byte)),
+          ends: regex.bytes.slice(1).every((byte) => holds(plain, byte)),
+        };
+      case "sequence": {
+        const items = regex.items.map((item, i): Finishing => {
+          const its = ask(item);
+          const before = i === 0 || item.kind !== "literal" ? undefined : byteFacts(regex.items[i - 1]!);
+          if (its.whole || before === undefined || before.empty || item.kind !== "literal") return its;
+          return follows(item.bytes, before.last) ? { whole: true, ends: true } : its;
+        });
+        return {
+          whole: items.every(({ whole }) => whole),
+          ends: items.every(({ whole, ends }, i) => ends && (i === 0 || whole)),
+        };
+      }
+      case "choice": {
+        const options = regex.options.map(ask);
+        return { whole: options.some(({ whole }) => whole), ends: options.every(({ ends }) => ends) };
+      }
+      case "repeat": {
+        const item = ask(regex.item);
+        return { whole: regex.min === 0 || item.whole, ends: item.ends && (regex.min <= 1 || item.whole) };
+      }
+      case "and":
+        return butFor(regex.operands);
+      case "deferred": {
+        // Bytes of one class are alike to it, so each of its texts has another spelling.
+        const met = new Set(regex.classOf.filter((_, byte) => holds(plain, byte)));
+        return { whole: met.size === regex.classCount, ends: met.size === regex.classCount };
+      }
+      case "not":
+      case "automaton":
+        return { whole: false, ends: false };
+    }
+  }
+
+  /**
+   * One expression, less the texts of some others. Of single bytes, those that begin no such text are left. Of runs of items, such as names less
+   * keywords, one more item leads out of those texts if none of them ends in it.
+   */
+  function butFor(operands: readonly Regex[]): Finishing {
+    const runs = operands.filter(({ kind }) => kind !== "not");
+    const [run] = runs;
+    if (run === undefined || runs.length > 1) return { whole: false, ends: false };
+    let [first, last] = [NONE, NONE];
+    for (const operand of operands) {
+      if (operand.kind !== "not") continue;
+      const facts = byteFacts(operand.operand);
+      if (facts.empty && run.kind !== "bytes") return { whole: false, ends: false };
+      first |= facts.first;
+      last |= facts.last;
+    }
+    if (run.kind === "bytes") return { whole: (byteFacts(run).used & plain & ~first) !== NONE, ends: true };
+    const item = lastItem(run);
+    const leadsOut = item !== undefined && (singles(item) & plain & ~last) !== NONE;
+    return leadsOut ? ask(run) : { whole: false, ends: false };
+  }
+  return ask;
+}
+
+/** The item that the texts of an expression may end with any number of times. */
+function lastItem(regex: Regex): Regex | undefined {
+  if (regex.kind === "repeat") return regex.max === Number.POSITIVE_INFINITY ? regex.item : undefined;
+  const last = regex.kind === "sequence" ? regex.items[regex.items.length - 1] : undefined;
+  return last === undefined ? undefined : lastItem(last);
+}
+
+/** Bytes that are texts of an expression by themselves, as far as its shape tells. */
+function singles(regex: Regex): ByteSet {
+  switch (regex.kind) {
+    case "bytes":
+      return byteFacts(regex).used;
+    case "literal":
+      return regex.bytes.length === 1 ? byteSet(regex.bytes) : NONE;
+    case "choice":
+      return regex.options.reduce((all, option) => all | singles(option), NONE);
+    default:
+      return NONE;
+  }
+}

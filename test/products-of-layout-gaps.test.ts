@@ -1,0 +1,274 @@
+// Products of gaps in languages with a layout and lexical modes, and finite automata. Where a gap says that nothing has to be dropped, brute force looks at
+// all pairs of states that short texts lead to, and each must have a completion that gap, automaton and language read. Random languages of lines and
+// blocks with names, keywords, brackets and strings of their own mode; random automata that forbid something.
+
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { parseRegex } from "../packages/automata/src/index.js";
+import {
+  createLexedLanguage,
+  FillError,
+  fillMiddle,
+  type Gap,
+  type LexedSource,
+  type LexemeKind,
+} from "../packages/gaps/src/index.js";
+import { choice, type Expression, nonterminal, sequence, star, terminal } from "../packages/grammar/src/index.js";
+import { deny, fromAutomaton, type Monitor, product } from "../packages/monitor/src/index.js";
+
+const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encode(text)];
+const SYMBOLS = bytesOf("ab(): '\n#\\");
+const CLASSES = SYMBOLS.length + 1;
+
+interface Shape {
+  /** Names, and the keywords that open a block, stand before an item, and stand alone. */
+  readonly names: string;
+  readonly opening: string;
+  readonly before: string;
+  readonly alone: string;
+  readonly strings: "lexeme" | "mode";
+  readonly run: string;
+  readonly comments: boolean;
+  /** Whether a keyword may stand between two items. */
+  readonly between: boolean;
+  /** Whether items are names alone. */
+  readonly bare: boolean;
+  /** Whether a backslash may end a line that goes on. */
+  readonly continued: boolean;
+  /** Whether a keyword is a name, too. */
+  readonly overlap: boolean;
+}
+
+const shapes: fc.Arbitrary<Shape> = fc.record({
+  names: fc.constantFrom("[ab]+", "[ab]+", "a[ab]*", "b", "aa|ab|bb", "[ab]+:", "(?:ba)+"),
+  opening: fc.constantFrom("ab", "ba", ":"),
+  before: fc.constantFrom("b", "bab", "::"),
+  alone: fc.constantFrom("aab", "bb"),
+  strings: fc.constantFrom("lexeme", "mode"),
+  run: fc.constantFrom("[ab (]+", "a+", "(?:a[ab])+", "[ab:]{2}"),
+  comments: fc.boolean(),
+  between: fc.boolean(),
+  bare: fc.boolean(),
+  continued: fc.boolean(),
+  overlap: fc.constantFrom(false, false, true),
+});
+
+function sourceOf(shape: Shape): LexedSource {
+  const { names, opening, before, alone, strings, run, comments, between, bare, continued, overlap } = shape;
+  const keywords = [...new Set([opening, before, alone])];
+  const kind = (
+    name: string,
+    regex: string,
+    terminals: readonly string[],
+    more: Partial<LexemeKind> = {},
+  ): LexemeKind => ({
+    name,
+    regex: parseRegex(regex),
+    modes: ["lines", "brackets"],
+    terminals,
+    ...more,
+  });
+  const kinds: LexemeKind[] = [
+    ...keywords.map((word) => kind(word, word, [word])),
+    kind("name", overlap ? names : `(?!(?:${keywords.join("|")})$)(?:${names})`, ["name"]),
+    kind("(", "\\(", ["("], { opens: "brackets" }),
+    kind(")", "\\)", [")"], { modes: ["brackets"], closes: 1 }),
+    ...(strings === "lexeme"
+      ? [kind("string", `'(?:${run})?'`, ["string"], { swallows: true })]
+      : [
+          kind("'", "'", ["start"], { opens: "text", swallows: true }),
+          kind("run", run, ["run"], { modes: ["text"] }),
+          kind("end", "'", ["end"], { modes: ["text"], closes: 1 }),
+        ]),
+    kind("blank", " +", [], { modes: ["lines"] }),
+    ...(continued ? [kind("continuation", "\\\\\n", [], { unfinished: true })] : []),
+    kind("blanks", "[ \\n]+", [], { modes: ["brackets"] }),
+    ...(comments
+      ? [kind("comment", "#[^\\n]*", [], { modes: ["lines"], onlyBefore: "end of line", swallows: true })]
+      : []),
+  ];
+  const string: Expression =
+    strings === "lexeme" ? terminal("string") : sequence(terminal("start"), star(terminal("run")), terminal("end"));
+  const item = nonterminal("item");
+  const items: Expression = between
+    ? sequence(item, star(sequence(terminal(before), item)))
+    : sequence(item, star(item));
+  return {
+    grammar: {
+      start: "file",
+      rules: [
+        { name: "file", body: star(nonterminal("statement")) },
+        {
+          name: "statement",
+          body: choice(
+            sequence(choice(terminal(alone), items), terminal("end of line")),
+            sequence(terminal(opening), item, nonterminal("block")),
+          ),
+        },
+        {
+          name: "block",
+          body: sequence(
+            terminal("end of line"),
+            terminal("in"),
+            nonterminal("statement"),
+            star(nonterminal("statement")),
+            terminal("out"),
+          ),
+        },
+        {
+          name: "item",
+          body: choice(
+            terminal("name"),
+            ...(bare ? [] : [string, sequence(terminal("("), star(item), terminal(")"))]),
+            ...(between ? [] : [sequence(terminal(before), item)]),
+          ),
+        },
+      ],
+    },
+    kinds,
+    modes: [
+      { name: "lines", lines: true },
+      { name: "brackets" },
+      ...(strings === "mode" ? [{ name: "text", place: "string" }] : []),
+    ],
+    layout: {
+      newline: "end of line",
+      indent: "in",
+      dedent: "out",
+      tab: 8,
+      ...(comments && { comment: "#" }),
+      continuation: "first",
+      deepest: 20,
+    },
+  };
+}
+
+const words = fc
+  .tuple(
+    fc.constantFrom("", "", "\n", " "),
+    fc.string({ unit: fc.constantFrom(..."aabb(): '\n#"), minLength: 1, maxLength: 3 }),
+  )
+  .map((parts) => parts.join(""));
+/** Texts that are denied, or an automaton. */
+type Rule = readonly string[] | { readonly accepting: number[]; readonly next: number[] };
+/** An automaton over the symbols and the other bytes, in which next to nothing is refused. */
+const forbidding: fc.Arbitrary<Rule> = fc.integer({ min: 2, max: 5 }).chain((count) =>
+  fc
+    .record({
+      next: fc.array(fc.nat({ max: count - 1 }), { minLength: CLASSES * count, maxLength: CLASSES * count }),
+      holes: fc.array(fc.nat({ max: CLASSES * count - 1 }), { minLength: 1, maxLength: 2 }),
+      all: fc.constantFrom(true, true, true, false),
+    })
+    .map(({ next, holes, all }) => ({
+      accepting: Array.from({ length: all ? count : 1 }, (_, state) => state),
+      next: next.map((to, at) => (holes.includes(at) ? -1 : to)),
+    })),
+);
+const rules: fc.Arbitrary<Rule> = fc.oneof(
+  { weight: 3, arbitrary: fc.array(words, { minLength: 1, maxLength: 2 }) },
+  { weight: 2, arbitrary: forbidding },
+);
+const classOf = Array.from({ length: 256 }, (_, byte) => 1 + SYMBOLS.indexOf(byte));
+const automatonOf = (rule: Rule): Monitor<number> =>
+  "next" in rule ? fromAutomaton({ start: 0, classOf, classCount: CLASSES, ...rule }) : deny(rule);
+const places: fc.Arbitrary<readonly [string, string]> = fc.constantFrom(
+  ["", ""],
+  ["a\n", ""],
+  ["", "a\n"],
+  ["a\n", "bb\n"],
+  ["(", ")\n"],
+  ["a", "\n"],
+  ["'", "'\n"],
+  ["ab a\n", " a\n"],
+  ["ab a\n  a\n", "aa\n"],
+  [": a\n ", "a\n"],
+  ["b", ""],
+  ["ba", "\n"],
+  ["(a", ")\n"],
+  [":", "\n"],
+);
+
+/** The least symbols from a pair of states to where both accept; `undefined` where too many pairs were seen before one was found. */
+function lookAhead(
+  gap: Monitor<number>,
+  automaton: Monitor<number>,
+  from: readonly [number, number],
+  most: number,
+): number | undefined {
+  const seen = new Set([from.join()]);
+  let level = [from];
+  for (let distance = 0; level.length > 0; distance++) {
+    if (level.some(([a, b]) => gap.accepts(a) && automaton.accepts(b))) return distance;
+    if (seen.size > most) return undefined;
+    const next: (readonly [number, number])[] = [];
+    for (const [a, b] of level) {
+      for (const symbol of SYMBOLS) {
+        const to = [gap.step(a, symbol), automaton.step(b, symbol)] as const;
+        if (to[0] === undefined || to[1] === undefined || seen.has(to.join())) continue;
+        seen.add(to.join());
+        next.push(to as readonly [number, number]);
+      }
+    }
+    level = next;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+it("all have a completion where a gap says that none has to be dropped", () => {
+  const met = { claimed: 0, pairs: 0 };
+  fc.assert(
+    fc.property(
+      shapes,
+      fc.array(places, { minLength: 3, maxLength: 3 }),
+      fc.array(rules, { minLength: 12, maxLength: 12 }),
+      (shape, cuts, all) => {
+        const language = createLexedLanguage(sourceOf(shape));
+        for (const [prefix, suffix] of cuts) {
+          let gap: Gap;
+          try {
+            gap = fillMiddle(language, { prefix, suffix });
+          } catch (error) {
+            if (error instanceof FillError) continue;
+            throw error;
+          }
+          for (const rule of all) {
+            const automaton = automatonOf(rule);
+            const intersection = gap.intersection?.(automaton);
+            if (intersection === undefined) continue;
+            const seen = new Set<string>();
+            const visit = (left: number, right: number, so: string): void => {
+              if (seen.has(`${left},${right}`)) return;
+              seen.add(`${left},${right}`);
+              met.pairs++;
+              const least = lookAhead(gap, automaton, [left, right], 400);
+              const cost = intersection.cost(left, right);
+              const place = JSON.stringify([shape, prefix, so, suffix, rule]);
+              expect([place, least === Number.POSITIVE_INFINITY]).toEqual([place, false]);
+              expect([place, Number.isFinite(cost)]).toEqual([place, true]);
+              if (least !== undefined) expect(cost).toBeGreaterThanOrEqual(least);
+              if (so.length > 4) return;
+              for (const symbol of SYMBOLS) {
+                const [a, b] = [gap.step(left, symbol), automaton.step(right, symbol)];
+                if (a !== undefined && b !== undefined) visit(a, b, so + String.fromCharCode(symbol));
+              }
+            };
+            met.claimed++;
+            expect([intersection.exact, intersection.clear]).toEqual([true, true]);
+            visit(gap.start, automaton.start, "");
+            const both = product(gap as Monitor<number>, automaton);
+            expect(both.trim).toBe(true);
+            const rest = Array.from(both.witness!(both.start)!);
+            expect(rest.length).toBe(both.cost!(both.start));
+            let [at, end]: (number | undefined)[] = [language.start, automaton.start];
+            for (const byte of [...bytesOf(prefix), ...rest, ...bytesOf(suffix)]) at = language.step(at!, byte);
+            for (const symbol of rest) end = automaton.step(end!, symbol);
+            expect([language.accepts(at!), automaton.accepts(end!)]).toEqual([true, true]);
+          }
+        }
+      },
+    ),
+    { numRuns: 50 },
+  );
+  expect(met.claimed).toBeGreaterThan(50);
+  expect(met.pairs).toBeGreaterThan(1_000);
+}, 600_000);
