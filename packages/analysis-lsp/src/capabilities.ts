@@ -12,6 +12,8 @@ export const CLIENT: ClientCapabilities = {
     didChangeWatchedFiles: { dynamicRegistration: true },
     diagnostics: { refreshSupport: true },
   },
+  // How rust-analyzer tells that it has read a project.
+  experimental: { serverStatusNotification: true },
   window: { workDoneProgress: true },
   textDocument: {
     synchronization: { dynamicRegistration: true },

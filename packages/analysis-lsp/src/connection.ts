@@ -21,6 +21,7 @@ import { type Abilities, abilitiesOf, CLIENT } from "./capabilities.js";
 import type { PositionEncoding } from "./positions.js";
 import type { ServerProfile } from "./profile.js";
 import { type Program, startProgram } from "./program.js";
+import { type Published, publishedReports } from "./published.js";
 
 /** A server that has been initialised. */
 export interface Connection {
@@ -34,6 +35,8 @@ export interface Connection {
   readonly ended: Promise<string>;
   /** How many bytes the server has sent so far. */
   received(): number;
+  /** What the server publishes about the texts of documents. */
+  readonly published: Pick<Published, "about">;
   notify(method: string, parameters: unknown): void;
   /** The result, as the server sent it. @throws RequestError when there is none within `milliseconds`, and the request is cancelled. */
   request(method: string, parameters: unknown, milliseconds: number): Promise<unknown>;
@@ -130,6 +133,8 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
 
   let abilities = abilitiesOf({});
   const whenReady = readiness(rpc, profile, (register) => answerServer(rpc, profile, root, () => abilities, register));
+  const published = publishedReports();
+  rpc.onNotification("textDocument/publishDiagnostics", (parameters: unknown) => published.take(parameters));
   rpc.listen();
   const uri = pathToFileURL(root).href;
   try {
@@ -156,6 +161,7 @@ export async function connect({ profile, file, root, milliseconds, signal }: Sta
       ready: whenReady.ready,
       ended,
       received: () => received,
+      published,
       notify,
       request,
       onDiagnostics: (told) => void rpc.onNotification("textDocument/publishDiagnostics", told),

@@ -119,7 +119,7 @@ export async function learnHovers(
   if (probe === undefined || exhaustive.by !== "diagnostics" || exhaustive.hovering === undefined) return undefined;
   for (const method of ["textDocument/diagnostic", "textDocument/hover"])
     if (!on.abilities.can(method)) return undefined;
-  const { hovering, codes } = exhaustive;
+  const { hovering } = exhaustive;
   const uri = pathToFileURL(path.join(root, probe.file)).href;
   let version = 1;
 
@@ -131,7 +131,8 @@ export async function learnHovers(
     const listed = namesOf(answers.listed, { text, cursor: before.length, encoding: on.encoding });
     const reported = await on.request("textDocument/diagnostic", { textDocument: { uri } }, milliseconds);
     const isReported =
-      messagesAbout(INVENTED, reported, { text, cursor: before.length, encoding: on.encoding }, codes) !== undefined;
+      messagesAbout(INVENTED, reported, { text, cursor: before.length, encoding: on.encoding }, exhaustive) !==
+      undefined;
     return { ...answers, names: listed?.names ?? [], isReported };
   };
 

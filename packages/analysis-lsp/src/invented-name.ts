@@ -4,16 +4,17 @@
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { AskedDocument } from "./completions.js";
 import { offsetOf } from "./positions.js";
+import type { Exhaustive } from "./profile.js";
 
 /**
- * The messages of the errors with one of `codes` in a result of `textDocument/diagnostic` that are about exactly the name at the cursor;
- * `undefined` when there is none.
+ * The messages of the errors with one of the codes in a result of `textDocument/diagnostic` that are about exactly the name at the cursor;
+ * `undefined` when there is none. Errors that do not repeat the name may be about a path that ends with it.
  */
 export function messagesAbout(
   invented: string,
   result: unknown,
   { text, cursor, encoding }: AskedDocument,
-  codes: readonly (string | number)[],
+  { codes, unnamed = [] }: Pick<Extract<Exhaustive, { by: "diagnostics" }>, "codes" | "unnamed">,
 ): readonly string[] | undefined {
   const { items } = Object(result) as { readonly items?: unknown };
   if (!Array.isArray(items)) return undefined;
@@ -21,8 +22,12 @@ export function messagesAbout(
     const { range, code, message } = Object(item) as Partial<Diagnostic>;
     if (typeof message !== "string" || code === undefined || !codes.includes(code)) return [];
     const start = placeOf(range?.start);
-    if (start === undefined || offsetOf(text, start, encoding) !== cursor || !message.includes(invented)) return [];
-    return [message];
+    const end = placeOf(range?.end);
+    const from = start && offsetOf(text, start, encoding);
+    if (from === undefined) return [];
+    if (unnamed.includes(code) && end !== undefined)
+      return from <= cursor && offsetOf(text, end, encoding) === cursor + invented.length ? [message] : [];
+    return from === cursor && message.includes(invented) ? [message] : [];
   });
   return messages.length === 0 ? undefined : messages;
 }

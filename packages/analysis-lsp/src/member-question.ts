@@ -7,7 +7,8 @@ import type { Connection } from "./connection.js";
 import { askHovers, type LearnedHovers, verdictOf } from "./hovering.js";
 import { messagesAbout } from "./invented-name.js";
 import { positionOf } from "./positions.js";
-import type { Evidence, ServerProfile } from "./profile.js";
+import type { Evidence, Exhaustive, ServerProfile } from "./profile.js";
+import type { PublishedReport } from "./published.js";
 
 /** An answer to a question about members. */
 export type Names = Answer<readonly string[] | DeclarableMembers>;
@@ -24,8 +25,8 @@ export interface MemberQuestion {
   readonly learned: LearnedHovers | undefined;
   /** Paths of the files in which diagnostics have confirmed the hovers. The question adds to it. */
   readonly trusted: Set<string>;
-  /** Gives the server the text of the file. */
-  show(text: string): void;
+  /** Gives the server the text of the file; its version. */
+  show(text: string): number;
   /** Milliseconds that are left. */
   left(): number;
   /** Is told when the server has answered. */
@@ -47,7 +48,7 @@ async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
   const { on, profile, at, uri, invented, learned, trusted } = question;
   const { exhaustive } = profile;
   if (exhaustive.by !== "diagnostics" || exhaustive.hovering === undefined || learned === undefined) return undefined;
-  const { hovering, codes } = exhaustive;
+  const { hovering } = exhaustive;
   if (hovering.unless?.(at) === true) return undefined;
   const document = shown(question, hovering.tail);
   const said = await askHovers(on, { ...document, uri, invented }, hovering, question.left());
@@ -59,7 +60,7 @@ async function byHovers(question: MemberQuestion): Promise<Names | undefined> {
   if (verdict === "partial") return openWith(listed, NOT_REPORTED);
   // A project, or a file, may turn off what is reported. There, hovers alone are not believed.
   if (!trusted.has(uri)) {
-    if ((await reportedIn(question, document, codes)) === undefined) return openWith(listed, NOT_REPORTED);
+    if ((await reportedIn(question, document, exhaustive)) === undefined) return openWith(listed, NOT_REPORTED);
     trusted.add(uri);
   }
   const answer = await judged(question, listed, { names: listed.names, messages: undefined, receiver: said.receiver });
@@ -72,6 +73,10 @@ async function byDiagnostics(question: MemberQuestion): Promise<Names> {
   const { on, profile, uri } = question;
   const { exhaustive } = profile;
   const document = shown(question, "");
+  // A server that publishes reports has read a text when it does; before, some list nothing.
+  const isPublished = exhaustive.by === "diagnostics" && exhaustive.published === true;
+  const published = isPublished ? await publishedAbout(question, document) : undefined;
+  if (isPublished && published === undefined) throw new Error("the server published no diagnostics in time");
   const position = positionOf(document.text, document.cursor, on.encoding);
   const completion = { textDocument: { uri }, position, context: { triggerKind: 1 } };
   const result = await on.request("textDocument/completion", completion, question.left());
@@ -80,27 +85,37 @@ async function byDiagnostics(question: MemberQuestion): Promise<Names> {
   if (!("names" in listed)) return listed;
   const { names } = listed;
   if (exhaustive.by !== "diagnostics") return judged(question, listed, { names, messages: [], receiver: "" });
-  const messages = await reportedIn(question, document, exhaustive.codes);
+  const messages = await reportedIn(question, document, exhaustive, published);
   return messages === undefined
     ? openWith(listed, NOT_REPORTED)
     : judged(question, listed, { names, messages, receiver: "" });
 }
 
 /** Shows the file with the invented name, and `tail` after it. */
-function shown({ on, profile, at, invented, show }: MemberQuestion, tail: string): AskedDocument {
+function shown({ on, profile, at, invented, show }: MemberQuestion, tail: string): ShownDocument {
   const text = `${at.before}${invented}${tail}${profile.closing?.(at) ?? ""}${at.after}`;
   const document = { text: text.replace(LONE_SURROGATE, "\ufffd"), cursor: at.before.length, encoding: on.encoding };
-  show(document.text);
-  return document;
+  return { ...document, version: show(document.text) };
 }
 
+interface ShownDocument extends AskedDocument {
+  readonly version: number;
+}
+
+const publishedAbout = (
+  { on, uri, invented, left }: MemberQuestion,
+  { version }: ShownDocument,
+): Promise<PublishedReport | undefined> => on.published.about({ uri, version, invented }, left());
+
+/** The messages about the invented name, in what the server publishes or is asked for. */
 async function reportedIn(
   { on, uri, invented, left }: MemberQuestion,
   document: AskedDocument,
-  codes: readonly (string | number)[],
+  exhaustive: Extract<Exhaustive, { by: "diagnostics" }>,
+  published?: PublishedReport,
 ): Promise<readonly string[] | undefined> {
-  const result = await on.request("textDocument/diagnostic", { textDocument: { uri } }, left());
-  return messagesAbout(invented, result, document, codes);
+  const result = published ?? (await on.request("textDocument/diagnostic", { textDocument: { uri } }, left()));
+  return messagesAbout(invented, result, document, exhaustive);
 }
 
 /** The names of a list; the answer instead where it shows by itself that it is not whole. */
@@ -142,6 +157,7 @@ async function judged(question: MemberQuestion, listed: ListedNames, evidence: E
     if (nameless.length === 0) return openWith(listed, "the server lists other members without a name");
     names = nameless;
   }
+  names = [...names, ...(profile.everywhere ?? []).filter((name) => !names.includes(name))];
   return { kind: "closed", value: doubt === undefined ? names : { names, declaring: doubt } };
 }
 

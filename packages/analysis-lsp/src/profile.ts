@@ -15,10 +15,14 @@ export type Readiness =
 
 /** Why a list of completions is known to have every name that is right; a list that is not known to constrains nothing. */
 export type Exhaustive =
-  /** The server reports an error of one of these codes for a name that no program has. Needs pull diagnostics. */
+  /** The server reports an error of one of these codes for a name that no program has. */
   | {
       readonly by: "diagnostics";
       readonly codes: readonly (string | number)[];
+      /** Those of the codes whose messages do not repeat the name: then it counts that the error ends where the name does. */
+      readonly unnamed?: readonly (string | number)[];
+      /** Whether it publishes them by itself; by default it is asked for them (`textDocument/diagnostic`). */
+      readonly published?: true;
       /** How hovering tells the same in less time. */
       readonly hovering?: HoverProof;
     }
@@ -79,6 +83,8 @@ export interface ServerProfile {
   readonly closing?: (at: ProgramPlace) => string;
   /** Whether what a receiver stands for depends on the name after it: then the list counts that the server gives where there is no name. */
   readonly dependsOnName?: (at: ProgramPlace) => boolean;
+  /** Names that may follow any operator, beside those listed. */
+  readonly everywhere?: readonly string[];
   /** Names that, where a list has them, allow any other name. */
   readonly dynamicNames?: readonly string[];
   /** A name that many receivers have; where its documentation does not contain this text, any other name is allowed. */

@@ -54,20 +54,21 @@ export function serverAnalysis({
   let open: { readonly on: Connection; readonly uri: string; readonly document: OpenDocument } | undefined;
 
   /** Gives the server a text of a file, which is open then; another file is closed before. */
-  function show(on: Connection, uri: string, languageId: string, text: string): void {
+  function show(on: Connection, uri: string, languageId: string, text: string): number {
     const before = open?.on === on ? open : undefined;
     if (before !== undefined && before.uri !== uri)
       on.notify("textDocument/didClose", { textDocument: { uri: before.uri } });
     if (before === undefined || before.uri !== uri) {
       on.notify("textDocument/didOpen", { textDocument: { uri, languageId, version: 1, text } });
       open = { on, uri, document: { version: 1, text } };
-      return;
+      return 1;
     }
-    if (before.document.text === text) return;
+    if (before.document.text === text) return before.document.version;
     const version = before.document.version + 1;
     const change = changeOf(before.document.text, text, on.abilities.changes(), on.encoding);
     on.notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [change] });
     open = { on, uri, document: { version, text } };
+    return version;
   }
 
   async function ask(at: ProgramPlace, until: number): Promise<Names> {
@@ -79,7 +80,8 @@ export function serverAnalysis({
     if (languageId === undefined) return unknown(`${profile.name} is not asked about ${path.extname(at.path)} files`);
     if (!on.abilities.can("textDocument/completion")) return unknown("the server has no completions");
     const { exhaustive } = profile;
-    if (exhaustive.by === "diagnostics" && !on.abilities.can("textDocument/diagnostic"))
+    const isAsked = exhaustive.by === "diagnostics" && exhaustive.published !== true;
+    if (isAsked && !on.abilities.can("textDocument/diagnostic"))
       return unknown("the server reports no diagnostics on request, so its lists are not known to be whole");
 
     const uri = pathToFileURL(path.resolve(root, at.path)).href;

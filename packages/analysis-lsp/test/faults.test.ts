@@ -1,5 +1,7 @@
 // A scripted server plays every fault. The tests check that each question gets an answer, that no process survives, and that the record has a line for each lost constraint.
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { askAt, runs, scripted, until } from "./scripted.js";
 
@@ -85,12 +87,32 @@ test("an answer about an earlier text constrains nothing", async () => {
 });
 
 test("abilities that are withdrawn and given again", async () => {
-  const { monitor } = scripted({ fault: "capabilities" });
+  const { root, monitor } = scripted({ fault: "capabilities", gate: "given" }, { deadline: 20_000 });
   await monitor.ready();
   expect((await askAt(monitor, "x = box.")).answer).toEqual(CLOSED);
   expect((await askAt(monitor, "y = box.")).asked[0]).toMatchObject({ reason: "the server has no completions" });
+  writeFileSync(join(root, "given"), "");
   for (let more = 0; (await askAt(monitor, `y = ${more}; x = box.`)).answer.kind !== "closed"; more++)
     await new Promise((resolve) => setTimeout(resolve, 10));
+});
+
+/** A server that is not asked for diagnostics. */
+const publishing = { exhaustive: { by: "diagnostics", codes: ["no-member"], published: true } } as const;
+
+test.each(["versioned", "plain"] as const)("reports that a server publishes by itself, %s", async (publishes) => {
+  const { monitor } = scripted({ publishes, delay: 30 }, { deadline: 20_000 }, publishing);
+  await monitor.ready();
+  for (let more = 0; more < 3; more++) expect((await askAt(monitor, `y = ${more}; x = box.`)).answer).toEqual(CLOSED);
+  expect((await askAt(monitor, "x = loose.")).answer).toMatchObject({ kind: "open", value: ["one"] });
+});
+
+test("reports that a server does not publish", async () => {
+  const { monitor } = scripted({ publishes: "nothing" }, {}, publishing);
+  await monitor.ready();
+  expect((await askAt(monitor, "x = box.")).asked[0]).toMatchObject({
+    answer: "unknown",
+    reason: "the server published no diagnostics in time",
+  });
 });
 
 test("a list of 50,000 names", async () => {

@@ -9,11 +9,18 @@ import { run } from "@espalier/monitor";
 import { onTestFinished } from "vitest";
 import { findProgram } from "../src/program.js";
 
+/** What distributions call a program. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  clangd: ["clangd-21", "clangd-20", "clangd-19", "clangd-18"],
+};
+
 /** The command of a profile's server; `undefined` where it is not here. */
 export function commandOf(name: string): readonly string[] | undefined {
   const { program, parameters } = PROFILES[name]!;
   const folder = process.env.ESPALIER_LANGUAGE_SERVERS;
-  const file = findProgram(program, folder ?? tmpdir());
+  const file = [program, ...(OTHER_NAMES[program] ?? [])]
+    .map((each) => findProgram(each, folder ?? tmpdir()))
+    .find((found) => found !== undefined);
   // The `tsc` of other versions is no language server.
   const isOther = name === "typescript-7" && (folder === undefined || file === undefined || !file.startsWith(folder));
   return file === undefined || isOther ? undefined : [file, ...parameters];
@@ -28,11 +35,12 @@ export async function projectOf(
   name: string,
   files: Readonly<Record<string, string>>,
   prepare: (root: string) => void = () => {},
+  further: readonly string[] = [],
 ): Promise<{ readonly root: string; readonly monitor: LspMonitor }> {
   const root = mkdtempSync(join(tmpdir(), "espalier-live-"));
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text);
   prepare(root);
-  const monitor = lsp(name, { root, command: commandOf(name)!, deadline: 60_000, watching: 0 });
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text);
+  const monitor = lsp(name, { root, command: [...commandOf(name)!, ...further], deadline: 60_000, watching: 0 });
   onTestFinished(async () => {
     await monitor.dispose();
     rmSync(root, { recursive: true });

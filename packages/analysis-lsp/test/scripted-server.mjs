@@ -13,6 +13,8 @@ const {
   encoding = "utf-16",
   hovers,
   code = "no-member",
+  gate,
+  publishes,
 } = JSON.parse(process.argv[2] ?? "{}");
 if (pids !== undefined) appendFileSync(pids, `${process.pid}\n`);
 if (fault === "stubborn") {
@@ -112,6 +114,23 @@ function diagnostics(text) {
   return { kind: "full", items };
 }
 
+/** Reports of a text, as a server that is not asked for them publishes them; with the reports of another text before where it tells no versions. */
+function publish({ uri, version }, text) {
+  const told = (items, version) =>
+    send({
+      method: "textDocument/publishDiagnostics",
+      params: { uri, diagnostics: items, ...(version && { version }) },
+    });
+  if (publishes === "versioned") {
+    told(diagnostics(`${text} box.inventedNameOld`).items, version - 1);
+    setTimeout(() => told(diagnostics(text).items, version), delay);
+  }
+  if (publishes === "plain") {
+    told(diagnostics(text.replace(/inventedName\w*/, "inventedNameOld")).items);
+    setTimeout(() => told(diagnostics(text).items), delay);
+  }
+}
+
 const registrations = () => [
   { id: "c", method: "textDocument/completion" },
   ...(fault === "no-diagnostics" ? [] : [{ id: "p", method: "textDocument/diagnostic" }]),
@@ -146,11 +165,11 @@ async function completion(id, params) {
     if (fault === "error") return send({ id, error: { code: -32603, message: "internal" } });
     if (fault === "capabilities" && asked === 1) {
       await ask("client/unregisterCapability", { unregisterations: [{ id: "c", method: "textDocument/completion" }] });
-      setTimeout(
-        () =>
-          void ask("client/registerCapability", { registrations: [{ id: "d", method: "textDocument/completion" }] }),
-        50,
-      );
+      const opening = setInterval(() => {
+        if (!existsSync(gate)) return;
+        clearInterval(opening);
+        void ask("client/registerCapability", { registrations: [{ id: "d", method: "textDocument/completion" }] });
+      }, 10);
     }
     if (fault === "asks") {
       const configuration = await ask("workspace/configuration", {
@@ -193,6 +212,7 @@ async function receive({ id, method, params, result, error }) {
       return;
     case "textDocument/didOpen":
       documents.set(params.textDocument.uri, params.textDocument.text);
+      publish(params.textDocument, params.textDocument.text);
       return;
     case "textDocument/didChange": {
       let text = documents.get(params.textDocument.uri);
@@ -202,6 +222,7 @@ async function receive({ id, method, params, result, error }) {
             ? by
             : text.slice(0, offsetOf(text, range.start)) + by + text.slice(offsetOf(text, range.end));
       documents.set(params.textDocument.uri, text);
+      publish(params.textDocument, text);
       return;
     }
     case "textDocument/didClose":

@@ -24,6 +24,10 @@ export interface Script {
   readonly delay?: number;
   readonly encoding?: "utf-8" | "utf-16";
   readonly hovers?: "telling" | "silent";
+  /** A file of the project for whose appearance the server waits. */
+  readonly gate?: string;
+  /** Whether it publishes reports by itself, and tells the versions of their texts. */
+  readonly publishes?: "versioned" | "plain" | "nothing";
 }
 
 const PROFILE: ServerProfile = {
@@ -60,7 +64,12 @@ export function scripted(
   const command = [
     process.execPath,
     SERVER,
-    JSON.stringify({ ...script, pids, ...(script.once && { once: join(root, script.once) }) }),
+    JSON.stringify({
+      ...script,
+      pids,
+      ...(script.once && { once: join(root, script.once) }),
+      ...(script.gate && { gate: join(root, script.gate) }),
+    }),
   ];
   const monitor = lsp({ ...PROFILE, ...profile }, { root, command, deadline: 200, pauses: [10, 20, 40], ...options });
   onTestFinished(async () => {

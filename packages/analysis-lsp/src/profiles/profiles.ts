@@ -7,6 +7,7 @@ import { go } from "../lexemes/go.js";
 import { declaredLexer } from "../lexemes/lexer.js";
 import { python } from "../lexemes/python.js";
 import type { ServerProfile } from "../profile.js";
+import { clangd, jdtls, rustAnalyzer } from "./brace-servers.js";
 import { goDoubt } from "./go-doubts.js";
 import { isSuper, isUnclearToHovers, pythonDoubt } from "./python-doubts.js";
 import { typescriptDoubt } from "./typescript-doubts.js";
@@ -79,7 +80,7 @@ const gopls: ServerProfile = {
   name: "gopls",
   program: "gopls",
   parameters: [],
-  howToGet: "go install golang.org/x/tools/gopls@latest",
+  howToGet: "go install golang.org/x/tools/gopls@v0.23.0",
   languages: { ".go": "go" },
   lexer: () => anyState(goLexer),
   // No names of packages that are not imported, nothing beyond the members themselves, and no limit of time.
@@ -96,6 +97,9 @@ const gopls: ServerProfile = {
 export const PROFILES: Readonly<Record<string, ServerProfile>> = {
   pyright,
   gopls,
+  clangd,
+  "rust-analyzer": rustAnalyzer,
+  jdtls,
   basedpyright: {
     ...pyright,
     name: "basedpyright",

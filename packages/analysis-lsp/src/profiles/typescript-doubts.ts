@@ -2,6 +2,7 @@
 
 import type { ProgramPlace } from "@espalier/analysis";
 import type { Evidence } from "../profile.js";
+import { depthOf } from "./declaration-doubts.js";
 
 /** Why more names may be right at a place; `undefined` for none. */
 export function typescriptDoubt(at: ProgramPlace, { messages = [] }: Evidence): string | undefined {
@@ -31,10 +32,4 @@ function growingTypes({ before, after, writtenFrom = before.length }: ProgramPla
     if (!isFinished || isDirect) names.push(match[1]!.replaceAll("$", "\\$"));
   }
   return names;
-}
-
-function depthOf(text: string): number {
-  let depth = 0;
-  for (const character of text) depth += character === "{" ? 1 : character === "}" ? -1 : 0;
-  return depth;
 }

