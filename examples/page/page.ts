@@ -47,6 +47,7 @@ function prepare(vocabulary: Model["vocabulary"], language: Monitor<number>): vo
   let state: number | undefined = language.start;
   const [text] = sample(language, { seed: 1 });
   for (const byte of new TextEncoder().encode(text)) {
+    masker.mask(state);
     masker.maskWithin(state, MAX_TOKENS);
     state = language.step(state, byte);
     if (state === undefined) return;
