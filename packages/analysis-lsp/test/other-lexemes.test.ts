@@ -28,6 +28,21 @@ const judgeOf = (name: string): string => fileURLToPath(new URL(`./judges/${name
 const folder = mkdtempSync(join(tmpdir(), "espalier-lexemes-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** With this status a judge ends that lacks what it needs. */
+const NOT_HERE = 77;
+
+/** What a judge prints; `undefined` where it is not here. @throws where it fails. */
+function judged(program: string, parameters: readonly string[], input: string, env = {}): string | undefined {
+  try {
+    const options = { input, maxBuffer: 1 << 30, encoding: "utf8", env: { ...process.env, ...env } } as const;
+    return execFileSync(program, parameters, options);
+  } catch (error) {
+    const { code, status } = error as { readonly code?: unknown; readonly status?: unknown };
+    if (code === "ENOENT" || status === NOT_HERE) return undefined;
+    throw error;
+  }
+}
+
 /** What a program prints; `undefined` where it is not here, or fails. */
 function printed(program: string, parameters: readonly string[], input = "", env = {}): string | undefined {
   try {
@@ -71,7 +86,10 @@ const LANGUAGES: readonly Language[] = [
     endings: /\.java$/,
     howToGet: "a JDK of 17 or newer with its src.zip, or ESPALIER_LEXEME_SOURCES=FOLDER with sources",
     sources: javaSources,
-    judge: (files) => printed("java", [...OPEN, judgeOf("Tokens.java")], files),
+    judge: (files) =>
+      printed("java", ["--list-modules"])?.includes("jdk.compiler") === true
+        ? judged("java", [...OPEN, judgeOf("Tokens.java")], files)
+        : undefined,
   },
   {
     name: "Rust",
@@ -79,10 +97,12 @@ const LANGUAGES: readonly Language[] = [
     endings: /\.rs$/,
     howToGet: "cargo, and `cargo fetch` in packages/analysis-lsp/test/judges/rust-tokens",
     sources: () => [join(homedir(), ".cargo", "registry", "src")],
-    judge: (files) =>
-      printed("cargo", ["run", "-q", "--offline", "--manifest-path", judgeOf("rust-tokens/Cargo.toml")], files, {
-        CARGO_TARGET_DIR: join(tmpdir(), "espalier-rust-tokens"),
-      }),
+    judge(files) {
+      const manifest = ["--offline", "--manifest-path", judgeOf("rust-tokens/Cargo.toml")];
+      if (printed("cargo", ["metadata", "--format-version", "1", ...manifest]) === undefined) return undefined;
+      const env = { CARGO_TARGET_DIR: join(tmpdir(), "espalier-rust-tokens") };
+      return judged("cargo", ["run", "-q", ...manifest], files, env);
+    },
   },
   {
     name: "C++",
@@ -90,7 +110,7 @@ const LANGUAGES: readonly Language[] = [
     endings: /\.(?:h|hpp|cc|cpp|tcc)$/,
     howToGet: "headers of libstdc++, and libclang in the Python that ESPALIER_PYTHON names: pip install libclang",
     sources: () => ["/usr/include/c++"],
-    judge: (files) => printed(PYTHON, [judgeOf("tokens.py"), "cpp"], files),
+    judge: (files) => judged(PYTHON, [judgeOf("tokens.py"), "cpp"], files),
   },
   {
     name: "C#",
@@ -98,7 +118,7 @@ const LANGUAGES: readonly Language[] = [
     endings: /\.cs$/,
     howToGet: "ESPALIER_LEXEME_SOURCES=FOLDER with sources, and pygments in the Python that ESPALIER_PYTHON names",
     sources: () => [],
-    judge: (files) => printed(PYTHON, [judgeOf("tokens.py"), "csharp"], files),
+    judge: (files) => judged(PYTHON, [judgeOf("tokens.py"), "csharp"], files),
   },
 ];
 
@@ -210,4 +230,17 @@ test("a state does not grow with the name of a directive", () => {
     lexer.key([...Buffer.from(text)].reduce((state, byte) => lexer.step(state, byte), lexer.start));
   expect(keyAfter(`#${"a".repeat(1_000)}`)).toBe(keyAfter("#aa"));
   expect(keyAfter("#defined")).not.toBe(keyAfter("#define"));
+});
+
+test.each([
+  ["Rust", rustLexemes, "r", "#"],
+  ["C#", csharpLexemes, "", '"'],
+] as const)("a state of %s does not grow with what a raw string begins with", (_, structure, prefix, fence) => {
+  const lexer = declaredLexer(structure);
+  const keyAfter = (count: number): string | number =>
+    lexer.key(
+      [...Buffer.from(prefix + fence.repeat(count))].reduce((state, byte) => lexer.step(state, byte), lexer.start),
+    );
+  expect(keyAfter(2_000)).toBe(keyAfter(300));
+  expect(keyAfter(201)).not.toBe(keyAfter(200));
 });

@@ -3,7 +3,7 @@
 import type { ProgramLexer } from "@espalier/analysis";
 import { signature } from "@espalier/arguments";
 import { structureKind } from "../kinds.js";
-import { opened, stepCharacter, stepFence } from "./literal-starts.js";
+import { MOST_FENCED, opened, stepCharacter, stepFence } from "./literal-starts.js";
 import { afterMeaning, afterPlain, formOf, notStart, punctuationOf } from "./punctuation.js";
 import { keyOf, type LexicalState, type Mode, OTHER_WORD, START } from "./state.js";
 import { stepBlockComment, stepFormat, stepString } from "./string-text.js";
@@ -120,7 +120,7 @@ export function declaredLexer(structure: LexicalStructure): DeclaredLexer {
   /** After a prefix and `#`s: in the beginning of a string, in a name that is no keyword, or neither. */
   function stepHashes(state: LexicalState, byte: number, character: string): LexicalState {
     const { prefix, text } = state;
-    if (character === "#") return { ...state, text: text + character };
+    if (character === "#") return text.length < MOST_FENCED ? { ...state, text: text + character } : state;
     const form = hashed.find((each) => each.prefixes.includes(prefix) && each.quotes.includes(character));
     if (form !== undefined) return { ...opened(state, form, character, character + text), statement: notStart(state) };
     if (text === "#" && isName(byte)) return { ...state, mode: "word", prefix: "", text: OTHER_WORD };

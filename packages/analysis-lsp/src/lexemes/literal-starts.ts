@@ -8,6 +8,9 @@ import type { StringForm } from "./structure.js";
 /** How many characters a word may have that the closing text of a string repeats. */
 const MOST_FENCE = 16;
 
+/** How many quotes or `#`s the closing text of a string repeats at most, as Rust bounds them; a string that begins with more ends with so many. */
+export const MOST_FENCED = 255;
+
 /** The state after the quote of a string of a form. */
 export function opened(state: LexicalState, form: StringForm, quote: string, close: string = quote): LexicalState {
   const frame: StringFrame = { kind: "string", parent: state.frame, form, close };
@@ -25,7 +28,8 @@ export function stepFence(
   const frame = state.frame as StringFrame;
   const { form, close, parent } = frame;
   if (form.fence === "quotes") {
-    if (character === close[0]) return { ...state, frame: { ...frame, close: close + character } };
+    if (character === close[0])
+      return close.length < MOST_FENCED ? { ...state, frame: { ...frame, close: close + character } } : state;
     return asText({ ...state, mode: "string" });
   }
   if (character === "(") {

@@ -74,5 +74,8 @@ def of_pygments(file):
 
 
 for line in sys.stdin:
-    tokens = (of_clang if sys.argv[1] == "cpp" else of_pygments)(line.rstrip("\n"))
+    try:
+        tokens = (of_clang if sys.argv[1] == "cpp" else of_pygments)(line.rstrip("\n"))
+    except ImportError:
+        sys.exit(77)  # libclang or Pygments is not here
     print(json.dumps({"tokens": tokens or [], "errors": 0 if tokens is not None else 1}))
