@@ -4,8 +4,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { complete } from "../packages/decode/src/index.js";
-import { check, deny, lark, product, typestate } from "../packages/espalier/src/index.js";
+import { check, lark } from "../packages/espalier/src/index.js";
 import { adversarialModel, randomModel } from "../packages/laws/src/index.js";
+import { deny, product, typestate } from "../packages/monitor/src/index.js";
 import { vocabularyOfBytes } from "../packages/vocabulary/src/index.js";
 import { seed } from "./support/seed.js";
 

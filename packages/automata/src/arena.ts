@@ -18,7 +18,7 @@
 // Equal structure means equal id; ids are never reused until the engine is cleared. Sets of bytes and partitions of the
 // bytes are interned alike (byte-sets.ts, partitions.ts). `stack` is scratch for operand lists, used as a stack.
 import { burn, createSequenceTable, type SequenceTable } from "@espalier/monitor";
-import type { Automaton, LoadedAutomaton } from "./automaton.js";
+import type { Automaton } from "./automaton.js";
 import type { EngineLimits } from "./limits.js";
 import { LimitError } from "./limits.js";
 import type { Partition } from "./partition.js";
@@ -26,6 +26,19 @@ import { createPartition } from "./partition.js";
 
 /** An expression of one engine: 0 is the empty language, 1 the empty text alone, all others are its private matter. */
 export type Expr = number;
+
+/** An automaton as an arena knows it. */
+export interface LoadedAutomaton {
+  readonly automaton: Automaton;
+  /** Least bytes from each state to acceptance; `Infinity` for none. */
+  readonly distance: Float64Array;
+  /** The bytes of each class, as the id of a set. */
+  readonly sets: readonly number[];
+  /** The derivative of an expression that is a state of it. */
+  readonly step: (arena: Arena, expr: Expr, byte: number) => Expr;
+  /** The byte sets that such a step tells apart. */
+  readonly frontSets: (arena: Arena, expr: Expr) => readonly number[];
+}
 
 /** The expression that matches nothing. */
 export const EMPTY_EXPR: Expr = 0;

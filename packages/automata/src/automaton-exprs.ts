@@ -1,9 +1,9 @@
 // Automata in a table as expressions: a pair (automaton, state), whose derivative is one read of the table.
 //
 // An arena loads an automaton once, with its distances, which also tell the states that lead nowhere.
-import type { Arena, Expr } from "./arena.js";
+import type { Arena, Expr, LoadedAutomaton } from "./arena.js";
 import { AUTOMATON, claimBytes, EMPTY_EXPR, EPSILON_EXPR, internNode, spend } from "./arena.js";
-import type { Automaton, LoadedAutomaton } from "./automaton.js";
+import type { Automaton } from "./automaton.js";
 import { automatonDistances } from "./automaton.js";
 import { addByteRange, createByteSet, internByteSet, uniteSets } from "./byte-sets.js";
 

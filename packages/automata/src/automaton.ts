@@ -3,8 +3,6 @@
 //
 //   the state after `byte`  =  next[state · classCount + classOf[byte]],  −1: none
 
-import type { Arena, Expr } from "./arena.js";
-
 /** A deterministic automaton over bytes; states are numbered from 0. Not to be changed once it is part of a regex. */
 export interface Automaton {
   /** The class of each byte: 256 entries, each below `classCount`. */
@@ -15,19 +13,6 @@ export interface Automaton {
   readonly next: Int32Array;
   /** One entry per state, 1 where a text may end. */
   readonly accepting: Uint8Array;
-}
-
-/** An automaton as an arena knows it. */
-export interface LoadedAutomaton {
-  readonly automaton: Automaton;
-  /** Least bytes from each state to acceptance; `Infinity` for none. */
-  readonly distance: Float64Array;
-  /** The bytes of each class, as the id of a set. */
-  readonly sets: readonly number[];
-  /** The derivative of an expression that is a state of it. */
-  readonly step: (arena: Arena, expr: Expr, byte: number) => Expr;
-  /** The byte sets that such a step tells apart. */
-  readonly frontSets: (arena: Arena, expr: Expr) => readonly number[];
 }
 
 /**
