@@ -14,7 +14,13 @@ import { emptyWalk, type Walk, walkAlong } from "./walk.js";
 
 /** With the start, as many states as beginnings of these strings: 16. None occurs in the texts. */
 const RULE: Monitor<number> = deny(["<<<<<", "@@@@@", "~~~~~~~"]);
-const beside = (language: Monitor<number>): Monitor<number> => product(language, RULE) as Monitor<number>;
+/** The same for Python: calls, whose beginnings do occur. */
+const CALLS: Monitor<number> = deny(["eval(", "exec(", "os.popen("]);
+const besideRule = (rule: Monitor<number>) => (language: Monitor<number>) => {
+  const both = product(language, rule) as Monitor<number>;
+  if (both.trim !== true) throw new Error("the product is not decided");
+  return both;
+};
 const alone = (language: Monitor<number>): Monitor<number> => language;
 
 /** A language with texts of it. */
@@ -22,6 +28,7 @@ interface Ground extends Pick<Subject, "texts" | "joined"> {
   readonly name: string;
   /** Makes the language anew. */
   language(): Monitor<number>;
+  readonly rule: Monitor<number>;
   /** Walks over other texts before the one that is measured. */
   readonly warm: number;
 }
@@ -33,6 +40,7 @@ const PYTHON_GAP: Ground = {
       prefix: "def run(player, ready):\n    if ready:\n",
       suffix: "    return player\n",
     }),
+  rule: CALLS,
   texts: pythonBodies,
   joined: (texts) => texts.join(""),
   warm: 1,
@@ -42,6 +50,7 @@ export const PRODUCT_GROUNDS: readonly Ground[] = [
   ...SUBJECTS.map((subject) => ({
     ...subject,
     language: () => createLanguage(subject.source()) as unknown as Monitor<number>,
+    rule: RULE,
     warm: 2,
   })),
   PYTHON_GAP,
@@ -69,7 +78,7 @@ export function products(ground: Ground): Measurement {
     run({ seed, quick }) {
       const walked = (count: number, from: number): readonly [Walked, Walked] => {
         const tokens = tokensOf("llama3", ground.texts(count, from));
-        return [along(ground, alone, tokens), along(ground, beside, tokens)];
+        return [along(ground, alone, tokens), along(ground, besideRule(ground.rule), tokens)];
       };
       for (let n = 0; n < (quick ? 0 : ground.warm); n++) walked(10, seed + 1 + n);
       const [own, both] = walked(quick ? 3 : 60, seed);
@@ -115,6 +124,7 @@ export function productMemory(ground: Ground): Measurement {
     async run({ seed, quick }) {
       const ids = longOutput(ground, quick ? 100 : 10_000, seed);
       // What is compiled is there from now on.
+      const beside = besideRule(ground.rule);
       for (const make of [alone, beside]) await heldAfter(ground, make, ids);
       const own = await heldAfter(ground, alone, ids);
       const both = await heldAfter(ground, beside, ids);

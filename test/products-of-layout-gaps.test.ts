@@ -80,7 +80,7 @@ function sourceOf(shape: Shape): LexedSource {
           kind("run", run, ["run"], { modes: ["text"] }),
           kind("end", "'", ["end"], { modes: ["text"], closes: 1 }),
         ]),
-    kind("blank", " +", [], { modes: ["lines"] }),
+    kind("blank", "[ \\f]+", [], { modes: ["lines"] }),
     ...(continued ? [kind("continuation", "\\\\\n", [], { unfinished: true })] : []),
     kind("blanks", "[ \\n]+", [], { modes: ["brackets"] }),
     ...(comments
@@ -272,3 +272,32 @@ it("all have a completion where a gap says that none has to be dropped", () => {
   expect(met.claimed).toBeGreaterThan(50);
   expect(met.pairs).toBeGreaterThan(1_000);
 }, 600_000);
+
+const PLAIN: Shape = {
+  names: "a[ab]*",
+  opening: "ba",
+  before: "::",
+  alone: "bb",
+  strings: "lexeme",
+  run: "a+",
+  comments: false,
+  between: false,
+  bare: true,
+  continued: true,
+  overlap: true,
+};
+
+it.each([
+  ["a name that only one byte can end", { names: "b|(?:a:)+", before: "bab" }, "", "a", [":"]],
+  ["a string that only its quote can end", { bare: false }, "", "'a", ["a'"]],
+  ["a keyword that the prefix has begun", { opening: "bab" }, "ba", "", ["b"]],
+  ["a keyword that is denied where nothing else can be", { opening: "bab" }, "", "ba", ["bab"]],
+  ["a block that nothing can indent", {}, "", "ba a\n", ["\n ", "\f ", "\t"]],
+] as const)("nothing is said of %s", (_, shape, prefix, middle, denied) => {
+  const gap = fillMiddle(createLexedLanguage(sourceOf({ ...PLAIN, ...shape })), { prefix, suffix: "" });
+  const automaton = deny(denied);
+  let [left, right] = [gap.start, automaton.start];
+  for (const symbol of bytesOf(middle)) [left, right] = [gap.step(left, symbol)!, automaton.step(right, symbol)!];
+  expect(lookAhead(gap as Monitor<number>, automaton, [left, right], 10_000)).toBe(Number.POSITIVE_INFINITY);
+  expect(gap.intersection!(automaton)).toBeUndefined();
+});
