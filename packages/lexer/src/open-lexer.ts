@@ -581,19 +581,27 @@ function longer(array: Int32Array): Int32Array<ArrayBuffer> {
   return copy;
 }
 
-/** Sorts items[0, count), which is often sorted already. */
+/** So many items are moved one by one. */
+const MOST_MOVED = 24;
+
+/** Sorts items[0, count), which is often sorted already, or but for the last. */
 function sortShort(items: Int32Array, count: number): void {
-  let sorted = true;
-  for (let i = 1; i < count && sorted; i++) sorted = items[i - 1]! <= items[i]!;
-  if (sorted) return;
-  if (count > 24) {
-    items.subarray(0, count).sort();
-    return;
-  }
+  let moved = 0;
   for (let i = 1; i < count; i++) {
     const item = items[i]!;
-    let j = i - 1;
-    for (; j >= 0 && items[j]! > item; j--) items[j + 1] = items[j]!;
-    items[j + 1] = item;
+    if (items[i - 1]! <= item) continue;
+    if (++moved > MOST_MOVED) {
+      items.subarray(0, count).sort();
+      return;
+    }
+    let from = 0;
+    for (let to = i - 1; from < to; ) {
+      const middle = (from + to) >> 1;
+      if (items[middle]! > item) to = middle;
+      else from = middle + 1;
+    }
+    if (i - from > MOST_MOVED) items.copyWithin(from + 1, from, i);
+    else for (let j = i; j > from; j--) items[j] = items[j - 1]!;
+    items[from] = item;
   }
 }

@@ -11,6 +11,23 @@ const PATTERNS = ["a", "ab", "a+", "[ab]+", "a*b", "(ab)+", "a?b", "aba", "b{2,3
 const LETTERS = [0x61, 0x62, 0x63, 0x00, 0xff];
 
 describe("an open lexer", () => {
+  it("begins in the same state whatever the order of its slots", () => {
+    const open = createOpenLexer(createEngine());
+    const slots = Array.from({ length: 120 }, (_, i) => open.slot(literal([0x61 + (i % 26), 0x61 + (i >> 2)])));
+    const subset = fc.uniqueArray(fc.constantFrom(...slots), { minLength: 1, maxLength: slots.length });
+    fc.assert(
+      fc.property(subset, fc.nat(), (list, at) => {
+        const sorted = list.toSorted((a, b) => a - b);
+        const { length } = sorted;
+        const lastFirst = [...sorted.slice(at % length), ...sorted.slice(0, at % length)];
+        const expected = open.begin(Int32Array.from(sorted), length);
+        expect(open.begin(Int32Array.from(list), length)).toBe(expected);
+        expect(open.begin(Int32Array.from(lastFirst), length)).toBe(expected);
+      }),
+      { seed },
+    );
+  });
+
   it("matches, closes and lives as a lexer of its context alone does", () => {
     const open = createOpenLexer(createEngine());
     const regex = fc.oneof(
