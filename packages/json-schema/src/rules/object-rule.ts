@@ -45,6 +45,9 @@ export function objectRule<At>(
   const declared = plan.declared();
   const states = new Map<number | string, number>();
   const keys: number[] = [];
+  // By position, the states behind declared names, for the used names that were asked about last.
+  let namedBy = -1;
+  let namedAt: number[] = [];
   const plentifulRegions: boolean[] = [];
   const { mostFree } = plan;
   const end = make.state(rule, ENDING, undefined);
@@ -126,6 +129,16 @@ export function objectRule<At>(
     return states.get(id) ?? remembered(id, make.state(rule, kind, its));
   }
 
+  /** The state behind a declared name. A place asks about all names that may follow, and the next place about most of them again. */
+  function behindDeclared(its: Named<At>): number {
+    if (typeof members.key(its.place) !== "number") return behind(NAMED, named, its);
+    if (its.used !== namedBy) {
+      namedBy = its.used;
+      namedAt = new Array(declared.length);
+    }
+    return (namedAt[its.member.position] ??= behind(NAMED, named, its));
+  }
+
   function remembered(id: number | string, state: number): number {
     states.set(id, state);
     return state;
@@ -138,7 +151,7 @@ export function objectRule<At>(
       const { free } = member;
       if (free !== undefined) list.push(terminals.keys(free.names()), freeEdge(place, used, member, free));
       else {
-        list.push(keyOf(member.position), behind(NAMED, named, { place, used, member }));
+        list.push(keyOf(member.position), behindDeclared({ place, used, member }));
       }
     }
   }
