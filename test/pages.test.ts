@@ -25,33 +25,39 @@ interface Import {
 const IMPORTS: Readonly<Record<string, Import>> = {
   "regex and check": { code: `export { regex, check } from "espalier";`, kilobytes: 21 },
   "regex and plain masks": {
-    code: `export { regex, buildTrie, createPlainMasker } from "espalier"; export { createVocabulary } from "@espalier/vocabulary";`,
+    code: `export { regex } from "espalier"; export { buildTrie, createPlainMasker } from "@espalier/trie"; export { createVocabulary } from "@espalier/vocabulary";`,
     kilobytes: 32,
   },
   "regex and masks": {
-    code: `export { regex, buildTrie, createMasker } from "espalier"; export { createVocabulary } from "@espalier/vocabulary";`,
+    code: `export { regex } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie"; export { createVocabulary } from "@espalier/vocabulary";`,
     kilobytes: 58,
   },
-  "Lark and masks": { code: `export { lark, buildTrie, createMasker } from "espalier";`, kilobytes: 100 },
-  "Lark and plain masks": { code: `export { lark, buildTrie, createPlainMasker } from "espalier";`, kilobytes: 72 },
+  "Lark and masks": {
+    code: `export { lark } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
+    kilobytes: 100,
+  },
+  "Lark and plain masks": {
+    code: `export { lark } from "espalier"; export { buildTrie, createPlainMasker } from "@espalier/trie";`,
+    kilobytes: 72,
+  },
   "Lark with JSON Schemas in it, and masks": {
-    code: `export { lark, nestedSchemas, buildTrie, createMasker } from "espalier";`,
+    code: `export { lark, nestedSchemas } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
     kilobytes: 159,
   },
   "JSON Schema and a decoder": {
-    code: `export { jsonSchema, buildTrie, createMasker, createDecoder } from "espalier";`,
+    code: `export { jsonSchema } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie"; export { createDecoder } from "@espalier/decode";`,
     kilobytes: 152,
   },
   "Python gaps and masks": {
-    code: `export { python, fillMiddle, buildTrie, createMasker } from "espalier";`,
+    code: `export { python, fillMiddle } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
     kilobytes: 221,
   },
   "Python gaps without the table of character names, and masks": {
-    code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle, buildTrie, createMasker } from "espalier";`,
+    code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle } from "espalier"; export { buildTrie, createMasker } from "@espalier/trie";`,
     kilobytes: 132,
   },
   "Python gaps without the table of character names, and plain masks": {
-    code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle, buildTrie, createPlainMasker } from "espalier";`,
+    code: `export { createPython, derivedCharacterNames } from "@espalier/python"; export { fillMiddle } from "espalier"; export { buildTrie, createPlainMasker } from "@espalier/trie";`,
     kilobytes: 108,
   },
   "a model by address": { code: `export { loadModel } from "@espalier/onnx-web";`, kilobytes: 31, from: "onnx-web" },
