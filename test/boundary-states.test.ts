@@ -60,6 +60,22 @@ describe("states of an automaton where lexemes begin", () => {
     expect(searching.cost(searching.start)).toBe(2);
   });
 
+  it("may be too many for the time: ends that are passed on count, too", () => {
+    // Each byte leads elsewhere, and a word may end after any, so that each place has as many ends as there are states.
+    const dense = (count: number): Monitor<number> =>
+      fromAutomaton({
+        start: 0,
+        accepting: [0],
+        classOf: new Uint8Array(256),
+        classCount: 1,
+        next: Array.from({ length: count }, (_, state) => (state + 1) % count),
+      });
+    const few = product(words(), dense(64)) as Monitor<unknown>;
+    expect([few.trim, cost(few, ""), cost(few, "a;"), cost(few, "a")]).toEqual([true, 64, 62, 63]);
+    const many = product(words(), dense(800));
+    expect(() => many.cost!(many.start)).toThrow(expect.objectContaining({ name: "SyntaxLimitError" }));
+  });
+
   it("make the product know less where free names make states of their own, and no error: what was found counts", () => {
     // Random rows: of any value, some lead through many names to an end.
     const rows = [

@@ -10,7 +10,7 @@
 // nothing changes, without recursion.
 
 import { burn, createPairTable } from "@espalier/monitor";
-import { SyntaxLimitError } from "../states/error.js";
+import { tooManyStates } from "./too-many-states.js";
 
 /** Rules as they are read beside an automaton. */
 export interface RuleMoves {
@@ -44,10 +44,12 @@ interface Row {
 
 /** Ends of rows, and ways from row to row, for each row that may be made. */
 const ENDS_PER_ROW = 10;
+/** How often an end is passed on from a row to another, for each row that may be made. */
+const PASSED_PER_ROW = 250;
 const NOTHING: readonly number[] = [];
 
 /**
- * @param most rows at most, and ten times as many ends and ways between rows.
+ * @param most rows at most, and ten times as many ends and ways between rows. Ends are passed on 250 times as often at most.
  * @throws SyntaxLimitError (from `of`) past that.
  */
 export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
@@ -59,16 +61,13 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
   let head = 0;
   let entries = 0;
   let ways = 0;
+  let passed = 0;
   // What was under way when a limit was passed is not known: from then on, nothing is.
   let failure: unknown;
 
   function checkSize(): void {
-    if (rows.length < most && entries + ways < ENDS_PER_ROW * most) return;
-    throw new SyntaxLimitError(
-      "searchSteps",
-      most,
-      'the finite part has too many states where lexemes begin; use one with fewer, or a product with { cost: "search" }',
-    );
+    if (rows.length < most && entries + ways < ENDS_PER_ROW * most && passed < PASSED_PER_ROW * most) return;
+    throw tooManyStates(most);
   }
 
   function demand(q: number, x: number): Row {
@@ -136,6 +135,8 @@ export function createRuleEnds(moves: RuleMoves, most: number): RuleEnds {
       const y = changed[head++] as number;
       const symbols = from.ends.get(y)!;
       burn("search", 1 + from.users.length);
+      passed += from.users.length;
+      checkSize();
       for (let i = 0; i < from.users.length; i += 2)
         // biome-ignore lint/plugin: rows and numbers take turns in one list.
         improve(from.users[i] as Row, y, (from.users[i + 1] as number) + symbols);

@@ -15,6 +15,7 @@ import type { Parts } from "../parsing/parts.js";
 import type { Munch } from "../parsing/reading.js";
 import { type FiniteReader, REFUSED } from "./finite-reader.js";
 import type { Places } from "./places.js";
+import { tooManyStates } from "./too-many-states.js";
 
 /** The ways to spell terminals, as one view sees them. */
 export interface Spellings {
@@ -31,6 +32,8 @@ export interface Spellings {
 
 /** Pairs of states that are looked at for the words from one place. */
 const MOST_PAIRS = 200_000;
+/** Pairs and ways that are looked at in all, for one automaton. */
+const MOST_WORK = 200_000_000;
 const NO_WAYS: readonly number[] = [];
 
 /** What tells the two views apart. */
@@ -49,17 +52,17 @@ interface View {
   closed(t: number): boolean;
 }
 
-/** @param view `certain`: never too much. `hopeful`: never too little. */
+/** @param kind `certain`: never too much. `hopeful`: never too little. */
 export function createSpellings(
   parts: Parts,
   munch: Munch,
   reader: FiniteReader,
   places: Places,
-  view: "certain" | "hopeful",
+  kind: "certain" | "hopeful",
 ): Spellings {
   const { lexer, patterns, skip, controlTerminals } = parts;
-  const its = viewOf(parts, munch, view);
-  const { uncut } = its;
+  const view = viewOf(parts, munch, kind);
+  const { uncut } = view;
   const every = everyClass(lexer.classCount);
   const wordsOf = new Map<number, ReadonlyMap<number, readonly number[]>>();
   const waysOf = createPairTable();
@@ -69,17 +72,24 @@ export function createSpellings(
     for (const t of terminals) controlOf.set(t, k);
   });
   let allSeen = true;
+  let worked = 0;
+
+  function work(units: number): void {
+    burn("search", units);
+    worked += units;
+    if (worked > MOST_WORK) throw tooManyStates(MOST_WORK);
+  }
 
   /** By each terminal of a group: the places after its words from x, with the least bytes. */
   function words(group: number, x: number): ReadonlyMap<number, readonly number[]> {
     const key = group * 2 ** 24 + x;
     let known = wordsOf.get(key);
-    if (known === undefined) wordsOf.set(key, (known = search(its.context(group), x)));
+    if (known === undefined) wordsOf.set(key, (known = search(view.context(group), x)));
     return known;
   }
 
   function search(context: readonly number[], x: number): ReadonlyMap<number, readonly number[]> {
-    const found = new Map<number, number[]>();
+    const found = new Map<number, Map<number, number>>();
     const seenStates = createPairTable();
     const seen = createPairTable();
     let states: number[] = [];
@@ -109,14 +119,17 @@ export function createSpellings(
         allSeen = false;
         break;
       }
-      burn("search", now.length);
+      work(now.length);
       for (let i = 0; i < now.length; i++) {
         const [state, whole, at] = [now[i]!, nowUncut[i]!, nowFinite[i]!];
         const exit = lexer.exit(state);
         if (exit !== 0) {
-          const after = its.after(whole);
-          for (const t of lexer.exitTerminals(exit))
-            add(found, t, places.of(its.closed(t) ? every : after, at), length);
+          const after = view.after(whole);
+          for (const t of lexer.exitTerminals(exit)) {
+            let its = found.get(t);
+            if (its === undefined) found.set(t, (its = new Map()));
+            lower(its, places.of(view.closed(t) ? every : after, at), length);
+          }
         }
         if (lexer.closes(state)) continue;
         for (const byte of reader.bytes) {
@@ -125,47 +138,50 @@ export function createSpellings(
         }
       }
     }
-    return found;
+    return new Map([...found].map(([t, least]) => [t, [...least].flat()]));
   }
 
-  /** The places after any number of ignored lexemes from x, with the least bytes: Dijkstra (1959). */
+  /** The places after any number of ignored lexemes from x, with the least bytes: Dijkstra (1959), with a list for each length (Dial 1969). */
   function skipped(group: number, x: number): ReadonlyMap<number, number> {
     const least = new Map([[x, 0]]);
-    const done = new Set<number>();
-    for (;;) {
-      let at = -1;
-      for (const [place, bytes] of least) if (!done.has(place) && (at < 0 || bytes < least.get(at)!)) at = place;
-      if (at < 0) return least;
-      done.add(at);
-      const here = least.get(at)!;
-      for (const t of skip) {
-        const after = words(munch === "none" ? t : group, at).get(t) ?? NO_WAYS;
-        for (let i = 0; i < after.length; i += 2) {
-          const [place, bytes] = [after[i]!, here + after[i + 1]!];
-          if (bytes < (least.get(place) ?? Number.POSITIVE_INFINITY)) least.set(place, bytes);
+    const byBytes: number[][] = [[x]];
+    for (let here = 0; here < byBytes.length; here++) {
+      for (const at of byBytes[here] ?? []) {
+        if (least.get(at) !== here) continue;
+        for (const t of skip) {
+          const after = words(munch === "none" ? t : group, at).get(t) ?? NO_WAYS;
+          work(1 + after.length);
+          for (let i = 0; i < after.length; i += 2) {
+            const [place, bytes] = [after[i]!, here + after[i + 1]!];
+            if (!lower(least, place, bytes)) continue;
+            byBytes[bytes] ??= [];
+            byBytes[bytes].push(place);
+          }
         }
       }
     }
+    return least;
   }
 
   function spelt(group: number, t: number, x: number): readonly number[] {
-    const found = new Map<number, number[]>();
+    const found = new Map<number, number>();
     const k = controlOf.get(t);
     for (const [place, bytes] of skip.length === 0 ? [[x, 0] as const] : skipped(group, x)) {
       if (k !== undefined) {
         const at = reader.control(places.state(place), k);
-        if (at !== REFUSED) add(found, t, places.of(every, at), bytes + 1);
+        if (at !== REFUSED) lower(found, places.of(every, at), bytes + 1);
         continue;
       }
       const after = words(group, place).get(t) ?? NO_WAYS;
-      for (let i = 0; i < after.length; i += 2) add(found, t, after[i]!, bytes + after[i + 1]!);
+      work(after.length);
+      for (let i = 0; i < after.length; i += 2) lower(found, after[i]!, bytes + after[i + 1]!);
     }
-    return found.get(t) ?? NO_WAYS;
+    return [...found].flat();
   }
 
   return {
     of(q, t, x) {
-      const group = its.group(q, t);
+      const group = view.group(q, t);
       const key = group * (patterns.length + parts.controls.length) + t;
       let known = waysOf.get(key, x);
       if (known < 0) {
@@ -179,26 +195,21 @@ export function createSpellings(
       let least = Number.POSITIVE_INFINITY;
       if (reader.accepts(places.state(x))) return 0;
       if (skip.length === 0) return least;
-      for (const [place, bytes] of skipped(its.lastGroup, x))
+      for (const [place, bytes] of skipped(view.lastGroup, x))
         if (bytes < least && reader.accepts(places.state(place))) least = bytes;
       return least;
     },
-    after: its.ended,
+    after: view.ended,
     complete: () => allSeen,
     bytes: () => waysOf.bytes() + ways.reduce((sum, list) => sum + 8 * list.length + 64, 0),
   };
 }
 
-/** Adds a way, or lowers the symbols of one that is there. */
-function add(found: Map<number, number[]>, t: number, place: number, symbols: number): void {
-  let list = found.get(t);
-  if (list === undefined) found.set(t, (list = []));
-  for (let i = 0; i < list.length; i += 2) {
-    if (list[i] !== place) continue;
-    if (symbols < list[i + 1]!) list[i + 1] = symbols;
-    return;
-  }
-  list.push(place, symbols);
+/** Adds a place, or lowers the symbols of one that is there; whether it did. */
+function lower(least: Map<number, number>, place: number, symbols: number): boolean {
+  if (symbols >= (least.get(place) ?? Number.POSITIVE_INFINITY)) return false;
+  least.set(place, symbols);
+  return true;
 }
 
 const views = new WeakMap<Parts, Map<string, View>>();
