@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
-import { integer, listOf, options, required, signature, text } from "@espalier/arguments";
+import { excerpt, integer, listOf, options, required, signature, text } from "@espalier/arguments";
 import type { Connection } from "./connection.js";
 import { profileKind } from "./kinds.js";
 import type { ServerProfile } from "./profile.js";
@@ -134,8 +134,11 @@ function start(
       `There is no profile ${String(profile)}; there are ${Object.keys(PROFILES).join(", ")}.`,
     );
   const folder = path.resolve(root);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new ServerError("root-missing", `There is no folder ${root}: root must be the folder of the project.`);
+  if (!isFolder(folder))
+    throw new ServerError(
+      "root-missing",
+      `There is no folder ${excerpt(root)}: root must be the folder of the project.`,
+    );
   const [program = found.program, ...parameters] = command ?? [found.program, ...found.parameters];
   const file = findProgram(program, folder);
   if (file === undefined)
@@ -145,6 +148,14 @@ function start(
     );
   const supervisor: Supervisor = supervise({ ...found, parameters }, file, folder, { loading, pauses });
   return { found, folder, supervisor };
+}
+
+function isFolder(file: string): boolean {
+  try {
+    return statSync(file).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function keptRunning(supervisor: Supervisor, close: () => void): LanguageServer {
