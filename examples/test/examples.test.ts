@@ -98,6 +98,7 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
     /^accepted {3}"rt: 80"\nincomplete "rt:"\naccepted .*\naccepted .*\n(accepted {3}".*" by the model\n?){3}$/,
   ],
   "15-speculation.ts": [/^the same text as without: true, (4|5)\d tokens in ([1-9]|1\d) runs$/],
+  "31-types-for-an-editor.ts": [/^Basket\nclass Basket:\n {4}def price\(self\) -> int\ndef empty\(\) -> Basket\n?$/],
 };
 
 afterEach(() => vi.restoreAllMocks());

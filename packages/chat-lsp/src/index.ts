@@ -6,5 +6,17 @@ export {
   type ChatLspErrorCode,
   chatLspClient,
 } from "./client.js";
+export type { ErrorRule, FitProbe, HoleDialect, ProbeEntry, ProbeName } from "./holes/dialect.js";
+export type { LspType } from "./holes/lsp-type.js";
+export { pythonDialect } from "./holes/python-dialect.js";
+export type { Overlay } from "./holes/shown-server.js";
+export { typescriptDialect } from "./holes/typescript-dialect.js";
 export type { MirroredDocument } from "./mirror.js";
+export {
+  type LspHoleOptions,
+  type LspHoleServer,
+  lspHoleServer,
+  type ServerAnswersOptions,
+  serverAnswers,
+} from "./own-server.js";
 export { type ChatLspProxy, chatLspProxy, type ProxyOptions, type ServerEnd } from "./proxy.js";

@@ -9,12 +9,6 @@ export interface MirroredDocument {
   readonly text: string;
 }
 
-/** A place as the protocol writes it. */
-export interface WirePosition {
-  readonly line: number;
-  readonly character: number;
-}
-
 /** The open documents. */
 export interface Mirror {
   /** The document; `undefined` where it is not open, or its text is not known any more. */

@@ -202,3 +202,14 @@ test("a stream is cut into messages wherever its chunks end, and nothing of it i
     ),
   );
 });
+
+test("the command line is the same proxy", { timeout: 120_000 }, async () => {
+  const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+  const node = [process.execPath, "--conditions=@espalier/source", "--import", "tsx", cli];
+  const rest = written({ method: "x", params: "é" }).toString();
+  const [direct, between] = await Promise.all(
+    [alone(ECHO), alone([...node, "--profile", "pyright", ...ECHO])].map((link) => said(link, initialize, rest)),
+  );
+  expect(between).toBe(direct);
+  expect(await alone([...node, "some-other-server"]).ended).toEqual({ code: 2, signal: null });
+});

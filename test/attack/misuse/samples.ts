@@ -134,6 +134,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   "a string, or a URL": "worker.js",
   "a position { line, character }": { line: 0, character: 0 },
   "a connection of vscode-jsonrpc": { sendRequest: () => Promise.resolve(""), onClose: () => {} },
+  "a string, or a profile { name, program, … }": "pyright",
+  "a dialect { language, head, … }": { language: "a", head: "" },
   "a streamer": { put: () => {}, end: () => {} },
   "a trie": trie,
   "a masker": createMasker(trie, monitor),

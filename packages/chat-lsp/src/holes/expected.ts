@@ -1,0 +1,73 @@
+// The type that is expected at a hole, as a language server tells it: on hovering over a generic hole, in errors about a value of a type that no program has,
+// and of the parameter of a call.
+
+import type { ProgramPlace } from "@espalier/analysis";
+import type { Expectation } from "@espalier/typed-holes";
+import { type AskedServer, headed, type LspType } from "./lsp-type.js";
+
+/** The text of a file with an expression at a place, in place of a name that is begun there. */
+export function filled(
+  { dialect, closing }: AskedServer,
+  { path, before, after }: ProgramPlace,
+  expression: string,
+): { readonly text: string; readonly at: number } {
+  const [word] = /[\p{ID_Continue}$]*$/u.exec(before)!;
+  const isName = word !== "" && !dialect.keywords.has(word) && !/^\d/.test(word);
+  const kept = isName ? before.slice(0, -word.length) : before;
+  const rest = isName ? after.replace(/^[\p{ID_Continue}$]+/u, "") : after;
+  const text = `${dialect.head}\n${kept}${expression}${closing({ path, before: kept, after: rest })}${rest}`;
+  return { text, at: headed(dialect) + kept.length };
+}
+
+/** `undefined` where the server tells none. The server is left with a text with a probe. */
+export async function expectedAt(
+  asked: AskedServer,
+  at: ProgramPlace,
+  uri: string,
+): Promise<Expectation<LspType> | undefined> {
+  const { server, dialect } = asked;
+  const { generic } = dialect;
+  const isFirst = dialect.asks === "errors first";
+  const early = isFirst ? await byErrors(asked, at, uri) : undefined;
+  if (early?.strength === "hard") return early;
+  const { text, at: place } = filled(asked, at, generic.text);
+  await server.show(uri, text);
+  const told = dialect.genericType(await server.hover(uri, text, place + generic.hover));
+  if (told !== undefined) return expectation(told, "hard", "context");
+  const probed = isFirst ? early : await byErrors(asked, at, uri);
+  if (probed?.by === "context") return probed;
+  await server.show(uri, text);
+  const label = (await server.signature(uri, text, place)) ?? "";
+  const parameter = /^[*\w$.]+\??: ([\s\S]*?)(?: = [\s\S]*)?$/.exec(label)?.[1];
+  // A parameter whose type is generic says less than the place does.
+  const isPlain = parameter !== undefined && !/\b[A-Z]\b|@|\b(Any|any|unknown|object)\b/.test(parameter);
+  return isPlain ? expectation(parameter, "hard", "context") : probed;
+}
+
+/** What errors tell about a value of a type that no program has. */
+async function byErrors(asked: AskedServer, at: ProgramPlace, uri: string): Promise<Expectation<LspType> | undefined> {
+  const { server, dialect } = asked;
+  const { probe } = dialect;
+  const { text, at: place } = filled(asked, at, probe.text);
+  await server.show(uri, text);
+  // An error names the probe's type, or stands at it.
+  const end = place + probe.text.length;
+  const errors = (await server.diagnostics(uri)).filter(
+    ({ message, from, to }) =>
+      from >= headed(dialect) && (message.includes(probe.type) || (from >= place && to <= end)),
+  );
+  for (const { message: pattern, strength, by, type } of dialect.errors)
+    for (const { message } of errors) {
+      const found = pattern.exec(message);
+      const named = type ?? found?.[1]?.replace(/\s+/g, " ");
+      if (found === null || named === undefined || named === probe.type || dialect.unknown.has(named)) continue;
+      return expectation(by === "sibling" ? dialect.widened(named) : named, strength, by);
+    }
+  return undefined;
+}
+
+const expectation = (
+  text: string,
+  strength: "hard" | "soft",
+  by: Expectation<LspType>["by"],
+): Expectation<LspType> => ({ text, strength, by, type: { text } });

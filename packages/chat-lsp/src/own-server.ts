@@ -1,0 +1,153 @@
+// Holes and ChatLSP's answers by a language server of their own: another process than the editor's, told what the editor's was told.
+
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ProgramPlace } from "@espalier/analysis";
+import { type LanguageServer, PROFILES, runServer, ServerError, type ServerProfile } from "@espalier/analysis-lsp";
+import {
+  callable,
+  either,
+  excerpt,
+  having,
+  integer,
+  listOf,
+  options,
+  required,
+  signature,
+  text,
+} from "@espalier/arguments";
+import { chatMethods, type HoleServer } from "@espalier/typed-holes";
+import type { ChatLspAnswers, EditorSession } from "./answers.js";
+import type { HoleDialect } from "./holes/dialect.js";
+import { lspHoles } from "./holes/lsp-holes.js";
+import type { LspType } from "./holes/lsp-type.js";
+import { pythonDialect } from "./holes/python-dialect.js";
+import type { Overlay } from "./holes/shown-server.js";
+import { typescriptDialect } from "./holes/typescript-dialect.js";
+
+/** How holes are asked about. */
+export interface LspHoleOptions {
+  /** The folder of the project. */
+  readonly root: string;
+  /** The program and its parameters, in place of what the profile says. */
+  readonly command?: readonly string[];
+  /** Milliseconds for each question to the server, of which a hole needs several; 10,000 by default. */
+  readonly deadline?: number;
+  /** Milliseconds that the server may take to read the project; 120,000 by default. */
+  readonly loading?: number;
+  /** The texts of files that differ from those on disk, by their URI. */
+  readonly overlay?: Overlay;
+  /** What is particular about a language that this package does not know. */
+  readonly dialect?: HoleDialect;
+}
+
+/** A server of holes over a language server that runs for it. */
+export interface LspHoleServer extends HoleServer<LspType>, LanguageServer {}
+
+const DEADLINE = 10_000;
+const DIALECTS: Readonly<Record<string, HoleDialect>> = {
+  python: pythonDialect,
+  typescript: typescriptDialect,
+  typescriptreact: typescriptDialect,
+};
+
+const profileKind = either(
+  text,
+  having("a profile { name, program, … }", { name: "string", program: "string", languages: "object" }),
+);
+const OPTIONS = {
+  command: listOf(text, 1),
+  deadline: integer({ min: 1 }),
+  loading: integer({ min: 1 }),
+  dialect: having("a dialect { language, head, … }", { language: "string", head: "string" }),
+};
+const checkHoles = signature("lspHoleServer", {
+  profile: profileKind,
+  options: options({ ...OPTIONS, root: required(text), overlay: callable }),
+});
+const checkAnswers = signature("serverAnswers", { profile: profileKind, options: options(OPTIONS) });
+
+/**
+ * What a language server tells of holes, by a generic hole, by the parameters of calls, and by errors about a value of a type that no program has. The server
+ * is started at once, and is this one's own: it is shown texts that no editor has.
+ *
+ * @throws ServerError when there is no such profile, program or folder. @throws TypeError where no dialect is known for the profile's languages.
+ */
+export function lspHoleServer(profile: string | ServerProfile, given: LspHoleOptions): LspHoleServer {
+  checkHoles(profile, given);
+  const { root, command, deadline = DEADLINE, loading, overlay = () => undefined } = given;
+  const found = profileOf(profile);
+  const dialect = given.dialect ?? dialectOf(found);
+  const server = runServer(found, { root, ...(command && { command }), ...(loading !== undefined && { loading }) });
+  const folder = path.resolve(root);
+  const closing = (at: ProgramPlace): string => found.closing?.(at) ?? "";
+  const holes = lspHoles({ server, dialect, root: folder, languages: found.languages, overlay, closing, deadline });
+  return { ...holes, ready: () => server.ready(), status: () => server.status(), dispose: () => server.dispose() };
+}
+
+/** How the server beside the editor's is run. */
+export type ServerAnswersOptions = Omit<LspHoleOptions, "root" | "overlay">;
+
+/**
+ * Answers for a proxy, by a second process of the editor's server, which starts with the first question. It is told the settings and the open documents of the
+ * editor, and only it is shown texts with probes.
+ */
+export function serverAnswers(
+  profile: string | ServerProfile,
+  given: ServerAnswersOptions = {},
+): (session: EditorSession) => ChatLspAnswers {
+  checkAnswers(profile, given);
+  const found = profileOf(profile);
+  return (session) => {
+    const { initializationOptions } = session.initialize;
+    const settings = { ...found.settings, ...session.settings() };
+    const told = { ...found, settings, ...(initializationOptions != null && { initializationOptions }) };
+    const overlay: Overlay = (uri) => session.documents().find((document) => document.uri === uri)?.text;
+    const holes = lspHoleServer(told as ServerProfile, { ...given, root: rootOf(session), overlay });
+    const methods = chatMethods(holes);
+    const placeIn = (uri: string, text: string, from: number, to: number): ProgramPlace => ({
+      path: fileURLToPath(uri),
+      before: text.slice(0, from),
+      after: text.slice(to),
+    });
+    return {
+      aiTutorial: () => methods.aiTutorial(),
+      expectedType: async ({ uri, text, offset }) =>
+        (await methods.expectedType(placeIn(uri, text, offset, offset))) ?? null,
+      relevantTypes: ({ uri, text, offset }) => methods.relevantTypes(placeIn(uri, text, offset, offset)),
+      relevantHeaders: ({ uri, text, offset }) => methods.relevantHeaders(placeIn(uri, text, offset, offset)),
+      errorReport({ uri, text, filling = { from: 0, to: text.length } }) {
+        const { from, to } = filling;
+        return methods.errorReport(placeIn(uri, text, from, to), text.slice(from, to));
+      },
+      dispose: () => holes.dispose(),
+    };
+  };
+}
+
+function profileOf(profile: string | ServerProfile): ServerProfile {
+  const found = typeof profile === "string" ? PROFILES[profile] : profile;
+  if (found !== undefined) return found;
+  throw new ServerError(
+    "unknown-server",
+    `There is no profile ${excerpt(String(profile))}; there are ${Object.keys(PROFILES).join(", ")}.`,
+  );
+}
+
+function dialectOf({ name, languages }: ServerProfile): HoleDialect {
+  const known = Object.values(languages).find((language) => Object.hasOwn(DIALECTS, language));
+  if (known === undefined)
+    throw new TypeError(`Nothing is known of holes in the languages of ${name}: pass a dialect.`);
+  return DIALECTS[known]!;
+}
+
+/** The folder of the editor's project; this process's own where it has none. */
+function rootOf({ initialize }: EditorSession): string {
+  const { workspaceFolders, rootUri, rootPath } = initialize;
+  const first: unknown = Array.isArray(workspaceFolders)
+    ? (Object(workspaceFolders[0]) as { readonly uri?: unknown }).uri
+    : undefined;
+  const uri = first ?? rootUri;
+  if (typeof uri === "string" && uri.startsWith("file:")) return fileURLToPath(uri);
+  return typeof rootPath === "string" ? rootPath : process.cwd();
+}
