@@ -20,7 +20,7 @@
 import { burn, createSequenceTable, type SequenceTable } from "@espalier/monitor";
 import type { Automaton } from "./automaton.js";
 import type { EngineLimits } from "./limits.js";
-import { LimitError } from "./limits.js";
+import { engineLimit } from "./limits.js";
 import type { Partition } from "./partition.js";
 import { createPartition } from "./partition.js";
 
@@ -206,7 +206,7 @@ function heldBytes(arena: Arena): number {
 export function spend(arena: Arena, units: number): void {
   burn("regex", units);
   arena.fuel -= units;
-  if (arena.fuel < 0) throw new LimitError("fuel", arena.limits.fuel, "this expression needs too much work");
+  if (arena.fuel < 0) throw engineLimit("fuel", arena.limits.fuel, "this expression needs too much work");
 }
 
 /** Starts a call: full fuel, empty scratch. */
@@ -233,7 +233,7 @@ export function claimBytes(arena: Arena, more: number): void {
       return;
     }
   }
-  throw new LimitError("bytes", arena.limits.bytes, "this engine is full");
+  throw engineLimit("bytes", arena.limits.bytes, "this engine is full");
 }
 
 /** A copy of `array` of at least twice its length. */
@@ -431,7 +431,7 @@ function describeNode(arena: Arena, expr: Expr): void {
     }
   }
   if (deep > arena.limits.depth) {
-    throw new LimitError("depth", arena.limits.depth, "this expression is nested too deeply");
+    throw engineLimit("depth", arena.limits.depth, "this expression is nested too deeply");
   }
   depth[expr] = deep;
 }

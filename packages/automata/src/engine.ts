@@ -5,6 +5,7 @@
 // grammar it occurs in.
 
 import { callable, signature } from "@espalier/arguments";
+import { LimitError } from "@espalier/monitor";
 import type { Arena, Expr } from "./arena.js";
 import {
   AND,
@@ -25,7 +26,7 @@ import { derivative, firstPartition } from "./derive.js";
 import { intern } from "./intern.js";
 import { engineKind, limitsKind } from "./kinds.js";
 import type { EngineLimits } from "./limits.js";
-import { DEFAULT_LIMITS, LimitError } from "./limits.js";
+import { DEFAULT_LIMITS } from "./limits.js";
 import type { Regex } from "./make-regex.js";
 import { createPartition } from "./partition.js";
 import { refine, renumber } from "./partitions.js";

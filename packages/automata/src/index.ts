@@ -11,7 +11,6 @@ export type { LiteralRun } from "./first-bytes.js";
 // Used by the packages that take regexes and engines.
 export { engineKind, regexKind } from "./kinds.js";
 export type { EngineLimits } from "./limits.js";
-export { LimitError } from "./limits.js";
 export type { ByteRanges, Deferral, Regex } from "./make-regex.js";
 export { anyByte, empty, epsilon } from "./make-regex.js";
 export type { EcmaOptions, ParseOptions } from "./parse-regex.js";

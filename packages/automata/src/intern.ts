@@ -8,7 +8,7 @@ import { EMPTY_EXPR, EPSILON_EXPR, MAX_COUNT, push, spend, UNBOUNDED } from "./a
 import { addByteRange, createByteSet } from "./byte-sets.js";
 import { bytesOf, concat, orFrom, rawAndFrom, rawNot, repeatOf } from "./construct.js";
 import { decided } from "./derive.js";
-import { LimitError } from "./limits.js";
+import { engineLimit } from "./limits.js";
 import { EXPRESSION, type Regex } from "./make-regex.js";
 
 /** What was interned before, by object identity. */
@@ -20,7 +20,7 @@ export function intern(arena: Arena, interned: Interned, regex: Regex, depth: nu
   if (regex.kind === "literal") return chain(arena, regex.bytes, 0, EPSILON_EXPR);
   const known = interned.get(regex);
   if (known !== undefined) return known;
-  if (depth > arena.limits.depth) throw new LimitError("depth", arena.limits.depth, "this regex is nested too deeply");
+  if (depth > arena.limits.depth) throw engineLimit("depth", arena.limits.depth, "this regex is nested too deeply");
   const expr = build(arena, interned, regex, depth + 1);
   interned.set(regex, expr);
   return expr;

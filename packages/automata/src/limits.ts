@@ -5,6 +5,8 @@
 // each operand looked at or node made. A call that runs out throws, leaving the engine usable: expressions made on the
 // way stay valid and only finished results are remembered.
 
+import { LimitError } from "@espalier/monitor";
+
 /** Bounds of an engine, all included. */
 export interface EngineLimits {
   /** Memory of all tables together, in bytes. Remembered derivatives are dropped before this throws. */
@@ -18,18 +20,7 @@ export interface EngineLimits {
 /** The limits of an engine that was given none. */
 export const DEFAULT_LIMITS: EngineLimits = { bytes: 256 * 1024 * 1024, fuel: 5_000_000, depth: 500 };
 
-/** An expression is too large for its engine. The engine stays usable. */
-export class LimitError extends Error {
-  override readonly name = "LimitError";
-  readonly code = "limit";
-  /** Which limit. */
-  readonly limit: keyof EngineLimits;
-  /** The bound that was passed. */
-  readonly value: number;
-
-  constructor(limit: keyof EngineLimits, value: number, detail: string) {
-    super(`${detail} (limit \`${limit}\` is ${value})`);
-    this.limit = limit;
-    this.value = value;
-  }
+/** The error of an expression that is too large for its engine, which stays usable. */
+export function engineLimit(limit: keyof EngineLimits, allowed: number, detail: string): LimitError {
+  return new LimitError(limit, allowed, `${detail} (limit \`${limit}\` is ${allowed})`);
 }

@@ -1,6 +1,8 @@
 // A position in the text of a pattern, and the few things done with it.
+
+import type { LimitError } from "@espalier/monitor";
 import type { CodePointRanges } from "./code-points.js";
-import { LimitError } from "./limits.js";
+import { engineLimit } from "./limits.js";
 import type { Pattern } from "./pattern.js";
 import type { RegexSyntaxCode } from "./regex-syntax-error.js";
 import { RegexSyntaxError } from "./regex-syntax-error.js";
@@ -47,7 +49,7 @@ const DEEPEST = 200;
 
 /** A reader at the start of `text`. */
 export function createReader(text: string, rust: RustSyntax | undefined, flags: PatternFlags): PatternReader {
-  const tooDeep = (): LimitError => new LimitError("depth", DEEPEST, "this pattern is nested too deeply");
+  const tooDeep = (): LimitError => engineLimit("depth", DEEPEST, "this pattern is nested too deeply");
   return { text, rust, flags, offset: 0, depth: 0, deepest: DEEPEST, tooDeep, atoms: new Map() };
 }
 

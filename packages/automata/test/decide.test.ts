@@ -1,5 +1,5 @@
 import { ArgumentError } from "@espalier/arguments";
-import type { Engine, Regex } from "@espalier/automata";
+import type { Engine, EngineLimits, Regex } from "@espalier/automata";
 import {
   and,
   anyCharacter,
@@ -12,7 +12,6 @@ import {
   empty,
   equivalent,
   isEmpty,
-  LimitError,
   literal,
   matches,
   matchesEmpty,
@@ -27,6 +26,7 @@ import {
   shortestMember,
   star,
 } from "@espalier/automata";
+import { LimitError } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { means, regexes, seed, textsUpTo } from "./twin.js";
@@ -236,7 +236,7 @@ describe("hostile regexes finish or are refused in bounded work", () => {
       } catch (error) {
         if (!(error instanceof LimitError)) throw error;
         expect(["bytes", "fuel", "depth"]).toContain(error.limit);
-        expect(error.value).toBe(engine.limits[error.limit]);
+        expect(error.allowed).toBe(engine.limits[error.limit as keyof EngineLimits]);
       }
       expect(engine.bytesUsed()).toBeLessThanOrEqual(64 * 1024 * 1024);
     });

@@ -1,5 +1,6 @@
 import type { Engine, Expr } from "@espalier/automata";
-import { createEngine, LimitError, parseRegex, RegexSyntaxError, searchRegex } from "@espalier/automata";
+import { createEngine, parseRegex, RegexSyntaxError, searchRegex } from "@espalier/automata";
+import { LimitError } from "@espalier/monitor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../test/support/samples.js";

@@ -7,7 +7,7 @@
 //   state 2s + 2   position s of the first; where it accepts, the second may begin as well
 
 import { embeddedFactor, isVague } from "./embedded-factor.js";
-import { LimitError } from "./limits.js";
+import { tooMany } from "./limits.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";
 import { commonTable } from "./parts.js";
@@ -30,14 +30,14 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
   if (first.prefixFree !== true && !isCutClear(first, second, common)) return undefined;
 
   const ofFirst = (state: number): number => {
-    if (state >= MOST) throw new LimitError("states", MOST);
+    if (state >= MOST) throw tooMany("states", MOST);
     // Nothing follows in the first: only the second is left. (Of a first that is explored, its own step says so again.)
     return first.prefixFree === true && !isVague(first, state) && first.accepts(state)
       ? ofSecond(second.start)
       : 2 * state + 2;
   };
   const ofSecond = (state: number): number => {
-    if (state >= MOST) throw new LimitError("states", MOST);
+    if (state >= MOST) throw tooMany("states", MOST);
     return 2 * state + 1;
   };
   /** The state itself; for the start, the one that it stands for. */

@@ -10,24 +10,33 @@ export interface Limits {
 /** About a million states: some 50 MB for pairs. */
 export const DEFAULT_LIMITS: Limits = { states: 2 ** 20 };
 
-const MESSAGES = {
-  states: (limit: number): string => `More than ${limit} distinct states`,
-  numbers: (limit: number): string =>
-    `All of ${limit} numbers for states have been given out: make the monitor once more`,
-  table: (limit: number): string => `A table of more than ${limit} entries`,
-};
-
-/** A combination that met more states, or needs a larger table, than it may have. */
+/** More was needed than was allowed: states, bytes, work, … What is not over its limit stays usable. */
 export class LimitError extends Error {
   override readonly name = "LimitError";
-  /** `states`: distinct states that one text needs. `numbers`: numbers for states that are left. `table`: entries of a table built at once. */
-  readonly code: "states" | "numbers" | "table";
+  readonly code = "limit";
+  /**
+   * Which limit; the option of that name raises it where there is one. Combinations have `states` (distinct states that one text needs), `numbers`
+   * (numbers for states that are left) and `table` (entries of a table built at once).
+   */
+  readonly limit: string;
   /** The bound that was met. */
-  readonly limit: number;
+  readonly allowed: number;
 
-  constructor(code: "states" | "numbers" | "table", limit: number) {
-    super(MESSAGES[code](limit));
-    this.code = code;
+  constructor(limit: string, allowed: number, message: string) {
+    super(message);
     this.limit = limit;
+    this.allowed = allowed;
   }
+}
+
+const MESSAGES = {
+  states: (most: number): string => `More than ${most} distinct states`,
+  numbers: (most: number): string =>
+    `All of ${most} numbers for states have been given out: make the monitor once more`,
+  table: (most: number): string => `A table of more than ${most} entries`,
+};
+
+/** The error of a combination that needs more than it may have. */
+export function tooMany(limit: keyof typeof MESSAGES, allowed: number): LimitError {
+  return new LimitError(limit, allowed, MESSAGES[limit](allowed));
 }

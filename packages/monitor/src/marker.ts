@@ -7,7 +7,7 @@
 //   columns                      the classes of bytes, then the control symbols
 
 import type { Automaton } from "./automaton.js";
-import { LimitError } from "./limits.js";
+import { tooMany } from "./limits.js";
 import { bytesOf, type Text } from "./text.js";
 import { classesOf } from "./word-trie.js";
 
@@ -42,7 +42,7 @@ export function firstMarker(markers: readonly Marker[], passed: readonly string[
   const { classOf, classCount } = classesOf(texts.flatMap((text) => [...(text ?? [])]));
   const columns = classCount + controls.length;
   const most = texts.reduce((sum, text) => sum + (text?.length ?? 0), 1) + markers.length;
-  if (most * columns > MAX_ENTRIES) throw new LimitError("table", MAX_ENTRIES);
+  if (most * columns > MAX_ENTRIES) throw tooMany("table", MAX_ENTRIES);
 
   // The tree: children by class, 0 where there is none (the root is nobody's child).
   const child = new Int32Array(most * classCount);

@@ -1,7 +1,7 @@
 // Where strings occur in a text: the complete automaton of Aho and Corasick (1975). A state is the longest end of the text that begins one
 // of the strings.
 
-import { LimitError } from "./limits.js";
+import { tooMany } from "./limits.js";
 import type { Text } from "./text.js";
 import { classesOf, wordTrie } from "./word-trie.js";
 
@@ -27,7 +27,7 @@ const MAX_ENTRIES = 2 ** 24;
 export function occurrencesOf(list: Iterable<Text>): Occurrences {
   const trie = wordTrie(list);
   const { classOf, classCount } = classesOf(trie.byteOf.slice(1));
-  if (trie.nodeCount * classCount > MAX_ENTRIES) throw new LimitError("table", MAX_ENTRIES);
+  if (trie.nodeCount * classCount > MAX_ENTRIES) throw tooMany("table", MAX_ENTRIES);
   const next = new Int32Array(trie.nodeCount * classCount);
   const found = Uint8Array.from(trie.ends, Number);
   // Where the text goes on when the node's own children do not: the node of its longest proper end that is in the tree.

@@ -6,7 +6,7 @@
 // part's generation grows its states have lost their meaning, and so have those made of them: the generation of a combination
 // is the sum of its parts'.
 
-import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
+import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
 import { type ByteClasses, FIRST_CONTROL, type Monitor, type Question, type Table } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
 import { createNesting } from "./nesting.js";
@@ -192,7 +192,7 @@ function numbering(limits: Limits, keyOf: ((state: unknown) => string | number) 
       const key = told(state);
       let number = numbers.get(key);
       if (number === undefined) {
-        if (states.length >= limits.states) throw new LimitError("states", limits.states);
+        if (states.length >= limits.states) throw tooMany("states", limits.states);
         number = states.length;
         states.push(state);
         numbers.set(key, number);

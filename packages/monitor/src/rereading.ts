@@ -8,7 +8,7 @@ const checkReadTwice = signature("readTwice", { read: callable });
 /** Whether `error` says that a state was dropped, or that a table is full: reading the text again from its start may help. */
 export function isForgotten(error: unknown): boolean {
   const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;
-  return code === "stale-state" || code === "limit" || code === "states";
+  return code === "stale-state" || code === "limit";
 }
 
 /** What `read` gives, which reads a text from its start. */

@@ -14,7 +14,7 @@
 import { listOf, oneOf, signature } from "@espalier/arguments";
 import { embeddedFactor, isVague } from "./embedded-factor.js";
 import { islandKind } from "./kinds.js";
-import { LimitError } from "./limits.js";
+import { tooMany } from "./limits.js";
 import { firstMarker, type Marker } from "./marker.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";
@@ -74,7 +74,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
     // Nothing follows in the island: free text goes on.
     if (!isVague(languages[island]!, state) && languages[island]!.accepts(state)) return nodeCount;
     const number = first + islands.length * state + island;
-    if (number >= MOST) throw new LimitError("states", MOST);
+    if (number >= MOST) throw tooMany("states", MOST);
     return number;
   };
   const islandAt = (state: number): number => (state < first ? -1 : (state - first) % islands.length);

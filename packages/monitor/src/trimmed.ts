@@ -3,7 +3,7 @@
 import { integer, optionally, options, signature } from "@espalier/arguments";
 import { type Automaton, fromAutomaton } from "./automaton.js";
 import { monitorKind } from "./kinds.js";
-import { LimitError, type Limits } from "./limits.js";
+import { type Limits, tooMany } from "./limits.js";
 import { type ByteClasses, FIRST_CONTROL, type Monitor } from "./monitor.js";
 
 const DEFAULT_STATES = 4096;
@@ -40,7 +40,7 @@ export function trimmed<State>(monitor: Monitor<State>, limits: Partial<Limits> 
     const key = monitor.key === undefined ? state : monitor.key(state);
     let number = numbers.get(key);
     if (number === undefined) {
-      if (states.length >= most) throw new LimitError("states", most);
+      if (states.length >= most) throw tooMany("states", most);
       number = states.push(state) - 1;
       numbers.set(key, number);
     }
@@ -53,7 +53,7 @@ export function trimmed<State>(monitor: Monitor<State>, limits: Partial<Limits> 
       const to = symbol < 0 ? undefined : monitor.step(state, symbol);
       next.push(to === undefined ? -1 : numberOf(to));
     }
-    if (next.length > MAX_ENTRIES) throw new LimitError("table", MAX_ENTRIES);
+    if (next.length > MAX_ENTRIES) throw tooMany("table", MAX_ENTRIES);
   }
   const accepting = [...states.keys()].filter((number) => monitor.accepts(states[number]!));
   const automaton: Automaton = { start: 0, accepting, classOf, classCount, controls, next };

@@ -3,7 +3,7 @@
 // lazily. Equal tuples have equal numbers, so equal residuals met by different texts are one state.
 
 import { createSequenceTable } from "./interning.js";
-import { DEFAULT_LIMITS, LimitError, type Limits } from "./limits.js";
+import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
 import type { Constituent, Monitor, Question } from "./monitor.js";
 import { createNesting } from "./nesting.js";
 import type { Part, Parts } from "./parts.js";
@@ -67,7 +67,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     if (next.length > copied.length) copied = new Int32Array(2 * next.length);
     for (let at = 0; at < next.length; at++) copied[at] = next[at]!;
     const number = table.intern(copied, next.length);
-    if (number < 0) throw new LimitError("states", limits.states);
+    if (number < 0) throw tooMany("states", limits.states);
     return number === START ? START : base + number;
   };
 
@@ -81,7 +81,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   /** When half of the states are used, or a part begins elsewhere, the next text begins with an empty table. The start keeps its number. */
   const beginAnew = (): void => {
     if (2 * table.size <= limits.states && 2 * parts.states() <= limits.states && !isMoved()) return;
-    if (base + table.size >= MOST_NUMBERS - limits.states) throw new LimitError("numbers", MOST_NUMBERS);
+    if (base + table.size >= MOST_NUMBERS - limits.states) throw tooMany("numbers", MOST_NUMBERS);
     base += table.size;
     forgotten++;
     table.clear();

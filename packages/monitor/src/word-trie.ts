@@ -1,7 +1,7 @@
 // A set of byte strings as a tree, the form that `strings` and `deny` start from. Node 0 is the root; a node's children hang on
 // a list (`firstChild`, then `nextSibling`), and every child has a greater number than its parent. 0 ends a list.
 
-import { LimitError } from "./limits.js";
+import { tooMany } from "./limits.js";
 import { bytesOf, type Text } from "./text.js";
 
 /** Nodes of a tree of words, one for each byte of different beginnings. */
@@ -29,7 +29,7 @@ export function wordTrie(words: Iterable<Text>): WordTrie {
       let child = children.get(key);
       if (child === undefined) {
         child = byteOf.length;
-        if (child >= MAX_NODES) throw new LimitError("table", MAX_NODES);
+        if (child >= MAX_NODES) throw tooMany("table", MAX_NODES);
         children.set(key, child);
         byteOf.push(byte);
         firstChild.push(0);

@@ -257,7 +257,7 @@ describe("limits", () => {
     const monitor = over();
     expect(run(monitor, "aaa")).not.toBe(undefined);
     expect(() => run(monitor, "a".repeat(20))).toThrow(
-      expect.objectContaining({ name: "LimitError", code: "states", limit: 10 }),
+      expect.objectContaining({ name: "LimitError", code: "limit", limit: "states", allowed: 10 }),
     );
     // What was met before the limit goes on working.
     expect(run(monitor, "aaa")).not.toBe(undefined);

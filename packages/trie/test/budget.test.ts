@@ -121,7 +121,7 @@ test("a way out that no token spells is dead, and a search without end is a Limi
   } catch (error) {
     caught = error;
   }
-  expect(caught).toMatchObject({ name: "LimitError", code: "limit", limit: 1000 });
+  expect(caught).toMatchObject({ name: "LimitError", code: "limit", limit: "searchLimit", allowed: 1000 });
   // Needs byte 0, which is spelt by no token.
   const unspelt: Monitor<number> = {
     start: 0,

@@ -1,8 +1,8 @@
 // The common beginning of everything that is made of a schema: it is read, resolved and taken apart into nodes, all of which are
 // looked at once, so that what cannot be enforced is refused now.
 
-import { defaultEngine, type Engine, LimitError, withRoom } from "@espalier/automata";
-import { createFuel, FuelError } from "@espalier/monitor";
+import { defaultEngine, type Engine, withRoom } from "@espalier/automata";
+import { createFuel, FuelError, LimitError } from "@espalier/monitor";
 import { loadDocument } from "../document/document.js";
 import { SchemaError, type SchemaIssue } from "../document/issue.js";
 import { LONE_SURROGATE } from "../document/site.js";

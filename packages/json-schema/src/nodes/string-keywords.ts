@@ -1,6 +1,7 @@
 // What `pattern` and `format` say about strings: sets of texts, or a refusal that names the place.
 
-import { LimitError, type Regex, RegexSyntaxError } from "@espalier/automata";
+import { type Regex, RegexSyntaxError } from "@espalier/automata";
+import { LimitError } from "@espalier/monitor";
 import { SchemaError, type SchemaIssue } from "../document/issue.js";
 import type { Subschema } from "../document/subschema.js";
 import { formatText, unenforceableFormats } from "../formats/formats.js";

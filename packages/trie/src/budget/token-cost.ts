@@ -3,8 +3,7 @@
 // it finds, so that from cost n > 0 some token leads to cost ≤ n − 1 — the invariant a budget rests on. A search that runs
 // dry proves everything it saw to be dead for this vocabulary.
 
-import type { Monitor } from "@espalier/monitor";
-import { limitError } from "../memory/limit-error.js";
+import { LimitError, type Monitor } from "@espalier/monitor";
 
 /** How to go on from a state by one token. */
 export interface TokenSteps<State> {
@@ -78,7 +77,12 @@ export function createTokenCosts<State>(
       if (rest !== undefined) return remember(best.state, rest, cameFrom);
       for (const next of steps.complete ? steps.singles(best.state) : steps.reach(best.state)) {
         if (cameFrom.has(next) || known.get(next) === Number.POSITIVE_INFINITY) continue;
-        if (cameFrom.size >= limit) throw limitError("The search for a way to finish in tokens", limit);
+        if (cameFrom.size >= limit)
+          throw new LimitError(
+            "searchLimit",
+            limit,
+            `The search for a way to finish in tokens went past ${limit} states`,
+          );
         cameFrom.set(next, best.state);
         queue.push(priority(next, best.depth + 1), { state: next, depth: best.depth + 1 });
       }

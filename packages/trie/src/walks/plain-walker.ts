@@ -1,9 +1,8 @@
 // The walker of a monitor of which nothing is known but its steps: over integer rows where its states are integers, else by its own steps.
 
-import type { Monitor, Table } from "@espalier/monitor";
+import { LimitError, type Monitor, type Table } from "@espalier/monitor";
 import { setBits } from "../masks/mask.js";
 import { appendAll, createIdList, taken } from "../memory/id-list.js";
-import { limitError } from "../memory/limit-error.js";
 import type { Nodes } from "../tree/trie.js";
 import type { Arena } from "./arena.js";
 import { collectRows, collectRowsAt, groupRows, type OnEvent } from "./row-walk.js";
@@ -59,6 +58,6 @@ export function createSteadily(table: Table, forget: () => void): <Result>(walk:
       if (table.generation === before) return result;
       forget();
     }
-    throw limitError("Walks interrupted by a new generation of the monitor's table", 4);
+    throw new LimitError("walks", 4, "4 walks were interrupted by a new generation of the monitor's table");
   };
 }
