@@ -2,6 +2,7 @@
 // next tokens calls these look-ahead paths.
 
 import type ts from "typescript";
+import { namedTypesOf } from "./aliases.js";
 import type { HoleType, HoleView, ValueEntry } from "./view.js";
 
 /** Words of the language that an expression may begin with. */
@@ -20,7 +21,14 @@ export function reachingNames(
 ): readonly string[] {
   if (wanted === undefined) return [...new Set([...context.map(({ name }) => name), ...WORDS])];
   const reaches = reachability(view, wanted);
-  const names = context.filter(({ type: { type } }) => reaches(type, MOST_STEPS)).map(({ name }) => name);
+  const isOfProject = namedTypesOf(view, { type: wanted, nodes: [] }).length > 0;
+  // A name that is not imported yet cannot be written, and what libraries declare leads to no type of the project.
+  const names = context
+    .filter(
+      ({ locality, type: { type } }) =>
+        locality !== "importable" && !(isOfProject && locality === "library") && reaches(type, MOST_STEPS),
+    )
+    .map(({ name }) => name);
   return [...new Set([...names, ...WORDS])];
 }
 

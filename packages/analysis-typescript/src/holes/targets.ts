@@ -1,6 +1,7 @@
 // Target types, the filter by them, and the score of an entry (Blinn et al. 2024, §2.6), with the compiler's assignability for consistency.
 
 import type ts from "typescript";
+import { mayBeAsked } from "./connected.js";
 import type { HoleType, HoleView, ValueEntry } from "./view.js";
 import { isOfLibrary } from "./view.js";
 
@@ -70,11 +71,18 @@ export function filtered(view: HoleView, context: readonly ValueEntry[], target:
   const fits = (type: ts.Type): boolean => !saysNothing(view, type) && checker.isTypeAssignableTo(type, wanted);
   const isLibrarys = isDeclaredByLibrary(view, wanted);
   const isPlain = isPlainContainer(view, wanted);
-  return context.filter(({ type: { type }, locality, isRelated }) => {
+  const isAsked = mayBeAsked(view, wanted);
+  return context.filter((entry) => {
+    const {
+      type: { type },
+      locality,
+      isRelated,
+    } = entry;
     // Functions of libraries would drown the list, unless the target is a library's own. Those that take or make anything return `any`.
     if (locality === "library" && !isLibrarys) return false;
     // Lists of texts and numbers are everywhere: only those of modules that the file knows count.
     if (isPlain && locality === "importable" && !isRelated) return false;
+    if (!isAsked(entry)) return false;
     if (fits(type)) return true;
     const signatures = [...type.getCallSignatures(), ...type.getConstructSignatures()];
     if (signatures.some((each) => fits(each.getReturnType()))) return true;

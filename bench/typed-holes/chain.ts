@@ -1,0 +1,139 @@
+// The whole chain: what is known of a hole in the prompt, the monitors and the soft names while the model writes, and error rounds afterwards, each alone
+// and together. One question for each hole feeds all three.
+
+import type { TypescriptMonitor } from "@espalier/analysis-typescript";
+import { complete as completeText } from "@espalier/decode";
+import { modelFolder } from "@espalier/tiny-fim";
+import { askHole, avoids, beginsWithName, errorRounds, type RoundRequest } from "@espalier/typed-holes";
+import { fill, loadModel } from "espalier";
+import type { Application } from "./applications.js";
+import { scriptedModel } from "./scripted.js";
+
+/** What came of one setting: means over the holes. */
+export interface ChainRow {
+  readonly model: "scripted" | "embedded";
+  readonly context: boolean;
+  readonly monitors: boolean;
+  readonly rounds: boolean;
+  readonly holes: number;
+  /** The share of results without an error of the compiler. */
+  readonly compiled: number;
+  /** Rounds, the first included, and errors that are left in the best. */
+  readonly meanRounds: number;
+  readonly errorsLeft: number;
+  /** Milliseconds of processor time for a hole. */
+  readonly ms: number;
+}
+
+interface ChainOptions {
+  readonly rounds: number;
+  readonly samples: number;
+}
+
+/** By how much the logit of another name is lowered at the start of an expression. */
+const PENALTY = 2;
+const MOST_TOKENS = 700;
+const EMBEDDED_TOKENS = 48;
+
+export async function chainOf(
+  project: TypescriptMonitor,
+  applications: readonly Application[],
+  { rounds: most, samples }: ChainOptions,
+): Promise<readonly ChainRow[]> {
+  const embedded = await loadModel(modelFolder, { threads: 1 });
+  const rows: ChainRow[] = [];
+  for (const model of ["scripted", "embedded"] as const)
+    for (const [context, monitors, rounds] of SETTINGS) {
+      const results: { compiled: boolean; rounds: number; errors: number }[] = [];
+      const start = process.cpuUsage();
+      for (const application of applications)
+        for (let sample = 0; sample < (model === "scripted" ? 1 : samples); sample++) {
+          const { place } = application;
+          const known = context || monitors ? await askHole(project.holes, place) : undefined;
+          const shown = context && known !== undefined ? promptOf(known) : "";
+          // The names that it may use are imported: a hole is no place for an import.
+          const at = { ...place, before: imports(application) + place.before };
+          const reaching = monitors ? known?.reaching : undefined;
+          const soft = reaching === undefined ? [] : [{ monitor: beginsWithName(reaching), penalty: PENALTY }];
+          const complete = async (request: RoundRequest): Promise<string> => {
+            const told = request.report.replace(/^/gm, "// ");
+            if (model === "embedded") {
+              const { text } = await fill({
+                ...{ model: embedded, prefix: `${shown}${told}\n${at.before}${request.kept}`, suffix: at.after, soft },
+                ...{
+                  prompting: { path: at.path },
+                  monitors: monitors ? [project] : [FREE],
+                  maxTokens: EMBEDDED_TOKENS,
+                },
+                ...{ sampling: { temperature: 0.6 }, seed: sample },
+              });
+              return text;
+            }
+            const script = scriptedModel(application, `${shown}${at.before}`, request);
+            const hole = project.open({ path: at.path, prefix: at.before + request.kept, suffix: at.after });
+            const constraint = monitors ? { monitor: hole.monitor, answer: hole.answer } : { monitor: avoids([]) };
+            const { text } = await completeText({ model: script, prompt: [32], ...constraint, maxTokens: MOST_TOKENS });
+            return text;
+          };
+          const result = await errorRounds({
+            server: project.holes,
+            at,
+            complete,
+            rounds: rounds ? most : 0,
+            by: model === "embedded" ? "freeze" : "report",
+          });
+          results.push({
+            compiled: result.status === "clean",
+            rounds: result.rounds.length,
+            errors: result.errors.length,
+          });
+        }
+      const { user, system } = process.cpuUsage(start);
+      const mean = (of: (each: (typeof results)[number]) => number): number =>
+        results.reduce((sum, each) => sum + of(each), 0) / results.length;
+      rows.push({
+        ...{ model, context, monitors, rounds, holes: results.length },
+        compiled: mean(({ compiled }) => Number(compiled)),
+        meanRounds: mean((each) => each.rounds),
+        errorsLeft: mean(({ errors }) => errors),
+        ms: (user + system) / 1000 / results.length,
+      });
+      process.stderr.write(`${JSON.stringify(rows.at(-1))}\n`);
+    }
+  await embedded.dispose();
+  return rows;
+}
+
+const SETTINGS = [false, true].flatMap((context) =>
+  [false, true].flatMap((monitors) => [false, true].map((rounds) => [context, monitors, rounds] as const)),
+);
+
+/** Constrains nothing. */
+const FREE = {
+  open: () => ({
+    name: "free",
+    monitor: { start: 0, step: () => 0, accepts: () => true, key: () => "0" },
+    answer: async () => ({ kind: "unknown", reason: "nothing is asked" }) as const,
+    asked: () => [],
+  }),
+};
+
+function promptOf({
+  types,
+  headers,
+}: {
+  readonly types: { readonly text: string };
+  readonly headers: { readonly text: string };
+}): string {
+  return `${types.text}\n${headers.text}\n`;
+}
+
+function imports({ needed, filling }: Application): string {
+  const used = [...new Set(filling.match(/[A-Za-z_$][\w$]*/g))].filter(
+    (name) => needed.includes(name) || EXTRA.has(name),
+  );
+  return used.length === 0 ? "" : `import { ${used.join(", ")} } from "./prelude.js";\n`;
+}
+
+/** Functions that the fillings use, and that make no part of a model. */
+const EXTRA = new Set(["sameNeed", "isOn", "blank"]);
