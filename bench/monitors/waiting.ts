@@ -52,8 +52,6 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".py"))
   .map((name) => ({ file: path.join(root, name), text: readFileSync(path.join(root, name), "utf8") }));
 
-const renamed = (file: string): string => file.replace(/\.py$/, "_.py");
-
 /** A model that writes `script`, and takes a fixed time for each step, in which this thread is free. */
 function scriptModel(vocabulary: Vocabulary, script: readonly number[]): Model {
   const session = (): Session => {
@@ -86,7 +84,7 @@ function slowAnalysis(): ProgramMonitor {
     epoch: () => "",
     async members({ path: asked }) {
       await setTimeout(Number(values.answer));
-      const text = files.find(({ file }) => [file, renamed(file)].includes(asked))?.text ?? "";
+      const text = files.find(({ file }) => file === asked)?.text ?? "";
       return { kind: "closed", value: [...new Set(text.match(/(?<=\.)[\p{ID_Start}_][\p{ID_Continue}]*/gu))] };
     },
   };
@@ -111,11 +109,8 @@ function hole() {
 
 const vocabulary = llama3Vocabulary();
 const trie = buildTrie(vocabulary);
-let server: LspMonitor | undefined;
-if (values.server !== undefined) {
-  server = lsp("pyright", { root, command: [values.server, "--stdio"] });
-  await server.ready();
-}
+const server: LspMonitor | undefined =
+  values.server === undefined ? undefined : lsp("pyright", { root, command: [values.server, "--stdio"] });
 const monitor = server ?? slowAnalysis();
 
 async function written(options: Partial<GenerateOptions<unknown>>, ids: readonly number[]) {
@@ -127,6 +122,26 @@ async function written(options: Partial<GenerateOptions<unknown>>, ids: readonly
   return { result, milliseconds: performance.now() - from, cpu: (user + system) / 1000 };
 }
 
+/** A text that is written while the server starts, and how long the server takes until it answers. */
+async function starting({ ready }: LspMonitor, from: number) {
+  const { ids, ...place } = hole();
+  const opened = monitor.open(place);
+  const { milliseconds } = await written({}, ids);
+  const cold = await written({ monitor: opened.monitor, answer: opened.answer.bind(opened) }, ids);
+  await ready();
+  return {
+    files: files.length,
+    answersAfterMs: Math.round(performance.now() - from),
+    withoutMs: Math.round(milliseconds),
+    withMonitorMs: Math.round(cold.milliseconds),
+    waitedMs: rounded(cold.result.timings.answersMs),
+    answers: opened.asked().map(({ answer, reason }) => reason ?? answer),
+  };
+}
+
+const rounded = (value: number): number => Math.round(100 * value) / 100;
+const started = server === undefined ? undefined : await starting(server, performance.now());
+
 const sums = {
   ...{ triggers: 0, answerMs: 0, hidden: 0, dropped: 0, differ: 0 },
   ...{ without: 0, drafting: 0, waiting: 0, cpuWithout: 0, cpuDrafting: 0 },
@@ -134,20 +149,21 @@ const sums = {
 const added: number[] = [];
 for (let text = -1; text < Number(values.texts); text++) {
   const { ids, ...place } = hole();
-  const masked = () => {
-    const opened = monitor.open(place);
-    return { opened, masker: createMasker(trie, opened.monitor), answer: opened.answer.bind(opened) };
+  // Answers are remembered by text, so each time a comment before it makes it another text of the same file.
+  const monitored = async (comment: string, whileWaiting: "draft" | "wait") => {
+    const opened = monitor.open({ ...place, prefix: `${comment}${place.prefix}` });
+    const masker = createMasker(trie, opened.monitor);
+    const answer = opened.answer.bind(opened);
+    return { ...(await written({ masker, answer, whileWaiting }, ids)), asked: opened.asked() };
   };
+  // A server is warm that has answered about the file.
+  await monitored("", "wait");
   const without = await written({}, ids);
-  // Answers are remembered by text, so each way asks about a file of its own.
-  const first = masked();
-  const drafting = await written({ masker: first.masker, answer: first.answer }, ids);
-  place.path = renamed(place.path);
-  const second = masked();
-  const waiting = await written({ masker: second.masker, answer: second.answer, whileWaiting: "wait" }, ids);
+  const drafting = await monitored("# 1\n", "draft");
+  const waiting = await monitored("# 2\n", "wait");
   // The first text warms everything up.
   if (text < 0) continue;
-  const asked = first.opened.asked();
+  const { asked } = drafting;
   sums.triggers += asked.length;
   sums.answerMs += asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   sums.hidden += asked.reduce((sum, { milliseconds }) => sum + milliseconds, 0) - drafting.result.timings.answersMs;
@@ -162,10 +178,10 @@ for (let text = -1; text < Number(values.texts); text++) {
 }
 await server?.dispose();
 
-const rounded = (value: number): number => Math.round(100 * value) / 100;
 added.sort((one, other) => one - other);
 const result = {
   answers: values.server === undefined ? `${values.answer} ms each` : "pyright",
+  started,
   stepMs: Number(values.step),
   texts: Number(values.texts),
   tokens: Number(values.texts) * Number(values.tokens),
