@@ -581,7 +581,7 @@ function longer(array: Int32Array): Int32Array<ArrayBuffer> {
   return copy;
 }
 
-/** So many items are moved one by one. */
+/** Of a list that is to be sorted: so many items are moved one by one. */
 const MOST_MOVED = 24;
 
 /** Sorts items[0, count), which is often sorted already, or but for the last. */
