@@ -43,3 +43,4 @@ export {
   type TextDocumentPlace,
 } from "./chat-lsp.js";
 export { type ChatMethods, chatMethods } from "./chat-methods.js";
+export { type SyntaxHolesOptions, type SyntaxType, syntaxHoles } from "./syntax-holes.js";
