@@ -4,6 +4,7 @@
 // Everything the left side knows is the language's own, whatever the suffix; the suffix is read once.
 
 import { NO_FRAME } from "@espalier/lexer";
+import { bytesOf } from "@espalier/monitor";
 import { DEFAULT_SYNTAX_LIMITS } from "@espalier/syntax";
 import { createMonitor } from "../language/language.js";
 import type { LexedLanguage, LexedMonitor } from "../language/lexed-language.js";
@@ -201,7 +202,7 @@ function unhinderedOf(
 ): NonNullable<LexedMonitor["intersection"]> {
   const { machine, core } = language;
   const headers = core.compiled.source.placeholders?.header ?? [];
-  const likely = ["", ...headers.map((header) => `${header}\n`)].map((text) => new TextEncoder().encode(text));
+  const likely = ["", ...headers.map((header) => `${header}\n`)].map(bytesOf);
   const leads = (text: Uint8Array): boolean => connects(text.reduce(machine.step, machine.start));
   function* connecting(): Generator<Uint8Array | readonly number[]> {
     yield* likely.filter(leads);
