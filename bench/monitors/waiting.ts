@@ -1,10 +1,10 @@
 // `pnpm bench:waiting`: what the questions of a monitor add to the time of a generation. A model that takes some milliseconds for a step writes real code,
 // token by token, three times in turn: without a monitor, with one while drafts hide its answers, and with one that is waited for. Answers come from a
-// language server, or from an analysis that takes a fixed time. Prints JSON; all times are wall-clock times of one run.
+// language server, or from an analysis that takes a fixed time. Prints JSON; all times are of one run.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
 import { declaredLexer, type LspMonitor, lsp, pythonLexemes } from "@espalier/analysis-lsp";
@@ -21,6 +21,7 @@ const HELP = `usage: pnpm --silent bench:waiting --project DIR [options]
   --project DIR   a folder of Python
   --server FILE   the program of pyright's server; without it, an analysis that takes --answer milliseconds and lists the members that a file names
   --answer N      (50)
+  --clock NAME    wall, or virtual: time passes only where the model or the analysis takes some, so that what the machine does beside is not measured (wall)
   --step N        milliseconds that the model takes for a token (10)
   --texts N       how many texts are written (20)
   --tokens N      tokens of each (80)
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     project: { type: "string" },
     server: { type: "string" },
     answer: { type: "string", default: "50" },
+    clock: { type: "string", default: "wall" },
     step: { type: "string", default: "10" },
     texts: { type: "string", default: "20" },
     tokens: { type: "string", default: "80" },
@@ -45,6 +47,36 @@ if (values.help || values.project === undefined) {
   console.log(HELP);
   process.exit(values.help ? 0 : 2);
 }
+
+/** A clock whose time passes when all that is at work waits for it. */
+function virtualClock() {
+  const waiting: { readonly at: number; readonly resolve: () => void }[] = [];
+  let time = 0;
+  const pass = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      for (let tasks = 0; tasks < 20; tasks++) await setImmediate();
+      waiting.sort((one, other) => one.at - other.at);
+      const { at, resolve } = waiting.shift()!;
+      time = at;
+      resolve();
+      for (let tasks = 0; tasks < 20; tasks++) await setImmediate();
+    }
+    isPassing = false;
+  };
+  let isPassing = false;
+  return {
+    now: () => time,
+    later: (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        waiting.push({ at: time + milliseconds, resolve });
+        if (!isPassing) void pass();
+        isPassing = true;
+      }),
+  };
+}
+
+const wallClock = { now: () => performance.now(), later: (milliseconds: number) => setTimeout(milliseconds) };
+const { now, later } = values.clock === "virtual" && values.server === undefined ? virtualClock() : wallClock;
 
 const root = path.resolve(values.project);
 const random = seeded(Number(values.seed));
@@ -61,7 +93,7 @@ function scriptModel(vocabulary: Vocabulary, script: readonly number[]): Model {
         return length;
       },
       async append(ids) {
-        await setTimeout(Number(values.step));
+        await later(Number(values.step));
         length += ids.length;
         const row = new Float32Array(vocabulary.size);
         row[script[length - 1] ?? vocabulary.ends[0]!] = 20;
@@ -83,12 +115,12 @@ function slowAnalysis(): ProgramMonitor {
   const analysis: Analysis = {
     epoch: () => "",
     async members({ path: asked }) {
-      await setTimeout(Number(values.answer));
+      await later(Number(values.answer));
       const text = files.find(({ file }) => file === asked)?.text ?? "";
       return { kind: "closed", value: [...new Set(text.match(/(?<=\.)[\p{ID_Start}_][\p{ID_Continue}]*/gu))] };
     },
   };
-  return programMonitor({ name: "slow", lexer: () => declaredLexer(pythonLexemes) as never, analysis });
+  return programMonitor({ name: "slow", lexer: () => declaredLexer(pythonLexemes) as never, analysis, clock: now });
 }
 
 /** A file cut at the start of a line, with what is to be written there. */
@@ -115,11 +147,11 @@ const monitor = server ?? slowAnalysis();
 
 async function written(options: Partial<GenerateOptions<unknown>>, ids: readonly number[]) {
   const model = scriptModel(vocabulary, ids);
-  const from = performance.now();
+  const from = now();
   const cpu = process.cpuUsage();
-  const result = await complete({ model, prompt: [0], maxTokens: ids.length, ...options });
+  const result = await complete({ model, prompt: [0], maxTokens: ids.length, clock: now, ...options });
   const { user, system } = process.cpuUsage(cpu);
-  return { result, milliseconds: performance.now() - from, cpu: (user + system) / 1000 };
+  return { result, milliseconds: now() - from, cpu: (user + system) / 1000 };
 }
 
 /** A text that is written while the server starts, and how long the server takes until it answers. */
