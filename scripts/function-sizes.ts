@@ -26,8 +26,6 @@ const LONGER = new Set([
   "packages/json-schema/src/language/partial.ts createPartialJson",
   "packages/json-schema/src/nodes/cases.ts createCaseReader",
   "packages/json-schema/src/nodes/object-cases.ts objectContainer",
-  "packages/json-schema/src/nodes/object-plan.ts createObjectPlanner",
-  "packages/json-schema/src/nodes/scalars.ts createScalarReader",
   "packages/json-schema/src/rules/object-rule.ts objectRule",
   "packages/json-schema/src/rules/terminals.ts createTerminals",
   "packages/json-schema/src/rules/used-keys.ts usedKeys",

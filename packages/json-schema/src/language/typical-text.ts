@@ -1,11 +1,11 @@
 // How a typical text of a schema begins: with all that is declared, in order, each value the plainest of its kind. It ends where one
 // would have to be looked for: at patterns, conditions, counted members.
 
+import { bytesOf } from "@espalier/monitor";
 import type { ArrayPlan, Node, ObjectPlan } from "../nodes/plan.js";
 import { FALSE, NULL, type Scalars, TRUE } from "../nodes/scalars.js";
 import type { NumberSet } from "../numbers/number-set.js";
 import { isAnyString, type StringSet } from "../strings/string-set.js";
-import { utf8Of } from "../text/utf8.js";
 import type { PreparedSchema } from "./prepare.js";
 
 /** So many characters are enough; a name or a constant that has more is not written. */
@@ -83,7 +83,7 @@ export function typicalText({ nodes, root, layout: { usual } }: PreparedSchema):
   }
 
   value(root, 0);
-  return utf8Of(text);
+  return bytesOf(text);
 }
 
 /** A text of one of the scalars; `undefined` where one would have to be looked for. */

@@ -2,11 +2,11 @@
 // in one spelling.
 
 import { and, type Engine, not, parseEcmaRegex, type Regex } from "@espalier/automata";
+import { bytesOf } from "@espalier/monitor";
 import type { NumberSet } from "../numbers/number-set.js";
 import type { NumberSets } from "../numbers/number-sets.js";
 import { fewTexts, lengthOfMany } from "../strings/short-texts.js";
 import { type StringSet, type StringSets, stringRegex, stringsOf } from "../strings/string-set.js";
-import { utf8Of } from "../text/utf8.js";
 import { FALSE, NULL, type Scalars, TRUE } from "./scalars.js";
 
 export interface Distinct {
@@ -74,7 +74,7 @@ function distinctStrings(set: StringSet, engine: Engine, count: number): Distinc
   return counted(engine, regex, count, 6, 2);
 }
 
-const jsonLength = (value: string): number => utf8Of(JSON.stringify(value)).length;
+const jsonLength = (value: string): number => bytesOf(JSON.stringify(value)).length;
 
 const canonical = and(parseEcmaRegex("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]*[1-9])?"), not(parseEcmaRegex("-0")));
 

@@ -20,23 +20,6 @@ const MAX_WANTED = 16;
 export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) => ObjectPlan {
   const { literals, strings, scalars, meaning } = context;
 
-  /** Whether a name is among `names`. */
-  function isAmong(names: NameSet, name: string): boolean {
-    switch (names.kind) {
-      case "pattern":
-        return strings.has(meaning.pattern(names.source, names.schema), name);
-      case "refused":
-        return !strings.has(scalars.of([names.literal]).strings, name);
-      case "additional": {
-        const { properties, patterns } = names.scope;
-        return (
-          !properties.has(name) &&
-          !patterns.some(({ source, schema }) => strings.has(meaning.pattern(source, schema), name))
-        );
-      }
-    }
-  }
-
   /** The base node, and one for each set of things that its value could settle. */
   function variantsOf(base: readonly Literal[], facts: ObjectFacts, could: readonly number[]): readonly Variant[] {
     if (could.length === 0) return [{ node: context.of(base), settles: 0 }];
@@ -93,7 +76,7 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
         !isWritable(name) ||
         extra.includes(literals.nothing) ||
         (allowedNames !== ANY_STRING && !strings.has(allowedNames, name));
-      const could = facts.exists.flatMap(({ names }, wish) => (isAmong(names, name) ? [wish] : []));
+      const could = facts.exists.flatMap(({ names }, wish) => (isAmong(names, name, context) ? [wish] : []));
       const variants = dead ? [] : variantsOf([...own, ...extra], facts, could);
       const needs = facts.dependent.flatMap(([trigger, needed]) =>
         trigger === name ? needed.map((other) => position!.get(other)!) : [],
@@ -173,6 +156,23 @@ export function createObjectPlanner(context: NodeContext): (facts: ObjectFacts) 
     };
     return plan;
   };
+}
+
+/** Whether a name is among `names`. */
+function isAmong(names: NameSet, name: string, { strings, scalars, meaning }: NodeContext): boolean {
+  switch (names.kind) {
+    case "pattern":
+      return strings.has(meaning.pattern(names.source, names.schema), name);
+    case "refused":
+      return !strings.has(scalars.of([names.literal]).strings, name);
+    case "additional": {
+      const { properties, patterns } = names.scope;
+      return (
+        !properties.has(name) &&
+        !patterns.some(({ source, schema }) => strings.has(meaning.pattern(source, schema), name))
+      );
+    }
+  }
 }
 
 function aliveObject(plan: ObjectPlan, context: NodeContext): boolean {

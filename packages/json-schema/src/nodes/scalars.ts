@@ -54,32 +54,7 @@ export function createScalarReader(
   const reading = new Set<Literal>();
   let preparing = false;
 
-  const both = (a: Scalars, b: Scalars): Scalars =>
-    a === EVERY || b === NONE
-      ? b
-      : b === EVERY || a === NONE
-        ? a
-        : {
-            constants: a.constants & b.constants,
-            numbers: numbers.both(a.numbers, b.numbers),
-            strings: sets.both(a.strings, b.strings),
-          };
-  const either = (a: Scalars, b: Scalars): Scalars =>
-    a === NONE || b === EVERY
-      ? b
-      : b === NONE || a === EVERY
-        ? a
-        : {
-            constants: a.constants | b.constants,
-            numbers: numbers.either(a.numbers, b.numbers),
-            strings: sets.either(a.strings, b.strings),
-          };
-  const other = (a: Scalars): Scalars =>
-    a === EVERY
-      ? NONE
-      : a === NONE
-        ? EVERY
-        : { constants: CONSTANTS & ~a.constants, numbers: numbers.other(a.numbers), strings: sets.other(a.strings) };
+  const { both, either, other } = combining(numbers, sets);
 
   function read(literal: Literal): Scalars {
     const remembered = known.get(literal);
@@ -188,20 +163,6 @@ export function createScalarReader(
     return result;
   }
 
-  function scalarsAmong(values: readonly unknown[]): Scalars {
-    let constants = 0;
-    const numeric: number[] = [];
-    const strings: string[] = [];
-    for (const value of values) {
-      if (value === null) constants |= NULL;
-      else if (value === true) constants |= TRUE;
-      else if (value === false) constants |= FALSE;
-      else if (typeof value === "number") numeric.push(value);
-      else if (typeof value === "string") strings.push(value);
-    }
-    return { constants, numbers: numbersOf(numeric), strings: stringsOf(strings) };
-  }
-
   function ownStrings(keywords: Keywords, schema: Subschema): StringSet {
     const { minLength, maxLength, pattern, format } = keywords;
     let strings: StringSet = ANY_STRING;
@@ -227,6 +188,57 @@ export function createScalarReader(
     },
     isEmpty,
   };
+}
+
+/** How sets of scalars are combined, part by part. */
+interface Combining {
+  both(a: Scalars, b: Scalars): Scalars;
+  either(a: Scalars, b: Scalars): Scalars;
+  other(a: Scalars): Scalars;
+}
+
+function combining(numbers: NumberSets, sets: StringSets): Combining {
+  const both = (a: Scalars, b: Scalars): Scalars =>
+    a === EVERY || b === NONE
+      ? b
+      : b === EVERY || a === NONE
+        ? a
+        : {
+            constants: a.constants & b.constants,
+            numbers: numbers.both(a.numbers, b.numbers),
+            strings: sets.both(a.strings, b.strings),
+          };
+  const either = (a: Scalars, b: Scalars): Scalars =>
+    a === NONE || b === EVERY
+      ? b
+      : b === NONE || a === EVERY
+        ? a
+        : {
+            constants: a.constants | b.constants,
+            numbers: numbers.either(a.numbers, b.numbers),
+            strings: sets.either(a.strings, b.strings),
+          };
+  const other = (a: Scalars): Scalars =>
+    a === EVERY
+      ? NONE
+      : a === NONE
+        ? EVERY
+        : { constants: CONSTANTS & ~a.constants, numbers: numbers.other(a.numbers), strings: sets.other(a.strings) };
+  return { both, either, other };
+}
+
+function scalarsAmong(values: readonly unknown[]): Scalars {
+  let constants = 0;
+  const numeric: number[] = [];
+  const strings: string[] = [];
+  for (const value of values) {
+    if (value === null) constants |= NULL;
+    else if (value === true) constants |= TRUE;
+    else if (value === false) constants |= FALSE;
+    else if (typeof value === "number") numeric.push(value);
+    else if (typeof value === "string") strings.push(value);
+  }
+  return { constants, numbers: numbersOf(numeric), strings: stringsOf(strings) };
 }
 
 /** Schemas applied in place within each other, from where on they are read bottom up. */

@@ -2,8 +2,8 @@
 // and turned into a regular expression only where keywords really meet. Over decoded text: escapes are the business of text/.
 
 import { and, choiceOf, type Engine, epsilon, literal, type Regex } from "@espalier/automata";
+import { bytesOf } from "@espalier/monitor";
 import { hasLoneSurrogate } from "../document/json.js";
-import { utf8Of } from "../text/utf8.js";
 import { eitherWithin, restOf } from "../text/within.js";
 import { anyText, textOfLength } from "./quoting.js";
 
@@ -75,7 +75,7 @@ export function createStringSets(engine: Engine): StringSets {
 
   function run(regex: Regex, value: string): boolean {
     let state = engine.intern(regex);
-    for (const byte of utf8Of(value)) {
+    for (const byte of bytesOf(value)) {
       if (state === 0) return false;
       state = engine.derivative(state, byte);
     }

@@ -67,10 +67,7 @@ export function createSpellings(
   const wordsOf = new Map<number, ReadonlyMap<number, readonly number[]>>();
   const waysOf = createPairTable();
   const ways: (readonly number[])[] = [];
-  const controlOf = new Map<number, number>();
-  controlTerminals.forEach((terminals, k) => {
-    for (const t of terminals) controlOf.set(t, k);
-  });
+  const controlOf = new Map(controlTerminals.flatMap((terminals, k) => terminals.map((t) => [t, k] as const)));
   let allSeen = true;
   let worked = 0;
 
