@@ -108,6 +108,18 @@ const later: P = far;`);
     expect((await ask(`export {};\ninterface P { x: number }\n${declared}\nconst p: P = ▮;`)).headers.text).toBe(stub);
   });
 
+  test("what is called, or has a member taken, is looked for by what the whole must be", async () => {
+    const declared = "interface P { x: number }\ndeclare function make(a: string): P; declare const of: { p: P };";
+    for (const hole of ["▮('a')", "▮.p"]) {
+      const known = await ask(`export {};\n${declared}\nconst p: P = ${hole};`);
+      expect([known.types.text, known.headers.text]).toEqual([
+        "interface P { x: number }",
+        "declare function make(a: string): P;",
+      ]);
+      expect(known.reaching).toEqual(expect.arrayContaining(["make", "of"]));
+    }
+  });
+
   test("two holes in one file: each is asked alone, and the other is an error that was there before", async () => {
     const text = "interface P { x: number }\ndeclare const home: P;\nconst p: P = ▮;\nconst q: string = ▯;\n";
     const first = { path: "a.ts", before: text.split("▮")[0]!, after: text.split("▮")[1]!.replace("▯", "") };

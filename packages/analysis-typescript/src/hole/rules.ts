@@ -75,8 +75,8 @@ function accessed(
 }
 
 function receiver(ts: Compiler, checker: ts.TypeChecker, access: ts.PropertyAccessExpression): TypedExpectation {
-  const wanted = wantedOf(ts, checker, access);
-  return { text: `{ ${access.name.text}: ${wanted} }`, strength: "soft", by: "context" };
+  const { text, ...wanted } = wantedOf(ts, checker, access);
+  return { text: `{ ${access.name.text}: ${text} }`, strength: "soft", by: "context", ...wanted };
 }
 
 /** What is called with the arguments that are there. */
@@ -85,15 +85,20 @@ function callee(ts: Compiler, checker: ts.TypeChecker, call: ts.CallExpression |
     const type = checker.getBaseTypeOfLiteralType(checker.getTypeAtLocation(argument));
     return `arg${at}: ${printedType(ts, checker, type)}`;
   });
-  const wanted = wantedOf(ts, checker, call);
+  const { text, ...wanted } = wantedOf(ts, checker, call);
   const made = ts.isNewExpression(call) ? "new " : "";
-  return { text: `${made}(${taken.join(", ")}) => ${wanted}`, strength: "soft", by: "context" };
+  return { text: `${made}(${taken.join(", ")}) => ${text}`, strength: "soft", by: "context", ...wanted };
 }
 
-/** The type that is expected of an expression that begins with the hole. */
-function wantedOf(ts: Compiler, checker: ts.TypeChecker, expression: ts.Expression): string {
+/** The type that is expected of an expression that begins with the hole. What makes a value of it is looked for there. */
+function wantedOf(
+  ts: Compiler,
+  checker: ts.TypeChecker,
+  expression: ts.Expression,
+): Pick<TypedExpectation, "text" | "type"> {
   const type = checker.getContextualType(outermost(ts, expression));
-  return type === undefined || isUninformative(ts, type) ? "unknown" : printedType(ts, checker, type);
+  if (type === undefined || isUninformative(ts, type)) return { text: "unknown" };
+  return { text: printedType(ts, checker, type), type };
 }
 
 /** What the function around a statement returns. */
