@@ -91,6 +91,11 @@ const printed: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   "25-members-that-exist.ts": [/^(.* closed: 10 names {3}invented: 0\n?){3}$/],
   "26-python-members.ts": [/^(".*" → "(with_ip|with_port|build|__\w+__).*" {3}closed: \d+\n?){3}$/],
+  "29-typed-holes.ts": [
+    /^interface Jar .*\ndeclare function shelved\(label: string\): Jar;$/m,
+    /^without {2}jars\.createJar\("plums"\) {3}Property 'createJar' does not exist$/m,
+    /^with {5}jars\.shelved\("plums"\) {3}compiles$/m,
+  ],
   "28-objects.ts": [/^accepted +let b.*\nincomplete .*\naccepted .*\ndead at 47 /m],
   "27-columns-of-a-table.ts": [/^(users\.\w+ {3}a column: true {3}asked: members, 3 names\n?){3}$/],
   "24-best-of-four.ts": [/^(\d+\.\d nats a token {3}[a-z_]{1,12}\([a-z_]{1,12}(, [a-z_]{1,12})*\)\n?){4}$/],
