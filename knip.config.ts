@@ -21,7 +21,14 @@ const config: KnipConfig = {
       ignoreDependencies: ["@mlc-ai/web-xgrammar", "axe-core", "deno", "onnxruntime-node", "onnxruntime-web", "pnpm"],
     },
     "packages/*": {
-      entry: ["README.md", "src/{index,cli,page,worker}.ts", "test/page.ts", "bench/**/*.ts", "scripts/*"],
+      entry: [
+        "README.md",
+        "src/{index,cli,page,worker}.ts",
+        "test/page.ts",
+        "test/applications/*/*/*.ts",
+        "bench/**/*.ts",
+        "scripts/*",
+      ],
       project: ["{src,test,bench,scripts}/**/*.{ts,mjs}"],
       // The judge of the lexemes of Go; tests without it are skipped.
       ignoreBinaries: ["go"],

@@ -52,12 +52,3 @@ export const APPLICATIONS: readonly Application[] = Object.keys(NEEDED).map((nam
   const place = { path, before, after: `;${text.slice(close + CLOSE.length)}` };
   return { name, folder, place, filling, needed: NEEDED[name]!, types: TYPES[name]! };
 });
-
-/** The sketch with a filling, and with the imports of the names that it uses. */
-export function filled({ place: { before, after }, folder }: Application, filling: string): string {
-  const prelude = readFileSync(`${folder}/prelude.ts`, "utf8");
-  const exported = [...prelude.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name!);
-  const used = exported.filter((name) => new RegExp(`(?<![\\w$.])${name}(?![\\w$])`).test(filling));
-  const imported = used.length === 0 ? "" : `import { ${used.join(", ")} } from "./prelude.js";\n`;
-  return `${imported}${before}${filling}${after}`;
-}
