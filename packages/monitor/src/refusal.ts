@@ -17,6 +17,9 @@ export interface RefusingPart {
   readonly expected: readonly string[];
 }
 
+/** Parts within parts: more than this lie in each other only where one contains itself. */
+const MOST_NESTED = 2_000;
+
 const checkRefusalOf = signature("refusalOf", {
   monitor: monitorKind,
   state: anything,
@@ -34,7 +37,7 @@ const checkRefusalOf = signature("refusalOf", {
 export function refusalOf<State>(monitor: Monitor<State>, state: State, symbol?: number): readonly RefusingPart[] {
   checkRefusalOf(monitor, state, symbol);
   const found: RefusingPart[] = [];
-  collect(monitor as Monitor<unknown>, state, symbol, { path: [], found, nesting: createNesting() });
+  collect(monitor as Monitor<unknown>, state, symbol, { path: [], found, nesting: createNesting(MOST_NESTED) });
   return found;
 }
 

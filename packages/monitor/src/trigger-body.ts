@@ -1,5 +1,7 @@
 // What rules the text after a trigger, once an answer has said so: a monitor of the user's, with a number that tells it from others.
 
+import { checkArgument } from "@espalier/arguments";
+import { monitorKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";
 
@@ -74,6 +76,7 @@ export function bodyMaker<Value>(allow: (value: Value) => Monitor<unknown>): (va
     let body = known.get(id);
     if (body !== undefined) return body;
     const monitor = allow(value);
+    checkArgument("onTrigger", "allow(value)", monitor, monitorKind);
     if (monitor.cost === undefined)
       throw new RangeError("The monitor that `allow` gives has no cost, so the end of a text may be out of reach.");
     if (monitor.key === undefined && monitor.table === undefined)

@@ -176,6 +176,11 @@ describe("onTrigger", () => {
     const bare = onTrigger({ after: endsWith(["."]), ask: "x", allow: () => endless });
     const waiting = run(bare, ".")!;
     expect(() => bare.supply(waiting, bare.asks(waiting)[0]!, closed("a"))).toThrow(/has no cost/);
+    const nothing = onTrigger({ after: endsWith(["."]), ask: "x", allow: () => undefined as never });
+    const asked = run(nothing, ".")!;
+    expect(() => nothing.supply(asked, nothing.asks(asked)[0]!, closed("a"))).toThrow(
+      expect.objectContaining({ name: "ArgumentError", message: "onTrigger needs allow(value): a monitor." }),
+    );
   });
 });
 
