@@ -17,6 +17,7 @@ const MORE_VALUES: Readonly<Record<string, number>> = {
   "@espalier/arguments": 23,
   "@espalier/automata": 42,
   "@espalier/context": 48,
+  "@espalier/laws": 21,
   "@espalier/monitor": 51,
 };
 
