@@ -1,6 +1,6 @@
 // The laws of monitors that advise and do not rule. What writes a text with them is handed in, since it needs a decoder.
 
-import { callable, integer, optionally, options, signature } from "@espalier/arguments";
+import { callable, checkArgument, integer, listOf, optionally, options, signature } from "@espalier/arguments";
 import type { Model } from "@espalier/model";
 import { type Monitor, product, run, top } from "@espalier/monitor";
 import { type TokenId, utf8Decode } from "@espalier/vocabulary";
@@ -26,6 +26,7 @@ export interface SoftReport {
   readonly trials: number;
 }
 
+const idsKind = listOf(integer({ min: 0 }));
 const checkCheckSoft = signature("checkSoft", {
   write: callable,
   options: optionally(options({ runs: integer({ min: 0 }), seed: integer() })),
@@ -36,7 +37,7 @@ const checkCheckSoft = signature("checkSoft", {
  * penalty the text is one that the monitor which rules can read. `write` gives the ids of the text, without the end.
  *
  * @throws LawError with the smallest counter-example found.
- * @throws TypeError where `write` gives no list of ids.
+ * @throws ArgumentError where `write` gives no list of ids.
  * @example
  * await checkSoft(async () => [], { runs: 3 }); // => { changed: 0, trials: 3 }
  */
@@ -54,7 +55,7 @@ export async function checkSoft(
     const model = randomModel(vocabulary, texts.join("|").length + 31 * tokens.length);
     const written = async (soft: SoftRequest["soft"]): Promise<string> => {
       const ids: unknown = await write({ model, monitor, soft, maxTokens: 8 });
-      if (!Array.isArray(ids)) throw new TypeError("checkSoft: write gave no list of ids");
+      checkArgument("checkSoft", "write(request)", ids, idsKind);
       const bytes = (ids as TokenId[]).flatMap((id) => [...(vocabulary.bytes(id) ?? [])]);
       if (run(monitor, Uint8Array.from(bytes)) === undefined)
         throw new LawError("soft", "the text is none that the monitor reads", { text: bytes });
