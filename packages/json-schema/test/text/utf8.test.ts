@@ -1,5 +1,6 @@
+import { bytesOf } from "@espalier/monitor";
 import { describe, expect, test } from "vitest";
-import { textOf, utf8Of } from "../../src/text/utf8.js";
+import { textOf } from "../../src/text/utf8.js";
 
 describe("UTF-8 by hand is the platform's", () => {
   const texts = [
@@ -13,11 +14,11 @@ describe("UTF-8 by hand is the platform's", () => {
   ];
   test.for(texts)("%j", (text) => {
     const bytes = new TextEncoder().encode(text);
-    expect(utf8Of(text)).toEqual(bytes);
+    expect(bytesOf(text)).toEqual(bytes);
     expect(textOf(bytes)).toBe(text);
   });
 
   test("a lone surrogate becomes U+FFFD", () => {
-    expect(utf8Of("a\ud800b")).toEqual(new TextEncoder().encode("a\ud800b"));
+    expect(bytesOf("a\ud800b")).toEqual(new TextEncoder().encode("a\ud800b"));
   });
 });
