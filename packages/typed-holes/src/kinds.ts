@@ -1,6 +1,6 @@
 // The kinds of arguments that several functions take.
 
-import { having, integer, type Kind, type KindsOf, options, required, text } from "@espalier/arguments";
+import { called, having, integer, type Kind, type KindsOf, options, required, text } from "@espalier/arguments";
 import type { RetrievalLimits } from "./relevant.js";
 
 /** A server of holes. */
@@ -15,7 +15,10 @@ export const serverKind: Kind = required(
 
 /** A place in a file. */
 export const placeKind: Kind = required(
-  options({ path: required(text), before: required(text), after: required(text), writtenFrom: integer({ min: 0 }) }),
+  called(
+    "a place { path, before, after }",
+    options({ path: required(text), before: required(text), after: required(text), writtenFrom: integer({ min: 0 }) }),
+  ),
 );
 
 export const limitKinds: KindsOf<RetrievalLimits> = { definitions: integer({ min: 1 }), headers: integer({ min: 1 }) };

@@ -63,6 +63,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
     getTypingContext: () => [],
     getStaticErrors: () => [],
   },
+  "a place { path, before, after }": { path: "a", before: "a", after: "" },
   "what askHole answers": {
     language: "a",
     types: { definitions: [], text: "" },
