@@ -1,6 +1,6 @@
 // The language servers of this machine: those that npm installed in the folder named by ESPALIER_LANGUAGE_SERVERS, and those on the PATH.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LspMonitor, lsp, PROFILES } from "@espalier/analysis-lsp";
@@ -18,6 +18,9 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 export function commandOf(name: string): readonly string[] | undefined {
   const { program, parameters } = PROFILES[name]!;
   const folder = process.env.ESPALIER_LANGUAGE_SERVERS;
+  // basedpyright has a program of this name too, and npm links one of the two.
+  const pyright = join(folder ?? tmpdir(), "node_modules/pyright/langserver.index.js");
+  if (name === "pyright" && existsSync(pyright)) return [process.execPath, pyright, ...parameters];
   const file = [program, ...(OTHER_NAMES[program] ?? [])]
     .map((each) => findProgram(each, folder ?? tmpdir()))
     .find((found) => found !== undefined);
