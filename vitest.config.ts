@@ -24,7 +24,7 @@ const SYSTEM = [
   "bench/**/*.test.ts",
   "demo/**/*.test.ts",
   "packages/*/test/**/{browser,live}*.test.ts",
-  "packages/espalier/test/cli.test.ts",
+  "packages/espalier/test/{cli,two-copies}.test.ts",
   "packages/json-schema/test/document/suite.test.ts",
   "packages/python/test/*/differential.test.ts",
   "test/{attack,judges}/**/*.test.ts",

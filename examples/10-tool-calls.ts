@@ -23,8 +23,7 @@ for (const text of [
   console.log(`${verdict.padEnd(10)} ${verdict === "dead" ? `at ${offset} ` : ""}${text}`);
 }
 
-const model = await loadModel(modelFolder, { threads: 1 });
-const prompt = "# How is the weather?\n";
+const [model, prompt] = [await loadModel(modelFolder, { threads: 1 }), "# How is the weather?\n"];
 for (const seed of [1, 2, 3]) {
   const { thinking, calls } = await generateToolCalls({
     model,

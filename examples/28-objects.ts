@@ -9,7 +9,7 @@ const program = lark(`
   start: (LET NAME IS (NEW | NAME) END | NAME DOT METHOD END | GIVE NAME END | WHILE start CLOSE)*
   LET: "let "
   GIVE: "give "
-  WHILE: "while ready { "
+  WHILE: "while on { "
   NAME: /[a-z]/
   IS: " = "
   NEW: "new Player()"
@@ -40,12 +40,7 @@ const guided = overLexemes<{ readonly objects: ObjectState; readonly words: read
   accepts: ({ objects }) => players.accepts(objects),
   key: ({ objects, words }) => `${players.key(objects)} ${words.join(" ")}`,
 });
-for (const text of [
-  "let b = a; a.play(); b.stop(); ",
-  "a.play(); ",
-  "a.play(); give a; ",
-  "while ready { a.play(); } ",
-]) {
+for (const text of ["let b = a; a.play(); b.stop(); ", "a.play(); ", "a.play(); give a; ", "while on { a.play(); } "]) {
   const { verdict, offset } = check(guided, `let a = new Player(); ${text}`);
   console.log(`${verdict === "dead" ? `dead at ${offset}` : verdict}`.padEnd(12), text);
 }

@@ -85,7 +85,7 @@ function gapBetween(
 ): ReturnType<typeof gapAt> {
   const known = policy !== "all" && hasTailReading(language) ? repairs.after() : undefined;
   const readable = language.machine.adopt(place.local, place.set, place.frames) !== DEAD_STATE;
-  if (known !== undefined && readable) {
+  if (known !== undefined && readable && !inText(language, place)) {
     const { mayEnd } = tailReading(language);
     const task = { ...known.reading(to), bytes: suffix.lexing.bytes, mayEnd };
     if (!readsToEnd(task, plainEntries(language, place, suffix, policy))) return "none";
@@ -120,7 +120,7 @@ function unclosedText(language: LexedLanguage, sides: Sides, exact: Gap, options
   return typeof gap === "object" ? Object.assign(gap, { opaque: opaqueRegions(file, 0, found.repairs) }) : undefined;
 }
 
-/** Whether a place is inside a string or a comment. */
+/** Whether a place is inside a string or a comment, or in the text of one. */
 function inText({ core }: LexedLanguage, { local }: Place): boolean {
   const { lexer, kinds } = core.compiled;
   return (

@@ -37,7 +37,8 @@ export interface TailReading {
   readonly core: LexedCore;
   /**
    * Where `suffix` may be entered by a text that is at `origin`, some hundreds of places at most: with what is open at `origin`, and blocks, which
-   * is nearly always enough and costs little to find; between brackets; and behind a lexeme that ends in the suffix.
+   * is nearly always enough and costs little to find; between brackets; and behind a lexeme that ends in the suffix, with what the middle may have
+   * opened before it. A text that enters the suffix outside of strings and comments enters it at one of them.
    *
    * @param swallows whether the middle may begin a string or a comment that ends in the suffix.
    */
@@ -127,15 +128,24 @@ function create({ core: whole }: LexedLanguage): TailReading {
     return found;
   }
 
-  /** Those behind a lexeme of the middle that ends in the suffix. */
-  function straddling(own: readonly FrameId[], lexing: SuffixLexing, swallows: boolean): Beginning[] {
-    return own.flatMap((open) =>
+  /** Those behind a lexeme of the middle that ends in the suffix, with these frames open where it begins. */
+  function straddling(opened: readonly FrameId[], lexing: SuffixLexing, swallows: boolean): Beginning[] {
+    return opened.flatMap((open) =>
       straddlesOf(whole, lexing, frames.mode(open), swallows).map(({ kind, at, guard }) => {
         const its = kinds[kind]!.kind.swallows === true;
         const cost = STRADDLING + (its ? Math.floor(at * SWALLOWED) : 0);
         return { ...behind(kind, open, at, guard), cost, swallows: its };
       }),
     );
+  }
+
+  /** The frames that the middle may have opened where it begins a lexeme of code that ends in the suffix. */
+  function openedBefore(own: readonly FrameId[], lexing: SuffixLexing): readonly FrameId[] {
+    const ends = compiled.kindsIn.flatMap((_, mode) => straddlesOf(whole, lexing, mode, false).map(({ at }) => at));
+    if (ends.length === 0) return [];
+    const openings = createOpenings(core, lexing, [...new Set([0, ...ends])], "brackets");
+    const known = new Set(own);
+    return [...new Set(own.flatMap((each) => openings.above(each)))].filter((open) => !known.has(open));
   }
 
   return {
@@ -146,6 +156,7 @@ function create({ core: whole }: LexedLanguage): TailReading {
         { least: 0, list: lazily(() => plain(origin, own, lexing, "blocks")) },
         { least: 0, list: lazily(() => plain(origin, own, lexing, "brackets")) },
         { least: STRADDLING, list: lazily(() => straddling(own, lexing, swallows)) },
+        { least: STRADDLING, list: lazily(() => straddling(openedBefore(own, lexing), lexing, false)) },
       ];
     },
     mayEnd(place: Place): boolean {
