@@ -215,7 +215,7 @@ describe("Lark", () => {
       }),
       parameters,
     );
-    expect(live).toBeGreaterThan(40);
+    expect(live).toBeGreaterThan(samples(40));
   });
 });
 
