@@ -18,7 +18,7 @@ export interface MemoryAt {
   readonly inUse: { readonly heap: number; readonly external: number };
   /** After another, when all texts had ended and every language was dropped. */
   readonly left: { readonly heap: number; readonly external: number };
-  /** After another, with the languages of a sample that is the same each time: what the run left behind shows, and not what it drew. */
+  /** Memory after a second collection, while a fixed sample of languages lives. It shows what the run left behind, apart from what the run drew. */
   readonly sample: { readonly heap: number; readonly external: number };
   readonly resident: number;
   /** The most that was ever resident, worker threads included. */

@@ -67,7 +67,7 @@ export function mirror(): Mirror {
   };
 }
 
-/** The offset of a place; a column beyond the end of a line is its end, as the protocol says. `undefined` for what is no place of the text. */
+/** The offset of a position. The protocol moves a column beyond the end of a line to that end. The result is `undefined` if the text has no such position. */
 export function offsetAt(text: string, value: unknown, encoding: PositionEncoding): number | undefined {
   const { line, character } = Object(value) as Record<string, unknown>;
   if (!isIndex(line) || !isIndex(character)) return undefined;

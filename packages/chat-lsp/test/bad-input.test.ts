@@ -1,4 +1,4 @@
-// What goes wrong in front of the proxy and behind it: requests that have no answer, streams that cannot be read, servers that die or are not there.
+// Failures on both sides of the proxy: requests without an answer, streams that the proxy cannot read, and servers that die or do not exist.
 
 import { fileURLToPath } from "node:url";
 import { CHAT_LSP } from "@espalier/typed-holes";

@@ -77,7 +77,7 @@ test.each([7, undefined, "text", { text: 7 }, { text: "", definitions: {} }, []]
   },
 );
 
-test("a server that dies in the middle ends what was asked, and what is asked later", async () => {
+test("when a server dies, pending and later requests fail", async () => {
   const { client, peer, end } = pair();
   peer.onRequest(() => new Promise(() => {}));
   const asked = client.expectedType(at);

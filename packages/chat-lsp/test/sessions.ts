@@ -46,7 +46,7 @@ export function alone(command: readonly string[]): Link {
   return { input: child.stdin, output: child.stdout, ended };
 }
 
-/** A server behind a proxy. */
+/** Starts a proxy in front of a server. */
 export function proxied(
   command: readonly string[],
   answers: (session: EditorSession) => ChatLspAnswers,

@@ -1,5 +1,5 @@
-// Drafts while an answer is awaited. The judge is the same generation with `whileWaiting: "wait"`: text, tokens and events have to be the same, whenever
-// answers come and whatever the draft was. That a draft hides an answer is counted in runs of the model, not in time.
+// Drafts that the model makes while a generation waits for an answer. The judge is the same generation with `whileWaiting: "wait"`: the text, the tokens and
+// the events must be equal for every delay and every draft. The tests count runs of the model, not time, to show that a draft hides an answer.
 
 import { complete, type GenerateOptions, type GenerationEvent, generate } from "@espalier/decode";
 import { type Answer, createFuel, deny, endsWith, onTrigger, product, strings } from "@espalier/monitor";

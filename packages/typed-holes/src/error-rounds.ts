@@ -73,8 +73,8 @@ const checkErrorRounds = signature("errorRounds", {
 });
 
 /**
- * Lets a model fill a hole, and correct itself. A reply that is no code is a filling with errors as any other. What the file has of errors without the
- * filling is not reported. An error of `complete` ends the rounds, and is thrown.
+ * Lets a model fill a hole and correct its errors. A reply that is not code counts as a filling with errors. The report leaves out the errors that the file
+ * has without the filling. If `complete` throws, the rounds end and the caller gets that error.
  */
 export async function errorRounds(roundOptions: RoundOptions): Promise<Rounds> {
   checkErrorRounds(roundOptions);
