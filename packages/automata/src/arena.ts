@@ -6,17 +6,17 @@
 //     BYTES          one byte of a set                           set id
 //     CONCAT         head, then tail                             head      tail
 //     REPEAT         item, min to max times                      item      min       max (UNBOUNDED: no end)
-//     NOT            every text but                              operand
+//     NOT            every text the operand does not match       operand
 //     OR, AND        two or more operands, ascending             offset    count     in operands[]
-//     AUTOMATON      what a table reads from a state on          automaton state
-//     DEFERRED       a regex that is not made yet                deferred
+//     AUTOMATON      the language of an automaton state          automaton state
+//     DEFERRED       a regex that is not built yet               deferred
 //
-//   distance[e]    least bytes to acceptance, Infinity: empty, −1: not decided yet (only raw AND and NOT nodes)
-//   rowOf[e]       0, or where the remembered derivatives are: rows[r] = where in classMaps the byte classes of e begin,
-//                  rows[r + 1 + class] = derivative, −1: not computed
+//   distance[e]    length in bytes of the shortest member; Infinity: empty language; −1: not decided yet (raw AND and NOT nodes only)
+//   rowOf[e]       0, or an offset r into rows[]: rows[r] = where the byte classes of e begin in classMaps,
+//                  rows[r + 1 + class] = cached derivative, −1: not computed
 //
-// Equal structure means equal id; ids are never reused until the engine is cleared. Sets of bytes and partitions of the
-// bytes are interned alike (byte-sets.ts, partitions.ts). `stack` is scratch for operand lists, used as a stack.
+// Structurally equal expressions have the same id. An id is not reused until the engine is cleared. Byte sets and
+// partitions are interned in the same way (byte-sets.ts, partitions.ts). `stack` is a scratch stack for operand lists.
 import { burn, createSequenceTable, type SequenceTable } from "@espalier/monitor";
 import type { Automaton } from "./automaton.js";
 import type { EngineLimits } from "./limits.js";
@@ -24,19 +24,22 @@ import { engineLimit } from "./limits.js";
 import type { Partition } from "./partition.js";
 import { createPartition } from "./partition.js";
 
-/** An expression of one engine: 0 is the empty language, 1 the empty text alone, all others are its private matter. */
+/**
+ * The id of an expression in one engine: 0 is the empty language, 1 is the empty text. Other values have no meaning
+ * outside the engine.
+ */
 export type Expr = number;
 
-/** An automaton as an arena knows it. */
+/** An automaton that an arena has loaded. */
 export interface LoadedAutomaton {
   readonly automaton: Automaton;
-  /** Least bytes from each state to acceptance; `Infinity` for none. */
+  /** Length in bytes of the shortest text from each state to acceptance; `Infinity` if there is none. */
   readonly distance: Float64Array;
-  /** The bytes of each class, as the id of a set. */
+  /** For each byte class, the id of its byte set. */
   readonly sets: readonly number[];
-  /** The derivative of an expression that is a state of it. */
+  /** The derivative of an AUTOMATON expression of this automaton. */
   readonly step: (arena: Arena, expr: Expr, byte: number) => Expr;
-  /** The byte sets that such a step tells apart. */
+  /** The byte sets that one step from such an expression distinguishes. */
   readonly frontSets: (arena: Arena, expr: Expr) => readonly number[];
 }
 
@@ -49,7 +52,7 @@ export const EPSILON_EXPR: Expr = 1;
 /** Any one byte. */
 export const ANY_BYTE_EXPR: Expr = 2;
 
-/** Every text. */
+/** The expression that matches every text. */
 export const ANYTHING_EXPR: Expr = 3;
 
 const EMPTY = 0;
@@ -63,35 +66,35 @@ export const AND = 7;
 export const AUTOMATON = 8;
 export const DEFERRED = 9;
 
-/** The `max` of a repeat without end. */
+/** The `max` of an unbounded repeat. */
 export const UNBOUNDED = 0x7fffffff;
 
-/** The largest finite counter; counters past it are not merged. */
+/** The largest finite repeat count. Repeats are not merged if the result would exceed it. */
 export const MAX_COUNT = 0x3fffffff;
 
-/** A regex that an arena has not made yet. */
+/** A regex that the arena has not built yet. */
 export interface Deferred {
-  /** Least bytes to acceptance, at least 1. */
+  /** Length in bytes of the shortest member; at least 1. */
   readonly least: number;
-  /** The sets of bytes that the regex may tell apart, by id. */
+  /** The ids of the byte sets that the regex may distinguish. */
   readonly sets: readonly number[];
-  /** The expression of the regex, made on the first call. */
+  /** Builds the expression on the first call and returns it. */
   force(): Expr;
 }
 
-/** Everything an engine remembers. Only the modules of this package see it. */
+/** All tables of an engine. Only modules of this package access it. */
 export interface Arena {
   readonly limits: EngineLimits;
   generation: number;
-  /** Whether the bytes have once not sufficed. */
+  /** Whether the byte limit has ever been reached. */
   full: boolean;
   /** Units of work left in the current call. */
   fuel: number;
   /** Bytes held by the typed arrays below. */
   bytes: number;
-  /** How deep constructors are inside one another's merging. */
+  /** How many merging constructors are active on the call stack. */
   nesting: number;
-  /** Steps left in the current containment check. */
+  /** Steps left in the current inclusion check. */
   patience: number;
 
   count: number;
@@ -104,12 +107,12 @@ export interface Arena {
   hash: Int32Array;
   distance: Float64Array;
   rowOf: Int32Array;
-  /** The last walk that visited an expression. */
+  /** visited[e] = number of the last walk that visited e. */
   visited: Int32Array;
   walk: number;
   operands: Int32Array;
   operandTop: number;
-  /** Open addressing: expression ids, 0 = free. A power of two long, at most half full. */
+  /** Open-addressing hash table of expression ids; 0 = free. The length is a power of two, at most half used. */
   slots: Int32Array;
 
   rows: Int32Array;
@@ -128,13 +131,15 @@ export interface Arena {
   classBytes: Uint8Array;
   classCounts: Int32Array;
   partitionCount: number;
-  /** Open addressing: partition ids plus one, 0 = free. A power of two long, at most half full. */
+  /**
+   * Open-addressing hash table of partition ids plus one; 0 = free. The length is a power of two, at most half used.
+   */
   partitionSlots: Int32Array;
   partitionHashes: Int32Array;
-  /** Lists of byte sets, ascending, and for each the partition that they tell apart, −1: not made. */
+  /** Ascending lists of byte sets, and for each list the partition it induces; −1: not computed. */
   readonly setLists: SequenceTable;
   readonly partitionOfList: number[];
-  /** Scratch for refining. */
+  /** Scratch partition for refinement. */
   readonly refining: Partition;
 
   readonly automata: LoadedAutomaton[];
@@ -145,7 +150,7 @@ export interface Arena {
   top: number;
 }
 
-/** An arena holding the four expressions above. */
+/** Creates an arena with the four predefined expressions. */
 export function createArena(limits: EngineLimits): Arena {
   const arena: Arena = {
     limits,
@@ -209,14 +214,17 @@ export function spend(arena: Arena, units: number): void {
   if (arena.fuel < 0) throw engineLimit("fuel", arena.limits.fuel, "this expression needs too much work");
 }
 
-/** Starts a call: full fuel, empty scratch. */
+/** Starts a call: refills the fuel and empties the scratch stack. */
 export function beginCall(arena: Arena): void {
   arena.fuel = arena.limits.fuel;
   arena.top = 0;
   arena.nesting = 0;
 }
 
-/** Accounts for `more` bytes, dropping remembered derivatives when that makes room. @throws LimitError when it does not. */
+/**
+ * Reserves `more` bytes. If the limit is reached, drops all cached derivatives first. @throws LimitError if that does
+ * not free enough.
+ */
 export function claimBytes(arena: Arena, more: number): void {
   if (arena.bytes + more <= arena.limits.bytes) {
     arena.bytes += more;
@@ -236,7 +244,7 @@ export function claimBytes(arena: Arena, more: number): void {
   throw engineLimit("bytes", arena.limits.bytes, "this engine is full");
 }
 
-/** A copy of `array` of at least twice its length. */
+/** Returns a copy of `array` with at least twice its length, and at least `needed`. */
 export function grownInts(arena: Arena, array: Int32Array, needed: number): Int32Array<ArrayBuffer> {
   let length = array.length * 2;
   while (length < needed) length *= 2;
@@ -246,7 +254,7 @@ export function grownInts(arena: Arena, array: Int32Array, needed: number): Int3
   return grown;
 }
 
-/** A copy of `array` of twice its length. */
+/** Returns a copy of `array` with twice its length. */
 export function grownBytes(arena: Arena, array: Uint8Array): Uint8Array<ArrayBuffer> {
   claimBytes(arena, array.length);
   const grown = new Uint8Array(array.length * 2);
@@ -254,13 +262,13 @@ export function grownBytes(arena: Arena, array: Uint8Array): Uint8Array<ArrayBuf
   return grown;
 }
 
-/** Puts one operand on the scratch stack. */
+/** Pushes an operand onto the scratch stack. */
 export function push(arena: Arena, expr: Expr): void {
   if (arena.top === arena.stack.length) arena.stack = grownInts(arena, arena.stack, arena.top + 1);
   arena.stack[arena.top++] = expr;
 }
 
-/** The node of fixed shape (kind, a, b, c), made on first use. */
+/** Returns the node (kind, a, b, c); creates it on first use. */
 export function internNode(arena: Arena, kind: number, a: number, b: number, c: number): Expr {
   const hash = mix(mix(mix(kind, a), b), c);
   const mask = arena.slots.length - 1;
@@ -279,7 +287,10 @@ export function internNode(arena: Arena, kind: number, a: number, b: number, c: 
   return addNode(arena, kind, a, b, c, hash);
 }
 
-/** The OR or AND of stack[from .. top), which must be ascending, distinct and two or more. Leaves the stack as it is. */
+/**
+ * Returns the OR or AND of stack[from .. top). The operands must be ascending, distinct and at least two. The stack is
+ * left unchanged.
+ */
 export function internOperands(arena: Arena, kind: number, from: number): Expr {
   const count = arena.top - from;
   const { stack } = arena;
@@ -361,7 +372,9 @@ function rehash(arena: Arena): void {
   arena.slots = slots;
 }
 
-/** Fills in what is known of a node from its children: nullable, distance, and how deep its derivative looks. */
+/**
+ * Computes nullable, distance and depth of a node from its children. The depth bounds the recursion of its derivative.
+ */
 function describeNode(arena: Arena, expr: Expr): void {
   const { nullable, distance, depth } = arena;
   const a = arena.a[expr]!;

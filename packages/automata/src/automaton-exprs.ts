@@ -1,6 +1,6 @@
-// Automata in a table as expressions: a pair (automaton, state), whose derivative is one read of the table.
+// Table-driven automata as expressions. An expression is a pair (automaton, state); its derivative is one table read.
 //
-// An arena loads an automaton once, with its distances, which also tell the states that lead nowhere.
+// When an arena loads an automaton, it computes the distance of every state. States with distance `Infinity` are dead.
 import type { Arena, Expr, LoadedAutomaton } from "./arena.js";
 import { AUTOMATON, claimBytes, EMPTY_EXPR, EPSILON_EXPR, internNode, spend } from "./arena.js";
 import type { Automaton } from "./automaton.js";
@@ -8,9 +8,9 @@ import { automatonDistances } from "./automaton.js";
 import { addByteRange, createByteSet, internByteSet, uniteSets } from "./byte-sets.js";
 
 /**
- * The expression of what `automaton` reads from `state` on. Automata are told apart by identity.
+ * Returns the expression for the language of `automaton` from `state`. Automata are compared by identity.
  *
- * @throws RangeError when the table is malformed or has no such state; LimitError past a limit.
+ * @throws RangeError if the table is malformed or has no such state; LimitError past a limit.
  */
 export function automatonFrom(arena: Arena, automaton: Automaton, state: number): Expr {
   let id = arena.automatonIds.get(automaton);
@@ -40,7 +40,7 @@ function automatonExpr(arena: Arena, id: number, state: number): Expr {
   return internNode(arena, AUTOMATON, id, state, 0);
 }
 
-/** The derivative of an AUTOMATON node. */
+/** Returns the derivative of an AUTOMATON node. */
 function automatonStep(arena: Arena, expr: Expr, byte: number): Expr {
   const id = arena.a[expr]!;
   const { automaton } = arena.automata[id]!;
@@ -63,7 +63,7 @@ function load(arena: Arena, automaton: Automaton): LoadedAutomaton {
   };
 }
 
-/** The bytes of each class, as the id of a set. */
+/** For each byte class, the id of its byte set. */
 export function classSets(arena: Arena, classOf: Uint8Array, classCount: number): readonly number[] {
   const sets: number[] = [];
   for (let k = 0; k < classCount; k++) {
@@ -74,7 +74,7 @@ export function classSets(arena: Arena, classOf: Uint8Array, classCount: number)
   return sets;
 }
 
-/** The byte sets that a step from an AUTOMATON node tells apart: those that lead to one state together. */
+/** The byte sets that a step from an AUTOMATON node distinguishes: one for each target state. */
 function automatonFrontSets(arena: Arena, expr: Expr): number[] {
   const { automaton, sets } = arena.automata[arena.a[expr]!]!;
   const from = arena.b[expr]! * automaton.classCount;

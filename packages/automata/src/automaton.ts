@@ -1,24 +1,25 @@
-// Deterministic automata in a table: the way in for languages that no expression of reasonable size describes, such as
-// the multiples of 7 (one state per remainder).
+// Deterministic automata as transition tables. Use them for languages that have no expression of reasonable size, such
+// as the multiples of 7 (one state for each remainder).
 //
 //   the state after `byte`  =  next[state · classCount + classOf[byte]],  −1: none
 
-/** A deterministic automaton over bytes; states are numbered from 0. Not to be changed once it is part of a regex. */
+/** A deterministic automaton over bytes. States are numbered from 0. Do not change it once it is part of a regex. */
 export interface Automaton {
   /** The class of each byte: 256 entries, each below `classCount`. */
   readonly classOf: Uint8Array;
-  /** How many classes there are (1–256). */
+  /** The number of classes (1–256). */
   readonly classCount: number;
-  /** One row of `classCount` entries per state: the state that follows, −1 for none. */
+  /** One row of `classCount` entries for each state: the next state, or −1 for none. */
   readonly next: Int32Array;
-  /** One entry per state, 1 where a text may end. */
+  /** One entry for each state: 1 if the state is accepting. */
   readonly accepting: Uint8Array;
 }
 
 /**
- * Least bytes from each state to acceptance, `Infinity` for none: breadth first, backwards (Moore 1959).
+ * Returns, for each state, the length in bytes of the shortest text to acceptance; `Infinity` if there is none.
+ * Backward breadth-first search (Moore 1959).
  *
- * @throws RangeError when the table is malformed.
+ * @throws RangeError if the table is malformed.
  */
 export function automatonDistances({ classOf, classCount, next, accepting }: Automaton): Float64Array {
   const states = accepting.length;
@@ -28,7 +29,7 @@ export function automatonDistances({ classOf, classCount, next, accepting }: Aut
   if (next.length !== states * classCount) {
     throw new RangeError(`an automaton of ${states} states has ${next.length} edges, not ${states * classCount}`);
   }
-  // The edges into state s come from sources[firstSource[s] .. firstSource[s + 1]).
+  // The predecessors of state s are sources[firstSource[s] .. firstSource[s + 1]).
   const firstSource = new Int32Array(states + 1);
   for (const target of next) {
     if (target >= states || target < -1) throw new RangeError(`an edge to ${target} of ${states} states`);

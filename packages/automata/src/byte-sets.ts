@@ -1,24 +1,24 @@
-// Interned sets of bytes: 256 bits in eight words, equal sets having equal ids.
+// Interned byte sets: 256 bits in eight words. Equal sets have equal ids.
 import type { Arena } from "./arena.js";
 import { claimBytes, grownInts } from "./arena.js";
 
-/** The eight words of a set being put together. */
+/** A byte set under construction, as eight words. */
 export type ByteSet = Int32Array;
 
-/** What an entry of a Map of numbers costs, roughly, in bytes. */
+/** Approximate size in bytes of one entry in a Map of numbers. */
 export const MAP_ENTRY = 64;
 
-/** An empty set. */
+/** Returns a new empty set. */
 export function createByteSet(): ByteSet {
   return new Int32Array(8);
 }
 
-/** Adds the bytes from–to, both included. */
+/** Adds the bytes from `from` to `to`, both included. */
 export function addByteRange(set: ByteSet, from: number, to: number): void {
   for (let byte = from; byte <= to; byte++) set[byte >> 5]! |= 1 << (byte & 31);
 }
 
-/** The id of a set; the words are copied. */
+/** Returns the id of `set`. The words are copied. */
 export function internByteSet(arena: Arena, set: ByteSet): number {
   let hash = 0;
   for (let word = 0; word < 8; word++) hash = (Math.imul(hash, 0x01000193) ^ set[word]!) | 0;
@@ -39,12 +39,12 @@ export function internByteSet(arena: Arena, set: ByteSet): number {
   return id;
 }
 
-/** Is `byte` in set `id`? 0 or 1. */
+/** Returns 1 if set `id` contains `byte`, else 0. */
 export function hasByte(arena: Arena, id: number, byte: number): number {
   return (arena.sets[id * 8 + (byte >> 5)]! >>> (byte & 31)) & 1;
 }
 
-/** The id of the union of two sets. */
+/** Returns the id of the union of two sets. */
 export function uniteSets(arena: Arena, left: number, right: number): number {
   if (left === right) return left;
   const set = createByteSet();
@@ -52,7 +52,7 @@ export function uniteSets(arena: Arena, left: number, right: number): number {
   return internByteSet(arena, set);
 }
 
-/** The id of the intersection of two sets; `undefined` when nothing is in both. */
+/** Returns the id of the intersection of two sets; `undefined` if it is empty. */
 export function intersectSets(arena: Arena, left: number, right: number): number | undefined {
   if (left === right) return left;
   const set = createByteSet();
@@ -61,7 +61,7 @@ export function intersectSets(arena: Arena, left: number, right: number): number
   return any === 0 ? undefined : internByteSet(arena, set);
 }
 
-/** Is every byte of set `inner` in set `outer`? */
+/** Returns whether set `inner` is a subset of set `outer`. */
 export function isSubset(arena: Arena, inner: number, outer: number): boolean {
   for (let word = 0; word < 8; word++) {
     if ((arena.sets[inner * 8 + word]! & ~arena.sets[outer * 8 + word]!) !== 0) return false;

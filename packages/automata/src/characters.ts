@@ -1,11 +1,11 @@
 // Sets of characters as regexes over their UTF-8 bytes.
 //
-// A set of code points becomes a trie over bytes in which bytes leading to the same rest are one range and equal rests
-// are one object, for example for U+0080–U+FFFF without surrogates:
+// A set of code points becomes a trie over bytes. Bytes with the same continuation form one range, and equal
+// continuations are one object. For example, U+0080–U+FFFF without surrogates:
 //
 //   [C2-DF] [80-BF]  |  E0 [A0-BF] [80-BF]  |  [E1-EC EE-EF] [80-BF] [80-BF]  |  ED [80-9F] [80-BF]
 //
-// Overlong forms and surrogates never arise: the trie spells exactly the scalar values asked for.
+// The trie never contains overlong forms or surrogates.
 
 import { signature } from "@espalier/arguments";
 import type { CodePointRanges } from "./code-points.js";
@@ -18,17 +18,17 @@ import { pushUtf8 } from "./utf8.js";
 const checkCharacters = signature("characters", { ranges: rangesKind });
 
 /**
- * One character out of `ranges` of code points (both ends included, any order), spelt in UTF-8. Surrogates are dropped:
- * UTF-8 cannot spell them.
+ * Matches one character from `ranges` of code points in UTF-8. Both ends are included; the order does not matter.
+ * Surrogates are dropped, because UTF-8 cannot encode them.
  *
- * @throws RangeError when an end is not a code point or a range runs backwards.
+ * @throws RangeError if an end is not a code point or a range is reversed.
  */
 export function characters(ranges: CodePointRanges): Regex {
   checkCharacters(ranges);
   return makeCharacters(ranges);
 }
 
-/** {@link characters} of ranges that are pairs of numbers. */
+/** {@link characters} for ranges that are already checked. */
 export function makeCharacters(ranges: CodePointRanges): Regex {
   const scalars = intersectRanges(normalRanges(ranges), SCALARS);
   if (scalars.length === 0) return empty;
@@ -46,7 +46,10 @@ export function makeCharacters(ranges: CodePointRanges): Regex {
   return makeChoice(options);
 }
 
-/** Continuation bytes after the lead, code points from–to, and what the lead byte is or-ed with. */
+/**
+ * For each UTF-8 length: the number of continuation bytes, the first and last code point, and the marker bits of the
+ * lead byte.
+ */
 const LENGTHS: readonly (readonly [tails: number, from: number, to: number, marker: number])[] = [
   [0, 0x0, 0x7f, 0x00],
   [1, 0x80, 0x7ff, 0xc0],
@@ -54,13 +57,16 @@ const LENGTHS: readonly (readonly [tails: number, from: number, to: number, mark
   [3, 0x10000, 0x10ffff, 0xf0],
 ];
 
-/** Rests already built, so that equal ones are the same object. */
+/** Continuations built so far, so that equal ones are the same object. */
 interface Trie {
   readonly byKey: Map<string, Regex>;
   readonly names: Map<Regex, number>;
 }
 
-/** The spellings of `ranges`, offsets from `base`, with `tails` base-64 digits after the first, which is or-ed with `marker`. */
+/**
+ * Returns the UTF-8 encodings of `ranges`. The ranges are offsets from `base`. The first byte is or-ed with `marker`;
+ * `tails` continuation bytes follow.
+ */
 function spellings(trie: Trie, ranges: CodePointRanges, base: number, tails: number, marker: number): Regex {
   const block = 64 ** tails;
   const byRest = new Map<Regex, [number, number][]>();
@@ -112,5 +118,5 @@ function nameOf(trie: Trie, regex: Regex): number {
   return trie.names.size - 1;
 }
 
-/** Any one character: every Unicode scalar value in UTF-8, and nothing malformed. */
+/** Matches any one character: every Unicode scalar value in well-formed UTF-8. */
 export const anyCharacter: Regex = makeCharacters(SCALARS);

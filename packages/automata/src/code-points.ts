@@ -1,9 +1,12 @@
 // Sets of code points as sorted ranges.
 
-/** Ranges of code points, both ends included. Results are ascending, disjoint and never adjacent. */
+/**
+ * Ranges of code points, both ends included. The functions of this file return them ascending, disjoint and not
+ * adjacent; this is called normal.
+ */
 export type CodePointRanges = readonly (readonly [from: number, to: number])[];
 
-/** Every Unicode scalar value: all code points but surrogates. */
+/** Every Unicode scalar value: all code points except surrogates. */
 export const SCALARS: CodePointRanges = [
   [0, 0xd7ff],
   [0xe000, 0x10ffff],
@@ -11,7 +14,7 @@ export const SCALARS: CodePointRanges = [
 
 const LAST = 0x10ffff;
 
-/** Sorts and merges. @throws RangeError when an end is not a code point or a range runs backwards. */
+/** Sorts and merges ranges. @throws RangeError if an end is not a code point or a range is reversed. */
 export function normalRanges(ranges: CodePointRanges): CodePointRanges {
   const merged: [number, number][] = [];
   for (const [from, to] of [...ranges].sort((x, y) => x[0] - y[0])) {
@@ -25,7 +28,7 @@ export function normalRanges(ranges: CodePointRanges): CodePointRanges {
   return merged;
 }
 
-/** What is in both. Both must be normal. */
+/** Returns the intersection. Both arguments must be normal. */
 export function intersectRanges(left: CodePointRanges, right: CodePointRanges): CodePointRanges {
   const out: [number, number][] = [];
   let i = 0;
@@ -40,7 +43,7 @@ export function intersectRanges(left: CodePointRanges, right: CodePointRanges): 
   return out;
 }
 
-/** The scalar values not in `ranges`, which must be normal. */
+/** Returns the scalar values that are not in `ranges`. `ranges` must be normal. */
 export function complementRanges(ranges: CodePointRanges): CodePointRanges {
   const out: [number, number][] = [];
   let next = 0;

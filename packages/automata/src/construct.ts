@@ -1,16 +1,16 @@
-// Smart constructors: the algebra that keeps derivatives few (similarity: Brzozowski 1964, §5; Owens, Reppy and
-// Turon 2009, §4.1).
+// Smart constructors. They simplify expressions so that each expression has few derivatives (similarity: Brzozowski
+// 1964, §5; Owens, Reppy and Turon 2009, §4.1).
 //
-// Besides the usual laws (∅, ε, associativity, commutativity, idempotence) they know some that matter in practice:
+// They apply the usual laws (∅, ε, associativity, commutativity, idempotence) and these:
 //
 //   h·s | h·t = h·(s|t)        [a]·t | [b]·t = [ab]·t          shared prefixes and bytes: UTF-8 and keyword sets stay small
-//   x{k,l}·t | x{m,n}·t = x{min,max}·t   when the ranges touch   ambiguous counters collapse
-//   x{k,l}·x{m,n} = x{k+m,l+n}           (x{k,l}){m,n} = x{km,ln} when the ranges leave no gap
-//   x* | s = x*                          when s is plainly within x*
-//   x ∩ ¬y* = ∅                          when x is plainly within y*
+//   x{k,l}·t | x{m,n}·t = x{min,max}·t   if the ranges touch      ambiguous counters collapse
+//   x{k,l}·x{m,n} = x{k+m,l+n}           (x{k,l}){m,n} = x{km,ln} if the ranges leave no gap
+//   x* | s = x*                          if s is provably within x*
+//   x ∩ ¬y* = ∅                          if x is provably within y*
 //
-// Every operand is *canonical*: 0 exactly when its language is empty. OR, CONCAT and REPEAT keep that by themselves; AND
-// and NOT nodes are made raw here and decided in search.ts.
+// Every operand must be *canonical*: it is 0 exactly if its language is empty. OR, CONCAT and REPEAT preserve this. AND
+// and NOT nodes are created raw here; search.ts decides whether they are empty.
 import type { Arena, Expr } from "./arena.js";
 import {
   AND,
@@ -33,7 +33,7 @@ import {
 import type { ByteSet } from "./byte-sets.js";
 import { addByteRange, createByteSet, internByteSet, intersectSets, isSubset, uniteSets } from "./byte-sets.js";
 
-/** Makes the four expressions that every arena begins with; to be called once on a new one. */
+/** Creates the four predefined expressions. Call it once on a new arena. */
 export function seed(arena: Arena): void {
   arena.kind[0] = 0;
   arena.kind[1] = 1;
@@ -47,14 +47,17 @@ export function seed(arena: Arena): void {
   internNode(arena, REPEAT, ANY_BYTE_EXPR, 0, UNBOUNDED);
 }
 
-/** One byte of `set`. */
+/** Matches one byte of `set`. */
 export function bytesOf(arena: Arena, set: ByteSet): Expr {
   let any = 0;
   for (let word = 0; word < 8; word++) any |= set[word]!;
   return any === 0 ? EMPTY_EXPR : internNode(arena, BYTES, internByteSet(arena, set), 0, 0);
 }
 
-/** `head`, then `tail`. Short heads are re-associated to the right; long ones stay, so that a derivative costs O(1). */
+/**
+ * `head`, then `tail`. Short heads are re-associated to the right. Long heads are kept as they are, so that a
+ * derivative costs O(1).
+ */
 export function concat(arena: Arena, head: Expr, tail: Expr): Expr {
   if (head === EMPTY_EXPR || tail === EMPTY_EXPR) return EMPTY_EXPR;
   if (head === EPSILON_EXPR) return tail;
@@ -81,7 +84,7 @@ export function concat(arena: Arena, head: Expr, tail: Expr): Expr {
   return internNode(arena, CONCAT, head, tail, 0);
 }
 
-/** A sequence of more parts is joined without being taken apart again. */
+/** A head with more parts than this is not re-associated. */
 const LONGEST_SPINE = 8;
 
 /** `item` between `min` and `max` times; `max` may be UNBOUNDED. */
@@ -115,7 +118,7 @@ export function repeatOf(arena: Arena, item: Expr, min: number, max: number): Ex
   return internNode(arena, REPEAT, item, min, max);
 }
 
-/** Either of two expressions. */
+/** The union of two expressions. */
 function or(arena: Arena, left: Expr, right: Expr): Expr {
   if (left === right || right === EMPTY_EXPR) return left;
   if (left === EMPTY_EXPR) return right;
@@ -125,7 +128,7 @@ function or(arena: Arena, left: Expr, right: Expr): Expr {
   return orFrom(arena, from);
 }
 
-/** The union of the operands at stack[from .. top), which are taken off. */
+/** The union of the operands stack[from .. top), which are popped. */
 export function orFrom(arena: Arena, from: number): Expr {
   const result = union(arena, from);
   arena.top = from;
@@ -133,7 +136,8 @@ export function orFrom(arena: Arena, from: number): Expr {
 }
 
 function union(arena: Arena, from: number): Expr {
-  // Operands not yet placed are at [from .. pending); placed ones, no two of which combine, follow from `placed` on.
+  // stack[placed .. end) holds the operands processed so far; no two of them combine. stack[i .. total) are still to be
+  // processed.
   const placed = flatten(arena, from);
   if (placed < 0) return ANYTHING_EXPR;
   let epsilon = false;
@@ -156,7 +160,7 @@ function union(arena: Arena, from: number): Expr {
       }
       const other = arena.stack[partner]!;
       if (other === expr) break;
-      // Combining looks at the stack above `total` only.
+      // `combine` accesses only the stack above `total`.
       const combined = combine(arena, other, expr);
       if (combined === ANYTHING_EXPR) return ANYTHING_EXPR;
       arena.stack[partner] = EMPTY_EXPR;
@@ -164,7 +168,7 @@ function union(arena: Arena, from: number): Expr {
         arena.stack[partner] = arena.stack[--end]!;
       }
       if (arena.kind[combined] === OR) {
-        // A union inside a union: open it and start over with what there is.
+        // The result is itself a union: flatten it and start again with all remaining operands.
         const again = arena.top;
         if (epsilon) push(arena, EPSILON_EXPR);
         for (let k = placed; k < end; k++) push(arena, arena.stack[k]!);
@@ -200,8 +204,8 @@ function union(arena: Arena, from: number): Expr {
 const SMALL = 16;
 
 /**
- * Writes the operands of stack[from .. top), nested ORs opened, from the returned offset to the new top; all bytes sets
- * become one. −1 when one of them is every text.
+ * Copies the operands of stack[from .. top) to the top of the stack, flattening nested ORs and merging all byte sets
+ * into one. Returns the offset of the copy, or −1 if an operand matches every text.
  */
 function flatten(arena: Arena, from: number): number {
   const end = arena.top;
@@ -253,7 +257,7 @@ function sortStack(arena: Arena, from: number): void {
   }
 }
 
-/** Where among many placed operands one that combines may be. */
+/** Finds, among many processed operands, one that may combine with a new one. */
 interface PlaceIndex {
   readonly byHead: Map<number, number>;
   readonly byTail: Map<number, number>;
@@ -309,15 +313,15 @@ function combines(arena: Arena, left: Expr, right: Expr): boolean {
   );
 }
 
-/** Alternatives that begin alike are joined while what is being built nests less deep than this. */
+/** The maximum nesting at which alternatives with a common beginning are merged. */
 const DEEPEST_MERGE = 48;
 
-/** x{0,n} or x{1,n}, counted: what t may join in x{m,n}·t | t = x{0,n}·t. */
+/** Whether `head` is a counted x{0,n} or x{1,n}. Such a head can absorb t in x{m,n}·t | t = x{0,n}·t. */
 function startsWithNone(arena: Arena, head: Expr): boolean {
   return arena.kind[head] === REPEAT && arena.b[head]! <= 1;
 }
 
-/** The union of two that `combines` accepted. */
+/** The union of two operands for which `combines` returned true. */
 function combine(arena: Arena, left: Expr, right: Expr): Expr {
   const leftHead = headOf(arena, left);
   const rightHead = headOf(arena, right);
@@ -343,7 +347,7 @@ function combine(arena: Arena, left: Expr, right: Expr): Expr {
   return concat(arena, repeatOf(arena, baseOf(arena, leftHead), min, max), leftTail);
 }
 
-/** Drops operands at [from .. end) that are plainly within an x* among them; returns the new end. */
+/** Drops the operands of [from .. end) that are provably within an x* among them. Returns the new end. */
 function absorb(arena: Arena, from: number, end: number): number {
   for (let i = from; i < end; i++) {
     const loop = arena.stack[i]!;
@@ -360,7 +364,7 @@ function absorb(arena: Arena, from: number, end: number): number {
   return end;
 }
 
-/** Is `expr` plainly within `item`*? It may say no for lack of patience, and never says yes wrongly. */
+/** Whether `expr` is provably within `item`*. `false` can also mean that the check ran out of steps. */
 function within(arena: Arena, expr: Expr, item: Expr): boolean {
   if (arena.patience-- <= 0) return false;
   if (expr === item || expr === EPSILON_EXPR) return true;
@@ -386,8 +390,8 @@ function within(arena: Arena, expr: Expr, item: Expr): boolean {
 }
 
 /**
- * Is `expr` plainly a part of `other`: smaller sets of bytes and fewer options, one after another? It may say no for lack of
- * patience, and never says yes wrongly.
+ * Whether `expr` is provably included in `other`, by comparing byte sets and options part by part. `false` can also
+ * mean that the check ran out of steps.
  */
 function isPart(arena: Arena, expr: Expr, other: Expr): boolean {
   for (;;) {
@@ -419,7 +423,7 @@ function hasOperand(arena: Arena, expr: Expr, operand: Expr): boolean {
   return false;
 }
 
-/** Every text but those of `operand`: raw, that is, not yet known to be non-empty. */
+/** The raw complement of `operand`: it may be empty without being 0. */
 export function rawNot(arena: Arena, operand: Expr): Expr {
   if (operand === EMPTY_EXPR) return ANYTHING_EXPR;
   if (operand === ANYTHING_EXPR) return EMPTY_EXPR;
@@ -427,7 +431,7 @@ export function rawNot(arena: Arena, operand: Expr): Expr {
   return internNode(arena, NOT, operand, 0, 0);
 }
 
-/** The intersection of the operands at stack[from .. top), which are taken off: raw, as is every operand allowed to be. */
+/** The raw intersection of the operands stack[from .. top), which are popped. The operands may be raw too. */
 export function rawAndFrom(arena: Arena, from: number): Expr {
   const result = intersection(arena, from);
   arena.top = from;
@@ -435,7 +439,7 @@ export function rawAndFrom(arena: Arena, from: number): Expr {
 }
 
 function intersection(arena: Arena, from: number): Expr {
-  // First all operands are laid out, nested ANDs opened; then those that stay are moved to the front.
+  // First flatten all operands, then move those that remain to the front.
   const end = arena.top;
   for (let i = from; i < end; i++) {
     const expr = arena.stack[i]!;
@@ -483,7 +487,10 @@ function intersection(arena: Arena, from: number): Expr {
   return internOperands(arena, AND, end);
 }
 
-/** Whether one of the operands at [from .. end) is plainly within an x* that is excluded: text that is no text, say. */
+/**
+ * Whether an operand of [from .. end) is provably within an excluded x*, for example text intersected with the
+ * complement of text.
+ */
 function excludesPart(arena: Arena, excluded: Expr, from: number, end: number): boolean {
   if (arena.kind[excluded] === OR) {
     const a = arena.a[excluded]!;
@@ -500,7 +507,7 @@ function excludesPart(arena: Arena, excluded: Expr, from: number, end: number): 
   return false;
 }
 
-/** The first part of an expression: the head of a CONCAT, else all of it. */
+/** The head of a CONCAT; otherwise the whole expression. */
 function headOf(arena: Arena, expr: Expr): Expr {
   return arena.kind[expr] === CONCAT ? arena.a[expr]! : expr;
 }
@@ -509,7 +516,10 @@ function tailOf(arena: Arena, expr: Expr): Expr {
   return arena.kind[expr] === CONCAT ? arena.b[expr]! : EPSILON_EXPR;
 }
 
-/** Every expression is a counted repeat: x{m,n} of x, ε|x of x (0 to 1), any other x of itself (once). */
+/**
+ * Views every expression as a counted repeat and returns the item: x for x{m,n}, x for ε|x (0 to 1 times), and x itself
+ * for any other x (once).
+ */
 export function baseOf(arena: Arena, expr: Expr): Expr {
   if (arena.kind[expr] === REPEAT) return arena.a[expr]!;
   return isOptional(arena, expr) ? arena.operands[arena.a[expr]! + 1]! : expr;

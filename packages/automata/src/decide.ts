@@ -1,4 +1,5 @@
-// Questions about regular languages that intersection, complement and emptiness answer.
+// Decision procedures for regular languages: membership, emptiness, inclusion, equivalence, shortest and random
+// members.
 
 import { callable, integer, number, optionally, options, signature } from "@espalier/arguments";
 import type { Expr } from "./arena.js";
@@ -10,20 +11,22 @@ import type { Regex } from "./make-regex.js";
 import { makeAnd, makeChoice, makeNot } from "./make-regex.js";
 import { parseEcmaRegex } from "./parse-regex.js";
 
-/** A regex as data, or the text of an ECMA-262 pattern, which means whole texts. */
+/** A regex as data, or an ECMA-262 pattern that must match the whole text. */
 export type RegexSource = Regex | string;
 
-/** An answer with its proof: a text, shortest of its kind, for which the claim fails. */
+/** An answer with a proof: if the claim fails, `witness` is a shortest text for which it fails. */
 export type Verdict = { readonly holds: true } | { readonly holds: false; readonly witness: Uint8Array };
 
-/** The expression of a regex or pattern. */
+/** Interns a regex or pattern. */
 export function exprOf(engine: Engine, source: RegexSource): Expr {
   return engine.intern(typeof source === "string" ? parseEcmaRegex(source) : source);
 }
 
 const checkMatches = signature("matches", { source: regexSourceKind, text: bytesKind, engine: optionally(engineKind) });
 
-/** Does `source` match the whole of `text`? Time: one table read per byte, once the states are known. */
+/**
+ * Returns whether `source` matches the whole of `text`. Cost: one table read for each byte once the states are known.
+ */
 export function matches(source: RegexSource, text: ArrayLike<number>, engine: Engine = defaultEngine()): boolean {
   checkMatches(source, text, engine);
   let state = exprOf(engine, source);
@@ -35,7 +38,7 @@ export function matches(source: RegexSource, text: ArrayLike<number>, engine: En
 
 const checkIsEmpty = signature("isEmpty", { source: regexSourceKind, engine: optionally(engineKind) });
 
-/** Does `source` match nothing at all? @throws LimitError when that is too hard to decide. */
+/** Returns whether `source` matches no text. @throws LimitError past a limit of the engine. */
 export function isEmpty(source: RegexSource, engine: Engine = defaultEngine()): boolean {
   checkIsEmpty(source, engine);
   return exprOf(engine, source) === EMPTY_EXPR;
@@ -48,10 +51,10 @@ const checkContains = signature("contains", {
 });
 
 /**
- * Does `outer` match every text that `inner` matches? If not, the witness is a shortest text of `inner` that `outer`
- * refuses.
+ * Returns whether `outer` matches every text that `inner` matches. If not, the witness is a shortest text that `inner`
+ * matches and `outer` does not.
  *
- * @throws LimitError when that is too hard to decide.
+ * @throws LimitError past a limit of the engine.
  *
  * @example
  * ```ts
@@ -71,7 +74,7 @@ const checkEquivalent = signature("equivalent", {
   engine: optionally(engineKind),
 });
 
-/** Do both match the same texts? If not, the witness is a shortest text that only one of them matches. */
+/** Returns whether both match the same texts. If not, the witness is a shortest text that only one of them matches. */
 export function equivalent(left: RegexSource, right: RegexSource, engine: Engine = defaultEngine()): Verdict {
   checkEquivalent(left, right, engine);
   const l = regexOf(left);
@@ -91,7 +94,10 @@ function refutation(engine: Engine, counterexamples: Regex): Verdict {
 
 const checkShortestMember = signature("shortestMember", { source: regexSourceKind, engine: optionally(engineKind) });
 
-/** A shortest text that `source` matches, the least of them byte by byte; `undefined` when there is none. */
+/**
+ * Returns a shortest text that `source` matches, the first of these in byte order; `undefined` if `source` matches
+ * nothing.
+ */
 export function shortestMember(source: RegexSource, engine: Engine = defaultEngine()): Uint8Array | undefined {
   checkShortestMember(source, engine);
   let state = exprOf(engine, source);
@@ -110,7 +116,7 @@ export function shortestMember(source: RegexSource, engine: Engine = defaultEngi
   return text;
 }
 
-/** The longest shortest text, in bytes, whose length is told. */
+/** The maximum length, in bytes, of a shortest member that can be returned. */
 const LONGEST_MEMBER = 0x7fffffff;
 
 function memberLength(distance: number): number {
@@ -118,11 +124,11 @@ function memberLength(distance: number): number {
   return distance;
 }
 
-/** How random members are drawn. */
+/** Options of {@link randomMember}. */
 export interface RandomMemberOptions {
-  /** The most bytes, included; 64 when absent. */
+  /** Maximum length in bytes, included; 64 by default. */
   readonly maxBytes?: number;
-  /** The chance to stop at each place where the text may end; 0.2 when absent. */
+  /** Probability of stopping at each offset where the text may end; 0.2 by default. */
   readonly stop?: number;
   readonly engine?: Engine;
 }
@@ -134,11 +140,11 @@ const checkRandomMember = signature("randomMember", {
 });
 
 /**
- * A random text of at most `maxBytes` bytes that `source` matches; `undefined` when there is none that short. At each
- * step every class of bytes that can still be finished in time is as likely as any other, then every byte of it: rare
- * structure is met more often than under a uniform draw.
+ * Returns a random text of at most `maxBytes` bytes that `source` matches; `undefined` if there is none that short.
+ * Each step first picks uniformly among the byte classes from which the text can still end in time, then uniformly
+ * among the bytes of that class. Rare structure therefore occurs more often than in a uniform draw over texts.
  *
- * `random` gives numbers in [0, 1), as `Math.random` does; hand in a seeded one to repeat a draw.
+ * `random` returns numbers in [0, 1), as `Math.random` does. Pass a seeded generator to repeat a draw.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
-// Deferred regexes as expressions: a node that is known by what was declared of it, and whose derivatives are those of the regex, which is
-// made when the first of them is asked for.
+// Deferred regexes as expressions. Until the first derivative is needed, such a node is known only by its declared
+// properties. Then the regex is built, and the node has its derivatives.
 
 import type { Arena, Expr } from "./arena.js";
 import { AND, AUTOMATON, BYTES, CONCAT, DEFERRED, internNode, NOT, OR, REPEAT, spend } from "./arena.js";
@@ -7,9 +7,10 @@ import { classSets } from "./automaton-exprs.js";
 import type { Deferral } from "./make-regex.js";
 
 /**
- * The expression of a deferred regex. `make` interns what the deferral loads.
+ * Returns the expression of a deferred regex. `make` interns the regex that `deferral.load()` returns.
  *
- * @throws RangeError when the classes or the least length make no sense, and from the first derivative when the regex is not as declared.
+ * @throws RangeError if the declared classes or length are malformed; from the first derivative, also if the regex
+ * contradicts its declaration.
  */
 export function deferredFrom(arena: Arena, deferral: Deferral, make: () => Expr): Expr {
   const { classOf, classCount, least } = deferral;
@@ -32,7 +33,7 @@ export function deferredFrom(arena: Arena, deferral: Deferral, make: () => Expr)
   return internNode(arena, DEFERRED, id, 0, 0);
 }
 
-/** @throws RangeError when a set of bytes below `root` holds some bytes of a class and not others. */
+/** @throws RangeError if a byte set below `root` contains only some of the bytes of a class. */
 function checkClasses(arena: Arena, root: Expr, classOf: Uint8Array): void {
   const sets = new Set<number>();
   const nodes = new Set([root]);

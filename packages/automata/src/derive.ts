@@ -1,7 +1,7 @@
-// Derivatives (Brzozowski 1964), one per class of bytes that an expression tells apart at its front.
+// Derivatives (Brzozowski 1964), one for each class of bytes that the front of an expression distinguishes.
 //
-// The classes of one expression come from the byte sets a first byte can meet (Owens, Reppy and Turon 2009, §4.2), so a
-// number has four of them, not 256. A known derivative is four array reads.
+// The classes of an expression come from the byte sets that its first byte may match (Owens, Reppy and Turon 2009,
+// §4.2). A number has four such classes instead of 256 bytes. A cached derivative costs four array reads.
 import type { Arena, Expr } from "./arena.js";
 import {
   AND,
@@ -26,7 +26,7 @@ import { partitionOfSets } from "./partitions.js";
 import type { Steps } from "./search.js";
 import { decide } from "./search.js";
 
-/** What may follow `byte`: 0 exactly when nothing can. `expr` must be canonical. */
+/** Returns the derivative of `expr` by `byte`; 0 exactly if it is empty. `expr` must be canonical. */
 export function derivative(arena: Arena, expr: Expr, byte: number): Expr {
   const row = arena.rowOf[expr]!;
   if (row !== 0) {
@@ -58,7 +58,7 @@ function derive(arena: Arena, expr: Expr, byte: number): Expr {
   }
   rowFor(arena, expr);
   const result = deriveAnew(arena, expr, byte);
-  // Rows may have been dropped meanwhile to make room.
+  // Read the offset again: the computation may have dropped all rows to free memory.
   const row = arena.rowOf[expr]!;
   if (row !== 0) arena.rows[row + 1 + arena.classMaps[arena.rows[row]! + byte]!] = result;
   return result;
@@ -119,13 +119,13 @@ function deriveAnew(arena: Arena, expr: Expr, byte: number): Expr {
   }
 }
 
-/** `raw`, or 0 when its language is empty. @throws LimitError when that cannot be decided within the limits. */
+/** Returns `raw`, or 0 if its language is empty. @throws LimitError if the limits do not suffice to decide that. */
 export function decided(arena: Arena, raw: Expr): Expr {
   if (arena.distance[raw]! < 0) decide(arena, raw, RAW_STEPS);
   return arena.distance[raw] === Number.POSITIVE_INFINITY ? EMPTY_EXPR : raw;
 }
 
-/** The derivative of an AND or NOT node, raw: it may be empty without being 0. */
+/** Returns the raw derivative of an AND or NOT node: it may be empty without being 0. */
 function rawStep(arena: Arena, expr: Expr, byte: number): Expr {
   if (arena.kind[expr] === NOT) return rawNot(arena, derivative(arena, arena.a[expr]!, byte));
   const a = arena.a[expr]!;
@@ -134,7 +134,7 @@ function rawStep(arena: Arena, expr: Expr, byte: number): Expr {
   spend(arena, b);
   for (let i = a; i < a + b; i++) {
     const operand = arena.operands[i]!;
-    // A NOT inside an AND need not be decided for itself.
+    // A NOT inside an AND need not be decided separately.
     const next = arena.kind[operand] === NOT ? rawStep(arena, operand, byte) : derivative(arena, operand, byte);
     if (next === EMPTY_EXPR) {
       arena.top = from;
@@ -152,13 +152,19 @@ function partitionAt(arena: Arena, expr: Expr): number {
   return row !== 0 ? arena.rows[row]! >> 8 : partitionOf(arena, expr);
 }
 
-/** The partition of the bytes that the first step from `expr` can tell apart; for canonical expressions, whose row it prepares. */
+/**
+ * Returns the partition of bytes that the first step from `expr` distinguishes, and creates the row of `expr`. `expr`
+ * must be canonical.
+ */
 export function firstPartition(arena: Arena, expr: Expr): number {
   if (hasRow(arena, expr)) rowFor(arena, expr);
   return partitionAt(arena, expr);
 }
 
-/** Whether derivatives are remembered: those of one byte set, and of what begins with one, are as quickly made. */
+/**
+ * Whether derivatives of `expr` are cached. For a byte set, and for a sequence that begins with one, computing is as
+ * fast as reading.
+ */
 function hasRow(arena: Arena, expr: Expr): boolean {
   switch (arena.kind[expr]) {
     case CONCAT:
@@ -175,7 +181,7 @@ function hasRow(arena: Arena, expr: Expr): boolean {
   }
 }
 
-/** Gives `expr` a row to remember derivatives in. */
+/** Allocates the row of cached derivatives of `expr`. */
 function rowFor(arena: Arena, expr: Expr): void {
   if (arena.rowOf[expr] !== 0) return;
   const partition = partitionOf(arena, expr);
@@ -183,7 +189,7 @@ function rowFor(arena: Arena, expr: Expr): void {
   if (arena.rowTop + length > arena.rows.length) {
     const before = arena.rows;
     const grown = grownInts(arena, before, arena.rowTop + length);
-    // Making room may have dropped every row.
+    // Allocating may have dropped all rows.
     if (arena.rows === before) arena.rows = grown;
     else arena.bytes -= grown.byteLength - before.byteLength;
   }
@@ -203,7 +209,7 @@ function partitionOf(arena: Arena, expr: Expr): number {
   return partition;
 }
 
-/** Pushes the byte sets that a first byte of `expr` may meet, each once. */
+/** Pushes each byte set that the first byte of `expr` may match, once. */
 function collectSets(arena: Arena, expr: Expr): void {
   for (;;) {
     if (arena.visited[expr] === arena.walk) return;

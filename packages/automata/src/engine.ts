@@ -1,8 +1,8 @@
-// The engine: one growing memory of expressions and their derivatives, shared by everything built on it.
+// The engine: growing tables of expressions and derivatives, shared by everything that is built on it.
 //
-// A state of a lazy automaton is an expression; its transitions are derivatives, computed on first use and read from a
-// table afterwards. Because expressions are hash-consed, a JSON string or a date is derived once per engine, whichever
-// grammar it occurs in.
+// A state of a lazy automaton is an expression. Its transitions are derivatives, which are computed on first use and
+// then read from a table. Because expressions are hash-consed, the derivatives of a JSON string or a date are computed
+// once for each engine, regardless of the grammar that contains it.
 
 import { callable, signature } from "@espalier/arguments";
 import { LimitError } from "@espalier/monitor";
@@ -31,11 +31,14 @@ import type { Regex } from "./make-regex.js";
 import { createPartition } from "./partition.js";
 import { refine, renumber } from "./partitions.js";
 
-/** Classes of bytes that behave alike. */
+/** A partition of the bytes into classes that behave the same. */
 export interface Alphabet {
-  /** The class of each byte: 256 entries, each below `classCount`. Classes are numbered by their first byte. */
+  /**
+   * The class of each byte: 256 entries, each below `classCount`. Classes are numbered in the order of their first
+   * bytes.
+   */
   readonly classOf: Uint8Array;
-  /** How many classes there are (1–256). */
+  /** The number of classes (1–256). */
   readonly classCount: number;
   /** The first byte of each class. */
   readonly representatives: Uint8Array;
@@ -44,53 +47,62 @@ export interface Alphabet {
 /** Hash-consed regular expressions and their derivatives. */
 export interface Engine {
   /**
-   * The expression of `regex`. Equal structure gives equal ids; 0 exactly when the language is empty, intersections and
-   * complements included. Cost: linear in the regex, plus a search for every `and` and `not`.
+   * Returns the expression of `regex`. Structurally equal expressions have equal ids. The result is 0 exactly if the
+   * language is empty, including for intersections and complements. Cost: linear in the regex, plus one search for each
+   * `and` and `not`.
    *
    * @throws LimitError past a limit.
    */
   intern(regex: Regex): Expr;
   /**
-   * The language of what may follow `byte`: 0 exactly when nothing can. A known derivative is a few array reads.
+   * Returns the derivative of `expr` by `byte`; 0 exactly if it is empty. A cached derivative costs a few array reads.
    *
-   * @throws LimitError past a limit. @throws RangeError when `expr` is not of this engine or `byte` not a byte.
+   * @throws LimitError past a limit. @throws RangeError if `expr` does not belong to this engine or `byte` is not a
+   * byte.
    */
   derivative(expr: Expr, byte: number): Expr;
-  /** Does the language hold the empty text? */
+  /** Returns whether the language contains the empty text. */
   nullable(expr: Expr): boolean;
-  /** The least number of bytes to acceptance, exactly; `Infinity` for 0. An array read. */
+  /** Returns the length in bytes of the shortest member; `Infinity` for 0. Cost: one array read. */
   distance(expr: Expr): number;
-  /** A partition whose classes behave alike in every derivative reachable from any of `exprs`. Linear in their size. */
+  /**
+   * Returns a partition of the bytes: bytes of one class have equal derivatives in every expression reachable from
+   * `exprs`. Cost: linear in their size.
+   */
   alphabet(exprs: readonly Expr[]): Alphabet;
-  /** The bytes that have a non-empty derivative: bit b of word b >> 5. A new array of eight words. */
+  /** Returns the bytes that have a non-empty derivative: bit b of word b >> 5. Allocates a new array of eight words. */
   firstBytes(expr: Expr): Uint32Array;
   /**
-   * The bytes that one step from `expr` tells apart, as the id of a partition: bytes of one class have the same derivative.
-   * Expressions that tell the same bytes apart have the same id. Read it with {@link Engine.partition}.
+   * Returns the id of the partition that one step from `expr` distinguishes: bytes of one class have the same
+   * derivative. Expressions that distinguish the same bytes have the same partition id. Read it with {@link
+   * Engine.partition}.
    */
   firstPartition(expr: Expr): number;
-  /** The classes of a partition: always the same object for one id. Do not write. */
+  /** Returns the classes of a partition, always the same object for one id. Do not modify it. */
   partition(id: number): Alphabet;
-  /** Forgets everything. All expressions and partitions lose their meaning; `generation` grows. */
+  /** Clears all tables. All expressions and partitions become invalid, and `generation` increases. */
   clear(): void;
   readonly limits: EngineLimits;
-  /** Whether next to no room is left, or was left once: what is begun now had better be made on {@link roomyEngine}. */
+  /**
+   * Returns whether the memory is nearly used up, or has been used up once. Create new expressions on {@link
+   * roomyEngine} then.
+   */
   isFull(): boolean;
-  /** Memory held, in bytes. */
+  /** Returns the memory held, in bytes. */
   bytesUsed(): number;
-  /** Grows when earlier expressions lost their meaning. */
+  /** Increases whenever earlier expressions become invalid. */
   generation(): number;
-  /** @internal What the expressions are made of: for the other functions of this package. */
+  /** @internal The arena, for the other functions of this package. */
   readonly [INTERIOR]: () => Arena;
 }
 
-/** The same in ESM and CommonJS copies of this package. */
+/** A registered symbol, so that the ESM and CommonJS copies of this package share it. */
 export const INTERIOR: unique symbol = Symbol.for("@espalier/automata/engine-interior/1") as never;
 
 const checkCreateEngine = signature("createEngine", { limits: limitsKind });
 
 /**
- * A new engine, sharing nothing with others.
+ * Creates an engine that shares nothing with other engines.
  *
  * @example
  * ```ts
@@ -198,7 +210,7 @@ function freshArena(limits: EngineLimits, generation: number): Arena {
   return arena;
 }
 
-/** An interned partition as plain data: views, since what is interned stays as it is. */
+/** An interned partition as views on the tables, which never change once written. */
 function alphabetOf(arena: Arena, id: number): Alphabet {
   const classCount = arena.classCounts[id]!;
   return {
@@ -211,9 +223,9 @@ function alphabetOf(arena: Arena, id: number): Alphabet {
 const SHARED: unique symbol = Symbol.for("@espalier/automata/engine/1") as never;
 
 /**
- * The engine for what is made next: one for the process, even where ESM and CommonJS copies of this package meet. What one grammar has
- * taught it is of use to the next. Once it is half full another takes its place, so that nobody is handed an engine
- * without room. The old one lives as long as what was made with it.
+ * Returns the shared engine of the process. The ESM and CommonJS copies of this package share it too. Grammars built on
+ * it reuse one another's derivatives. Once it is half full, a new engine replaces it, so that callers always get an
+ * engine with room. The old engine lives as long as the objects that were built on it.
  */
 export function defaultEngine(): Engine {
   const home = globalThis as { [SHARED]?: Engine };
@@ -228,15 +240,15 @@ const checkRoomyEngine = signature("roomyEngine", { engine: engineKind });
 const checkWithRoom = signature("withRoom", { engine: engineKind, make: callable });
 
 /**
- * The engine for what was to be made on `engine`: that one, or, once it is full, the one that has taken its place, with the same limits. All that
- * leave a full engine move to the same one. The full engine lives as long as what stays on it.
+ * Returns `engine`, or, once it is full, its replacement with the same limits. Every caller that leaves a full engine
+ * gets the same replacement. The full engine lives as long as the objects that remain on it.
  */
 export function roomyEngine(engine: Engine): Engine {
   checkRoomyEngine(engine);
   return engineWithRoom(engine);
 }
 
-/** {@link roomyEngine} of what is an engine. */
+/** {@link roomyEngine} without the argument check. */
 export function engineWithRoom(engine: Engine): Engine {
   let at = engine;
   while (at.isFull()) {
@@ -248,16 +260,16 @@ export function engineWithRoom(engine: Engine): Engine {
 }
 
 /**
- * What `make` makes on {@link roomyEngine}, tried once more on the next one where that has too little room left.
+ * Calls `make` with {@link roomyEngine}. If that engine runs out of memory, calls it once more with the next one.
  *
- * @throws LimitError when a whole engine is too small.
+ * @throws LimitError if an empty engine is too small.
  */
 export function withRoom<Made>(engine: Engine, make: (engine: Engine) => Made): Made {
   checkWithRoom(engine, make);
   return makeWithRoom(engine, make);
 }
 
-/** {@link withRoom} of what is an engine and a function. */
+/** {@link withRoom} without the argument checks. */
 export function makeWithRoom<Made>(engine: Engine, make: (engine: Engine) => Made): Made {
   const first = engineWithRoom(engine);
   try {
@@ -269,7 +281,10 @@ export function makeWithRoom<Made>(engine: Engine, make: (engine: Engine) => Mad
   }
 }
 
-/** Derivatives are made of the byte sets below an expression, their unions and intersections: those tell bytes apart. */
+/**
+ * All derivatives are built from the byte sets below an expression, their unions and intersections, so these sets
+ * determine the partition.
+ */
 function alphabet(arena: Arena, exprs: readonly Expr[]): Alphabet {
   const partition = createPartition();
   arena.walk++;

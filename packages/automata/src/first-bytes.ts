@@ -1,8 +1,12 @@
-// Which bytes an expression may begin with, and by which two may go apart, told from their shapes: no derivative is made.
+// Approximates the first bytes of an expression, and the bytes that distinguish two expressions, from their structure
+// alone, without computing derivatives.
 import type { Arena, Expr } from "./arena.js";
 import { AND, AUTOMATON, BYTES, CONCAT, DEFERRED, EPSILON_EXPR, NOT, OR, REPEAT, spend } from "./arena.js";
 
-/** The one byte that every member of `expr` begins with, where that is plain to see: it begins with a set of one byte. Else −1. */
+/**
+ * Returns the byte with which every member of `expr` begins, if `expr` begins with a set of one byte; else −1. Other
+ * expressions may have such a byte too.
+ */
 export function soleFirstByte(arena: Arena, expr: Expr): number {
   const head = arena.kind[expr] === CONCAT ? arena.a[expr]! : expr;
   if (arena.kind[head] !== BYTES) return -1;
@@ -17,14 +21,14 @@ export function soleFirstByte(arena: Arena, expr: Expr): number {
   return byte;
 }
 
-/** Where a run of sole first bytes ends. */
+/** A literal prefix of an expression. */
 export interface LiteralRun {
   readonly bytes: readonly number[];
-  /** What is left after them. */
+  /** The expression after that prefix. */
   readonly rest: Expr;
 }
 
-/** The bytes that every member of `expr` begins with, as far as that is plain to see, at most `most`. */
+/** Returns at most `most` bytes with which every member of `expr` begins. The actual common prefix may be longer. */
 export function literalRun(arena: Arena, expr: Expr, most: number): LiteralRun {
   const bytes: number[] = [];
   let rest = expr;
@@ -38,7 +42,10 @@ export function literalRun(arena: Arena, expr: Expr, most: number): LiteralRun {
   return { bytes, rest };
 }
 
-/** Adds to `into`, eight words, the bytes that a member of `expr` may begin with. Of & and ~ it may add more. */
+/**
+ * Adds to `into` (eight words) the bytes with which a member of `expr` may begin. For & and ~ the result may be too
+ * large.
+ */
 export function addFirstBytes(arena: Arena, expr: Expr, into: Int32Array): void {
   for (;;) {
     spend(arena, 1);
@@ -86,7 +93,10 @@ export function addFirstBytes(arena: Arena, expr: Expr, into: Int32Array): void 
   }
 }
 
-/** Adds to `into`, eight words, the bytes by which the derivatives of two expressions may differ. It may add more. */
+/**
+ * Adds to `into` (eight words) the bytes by which the derivatives of two expressions may differ. The result may be too
+ * large.
+ */
 export function addBytesApart(arena: Arena, expr: Expr, other: Expr, into: Int32Array): void {
   let one = expr;
   let two = other;
@@ -113,7 +123,7 @@ export function addBytesApart(arena: Arena, expr: Expr, other: Expr, into: Int32
   if (one !== two) into.fill(-1);
 }
 
-/** The only operand of an intersection that is no complement; −1 where there is none, or several. */
+/** Returns the only operand of an intersection that is not a complement; −1 if there is none or more than one. */
 export function solePlain(arena: Arena, from: number, count: number): Expr {
   let plain: Expr = -1;
   for (let i = from; i < from + count; i++) {

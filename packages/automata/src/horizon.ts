@@ -1,17 +1,18 @@
-// What of an expression texts of bounded length can tell apart.
+// Simplifies an expression for texts of bounded length (bounded equivalence).
 //
-// x{0,4990} and x{0,4989} read the same texts of at most 128 bytes, and so do all counters that such texts cannot exhaust.
-// Here they are made one: a finite maximum out of reach becomes none, a minimum out of reach the least that is. Only
-// counters at the front count, before the first fixed byte, where positions within one long string differ; what lies under &
-// or ~ stays as it is, for there a counter out of reach can decide whether anything follows at all.
+// x{0,4990} and x{0,4989} match the same texts of at most 128 bytes; so do all counters that such texts cannot exhaust.
+// This file makes them equal: a maximum out of reach becomes unbounded, and a minimum out of reach becomes the least
+// minimum out of reach. It changes only counters before the first fixed byte, because those distinguish positions
+// within one long string. It leaves operands of & and ~ unchanged, because there a counter out of reach can decide
+// whether the language is empty.
 import type { Arena, Expr } from "./arena.js";
 import { BYTES, CONCAT, EPSILON_EXPR, OR, push, REPEAT, spend, UNBOUNDED } from "./arena.js";
 import { concat, orFrom, repeatOf } from "./construct.js";
 
-/** How many parts of a sequence are looked at. */
+/** How many parts of a sequence are examined. */
 const LONGEST_SPINE = 8;
 
-/** An expression with the same members of at most `bytes` bytes, and the same beginnings of members of at most so many. */
+/** Returns an expression that has the same members and the same prefixes of members of at most `bytes` bytes. */
 export function horizon(arena: Arena, expr: Expr, bytes: number): Expr {
   spend(arena, 1);
   const a = arena.a[expr]!;
@@ -63,12 +64,12 @@ function sequence(arena: Arena, expr: Expr, bytes: number): Expr {
   return changed ? rest : expr;
 }
 
-/** A repeat with the counters out of reach made equal. Its item is at least one byte long, or nothing is changed. */
+/** Normalises the counters of a repeat that are out of reach. If the item can be empty, the repeat is unchanged. */
 function widened(arena: Arena, expr: Expr, bytes: number): Expr {
   const item = arena.a[expr]!;
   const least = arena.distance[item]!;
   if (item === EPSILON_EXPR || !(least >= 1) || least === Number.POSITIVE_INFINITY) return expr;
-  const whole = Math.floor(bytes / least); // so many items may end within the bytes; one more may begin
+  const whole = Math.floor(bytes / least); // at most this many items end within the bytes; one more may begin
   const min = Math.min(arena.b[expr]!, whole + 1);
   const max = arena.c[expr]! > whole ? UNBOUNDED : arena.c[expr]!;
   return min === arena.b[expr] && max === arena.c[expr] ? expr : repeatOf(arena, item, min, max);

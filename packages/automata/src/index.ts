@@ -8,7 +8,7 @@ export { contains, equivalent, isEmpty, matches, randomMember, shortestMember } 
 export type { Alphabet, Engine } from "./engine.js";
 export { createEngine, defaultEngine, roomyEngine, withRoom } from "./engine.js";
 export type { LiteralRun } from "./first-bytes.js";
-// Used by the packages that take regexes and engines.
+// For packages that take regexes and engines as arguments.
 export { engineKind, regexKind } from "./kinds.js";
 export type { EngineLimits } from "./limits.js";
 export type { ByteRanges, Deferral, Regex } from "./make-regex.js";

@@ -1,8 +1,8 @@
-// Regex data into expressions of an arena.
+// Turns regex data into expressions of an arena.
 //
-// Literals among the options of a choice become one trie before anything else looks at them, so that ten thousand
-// keywords cost their bytes and a derivative touches one branch: sorted texts are added one by one, and a node is
-// finished, bottom-up, as soon as no later text can share it. Equal endings are shared by hash-consing.
+// The literals of a choice become one trie first. Ten thousand keywords then cost only their bytes, and a derivative
+// touches one branch. The sorted texts are added one by one; a node is finished, bottom-up, as soon as no later text
+// can share it. Hash-consing shares equal suffixes.
 import type { Arena, Expr } from "./arena.js";
 import { EMPTY_EXPR, EPSILON_EXPR, MAX_COUNT, push, spend, UNBOUNDED } from "./arena.js";
 import { addByteRange, createByteSet } from "./byte-sets.js";
@@ -11,12 +11,14 @@ import { decided } from "./derive.js";
 import { engineLimit } from "./limits.js";
 import { EXPRESSION, type Regex } from "./make-regex.js";
 
-/** What was interned before, by object identity. */
+/** Cache of interned regexes, by object identity. */
 export type Interned = WeakMap<Regex, Expr>;
 
-/** The expression of `regex`. @throws LimitError, and RangeError for bytes, ranges or counts that make no sense. */
+/**
+ * Returns the expression of `regex`. @throws LimitError past a limit; RangeError for malformed bytes, ranges or counts.
+ */
 export function intern(arena: Arena, interned: Interned, regex: Regex, depth: number): Expr {
-  // Literals are many, each met once, and made again as quickly as found.
+  // Literals are not cached: most occur once, and building one is as fast as a lookup.
   if (regex.kind === "literal") return chain(arena, regex.bytes, 0, EPSILON_EXPR);
   const known = interned.get(regex);
   if (known !== undefined) return known;
@@ -64,7 +66,7 @@ function build(arena: Arena, interned: Interned, regex: Regex, depth: number): E
     case "and": {
       const from = arena.top;
       for (const operand of regex.operands) {
-        // A complement inside an intersection need not be decided for itself.
+        // A complement inside an intersection need not be decided separately.
         if (operand.kind === "not") push(arena, rawNot(arena, intern(arena, interned, operand.operand, depth)));
         else push(arena, intern(arena, interned, operand, depth));
       }
@@ -91,7 +93,7 @@ function checkByte(byte: number): void {
   if (!Number.isInteger(byte) || byte < 0 || byte > 255) throw new RangeError(`${byte} is not a byte`);
 }
 
-/** bytes[from ..], then `rest`. */
+/** Matches bytes[from ..], then `rest`. */
 function chain(arena: Arena, bytes: readonly number[], from: number, rest: Expr): Expr {
   let expr = rest;
   for (let i = bytes.length - 1; i >= from; i--) expr = concat(arena, byteExpr(arena, bytes[i]!), expr);
@@ -108,11 +110,11 @@ function byteExpr(arena: Arena, byte: number): Expr {
   return arena.byteExprs[byte]!;
 }
 
-/** Any one of `texts`. */
+/** Matches any one of `texts`. */
 function trie(arena: Arena, texts: readonly (readonly number[])[]): Expr {
   const sorted = [...texts].sort(compareBytes);
-  // The finished branches of the open nodes lie on the stack, those of the deepest last. By depth: how many they are, and whether a
-  // text ends there.
+  // The finished branches of the open nodes are on the stack, those of the deepest node on top. By depth: the number of
+  // branches, and whether a text ends there.
   const branches: number[] = [0];
   const ends: boolean[] = [false];
   let text: readonly number[] = [];
@@ -131,7 +133,7 @@ function trie(arena: Arena, texts: readonly (readonly number[])[]): Expr {
   return finish(arena, branches[0]!, ends[0]!);
 }
 
-/** Finishes the nodes of `text` that are deeper than `depth`: each is a branch of the one above. */
+/** Finishes the nodes of `text` that are deeper than `depth`; each becomes a branch of its parent. */
 function closeTo(arena: Arena, branches: number[], ends: boolean[], text: readonly number[], depth: number): void {
   for (let deepest = branches.length - 1; deepest > depth; deepest--) {
     const node = finish(arena, branches.pop()!, ends.pop()!);
@@ -140,10 +142,10 @@ function closeTo(arena: Arena, branches: number[], ends: boolean[], text: readon
   }
 }
 
-/** Takes a node's branches off the stack. */
+/** Pops the branches of a node and returns its expression. */
 function finish(arena: Arena, branches: number, ends: boolean): Expr {
   const from = arena.top - branches;
-  // Most nodes are on the way to one text.
+  // Most nodes have one branch or none.
   if (branches === 0) return ends ? EPSILON_EXPR : EMPTY_EXPR;
   if (branches === 1 && !ends) return arena.stack[--arena.top]!;
   if (ends) push(arena, EPSILON_EXPR);

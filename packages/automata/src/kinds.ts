@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 import {
   either,
   having,
@@ -15,7 +15,7 @@ import {
 } from "@espalier/arguments";
 import type { EngineLimits } from "./limits.js";
 
-/** A regular expression as data. What is nested in it was checked when it was made. */
+/** A regular expression as data. The constructors have checked its parts. */
 export const regexKind: Kind = having(
   "a regex",
   { kind: oneOf("empty", "bytes", "literal", "sequence", "choice", "and", "not", "repeat", "automaton", "deferred") },
@@ -26,7 +26,7 @@ export const regexKind: Kind = having(
   },
 );
 
-/** A regex, or the text of one. */
+/** A regex, or a pattern as text. */
 export const regexSourceKind: Kind = either(regexKind, text);
 
 /** An engine of this package. */
@@ -36,13 +36,13 @@ export const engineKind: Kind = having("an engine", {
   nullable: "function",
 });
 
-/** Ranges of numbers, both ends included. Their bounds are checked with an error that names them. */
+/** Ranges of numbers, both ends included. A later check of the bounds reports the offending range. */
 export const rangesKind: Kind = listOf(tuple(number(), number()));
 
 const listOfBytes = having("a list of bytes", { length: integer({ min: 0 }) });
 const arrayOfBytes = listOf(integer({ min: 0, max: 255 }));
 
-/** Bytes: any list of numbers. Those of an array are looked at. */
+/** Bytes: any array-like of numbers. Only the elements of arrays are checked. */
 export const bytesKind: Kind = {
   what: "a list of bytes",
   fault: (value) => (Array.isArray(value) ? arrayOfBytes : listOfBytes).fault(value),
@@ -60,7 +60,7 @@ export const limitsKind: Kind = options(LIMITS);
 /** How a pattern is read. */
 export const parseOptionsKind: Kind = options({ flags: text, dialect: oneOf("ecma", "rust") });
 
-/** An automaton as tables. What the tables hold is checked when the regex becomes an expression. */
+/** An automaton as tables. Their contents are checked when an engine interns the regex. */
 export const automatonKind: Kind = having("an automaton { classOf, classCount, next, accepting }", {
   classOf: "object",
   classCount: "number",
@@ -68,7 +68,7 @@ export const automatonKind: Kind = having("an automaton { classOf, classCount, n
   accepting: "object",
 });
 
-/** A regex that is made when it is first needed. What is declared of it is checked when an engine makes it. */
+/** A deferred regex. Its declaration is checked when an engine builds the regex. */
 export const deferralKind: Kind = having("a deferred regex { classOf, classCount, least, load }", {
   classOf: typedArray("Uint8Array"),
   classCount: integer({ min: 1, max: 256 }),

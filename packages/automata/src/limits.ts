@@ -1,26 +1,26 @@
-// What an engine may use, and the error raised past it.
+// The limits of an engine, and the error past them.
 //
-// Intersection, complement and counters make regular languages exponentially succinct, so no algorithm can promise a
-// small automaton. Work is therefore counted: every public call of an engine starts with `fuel` units and spends one for
-// each operand looked at or node made. A call that runs out throws, leaving the engine usable: expressions made on the
-// way stay valid and only finished results are remembered.
+// Intersection, complement and counters make regular expressions exponentially succinct, so no algorithm can guarantee
+// a small automaton. An engine therefore counts its work. Every public call starts with `fuel` units and spends one for
+// each operand it examines and each node it creates. A call that runs out of fuel throws and leaves the engine usable:
+// the expressions it created remain valid, and only complete results are cached.
 
 import { LimitError } from "@espalier/monitor";
 
-/** Bounds of an engine, all included. */
+/** Limits of an engine, all included. */
 export interface EngineLimits {
-  /** Memory of all tables together, in bytes. Remembered derivatives are dropped before this throws. */
+  /** Memory of all tables, in bytes. The engine drops cached derivatives before it throws. */
   readonly bytes: number;
-  /** Units of work in one call; a unit is one operand looked at or one node made (some tens of nanoseconds). */
+  /** Units of work in one call. A unit is one operand examined or one node created (some tens of nanoseconds). */
   readonly fuel: number;
-  /** Nesting of a regex, and of what a derivative has to look into. */
+  /** Nesting of a regex, and recursion of a derivative. */
   readonly depth: number;
 }
 
-/** The limits of an engine that was given none. */
+/** Default limits of an engine. */
 export const DEFAULT_LIMITS: EngineLimits = { bytes: 256 * 1024 * 1024, fuel: 5_000_000, depth: 500 };
 
-/** The error of an expression that is too large for its engine, which stays usable. */
+/** Creates the error for an expression that exceeds a limit. The engine remains usable. */
 export function engineLimit(limit: keyof EngineLimits, allowed: number, detail: string): LimitError {
   return new LimitError(limit, allowed, `${detail} (limit \`${limit}\` is ${allowed})`);
 }

@@ -1,8 +1,8 @@
-// Regular expressions over bytes as data, and how they are put together from parts that are known to be right: of this package, or checked
-// by the public constructors (regex.ts).
+// Regular expressions over bytes as data, with constructors that do not check their arguments: this package calls them
+// with checked parts, and regex.ts exports checked versions.
 //
-// What nests trivially is flattened (a sequence in a sequence, literals side by side, options that match nothing), and nothing else is done:
-// the algebra is the engine's.
+// They flatten trivial nesting (a sequence in a sequence, adjacent literals, options that match nothing). All other
+// simplification happens in the engine.
 
 import type { Arena, Expr } from "./arena.js";
 import type { Automaton } from "./automaton.js";
@@ -10,18 +10,18 @@ import type { Automaton } from "./automaton.js";
 /** Byte ranges, both ends included, ascending and disjoint. */
 export type ByteRanges = readonly (readonly [from: number, to: number])[];
 
-/** A regex that is made when it is first needed, and what is known of it before. */
+/** A regex that is built on first use, and its declared properties. */
 export interface Deferral {
-  /** Bytes of one class are alike to the regex: 256 entries, each below `classCount`. */
+  /** The byte classes: 256 entries, each below `classCount`. The regex must not distinguish bytes of one class. */
   readonly classOf: Uint8Array;
-  /** How many classes there are (1–256). */
+  /** The number of classes (1–256). */
   readonly classCount: number;
-  /** The bytes of its shortest text: at least 1. */
+  /** Length in bytes of the shortest text; at least 1. */
   readonly least: number;
   load(): Regex;
 }
 
-/** How an arena makes the expression of a regex that brings its own code, so that engines need none for such regexes. */
+/** The property with which a regex brings its own code for interning, so that engines do not bundle that code. */
 export const EXPRESSION: unique symbol = Symbol.for("@espalier/automata/expression/1") as never;
 
 /** @internal */
@@ -35,30 +35,30 @@ export type Regex =
   | { readonly kind: "sequence"; readonly items: readonly Regex[] }
   | { readonly kind: "choice"; readonly options: readonly Regex[] }
   | { readonly kind: "and"; readonly operands: readonly Regex[] }
-  /** Every text over all bytes that `operand` does not match. */
+  /** Matches every byte string that `operand` does not match. */
   | { readonly kind: "not"; readonly operand: Regex }
   /** Between `min` and `max` times, both included; `max` may be `Infinity`. */
   | { readonly kind: "repeat"; readonly item: Regex; readonly min: number; readonly max: number }
-  /** The texts that lead `automaton` from the state `start` to an accepting one. */
+  /** The texts that lead `automaton` from state `start` to an accepting state. */
   | {
       readonly kind: "automaton";
       readonly automaton: Automaton;
       readonly start: number;
       readonly [EXPRESSION]: Expression;
     }
-  /** The texts of `load()`, which is called when an engine first needs more of them than is declared here. */
+  /** The texts of `load()`. An engine calls it when the declared properties no longer suffice. */
   | ({ readonly kind: "deferred"; readonly [EXPRESSION]: Expression } & Deferral);
 
-/** The language of no text at all. */
+/** Matches nothing. */
 export const empty: Regex = { kind: "empty" };
 
-/** The language of the empty text alone. */
+/** Matches the empty text only. */
 export const epsilon: Regex = { kind: "sequence", items: [] };
 
-/** Any one byte (0–255). */
+/** Matches any one byte (0–255). */
 export const anyByte: Regex = { kind: "bytes", ranges: [[0, 255]] };
 
-/** One byte out of `ranges`, which may come unsorted and overlapping. */
+/** Matches one byte from `ranges`, in any order and possibly overlapping. */
 export function makeBytes(ranges: ByteRanges): Regex {
   const sorted = [...ranges].sort((x, y) => x[0] - y[0]);
   const merged: [number, number][] = [];
@@ -70,12 +70,12 @@ export function makeBytes(ranges: ByteRanges): Regex {
   return merged.length === 0 ? empty : { kind: "bytes", ranges: merged };
 }
 
-/** Exactly `bytes`. */
+/** Matches exactly `bytes`. */
 export function makeLiteral(bytes: readonly number[]): Regex {
   return bytes.length === 0 ? epsilon : { kind: "literal", bytes };
 }
 
-/** The items one after another. */
+/** Matches the items in sequence. */
 export function makeSequence(items: readonly Regex[]): Regex {
   const flat: Regex[] = [];
   let literals: number[] | undefined;
@@ -100,7 +100,7 @@ export function makeSequence(items: readonly Regex[]): Regex {
   return flat.length === 1 ? flat[0]! : { kind: "sequence", items: flat };
 }
 
-/** Any one of the options. No options: nothing matches. */
+/** Matches any one of the options; nothing if there are no options. */
 export function makeChoice(options: readonly Regex[]): Regex {
   const flat = new Set<Regex>();
   const add = (option: Regex): void => {
@@ -113,7 +113,7 @@ export function makeChoice(options: readonly Regex[]): Regex {
   return kept.length === 1 ? kept[0]! : { kind: "choice", options: kept };
 }
 
-/** The texts that all operands match. No operands: every text. */
+/** Matches the texts that all operands match; every text if there are no operands. */
 export function makeAnd(operands: readonly Regex[]): Regex {
   if (operands.length === 0) return makeRepeat(anyByte, 0, Number.POSITIVE_INFINITY);
   if (operands.some((operand) => operand.kind === "empty")) return empty;
@@ -121,17 +121,17 @@ export function makeAnd(operands: readonly Regex[]): Regex {
   return flat.size === 1 ? operands[0]! : { kind: "and", operands: [...flat] };
 }
 
-/** Every text over all bytes that `operand` does not match. */
+/** Matches every byte string that `operand` does not match. */
 export function makeNot(operand: Regex): Regex {
   return operand.kind === "not" ? operand.operand : { kind: "not", operand };
 }
 
-/** `item` between `min` and `max` times, both included. */
+/** Matches `item` between `min` and `max` times, both included. */
 export function makeRepeat(item: Regex, min: number, max: number): Regex {
   return { kind: "repeat", item, min, max };
 }
 
-/** Whether `regex` matches the empty text. Linear in the regex. */
+/** Returns whether `regex` matches the empty text. Linear in the regex. */
 export function hasEmpty(regex: Regex): boolean {
   switch (regex.kind) {
     case "empty":

@@ -1,7 +1,7 @@
-// Character classes of regex patterns: `[…]`, `\d` and friends, `\p{…}`, and single escaped characters.
+// Parses character classes of regex patterns (`[…]`, `\d`, `\p{…}`) and single escaped characters.
 //
-// ECMA-262 (§22.2.1, flag `u`) and the Rust `regex` crate agree on most of it. Where they differ, the reader holds the syntax of Rust
-// (rust-syntax.ts); also, a `]` right after `[` is a character there.
+// ECMA-262 (§22.2.1, flag `u`) and the Rust `regex` crate agree on most of it. For Rust patterns, `reader.rust`
+// provides the differences (rust-syntax.ts). In Rust, a `]` directly after `[` is also a character.
 import type { CodePointRanges } from "./code-points.js";
 import { complementRanges, intersectRanges, normalRanges } from "./code-points.js";
 import type { PatternReader, RustSyntax } from "./pattern-reader.js";
@@ -34,7 +34,7 @@ export const ASCII_SPACE: CodePointRanges = [
   [0x20, 0x20],
 ];
 
-/** What `.` matches under the reader's flags. */
+/** The characters that `.` matches under the flags of the reader. */
 export function dotRanges(reader: PatternReader): CodePointRanges {
   if (reader.flags.dotAll) return everything(reader);
   if (reader.rust !== undefined) return without(reader, [[0x0a, 0x0a]]);
@@ -45,7 +45,7 @@ export function dotRanges(reader: PatternReader): CodePointRanges {
   ]);
 }
 
-/** `ranges` with what the `i` flag adds, when it is on. */
+/** `ranges`, closed under case folding if the `i` flag is on. */
 export function folded(reader: PatternReader, ranges: CodePointRanges): CodePointRanges {
   if (!reader.flags.ignoreCase) return ranges;
   const closed = closedUnderCase(ranges);
@@ -56,12 +56,12 @@ function everything(reader: PatternReader): CodePointRanges {
   return reader.flags.unicode ? ALL : [[0, 0xff]];
 }
 
-/** All characters, or bytes, but `ranges`. */
+/** The complement of `ranges` in the set of all characters, or of all bytes. */
 export function without(reader: PatternReader, ranges: CodePointRanges): CodePointRanges {
   return intersectRanges(complementRanges(ranges), everything(reader));
 }
 
-/** A class in brackets; the reader stands after the `[`. */
+/** Reads a class in brackets. The reader is after the `[`. */
 export function readClass(reader: PatternReader): CodePointRanges {
   const opened = reader.offset - 1;
   const negated = take(reader, "^");
@@ -97,7 +97,7 @@ export function readClass(reader: PatternReader): CodePointRanges {
   return negated ? without(reader, ranges) : ranges;
 }
 
-/** One character, one range or one escape class, added to `union`. */
+/** Reads one character, range or escape class and adds it to `union`. */
 function readItem(reader: PatternReader, union: [number, number][]): void {
   const start = reader.offset;
   const low = readAtom(reader);
@@ -142,7 +142,9 @@ function readAtom(reader: PatternReader): number | CodePointRanges {
   return readEscapeClass(reader) ?? readEscapedCharacter(reader);
 }
 
-/** `\d`, `\P{Lu}` and the like, the reader standing at the backslash; `undefined` when it is no class. */
+/**
+ * Reads `\d`, `\P{Lu}` and the like; returns `undefined` if the escape is not a class. The reader is at the backslash.
+ */
 export function readEscapeClass(reader: PatternReader): CodePointRanges | undefined {
   const letter = reader.text[reader.offset + 1];
   switch (letter) {
@@ -199,7 +201,7 @@ function readProperty(reader: PatternReader): CodePointRanges {
     );
   }
   if (!negated) return folded(reader, ranges);
-  // With `i`, ECMA-262 complements before it folds, Rust after.
+  // With `i`, ECMA-262 complements before case folding, Rust after it.
   return reader.rust === undefined
     ? folded(reader, complementRanges(ranges))
     : complementRanges(folded(reader, ranges));
@@ -207,7 +209,7 @@ function readProperty(reader: PatternReader): CodePointRanges {
 
 const CONTROLS: Readonly<Record<string, number>> = { t: 0x09, n: 0x0a, v: 0x0b, f: 0x0c, r: 0x0d };
 
-/** One escaped character, the reader standing at the backslash. */
+/** Reads one escaped character. The reader is at the backslash. */
 export function readEscapedCharacter(reader: PatternReader): number {
   const start = reader.offset;
   const { text } = reader;
@@ -239,7 +241,7 @@ export function readEscapedCharacter(reader: PatternReader): number {
     reader.offset += 3;
     return text.charCodeAt(start + 2) & 31;
   }
-  // ASCII punctuation stands for itself, also where the `u` flag is stricter: patterns in the wild write `\-` and `\_`.
+  // Any ASCII punctuation may be escaped, although the `u` flag is stricter: real patterns contain `\-` and `\_`.
   if (/^[\x20-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]$/u.test(letter)) {
     reader.offset += 2;
     return letter.charCodeAt(0);
@@ -253,7 +255,10 @@ export function readEscapedCharacter(reader: PatternReader): number {
   );
 }
 
-/** The code point of an escape's `digits` hexadecimal digits, which begin at `from`; the reader stands at the backslash. */
+/**
+ * Reads the code point of an escape with `digits` hexadecimal digits from offset `from`. The reader is at the
+ * backslash.
+ */
 export function hexPoint(reader: PatternReader, from: number, digits: number): number {
   const { text, offset } = reader;
   const spelt = text.slice(from, from + digits);
@@ -264,7 +269,7 @@ export function hexPoint(reader: PatternReader, from: number, digits: number): n
   return Number.parseInt(spelt, 16);
 }
 
-/** The code point that an escape has in braces, if it has them; the reader stands at the backslash. */
+/** Reads the code point of an escape in braces, if there are braces. The reader is at the backslash. */
 export function bracedPoint(reader: PatternReader): number | undefined {
   const { text, offset } = reader;
   if (text[offset + 2] !== "{") return undefined;

@@ -1,4 +1,4 @@
-// Regex patterns as text to regular languages, in both dialects (rust-syntax.ts), and in ECMA-262 alone.
+// Parses regex patterns into regular languages: in both dialects (rust-syntax.ts), or in ECMA-262 alone.
 
 import { type KindsOf, options, signature, text } from "@espalier/arguments";
 import { parseOptionsKind } from "./kinds.js";
@@ -9,24 +9,25 @@ import type { RegexDialect } from "./pattern-reader.js";
 import { readPattern } from "./read-pattern.js";
 import { RUST } from "./rust-syntax.js";
 
-/** How a pattern is to be read. */
+/** How to read a pattern. */
 export interface ParseOptions {
   /**
-   * Any of `i` (ignore case), `s` (a dot is any character), `m` (refused where the pattern has anchors), `u` (always on),
-   * and `g`, `y`, `d`, which do not change the language. `v` is refused.
+   * Any of `i` (ignore case), `s` (a dot matches any character), `m` (rejected if the pattern has anchors), `u` (always
+   * on), and `g`, `y`, `d`, which do not change the language. `v` is rejected.
    */
   readonly flags?: string;
-  /** `ecma` when absent. */
+  /** `ecma` by default. */
   readonly dialect?: RegexDialect;
 }
 
 const checkParseRegex = signature("parseRegex", { pattern: text, options: parseOptionsKind });
 
 /**
- * The texts that `pattern` matches as a whole, in UTF-8: `a|b` is exactly `a` and `b`. Characters are Unicode scalar
- * values; surrogates in classes are dropped. Lazy quantifiers are read as greedy ones: the language is the same.
+ * Returns the texts that `pattern` matches as a whole, in UTF-8: `a|b` matches exactly `a` and `b`. Characters are
+ * Unicode scalar values; surrogates in classes are dropped. Lazy quantifiers are read as greedy ones, because the
+ * language is the same.
  *
- * @throws RegexSyntaxError when the pattern is malformed or uses what is not supported; LimitError when nested deeper
+ * @throws RegexSyntaxError if the pattern is malformed or uses an unsupported feature; LimitError if groups nest deeper
  * than 200.
  *
  * @example
@@ -44,8 +45,8 @@ export function parseRegex(pattern: string, options: ParseOptions = {}): Regex {
 const checkSearchRegex = signature("searchRegex", { pattern: text, options: parseOptionsKind });
 
 /**
- * The UTF-8 texts in which `pattern` matches somewhere, as JSON Schema's `pattern` means it; `^` and `$` tie it to the
- * ends.
+ * Returns the UTF-8 texts in which `pattern` matches anywhere, as in JSON Schema's `pattern`. `^` and `$` anchor it to
+ * the start and the end.
  *
  * @throws RegexSyntaxError and LimitError as {@link parseRegex}.
  */
@@ -58,14 +59,14 @@ function read(pattern: string, { flags = "", dialect }: ParseOptions): Pattern {
   return readPattern(pattern, flags, dialect === "rust" ? RUST : undefined);
 }
 
-/** How an ECMA-262 pattern is to be read. */
+/** How to read an ECMA-262 pattern. */
 export type EcmaOptions = Pick<ParseOptions, "flags">;
 
 const ecmaOptions = options({ flags: text } satisfies KindsOf<EcmaOptions>);
 const checkParseEcmaRegex = signature("parseEcmaRegex", { pattern: text, options: ecmaOptions });
 
 /**
- * {@link parseRegex} for ECMA-262 alone: the same language. A page that uses this one does not load the Rust dialect.
+ * {@link parseRegex} for ECMA-262 patterns only. A page that uses this function does not load the Rust dialect.
  *
  * @throws RegexSyntaxError and LimitError as {@link parseRegex}.
  */
@@ -77,7 +78,7 @@ export function parseEcmaRegex(pattern: string, options: EcmaOptions = {}): Rege
 const checkSearchEcmaRegex = signature("searchEcmaRegex", { pattern: text, options: ecmaOptions });
 
 /**
- * {@link searchRegex} for ECMA-262 alone: the same language.
+ * {@link searchRegex} for ECMA-262 patterns only.
  *
  * @throws RegexSyntaxError and LimitError as {@link parseRegex}.
  */

@@ -1,11 +1,11 @@
-// A partition of the 256 bytes into classes, as it is being refined (partitions.ts does the refining).
+// A partition of the 256 bytes during refinement. partitions.ts does the refinement.
 
-/** A partition being refined: the class of each byte, the size of each class, and their number. */
+/** The class of each byte, the size of each class, and the number of classes. */
 export interface Partition {
   readonly classOf: Uint8Array<ArrayBuffer>;
-  /** The same memory, four bytes at once. */
+  /** The same memory, four bytes to a word. */
   readonly words: Int32Array<ArrayBuffer>;
-  /** A byte of each class, once the classes are numbered by first byte. */
+  /** One byte of each class, once the classes are numbered by first byte. */
   readonly representatives: Uint8Array<ArrayBuffer>;
   readonly sizes: Int32Array;
   readonly hits: Int32Array;
@@ -13,7 +13,7 @@ export interface Partition {
   count: number;
 }
 
-/** All bytes in one class. */
+/** Creates a partition with all bytes in one class. */
 export function createPartition(): Partition {
   const classOf = new Uint8Array(256);
   const partition: Partition = {

@@ -1,13 +1,14 @@
-// Partitions of the 256 bytes into classes, refined one byte set at a time, interned, and remembered by the sets they tell apart.
+// Partitions of the 256 bytes into classes: refined by one byte set at a time, interned, and cached by the list of byte
+// sets.
 //
-// Classes are numbered by their first byte, so that equal partitions have equal maps. Refining by a set costs its size
-// (or that of its complement): the members leave their class for a new one unless the whole class moves.
+// Classes are numbered by their first byte, so equal partitions have equal maps. Refinement by a set costs the size of
+// the set or of its complement: the members of each class move to a new class, unless the whole class is in the set.
 import type { Arena } from "./arena.js";
 import { claimBytes, grownBytes, grownInts } from "./arena.js";
 import { MAP_ENTRY } from "./byte-sets.js";
 import { type Partition, resetPartition } from "./partition.js";
 
-/** Splits every class that has bytes inside and outside set `id`. */
+/** Splits every class that has bytes both inside and outside set `id`. */
 export function refine(arena: Arena, partition: Partition, id: number): void {
   const { classOf, sizes, hits, moved } = partition;
   const { sets } = arena;
@@ -51,7 +52,7 @@ export function refine(arena: Arena, partition: Partition, id: number): void {
   for (let old = 0; old < before; old++) if (moved[old] !== 0) sizes[old]! -= hits[old]!;
 }
 
-/** Gives a byte a class of its own. */
+/** Moves a byte to a class of its own. */
 function setApart(partition: Partition, byte: number): void {
   const { classOf, sizes } = partition;
   const old = classOf[byte]!;
@@ -67,7 +68,7 @@ function bitCount(word: number): number {
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Numbers the classes by first byte; returns a byte of each. */
+/** Numbers the classes by first byte. Returns one byte of each class. */
 export function renumber(partition: Partition): Uint8Array<ArrayBuffer> {
   numberByFirstByte(partition);
   return partition.representatives.slice(0, partition.count);
@@ -91,7 +92,7 @@ function numberByFirstByte(partition: Partition): void {
   for (let its = 0; its < next; its++) sizes[its] = hits[its]!;
 }
 
-/** The id of a partition, renumbering it. */
+/** Renumbers a partition and returns its id. */
 function internPartition(arena: Arena, partition: Partition): number {
   numberByFirstByte(partition);
   const { classOf, words, representatives } = partition;
@@ -147,8 +148,8 @@ function rehash(arena: Arena): void {
 }
 
 /**
- * The partition that stack[from .. top) tells apart: byte sets, each once, which are sorted by this. Remembered by the list,
- * since expressions over the same alphabet meet the same sets.
+ * Returns the partition that the byte sets stack[from .. top) induce. The sets must be distinct; this function sorts
+ * them. The result is cached by the list, because expressions over the same alphabet have the same sets.
  */
 export function partitionOfSets(arena: Arena, from: number): number {
   const { stack, top } = arena;
@@ -173,5 +174,5 @@ export function partitionOfSets(arena: Arena, from: number): number {
   return partition;
 }
 
-/** Where a list of sets is put to be looked up. */
+/** Scratch for the list to look up. */
 let listed = new Int32Array(64);

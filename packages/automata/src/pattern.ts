@@ -1,13 +1,13 @@
-// The syntax tree of a regex pattern, and its meaning as a language of whole texts.
+// The syntax tree of a regex pattern, and its translation to a language of whole texts.
 //
-// Anchors and look-aheads are conditions on what surrounds them, so meaning is given with the continuation: `meaning(p,
-// K)` is the set of texts that p, then K, matches. That makes
+// Anchors and look-aheads constrain the surrounding text, so the translation takes the continuation K: `meaning(p, K)`
+// is the set of texts that p followed by K matches. Then
 //
 //   end, K         =  K ∩ ε                     p(?=y)q, K   =  p · (y·Σ* ∩ meaning(q, K))
 //   p(?!y)q, K     =  p · (¬(y·Σ*) ∩ meaning(q, K))
 //
-// and `^`, a condition on what came before, is handled by a pair of continuations: one for when nothing has been
-// consumed yet, one for when something has. Parts without such conditions are translated plainly and share K.
+// `^` constrains the preceding text, so there are two continuations: one at the start of the text, and one after at
+// least one character. Parts without anchors and look-aheads ("plain") are translated directly and share K.
 import { anyCharacter, makeCharacters } from "./characters.js";
 import type { CodePointRanges } from "./code-points.js";
 import type { ByteRanges, Regex } from "./make-regex.js";
@@ -25,7 +25,7 @@ import {
 } from "./make-regex.js";
 import { RegexSyntaxError } from "./regex-syntax-error.js";
 
-/** A parsed pattern. Offsets point into its text, for messages. */
+/** A parsed pattern. Offsets point into its text, for error messages. */
 export type Pattern =
   | { readonly kind: "characters"; readonly ranges: CodePointRanges }
   | { readonly kind: "bytes"; readonly ranges: ByteRanges }
@@ -41,7 +41,7 @@ export type Pattern =
   | { readonly kind: "start" | "end"; readonly offset: number }
   | { readonly kind: "ahead" | "not-ahead"; readonly item: Pattern; readonly offset: number };
 
-/** What may follow, seen from the start of the text and from inside it. */
+/** The continuation, at the start of the text and inside it. */
 interface Rest {
   readonly start: Regex;
   readonly inside: Regex;
@@ -53,7 +53,7 @@ interface Translation {
   readonly text: string;
   readonly plain: Map<Pattern, boolean>;
   readonly made: Map<CodePointRanges, Regex>;
-  /** Conditions left to translate: copies made for counted repeats multiply. */
+  /** How many more parts may be translated: counted repeats copy their item. */
   budget: number;
 }
 
@@ -71,7 +71,7 @@ export function searchMeaning(pattern: Pattern, text: string): Regex {
   const rest: Rest = { start: ANY_TEXT, inside: ANY_TEXT };
   const later = makeSequence([ANY_TEXT, meaning(translation, pattern, rest, "inside")]);
   if (!mentionsStart(pattern)) return later;
-  // From the start, or after at least one character.
+  // Matches from the start, or after at least one character.
   const first = meaning(translation, pattern, rest, "start");
   return makeChoice([first, later.kind === "empty" ? empty : makeSequence([anyCharacter, later])]);
 }
@@ -115,7 +115,7 @@ function meaning(translation: Translation, pattern: Pattern, rest: Rest, place: 
   }
 }
 
-/** `items` with neighbours that are plain put together, so that the rest is not copied for each. */
+/** Merges adjacent plain items, so that the continuation is not copied for each of them. */
 function withPlainRuns(translation: Translation, items: readonly Pattern[]): Pattern[] {
   const parts: Pattern[] = [];
   let run: Pattern[] | undefined;
@@ -133,21 +133,21 @@ function withPlainRuns(translation: Translation, items: readonly Pattern[]): Pat
   return parts;
 }
 
-/** The meaning of `pattern` from both places, as what follows something else. */
+/** The meaning of `pattern` before `rest`, at the start and inside. */
 function both(translation: Translation, pattern: Pattern, rest: Rest): Rest {
   const inside = meaning(translation, pattern, rest, "inside");
   const agrees = rest.start === rest.inside && !mentionsStart(pattern);
   return { inside, start: agrees ? inside : meaning(translation, pattern, rest, "start") };
 }
 
-/** A plain part, then the rest that fits whether or not it consumed something. */
+/** A plain part, then the continuation that fits: inside if the part consumed a character, else that of `place`. */
 function after(part: Regex, rest: Rest, place: Place): Regex {
   if (place === "inside" || rest.start === rest.inside) return makeSequence([part, rest.inside]);
   if (!hasEmpty(part)) return makeSequence([part, rest.inside]);
   return makeChoice([rest.start, makeSequence([makeAnd([part, makeNot(epsilon)]), rest.inside])]);
 }
 
-/** How often a part that has an anchor or a look-ahead inside may be repeated. */
+/** Maximum number of copies of a repeated part with an anchor or a look-ahead. */
 const MOST_COPIES = 64;
 
 function repeated(
@@ -159,7 +159,7 @@ function repeated(
   const { item, min, max } = pattern;
   const guarded = guardedCharacters(pattern);
   if (guarded !== undefined && rest.start === rest.inside && rest.inside === epsilon) {
-    // (?:(?!y)c)* up to the end of the text: the c's, and no y from any of them on.
+    // (?:(?!y)c)* up to the end of the text: characters c, with no match of y at any of them.
     const seen = meaning(translation, guarded.unless, { start: ANYTHING, inside: ANYTHING }, "inside");
     const bad = makeSequence([ANY_TEXT, makeAnd([seen, makeNot(epsilon)])]);
     return makeAnd([makeRepeat(makeCharacters(guarded.ranges), min, max), makeNot(bad)]);
@@ -176,7 +176,7 @@ function repeated(
   let following = rest;
   for (let count = max; count > 0; count--) {
     const next = both(translation, item, following);
-    // Past the least count, stopping is allowed too: with the rest of the whole, not of this copy.
+    // From the minimum count on, the repeat may stop. The continuation is then that of the whole repeat.
     following =
       count > min
         ? { start: makeChoice([rest.start, next.start]), inside: makeChoice([rest.inside, next.inside]) }
@@ -185,7 +185,7 @@ function repeated(
   return following[place];
 }
 
-/** `(?!y)c` for one character c, the usual way to write "anything but y"; `undefined` for anything else. */
+/** `(?!y)c` for one character c, the usual way to write "anything but y"; `undefined` for other patterns. */
 function guardedCharacters(
   pattern: Pattern & { readonly kind: "repeat" },
 ): { readonly unless: Pattern; readonly ranges: CodePointRanges } | undefined {
@@ -216,7 +216,7 @@ function plainly(translation: Translation, pattern: Pattern): Regex {
   }
 }
 
-/** Is the pattern free of anchors and look-aheads? */
+/** Whether the pattern has no anchors and look-aheads. */
 function isPlain(translation: Translation, pattern: Pattern): boolean {
   const known = translation.plain.get(pattern);
   if (known !== undefined) return known;
@@ -230,7 +230,7 @@ function mentionsStart(pattern: Pattern): boolean {
   return pattern.kind === "start" || (childrenOf(pattern)?.some(mentionsStart) ?? false);
 }
 
-/** The parts of a pattern; `undefined` for one that is a condition itself. */
+/** The parts of a pattern; `undefined` if the pattern is itself an anchor or look-ahead. */
 function childrenOf(pattern: Pattern): readonly Pattern[] | undefined {
   switch (pattern.kind) {
     case "characters":

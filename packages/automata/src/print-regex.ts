@@ -1,9 +1,9 @@
-// Regex data as text.
+// Prints regex data as a pattern.
 //
-// Bytes are read back as UTF-8 where they spell it: a literal as its characters, a choice of byte sequences that is a
-// set of characters as one class. What no dialect can say is printed readably all the same: `(?-u:\xFF)` for a byte that
-// is not text (Rust syntax), `(x)&(y)` and `~(x)` for intersection and complement (no pattern syntax has them); of an
-// automaton, its size.
+// Bytes are decoded as UTF-8 where possible: a literal prints as its characters, and a choice of byte sequences that
+// forms a set of characters prints as one class. Some regexes have no equivalent in one or any dialect. A byte that is
+// not text prints as `\xFF` in `(?-u:…)` (Rust syntax); intersection and complement print as `(x)&(y)` and `~(x)`; an
+// automaton prints as its size.
 
 import { signature } from "@espalier/arguments";
 import type { CodePointRanges } from "./code-points.js";
@@ -16,7 +16,7 @@ const SEQUENCE = 1;
 const REPEAT = 2;
 const ATOM = 3;
 
-/** Printed text and how tightly it binds. */
+/** Printed text and its operator precedence. */
 interface Printed {
   readonly text: string;
   readonly binds: number;
@@ -25,8 +25,8 @@ interface Printed {
 const checkPrintRegex = signature("printRegex", { regex: regexKind });
 
 /**
- * The pattern of `regex`. Reading it with `parseRegex(text, { dialect: "rust" })` gives the same language, as long as
- * there is no `and`, `not` or automaton in it; where all its bytes spell characters, the ECMA-262 dialect gives it too.
+ * Returns the pattern of `regex`. `parseRegex(text, { dialect: "rust" })` reads it back as the same language, unless
+ * `regex` contains an `and`, `not` or automaton. If all its bytes form characters, the ECMA-262 dialect reads it too.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ function printLiteral(bytes: readonly number[]): Printed {
   return { text, binds: atoms === 1 ? ATOM : SEQUENCE };
 }
 
-/** Bytes for messages: a literal in quotes with what is no text in hexadecimal, byte ranges as a class. */
+/** Prints bytes for messages: a literal in quotes with invalid UTF-8 in hexadecimal, byte ranges as a class. */
 export function printBytes(what: Regex & { readonly kind: "literal" | "bytes" }): string {
   if (what.kind === "bytes") return printByteClass(what.ranges);
   let text = "";
@@ -111,7 +111,7 @@ export function printBytes(what: Regex & { readonly kind: "literal" | "bytes" })
   return `"${text}"`;
 }
 
-/** The code point whose UTF-8 begins at `offset`; `undefined` when none does. */
+/** The code point encoded at `offset`; `undefined` if there is none. */
 function decodeAt(bytes: readonly number[], offset: number): number | undefined {
   const lead = bytes[offset]!;
   if (lead < 0x80) return lead;
@@ -151,14 +151,14 @@ function printClass(ranges: CodePointRanges): string {
   const rest = complementRanges(normal);
   if (rest.length === 0) return "[\\s\\S]";
   if (normal.length === 1 && normal[0]![0] === normal[0]![1]) return escapeCharacter(normal[0]![0], SYNTAX);
-  // A set without most of Unicode's end is shorter from the other side.
+  // If the set reaches the end of Unicode, its complement is shorter.
   const negated = normal.at(-1)![1] === 0x10ffff && normal.at(-1)![0] <= SCALARS[1]![0];
   const shown = negated ? rest : normal;
   return `[${negated ? "^" : ""}${shown.map(([from, to]) => printRange(from, to, escapeInClass)).join("")}]`;
 }
 
 function escapeInClass(point: number): string {
-  // `&&` and `~~` are operators in Rust; ECMA-262 knows no `\&`.
+  // `&&` and `~~` are operators in Rust, and ECMA-262 has no `\&`.
   if (point === 0x26 || point === 0x7e) return hexEscape(point);
   return escapeCharacter(point, CLASS_SYNTAX);
 }
@@ -173,10 +173,10 @@ function printRange(from: number, to: number, spell: (point: number) => string):
   return `${spell(from)}${to === from + 1 ? "" : "-"}${spell(to)}`;
 }
 
-/** The most ranges of code points that one class is printed with. */
+/** Maximum number of code point ranges in one printed class. */
 const MOST_RANGES = 4096;
 
-/** The code points a regex matches one of, when it is such a set spelt in UTF-8; `undefined` otherwise. */
+/** If `regex` matches exactly one character of a set, returns the code points of that set; else `undefined`. */
 function codePointsOf(regex: Regex): CodePointRanges | undefined {
   const spellings: ByteRanges[] = [];
   const ranges: [number, number][] = [];
@@ -200,7 +200,7 @@ function codePointsOf(regex: Regex): CodePointRanges | undefined {
   return walk([regex], []) && ranges.length > 0 ? normalRanges(ranges) : undefined;
 }
 
-/** Adds the code points of a sequence of byte ranges; false when they are not UTF-8 of one character each. */
+/** Adds the code points of a sequence of byte ranges; returns false if it is not the UTF-8 of single characters. */
 function addSpelling(spelt: ByteRanges, ranges: [number, number][]): boolean {
   const from = decodeAt(
     spelt.map((range) => range[0]),
@@ -214,7 +214,8 @@ function addSpelling(spelt: ByteRanges, ranges: [number, number][]): boolean {
   if (from === undefined || to === undefined || width(from) !== spelt.length || width(to) !== spelt.length)
     return false;
   if (from < 0xd800 && to > 0xdfff) return false;
-  // After the first byte that varies all others must run through every continuation, or the range has holes: open it.
+  // After the first byte that varies, all later bytes must cover every continuation byte; otherwise the range has holes
+  // and is split.
   const open = spelt.findIndex(([low, high]) => low !== high);
   const hole = open < 0 ? -1 : spelt.findIndex(([low, high], i) => i > open && (low !== 0x80 || high !== 0xbf));
   if (hole < 0) {

@@ -1,11 +1,12 @@
-// The syntax of regex patterns as a tree: ECMA-262 with the `u` flag, as JSON Schema's `pattern` and zod write it, or the syntax of the
-// Rust `regex` crate, as Lark grammars write it.
+// Parses regex patterns into a tree: ECMA-262 with the `u` flag, as in JSON Schema's `pattern` and zod, or the syntax
+// of the Rust `regex` crate, as in Lark grammars.
 //
 //   choice    = sequence ("|" sequence)*
 //   sequence  = (atom quantifier?)*
 //   atom      = "." | "^" | "$" | class | escape | group | character
 //
-// What is not regular (back-references) or needs the text before (look-behind, word boundaries) is refused by name.
+// The parser rejects, by name, features that are not regular (back-references) or depend on the preceding text
+// (look-behind, word boundaries).
 
 import type { CodePointRanges } from "./code-points.js";
 import { intersectRanges, SCALARS } from "./code-points.js";
@@ -16,9 +17,9 @@ import { complain, createReader, peek, sharedAtom, take, takeCharacter } from ".
 import { RegexSyntaxError } from "./regex-syntax-error.js";
 
 /**
- * The tree of a pattern: of ECMA-262, or of the Rust dialect where its syntax is given.
+ * Parses a pattern: in the Rust dialect if `rust` is given, else in ECMA-262.
  *
- * @throws RegexSyntaxError when it is malformed or uses what is not supported; LimitError when nested too deep.
+ * @throws RegexSyntaxError if it is malformed or uses an unsupported feature; LimitError if groups nest too deep.
  */
 export function readPattern(text: string, flags: string, rust?: RustSyntax): Pattern {
   const reader = createReader(text, rust, flagsOf(text, flags));
@@ -61,7 +62,7 @@ function readSequence(reader: PatternReader): Pattern {
   return items.length === 1 ? items[0]! : { kind: "sequence", items };
 }
 
-/** One atom; `undefined` for a group that only sets flags. */
+/** Reads one atom; returns `undefined` for a group that only sets flags. */
 function readAtom(reader: PatternReader): Pattern | undefined {
   const start = reader.offset;
   switch (reader.text[start]) {
@@ -93,11 +94,11 @@ function readAtom(reader: PatternReader): Pattern | undefined {
       break;
   }
   const point = takeCharacter(reader);
-  // In Rust's byte mode a character written as such still is its UTF-8.
+  // In Rust's byte mode, a character that is written literally still stands for its UTF-8.
   return sharedAtom(reader, start, () => ({ kind: "characters", ranges: folded(reader, [[point, point]]) }));
 }
 
-/** A class in brackets that begins at `start`; the reader stands after the `[`. */
+/** Reads a class in brackets that begins at `start`. The reader is after the `[`. */
 function classAtom(reader: PatternReader, start: number): Pattern {
   const ranges = readClass(reader);
   return sharedAtom(reader, start, () => charactersOf(reader, ranges));
@@ -169,7 +170,7 @@ function readGroup(reader: PatternReader): Pattern | undefined {
   }
   reader.flags = changedFlags(reader, start, setting[1]!, setting[2] ?? "");
   reader.offset += setting[0].length;
-  // `(?i)` lasts until the group around it ends, which restores the flags.
+  // `(?i)` applies until the end of the enclosing group, which restores the flags.
   return setting[3] === ")" ? undefined : inside();
 }
 
@@ -185,7 +186,7 @@ function changedFlags(reader: PatternReader, start: number, on: string, off: str
   const set = (letters: string, value: boolean): void => {
     for (const letter of letters) {
       const name = Object.hasOwn(FLAG_NAMES, letter) ? FLAG_NAMES[letter] : undefined;
-      if (reader.rust !== undefined && letter === "U") continue; // Swaps greedy and lazy: the same language.
+      if (reader.rust !== undefined && letter === "U") continue; // The flag swaps greedy and lazy, which does not change the language.
       if (name === undefined || (name === "unicode" && reader.rust === undefined)) {
         throw complain(reader, "flag", start, `flag \`${letter}\` is not supported`, "Supported: i, s, m.");
       }
@@ -197,7 +198,7 @@ function changedFlags(reader: PatternReader, start: number, on: string, off: str
   return flags;
 }
 
-/** The quantifiers after an atom that began at `start`. */
+/** Reads the quantifiers after an atom that began at `start`. */
 function readQuantifiers(reader: PatternReader, atom: Pattern, start: number): Pattern {
   let pattern = atom;
   for (let first = true; ; first = false) {
@@ -220,14 +221,14 @@ function readQuantifiers(reader: PatternReader, atom: Pattern, start: number): P
   }
 }
 
-/** The largest count of a quantifier. */
+/** Maximum count of a quantifier. */
 const MOST = 1_000_000_000;
 
 function isCondition(pattern: Pattern): boolean {
   return pattern.kind === "start" || pattern.kind === "end" || pattern.kind === "ahead" || pattern.kind === "not-ahead";
 }
 
-/** The quantifier that comes next, if one does. */
+/** Reads the next quantifier, if there is one. */
 function quantifierAt(
   reader: PatternReader,
 ): { readonly min: number; readonly max: number; readonly length: number } | undefined {

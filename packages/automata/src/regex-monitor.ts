@@ -1,7 +1,8 @@
-// A regular language as a monitor: states are the engine's expressions, so equal residuals are equal integers.
+// A regular language as a monitor. States are expressions of the engine, so equal residual languages have equal states.
 //
-// When the engine is full, the next text begins on another one. States are numbers of expressions plus `base`, which then grows past
-// all that were given out, so a state of the engine before throws and is never taken for another.
+// When the engine is full, the next text starts on a new engine. A state is an expression id plus `base`. On a change
+// of engine, `base` grows past all states returned so far, so a state of an earlier engine throws instead of being
+// mistaken for another.
 
 import { optionally, signature } from "@espalier/arguments";
 import { type Monitor, StaleStateError, type Table } from "@espalier/monitor";
@@ -15,7 +16,7 @@ import { engineKind, regexSourceKind } from "./kinds.js";
 import type { ByteRanges } from "./make-regex.js";
 import { printBytes } from "./print-regex.js";
 
-/** A monitor of a regular language: integer states, no dead ends, exact costs. */
+/** A monitor of a regular language: integer states, no dead states, exact costs. */
 export interface RegexMonitor extends Monitor<Expr> {
   readonly trim: true;
   readonly table: Table;
@@ -26,11 +27,12 @@ export interface RegexMonitor extends Monitor<Expr> {
 const checkRegexMonitor = signature("regexMonitor", { source: regexSourceKind, engine: optionally(engineKind) });
 
 /**
- * The texts that `source` matches as a whole, one byte at a time. A string is an ECMA-262 pattern. Monitors of one
- * engine share what they work out. When the engine is full, the next text begins on a new one with the same limits.
+ * Returns a monitor of the texts that `source` matches as a whole. A string is an ECMA-262 pattern. Monitors on one
+ * engine share its cached derivatives. When the engine is full, the next text starts on a new engine with the same
+ * limits.
  *
- * @throws RegexSyntaxError on a malformed pattern; LimitError past a limit of the engine; from a step, LimitError where the engine has no room
- * for the rest of the text, and StaleStateError for a state of an engine that was left.
+ * @throws RegexSyntaxError on a malformed pattern; LimitError past a limit of the engine. `step` throws LimitError if
+ * the engine has no memory for the rest of the text, and StaleStateError for a state of an earlier engine.
  *
  * @example
  * ```ts
@@ -48,10 +50,10 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
   const { classOf, classCount } = present.engine.alphabet([start]);
   let base = 0;
   let greatest = start;
-  // By how much the generation has grown with the engines that were left.
+  // How much changes of engine have added to the generation.
   let moves = 0;
 
-  /** The pattern on an engine. */
+  /** Interns the pattern on an engine. */
   function placed(on: Engine): Placed {
     const expr = exprOf(on, source);
     return { engine: on, start: expr, wasFull: on.isFull(), generation: on.generation() };
@@ -59,7 +61,10 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
 
   const isCleared = (): boolean => present.engine.generation() !== present.generation;
 
-  /** The expression of the start, on another engine if the present one is full, and made once more if it has been cleared. */
+  /**
+   * Returns the start expression. Changes to another engine if the present one is full, and interns the pattern again
+   * if the engine was cleared.
+   */
   function beginning(): Expr {
     if (isCleared() || (present.engine.isFull() && !present.wasFull && greatest < LAST_BASE)) {
       moves += 1 + present.generation;
@@ -114,18 +119,18 @@ export function regexMonitor(source: RegexSource, engine: Engine = defaultEngine
 interface Placed {
   readonly engine: Engine;
   readonly start: Expr;
-  /** Whether the engine was full when the pattern came. */
+  /** Whether the engine was already full when the pattern was interned. */
   readonly wasFull: boolean;
   readonly generation: number;
 }
 
-/** A base past this one could lead to states of 2³¹ and more. */
+/** The largest base: a larger one could lead to states of 2³¹ and more. */
 const LAST_BASE = 2 ** 30;
 
-/** How many bytes that must come next a description lists. */
+/** Maximum number of forced bytes in a description. */
 const LONGEST_FORCED = 24;
 
-/** What must come next while only one byte can; otherwise the bytes that can, as one class. */
+/** Describes what must come next: the forced bytes, or the class of possible bytes if there are several. */
 function expected(engine: Engine, state: Expr): readonly string[] {
   const forced: number[] = [];
   let here = state;

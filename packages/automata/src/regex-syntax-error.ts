@@ -1,8 +1,8 @@
-// A complaint about the text of a regex: what, where, and what to do instead.
+// The error for a malformed or unsupported regex pattern: what, where, and how to fix it.
 
 import { excerpt } from "@espalier/arguments";
 
-/** What is wrong: malformed (all but the last) or a feature that is not regular or not supported. */
+/** The kind of problem: the last code stands for an unsupported feature, all others for malformed text. */
 export type RegexSyntaxCode =
   | "unexpected"
   | "unclosed"
@@ -14,13 +14,13 @@ export type RegexSyntaxCode =
   | "flag"
   | "unsupported";
 
-/** The text of a regex cannot be read. `offset` counts UTF-16 code units of `pattern`. */
+/** A regex pattern cannot be parsed. `offset` counts UTF-16 code units of `pattern`. */
 export class RegexSyntaxError extends Error {
   override readonly name = "RegexSyntaxError";
   readonly code: RegexSyntaxCode;
   readonly pattern: string;
   readonly offset: number;
-  /** What to write instead, where that is known. */
+  /** What to write instead, if known. */
   readonly hint: string | undefined;
 
   constructor(code: RegexSyntaxCode, pattern: string, offset: number, problem: string, hint?: string) {

@@ -1,4 +1,4 @@
-// The constructors of regular expressions over bytes, which check what they are given (make-regex.ts does the rest).
+// The public constructors of regular expressions over bytes. They check their arguments and call make-regex.ts.
 
 import { ArgumentError, either, integer, listOf, named, signature, text } from "@espalier/arguments";
 import type { Automaton } from "./automaton.js";
@@ -22,9 +22,9 @@ import { encodeUtf8 } from "./utf8.js";
 const checkBytes = signature("bytes", { ranges: rangesKind });
 
 /**
- * One byte out of `ranges`, which may come unsorted and overlapping.
+ * Matches one byte from `ranges`, in any order and possibly overlapping.
  *
- * @throws ArgumentError when an end is not an integer in 0–255 or a range runs backwards.
+ * @throws ArgumentError if an end is not an integer in 0–255 or a range is reversed.
  */
 export function bytes(ranges: ByteRanges): Regex {
   checkBytes(ranges);
@@ -43,9 +43,9 @@ export function bytes(ranges: ByteRanges): Regex {
 const checkLiteral = signature("literal", { text: either(text, bytesKind) });
 
 /**
- * Exactly `text`: bytes as they are, a string as its UTF-8.
+ * Matches exactly `text`: bytes as given, or a string in UTF-8.
  *
- * @throws ArgumentError when a value is not a byte or the string holds a lone surrogate, which UTF-8 cannot spell.
+ * @throws ArgumentError if a value is not a byte or the string contains a lone surrogate, which UTF-8 cannot encode.
  */
 export function literal(text: string | ArrayLike<number>): Regex {
   checkLiteral(text);
@@ -59,7 +59,7 @@ export function literal(text: string | ArrayLike<number>): Regex {
 
 const checkSequence = signature("sequence", { items: listOf(regexKind) });
 
-/** The items one after another. */
+/** Matches the items in sequence. */
 export function sequence(...items: readonly Regex[]): Regex {
   checkSequence(items);
   return makeSequence(items);
@@ -67,7 +67,7 @@ export function sequence(...items: readonly Regex[]): Regex {
 
 const checkSequenceOf = signature("sequenceOf", { items: listOf(regexKind) });
 
-/** {@link sequence} of an array of any length. */
+/** {@link sequence} for an array of any length. */
 export function sequenceOf(items: readonly Regex[]): Regex {
   checkSequenceOf(items);
   return makeSequence(items);
@@ -75,7 +75,7 @@ export function sequenceOf(items: readonly Regex[]): Regex {
 
 const checkChoice = signature("choice", { options: listOf(regexKind) });
 
-/** Any one of the options. No options: nothing matches. */
+/** Matches any one of the options; nothing if there are no options. */
 export function choice(...options: readonly Regex[]): Regex {
   checkChoice(options);
   return makeChoice(options);
@@ -83,7 +83,7 @@ export function choice(...options: readonly Regex[]): Regex {
 
 const checkChoiceOf = signature("choiceOf", { options: listOf(regexKind) });
 
-/** {@link choice} of an array of any length. */
+/** {@link choice} for an array of any length. */
 export function choiceOf(options: readonly Regex[]): Regex {
   checkChoiceOf(options);
   return makeChoice(options);
@@ -91,7 +91,7 @@ export function choiceOf(options: readonly Regex[]): Regex {
 
 const checkAnd = signature("and", { operands: listOf(regexKind) });
 
-/** The texts that all operands match. No operands: every text. */
+/** Matches the texts that all operands match; every text if there are no operands. */
 export function and(...operands: readonly Regex[]): Regex {
   checkAnd(operands);
   return makeAnd(operands);
@@ -99,7 +99,7 @@ export function and(...operands: readonly Regex[]): Regex {
 
 const checkNot = signature("not", { operand: regexKind });
 
-/** Every text over all bytes that `operand` does not match; intersect with text to stay within UTF-8. */
+/** Matches every byte string that `operand` does not match. To stay within UTF-8, intersect it with text. */
 export function not(operand: Regex): Regex {
   checkNot(operand);
   return makeNot(operand);
@@ -112,9 +112,10 @@ const checkRepeat = signature("repeat", {
 });
 
 /**
- * `item` between `min` and `max` times, both included; `max` may be `Infinity`. Counters are kept, never unrolled.
+ * Matches `item` between `min` and `max` times, both included; `max` may be `Infinity`. The engine keeps the counter
+ * and never unrolls it.
  *
- * @throws ArgumentError when the bounds are not integers with 0 ≤ min ≤ max.
+ * @throws ArgumentError if the bounds are not integers with 0 ≤ min ≤ max.
  */
 export function repeat(item: Regex, min: number, max: number): Regex {
   checkRepeat(item, min, max);
@@ -125,7 +126,7 @@ export function repeat(item: Regex, min: number, max: number): Regex {
 
 const checkOptional = signature("optional", { item: regexKind });
 
-/** `item` or nothing. */
+/** Matches `item` or nothing. */
 export function optional(item: Regex): Regex {
   checkOptional(item);
   return repeat(item, 0, 1);
@@ -133,7 +134,7 @@ export function optional(item: Regex): Regex {
 
 const checkStar = signature("star", { item: regexKind });
 
-/** `item` any number of times. */
+/** Matches `item` any number of times. */
 export function star(item: Regex): Regex {
   checkStar(item);
   return repeat(item, 0, Number.POSITIVE_INFINITY);
@@ -141,7 +142,7 @@ export function star(item: Regex): Regex {
 
 const checkPlus = signature("plus", { item: regexKind });
 
-/** `item` once or more. */
+/** Matches `item` one or more times. */
 export function plus(item: Regex): Regex {
   checkPlus(item);
   return repeat(item, 1, Number.POSITIVE_INFINITY);
@@ -150,9 +151,10 @@ export function plus(item: Regex): Regex {
 const checkAutomatonRegex = signature("automatonRegex", { automaton: automatonKind, start: integer({ min: 0 }) });
 
 /**
- * What `automaton` reads from state `start` on. Its table is checked when an engine first meets it.
+ * Matches the texts that `automaton` accepts from state `start`. An engine checks the table when it first interns the
+ * regex.
  *
- * @throws ArgumentError when there is no such state.
+ * @throws ArgumentError if there is no such state.
  */
 export function automatonRegex(automaton: Automaton, start = 0): Regex {
   checkAutomatonRegex(automaton, start);
@@ -169,14 +171,19 @@ export function automatonRegex(automaton: Automaton, start = 0): Regex {
 const checkDeferred = signature("deferred", { deferral: deferralKind });
 
 /**
- * The regex of `deferral.load()`, which is called once, when an engine first needs it: for large regexes that few texts reach. An engine that
- * loads it throws a RangeError where `least` is not the length of its shortest text, or where it tells bytes of one class apart.
+ * Matches the texts of `deferral.load()`. An engine calls `load` once, when it first needs the regex. Use it for large
+ * regexes that few texts reach. The engine then throws a RangeError if `least` is not the length of the shortest text,
+ * or if the regex distinguishes bytes of one class.
  *
  * @example
+ * ```ts
+ * import { deferred, literal, matches, sequence } from "@espalier/automata";
+ *
  * const classOf = new Uint8Array(256);
  * classOf[0x61] = 1;
  * const regex = deferred({ classOf, classCount: 2, least: 3, load: () => literal("aaa") });
  * matches(sequence(literal("b"), regex), new TextEncoder().encode("baaa")); // => true
+ * ```
  */
 export function deferred(deferral: Deferral): Regex {
   checkDeferred(deferral);
@@ -193,7 +200,7 @@ export function deferred(deferral: Deferral): Regex {
 
 const checkMatchesEmpty = signature("matchesEmpty", { regex: regexKind });
 
-/** Does `regex` match the empty text? Linear in the regex, with no engine. */
+/** Returns whether `regex` matches the empty text. Linear in the regex; needs no engine. */
 export function matchesEmpty(regex: Regex): boolean {
   checkMatchesEmpty(regex);
   return hasEmpty(regex);

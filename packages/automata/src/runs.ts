@@ -1,9 +1,9 @@
-// How many characters of a set can be read from an expression, told from its shape alone.
+// Bounds on how many characters of a set an expression can read, computed from its structure alone.
 //
-// Inside a JSON string nearly every token is a run of plain characters, and whether such a run can be read depends on its
-// length only. These bounds say how long a run surely may be and how long it may be at most, in a few steps and without a
-// derivative: x{m,n}·t reads n characters and then what t reads, when every character of the set is exactly one x. They are
-// the containment test of sliced token masks (the "slicer" of llguidance), made to recurse through | & and ~.
+// Inside a JSON string, nearly every token is a run of plain characters, and only the length of the run decides whether
+// it is allowed. These functions bound that length from below and above in a few steps, without computing derivatives.
+// For example, if every character of the set is exactly one x, x{m,n}·t reads n characters and then whatever t reads.
+// This extends the containment test of sliced token masks (the "slicer" of llguidance) to |, & and ~.
 import type { Arena, Expr } from "./arena.js";
 import { AND, BYTES, CONCAT, claimBytes, EPSILON_EXPR, NOT, OR, REPEAT, spend, UNBOUNDED } from "./arena.js";
 import { MAP_ENTRY } from "./byte-sets.js";
@@ -14,19 +14,22 @@ import { derivative } from "./derive.js";
 import { solePlain } from "./first-bytes.js";
 import type { Regex } from "./make-regex.js";
 
-/** What is known about one set of characters in one engine. */
+/** Cached facts about one set of characters in one engine. */
 export interface RunTable {
-  /** One character of the set. */
+  /** Matches one character of the set. */
   readonly character: Expr;
-  /** By byte: 1 where it occurs in the spelling of a character of the set. */
+  /** By byte: 1 if it occurs in the encoding of a character of the set. */
   readonly occurs: Uint8Array;
   readonly least: Map<Expr, number>;
   readonly most: Map<Expr, number>;
-  /** Expressions that match every character of the set and, of texts that begin with such a character, nothing else. */
+  /**
+   * Whether an expression matches every character of the set and, among texts that begin with such a character, nothing
+   * else.
+   */
   readonly covers: Map<Expr, boolean>;
 }
 
-/** The table of a set of characters; `intern` is the engine's. */
+/** Creates the table of a set of characters. `intern` is that of the engine. */
 export function createRunTable(arena: Arena, ranges: CodePointRanges, intern: (regex: Regex) => Expr): RunTable {
   const character = intern(characters(ranges));
   const occurs = new Uint8Array(256);
@@ -42,7 +45,10 @@ export function createRunTable(arena: Arena, ranges: CodePointRanges, intern: (r
   return { character, occurs, least: new Map(), most: new Map(), covers: new Map() };
 }
 
-/** An n, Infinity included, such that every text of at most n characters of the set begins a longer member of `expr`. */
+/**
+ * Returns an n, possibly Infinity, such that every run of at most n characters of the set is a proper prefix of a
+ * member of `expr`.
+ */
 export function leastRun(arena: Arena, table: RunTable, expr: Expr): number {
   const known = table.least.get(expr);
   if (known !== undefined) return known;
@@ -73,7 +79,7 @@ function leastOf(arena: Arena, table: RunTable, expr: Expr): number {
       case REPEAT: {
         if (!covers(arena, table, a)) return sum;
         const max = arena.c[rest]!;
-        // After the last there is nothing left to read: that is the end of a member, not the beginning of a longer one.
+        // After the last item, the run is a whole member, no longer a proper prefix.
         return max === UNBOUNDED ? Number.POSITIVE_INFINITY : sum + max - 1;
       }
       case OR: {
@@ -91,7 +97,10 @@ function leastOf(arena: Arena, table: RunTable, expr: Expr): number {
   }
 }
 
-/** An n such that every text of n characters is a member of `expr` and every shorter one begins a member; −1 for none. */
+/**
+ * Returns an n such that every run of n characters is a member of `expr` and every shorter run is a prefix of one; −1
+ * if there is none.
+ */
 function throughOf(arena: Arena, table: RunTable, expr: Expr): number {
   if (covers(arena, table, baseOf(arena, expr))) return counted(maxOf(arena, expr));
   if (arena.kind[expr] !== AND) return -1;
@@ -110,7 +119,7 @@ function counted(max: number): number {
   return max === UNBOUNDED ? Number.POSITIVE_INFINITY : max;
 }
 
-/** A bound on the bytes of runs that the complements in an intersection read. */
+/** An upper bound, in bytes, on the runs that the complemented operands of an intersection read. */
 function excludedOf(arena: Arena, table: RunTable, expr: Expr): number {
   let excluded = -1;
   for (let i = 0; i < arena.b[expr]!; i++) {
@@ -120,7 +129,9 @@ function excludedOf(arena: Arena, table: RunTable, expr: Expr): number {
   return excluded;
 }
 
-/** x & ~y: a text read by x can be lengthened until y reads it no longer, if y does not read texts as long as x does. */
+/**
+ * For x & ~y: if x reads longer runs than y does, every run that x reads can be extended until y no longer reads it.
+ */
 function leastOfBoth(arena: Arena, table: RunTable, expr: Expr): number {
   let least = -1;
   for (let i = 0; i < arena.b[expr]!; i++) {
@@ -133,8 +144,8 @@ function leastOfBoth(arena: Arena, table: RunTable, expr: Expr): number {
 }
 
 /**
- * An n such that no text of more characters of the set begins a member of `expr` or has a member at its beginning; Infinity
- * where there is none or the shape does not tell.
+ * Returns an n such that no run of more than n characters of the set is a prefix of a member of `expr` or has a member
+ * as a prefix; Infinity if there is none or the structure does not tell.
  */
 export function mostRun(arena: Arena, table: RunTable, expr: Expr): number {
   const known = table.most.get(expr);
@@ -178,7 +189,10 @@ function mostOf(arena: Arena, table: RunTable, expr: Expr): number {
   }
 }
 
-/** An n such that members of `expr` over the set have at most n characters, whole ones; Infinity where the shape does not tell. */
+/**
+ * Returns an upper bound on the characters of a member of `expr` that consists of characters of the set; Infinity if
+ * the structure does not tell.
+ */
 function insideOf(arena: Arena, table: RunTable, expr: Expr): number {
   if (covers(arena, table, baseOf(arena, expr))) return counted(maxOf(arena, expr));
   if (arena.kind[expr] !== AND) return Number.POSITIVE_INFINITY;
@@ -189,7 +203,10 @@ function insideOf(arena: Arena, table: RunTable, expr: Expr): number {
   return least;
 }
 
-/** What is left of `expr` after any `count` characters, at least one, where that is the same for all; −1 where that is not plain. */
+/**
+ * Returns the residual of `expr` after any `count` ≥ 1 characters of the set if it is the same for all of them; −1 if
+ * the structure does not tell.
+ */
 export function alongRun(arena: Arena, table: RunTable, expr: Expr, count: number): Expr {
   const head = arena.kind[expr] === CONCAT ? arena.a[expr]! : expr;
   const tail = arena.kind[expr] === CONCAT ? arena.b[expr]! : EPSILON_EXPR;
@@ -204,7 +221,7 @@ export function alongRun(arena: Arena, table: RunTable, expr: Expr, count: numbe
   return concat(arena, repeatOf(arena, base, min, max === UNBOUNDED ? UNBOUNDED : max - count), tail);
 }
 
-/** The operand of a union that a run can begin, if there is one only; else −1. */
+/** The only operand of a union that may begin with a character of the set; −1 if there is none or more than one. */
 function onlyBeginning(arena: Arena, table: RunTable, expr: Expr): Expr {
   let only: Expr = -1;
   for (let i = 0; i < arena.b[expr]!; i++) {
@@ -216,7 +233,10 @@ function onlyBeginning(arena: Arena, table: RunTable, expr: Expr): Expr {
   return only;
 }
 
-/** An expression that every character leaves as it is, and to which runs that leave the complements in `expr` lead; −1 for none. */
+/**
+ * Returns an expression that is its own derivative by every character of the set. Runs from `expr` reach it once they
+ * no longer match the complements in `expr`. Returns −1 if there is none.
+ */
 export function loopOf(arena: Arena, table: RunTable, expr: Expr): Expr {
   const a = arena.a[expr]!;
   const b = arena.b[expr]!;
@@ -245,7 +265,7 @@ export function loopOf(arena: Arena, table: RunTable, expr: Expr): Expr {
   }
 }
 
-/** Whether a member may begin with a byte that occurs in the set's characters. It may say so wrongly of & and ~. */
+/** Whether a member may begin with a byte of the set's characters. May be wrongly true for & and ~. */
 function begins(arena: Arena, table: RunTable, start: Expr): boolean {
   for (let expr = start; ; ) {
     spend(arena, 1);
@@ -286,10 +306,10 @@ function meets(arena: Arena, table: RunTable, set: number): boolean {
   return false;
 }
 
-/** How deep {@link longest} looks into alternatives within alternatives. */
+/** Maximum nesting of alternatives that {@link longest} examines. */
 const DEEPEST = 500;
 
-/** A bound on the bytes of texts over the set's bytes that begin a member of `expr`. */
+/** An upper bound on the length in bytes of texts over the set's bytes that are prefixes of members of `expr`. */
 function longest(arena: Arena, table: RunTable, expr: Expr, depth: number): number {
   if (depth > DEEPEST) return Number.POSITIVE_INFINITY;
   let sum = 0;
@@ -328,7 +348,10 @@ function longest(arena: Arena, table: RunTable, expr: Expr, depth: number): numb
   }
 }
 
-/** Whether every character of the set is a member of `expr` that nothing can follow, and none of its beginnings but the empty. */
+/**
+ * Whether every character of the set is a member of `expr` that no member extends, and of which no non-empty proper
+ * prefix is a member.
+ */
 function covers(arena: Arena, table: RunTable, expr: Expr): boolean {
   let known = table.covers.get(expr);
   if (known === undefined) {
@@ -339,7 +362,7 @@ function covers(arena: Arena, table: RunTable, expr: Expr): boolean {
 }
 
 function coversAnew(arena: Arena, table: RunTable, expr: Expr): boolean {
-  // One byte of the set at most: decided without a derivative.
+  // A byte set cannot match every character unless the characters themselves form a byte set.
   if (arena.kind[expr] === BYTES && arena.kind[table.character] !== BYTES) return false;
   const pairs: [Expr, Expr][] = [[table.character, expr]];
   const seen = new Set([table.character * 0x100000000 + expr]);

@@ -1,5 +1,6 @@
-// What patterns of the Rust `regex` crate write otherwise than ECMA-262: Unicode classes for `\d \w \s`, classes that nest and know `&&`, `--`,
-// `~~` and `[:alpha:]`, and some escapes. The reader of patterns is handed this, so that a page that reads ECMA-262 alone does not load it.
+// The parts of the Rust `regex` syntax that differ from ECMA-262: Unicode classes for `\d \w \s`, nested classes with
+// `&&`, `--`, `~~` and `[:alpha:]`, and some escapes. The pattern reader receives them as a value, so that a page that
+// reads only ECMA-262 does not load them.
 import type { CodePointRanges } from "./code-points.js";
 import { complementRanges, intersectRanges, normalRanges } from "./code-points.js";
 import { ASCII_SPACE, bracedPoint, DIGITS, hexPoint, readClass, WORD, without } from "./parse-class.js";
@@ -49,7 +50,7 @@ const POSIX: Readonly<Record<string, CodePointRanges>> = {
   ],
 };
 
-/** How the operator that comes next joins what stood before it to what follows, if one does. */
+/** Returns how the next operator combines its left and right operands; `undefined` if no operator comes next. */
 function operatorAt(
   reader: PatternReader,
 ): ((left: CodePointRanges, right: CodePointRanges) => CodePointRanges) | undefined {
@@ -62,7 +63,7 @@ function operatorAt(
   };
 }
 
-/** A class within a class, the reader standing at its bracket. */
+/** Reads a nested class. The reader is at its bracket. */
 function readNested(reader: PatternReader): CodePointRanges {
   const posix = readPosix(reader);
   if (posix !== undefined) return posix;
@@ -110,7 +111,7 @@ function property(name: string): CodePointRanges | undefined {
   return undefined;
 }
 
-/** The character of `\x{…}`, `\U…` or `\a`, the reader standing at the backslash. */
+/** Reads the character of `\x{…}`, `\U…` or `\a`. The reader is at the backslash. */
 function readCharacter(reader: PatternReader, letter: string): number | undefined {
   if (letter === "x") return bracedPoint(reader);
   if (letter === "a") {

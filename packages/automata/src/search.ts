@@ -1,28 +1,30 @@
-// Deciding emptiness under intersection and complement, and least distances, by one search over derivatives.
+// Decides emptiness of intersections and complements, and computes shortest distances, with one search over
+// derivatives.
 //
-// Nothing but AND and NOT can hide an empty language: all other constructors drop empty parts. So whenever such a node
-// is made to be kept, it is decided: A* over its raw derivatives, each step one byte, guided by the distances of the
-// operands (each a lower bound: an intersection is no closer than any operand). Operands are canonical, hence the search
-// graph holds only the AND and NOT nodes of one level. When acceptance is reached the nodes on the way get their exact
-// distances; when nothing is left every node seen is empty, for good. Deciding and measuring are the same search, and
-// the distance of every canonical expression is an array read.
+// Only AND and NOT nodes can have an empty language; all other constructors drop empty parts. So every such node is
+// decided before it is kept. The search is A* over its raw derivatives, one byte for each step. The distances of the
+// operands guide it: an intersection is no closer to acceptance than any operand, so each is a lower bound. Operands
+// are canonical, hence the search graph contains only the AND and NOT nodes of one level. If the search reaches
+// acceptance, the nodes on the path get their exact distances. If it exhausts all nodes, every visited node is empty.
+// Afterwards the distance of every canonical expression is one array read.
 import type { Arena, Expr } from "./arena.js";
 import { AND, EMPTY_EXPR, NOT, spend } from "./arena.js";
 
-/** How the search moves. */
+/** The transitions of the search. */
 export interface Steps {
-  /** The id of the partition of the bytes that one step from `expr` can tell apart. */
+  /** Returns the id of the byte partition that one step from `expr` distinguishes. */
   readonly partition: (arena: Arena, expr: Expr) => number;
-  /** The raw derivative. */
+  /** Returns the raw derivative. */
   readonly step: (arena: Arena, expr: Expr, byte: number) => Expr;
 }
 
-/** Sets the distance of `root`, a raw AND or NOT node. @throws LimitError when it cannot be found within the limits. */
+/** Sets the distance of `root`, a raw AND or NOT node. @throws LimitError if the limits do not suffice. */
 export function decide(arena: Arena, root: Expr, { partition, step }: Steps): void {
   const steps = new Map<Expr, number>([[root, 0]]);
   const cameFrom = new Map<Expr, Expr>();
   const closed = new Set<Expr>();
-  // Open nodes by least possible total; the newest first, so that a straight way is followed to its end.
+  // Open nodes by lower bound on the total distance, the newest first, so that the search follows a direct path to its
+  // end.
   const open = new Queue();
   open.add(lowerBound(arena, root), root);
   for (;;) {
@@ -58,7 +60,7 @@ export function decide(arena: Arena, root: Expr, { partition, step }: Steps): vo
   }
 }
 
-/** A number of bytes below which `expr` cannot accept. */
+/** A lower bound on the distance of `expr`. */
 function lowerBound(arena: Arena, expr: Expr): number {
   const distance = arena.distance[expr]!;
   if (distance >= 0) return distance;
@@ -72,7 +74,7 @@ function lowerBound(arena: Arena, expr: Expr): number {
   return bound;
 }
 
-/** A priority queue of whole numbers: a stack per priority, and a binary heap of the priorities in use. */
+/** A priority queue of integers: one stack for each priority, and a binary heap of the priorities in use. */
 class Queue {
   readonly #stacks = new Map<number, Expr[]>();
   readonly #heap: number[] = [];

@@ -1,5 +1,6 @@
-// What the shape of an expression tells without a derivative: its first bytes, how runs of characters are read, and which counters no text of
-// bounded length can tell apart. Only lexers ask for this. It is separate from the engine, so that a regular expression alone does not load it.
+// What the structure of an expression tells without computing derivatives: its first bytes, how it reads runs of
+// characters, and which counters no text of bounded length distinguishes. Only lexers use this. It is separate from the
+// engine, so that a regular expression alone does not load it.
 
 import { signature } from "@espalier/arguments";
 import { type Arena, beginCall, type Expr } from "./arena.js";
@@ -10,39 +11,46 @@ import { horizon } from "./horizon.js";
 import { engineKind } from "./kinds.js";
 import { alongRun, createRunTable, leastRun, loopOf, mostRun, type RunTable } from "./runs.js";
 
-/** Reads the shapes of an engine's expressions. Every method throws RangeError for a number that is not an expression of the engine, and LimitError when a limit is reached. */
+/**
+ * Analyses the structure of an engine's expressions. Every method throws RangeError for a number that is not an
+ * expression of the engine, and LimitError past a limit.
+ */
 export interface Shapes {
-  /** Adds to the eight words `into` the bytes that may have a non-empty derivative. */
+  /** Adds to `into` (eight words) the bytes that may have a non-empty derivative. */
   addFirstBytes(expr: Expr, into: Int32Array): void;
-  /** Adds to the eight words `into` the bytes by which two expressions may have different derivatives. */
+  /** Adds to `into` (eight words) the bytes by which two expressions may have different derivatives. */
   addBytesApart(expr: Expr, other: Expr, into: Int32Array): void;
-  /** The one byte that has a non-empty derivative, where that is plain to see; else −1. A few array reads. */
+  /** Returns the only byte with a non-empty derivative if the structure shows it; else −1. Cost: a few array reads. */
   soleFirstByte(expr: Expr): number;
-  /** At most `most` bytes that every member begins with, and the expression of what follows them. There may be more such bytes than it finds. */
+  /**
+   * Returns at most `most` bytes with which every member begins, and the expression after them. The actual common
+   * prefix may be longer.
+   */
   literalRun(expr: Expr, most: number): LiteralRun;
   /**
-   * An n, Infinity included, such that every text of at most n characters of a set begins a longer member of `expr`. It is
-   * 0 where the shape does not tell. Sets are known by identity. Cost: linear in the shape, once an expression.
+   * Returns an n, possibly Infinity, such that every run of at most n characters of a set is a proper prefix of a
+   * member of `expr`; 0 if the structure does not tell. Sets are compared by identity. Cost: linear in the structure,
+   * once for each expression and set.
    */
   leastRun(expr: Expr, characters: CodePointRanges): number;
   /**
-   * An n such that no text of more than n characters of a set begins a member of `expr` or has a member as its beginning;
-   * Infinity where there is none or the shape does not tell. Cost as of {@link Shapes.leastRun}.
+   * Returns an n such that no run of more than n characters of a set is a prefix of a member of `expr` or has a member
+   * as a prefix; Infinity if there is none or the structure does not tell. Same cost as {@link Shapes.leastRun}.
    */
   mostRun(expr: Expr, characters: CodePointRanges): number;
   /**
-   * What is left of `expr` after any `count` ≥ 1 characters of a set, where that is the same for all of them; −1 where the shape
-   * does not tell so.
+   * Returns the residual of `expr` after any `count` ≥ 1 characters of a set if it is the same for all of them; −1 if
+   * the structure does not tell.
    */
   alongRun(expr: Expr, characters: CodePointRanges, count: number): Expr;
   /**
-   * An expression that every character of a set leaves as it is, and to which runs from `expr` lead once they have left what
-   * it excludes; −1 where the shape tells of none.
+   * Returns an expression that is its own derivative by every character of a set, and that runs from `expr` reach once
+   * they no longer match what `expr` excludes; −1 if the structure shows none.
    */
   loopOf(expr: Expr, characters: CodePointRanges): Expr;
   /**
-   * An expression with the same members of at most `bytes` bytes and the same beginnings of that length, made equal for as
-   * many as can be cheaply: counters at the front that so many bytes cannot exhaust are dropped.
+   * Returns an expression with the same members and prefixes of members of at most `bytes` bytes. It removes counters
+   * at the front that so many bytes cannot exhaust, which makes many such expressions equal.
    */
   horizon(expr: Expr, bytes: number): Expr;
 }
@@ -51,7 +59,7 @@ const known = new WeakMap<Engine, Shapes>();
 
 const checkShapesOf = signature("shapesOf", { engine: engineKind });
 
-/** The reader of an engine's shapes; always the same one. */
+/** Returns the structure reader of an engine, always the same object. */
 export function shapesOf(engine: Engine): Shapes {
   checkShapesOf(engine);
   let shapes = known.get(engine);

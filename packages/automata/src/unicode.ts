@@ -1,5 +1,5 @@
-// What the JavaScript engine knows of Unicode, asked at run time instead of shipped as tables: the code points of a
-// property, and which code points the `i` flag makes equal. Both are computed on first use and kept.
+// Unicode data from the JavaScript engine at run time, instead of bundled tables: the code points of a property, and
+// the case-folding classes of the `i` flag. Both are computed on first use and cached.
 import type { CodePointRanges } from "./code-points.js";
 import { intersectRanges, normalRanges, SCALARS } from "./code-points.js";
 
@@ -7,8 +7,8 @@ const BLOCK = 0x8000;
 const properties = new Map<string, CodePointRanges | undefined>();
 
 /**
- * The scalar values that `\p{property}` matches, for example `L`, `Script=Greek` or `Emoji`; `undefined` when the
- * JavaScript engine knows no such property. Some milliseconds the first time, then remembered.
+ * Returns the scalar values that `\p{property}` matches, for example `L`, `Script=Greek` or `Emoji`; `undefined` if the
+ * JavaScript engine knows no such property. The first call takes some milliseconds; later calls read a cache.
  */
 export function propertyRanges(property: string): CodePointRanges | undefined {
   if (properties.has(property)) return properties.get(property);
@@ -30,7 +30,7 @@ function enumerated(source: string): CodePointRanges | undefined {
       const end = Math.min(start + BLOCK - 1, to);
       let text = "";
       for (let point = start; point <= end; point++) text += String.fromCodePoint(point);
-      // A run of matching characters is a run of code points: the block has them in order.
+      // The block lists code points in order, so a run of matching characters is a range.
       for (const [run] of text.matchAll(pattern)) {
         ranges.push([
           run.codePointAt(0)!,
@@ -42,12 +42,12 @@ function enumerated(source: string): CodePointRanges | undefined {
   return normalRanges(ranges);
 }
 
-/** Code points that fold together with others, each with its whole class. */
+/** Code points with a case-folding class of more than one member, each with its class. */
 let folds: ReadonlyMap<number, readonly number[]> | undefined;
 let foldable: CodePointRanges = [];
 
 /**
- * `ranges` with everything that equals a member under the flags `iu` (simple case folding, ECMA-262 §22.2.2.9.3).
+ * Returns `ranges` closed under the case folding of the flags `iu` (simple case folding, ECMA-262 §22.2.2.9.3).
  * `ranges` must be normal.
  */
 export function closedUnderCase(ranges: CodePointRanges): CodePointRanges {
@@ -62,7 +62,7 @@ export function closedUnderCase(ranges: CodePointRanges): CodePointRanges {
 }
 
 function computeFolds(): ReadonlyMap<number, readonly number[]> {
-  // A back-reference compares as the flags say, so one regex decides every pair.
+  // A back-reference compares under the flags, so one regex decides every pair.
   const equal = /^(.)\1$/isu;
   const classOf = new Map<number, number[]>();
   const join = (left: number, right: number): void => {

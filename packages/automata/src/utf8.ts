@@ -1,6 +1,6 @@
-// UTF-8 (RFC 3629) of strings and code points.
+// UTF-8 (RFC 3629) encoding of strings and code points.
 
-/** The UTF-8 of a string. @throws RangeError on a lone surrogate. */
+/** Returns the UTF-8 of a string. @throws RangeError on a lone surrogate. */
 export function encodeUtf8(text: string): number[] {
   const out: number[] = [];
   for (let offset = 0; offset < text.length; offset++) {
