@@ -1,6 +1,7 @@
-// Which terminals the states of rule automata can read next: those of their own edges, and those with which the rules that they call begin.
+// Computes which terminals each state of the rule automata can read next: those on its own edges, and those that the
+// rules it calls can begin with.
 
-/** The rows of edges of rule automata, as `RuleAutomata` has them. */
+/** The edge rows of the rule automata, as in `RuleAutomata`. */
 interface RuleRows {
   readonly terminalEdges: Int32Array;
   readonly terminalLabel: Int32Array;
@@ -8,7 +9,10 @@ interface RuleRows {
   readonly callLabel: Int32Array;
 }
 
-/** Which terminals can come next from each state; `startOf` has the start states of the nonterminals. O(calls) for each level of rules, mostly in two passes. */
+/**
+ * Returns the terminals that can come next from each state. `startOf` maps nonterminals to start states. Cost: O(calls)
+ * for each level of rules; two passes in most cases.
+ */
 export function allowedTerminals(
   { terminalEdges, terminalLabel, callEdges, callLabel }: RuleRows,
   startOf: Int32Array,
@@ -24,7 +28,7 @@ export function allowedTerminals(
       allowed[word] = allowed[word]! | (1 << (t & 31));
     }
   }
-  /** Adds what the rules that `q` calls begin with; whether that was new. */
+  /** Adds the first terminals of the rules that `q` calls. Returns whether any was new. */
   const unite = (q: number): boolean => {
     let grown = false;
     for (let e = callEdges[q]!; e < callEdges[q + 1]!; e++) {
@@ -39,7 +43,8 @@ export function allowedTerminals(
     }
     return grown;
   };
-  // The starts of rules first, as often as they still grow; the other states call them alone. Rules mostly call those written after them.
+  // First iterate over the start states until nothing changes: only they affect other states. Rules mostly call later
+  // rules, so go from last to first.
   const starts = [...startOf].reverse();
   for (let grown = true; grown; starts.reverse()) {
     grown = false;

@@ -1,4 +1,4 @@
-// Rule automata as a chart reads them: the rows of one state, cut out of the tables when it is first visited.
+// Adapts rule automata to the interface of a chart. It extracts the rows of a state on the first visit.
 
 import { signature } from "@espalier/arguments";
 import { ruleAutomataKind } from "./kinds.js";
@@ -15,7 +15,7 @@ export function automataRules(automata: RuleAutomata): ChartRules {
   const { callEdges, callLabel, callTarget } = automata;
   const row = (from: number, to: number, label: Int32Array, target: Int32Array): readonly number[] => {
     if (from === to) return NONE;
-    // Most rows have one edge, and a list that is pushed to takes room for many.
+    // Most rows have one edge. An array literal is smaller than an array grown by `push`.
     const pairs = [label[from]!, target[from]!];
     for (let e = from + 1; e < to; e++) pairs.push(label[e]!, target[e]!);
     return pairs;

@@ -1,30 +1,30 @@
-// How whole sets of rule states move backwards over a symbol. A suffix has many items but few ends (about twenty and two in
-// Python), and the same sets of states come again and again: each of their moves is worked out once.
+// Moves whole sets of rule states backwards over a symbol. A suffix has many items but few ends (in Python about twenty
+// items and two ends), and the same sets of states recur. Each move of a set is computed once.
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import { createIntegerSets, type IntegerSetId, type IntegerSets } from "./integer-sets.js";
 import type { EdgesInto, ReversedRules } from "./reversed-rules.js";
 
-/** Where a set of states comes from, over one symbol. */
+/** The predecessors of a set of states over one symbol. */
 export interface BackwardMove {
-  /** The states before it that something leads to. */
+  /** The predecessors that have incoming edges themselves. */
   readonly states: IntegerSetId;
-  /** The nonterminals whose rules begin before it: they are complete. */
+  /** The nonterminals whose rules begin in a predecessor: these rules are complete. */
   readonly begun: readonly number[];
 }
 
 export interface BackwardMoves {
-  /** Sets of rule states. */
+  /** The interned sets of rule states. */
   readonly states: IntegerSets;
-  /** Sets of nonterminals. */
+  /** The interned sets of nonterminals. */
   readonly rules: IntegerSets;
-  /** The nonterminals that may end before any of the states, as a set. */
+  /** Returns the set of nonterminals that may end before any of the states. */
   wanted(states: IntegerSetId): IntegerSetId;
-  /** The nonterminals that may end where the text does. */
+  /** The set of nonterminals that may end at the end of the text. */
   readonly wantedAtEnd: IntegerSetId;
   overTerminal(states: IntegerSetId, terminal: number): BackwardMove;
   overCall(states: IntegerSetId, nonterminal: number): BackwardMove;
-  /** The same from the ends of the rules of a set of nonterminals. */
+  /** Like `overTerminal`, but starts from the final states of the rules of the given nonterminals. */
   lastTerminal(rules: IntegerSetId, terminal: number): BackwardMove;
   lastCall(rules: IntegerSetId, nonterminal: number): BackwardMove;
   bytes(): number;
@@ -89,7 +89,7 @@ export function createBackwardMoves(reversed: ReversedRules): BackwardMoves {
   };
 }
 
-/** The index of the first edge over `label` in a row, or that of another edge when there is none. */
+/** Returns the index of the first edge over `label` in a row; if there is none, that of another edge. */
 function firstEdge({ labels, offsets }: EdgesInto, row: number, label: number): number {
   let low = offsets[row]!;
   let high = offsets[row + 1]!;

@@ -1,16 +1,17 @@
-// An Earley chart whose sets are values: hash-consed, without positions, shared by every text.
+// An Earley chart whose sets are values: they are hash-consed, contain no positions, and are shared by all texts.
 //
-// A set is a sorted list of kernel items (rule state q, origin), only those with somewhere to go, and a flag "the text
-// may end here". Predicted items are implied by the kernel. The origin of an item is the *id* of the set where its rule
-// began, so the sets form an acyclic graph of pending rules (a graph-structured stack), and equal ids mean equal residual
-// languages. Because no symbol is nullable (see rule-automata), origins are strictly older than the sets that name them.
+// A set is a sorted list of kernel items (rule state q, origin) and a flag "the text may end here". It contains only
+// items with outgoing edges; predicted items are implied by the kernel. The origin of an item is the *id* of the set
+// where its rule began. The sets therefore form an acyclic graph of pending rules (a graph-structured stack), and equal
+// ids mean equal residual languages. Because no symbol is nullable (see rule-automata), the origin of an item always
+// has a smaller id than the set that contains it.
 //
-//     pool:  [accepts, q₀, origin₀, q₁, origin₁, …]        one entry of the sequence table per set
+//     pool:  [accepts, q₀, origin₀, q₁, origin₁, …]        one entry of the sequence table for each set
 //     set 0: dead      set 1: before any terminal; the start rule's item has origin 0
 //
-// `scan` is Earley's scanner; completion is one memoised closure per (origin, nonterminal): the items that become live
-// when that nonterminal ends there, through any chain of further completions. A right-recursive chain is so walked once
-// (the effect of Leo 1991). After: Earley 1970, §4; Aycock and Horspool 2002; Leo 1991.
+// `scan` is Earley's scanner. Completion is one memoised closure for each (origin, nonterminal): the items that become
+// live when that nonterminal ends there, through any chain of further completions. So a right-recursive chain is walked
+// only once (the effect of Leo 1991). Sources: Earley 1970, §4; Aycock and Horspool 2002; Leo 1991.
 
 import { signature } from "@espalier/arguments";
 import { burn, createPairTable, createSequenceTable, type PairTable, type SequenceTable } from "@espalier/monitor";
@@ -24,63 +25,73 @@ import { anyEdge, type ChartRules, createRuleStates, sortedEdge } from "./rules.
 /** The id of an Earley set: {@link DEAD_SET}, or a residual language over terminals. */
 export type SetId = number;
 
-/** The set of no continuation at all. */
+/** The set that no terminal continues. */
 export const DEAD_SET: SetId = 0;
 
-/** A chart over one compiled grammar. Ids are never reused; memory grows with distinct sets, up to the limits. */
+/**
+ * A chart for one compiled grammar. Ids are never reused. Memory grows with the number of distinct sets, up to the
+ * limits.
+ */
 export interface Chart<Rules = RuleAutomata> {
   readonly rules: Rules;
   readonly limits: ChartLimits;
   /** The set before any terminal. */
   readonly start: SetId;
-  /** The set after `terminal`; {@link DEAD_SET} when it cannot follow. Memoised: a table read after the first time. */
+  /**
+   * Returns the set after `terminal`; {@link DEAD_SET} if it cannot follow. The result is cached; later calls cost one
+   * table read.
+   */
   scan(set: SetId, terminal: number): SetId;
   /**
-   * The same for a terminal whose edges do not lead to states by themselves: `follow` gives the state that an edge leads to, or
-   * −1 where there is none. Not remembered.
+   * Like `scan`, for a terminal whose edges do not lead directly to states. `follow` returns the state to which an edge
+   * leads, or −1 for none. The result is not cached.
    */
   scanFollowing(set: SetId, terminal: number, follow: (edge: number) => number): SetId;
-  /** What the edges over `terminal` lead to: states, or whatever else their maker calls targets. */
+  /** Returns the targets of the edges over `terminal`: states, or what the rules define as targets. */
   edgesOver(set: SetId, terminal: number): readonly number[];
-  /** The set whose language is the union of both. */
+  /** Returns the set whose language is the union of both. */
   merge(a: SetId, b: SetId): SetId;
-  /** May the terminal string end here? */
+  /** Returns whether the terminal string may end here. */
   accepts(set: SetId): boolean;
   /**
-   * Which terminals can follow, as an id: equal ids, equal terminal sets. Read it with {@link Chart.contextTerminals}.
+   * Returns the id of the set of terminals that can follow. Equal ids mean equal sets. Read it with {@link
+   * Chart.contextTerminals}.
    */
   context(set: SetId): number;
-  /** The terminals of a context, ascending. */
+  /** Returns the terminals of a context, ascending. */
   contextTerminals(context: number): readonly number[];
-  /** Kernel items of `set`, two integers each: rule state and origin. */
+  /** Returns the kernel items of `set`, two integers each: rule state and origin. */
   items(set: SetId): Int32Array;
-  /** What is live once `nonterminal`, begun at `origin`, has ended: items as in {@link Chart.items}. */
+  /**
+   * Returns the items that become live when `nonterminal`, begun at `origin`, ends; in the format of {@link
+   * Chart.items}.
+   */
   completion(origin: SetId, nonterminal: number): Completion;
   setCount(): number;
-  /** Bytes held by the chart's tables. */
+  /** Returns the memory that the chart's tables hold, in bytes. */
   bytes(): number;
 }
 
-/** The transitive effect of one completed nonterminal. */
+/** The transitive effect of completing one nonterminal. */
 export interface Completion {
-  /** The start rule ended: the text may end. */
+  /** Whether the start rule ends, so that the text may end. */
   readonly accepts: boolean;
-  /** Items (rule state, origin) with somewhere to go, two integers each. */
+  /** Items (rule state, origin) with outgoing edges, two integers each. */
   readonly items: readonly number[];
 }
 
-/** Roughly what a rule state and its edges hold on the JavaScript heap. */
+/** Approximate size in bytes of a rule state and its edges on the JavaScript heap. */
 const STATE_BYTES = 160;
 
-/** Where a set is put together before it is interned. */
+/** Scratch for a set under construction. */
 let out = new Int32Array(66);
 
 const checkCreateChart = signature("createChart", { rules: rulesKind, limits: limitsKind });
 
 /**
- * A chart over rules known whole, or over rules whose states are made on demand.
+ * Creates a chart over compiled rules, or over rules whose states are created on demand.
  *
- * @throws ChartLimitError from any method that would pass a limit.
+ * @throws ChartLimitError from any method past a limit.
  */
 export function createChart<Rules extends RuleAutomata | ChartRules>(
   rules: Rules,
@@ -97,10 +108,10 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   const completions: Completion[] = [];
   let completionBytes = 0;
   const contextOf: number[] = [];
-  // Nonterminals that a set of several items predicts; those of a single item are remembered by its state.
+  // The nonterminals that a set with several items predicts. For a set with one item, the rule state caches them.
   const predictedBy = new Map<SetId, readonly number[]>();
 
-  // The set being built: items as pairs, deduplicated through `building` once they are many.
+  // The set under construction: pairs of integers. Once there are many, `building` detects duplicates.
   let count = 0;
   let accepting = false;
   const buffer: number[] = [];
@@ -132,7 +143,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     count++;
   }
 
-  /** Adds the item and, when its rule may end there, everything that its completion brings. */
+  /** Adds the item. If its rule may end there, also adds the items of its completion. */
   function add(q: number, origin: SetId): void {
     const { live, final, rule } = states.at(q);
     if (live) addLive(q, origin);
@@ -146,7 +157,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     burn("parser", 1 + count);
     if (count === 0 && !accepting) return DEAD_SET;
     if (out.length < 2 * count + 1) out = new Int32Array(4 * count + 2);
-    // Insertion sort by (state, origin): kernels hold a handful of items; long ones go through the engine's sort.
+    // Insertion sort by (state, origin), because kernels have few items. Long ones use the engine's sort.
     if (count > 24) {
       const order = Array.from({ length: count }, (_, i) => i).sort(
         (a, b) => buffer[2 * a]! - buffer[2 * b]! || buffer[2 * a + 1]! - buffer[2 * b + 1]!,
@@ -184,7 +195,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     return tables + contexts.bytes() + 8 * contextOf.length + STATE_BYTES * states.count();
   }
 
-  /** The nonterminals that may begin in `set`. */
+  /** Returns the nonterminals that may begin in `set`. */
   function predictionsOf(set: SetId): readonly number[] {
     const from = sets.offset(set) + 1;
     const to = sets.offset(set + 1);
@@ -198,14 +209,15 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     return list;
   }
 
-  // The completion being worked out: its items, the pairs (set, nonterminal) still to be looked at, and those that have been.
+  // The completion under construction: its items, the pairs (set, nonterminal) still to visit, and those already
+  // visited.
   let found: number[] = [];
   const present = createPairTable();
   const pending: number[] = [];
   const looked: number[] = [];
   const seen = createPairTable();
 
-  /** Adds an item once: a few are compared one by one, many through `present`. */
+  /** Adds an item unless it is present. A few items are compared one by one; many use `present`. */
   function find(q: number, from: SetId): void {
     if (found.length < 16) {
       for (let i = 0; i < found.length; i += 2) if (found[i] === q && found[i + 1] === from) return;
@@ -223,7 +235,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     if (final) pending.push(from, rule);
   }
 
-  /** Whether the pair is looked at for the first time. */
+  /** Whether this is the first visit of the pair. */
   function look(at: SetId, nonterminal: number): boolean {
     if (looked.length < 16) {
       for (let i = 0; i < looked.length; i += 2) if (looked[i] === at && looked[i + 1] === nonterminal) return false;
@@ -239,7 +251,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
   function completion(origin: SetId, nonterminal: number): Completion {
     const known = completionIds.get(origin, nonterminal);
     if (known >= 0) return completions[known]!;
-    // Depth first over (set, nonterminal) pairs; only pairs of the same set can be met twice, through unit rules.
+    // Depth first over (set, nonterminal) pairs. Only pairs with the same set can recur, through unit rules.
     let accepts = false;
     found = [];
     present.clear();
@@ -279,7 +291,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     return result;
   }
 
-  /** Builds the set after the edges over `terminal`; `follow` gives an edge's target, or −1 to leave it out. */
+  /** Builds the set after the edges over `terminal`. `follow` returns the target of an edge, or −1 to omit it. */
   function advance(set: SetId, terminal: number, follow: ((edge: number) => number) | undefined): SetId {
     begin();
     const from = sets.offset(set) + 1;
@@ -337,7 +349,7 @@ export function createChart<Rules extends RuleAutomata | ChartRules>(
     return id;
   }
 
-  // Set 0 is dead: one zero. Set 1 is the start.
+  // Set 0 is the dead set and consists of one zero. Set 1 is the start.
   sets.intern(Int32Array.of(0), 1);
   const acceptsEmpty = source.acceptsEmpty === true ? 1 : 0;
   const first = states.startOf(source.start).live

@@ -1,5 +1,5 @@
-// A regular set of suffixes, known whole: each node of its automaton becomes a suffix of a chart. Whoever reads one text from its
-// right end needs no automaton, and calls `prepend`.
+// Compiles a regular set of suffixes: each node of its automaton becomes a suffix of a chart. To read a single text
+// from its right end, call `prepend` instead.
 
 import { signature } from "@espalier/arguments";
 import { components } from "./components.js";
@@ -9,20 +9,20 @@ import type { SuffixNode } from "./suffix-cycle.js";
 import { DEAD_SUFFIX, type SuffixId } from "./suffixes.js";
 import { checkAutomaton, type TerminalAutomaton } from "./terminal-automaton.js";
 
-/** An automaton's nodes as suffixes of a chart. */
+/** The nodes of an automaton as suffixes of a chart. */
 export interface CompiledSuffix {
-  /** What any of the start nodes begins. */
+  /** The union of the start nodes. */
   readonly start: SuffixId;
-  /** By node. */
+  /** The suffix of each node. */
   readonly nodes: readonly SuffixId[];
 }
 
 const checkCompileSuffix = signature("compileSuffix", { chart: suffixChartKind, automaton: terminalAutomatonKind });
 
 /**
- * Reads an automaton from its final nodes backwards: node by node where it can, components that lead back to themselves at once.
+ * Reads an automaton backwards from its final nodes. Acyclic nodes are processed one by one, each cycle as a whole.
  *
- * @throws RangeError for a node or a terminal that is not there.
+ * @throws RangeError for a node or terminal that does not exist.
  */
 export function compileSuffix(chart: SuffixChart, automaton: TerminalAutomaton): CompiledSuffix {
   checkCompileSuffix(chart, automaton);

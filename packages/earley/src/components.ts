@@ -1,6 +1,9 @@
-// The strongly connected components of a directed graph, each after all that it leads to (Tarjan 1972), without recursion.
+// The strongly connected components of a directed graph in reverse topological order (Tarjan 1972), without recursion.
 
-/** `targets[v]` are the nodes that node v leads to. Cost: O(nodes + edges). */
+/**
+ * Returns the components; each comes after all components that it leads to. `targets[v]` are the successors of node v.
+ * Cost: O(nodes + edges).
+ */
 export function components(targets: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const found: number[][] = [];
   const order: number[] = targets.map(() => -1);
@@ -8,7 +11,7 @@ export function components(targets: readonly (readonly number[])[]): readonly (r
   const undecided: number[] = [];
   let count = 0;
 
-  // Two integers a node of the path: the node, and how many of its edges have been followed.
+  // The current path, two integers for each node: the node, and how many of its edges have been followed.
   const path: number[] = [];
   function enter(v: number): void {
     order[v] = count;
@@ -28,7 +31,7 @@ export function components(targets: readonly (readonly number[])[]): readonly (r
       if (next !== undefined) {
         path[path.length - 1] = i + 1;
         if (order[next] === -1) enter(next);
-        // Decided nodes are after every other.
+        // Nodes of finished components have no effect on `earliest`.
         else earliest[v] = Math.min(earliest[v]!, earliest[next]!);
         continue;
       }

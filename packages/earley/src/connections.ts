@@ -1,10 +1,11 @@
-// Does what is pending below a rule connect to the rest of a suffix?
+// Decides whether the rules pending below a given rule can be finished by a given suffix.
 //
-// A *level* is a pair (origin, nonterminal) of the left chart: the end of that nonterminal, begun in that set, is awaited by whatever
-// lies below. Level and suffix connect when everything below can be finished by exactly that suffix. The stacks of pending rules
-// that a fixed suffix finishes form a regular language (Büchi 1964; Bouajjani, Esparza and Maler 1997): levels are its stack symbols,
-// suffixes its states, and this is its membership, memoised for each pair. Neither part knows of the other's text, so an answer
-// holds for every text that leaves the one and every suffix that leaves the other.
+// A *level* is a pair (origin, nonterminal) of the left chart. It stands for the pending rules that wait in set
+// `origin` for `nonterminal` to end. A level and a suffix connect if exactly that suffix can finish all those rules.
+// The stacks of pending rules that a fixed suffix finishes form a regular language (Büchi 1964; Bouajjani, Esparza and
+// Maler 1997). Its stack symbols are the levels, its states are the suffixes, and this file decides membership,
+// memoised for each pair. An answer does not depend on the text that leads to the level or on how the suffix was built,
+// so it is valid for all of them.
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import type { Chart, SetId } from "./chart.js";
@@ -13,34 +14,37 @@ import type { RuleAutomata } from "./rule-automata.js";
 import type { ChartRules } from "./rules.js";
 import type { Suffixes, SuffixId } from "./suffixes.js";
 
-/** How the states of the left chart relate to those of the suffixes. */
+/** Maps the states of the left chart to those of the suffixes. */
 export interface StateMapping {
-  /** The state of the suffixes' rules that a left rule state stands for. */
+  /** Returns the state in the suffixes' rules that corresponds to a left rule state. */
   baseOf(state: number): number;
-  /** Whether a pending left rule state may be finished by what lies before `end`. */
+  /** Returns whether a pending left rule state may be finished by the text before `end`. */
   mayEnd(state: number, end: SuffixId): boolean;
 }
 
-/** A pair (origin, nonterminal) of the left chart. */
+/** The id of a pair (origin, nonterminal) of the left chart. */
 export type LevelId = number;
 
 export interface Connections {
-  /** The level below a left item. */
+  /** Returns the level below a left item. */
   levelOf(state: number, origin: SetId): LevelId;
-  /** The set that the level began in: those below it are never younger. */
+  /** Returns the set where the level began. Levels below it began in the same set or in earlier ones. */
   originOf(level: LevelId): SetId;
-  /** Whether the text may end when the level does. */
+  /** Returns whether the text may end when the level ends. */
   accepts(level: LevelId): boolean;
-  /** What is live when the level ends, three integers each: the state of the suffixes' rules, the left rule state, the level below. */
+  /**
+   * Returns the items that become live when the level ends, three integers each: the state in the suffixes' rules, the
+   * left rule state, and the level below.
+   */
   steps(level: LevelId): readonly number[];
-  /** Can what lies below the level be finished by exactly `suffix`? */
+  /** Returns whether exactly `suffix` can finish everything below the level. */
   connects(level: LevelId, suffix: SuffixId): boolean;
   bytes(): number;
-  /** Forgets everything. Levels get new ids. */
+  /** Clears all tables. Levels get new ids. */
   clear(): void;
 }
 
-/** @throws ChartLimitError from `connects` when what is known passes `mostBytes`. */
+/** @throws ChartLimitError from `connects` if the tables pass `mostBytes`. */
 export function createConnections(
   chart: Chart<RuleAutomata | ChartRules>,
   suffixes: Suffixes,
@@ -55,7 +59,7 @@ export function createConnections(
   const accepting: boolean[] = [];
   const stepsOf: (readonly number[] | undefined)[] = [];
   let stepBytes = 0;
-  // 1 when level and suffix connect, 0 when they do not.
+  // 1 if level and suffix connect, 0 if not.
   const known: PairTable = createPairTable();
 
   function level(origin: SetId, nonterminal: number): LevelId {
@@ -90,13 +94,14 @@ export function createConnections(
     return accepting[id]!;
   }
 
-  // The search: pairs entered and not decided yet, in order, with the earliest pair that each is known to lead to (Tarjan 1972).
-  // Suffixes with cycles and left recursion make pairs that lead to each other; they are decided together.
+  // The search. `entered` contains the undecided pairs in order, each with the earliest pair that it is known to reach
+  // (Tarjan 1972). Suffixes with cycles, and left recursion, create pairs that reach each other; those are decided
+  // together.
   const entered: PairTable = createPairTable();
   const pairLevel: LevelId[] = [];
   const pairSuffix: SuffixId[] = [];
   const earliest: number[] = [];
-  // The path being followed: pair, step of its level, end of its suffix.
+  // The current path; for each entry the pair, the step of its level, and the end of its suffix.
   const path: number[] = [];
 
   function bytes(): number {
@@ -118,7 +123,7 @@ export function createConnections(
     path.push(pair, 0, 0);
   }
 
-  /** Decides all pairs from `pair` on. */
+  /** Decides all pairs from index `pair` on. */
   function decide(pair: number, answer: 0 | 1): void {
     while (pairLevel.length > pair) known.set(pairLevel.pop()!, pairSuffix.pop()!, answer);
     earliest.length = pair;
@@ -131,12 +136,12 @@ export function createConnections(
     for (const list of [pairLevel, pairSuffix, earliest, path]) list.length = 0;
     let found = reaches(id, suffix);
     while (!found && path.length > 0) found = follow();
-    // Whatever is undecided leads to a pair of the path, and so to its end.
+    // Every undecided pair reaches a pair on the path, and therefore the end of the path.
     if (found) decide(0, 1);
     return found;
   }
 
-  /** Enters a pair, unless it is known; true when it connects. */
+  /** Enters a pair unless it is decided. Returns true if it connects. */
   function reaches(id: LevelId, suffix: SuffixId): boolean {
     const answer = known.get(id, suffix);
     if (answer >= 0) return answer === 1;
@@ -150,7 +155,7 @@ export function createConnections(
     return accepts(id) && suffixes.accepts(suffix);
   }
 
-  /** Goes on from the end of the path, or leaves it; true when the end has been found to connect. */
+  /** Extends the path at its end, or backtracks. Returns true if the end connects. */
   function follow(): boolean {
     const top = path.length - 3;
     const pair = path[top]!;
@@ -172,7 +177,10 @@ export function createConnections(
     return false;
   }
 
-  /** Leaves the end of the path. If it leads to nothing earlier, neither it nor what was entered since connects. */
+  /**
+   * Backtracks from the end of the path. If the end reaches no earlier pair, neither it nor any pair entered since
+   * connects.
+   */
   function leave(): void {
     const top = path.length - 3;
     const pair = path[top]!;

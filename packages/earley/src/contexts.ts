@@ -1,27 +1,27 @@
-// Contexts: which terminals may come next, interned. One is gathered from the edges of a set's items and of the rules that may
-// begin there; that of a rule state is remembered with it, as most sets have one item. Nothing here depends on how many
-// terminals there are, so they may grow in number while a chart runs.
+// Contexts: interned sets of the terminals that may come next. A context is collected from the edges of a set's items
+// and of the rules that may begin there. Most sets have one item, so each rule state caches its own context. No data
+// structure here depends on the number of terminals, so terminals may be added while a chart is in use.
 
 import { burn, createSequenceTable } from "@espalier/monitor";
 import type { RuleState, RuleStates } from "./rules.js";
 
 export interface Contexts {
-  /** The terminals that may come next from `state`, predictions included. */
+  /** Returns the context of one rule state, including predictions. */
   of(state: RuleState): number;
-  /** The terminals that may come next from any of the rule states at `pool[from]`, `pool[from + 2]`, … below `to`. */
+  /** Returns the context of the rule states `pool[from]`, `pool[from + 2]`, … below `to`. */
   ofItems(pool: Int32Array, from: number, to: number): number;
-  /** The terminals of a context, ascending. */
+  /** Returns the terminals of a context, ascending. */
   terminals(context: number): readonly number[];
   bytes(): number;
 }
 
-/** Where a context is put together before it is interned. */
+/** Scratch for the context under construction. */
 let gathered = new Int32Array(64);
 
 export function createContexts(states: RuleStates): Contexts {
   const sequences = createSequenceTable();
   const lists: (readonly number[])[] = [];
-  // By terminal and by nonterminal: equal to `stamp` when it has been met in the context being gathered.
+  // By terminal and by nonterminal: equal to `stamp` if already in the context under construction.
   const terminalStamps: number[] = [];
   const nonterminalStamps: number[] = [];
   let stamp = 0;

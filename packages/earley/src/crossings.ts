@@ -1,34 +1,38 @@
-// Which rules can be finished across the place where a suffix begins, and at what cost.
+// Finds the rules that a suffix can finish after some inserted terminals, and the cost of those terminals.
 //
-// A crossing (q, end) of a suffix says: from rule state q on, some terminal string w followed by what lies between the beginning of the
-// suffix and `end` finishes the rule. Where w is empty these are the suffix's items; from there costs grow backwards through rules,
-// and a rule that is crossed from its very start takes the place of a nonterminal in the rules around it, which go on into the
-// suffix. Dijkstra's algorithm over (state, end), halted where nobody asks for more: most gaps are closed by a few terminals, and
-// most crossings cost more.
+// A crossing (q, end) of a suffix means: from rule state q, some terminal string w, followed by the part of the suffix
+// before `end`, finishes the rule. With empty w, the crossings are the items of the suffix. From there the search goes
+// backwards through rules and adds the cost of each terminal. When it reaches the start of a rule, that rule serves as
+// a nonterminal in the rules around it, and these extend further into the suffix. The search is Dijkstra's algorithm
+// over (state, end). It runs only as far as callers need, because most gaps close after a few terminals and most
+// crossings cost more.
 
 import { createPairTable } from "@espalier/monitor";
 import { createPriorityQueue } from "./priority-queue.js";
 import type { RuleEnds } from "./rule-ends.js";
 import type { Suffixes, SuffixId } from "./suffixes.js";
 
-/** The crossings of one suffix, found as far as they are needed. */
+/** The crossings of one suffix, computed on demand. */
 export interface Crossings {
-  /** No crossing that is not found yet costs less; `Infinity` when all are found. */
+  /** Returns a lower bound on the cost of all crossings not found yet; `Infinity` if all are found. */
   frontier(): number;
-  /** Finds all that cost at most `cost`. */
+  /** Finds all crossings that cost at most `cost`. */
   findUpTo(cost: number): void;
-  /** The nth cheapest crossing of a rule state, from 0 on; −1 when it is not found or there is none. */
+  /** Returns the nth cheapest crossing of a rule state, from 0; −1 if it is not found yet or does not exist. */
   nth(state: number, n: number): number;
-  /** What is left of the suffix behind the rule. */
+  /** Returns the part of the suffix after the rule. */
   end(crossing: number): SuffixId;
-  /** Cost of w. */
+  /** Returns the cost of w. */
   cost(crossing: number): number;
-  /** The first terminal of w; −1 when w is empty. */
+  /** Returns the first terminal of w; −1 if w is empty. */
   first(crossing: number): number;
   bytes(): number;
 }
 
-/** `costOf` gives the cost of each terminal, above 0; `ruleEnds` belongs to it. Cost: O(c · log c) for c crossings and the edges into them. */
+/**
+ * `costOf` returns the cost of each terminal, above 0; `ruleEnds` must use the same costs. Cost: O(c · log c) for c
+ * crossings and their incoming edges.
+ */
 export function createCrossings(
   suffixes: Suffixes,
   suffix: SuffixId,
@@ -43,7 +47,7 @@ export function createCrossings(
   const firsts: number[] = [];
   const settled: boolean[] = [];
   const queue = createPriorityQueue();
-  /** By state: its crossings, the cheapest first. */
+  /** The crossings of each state, cheapest first. */
   const found = new Map<number, number[]>();
 
   function relax(q: number, end: SuffixId, cost: number, first: number): void {

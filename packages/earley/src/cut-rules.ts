@@ -1,48 +1,54 @@
-// Where the rules of a grammar are cut by the end of a prefix: a textbook Earley parse of the grammar as it was written, from
-// which the rules of a quotient are read.
+// Finds the rules that the end of a prefix cuts, with a textbook Earley parse of the grammar as written. The rules of a
+// quotient grammar are built from the result.
 //
-// This is not the chart that decoding uses. Here rules keep their names and their shape, since a person is going to read them, and
-// items are numbered by the nodes of the prefix's automaton, as in the paper. Charts are nodes: as an item may appear where a
-// rule has ended before, whoever waits for a nonterminal is called back for every end, early or late (Melcer et al. 2024, §IV).
+// This is not the chart that decoding uses. Here rules keep their names and shapes, because people read the result. The
+// columns of the parse are the nodes of the prefix automaton. An item may be added to a node after a rule has already
+// ended there. So whoever waits for a nonterminal is notified of every end, earlier or later (Melcer et al. 2024, §IV).
 
 import { EMPTY, type Expression, type Grammar, nullableRules } from "@espalier/grammar";
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import { concat, derivesEmpty, moves } from "./partial-derivatives.js";
 import type { TerminalAutomaton } from "./terminal-automaton.js";
 
-/** A rule that began at a node of the prefix and is not over at its end. */
+/** A rule that began at a node of the prefix and is unfinished at its end. */
 export interface CutRule {
   readonly rule: string;
   readonly from: number;
-  /** What may be left of it, as a choice; other cut rules appear under the names they are given. */
+  /** The alternatives for the rest of the rule. Other cut rules appear under the names that `CutName` gives them. */
   readonly rests: readonly Expression[];
 }
 
-/** How a cut rule is called. */
+/** Returns the name of a cut rule. */
 export type CutName = (rule: string, from: number) => string;
 
-/** A rule with a place in it: what is left of the rule from there. */
+/** A dotted rule: the part of the rule after the dot. */
 interface Dotted {
   readonly rule: string;
   readonly rest: Expression;
   readonly mayEnd: boolean;
-  /** By the next terminal, by the next nonterminal: what follows. */
+  /** The dotted rules that follow, by the next terminal and by the next nonterminal. */
   readonly overTerminals: ReadonlyMap<string, readonly number[]>;
   readonly overNonterminals: ReadonlyMap<string, readonly number[]>;
 }
 
-/** What happens at one node of the automaton. */
+/** The items at one node of the automaton. */
 interface Column {
   readonly present: PairTable;
-  /** Dotted rule and origin, two integers each. Predicted ones are not among them. */
+  /** Dotted rule and origin, two integers each; without predicted items. */
   readonly items: number[];
   readonly predicted: Set<string>;
-  /** By nonterminal that begins here: who waits for its end (dotted rule behind it and origin, two integers each), and where it ended. */
+  /**
+   * For each nonterminal that begins here: the items that wait for its end (the dotted rule after it and the origin,
+   * two integers each), and the nodes where it ended.
+   */
   readonly waiting: Map<string, number[]>;
   readonly ended: Map<string, Set<number>>;
 }
 
-/** The rules that the strings of `prefix` cut, those that something is left of. Rules begun at a start node are whole texts. */
+/**
+ * Returns the rules that the strings of `prefix` cut and that have a non-empty rest. A rule that began at a start node
+ * is the whole text.
+ */
 export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, name: CutName): readonly CutRule[] {
   const dotted = createDottedRules(grammar);
   const columns: readonly Column[] = Array.from({ length: prefix.nodeCount }, () => ({
@@ -74,7 +80,7 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
     advance(node, dotted.start(rule), node);
   }
 
-  /** Moves a dotted rule over whatever may come next. */
+  /** Moves a dotted rule over each symbol that may come next. */
   function advance(node: number, d: number, origin: number): void {
     const { overTerminals, overNonterminals } = dotted.at(d);
     for (const [terminal, to] of out[node]!) {
@@ -100,14 +106,15 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
   }
 
   for (const node of prefix.starts) predict(node, grammar.start);
-  // First come, first served: so rules end up in the order of the text.
+  // Process items in order, so that the resulting rules follow the order of the text.
   for (let i = 0; i < pending.length; i += 3) {
     const [node, d, origin] = [pending[i]!, pending[i + 1]!, pending[i + 2]!];
     if (dotted.at(d).mayEnd) complete(dotted.at(d).rule, origin, node);
     advance(node, d, origin);
   }
 
-  // Read off: a dot at the end of the prefix leaves its rest; whoever waited for a rule that is cut is cut too, inside of it.
+  // Collect the result: a dot at the end of the prefix yields its rest. A rule that waits for a cut rule is itself cut,
+  // inside that rule.
   const cuts = new Map<string, { rule: string; from: number; rests: Expression[] }>();
   const found: string[] = [];
   const cut = (rule: string, from: number): Expression[] => {
@@ -126,7 +133,8 @@ export function cutRules(grammar: Grammar, prefix: TerminalAutomaton<string>, na
     for (let i = 0; i < items.length; i += 2) {
       const { rule, rest } = dotted.at(items[i]!);
       const origin = items[i + 1]!;
-      // Where nothing is left, whatever is around goes on by itself; only a whole text has nothing around.
+      // An empty rest contributes nothing, because the enclosing rule continues by itself. Only the whole text has no
+      // enclosing rule.
       const over = rest.kind === "sequence" && rest.items.length === 0;
       if (!over || (rule === grammar.start && starts.has(origin))) cut(rule, origin).push(rest);
     }
@@ -153,11 +161,11 @@ function listIn<Key>(map: Map<Key, number[]>, key: Key): number[] {
 
 interface DottedRules {
   at(dotted: number): Dotted;
-  /** The rule with the dot in front. */
+  /** Returns the rule with the dot at its beginning. */
   start(rule: string): number;
 }
 
-/** Dotted rules, each made when it is first met, numbered. */
+/** Numbers the dotted rules; creates each on first use. */
 function createDottedRules(grammar: Grammar): DottedRules {
   const nullable = nullableRules(grammar);
   const bodies = new Map(grammar.rules.map((rule) => [rule.name, rule.body]));

@@ -1,4 +1,4 @@
-// A grammar as text for people: a rule a line, in the notation of papers. It is not meant to be read back.
+// Prints a grammar for people, one rule on a line, in the notation of papers. It cannot be parsed back.
 
 import { signature } from "@espalier/arguments";
 import type { Expression, Grammar } from "@espalier/grammar";
@@ -7,9 +7,9 @@ import { grammarKind } from "@espalier/grammar";
 const checkGrammarText = signature("grammarText", { grammar: grammarKind });
 
 /**
- * Rules as lines `name = …`, in order, the start first. Options are separated by `|` and stand on lines of their own where they are
- * many; repetition is written `*`, `+`, `?` or `{min,max}`; the empty text is `ε`, what derives nothing `∅`. Terminals that are no
- * words are quoted.
+ * Returns the rules as lines `name = …`, in order, the start rule first. `|` separates options, which stand on lines of
+ * their own if there are many. Repetition is `*`, `+`, `?` or `{min,max}`; `ε` is the empty text, and `∅` derives
+ * nothing. Terminals that are not words are quoted.
  */
 export function grammarText(grammar: Grammar): string {
   checkGrammarText(grammar);
@@ -26,7 +26,7 @@ export function grammarText(grammar: Grammar): string {
 
 const LINE = 100;
 
-// How tightly the place of an expression binds: one that binds less is put in parentheses there.
+// The precedence level of a position. An expression with a lower precedence is put in parentheses.
 const LOOSEST = 0;
 const ALTERNATIVE = 1;
 const ITEM = 2;

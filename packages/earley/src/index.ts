@@ -3,7 +3,7 @@ export type { Chart, Completion, SetId } from "./chart.js";
 export { createChart, DEAD_SET } from "./chart.js";
 export { type CompiledSuffix, compileSuffix } from "./compile-suffix.js";
 export { grammarText } from "./grammar-text.js";
-// Used by the packages that pass limits on.
+// For packages that pass limits on.
 export { limitsKind } from "./kinds.js";
 export { createLazyCost, type LazyCost } from "./lazy-cost.js";
 export { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";

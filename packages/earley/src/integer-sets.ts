@@ -1,4 +1,4 @@
-// Sets of small integers, each distinct one stored once: equal sets, equal ids. Set 0 is empty.
+// Interned sets of small integers: equal sets have equal ids. Set 0 is empty.
 
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 
@@ -6,14 +6,14 @@ import { createPairTable, createSequenceTable } from "@espalier/monitor";
 export type IntegerSetId = number;
 
 export interface IntegerSets {
-  /** The set of `members`, which are ascending and all different. */
+  /** Returns the id of the set of `members`, which must be ascending and distinct. */
   intern(members: Int32Array): IntegerSetId;
-  /** The set of what is in either. Memoised. */
+  /** Returns the union. Memoised. */
   unite(a: IntegerSetId, b: IntegerSetId): IntegerSetId;
   has(set: IntegerSetId, member: number): boolean;
-  /** Ascending. The array is of the pool: not to be kept. */
+  /** Returns the members, ascending. The array is a view into the pool; copy it to keep it. */
   members(set: IntegerSetId): Int32Array;
-  /** Bytes held. */
+  /** Returns the memory held, in bytes. */
   bytes(): number;
 }
 

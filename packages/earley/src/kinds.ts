@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 import {
   either,
   having,
@@ -19,7 +19,7 @@ const LIMITS: KindsOf<ChartLimits> = { ruleStates: bound, items: bound, sets: bo
 /** The limits of a chart. */
 export const limitsKind: Kind = options(LIMITS);
 
-/** The names of terminals, by their numbers. */
+/** The names of the terminals, by id. */
 export const terminalNamesKind: Kind = listOf(text);
 
 /** What `compileRules` returns. */
@@ -30,7 +30,7 @@ export const ruleAutomataKind: Kind = having("rules, as compileRules makes them 
   terminalEdges: "object",
 });
 
-/** Rules whose states are made when they are reached. */
+/** Rules whose states are created on demand. */
 const chartRulesKind: Kind = having("lazy rules", {
   start: "number",
   startOf: "function",
@@ -38,7 +38,7 @@ const chartRulesKind: Kind = having("lazy rules", {
   edges: "function",
 });
 
-/** What a chart is made of. */
+/** The rules of a chart. */
 export const rulesKind: Kind = either(ruleAutomataKind, chartRulesKind);
 
 /** A chart. */
@@ -61,5 +61,5 @@ export const terminalAutomatonKind: Kind = having("an automaton { nodeCount, edg
   finals: nodes,
 });
 
-/** Strings of terminals: one, or those of an automaton. */
+/** A string of terminals, or an automaton of such strings. */
 export const terminalStringsKind: Kind = either(listOf(text), terminalAutomatonKind);

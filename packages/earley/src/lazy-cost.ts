@@ -1,23 +1,24 @@
-// How few bytes finish a lazy language: by items, from what its rules say of themselves.
+// The least number of bytes that finishes a text of a lazy language, computed from the costs that the rules declare.
 //
-//     rest(S)      least over the items (q, origin) of S of  cost(q) + above(origin, rule of q);  0 when S accepts
-//     above(o, N)  what is still needed once nonterminal N, begun at set o, has ended
+//     rest(S)      least over the items (q, origin) of S of  cost(q) + above(origin, rule of q);  0 if S accepts
+//     above(o, N)  bytes still needed after nonterminal N, begun at set o, has ended
 //
-// Every lexeme boundary is clean, so costs are plain sums. `above` is memoised on the chart's sets, which form an acyclic graph
-// but for chains within one set; each is computed from older sets, without recursion, so nesting may be as deep as memory allows.
+// Costs are plain sums, because no lexeme affects the next one. `above` is memoised for each pair. The sets form an
+// acyclic graph except for chains within one set, so each value is computed from older sets without recursion. Nesting
+// may be as deep as memory allows.
 
 import { createPairTable } from "@espalier/monitor";
 import type { Chart, SetId } from "./chart.js";
 import type { LazyRules } from "./rules.js";
 
 export interface LazyCost {
-  /** Least bytes from `set`, at the start of a lexeme, to the end of the text. */
+  /** Returns the least number of bytes from `set`, at a lexeme boundary, to the end of the text. */
   rest(set: SetId): number;
   bytes(): number;
 }
 
 const NONE = Number.POSITIVE_INFINITY;
-/** Remembered costs are integers below 2³¹: larger ones are cut off there. */
+/** Cached costs are integers below 2³¹; larger ones are clamped. */
 const LARGEST = 2 ** 31 - 1;
 
 export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
@@ -25,7 +26,10 @@ export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
   const aboves = createPairTable();
   const restOf = new Map<SetId, number>();
 
-  /** The cost through the items of one completion, as far as it is known; `group` holds what is being worked out for `at`. */
+  /**
+   * The least cost through the items of one completion, as far as it is known. `group` contains preliminary values for
+   * nonterminals of the set `at`.
+   */
   function through(at: SetId, nonterminal: number, group: ReadonlyMap<number, number>): number {
     const { accepts, items } = chart.completion(at, nonterminal);
     let best = accepts ? 0 : NONE;
@@ -52,7 +56,7 @@ export function createLazyCost(chart: Chart<LazyRules>): LazyCost {
         pending.length -= 2;
         continue;
       }
-      // All of this set's nonterminals that depend on each other are solved together.
+      // Nonterminals of this set that depend on each other are solved together.
       const group = [n];
       const before = pending.length;
       for (const member of group) {

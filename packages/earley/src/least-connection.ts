@@ -1,16 +1,16 @@
-// The cheapest way from a left set to a suffix: some terminals w, as cheap as they come.
+// Finds the cheapest terminal string w that connects a left set to a suffix.
 //
-// Some pending rule is finished across the place where the suffix begins (crossings.ts), and what lies below it connects to where
-// that leads (connections.ts); the rules above are finished by w alone (rule-ends.ts):
+// One pending rule contains the start of the suffix (crossings.ts). The rules below it must connect to the place where
+// that rule ends (connections.ts). The rules above it are finished by w alone (rule-ends.ts):
 //
 //     pending rules:  … ( below ) ( crossed by w·s ) ( finished by w ) ( finished by w )
 //
 //     least(q, origin) = min( least crossing (q, end) over ends that the level below connects to,
 //                             least end of q's rule + least of the level below )
 //
-// That is a shortest path through the levels, searched best first (Dijkstra 1959): only crossings that could be cheaper than the
-// answer are ever asked whether they connect. Levels on the path of an answer keep what is left of its cost, and where there is
-// no answer, every level met keeps that.
+// This is a shortest path through the levels, searched best first (Dijkstra 1959). The search tests a crossing for
+// connection only if it could be cheaper than the answer. The levels on the path of an answer cache their remaining
+// cost. If there is no answer, every visited level caches that.
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import type { Chart, SetId } from "./chart.js";
@@ -23,18 +23,18 @@ import type { ChartRules } from "./rules.js";
 import type { Suffixes, SuffixId } from "./suffixes.js";
 
 export interface LeastConnections {
-  /** The cost of the cheapest w; `Infinity` when there is none. */
+  /** Returns the cost of the cheapest w; `Infinity` if there is none. */
   cost(set: SetId, suffix: SuffixId): number;
-  /** The first terminal of that w; −1 when it is empty or there is none. */
+  /** Returns the first terminal of that w; −1 if w is empty or does not exist. */
   first(set: SetId, suffix: SuffixId): number;
-  /** Whether there is a w for every pending rule of `set` once that rule has ended. */
+  /** Returns whether, for each pending rule of `set`, a w exists after that rule has ended. */
   belowAll(set: SetId, suffix: SuffixId): boolean;
   bytes(): number;
-  /** Forgets everything. */
+  /** Clears all tables. */
   clear(): void;
 }
 
-/** What is known about one suffix. */
+/** Cached results for one suffix. */
 interface Labels {
   readonly crossings: Crossings;
   /** (set, SETS) and (level, LEVELS) → index into `costs` and `firsts`. */
@@ -43,13 +43,13 @@ interface Labels {
   readonly firsts: number[];
 }
 
-/** Labels of so many suffixes are kept; those of others are worked out again when they come back. */
+/** The number of suffixes whose results are cached. Results of other suffixes are recomputed. */
 const MOST_SUFFIXES = 256;
 
 const SETS = 0;
 const LEVELS = 1;
 
-/** `costOf` gives the cost of each terminal, above 0. */
+/** `costOf` returns the cost of each terminal, above 0. */
 export function createLeastConnections(
   chart: Chart<RuleAutomata | ChartRules>,
   suffixes: Suffixes,
@@ -66,7 +66,7 @@ export function createLeastConnections(
     return sum;
   }
 
-  // Asked about the same suffix again and again, as a rule.
+  // Most consecutive calls concern the same suffix.
   let last: SuffixId = -1;
   let lastLabels: Labels | undefined;
 
@@ -76,7 +76,7 @@ export function createLeastConnections(
     if (known === undefined) {
       const crossings = createCrossings(suffixes, suffix, ruleEnds, costOf);
       known = { crossings, ids: createPairTable(), costs: [], firsts: [] };
-      // A map gives its keys in the order in which they came: the first is the one that has not been asked for longest.
+      // A Map iterates in insertion order, so the first key is the least recently used one.
       for (const oldest of labelsOf.size < MOST_SUFFIXES ? [] : labelsOf.keys()) {
         labelsOf.delete(oldest);
         break;
@@ -94,18 +94,19 @@ export function createLeastConnections(
     return costs.push(cost) - 1;
   }
 
-  // The search. What waits in the queue: the next crossing of a pending rule, a level to look at, or one whose label is known; with
-  // what it costs to come there, what more it costs at least, and the level that it was found in (an index into `met`; −1 for the set).
+  // The search queue. An entry is the next crossing of a pending rule, a level to visit, or a level with a cached
+  // result. Each has the cost to reach it, a lower bound on the remaining cost, and the level where it was found (an
+  // index into `met`; −1 for the set).
   const queue = createPriorityQueue();
   const kinds: number[] = [];
   const costs: number[] = [];
   const least: number[] = [];
   const parents: number[] = [];
   const states: number[] = [];
-  /** Which of the state's crossings; for a level, the first terminal of what finishes the rule above it. */
+  /** The number of the crossing; for a level, the first terminal of the string that finishes the rule above it. */
   const details: number[] = [];
   const levels: LevelId[] = [];
-  // Entries of the levels looked at, in order, and which those are.
+  // The visited levels in order, as queue entries and as level ids.
   const met: number[] = [];
   const looked = createPairTable();
 
@@ -132,7 +133,7 @@ export function createLeastConnections(
     levels.push(level);
   }
 
-  /** Queues what can become of a pending rule: being crossed, or being finished. */
+  /** Queues both ways to continue a pending rule: a crossing, or finishing the rule. */
   function offer(known: Labels, state: number, level: LevelId, cost: number, parent: number): void {
     const base = baseOf(state);
     offerCrossing(known.crossings, base, cost, parent, state, 0, level);
@@ -143,7 +144,7 @@ export function createLeastConnections(
     if (more < Number.POSITIVE_INFINITY) push(label < 0 ? LEVEL : LABEL, below, more, parent, state, first, level);
   }
 
-  /** Queues the nth crossing of a state, found or not; nothing when there is none. */
+  /** Queues the nth crossing of a state, whether or not it has been found; nothing if it does not exist. */
   function offerCrossing(
     crossings: Crossings,
     base: number,
@@ -174,7 +175,7 @@ export function createLeastConnections(
     return remember(known, set, SETS, Number.POSITIVE_INFINITY, -1);
   }
 
-  /** Whether anything connects below a level; its label is then known. */
+  /** Whether anything connects below a level. The result is cached. */
   function below(known: Labels, level: LevelId, suffix: SuffixId): boolean {
     if (known.ids.get(level, LEVELS) < 0) {
       begin();
@@ -191,7 +192,7 @@ export function createLeastConnections(
     looked.clear();
   }
 
-  /** The entry that the search ends with; −1 when there is none, and then no level met leads anywhere. */
+  /** Returns the entry with which the search ends; −1 if there is none, and then no visited level connects. */
   function bestEntry(known: Labels, suffix: SuffixId): number {
     for (let entry = queue.pop(); entry >= 0; entry = queue.pop()) {
       if (kinds[entry] === CROSSING ? cross(known, entry) : look(known, entry, suffix)) return entry;
@@ -200,7 +201,7 @@ export function createLeastConnections(
     return -1;
   }
 
-  /** Is this crossing found, and does it connect? If not, it or the next of its state comes back at its cost. */
+  /** Whether this crossing is found and connects. If not, queues it again, or the next one of its state. */
   function cross({ crossings }: Labels, entry: number): boolean {
     const state = states[entry]!;
     const level = levels[entry]!;
@@ -218,7 +219,7 @@ export function createLeastConnections(
     return false;
   }
 
-  /** Does the search end at this level? If not, it goes on with what is pending there. */
+  /** Whether the search ends at this level. If not, queues its pending rules. */
   function look(known: Labels, entry: number, suffix: SuffixId): boolean {
     const level = levels[entry]!;
     if (kinds[entry] === LABEL) return true;
@@ -233,7 +234,7 @@ export function createLeastConnections(
     return false;
   }
 
-  /** Gives labels to the levels on the way to the last entry; returns what the way costs, and its first terminal. */
+  /** Caches the results of the levels on the path to the last entry. Returns the total cost and the first terminal. */
   function settle(known: Labels, last: number): { readonly total: number; readonly first: number } {
     const level = levels[last]!;
     let total = costs[last]!;

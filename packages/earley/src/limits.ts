@@ -1,14 +1,14 @@
-// What a chart may use before it gives up with a clear error, and that error.
+// The limits of a chart, and the error past them.
 
-/** Limits of a chart; each has a default that real grammars stay far below. */
+/** Limits of a chart. The defaults are far above what real grammars need. */
 export interface ChartLimits {
-  /** States over all rule automata. */
+  /** Total number of states of all rule automata. */
   readonly ruleStates: number;
-  /** Items in one set: ambiguity beyond this is refused. */
+  /** Items in one set, which bounds ambiguity. */
   readonly items: number;
   /** Distinct sets. */
   readonly sets: number;
-  /** Bytes held by sets, memos and tables. */
+  /** Bytes held by sets, caches and tables. */
   readonly bytes: number;
 }
 
@@ -19,7 +19,7 @@ export const DEFAULT_CHART_LIMITS: ChartLimits = {
   bytes: 512 * 1024 * 1024,
 };
 
-/** A limit of a chart was reached. The chart stays usable for everything it has already computed. */
+/** The error past a limit of a chart. Results that the chart has already computed remain available. */
 export class ChartLimitError extends Error {
   override readonly name = "ChartLimitError";
   readonly code = "limit";

@@ -1,7 +1,8 @@
-// Small finite automata over grammar symbols: the compile-time form of a rule's right-hand side.
+// Small finite automata over grammar symbols: the right-hand side of a rule during compilation.
 //
-// A label is a terminal id t ≥ 0, or ~n for nonterminal n. Subset construction and partition refinement are the
-// textbook ones (Hopcroft, Motwani, Ullman, §2.3 and §4.4); sizes here are tens of states, so clarity wins.
+// A label is a terminal id t ≥ 0, or ~n for nonterminal n. The algorithms are the textbook subset construction and
+// partition refinement (Hopcroft, Motwani, Ullman, §2.3 and §4.4). Automata have tens of states, so the code favours
+// clarity.
 
 export type Label = number;
 
@@ -12,7 +13,10 @@ export interface Nfa {
   readonly accepting: Set<number>;
 }
 
-/** A deterministic automaton: partial edges, state 0 the start, every state on a path to acceptance (or only state 0). */
+/**
+ * A deterministic automaton with partial edges; state 0 is the start. Every state is on a path to acceptance, unless
+ * there is only state 0.
+ */
 export interface Dfa {
   readonly edges: readonly ReadonlyMap<Label, number>[];
   readonly accepting: readonly boolean[];
@@ -28,7 +32,7 @@ export function addState(nfa: Nfa): number {
   return nfa.edges.length - 1;
 }
 
-/** Copies `dfa` into `nfa`; returns the number that `dfa`'s state 0 has there (state q becomes that plus q). */
+/** Copies `dfa` into `nfa`. Returns the offset: state q of `dfa` becomes offset + q. */
 export function embed(nfa: Nfa, dfa: Dfa): number {
   const base = nfa.edges.length;
   for (const row of dfa.edges) {
@@ -38,7 +42,7 @@ export function embed(nfa: Nfa, dfa: Dfa): number {
   return base;
 }
 
-/** What `states` reach by ε-edges, ascending, but only what matters: states that accept or have labelled edges. */
+/** Returns the ε-closure of `states`, ascending, limited to states that accept or have labelled edges. */
 function close(nfa: Nfa, states: readonly number[]): number[] {
   const seen = new Set(states);
   const pending = [...seen];
@@ -53,18 +57,18 @@ function close(nfa: Nfa, states: readonly number[]): number[] {
   return [...seen].filter(matters).sort((a, b) => a - b);
 }
 
-/** States closed over, all subsets together, per state allowed: what a construction may cost before it is given up. */
+/** Work limit of the subset construction: total size of all subsets for each allowed state. */
 const WORK_PER_STATE = 40;
 
 /**
- * The minimal trimmed automaton of `nfa`'s language, or `undefined` when it would pass `maxStates` states or take work out of
- * proportion to them.
+ * Returns the minimal trimmed automaton of `nfa`; `undefined` if it has more than `maxStates` states or its
+ * construction exceeds the work limit.
  */
 export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
   let work = WORK_PER_STATE * Math.max(maxStates, nfa.edges.length);
   const ids = new Map<string, number>();
   const subsets: number[][] = [];
-  // Many edges share their targets: closing each list of targets once keeps long alternatives linear.
+  // Many edges share their targets. Computing the closure of each target list once keeps long alternatives linear.
   const closed = new Map<string, number>();
   const closedAlone: number[] = [];
   const closure = (targets: readonly number[]): number => {
@@ -110,7 +114,7 @@ export function determinize(nfa: Nfa, maxStates: number): Dfa | undefined {
   return minimize(trim({ edges, accepting }));
 }
 
-/** Drops states that reach no acceptance (the start stays) and numbers the others breadth first, as they were numbered. */
+/** Drops states that cannot reach acceptance, except the start. Renumbers the others breadth first. */
 function trim(dfa: Dfa): Dfa {
   const sources: number[][] = dfa.edges.map(() => []);
   dfa.edges.forEach((row, state) => {
@@ -145,8 +149,8 @@ function trim(dfa: Dfa): Dfa {
 }
 
 /**
- * The minimal automaton, by splitting blocks on who leads into them, smaller halves first (Hopcroft 1971). A missing edge
- * needs no sink: of the states that lead into a split block by one label, each leads into exactly one half.
+ * Returns the minimal automaton. It splits blocks by their predecessors, smaller halves first (Hopcroft 1971). A
+ * missing edge needs no sink state: each predecessor by one label of a split block leads into exactly one half.
  */
 function minimize(dfa: Dfa): Dfa {
   const count = dfa.edges.length;
@@ -167,7 +171,7 @@ function minimize(dfa: Dfa): Dfa {
       });
     }
   }
-  // Number the blocks by their first state, so that state 0 keeps its number and chains stay in order.
+  // Number the blocks by their first states, so that state 0 keeps its number and chains stay in order.
   const number = new Map<number, number>();
   const representative: number[] = [];
   for (let state = 0; state < count; state++) {
@@ -185,7 +189,7 @@ function minimize(dfa: Dfa): Dfa {
   return { edges, accepting: representative.map((state) => dfa.accepting[state]!) };
 }
 
-/** The edges into state q: `label/source[from[q], from[q + 1])`. */
+/** The incoming edges of state q: `label/source[from[q], from[q + 1])`. */
 interface EdgesInto {
   readonly from: Int32Array;
   readonly label: Int32Array;
@@ -210,20 +214,23 @@ function edgesInto(dfa: Dfa): EdgesInto {
   return { from, label, source };
 }
 
-/** A partition of states into blocks, which are split by marking some of their states (Valmari and Lehtinen 2008). */
+/** A partition of states into blocks. To split a block, mark some of its states (Valmari and Lehtinen 2008). */
 interface Blocks {
   of(state: number): number;
   size(block: number): number;
   members(block: number): Int32Array;
   mark(state: number): void;
-  /** Splits each block that has marked states and others: the marked ones become a `fresh` block. Nothing is marked then. */
+  /**
+   * Splits each block that has both marked and unmarked states: the marked ones become a `fresh` block. Clears all
+   * marks.
+   */
   split(done: (whole: number, fresh: number) => void): void;
 }
 
-/** The states that do not accept as block 0, those that do as block 1. */
+/** Creates two blocks: block 0 for the states that do not accept, block 1 for those that do. */
 function createBlocks(accepting: readonly boolean[]): Blocks {
   const count = accepting.length;
-  // Block b: states[first[b], end[b]), of which those below first[b] + marked[b] are marked.
+  // Block b is states[first[b], end[b]); the states below first[b] + marked[b] are marked.
   const states = new Int32Array(count);
   const place = new Int32Array(count);
   const block = Int32Array.from(accepting, (accepts) => (accepts ? 1 : 0));

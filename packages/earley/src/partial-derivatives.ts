@@ -1,17 +1,18 @@
-// What is left of a rule's body after its first symbol: partial derivatives (Antimirov 1996), with nonterminals read as symbols.
+// Partial derivatives of rule bodies (Antimirov 1996), with nonterminals as symbols: the expression that remains after
+// the first symbol.
 //
-// Their expressions stay close to what was written, so that a rule cut in two can be shown to a reader. A symbol that may derive
-// the empty text may also be passed over, as everywhere in this package.
+// The resulting expressions stay close to the original, so that a cut rule can be shown to a reader. As everywhere in
+// this package, a symbol that may derive the empty text may also be skipped.
 
 import { EMPTY, type Expression } from "@espalier/grammar";
 
-/** One way to begin: a symbol, and what is left. */
+/** A first symbol, and the expression after it. */
 export interface Move {
   readonly symbol: Expression & { readonly kind: "terminal" | "nonterminal" };
   readonly rest: Expression;
 }
 
-/** Whether `expression` derives the empty text, when `nullable` rules do. */
+/** Returns whether `expression` derives the empty text, given the nullable rules. */
 export function derivesEmpty(expression: Expression, nullable: ReadonlySet<string>): boolean {
   switch (expression.kind) {
     case "terminal":
@@ -27,7 +28,7 @@ export function derivesEmpty(expression: Expression, nullable: ReadonlySet<strin
   }
 }
 
-/** Every way to begin a text of `expression`; symbols may come several times. */
+/** Returns every first symbol of `expression` with its rest. A symbol may occur several times. */
 export function moves(expression: Expression, nullable: ReadonlySet<string>): readonly Move[] {
   switch (expression.kind) {
     case "terminal":
@@ -53,13 +54,13 @@ export function moves(expression: Expression, nullable: ReadonlySet<string>): re
   }
 }
 
-/** One expression after the other, without sequences in sequences. */
+/** Concatenates expressions and flattens nested sequences. */
 export function concat(...items: readonly Expression[]): Expression {
   const flat = items.flatMap((item) => (item.kind === "sequence" ? item.items : [item]));
   return flat.length === 1 ? flat[0]! : { kind: "sequence", items: flat };
 }
 
-/** The expression of the same texts read from right to left. */
+/** Returns the expression of the reversed texts. */
 export function reversed(expression: Expression): Expression {
   switch (expression.kind) {
     case "terminal":

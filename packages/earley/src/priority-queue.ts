@@ -1,10 +1,10 @@
-// A binary heap of small integers by cost, the least first (Williams 1964).
+// A priority queue of small integers by cost, as a binary heap (Williams 1964).
 
 export interface PriorityQueue {
   push(item: number, cost: number): void;
-  /** Takes out an item of least cost; −1 when there is none. */
+  /** Removes and returns an item of least cost; −1 if the queue is empty. */
   pop(): number;
-  /** The least cost of what is waiting; `Infinity` when nothing is. */
+  /** Returns the least cost in the queue; `Infinity` if it is empty. */
   peek(): number;
   clear(): void;
 }

@@ -1,9 +1,10 @@
 // Quotients as grammars, for people and for other engines: prefix\L, L/suffix and both.
 //
-// A rule that the end of the prefix cuts leaves a tail, `A<i->`: what is left of an A that began at terminal i of the prefix. A rule that the
-// suffix cuts has a head, `A<-j>`: what is missing of an A that ends behind the first j terminals of the suffix; and `A<i-j>` is what
-// lies between. Rules that are not cut stay as they are. The right quotient is the left quotient of the reversed grammar; both
-// are one after the other. After: Melcer, Fulton, Gouda and Qian 2024, §III and Figure 2; Bar-Hillel, Perles and Shamir 1961.
+// A rule that the end of the prefix cuts has a tail, `A<i->`: the rest of an A that began at terminal i of the prefix.
+// A rule that the suffix cuts has a head, `A<-j>`: the missing beginning of an A that ends after the first j terminals
+// of the suffix. `A<i-j>` is the part between both. Other rules stay unchanged. The right quotient is the left quotient
+// of the reversed grammar; the quotient by both applies one after the other. Sources: Melcer, Fulton, Gouda and Qian
+// 2024, §III and Figure 2; Bar-Hillel, Perles and Shamir 1961.
 
 import { signature } from "@espalier/arguments";
 import {
@@ -21,19 +22,21 @@ import { reversed } from "./partial-derivatives.js";
 import { checkAutomaton, stringAutomaton, type TerminalAutomaton } from "./terminal-automaton.js";
 import { tidyGrammar } from "./tidy-grammar.js";
 
-/** A string of terminals by name, or a regular set of such strings. */
+/** A string of terminal names, or a regular set of such strings. */
 export type TerminalStrings = readonly string[] | TerminalAutomaton<string>;
 
 const checkLeftQuotient = signature("leftQuotient", { grammar: grammarKind, prefix: terminalStringsKind });
 
 /**
- * The grammar of what may follow a prefix: texts w such that some string of `prefix`, then w, is in the language. Its start
- * derives nothing when there are none.
+ * Returns the grammar of what may follow a prefix: the texts w such that some string of `prefix` followed by w is in
+ * the language. If there are none, its start derives nothing.
  *
- * Cost: O(n³) in the nodes of the prefix at worst, and O(n) for most grammars; the grammar has a rule for each rule that is cut.
+ * Cost: O(n³) in the nodes of the prefix in the worst case, and O(n) for most grammars. The result has one rule for
+ * each rule that the prefix cuts.
  *
- * @throws GrammarError when names are undefined or defined twice.
- * @throws RangeError for a node of the automaton that is not there.
+ * @throws GrammarError if names are undefined or defined twice.
+ * @throws RangeError for a node of the automaton that does not exist.
+ *
  * @example
  * import { nonterminal, sequence, terminal } from "@espalier/grammar";
  *
@@ -51,8 +54,8 @@ export function leftQuotient(grammar: Grammar, prefix: TerminalStrings): Grammar
 const checkRightQuotient = signature("rightQuotient", { grammar: grammarKind, suffix: terminalStringsKind });
 
 /**
- * The grammar of what may come before a suffix: texts w such that w, then some string of `suffix`, is in the language. Its
- * start derives nothing when there are none. Cost and errors as of {@link leftQuotient}.
+ * Returns the grammar of what may precede a suffix: the texts w such that w followed by some string of `suffix` is in
+ * the language. If there are none, its start derives nothing. Cost and errors as for {@link leftQuotient}.
  */
 export function rightQuotient(grammar: Grammar, suffix: TerminalStrings): Grammar {
   checkRightQuotient(grammar, suffix);
@@ -83,7 +86,7 @@ function quotient(grammar: Grammar, strings: TerminalStrings, name: CutName): Gr
   checkGrammar(grammar);
   const prefix = automatonOf(strings);
   checkAutomaton(prefix);
-  // A name that somebody has used already is told apart.
+  // Avoids names that the grammar already uses.
   const given = new Set(grammar.rules.map((rule) => rule.name));
   const free: CutName = (rule, from) => {
     let made = name(rule, from);

@@ -1,35 +1,36 @@
-// Rule automata read backwards: which states lead into a state, and what may stand before the end of a rule.
+// Rule automata reversed: the predecessors of each state, and the symbols that may end a rule.
 //
-// Rows are compressed as in rule-automata.ts, but an edge is listed under its *target*, with its source beside the label. A state
-// may have several sources over one label, since the reverse of a deterministic automaton need not be deterministic.
+// Rows are compressed as in rule-automata.ts, but an edge is listed under its *target*, with its source beside the
+// label. A state may have several predecessors over one label, because the reverse of a deterministic automaton need
+// not be deterministic.
 
 import type { RuleAutomata } from "./rule-automata.js";
 
-/** Edges by target. Row `i` of a table is `labels/sources[offsets[i], offsets[i + 1])`, ascending by label. */
+/** Edges grouped by target. Row `i` is `labels/sources[offsets[i], offsets[i + 1])`, ascending by label. */
 export interface EdgesInto {
   readonly offsets: Int32Array;
   readonly labels: Int32Array;
   readonly sources: Int32Array;
 }
 
-/** What a backward parse asks of rules. */
+/** The reversed rules, as a backward parse reads them. */
 export interface ReversedRules {
   readonly rules: RuleAutomata;
-  /** Edges over terminals into each state. */
+  /** Terminal edges into each state. */
   readonly terminals: EdgesInto;
-  /** Edges over nonterminals into each state. */
+  /** Nonterminal edges into each state. */
   readonly calls: EdgesInto;
-  /** Edges over terminals into the states where each *rule* may end. */
+  /** For each *rule*, terminal edges into its final states. */
   readonly lastTerminals: EdgesInto;
-  /** Edges over nonterminals into the states where each rule may end. */
+  /** For each rule, nonterminal edges into its final states. */
   readonly lastCalls: EdgesInto;
-  /** The nonterminal whose rule begins in a state; −1 for the others. */
+  /** The nonterminal whose rule begins in a state; −1 for other states. */
   readonly begins: Int32Array;
-  /** 0 for states that nothing leads to: an item of theirs has told everything by what it completes. */
+  /** 0 for states without incoming edges. An item of such a state has no further moves; it only completes its rule. */
   readonly entered: Uint8Array;
-  /** Nonterminals that may end right before something that `state` begins, in the order met. */
+  /** Returns the nonterminals that may end directly before `state`, in discovery order. */
   wantedBefore(state: number): readonly number[];
-  /** `nonterminal` itself, and those that its last symbol may be. */
+  /** Returns `nonterminal` and every nonterminal that its last symbol may be. */
   wantedAt(nonterminal: number): readonly number[];
 }
 
@@ -42,7 +43,7 @@ export function reverseRules(rules: RuleAutomata): ReversedRules {
   const terminals = edgesByTarget(stateCount, rules.terminalEdges, rules.terminalLabel, rules.terminalTarget);
   const calls = edgesByTarget(stateCount, rules.callEdges, rules.callLabel, rules.callTarget);
 
-  /** The rows of all states where a rule may end, as one row a rule. */
+  /** Merges the rows of the final states of each rule into one row. */
   const atEnds = (rows: readonly (readonly Edge[])[]): EdgesInto => {
     const byRule: Edge[][] = Array.from({ length: ruleCount }, () => []);
     for (let q = 0; q < stateCount; q++) {
@@ -62,12 +63,12 @@ export function reverseRules(rules: RuleAutomata): ReversedRules {
   for (let q = 0; q < stateCount; q++) {
     if (terminals[q]!.length + calls[q]!.length > 0) entered[q] = 1;
   }
-  // The start rule's own beginning stays visible: it is an item of the set before any terminal.
+  // The start rule's first state counts as entered: it is an item of the set before any terminal.
   entered[startOf[0]!] = 1;
 
   const before: (readonly number[] | undefined)[] = [];
   const at: (readonly number[] | undefined)[] = [];
-  /** Adds to `list` the nonterminals of one row, and whatever may end with them. */
+  /** Adds the nonterminals of one row to `list`, and every nonterminal that may end with them. */
   const close = (list: Set<number>): readonly number[] => {
     for (const n of list) eachLabel(lastCalls, n, (label) => list.add(label));
     return [...list];
@@ -115,7 +116,7 @@ function edgesByTarget(stateCount: number, edges: Int32Array, labels: Int32Array
   return rows;
 }
 
-/** Sorts each row by label and source, drops what is there twice, and lays the rows end to end. */
+/** Sorts each row by label and source, removes duplicates, and concatenates the rows. */
 function compress(rows: readonly (readonly Edge[])[]): EdgesInto {
   const offsets = new Int32Array(rows.length + 1);
   const labels: number[] = [];

@@ -1,9 +1,9 @@
-// The right quotient of a language by a suffix, L/s, read as labels on the left chart's sets.
+// The right quotient of a language by a suffix, L/s, as labels on the sets of the left chart.
 //
-// No grammar is built and nothing is parsed again when the suffix changes. A left item (rule state q, origin) and a suffix item
-// (q, end) make a whole rule, and what lies below must connect to `end` (connections.ts): then text and suffix are complete. Where
-// they are not yet, some terminals have to come between; the cheapest are found by least-connection.ts. After: Melcer et al. 2024;
-// that the stacks which a suffix finishes form a regular language is Büchi's (1964).
+// This builds no grammar, and a change of the suffix needs no reparsing. A left item (rule state q, origin) and a
+// suffix item (q, end) form a complete rule. If the rules below it connect to `end` (connections.ts), text and suffix
+// together are complete. Otherwise some terminals must come between; least-connection.ts finds the cheapest. Sources:
+// Melcer et al. 2024; Büchi 1964 for the regular language of the stacks that a suffix finishes.
 
 import { callable, number, options, signature } from "@espalier/arguments";
 import type { Chart, SetId } from "./chart.js";
@@ -16,37 +16,47 @@ import type { ChartRules } from "./rules.js";
 import type { SuffixChart } from "./suffix-chart.js";
 import type { SuffixId } from "./suffixes.js";
 
-/** How a left chart and suffixes go together. Everything is optional where both share their rules. */
+/** How a left chart and its suffixes relate. Everything is optional if both use the same rules. */
 export interface RightQuotientOptions extends Partial<StateMapping> {
-  /** Least weight of each terminal, an integer ≥ 0: bytes of its shortest spelling. 1 by default. */
+  /** The weight of each terminal, an integer ≥ 0: the bytes of its shortest spelling. 1 by default. */
   readonly weight?: (terminal: number) => number;
-  /** Bytes that may be held about what connects, as {@link ChartLimits} by default. Past half of them everything is forgotten and begun again. */
+  /**
+   * Maximum size of the caches in bytes; the default is that of {@link ChartLimits}. When half of it is used, all
+   * caches are cleared.
+   */
   readonly bytes?: number;
 }
 
-/** Labels of left sets, by suffix. Each is worked out once; none depends on another suffix or another text. */
+/**
+ * Labels of left sets for each suffix. Each label is computed once and does not depend on other suffixes or on the
+ * text.
+ */
 export interface RightQuotient {
-  /** Is a text that leads to `set`, followed by `suffix`, in the language? */
+  /** Returns whether a text that leads to `set`, followed by `suffix`, is in the language. */
   complete(set: SetId, suffix: SuffixId): boolean;
-  /** Is it, with some terminals in between? */
+  /** Returns whether it is, with some terminals inserted between. */
   viable(set: SetId, suffix: SuffixId): boolean;
   /**
-   * Is every set viable that one more terminal leads to? True when something connects below each pending rule of `set`: it may be
-   * finished at any time, and gone on from there. False when that is not certain. (Once a rule has ended, ask again.)
+   * Returns whether every set that one more terminal leads to is viable. This holds if a connection exists below each
+   * pending rule of `set`, because the rule may then end at any time. `false` means "not certain". Call this again once
+   * a rule has ended.
    */
   alwaysViable(set: SetId, suffix: SuffixId): boolean;
-  /** The least weight of such terminals; `Infinity` when there are none. */
+  /** Returns the least weight of such terminals; `Infinity` if there are none. */
   least(set: SetId, suffix: SuffixId): number;
   /**
-   * The first terminal of a lightest string that connects, of fewest terminals among those; −1 when that is the empty string
-   * or there is none. Scanned again and again it leads to a complete set.
+   * Returns the first terminal of a lightest connecting string, of the shortest among these; −1 if that string is empty
+   * or does not exist. Scanning the result repeatedly leads to a complete set.
    */
   next(set: SetId, suffix: SuffixId): number;
-  /** Bytes held by the labels. */
+  /** Returns the memory held by the labels, in bytes. */
   bytes(): number;
 }
 
-/** Internal costs count terminals behind the weight, so that every terminal costs something and the shortest of equals wins. */
+/**
+ * An internal cost is the weight times this factor, plus the number of terminals. So every terminal has a positive
+ * cost, and the shortest of equally light strings wins.
+ */
 const WEIGHT = 2 ** 24;
 
 const checkCreateRightQuotient = signature("createRightQuotient", {
@@ -61,11 +71,11 @@ const checkCreateRightQuotient = signature("createRightQuotient", {
 });
 
 /**
- * Labels for the sets of `chart` by the suffixes of `suffixes`, which are over the same terminals and, but for
- * {@link StateMapping.baseOf}, over the same rules.
+ * Labels the sets of `chart` with the suffixes of `suffixes`. Both must use the same terminals and, except for {@link
+ * StateMapping.baseOf}, the same rules.
  *
- * @throws ChartLimitError from any method when a single question passes `options.bytes`.
- * @throws RangeError when a weight is not an integer ≥ 0.
+ * @throws ChartLimitError from any method if one call passes `options.bytes`.
+ * @throws RangeError if a weight is not an integer ≥ 0.
  */
 export function createRightQuotient(
   chart: Chart<RuleAutomata | ChartRules>,

@@ -1,14 +1,16 @@
-// A grammar compiled for recognition: one small ε-free automaton per rule, over terminals and nonterminals.
+// A grammar compiled for recognition: one small ε-free automaton for each rule, over terminals and nonterminals.
 //
-// Only the language matters here, so the grammar may be rewritten freely, always exactly:
+// Only the language matters here, so compilation rewrites the grammar, always exactly:
 //
-// - repetition is a loop inside a rule, so lists recurse in neither direction;
-// - a nullable nonterminal N becomes "N without the empty text" beside a skipping edge (Aycock and Horspool, 2002), so no
-//   completion ever spans nothing and every origin is strictly older than the set that mentions it;
-// - direct left recursion A → A β | γ becomes γ β*, and a self call in tail position becomes a jump to the rule's start;
-// - a small rule that does not call itself is inlined into its callers.
+// - Repetition becomes a loop inside a rule, so lists need no recursion.
+// - A nullable nonterminal N becomes "N without the empty text" and a skipping edge (Aycock and Horspool, 2002). No
+//   completion then spans the empty text, and the origin of an item is always older than its set.
+// - Direct left recursion A → A β | γ becomes γ β*, and a self call in tail position becomes a jump to the start of the
+//   rule.
+// - Small rules that do not call themselves are inlined into their callers.
 //
-// Running form: states are numbered across all rules; edges lie in compressed rows, terminals and nonterminals apart.
+// In the compiled form, states are numbered across all rules. Edges lie in compressed rows, separately for terminals
+// and nonterminals.
 
 import { listOf, optionally, signature, text } from "@espalier/arguments";
 import {
@@ -24,41 +26,47 @@ import { limitsKind } from "./kinds.js";
 import { ChartLimitError, type ChartLimits, DEFAULT_CHART_LIMITS } from "./limits.js";
 import { addState, createNfa, type Dfa, determinize, embed, type Label, type Nfa } from "./nfa.js";
 
-/** The compiled grammar. All arrays are read-only by contract; indices are terminal, nonterminal and state ids. */
+/** The compiled grammar. Do not modify the arrays. Indices are terminal, nonterminal and state ids. */
 export interface RuleAutomata {
-  /** Terminal id → name. */
+  /** The name of each terminal. */
   readonly terminals: readonly string[];
-  /** Nonterminal id → rule name. Nonterminal 0 is the start. */
+  /** The rule name of each nonterminal. Nonterminal 0 is the start. */
   readonly nonterminals: readonly string[];
   /** Whether the empty terminal string is in the language. */
   readonly acceptsEmpty: boolean;
   readonly stateCount: number;
-  /** The nonterminal whose automaton a state belongs to. */
+  /** The nonterminal to which each state belongs. */
   readonly ruleOf: Int32Array;
   /** The start state of each nonterminal. */
   readonly startOf: Int32Array;
-  /** 1 where a rule may end. */
+  /** 1 for states where the rule may end. */
   readonly final: Uint8Array;
-  /** Edges over terminals of state q: `edgeTerminal/edgeTarget[terminalEdges[q], terminalEdges[q + 1])`, by terminal. */
+  /**
+   * Terminal edges of state q: `terminalLabel/terminalTarget[terminalEdges[q], terminalEdges[q + 1])`, ascending by
+   * terminal.
+   */
   readonly terminalEdges: Int32Array;
   readonly terminalLabel: Int32Array;
   readonly terminalTarget: Int32Array;
-  /** Edges over nonterminals, likewise. */
+  /** Nonterminal edges, in the same format. */
   readonly callEdges: Int32Array;
   readonly callLabel: Int32Array;
   readonly callTarget: Int32Array;
-  /** Which terminals can come next from q, predictions included: `allowedWords` words a state, bit t = terminal t. */
+  /**
+   * The terminals that can come next from q, including predictions: `allowedWords` words for each state, bit t =
+   * terminal t.
+   */
   readonly allowed: Uint32Array;
   readonly allowedWords: number;
 }
 
-/** A rule that is inlined has at most this many edges… */
+/** A rule is inlined if it has at most this many edges… */
 const INLINE_EDGES = 96;
-/** …unless it has one caller; and no rule grows past this many states by inlining… */
+/** …or only one caller. Inlining never creates a rule with more states than this… */
 const INLINE_STATES = 600;
-/** …or is touched when it has this many edges. */
+/** …and never changes a rule that has this many edges. */
 const INLINE_CALLER_EDGES = 2_000;
-/** Rules that only then call themselves no more get another chance, this often. */
+/** How often the inliner retries rules that have stopped calling themselves. */
 const INLINE_PASSES = 4;
 
 function ruleNfa(
@@ -86,7 +94,8 @@ function ruleNfa(
       case "choice": {
         const to = addState(nfa);
         for (const option of expression.options) {
-          // Options may share their first state: loops begin at states of their own, so none comes back to it.
+          // Options may share their first state: a loop begins at a state of its own, so no option returns to the
+          // shared state.
           nfa.epsilon[build(option, from)]!.push(to);
         }
         return to;
@@ -115,12 +124,12 @@ function ruleNfa(
   return nfa;
 }
 
-/** The automaton of the same language without the empty text, whose start has no incoming edge when it needs none. */
+/** Returns the automaton without the empty text. If possible, its start has no incoming edges. */
 function withoutEmpty(dfa: Dfa): Dfa {
   if (dfa.accepting[0] !== true) return dfa;
   const entered = dfa.edges.some((row) => [...row.values()].includes(0));
   if (!entered) return { edges: dfa.edges, accepting: dfa.accepting.map((accepts, q) => accepts && q !== 0) };
-  // State 0 moves to the end; a copy that does not accept takes its place.
+  // State 0 moves to the end; a copy that does not accept replaces it.
   const moved = dfa.edges.length;
   const rename = (q: number): number => (q === 0 ? moved : q);
   const rows = dfa.edges.map((row) => new Map([...row].map(([l, q]) => [l, rename(q)] as const)));
@@ -128,24 +137,24 @@ function withoutEmpty(dfa: Dfa): Dfa {
   return { edges: [...rows, new Map(rows[0])], accepting: [...accepting, true] };
 }
 
-/** Turns direct left recursion into a loop and self calls in tail position into jumps. */
+/** Turns direct left recursion into loops, and self calls in tail position into jumps. */
 function withoutSelfCalls(dfa: Dfa, self: Label, maxStates: number): Dfa {
   let current = dfa;
   for (;;) {
     const next = withoutLeftCall(current, self, maxStates) ?? withoutTailCall(current, self, maxStates);
-    // What cannot be rewritten within bounds stays as it was: calls are slower, not wrong.
+    // A rule that cannot be rewritten within bounds stays as it is: calls are slower, but correct.
     if (next === undefined) return current;
     current = withoutEmpty(next);
   }
 }
 
-/** A → A β | γ, with A at the very start, is γ β*. */
+/** Rewrites A → A β | γ, with A at the very start, to γ β*. */
 function withoutLeftCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefined {
   const after = dfa.edges[0]!.get(self);
   if (after === undefined) return undefined;
   const nfa = createNfa();
   const base = embed(nfa, dfa);
-  // A start of its own, so that only calls at the very start are taken for left recursion.
+  // A separate start state, so that only calls at the very start count as left recursion.
   nfa.edges[0] = nfa.edges[base]!.filter(([label]) => label !== self);
   dfa.accepting.forEach((accepts, state) => {
     if (!accepts) return;
@@ -155,7 +164,10 @@ function withoutLeftCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefi
   return determinize(nfa, maxStates);
 }
 
-/** p —A→ r inside A, where whatever follows r may as well follow the end of the inner A, is a jump from p to the start. */
+/**
+ * If p —A→ r inside A, and everything that follows r may also follow the end of the inner A, replaces the call with a
+ * jump from p to the start.
+ */
 function withoutTailCall(dfa: Dfa, self: Label, maxStates: number): Dfa | undefined {
   const finals = dfa.accepting.flatMap((accepts, state) => (accepts ? [state] : []));
   const isTail = (target: number): boolean =>
@@ -178,7 +190,7 @@ function edgeCount(dfa: Dfa): number {
   return dfa.edges.reduce((sum, row) => sum + row.size, 0);
 }
 
-/** How many edges of `dfa` call each rule. */
+/** Returns how many edges of `dfa` call each rule. */
 function callCounts(dfa: Dfa): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const row of dfa.edges) {
@@ -206,9 +218,12 @@ function inlined(caller: Dfa, callee: Dfa, label: Label, maxStates: number): Dfa
   return determinize(nfa, maxStates);
 }
 
-/** Inlines small rules into their callers, small ones first, until none qualifies. Rule `start` and those `kept` stay. */
+/**
+ * Inlines small rules into their callers, smallest first, until none qualifies. Never inlines rule `start` or the rules
+ * in `kept`.
+ */
 function inlineSmallRules(rules: Map<number, Dfa>, start: number, kept: ReadonlySet<number>): void {
-  // calls.get(caller).get(callee) and its transpose, kept up to date.
+  // calls.get(caller).get(callee), and the transposed map; both are kept up to date.
   const calls = new Map<number, ReadonlyMap<number, number>>();
   const callers = new Map<number, Set<number>>();
   const count = (id: number): void => {
@@ -223,7 +238,7 @@ function inlineSmallRules(rules: Map<number, Dfa>, start: number, kept: Readonly
   };
   for (const id of rules.keys()) count(id);
 
-  /** Inlines `id` where that keeps callers small; returns whether anything changed. */
+  /** Inlines `id` into those callers that stay small. Returns whether anything changed. */
   const inlineRule = (id: number): boolean => {
     const callee = rules.get(id);
     if (callee === undefined || id === start || kept.has(id) || calls.get(id)?.has(id) === true) return false;
@@ -263,7 +278,7 @@ function productive(rules: ReadonlyMap<number, Dfa>): ReadonlySet<number> {
   for (const [id, dfa] of rules) {
     for (const callee of calledBy(dfa)) users.set(callee, (users.get(callee) ?? new Set()).add(id));
   }
-  // A rule is looked at again when one that it calls has turned out productive.
+  // A rule is examined again when a rule that it calls has become productive.
   const pending = new Set(rules.keys());
   for (const id of pending) {
     pending.delete(id);
@@ -291,7 +306,7 @@ function called(rules: ReadonlyMap<number, Dfa>, start: number): ReadonlySet<num
   return seen;
 }
 
-/** The rules that a rule's edges call; some of them more than once. */
+/** The rules that a rule's edges call, possibly with repetitions. */
 function* calledBy(dfa: Dfa): Generator<number> {
   for (const row of dfa.edges) for (const label of row.keys()) if (label < 0) yield ~label;
 }
@@ -304,11 +319,11 @@ const checkCompileRules = signature("compileRules", {
 });
 
 /**
- * Compiles `grammar`. Terminals get ids in the order of `terminals` (default: order of first mention). Rules named in `kept` keep
- * automata of their own.
+ * Compiles `grammar`. Terminal ids follow the order of `terminals` (by default, the order of first mention). Rules
+ * named in `kept` keep automata of their own.
  *
- * @throws GrammarError when names are undefined or defined twice.
- * @throws ChartLimitError when the automata pass `limits.ruleStates` states.
+ * @throws GrammarError if names are undefined or defined twice.
+ * @throws ChartLimitError if the automata have more than `limits.ruleStates` states.
  */
 export function compileRules(
   grammar: Grammar,
@@ -342,7 +357,10 @@ export function compileRules(
   return flatten(rules, start, grammar, terminals, nullable.has(grammar.start), limits);
 }
 
-/** Removes rules, and edges over rules, that derive nothing or are never called. The start stays, if only to be dead. */
+/**
+ * Removes rules that derive nothing or are never called, and the edges over them. The start rule stays, even if it
+ * derives nothing.
+ */
 function keepUseful(rules: Map<number, Dfa>, start: number): void {
   const useful = productive(rules);
   for (const [id, dfa] of rules) {

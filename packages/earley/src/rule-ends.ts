@@ -1,20 +1,20 @@
-// The least that is missing to the end of a rule, for every rule state: the cheapest terminals, and the first of them.
+// For every rule state, the cheapest terminal string that finishes the rule: its cost and its first terminal.
 //
-// Dijkstra's algorithm over the reversed automata; an edge over a nonterminal counts once the cheapest text of that nonterminal
-// is known (Knuth 1977, "A Generalization of Dijkstra's Algorithm").
+// Dijkstra's algorithm over the reversed automata. An edge over a nonterminal counts once the cheapest text of that
+// nonterminal is known (Knuth 1977, "A Generalization of Dijkstra's Algorithm").
 
 import { createPriorityQueue } from "./priority-queue.js";
 import type { ReversedRules } from "./reversed-rules.js";
 
 /** Costs by rule state. */
 export interface RuleEnds {
-  /** Least cost of a terminal string that finishes the rule; `Infinity` when none does. */
+  /** The least cost of a terminal string that finishes the rule; `Infinity` if there is none. */
   readonly cost: Float64Array;
-  /** The first terminal of such a string; −1 where it is empty or there is none. */
+  /** The first terminal of such a string; −1 if it is empty or does not exist. */
   readonly first: Int32Array;
 }
 
-/** `costOf` gives the cost of each terminal, above 0. Cost: O(edges · log edges). */
+/** `costOf` returns the cost of each terminal, above 0. Cost: O(edges · log edges). */
 export function leastRuleEnds(reversed: ReversedRules, costOf: (terminal: number) => number): RuleEnds {
   const { rules, terminals, calls, begins } = reversed;
   const { stateCount, startOf, final, callEdges, callLabel, callTarget } = rules;
@@ -22,7 +22,7 @@ export function leastRuleEnds(reversed: ReversedRules, costOf: (terminal: number
   const first = new Int32Array(stateCount).fill(-1);
   const settled = new Uint8Array(stateCount);
   const queue = createPriorityQueue();
-  // Callers of each nonterminal: the source and the target of every edge over it.
+  // For each nonterminal, the source and target of every edge over it.
   const callers: number[][] = Array.from({ length: startOf.length }, () => []);
   for (let q = 0; q < stateCount; q++) {
     for (let e = callEdges[q]!; e < callEdges[q + 1]!; e++) {

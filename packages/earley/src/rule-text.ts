@@ -1,8 +1,9 @@
-// Rule automata as short text, so that a package can ship them instead of compiling its grammar in each process.
+// Rule automata as compact text, so that a package can ship them instead of compiling its grammar in each process.
 //
-// The text is a sequence of numbers in base 32: digits 0–31 are the first 32 of `DIGITS`, and every digit of a number but its last is
-// marked, which the other 32 are. The numbers are the counts, then for each nonterminal its rule and its states, then for each state its
-// row. Labels and targets are differences from those before, since neighbouring terminals often lead to one state.
+// The text is a sequence of base-32 numbers. The first 32 characters of `DIGITS` end a number; the other 32 stand for
+// the same digits before the end. The numbers are the counts, then the rule and states of each nonterminal, then the
+// row of each state. Labels and targets are written as differences from the previous ones, because neighbouring
+// terminals often lead to the same state.
 
 import { ArgumentError, signature, text } from "@espalier/arguments";
 import { type Grammar, grammarKind } from "@espalier/grammar";
@@ -21,7 +22,8 @@ const unzigzag = (number: number): number => ((number & 1) === 1 ? -(number + 1)
 const checkWriteRules = signature("writeRules", { grammar: grammarKind, automata: ruleAutomataKind });
 
 /**
- * The text from which {@link readRules} makes `automata`, which {@link compileRules} made of `grammar`. O(edges).
+ * Returns the text from which {@link readRules} restores `automata`. {@link compileRules} must have compiled them from
+ * `grammar`. O(edges).
  *
  * @example
  * import { nonterminal, optional, sequence, terminal } from "@espalier/grammar";
@@ -79,11 +81,11 @@ const checkReadRules = signature("readRules", {
 });
 
 /**
- * The automata that {@link writeRules} wrote, for the grammar and the terminals that they were compiled for. O(edges), and no part of the
- * grammar is compiled.
+ * Restores the automata that {@link writeRules} wrote, for the grammar and terminals that they were compiled from.
+ * O(edges); compiles nothing.
  *
- * @throws ArgumentError when `written` is no such text, or the grammar has another number of rules or terminals.
- * @throws ChartLimitError when the automata pass `limits.ruleStates` states.
+ * @throws ArgumentError if `written` is malformed, or the grammar has another number of rules or terminals.
+ * @throws ChartLimitError if the automata have more than `limits.ruleStates` states.
  */
 export function readRules(
   grammar: Grammar,
@@ -96,7 +98,7 @@ export function readRules(
   if (next() !== grammar.rules.length || next() !== terminals.length) throw malformed();
   const acceptsEmpty = next() === 1;
   const [nonterminalCount, stateCount, terminalCount, callCount] = [next(), next(), next(), next()];
-  // Each takes a digit at least.
+  // Each number takes at least one digit.
   if (nonterminalCount + stateCount + terminalCount + callCount > written.length) throw malformed();
   if (stateCount > limits.ruleStates) {
     throw new ChartLimitError("ruleStates", limits.ruleStates, `the grammar has ${stateCount} rule states`);
@@ -163,7 +165,7 @@ function malformed(): ArgumentError {
   );
 }
 
-/** The numbers of a text, one after another. */
+/** Reads the numbers of a text one after another. */
 function reader(written: string): { next(): number; isOver(): boolean } {
   const digitOf = new Uint8Array(128).fill(BAD);
   for (let i = 0; i < DIGITS.length; i++) digitOf[DIGITS.charCodeAt(i)] = i;

@@ -1,67 +1,74 @@
-// What a chart asks of compiled rules: one small automaton per nonterminal, seen one state at a time. A grammar known whole
-// (rule-automata.ts) answers from its tables; lazy rules make a state when it is first asked for, so that a large description
-// costs only what is met of it.
+// The interface between a chart and compiled rules: one small automaton for each nonterminal, read one state at a time.
+// For a grammar compiled in advance, rule-automata.ts reads its tables. Lazy rules create a state on first use, so that
+// a large grammar costs only the part that a text visits.
 
 import { burn } from "@espalier/monitor";
 
-/** Rules as a chart reads them. Nonterminals and states are integers of the maker's choice, dense from 0. */
+/** Rules as a chart reads them. Nonterminals and states are integers that the implementation chooses, dense from 0. */
 export interface ChartRules {
-  /** The nonterminal that a text is derived from. */
+  /** The start nonterminal. */
   readonly start: number;
-  /** Whether the empty terminal string is in the language; false when absent. */
+  /** Whether the empty terminal string is in the language; false by default. */
   readonly acceptsEmpty?: boolean;
-  /** The state in which the rule of `nonterminal` begins. No rule derives the empty string. */
+  /** Returns the start state of the rule of `nonterminal`. No rule derives the empty string. */
   startOf(nonterminal: number): number;
-  /** The nonterminal that `state` belongs to. */
+  /** Returns the nonterminal to which `state` belongs. */
   ruleOf(state: number): number;
-  /** What leads on from `state`. Asked once by each chart, and remembered there. */
+  /** Returns the edges of `state`. Each chart calls this once for each state and caches the result. */
   edges(state: number): RuleEdges;
 }
 
 /** The edges of one state, and whether its rule may end there. */
 export interface RuleEdges {
   readonly final: boolean;
-  /** Terminal, target, terminal, target, …: ascending by terminal, each once. A target is a state. */
+  /** Terminal, target, terminal, target, …: ascending by terminal, each terminal once. A target is a state. */
   readonly terminals: readonly number[];
   /** Nonterminal, target, nonterminal, target, …: each nonterminal once. */
   readonly calls: readonly number[];
 }
 
 /**
- * A compiled grammar whose rule states are made on demand. From every state its rule can be finished.
+ * A compiled grammar whose rule states are created on demand. From every state, its rule can be finished.
  *
- * What follows a *tracked* terminal depends on the text of its lexeme, as with keys and items that may not come again: the
- * target of an edge over it is not a state but an *edge*, an integer of the maker's choice, and `follow` gives the state.
+ * For a *tracked* terminal, the continuation depends on the text of its lexeme; object keys and array items that must
+ * not repeat are examples. The target of an edge over such a terminal is not a state but an *edge*, an integer that the
+ * implementation chooses. `follow` maps it to a state.
  */
 export interface LazyRules extends ChartRules {
-  /** Least bytes from `state` to the end of its rule. Finite; 0 only where the rule may end. */
+  /** Returns the least number of bytes from `state` to the end of its rule: finite, and 0 only if the rule may end. */
   cost(state: number): number;
-  /** Whether what follows a lexeme of `terminal` depends on its text; never, when absent. */
+  /**
+   * Returns whether the continuation after a lexeme of `terminal` depends on its text. If absent, no terminal is
+   * tracked.
+   */
   tracked?(terminal: number): boolean;
-  /** The state after `edge` when its lexeme reads `text`; −1 when that text is refused. Texts of other terminals are not asked for. */
+  /**
+   * Returns the state after `edge` if its lexeme reads `text`; −1 if that text is rejected. Called for tracked
+   * terminals only.
+   */
   follow?(edge: number, text: Uint8Array): number;
 }
 
-/** A state of a rule as a chart remembers it. */
+/** A rule state, with what a chart caches about it. */
 export interface RuleState extends RuleEdges {
   readonly rule: number;
-  /** Whether any edge leads on. */
+  /** Whether it has any edges. */
   readonly live: boolean;
-  /** Nonterminals that may begin here, directly or at the start of others; made when first needed. */
+  /** Nonterminals that may begin here, directly or at the start of other nonterminals; computed on first use. */
   predicted: readonly number[] | undefined;
-  /** The id of the terminals that may come next, −1 until known. */
+  /** The id of the set of terminals that may come next; −1 if not computed. */
   context: number;
 }
 
-/** The states of `rules`, each made on its first visit. */
+/** The states of `rules`, each created on the first visit. */
 export interface RuleStates {
   /** The state with this number. */
   at(state: number): RuleState;
-  /** The start state of a nonterminal. */
+  /** Returns the start state of a nonterminal. */
   startOf(nonterminal: number): RuleState;
-  /** Nonterminals that may begin in `state`, in the order met. */
+  /** Returns the nonterminals that may begin in `state`, in discovery order. */
   predicted(state: RuleState): readonly number[];
-  /** The same for all the rule states at `pool[from]`, `pool[from + 2]`, … below `to`. */
+  /** The same for all rule states `pool[from]`, `pool[from + 2]`, … below `to`. */
   predictedByAll(pool: Int32Array, from: number, to: number): readonly number[];
   count(): number;
 }
@@ -84,7 +91,7 @@ export function createRuleStates(rules: ChartRules): RuleStates {
     const rule = rules.ruleOf(q);
     const predicted = calls.length === 0 ? NONE : undefined;
     const state: RuleState = { final, terminals, calls, rule, live, predicted, context: -1 };
-    // Without holes, however far ahead the number is: an array with many becomes a dictionary.
+    // Fill the gap up to q: V8 turns arrays with many holes into dictionaries.
     while (states.length <= q) states.push(undefined);
     states[q] = state;
     count++;
@@ -134,7 +141,7 @@ export function createRuleStates(rules: ChartRules): RuleStates {
   };
 }
 
-/** What is in a list, once it is long. */
+/** The elements of a list, once the list is long. */
 type Met = Set<number> | undefined;
 
 function addCalls(list: number[], met: Met, { calls }: RuleState): Met {
@@ -148,7 +155,9 @@ function addAll(list: number[], items: readonly number[]): void {
   for (let i = 0; i < items.length; i++) met = add(list, met, items[i]!);
 }
 
-/** Appends what is not in the list yet: a few are compared one by one, many through the set, which is returned. */
+/**
+ * Appends an item unless it is in the list. A few items are compared one by one; many use the set, which is returned.
+ */
 function add(list: number[], met: Met, item: number): Met {
   if (list.length < 16) {
     if (!list.includes(item)) list.push(item);
@@ -162,7 +171,7 @@ function add(list: number[], met: Met, item: number): Met {
   return all;
 }
 
-/** The target of the edge over `label` in a row sorted by label; −1 when there is none. */
+/** Returns the target of the edge over `label` in a row sorted by label; −1 if there is none. */
 export function sortedEdge(row: readonly number[], label: number): number {
   if (row.length <= 8) {
     for (let i = 0; i < row.length; i += 2) if (row[i] === label) return row[i + 1]!;
@@ -180,7 +189,7 @@ export function sortedEdge(row: readonly number[], label: number): number {
   return -1;
 }
 
-/** The target of the edge over `label` in a row in any order; −1 when there is none. */
+/** Returns the target of the edge over `label` in an unsorted row; −1 if there is none. */
 export function anyEdge(row: readonly number[], label: number): number {
   for (let i = 0; i < row.length; i += 2) if (row[i] === label) return row[i + 1]!;
   return -1;

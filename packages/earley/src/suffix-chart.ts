@@ -1,19 +1,22 @@
-// The mirror of the chart: Earley's algorithm from the right end of a text, again with sets that are values.
+// The mirror image of the chart: Earley's algorithm from the right end of a text, again with sets that are values.
 //
-// A suffix is a set of kernel items (rule state q, end): "from q on, the rule can be finished by what lies between here and the
-// suffix `end`", and a flag "the text may end here". Like the origins of a left set, ends are ids of suffixes, so no positions
-// appear and equal ids mean that the same texts to the left connect, in the same ways. Suffixes are made from the right end
-// leftwards by `prepend`; what is right of an edit keeps its ids, and what is left of it gets them back as soon as the contents agree.
+// A suffix is a set of kernel items (rule state q, end) and a flag "the text may end here". An item means: from q, the
+// text between here and the suffix `end` finishes the rule. Like the origins of a left set, ends are ids of suffixes,
+// so there are no positions. Equal ids mean that the same texts connect on the left, in the same ways. `prepend` builds
+// suffixes from the right end leftwards. After an edit, the text to its right keeps its ids; the text to its left gets
+// the old ids back as soon as the contents agree.
 //
-// A suffix has few ends, and all states with one end form a set that is interned and moves as a whole (backward-moves.ts):
+// A suffix has few ends. All states with the same end form one interned set, which moves as a whole
+// (backward-moves.ts):
 //
-//     pool:  [accepts | mark << 1, cycle, end₀, states₀, end₁, states₁, …]     one entry of the sequence table per suffix
+//     pool:  [accepts | mark << 1, cycle, end₀, states₀, end₁, states₁, …]     one entry of the sequence table for each suffix
 //     suffix 0: dead      suffix 1: the end of the text
 //
-// Rule states are those of the left chart, not of a reversed grammar: where a left item (q, origin) meets a suffix item (q, end)
-// the rule is whole. A finished nonterminal brings one memoised closure per (end, nonterminal), as completion does on the left.
-// Items that nothing wants are never made: rules are predicted from the end of the text, so a suffix that is not dead connects
-// to some text. After: Earley 1970, §4, mirrored; over a nondeterministic automaton as in Melcer et al. 2024, §IV.
+// Rule states are those of the left chart, not of a reversed grammar: a left item (q, origin) and a suffix item (q,
+// end) together form a complete rule. Completing a nonterminal adds one memoised closure for each (end, nonterminal),
+// as on the left. Rules are predicted from the end of the text, so there are no useless items, and every suffix that is
+// not dead connects to some text. Sources: Earley 1970, §4, mirrored; over a nondeterministic automaton as in Melcer et
+// al. 2024, §IV.
 
 import { signature } from "@espalier/arguments";
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
@@ -27,44 +30,49 @@ import { checkMark, checkNodes, describe, type InnerNode, type SuffixNode, solve
 import { createSuffixItems } from "./suffix-items.js";
 import { DEAD_SUFFIX, type Suffixes, type SuffixId } from "./suffixes.js";
 
-/** Suffixes over one compiled grammar. Ids are never reused; memory grows with distinct suffixes, up to the limits. */
+/**
+ * Suffixes for one compiled grammar. Ids are never reused. Memory grows with the number of distinct suffixes, up to the
+ * limits.
+ */
 export interface SuffixChart extends Suffixes {
-  /** Nothing but the end of the text. */
+  /** The suffix at the end of the text. */
   readonly end: SuffixId;
-  /** `terminal`, and then `suffix`. Memoised: a table read after the first time. */
+  /**
+   * Returns the suffix that reads `terminal` and then `suffix`. The result is cached; later calls cost one table read.
+   */
   prepend(terminal: number, suffix: SuffixId): SuffixId;
-  /** One suffix or the other. */
+  /** Returns the union of two suffixes. */
   either(a: SuffixId, b: SuffixId): SuffixId;
   /**
-   * Suffixes that may lead back to each other: one for each node, in order. The same nodes give the same ids.
+   * Creates suffixes that may lead back to each other: one for each node, in order. Equal nodes give equal ids.
    *
-   * @throws RangeError for a node that is not there.
+   * @throws RangeError for a node that does not exist.
    */
   cycle(nodes: readonly SuffixNode[]): readonly SuffixId[];
   /**
-   * The same suffix under an id of its own, so that a caller can tell apart places where the same text follows.
+   * Returns the same suffix under another id, so that a caller can distinguish places with the same continuation.
    *
    * @throws RangeError unless `mark` is an integer in [1, 2³⁰).
    */
   mark(suffix: SuffixId, mark: number): SuffixId;
-  /** The mark that `suffix` was given; 0 when none. */
+  /** Returns the mark of `suffix`; 0 if it has none. */
   markOf(suffix: SuffixId): number;
   suffixCount(): number;
-  /** Bytes held by the tables. */
+  /** Returns the memory held by the tables, in bytes. */
   bytes(): number;
 }
 
 const HEADER = 2;
 
-/** Where a suffix is put together before it is interned. */
+/** Scratch for a suffix under construction. */
 let out = new Int32Array(64);
 
 const checkCreateSuffixChart = signature("createSuffixChart", { rules: ruleAutomataKind, limits: limitsKind });
 
 /**
- * A chart of suffixes over rules known whole.
+ * Creates a chart of suffixes over compiled rules.
  *
- * @throws ChartLimitError from any method that would pass a limit.
+ * @throws ChartLimitError from any method past a limit.
  */
 export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimits> = {}): SuffixChart {
   checkCreateSuffixChart(rules, limits);
@@ -81,7 +89,7 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
   const cycles = createSequenceTable();
   const cycleIds = new Map<number, readonly SuffixId[]>();
 
-  // The suffix being put together, and rules that are complete in it: where they end, and which they are.
+  // The suffix under construction, and the rules that are complete in it: their ends and their nonterminals.
   const items = createSuffixItems(moves.states);
   let accepting = false;
   const pending: number[] = [];
@@ -132,7 +140,7 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
   const accepts = (suffix: SuffixId): boolean => (header(suffix) & 1) === 1;
   const markOf = (suffix: SuffixId): number => header(suffix) >>> 1;
 
-  /** The nonterminals that may end right before `suffix`, as a set. */
+  /** Returns the set of nonterminals that may end directly before `suffix`. */
   function wantedBefore(suffix: SuffixId): IntegerSetId {
     let wanted = accepts(suffix) ? moves.wantedAtEnd : 0;
     for (let i = first(suffix); i < past(suffix); i += 2) {
@@ -141,7 +149,7 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     return wanted;
   }
 
-  /** Adds the states of a move; rules that begin there are complete. */
+  /** Adds the states of a move. Rules that begin there are complete. */
   function addMove({ states, begun }: BackwardMove, end: SuffixId): void {
     items.add(end, states);
     for (const n of begun) pending.push(end, n);
@@ -166,13 +174,14 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     return id;
   }
 
-  // The completion being worked out: its items, the pairs (suffix, nonterminal) still to be looked at, and those that have been.
+  // The completion under construction: its items, the pairs (suffix, nonterminal) still to visit, and those already
+  // visited.
   const found = createSuffixItems(moves.states);
   const waiting: number[] = [];
   const looked: number[] = [];
   const seen = createPairTable();
 
-  /** Whether the pair is looked at for the first time: a few are compared one by one, many through `seen`. */
+  /** Whether this is the first visit of the pair. A few pairs are compared one by one; many use `seen`. */
   function look(at: SuffixId, nonterminal: number): boolean {
     for (let i = 0; i < looked.length; i += 2) if (looked[i] === at && looked[i + 1] === nonterminal) return false;
     if (looked.length < 16) looked.push(at, nonterminal);
@@ -255,7 +264,7 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
     const key = cycles.intern(description, description.length);
     const known = cycleIds.get(key);
     if (known !== undefined) return known;
-    // What leads out of the cycle is made before it, so that its own suffixes can be numbered in advance.
+    // Edges that leave the cycle are processed first, so that the suffixes of the cycle can be numbered in advance.
     const inner = nodes.map(({ edges, also = [] }): InnerNode => {
       const outward = edges.filter(([, target]) => target >= 0);
       const inward = edges.filter(([, target]) => target < 0);
@@ -269,7 +278,7 @@ export function createSuffixChart(rules: RuleAutomata, limits: Partial<ChartLimi
       begin();
       accepting = solved.accepts;
       for (const [end, states] of solved.states) items.add(end, moves.states.intern(states));
-      // Its own number tells it apart from all others, whatever it holds.
+      // Its own number distinguishes it from all other suffixes, whatever its items are.
       finish(nodes[i]?.mark ?? 0, base + i);
       return solved.states.size === 0 && !solved.accepts ? DEAD_SUFFIX : base + i;
     });

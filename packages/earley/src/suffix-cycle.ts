@@ -1,8 +1,9 @@
-// Suffixes that lead back to each other: a strongly connected part of a nondeterministic automaton over terminals.
+// Suffixes that lead back to each other: a strongly connected component of a nondeterministic automaton over terminals.
 //
-// Without cycles a suffix is finished before anything to its left is looked at. In a cycle an item may appear in a suffix after
-// rules have already ended into it, so every rule that ended right before node j leaves a hook there, (where it began, which
-// nonterminal), and later items of j find it; a worklist runs until nothing is new. After: Melcer et al. 2024, §IV.
+// Without cycles, a suffix is finished before any suffix to its left is computed. In a cycle, a suffix may get new
+// items after rules have already ended before it. So every rule that ends directly before node j leaves a hook there,
+// (where it began, which nonterminal), and later items of j use it. A worklist runs until nothing changes. Source:
+// Melcer et al. 2024, §IV.
 
 import { createPairTable, type PairTable } from "@espalier/monitor";
 import type { IntegerSetId } from "./integer-sets.js";
@@ -12,44 +13,47 @@ import type { Suffixes, SuffixId } from "./suffixes.js";
 
 /** One node of a cycle of suffixes. */
 export interface SuffixNode {
-  /** What may be read here, and where that leads: a suffix, or `~i` for node i of the same cycle. */
+  /** Outgoing edges. A target is a suffix, or `~i` for node i of the same cycle. */
   readonly edges: readonly (readonly [terminal: number, target: number])[];
-  /** Suffixes that the node may be without reading anything. */
+  /** Suffixes that the node includes without reading a terminal. */
   readonly also?: readonly SuffixId[];
-  /** As `mark` of a chart gives: an integer ≥ 1; none when absent. */
+  /** The mark, as in the chart's `mark`: an integer ≥ 1; no mark if absent. */
   readonly mark?: number;
 }
 
-/** What a solved node holds: as in a suffix. */
+/** The contents of a solved node, in the format of a suffix. */
 export interface SolvedNode {
   readonly accepts: boolean;
-  /** By end: the rule states of the items, ascending. */
+  /** By end, the rule states of the items, ascending. */
   readonly states: ReadonlyMap<SuffixId, Int32Array>;
 }
 
-/** A node whose edges out of the cycle have been read already. */
+/** A node after its edges out of the cycle have been processed. */
 export interface InnerNode {
-  /** Suffixes that the node may be without reading anything, all made before the cycle. */
+  /** Suffixes that the node includes without reading a terminal; all exist before the cycle. */
   readonly also: readonly SuffixId[];
-  /** Terminals read here that lead to nodes of the cycle, by index. */
+  /** Edges within the cycle: the terminal, and the index of the node it leads to. */
   readonly edges: readonly (readonly [terminal: number, node: number])[];
 }
 
-/** A node as the worklist sees it. */
+/** A node during the worklist algorithm. */
 interface Node {
   accepts: boolean;
-  /** Kernel items, two integers each, in the order met; all of them, also of states that nothing leads to. */
+  /** All kernel items, two integers each, in discovery order; also items whose states have no incoming edges. */
   readonly items: number[];
   readonly present: PairTable;
   /** Nonterminals that may end here. */
   readonly wanted: number[];
-  /** Who leads here: terminal and node, two integers each. */
+  /** Incoming edges: terminal and node, two integers each. */
   readonly from: number[];
-  /** Rules that ended right before this node: where they began and which they were, two integers each. */
+  /** Rules that ended directly before this node: where they began and their nonterminals, two integers each. */
   readonly hooks: number[];
 }
 
-/** Solves the cycle whose node i is going to be suffix `base + i`. Cost: Earley's, O(nodes² · items) at worst. */
+/**
+ * Solves the cycle; node i becomes suffix `base + i`. Cost: that of Earley's algorithm, O(nodes² · items) in the worst
+ * case.
+ */
 export function solveCycle(
   inner: readonly InnerNode[],
   base: SuffixId,
@@ -67,7 +71,7 @@ export function solveCycle(
     hooks: [],
   }));
   const at = (i: number): Node => nodes[i]!;
-  // Triples: node, rule state (or ~nonterminal, to be predicted), end.
+  // Triples: node, rule state (or ~nonterminal to predict), end.
   const pending: number[] = [];
 
   function add(i: number, q: number, end: SuffixId): void {
@@ -96,7 +100,10 @@ export function solveCycle(
     pending.push(i, ~n, base + i);
   }
 
-  /** Moves over every edge in one row: those over terminals go to the nodes before, those over nonterminals are wanted or hooked. */
+  /**
+   * Moves over every edge in one row. Terminal edges go to the predecessor nodes; nonterminal edges are predicted, or
+   * use the hooks.
+   */
   function move(i: number, terminalRows: EdgesInto, callRows: EdgesInto, row: number, end: SuffixId): void {
     const { from, hooks } = at(i);
     eachEdge(terminalRows, row, (terminal, source) => {
@@ -108,7 +115,7 @@ export function solveCycle(
     });
   }
 
-  /** The rule of nonterminal `n`, which began at node `i`, ends right before `end`. */
+  /** Completes the rule of nonterminal `n`, which began at node `i` and ends directly before `end`. */
   function complete(i: number, n: number, end: SuffixId): void {
     if (end < base) {
       const items = outside.completion(end, n);
@@ -122,7 +129,7 @@ export function solveCycle(
         if (called === n) add(i, source, to);
       });
     };
-    // Those added meanwhile find the hook when their turn comes.
+    // Items added during the loop find the hook when they are processed.
     const known = there.items.length;
     for (let j = 0; j < known; j += 2) advance(calls, there.items[j]!, there.items[j + 1]!);
     for (const wanted of [...there.wanted]) advance(lastCalls, wanted, end);
@@ -180,7 +187,7 @@ export function checkMark(mark: number): void {
     throw new RangeError(`a mark is an integer in [1, ${MOST_MARK}), not ${mark}`);
 }
 
-/** @throws RangeError for a mark that is none, and for a target that is neither a suffix nor a node. */
+/** @throws RangeError for an invalid mark, and for a target that is neither a suffix nor a node. */
 export function checkNodes(nodes: readonly SuffixNode[], suffixCount: number): void {
   for (const [i, { edges, also = [], mark }] of nodes.entries()) {
     if (mark !== undefined) checkMark(mark);
@@ -193,7 +200,7 @@ export function checkNodes(nodes: readonly SuffixNode[], suffixCount: number): v
   }
 }
 
-/** A cycle as integers: equal cycles, equal integers. */
+/** Encodes a cycle as integers; equal cycles have equal encodings. */
 export function describe(nodes: readonly SuffixNode[]): Int32Array {
   const flat: number[] = [];
   for (const { edges, also = [], mark = 0 } of nodes) {

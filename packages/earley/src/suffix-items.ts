@@ -1,14 +1,14 @@
-// Items of a suffix while they are put together: ends, ascending, and the set of rule states of each.
+// The items of a suffix under construction: ascending ends, and the set of rule states of each end.
 
 import type { IntegerSetId, IntegerSets } from "./integer-sets.js";
 
 export interface SuffixItems {
   readonly ends: readonly number[];
-  /** Parallel to `ends`. */
+  /** The set of rule states of each end, parallel to `ends`. */
   readonly states: readonly IntegerSetId[];
   clear(): void;
   add(end: number, states: IntegerSetId): void;
-  /** Adds ends and sets of states, two integers each, from a list or a part of it. */
+  /** Adds items[from, to): pairs of an end and a set of states. */
   addAll(items: ArrayLike<number>, from: number, to: number): void;
 }
 

@@ -1,4 +1,4 @@
-// What there is to know of suffixes, whoever makes them: see suffix-chart.ts.
+// The read interface of suffixes, independent of how they are built (suffix-chart.ts).
 
 import type { BackwardMoves } from "./backward-moves.js";
 import type { IntegerSetId } from "./integer-sets.js";
@@ -8,25 +8,25 @@ import type { RuleAutomata } from "./rule-automata.js";
 /** The id of a suffix: {@link DEAD_SUFFIX}, or what may stand to the right of a text. */
 export type SuffixId = number;
 
-/** The suffix that connects to no text at all. */
+/** The suffix that no text connects to. */
 export const DEAD_SUFFIX: SuffixId = 0;
 
-/** Suffixes as they are read. */
+/** Read access to suffixes. */
 export interface Suffixes {
   readonly rules: RuleAutomata;
   readonly reversed: ReversedRules;
   readonly moves: BackwardMoves;
-  /** May the text end here? */
+  /** Returns whether the text may end here. */
   accepts(suffix: SuffixId): boolean;
-  /** How many ends the items of `suffix` have. */
+  /** Returns how many distinct ends the items of `suffix` have. */
   endCount(suffix: SuffixId): number;
-  /** What is left when rules have ended, by index. Ascending; each once. */
+  /** Returns an end by index; ends are ascending and distinct. */
   endAt(suffix: SuffixId, index: number): SuffixId;
-  /** The rule states whose items have that end: a set of `moves.states`. */
+  /** Returns the set of rule states of the items with that end, an id in `moves.states`. */
   statesAt(suffix: SuffixId, index: number): IntegerSetId;
   /**
-   * The states before `nonterminal` when it ends right before `suffix`, through any chain of rules that so begin: ends and sets
-   * of states, two integers each.
+   * Returns the states before `nonterminal` when it ends directly before `suffix`, through any chain of completed
+   * rules; pairs of an end and a set of states.
    */
   completion(suffix: SuffixId, nonterminal: number): readonly number[];
 }

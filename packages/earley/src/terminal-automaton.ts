@@ -1,13 +1,13 @@
-// Regular sets of terminal strings as data: what stands before or after a text, where that is not one string only.
+// Regular sets of terminal strings as data: prefixes or suffixes of a text when there is more than one.
 
 import { anything, listOf, signature, text } from "@espalier/arguments";
 import type { Expression } from "@espalier/grammar";
 import { expressionKind } from "@espalier/grammar";
 import { compileRules } from "./rule-automata.js";
 
-/** The strings of the paths from a start to a final node of a nondeterministic automaton. There are no ε-edges. */
+/** A nondeterministic automaton without ε-edges. Its strings are the paths from a start node to a final node. */
 export interface TerminalAutomaton<Terminal = number> {
-  /** Nodes are 0, 1, … below this. */
+  /** Nodes are numbered from 0 to `nodeCount` − 1. */
   readonly nodeCount: number;
   readonly edges: readonly (readonly [from: number, terminal: Terminal, to: number])[];
   readonly starts: readonly number[];
@@ -16,7 +16,7 @@ export interface TerminalAutomaton<Terminal = number> {
 
 const checkStringAutomaton = signature("stringAutomaton", { terminals: listOf(anything) });
 
-/** The automaton of one string: node i stands before `terminals[i]`. */
+/** Returns the automaton of one string. Node i is before `terminals[i]`. */
 export function stringAutomaton<Terminal>(terminals: readonly Terminal[]): TerminalAutomaton<Terminal> {
   checkStringAutomaton(terminals);
   return {
@@ -30,14 +30,15 @@ export function stringAutomaton<Terminal>(terminals: readonly Terminal[]): Termi
 const checkRegularAutomaton = signature("regularAutomaton", { expression: expressionKind, terminals: listOf(text) });
 
 /**
- * The automaton of the strings that `expression` derives; terminals are indices into `terminals`.
+ * Returns the automaton of the strings that `expression` derives. Its terminals are indices into `terminals`.
  *
- * @throws GrammarError when the expression mentions a nonterminal.
- * @throws RangeError when it mentions a terminal that is not given.
+ * @throws GrammarError if the expression contains a nonterminal.
+ * @throws RangeError if it contains a terminal that `terminals` lacks.
  */
 export function regularAutomaton(expression: Expression, terminals: readonly string[]): TerminalAutomaton {
   checkRegularAutomaton(expression, terminals);
-  // One rule that calls nothing is compiled to just that; its start is entered from nowhere if the empty string is derived.
+  // A single rule without calls compiles to exactly its automaton. If it derives the empty string, its start has no
+  // incoming edges.
   const rules = compileRules({ start: "", rules: [{ name: "", body: expression }] }, terminals);
   const start = rules.startOf[0]!;
   const edges: (readonly [number, number, number])[] = [];
@@ -51,7 +52,7 @@ export function regularAutomaton(expression: Expression, terminals: readonly str
   return { nodeCount: rules.stateCount, edges, starts: [start], finals };
 }
 
-/** @throws RangeError for a node that is not there. */
+/** @throws RangeError for a node that does not exist. */
 export function checkAutomaton({ nodeCount, edges, starts, finals }: TerminalAutomaton<unknown>): void {
   const check = (what: string, node: number): void => {
     if (!Number.isInteger(node) || node < 0 || node >= nodeCount)

@@ -1,5 +1,5 @@
-// A grammar without what does not matter: rules that derive nothing or are never reached, options that come twice, rules that
-// say the same as another, names for what is a single symbol.
+// Simplifies a grammar. Removes rules that derive nothing or are unreachable, duplicate options, duplicate rules, and
+// rules that are only another symbol.
 
 import {
   EMPTY,
@@ -13,8 +13,9 @@ import {
 import { concat } from "./partial-derivatives.js";
 
 /**
- * The same language in fewer words. Rules for which `made` is false keep their names and bodies, less what derives nothing;
- * the others may be joined with each other or replaced by what they are. Cost: O(rules · size) a round, at most `rules` rounds.
+ * Returns a simpler grammar of the same language. Rules for which `made` is false keep their names and their bodies,
+ * except for parts that derive nothing. Other rules may be merged or inlined. Cost: O(rules · size) a round, at most
+ * `rules` rounds.
  */
 export function tidyGrammar(grammar: Grammar, made: (rule: string) => boolean): Grammar {
   let current = withoutUnproductive(grammar);
@@ -31,7 +32,7 @@ function isNothing(expression: Expression): boolean {
   return expression.kind === "choice" && expression.options.length === 0;
 }
 
-/** Rewrites the symbols of an expression, and drops what then comes twice or derives nothing. */
+/** Replaces the symbols of an expression, then removes duplicate options and parts that derive nothing. */
 function rewrite(expression: Expression, of: (symbol: Expression & { name: string }) => Expression): Expression {
   switch (expression.kind) {
     case "terminal":
@@ -59,7 +60,7 @@ function rewrite(expression: Expression, of: (symbol: Expression & { name: strin
   }
 }
 
-/** Rewrites every body; an option that is just the rule itself says nothing. */
+/** Rewrites every body. An option that is only the rule itself is removed. */
 function rewriteRules(rules: readonly Rule[], of: (symbol: Expression & { name: string }) => Expression): Rule[] {
   return rules.map(({ name, body }) => {
     const written = rewrite(body, of);
@@ -81,7 +82,7 @@ function withoutUnproductive(grammar: Grammar): Grammar {
     : { start: grammar.start, rules: [{ name: grammar.start, body: NOTHING }] };
 }
 
-/** Joins made rules whose bodies agree, once those joined are called the same: the coarsest such partition (Moore 1956). */
+/** Merges made rules with equal bodies, where merged rules count as equal: the coarsest such partition (Moore 1956). */
 function joined(grammar: Grammar, made: (rule: string) => boolean): Grammar {
   const first = grammar.rules.find((rule) => made(rule.name))?.name;
   let classOf = new Map(grammar.rules.map(({ name }) => [name, made(name) ? first! : name]));
@@ -108,7 +109,7 @@ function joined(grammar: Grammar, made: (rule: string) => boolean): Grammar {
   return { start: classOf.get(grammar.start)!, rules };
 }
 
-/** An expression as a key, whatever the order of its options. */
+/** An expression as a key that ignores the order of options. */
 function unordered(expression: Expression): string {
   if (expression.kind !== "choice") return JSON.stringify(expression);
   return expression.options
@@ -117,7 +118,7 @@ function unordered(expression: Expression): string {
     .join("|");
 }
 
-/** Replaces made rules that are a single symbol, or empty, by what they are. */
+/** Replaces made rules that are a single symbol, or empty, by their bodies. */
 function withoutUnits(grammar: Grammar, made: (rule: string) => boolean): Grammar {
   const units = new Map<string, Expression>();
   for (const { name, body } of grammar.rules) {
@@ -126,7 +127,7 @@ function withoutUnits(grammar: Grammar, made: (rule: string) => boolean): Gramma
     if (made(name) && (single || empty)) units.set(name, body);
   }
   const meaning = (symbol: Expression): Expression => {
-    // A chain of names ends, since rules that only lead round in a circle derive nothing and are gone.
+    // A chain of names ends: rules that only refer to each other in a circle derive nothing and have been removed.
     let at = symbol;
     while (at.kind === "nonterminal" && units.has(at.name)) at = units.get(at.name)!;
     return at;
