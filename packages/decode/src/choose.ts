@@ -43,6 +43,8 @@ export interface Place<State> {
   readonly budget: number | undefined;
   /** How much the text leans towards its end as the budget shrinks; 0 for not at all. */
   readonly lean: number;
+  /** The id of the greatest logit, where that is known. */
+  readonly greatest?: TokenId | undefined;
   /** Tokens that were tried here and led nowhere. */
   readonly forbidden: ReadonlySet<TokenId>;
   /** How many tokens are asked about one at a time before something else is done. */
@@ -64,8 +66,8 @@ export function chooseToken<State>(place: Place<State>, sampling: Sampling, rand
 }
 
 function greedy<State>(place: Place<State>): TokenId | undefined {
-  const { masker, state, logits, forbidden } = place;
-  let best: TokenId | undefined = argmax(logits, masker.trie.size);
+  const { masker, state, logits, forbidden, greatest = argmax(logits, masker.trie.size) } = place;
+  let best: TokenId | undefined = greatest;
   if (best < 0 || forbidden.has(best) || !masker.allows(state, best)) best = bestOf(masker.mask(state).mask, place);
   if (best === undefined || penaltyOf(place, best) === 0) return best;
   const candidates = candidatesOf(masker.mask(state).mask, place);

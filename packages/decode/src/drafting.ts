@@ -7,14 +7,13 @@
 // random numbers, and takes a row from the draft wherever the text has the draft's tokens. So a text is what it would have been with answers that come at
 // once, token for token, and no event is taken back because of a draft.
 
-import { checkLogits } from "@espalier/model";
 import type { TokenId } from "@espalier/vocabulary";
 import { isInside } from "./inside-token.js";
 import { idsTo, type Moment } from "./moment.js";
 import type { Draft } from "./points.js";
 import type { Random } from "./random.js";
 import { budgetAt, type Run } from "./run.js";
-import { penalize } from "./sampling.js";
+import { checkedArgmax, penalize } from "./sampling.js";
 import { nextMoment } from "./ways.js";
 
 /** The most tokens that a session reads before it stands where the text does again. A row of logits is kept of each. */
@@ -105,7 +104,7 @@ async function read<State>(run: Run<State>, draft: Draft, tokens: readonly Token
     await session.restore(draft.point);
     meter.droppedTokens += draft.ids.length - same;
     draft.ids = [];
-    for (const length of draft.rows.keys()) if (length > same) draft.rows.delete(length);
+    draft.rows.clear();
   }
   const row = await append(run, tokens.slice(draft.ids.length));
   draft.ids = tokens;
@@ -113,12 +112,13 @@ async function read<State>(run: Run<State>, draft: Draft, tokens: readonly Token
   return row;
 }
 
-async function append<State>({ session, options, meter, clock }: Run<State>, ids: readonly TokenId[]) {
+async function append<State>(run: Run<State>, ids: readonly TokenId[]) {
+  const { session, options, meter, clock } = run;
   const since = clock();
   const row = await session.append(ids, options.signal).then((appended) => appended.read());
   meter.modelMs += clock() - since;
   meter.modelCalls++;
-  checkLogits(row);
+  run.greatest.set(row, checkedArgmax(row, run.masker.trie.size));
   return row;
 }
 
@@ -150,7 +150,8 @@ function chosenAt<State>(
 ): Moment<State> | undefined {
   const { masker, dead } = run;
   const { sampling = {}, lean = 0 } = run.options;
-  const place = { masker, logits: weighed(run, row, moment), budget: budgetAt(run, moment), lean };
+  const logits = weighed(run, row, moment);
+  const place = { masker, logits, greatest: run.greatest.get(logits), budget: budgetAt(run, moment), lean };
   return nextMoment(place, moment, sampling, random, dead, new Map());
 }
 

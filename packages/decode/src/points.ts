@@ -19,7 +19,7 @@ export interface Draft {
   readonly pending: number;
   /** What the session has read since. */
   ids: readonly TokenId[];
-  /** What the model thought after so many of `ids`. */
+  /** What the model thought after so many of `ids`, as far as it was asked. */
   readonly rows: Map<number, Float32Array>;
 }
 
@@ -30,7 +30,7 @@ const POINTS_KEPT = 4;
 export function withPoint(points: Point[], length: number, session: Session, logits: Float32Array): Point[] {
   const last = points.at(-1);
   if (last !== undefined && length - last.length < POINT_EVERY) return points;
-  const point = { length, checkpoint: session.checkpoint(), logits: logits.slice() };
+  const point = { length, checkpoint: session.checkpoint(), logits };
   const [first, ...others] = points;
   return first === undefined ? [point] : [first, ...others.slice(-(POINTS_KEPT - 2)), point];
 }

@@ -43,7 +43,7 @@ export async function rewind<State>(
   await session.restore(point.checkpoint);
   const ids = idsTo(to);
   run.pending = ids.slice(point.length);
-  run.logits = run.pending.length === 0 ? point.logits.slice() : undefined;
+  run.logits = run.pending.length === 0 ? point.logits : undefined;
   writeAgain(run, spelt(run.model, ids));
   return emit(run, { kind: "rewind", length: to.length, text: run.output.text });
 }

@@ -58,6 +58,8 @@ export interface Run<State> {
   draft: Draft | undefined;
   /** What the model thinks of the next token; `undefined` where it has not been asked. */
   logits: Float32Array | undefined;
+  /** Of rows that the model gave: the token that it thinks likeliest. Rows stay as they are. */
+  readonly greatest: WeakMap<Float32Array, TokenId>;
   /** Where the generation can go back to. */
   points: Point[];
   /** The longest text that met a dead end. */
@@ -115,7 +117,15 @@ export function startRun<State>(options: GenerateOptions<State>): Run<State> {
     ...{ options, model, session, prompt, masker, answers, softBias, seed, random: foreseen(createRandom(seed)) },
     ...{ meter, clock, begun: clock(), maxRewinds, stops, begin, healed, isBefore },
     ...{ limit: Math.min(maxTokens, room), limitedBy: room < maxTokens ? "context" : "maxTokens" },
-    ...{ here, pending: prompt, draft: undefined, logits: undefined, points: [], deepest: here },
+    ...{
+      here,
+      pending: prompt,
+      draft: undefined,
+      logits: undefined,
+      greatest: new WeakMap(),
+      points: [],
+      deepest: here,
+    },
     output: createOutput(stops, healed),
     ...{ forbidden: new Map(), dead: new Set<State>(), doubtful: new Set<number>(), scores: [], ends, watches },
   };

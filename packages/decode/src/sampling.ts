@@ -7,6 +7,7 @@
 // Keskar et al. 2019 (§4.1). Each cut sees the probabilities left by the one before, made to sum to 1 again.
 
 import { iterable, number, signature, typedArray } from "@espalier/arguments";
+import { checkLogits } from "@espalier/model";
 import type { TokenId } from "@espalier/vocabulary";
 import { candidatesKind, distributionKind, samplingKind } from "./kinds.js";
 
@@ -79,6 +80,37 @@ export function argmax(logits: Float32Array, count: number = logits.length): Tok
       best = id;
     }
   }
+  return best;
+}
+
+/** So many logits are looked at together. */
+const BLOCK = 4;
+
+/**
+ * {@link argmax} of a row that is checked by `checkLogits`, in one pass over it.
+ *
+ * @throws ModelError `logits-invalid`.
+ */
+export function checkedArgmax(logits: Float32Array, count: number): TokenId {
+  const end = Math.min(count, logits.length);
+  const blocks = end - (end % BLOCK);
+  let best = -1;
+  let most = Number.NEGATIVE_INFINITY;
+  const read = (from: number, to: number): void => {
+    for (let id = from; id < to; id++) {
+      if (!(logits[id]! < Number.POSITIVE_INFINITY)) checkLogits(logits);
+      if (id < end && logits[id]! > most) {
+        most = logits[id]!;
+        best = id;
+      }
+    }
+  };
+  for (let id = 0; id < blocks; id += BLOCK) {
+    const [one, two, three, four] = [logits[id]!, logits[id + 1]!, logits[id + 2]!, logits[id + 3]!];
+    // False where one is no number.
+    if (!(one <= most && two <= most && three <= most && four <= most)) read(id, id + BLOCK);
+  }
+  read(blocks, logits.length);
   return best;
 }
 

@@ -150,7 +150,7 @@ async function choose<State>(run: Run<State>, logits: Float32Array): Promise<Mom
     const tape = taped(run.random);
     const chosen = steadily(masker, run.here, (moment) => {
       tape.rewind();
-      const place = { masker, logits, budget: budgetAt(run, moment), lean };
+      const place = { masker, logits, greatest: run.greatest.get(logits), budget: budgetAt(run, moment), lean };
       return nextMoment(place, moment, sampling, tape, dead, forbidden);
     });
     run.here = chosen.moment;

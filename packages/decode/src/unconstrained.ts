@@ -12,11 +12,15 @@ export const everything: Monitor<number> = {
   table: { classOf: new Uint8Array(256), classCount: 1, generation: 0 },
 };
 
+/** Letters are tried first: they follow most often where little may. */
+const FIRST_TRIED = 0x61;
+
 /** Whether any symbol can follow. At most 256 steps, one per class where the monitor has a table; usually few. */
 export function canContinue<State>(monitor: Monitor<State>, state: State): boolean {
   const classOf = monitor.table?.classOf;
   const tried = new Uint8Array(256);
-  for (let byte = 0; byte < 256; byte++) {
+  for (let n = 0; n < 256; n++) {
+    const byte = (FIRST_TRIED + n) % 256;
     const of = classOf?.[byte] ?? byte;
     if (tried[of] === 1) continue;
     tried[of] = 1;

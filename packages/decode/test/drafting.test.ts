@@ -6,6 +6,7 @@ import { type Answer, createFuel, deny, endsWith, onTrigger, product, strings } 
 import { createVocabulary } from "@espalier/vocabulary";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { samples } from "../../../test/support/samples.js";
 import { fakeModel, noise, script } from "./small-languages.js";
 
 const pieces = ["a", "b", "c", ".", " ", ".a", ".b", ".ab", ".c", "a.b", ".a.b", "ab", " a", ".b "];
@@ -131,6 +132,41 @@ describe("drafts", () => {
     const waiting = await complete({ model, prompt: [0], monitor, answer, whileWaiting: "wait" });
     expect(waiting.text).toBe(text);
     for (const runs of read.slice(3)) expect(runs).toBeLessThanOrEqual(1);
+  });
+
+  test("that are refused one after the other at one place leave no rows to those that follow", async () => {
+    const refused = new Set<string>();
+    // What comes after a token depends on all that is before it, so that a row of another draft would give another text.
+    for (let seed = 1; seed <= samples(60); seed++) {
+      const model = fakeModel(vocabulary, noise(vocabulary.size, seed));
+      const monitor = onTrigger({
+        after: endsWith(["."]),
+        ask: "members",
+        allow: strings,
+        inside: "ask",
+        whenEmpty: "abstain",
+      });
+      const restored: number[] = [];
+      const session = (): ReturnType<typeof model.session> => {
+        const its = model.session();
+        const restore: typeof its.restore = (point) => {
+          restored.push(point.length);
+          return its.restore(point);
+        };
+        return Object.defineProperty(Object.create(its), "restore", { value: restore });
+      };
+      const answer = async (_: unknown, place: { readonly before: Uint8Array } | undefined): Promise<Names> => {
+        await tasks(6);
+        return closed(["c", "ab", "b"][place!.before.length % 3]!);
+      };
+      const options = { prompt: [0], monitor, maxTokens: 12, seed, answer };
+      const drafted = await complete({ ...options, model: { ...model, session } });
+      const plain = await complete({ ...options, model, whileWaiting: "wait" });
+      expect({ seed, ids: drafted.ids }).toEqual({ seed, ids: plain.ids });
+      const again = restored.find((length, at) => at > 0 && restored[at - 1] === length);
+      if (again !== undefined) refused.add(`${seed} ${again}`);
+    }
+    expect(refused.size).toBeGreaterThan(samples(60) / 12);
   });
 
   test("are not written where fuel is counted", async () => {

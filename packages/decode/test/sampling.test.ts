@@ -1,9 +1,10 @@
 import { createRandom, distributionOf, draw, penalize, type Sampling } from "@espalier/decode";
+import { checkLogits } from "@espalier/model";
 import { buildTrie, createMasker } from "@espalier/trie";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseToken } from "../src/choose.js";
-import { drawPlain } from "../src/sampling.js";
+import { argmax, checkedArgmax, drawPlain } from "../src/sampling.js";
 import { inOrder, monitorOf, oneOf, or, star, text, vocabularyWith } from "./small-languages.js";
 
 const seed = Number(process.env.ESPALIER_SEED ?? 20251);
@@ -256,4 +257,29 @@ test("settings outside their bounds are refused", async () => {
     const [name] = Object.keys(sampling);
     await expect(complete({ model, prompt: [1], sampling, monitor: monitorOf(oneOf("a")) })).rejects.toThrow(name);
   }
+});
+
+test("the greatest of a row that is checked in the same pass: that of two passes, and the same refusals", () => {
+  const value = fc.constantFrom(0, 1, 2, -1, 1.5, Number.NEGATIVE_INFINITY, Number.NaN, Number.POSITIVE_INFINITY);
+  const finite = fc.constantFrom(0, 1, 2, -1, 1.5, Number.NEGATIVE_INFINITY);
+  const of = (row: Float32Array, count: number, passes: 1 | 2) => {
+    try {
+      if (passes === 1) return checkedArgmax(row, count);
+      checkLogits(row);
+      return argmax(row, count);
+    } catch (error) {
+      return `${error}`;
+    }
+  };
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.array(finite, { maxLength: 20 }), fc.array(value, { maxLength: 20 })),
+      fc.nat(24),
+      (values, count) => {
+        const row = Float32Array.from(values);
+        expect(of(row, count, 1)).toBe(of(row, count, 2));
+      },
+    ),
+    { numRuns: 500 },
+  );
 });

@@ -31,6 +31,9 @@ export function forcedBytes<State>(monitor: Monitor<State>, state: State, limit:
   return Uint8Array.from(bytes);
 }
 
+/** Letters are tried first: two of them tell soonest that nothing is forced. */
+const FIRST_TRIED = 0x61;
+
 function onlyStep<State>(
   monitor: Monitor<State>,
   state: State,
@@ -40,7 +43,8 @@ function onlyStep<State>(
   for (let k = 0; k < controls; k++) if (monitor.step(state, FIRST_CONTROL + k) !== undefined) return undefined;
   let only: { readonly byte: number; readonly state: State } | undefined;
   const asked = new Uint8Array(256); // by class: 1 dead
-  for (let byte = 0; byte < 256; byte++) {
+  for (let n = 0; n < 256; n++) {
+    const byte = (FIRST_TRIED + n) % 256;
     if (classOf !== undefined && asked[classOf[byte]!] === 1) continue;
     const next = monitor.step(state, byte);
     if (next === undefined) {
