@@ -6,6 +6,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { type Analysis, type ProgramMonitor, programMonitor } from "@espalier/analysis";
 import { declaredLexer, type LspMonitor, lsp, pythonLexemes } from "@espalier/analysis-lsp";
 import { complete, type GenerateOptions } from "@espalier/decode";
@@ -78,14 +80,19 @@ function virtualClock() {
 const wallClock = { now: () => performance.now(), later: (milliseconds: number) => setTimeout(milliseconds) };
 const { now, later } = values.clock === "virtual" && values.server === undefined ? virtualClock() : wallClock;
 
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
 const root = path.resolve(values.project);
 const random = seeded(Number(values.seed));
 const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".py"))
   .map((name) => ({ file: path.join(root, name), text: readFileSync(path.join(root, name), "utf8") }));
 
-/** A model that writes `script`, and takes a fixed time for each step, in which this thread is free. */
-function scriptModel(vocabulary: Vocabulary, script: readonly number[]): Model {
+/**
+ * A model that writes `script`, and takes a fixed time for each step, in which this thread is free: as one that runs elsewhere, with rows in memory of its own.
+ */
+function scriptModel(vocabulary: Vocabulary, rows: readonly Float32Array[]): Model {
   const session = (): Session => {
     let length = 0;
     return {
@@ -95,9 +102,7 @@ function scriptModel(vocabulary: Vocabulary, script: readonly number[]): Model {
       async append(ids) {
         await later(Number(values.step));
         length += ids.length;
-        const row = new Float32Array(vocabulary.size);
-        row[script[length - 1] ?? vocabulary.ends[0]!] = 20;
-        return logitsOf(row);
+        return logitsOf(rows[Math.min(length, rows.length) - 1]!);
       },
       checkpoint: () => ({ length }),
       restore(point) {
@@ -145,11 +150,16 @@ const server: LspMonitor | undefined =
   values.server === undefined ? undefined : lsp("pyright", { root, command: [values.server, "--stdio"] });
 const monitor = server ?? slowAnalysis();
 
-async function written(options: Partial<GenerateOptions<unknown>>, ids: readonly number[]) {
-  const model = scriptModel(vocabulary, ids);
+const rowsOf = (script: readonly number[]): readonly Float32Array[] =>
+  [...script, vocabulary.ends[0]!].map((id) => new Float32Array(vocabulary.size).fill(20, id, id + 1));
+
+/** Writes a text; what was there before is collected first, so that no time of it counts. */
+async function written(options: Partial<GenerateOptions<unknown>>, rows: readonly Float32Array[]) {
+  const model = scriptModel(vocabulary, rows);
+  collectGarbage();
   const from = now();
   const cpu = process.cpuUsage();
-  const result = await complete({ model, prompt: [0], maxTokens: ids.length, clock: now, ...options });
+  const result = await complete({ model, prompt: [0], maxTokens: rows.length - 1, clock: now, ...options });
   const { user, system } = process.cpuUsage(cpu);
   return { result, milliseconds: now() - from, cpu: (user + system) / 1000 };
 }
@@ -157,9 +167,10 @@ async function written(options: Partial<GenerateOptions<unknown>>, ids: readonly
 /** A text that is written while the server starts, and how long the server takes until it answers. */
 async function starting({ ready }: LspMonitor, from: number) {
   const { ids, ...place } = hole();
+  const rows = rowsOf(ids);
   const opened = monitor.open(place);
-  const { milliseconds } = await written({}, ids);
-  const cold = await written({ monitor: opened.monitor, answer: opened.answer.bind(opened) }, ids);
+  const { milliseconds } = await written({}, rows);
+  const cold = await written({ monitor: opened.monitor, answer: opened.answer.bind(opened) }, rows);
   await ready();
   return {
     files: files.length,
@@ -181,16 +192,17 @@ const sums = {
 const added: number[] = [];
 for (let text = -1; text < Number(values.texts); text++) {
   const { ids, ...place } = hole();
+  const rows = rowsOf(ids);
   // Answers are remembered by text, so each time a comment before it makes it another text of the same file.
   const monitored = async (comment: string, whileWaiting: "draft" | "wait") => {
     const opened = monitor.open({ ...place, prefix: `${comment}${place.prefix}` });
     const masker = createMasker(trie, opened.monitor);
     const answer = opened.answer.bind(opened);
-    return { ...(await written({ masker, answer, whileWaiting }, ids)), asked: opened.asked() };
+    return { ...(await written({ masker, answer, whileWaiting }, rows)), asked: opened.asked() };
   };
   // A server is warm that has answered about the file.
   await monitored("", "wait");
-  const without = await written({}, ids);
+  const without = await written({}, rows);
   const drafting = await monitored("# 1\n", "draft");
   const waiting = await monitored("# 2\n", "wait");
   // The first text warms everything up.
