@@ -1,6 +1,6 @@
-// Partitions of the bytes for the rows of an open lexer: those of single expressions as the engine finds them, their products,
-// and either refined by single bytes (where literals branch). Each is made once; rows of states with one partition share its
-// map, so a row is as long as there are classes in it.
+// Partitions of the bytes into classes, for the rows of an open lexer: those that the engine computes for single
+// expressions, products of them, and refinements by single bytes (where literals branch). Equal partitions are one
+// object. The rows of all states with one partition share its map, so a row has one entry for each class.
 //
 //     maps[256 · id + byte] = class        representatives[id][class] = a byte of the class
 
@@ -8,20 +8,20 @@ import type { Engine } from "@espalier/automata";
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 
 export interface ByteClasses {
-  /** The partition of the bytes that one step from `expression` tells apart. */
+  /** Returns the partition of the bytes that one step from `expression` distinguishes. */
   of(expression: number): number;
-  /** The coarsest partition finer than both. */
+  /** Returns the coarsest common refinement. */
   product(a: number, b: number): number;
-  /** `partition` with each of `bytes[0, count)` (ascending) in a class of its own. */
+  /** Returns `partition` with each of `bytes[0, count)` (ascending) in a class of its own. */
   refined(partition: number, bytes: Int32Array, count: number): number;
-  /** A byte of each class. */
+  /** Returns one byte of each class. */
   representatives(partition: number): Uint8Array;
-  /** All maps end to end. Replaced when it grows. */
+  /** Returns all maps end to end. The array is replaced when it grows. */
   maps(): Uint8Array;
   bytes(): number;
 }
 
-/** The partition in which all bytes are alike. */
+/** The partition with a single class. */
 export const ALL_ALIKE = 0;
 
 export function createByteClasses(engine: Engine): ByteClasses {
@@ -45,10 +45,10 @@ export function createByteClasses(engine: Engine): ByteClasses {
     return id;
   }
 
-  // Scratch: a map being made, and the first byte of each of its classes.
+  // Scratch: the map under construction, and the first byte of each of its classes.
   const classOf = new Uint8Array(256);
   const firsts = new Uint8Array(256);
-  // Scratch: the new number of an old class, or of a pair of old classes; 0 for none yet.
+  // Scratch: the new number of an old class or pair of old classes; 0 if not assigned.
   let renamed = new Uint16Array(256);
 
   function productOf(a: number, b: number): number {

@@ -1,16 +1,18 @@
-// A lexer that commits, as CPython's does: it lexes the same whatever the parser expects. All kinds of a mode compete for the longest
-// match, and a byte that none of them can take ends the lexeme; there is no going back. So every text has one lexing, and what the
-// parser expects only decides whether that lexing is welcome.
+// A committing lexer, as in CPython: its lexemes do not depend on what the parser expects. All kinds of lexeme of a
+// mode compete for the longest match. A byte that none of them can read ends the lexeme, and there is no backtracking.
+// So every text has exactly one lexing, and the parser only decides whether to accept it. The kinds that the parser
+// accepts at a place are called *welcome*.
 //
 // A state is either a lexeme in progress or the start of a line (see line-starts.ts):
 //
-//     lexeme  (DFA state over all kinds of the mode, which kinds are welcome, what may not come first)
+//     lexeme  (DFA state over all kinds of the mode, welcome kinds, guard: what may not come first)
 //     line    (column, alternate column, …)
 //
-// Of the welcome kinds only those are kept that can still match, so states that differ in what can no longer come are one. As a
-// local automaton (monitor's `factor`) it never doubts a boundary: where a welcome kind can go on, the lexeme does.
+// A state keeps only those welcome kinds that can still match, so states with equal futures are equal. As a local
+// automaton (monitor's `factor`), this lexer leaves no boundary undecided: if a welcome kind can continue, the lexeme
+// continues.
 //
-// The commit rule: fim-quotient.md §1.4 (mode B) and §5.7 of the project's notes; Melcer et al. 2024, §IV-B.
+// The commit rule follows Melcer et al. 2024, §IV-B.
 
 import { integer, optionally, signature } from "@espalier/arguments";
 import type { Engine, Regex } from "@espalier/automata";
@@ -21,18 +23,18 @@ import { createLexer, DEAD_LEXER_STATE, type LexerState } from "./lexer.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
 import { createLineStarts, type LineRules, type LineStarts } from "./line-starts.js";
 
-/** What one kind of lexeme is to a committed lexer. Earlier kinds win among equally long matches. */
+/** One kind of lexeme. If several kinds match equally long texts, the first one wins. */
 export interface CommittedKind {
   readonly regex: Regex;
-  /** The numbers of the modes in which it competes. */
+  /** The modes in which the kind competes, by number. */
   readonly modes: readonly number[];
-  /** Kinds that may not begin directly behind it. */
+  /** Kinds that may not begin directly after it. */
   readonly notBefore: readonly number[];
-  /** Whether the text may not end directly behind it. */
+  /** Whether the text may not end directly after it. */
   readonly unfinished: boolean;
 }
 
-/** What a boundary hands on: a lexeme of some kind, or the start of a line. */
+/** What the parser receives at a boundary: a lexeme of some kind, or the start of a line. */
 export type Boundary =
   | { readonly kind: number; readonly guard: number }
   | { readonly kind: "line"; readonly column: number; readonly alternate: number };
@@ -41,68 +43,86 @@ export interface CommittedLexer extends LocalAutomaton {
   readonly classOf: Uint8Array;
   readonly classCount: number;
   readonly representatives: Uint8Array;
-  /** A list of kinds as a number: equal lists (ascending, each once), equal numbers. */
+  /** Returns the id of a list of kinds, which must be ascending and distinct. Equal lists have equal ids. */
   kinds(list: readonly number[]): number;
-  /** The kinds of such a number. */
+  /** Returns the kinds of such an id. */
   kindsOf(welcome: number): readonly number[];
   /**
-   * The state before a lexeme of one of the `welcome` kinds (a number of {@link CommittedLexer.kinds}; `line` 1 where a line's end is
-   * welcome too), behind a boundary with `guard` (0: behind none). Never dead.
+   * Returns the state before a lexeme of one of the `welcome` kinds (an id from {@link CommittedLexer.kinds}). `line`
+   * is 1 if the end of the line is welcome too. `guard` is that of the preceding boundary; 0 if there is none. Never
+   * dead.
    */
   begin(mode: number, welcome: number, line: 0 | 1, guard: number): number;
-  /** The state at the start of a line with nothing on it yet. */
+  /** The state at the start of an empty line. */
   readonly lineStart: number;
-  /** What `exit` hands on. */
+  /** Returns the boundary that an exit stands for. */
   boundary(exit: number): Boundary;
-  /** Whether the text may end at a boundary with this guard. */
+  /** Returns whether the text may end at a boundary with this guard. */
   mayEnd(guard: number): boolean;
-  /** The state inside a lexeme, or at the start of a line, as it is where everything is welcome. */
+  /** Returns the state inside the same lexeme, or at the same start of a line, with all kinds welcome. */
   free(local: number): number;
-  /** For text to end inside a lexeme, one of the kinds that it may become has to be welcome: {@link CommittedLexer.kindsAsked}. */
+  /**
+   * Returns what must be welcome for the text to end inside the lexeme: one of the kinds that it may become. Read it
+   * with {@link CommittedLexer.kindsAsked}.
+   */
   demand(local: number): number;
-  /** The kinds of a demand, of which one is enough; undefined where a line's end has to be welcome. */
+  /**
+   * Returns the kinds of a demand, one of which must be welcome; `undefined` if the end of the line must be welcome.
+   */
   kindsAsked(demand: number): readonly number[] | undefined;
-  /** Whether `local` welcomes what is asked for; of kinds, as one of those that the lexeme in progress or the next may be. */
+  /**
+   * Returns whether `local` satisfies the demand. For kinds: whether one of them is welcome for the lexeme in progress
+   * or for the next one.
+   */
   admits(local: number, demand: number): boolean;
-  /** Whether `local` welcomes a lexeme of `kind`. */
+  /** Returns whether `local` welcomes a lexeme of `kind`. */
   welcomes(local: number, kind: number): boolean;
-  /** `local` as a state of its own: it steps alike, and is marked until the lexeme in progress, or the comment on a line of its own, ends. */
+  /**
+   * Returns a distinct state that steps like `local`. The mark lasts until the lexeme in progress, or the comment on
+   * its own line, ends.
+   */
   marked(local: number): number;
   isMarked(local: number): boolean;
-  /** The state inside a lexeme as it is where only the `welcome` kinds are (a number of {@link CommittedLexer.kinds}); 0 when none can match. */
+  /**
+   * Returns the state inside the same lexeme with only the `welcome` kinds (an id from {@link CommittedLexer.kinds})
+   * welcome; 0 if none of them can match.
+   */
   narrowed(local: number, welcome: number): number;
-  /** Whether `local` lies before a lexeme: no byte of it has been read. */
+  /** Returns whether `local` is directly before a lexeme: no byte of it has been read. */
   begins(local: number): boolean;
-  /** Whether `local` lies before a lexeme, and a line may end there instead. */
+  /** Returns whether `local` is directly before a lexeme and the line may end there instead. */
   welcomesLine(local: number): boolean;
-  /** The guard of a state before a lexeme. */
+  /** Returns the guard of a state directly before a lexeme. */
   guardOf(local: number): number;
-  /** Whether `local` is at the start of a line, or in what may stand there alone (blanks, a comment). */
+  /** Returns whether `local` is at the start of a line, or in blanks or a comment there. */
   isLine(local: number): boolean;
-  /** Whether a text may end at `local`, a start of a line. */
+  /** Returns whether a text may end at `local`, a start of a line. */
   lineMayEnd(local: number): boolean;
-  /** Whether further blanks leave the columns of `local`, a start of a line, as they are. */
+  /** Returns whether more blanks leave the columns of `local`, a start of a line, unchanged. */
   lineIsFixed(local: number): boolean;
-  /** The welcome kinds that the lexeme in progress may become, ascending. */
+  /** Returns the welcome kinds that the lexeme in progress may become, ascending. */
   possible(local: number): readonly number[];
-  /** The shortest rest of the lexeme in progress as a lexeme of `kind`, when that is welcome and possible. */
+  /**
+   * Returns the shortest completion of the lexeme in progress as a lexeme of `kind`; `undefined` if that is not welcome
+   * or not possible.
+   */
   shortest(local: number, kind: number): readonly number[] | undefined;
-  /** The kind that the lexeme in progress is if it ends here, welcome or not; −1 for none. */
+  /** Returns the kind of the lexeme in progress if it ends here, whether or not it is welcome; −1 if there is none. */
   matched(local: number): number;
-  /** How lines begin, where lines matter. */
+  /** The starts of lines; `undefined` if the language has no line structure. */
   readonly lines: LineStarts | undefined;
   stateCount(): number;
-  /** Whether more than a half of a limit is used. */
+  /** Returns whether more than half of a limit is used. */
   isFull(): boolean;
-  /** Bytes held by its tables. */
+  /** Returns the memory held by the tables, in bytes. */
   bytes(): number;
 }
 
 const NO_LINE = -1;
 const MARKED = 1;
-/** For so many local states there is room from the beginning. */
+/** Initial capacity in local states. */
 const FIRST_STATES = 256;
-/** The demand for a line's end. Above it, those for one of a list of kinds. */
+/** The demand for the end of a line. Larger numbers are demands for one of a list of kinds. */
 const LINE_DEMANDED = 1;
 
 const checkCreateCommittedLexer = signature("createCommittedLexer", {
@@ -114,8 +134,8 @@ const checkCreateCommittedLexer = signature("createCommittedLexer", {
 });
 
 /**
- * @param limits hold for the automaton over all kinds, and once more for the local states made of it.
- * @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise.
+ * @param limits apply to the automaton over all kinds, and separately to the local states built on it.
+ * @throws LexerLimitError and the engine's LimitError from any method past a limit.
  */
 export function createCommittedLexer(
   engine: Engine,
@@ -125,7 +145,7 @@ export function createCommittedLexer(
   limits?: Partial<LexerLimits>,
 ): CommittedLexer {
   checkCreateCommittedLexer(engine, kinds, modeCount, lineRules, limits);
-  // A line's end is known to the DFA only by its first byte: what follows is for the line starts.
+  // The DFA knows only the first byte of a line end. The line starts read the rest.
   const lines = lineRules === undefined ? undefined : createLineStarts(lineRules);
   const lexer = createLexer(
     engine,
@@ -149,7 +169,7 @@ export function createCommittedLexer(
   const NONE = list([]);
   const everything = list(kinds.map((_, k) => k));
 
-  // By list: 1 for each kind that is in it.
+  // For each list: 1 for each kind in it.
   const flagged: (Uint8Array | undefined)[] = [];
   function flagsOf(id: number): Uint8Array {
     let flags = flagged[id];
@@ -160,10 +180,10 @@ export function createCommittedLexer(
     }
     return flags;
   }
-  // By (welcome, demand): whether they have a kind in common.
+  // For (welcome, demand): whether they have a kind in common.
   const admitted = createPairTable();
 
-  /** Of the `welcome` kinds those that can still match. */
+  /** Returns those of the `welcome` kinds that can still match. */
   function narrow(state: LexerState, welcome: number): number {
     let id = narrowed.get(state, welcome);
     if (id >= 0) return id;
@@ -173,7 +193,7 @@ export function createCommittedLexer(
     return id;
   }
 
-  // Guards: which bytes may not come first, which kinds may not, whether the text may end. Guard 0 forbids nothing.
+  // A guard: which bytes and kinds may not come first, and whether the text may end. Guard 0 forbids nothing.
   interface Guard {
     readonly forbidden: Uint8Array | undefined;
     readonly notBefore: readonly number[];
@@ -205,7 +225,7 @@ export function createCommittedLexer(
     return id;
   }
 
-  // Exits: a lexeme's kind and guard, or a line's columns.
+  // An exit is a kind of lexeme and its guard, or the columns of a line.
   const exitIds = createPairTable();
   const boundaries: Boundary[] = [{ kind: NO_LINE, guard: 0 }];
   function exitOf(a: number, b: number, make: () => Boundary): number {
@@ -217,13 +237,13 @@ export function createCommittedLexer(
     return id;
   }
 
-  // Local states by number. Lexemes: (DFA state, welcome, 2 · guard + line, 1) before their first byte, (DFA state, welcome, whether marked,
-  // 0) behind it; line starts: (NO_LINE, line, whether marked, 0).
+  // Local states by number. Lexemes are (DFA state, welcome, 2 · guard + line, 1) before the first byte and (DFA state,
+  // welcome, marked, 0) after it. Line starts are (NO_LINE, line, marked, 0).
   let records = new Int32Array(4 * FIRST_STATES);
   let next = new Int32Array(classCount * FIRST_STATES).fill(-1);
   let exits = new Int32Array(FIRST_STATES).fill(-1);
   let closings = new Int32Array(FIRST_STATES).fill(-1);
-  // Columns make line starts without end, so there is one: so many as fit.
+  // There are infinitely many columns, hence line starts, so the limit is as many states as fit in memory.
   const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
   const fitting = statesWithin(limit.bytes, classCount);
   const numbers = createSequenceTable(Math.min(limit.states, fitting));
@@ -250,7 +270,7 @@ export function createCommittedLexer(
   }
   intern(-1, -1, -1, -1); // 0 is dead
 
-  /** The number of a line start. */
+  /** Returns the local state of a line start. */
   const lineState = (line: number): number => intern(NO_LINE, line, 0, 0);
   const lineStart = lines === undefined ? 0 : lineState(lines.start);
 
@@ -266,7 +286,7 @@ export function createCommittedLexer(
     if (isLine(local)) {
       const line = lines!.step(welcomeAt(local), byte);
       if (line === 0) return 0;
-      // A comment ends where its line does.
+      // A comment ends at the end of its line.
       return isMarked(local) && lines!.columns(line) === undefined ? intern(NO_LINE, line, MARKED, 0) : lineState(line);
     }
     const begins = beginsAt(local);
@@ -320,7 +340,7 @@ export function createCommittedLexer(
     return found;
   }
 
-  // By (state, kind): an index into the texts.
+  // For (state, kind): an index into the texts.
   const shortestAt = createPairTable();
   const shortestTexts: (readonly number[] | undefined)[] = [];
 
@@ -369,7 +389,7 @@ export function createCommittedLexer(
     commits: true,
     run(local: number, characters: CharacterRanges): number {
       if (isLine(local) || beginsAt(local)) return -1;
-      // Exact only where everything that can match is welcome.
+      // The bound is exact only if everything that can match is welcome.
       const state = dfaAt(local);
       if (lexer.possible(state).length !== listed[welcomeAt(local)]!.length) return -1;
       return lexer.run(state, characters);
@@ -441,7 +461,7 @@ export function createCommittedLexer(
   };
 }
 
-/** The partition that also tells apart what line starts do. */
+/** Refines the partition by the bytes that line starts distinguish. */
 function refine(
   classOf: Uint8Array,
   lines: LineStarts | undefined,
@@ -461,7 +481,7 @@ function refine(
   return { classOf: refined, classCount: representatives.length, representatives: Uint8Array.from(representatives) };
 }
 
-/** How many local states, doubled from the first few on, have their tables in so many bytes. */
+/** Returns how many local states fit into so many bytes; capacities are doubled from the initial one. */
 function statesWithin(bytes: number, classCount: number): number {
   const each = 4 * (classCount + 6);
   let count = FIRST_STATES;

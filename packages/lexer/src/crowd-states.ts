@@ -1,82 +1,85 @@
-// States of an open lexer with a crowd (crowds.ts): the members that are left, as bits over a state that lists all of them, and
-// other elements beside them.
+// States of an open lexer that contain a crowd (crowds.ts). Such a state consists of a base state that lists all
+// members, one bit for each member that can still match, and any other elements.
 //
-//     [−2, crowd, base, word₀, …, slot₀, expression₀, …]       the members whose bits are set, as `base` has them; and others
+//     [−2, crowd, base, word₀, …, slot₀, expression₀, …]       the members of the base whose bits are set, then the other elements
 //
-// A step moves the base once for all states that share it. Where few members are left they are listed, so that the state is the
-// one that any other lexeme in progress with these elements has.
+// A step moves the base once for all states that share it. When few members are left, the state lists them instead. It
+// is then the same state as any other with these elements.
 
 import type { Engine } from "@espalier/automata";
 import type { SequenceTable } from "@espalier/monitor";
 import { bitsIn, type Crowd, createCrowds, memberOf } from "./crowds.js";
 
-/** The number of a distinct expression (open-lexer.ts). */
+/** The id of a distinct expression (open-lexer.ts). */
 type Slot = number;
 
-/** The lexer whose states these are. */
+/** The lexer that owns these states. */
 export interface CrowdHost {
   readonly engine: Engine;
   readonly vectors: SequenceTable;
   step(state: number, byte: number): number;
   firsts(state: number, into: Int32Array): void;
-  /** The slots that match in a state. */
+  /** Returns the slots that match in a state. */
   exited(state: number): readonly Slot[];
-  /** The expression of a slot. */
+  /** Returns the expression of a slot. */
   whole(slot: Slot): number;
-  /** The state that lists these elements; 0 when there are none. */
+  /** Returns the state that lists these elements; 0 if there are none. */
   listed(elements: readonly number[]): number;
-  /** The state of `vector[0, length)`, which has a crowd; `ending` is asked of a new one. */
+  /** Returns the state of `vector[0, length)`, which contains a crowd. Calls `ending` for a new state. */
   bits(vector: Int32Array, length: number, ending: () => CrowdEnding): number;
 }
 
 export interface CrowdEnding {
-  /** The slots that match, ascending. */
+  /** The matching slots, ascending. */
   readonly slots: readonly Slot[];
-  /** Whether nothing longer can match, where there are any. */
+  /** Whether there are matching slots and nothing longer can match. */
   readonly closes: boolean;
 }
 
 export interface CrowdStates {
-  /** Whether a state has a crowd. */
+  /** Returns whether a state contains a crowd. */
   has(state: number): boolean;
-  /** Where the elements of a state's vector begin that are listed. */
+  /** Returns the offset of the listed elements in the vector of a state. */
   elementsFrom(state: number): number;
-  /** How many members a state has; 0 without a crowd. */
+  /** Returns how many members a state has; 0 without a crowd. */
   count(state: number): number;
-  /** The state before a lexeme of `slots[0, count)`, ascending, each once, most of which are or become a crowd. */
+  /**
+   * Returns the state before a lexeme of `slots[0, count)`, which must be ascending and distinct. Most of them must
+   * belong to an existing or new crowd.
+   */
   begin(slots: Int32Array, count: number): number;
 
-  // Of states with a crowd:
+  // The following methods take states that contain a crowd.
 
   baseOf(state: number): number;
-  /** The state after one more byte; 0 when none. */
+  /** Returns the state after one more byte; 0 if there is none. */
   derive(state: number, byte: number): number;
-  /** Adds to `into` the bytes that a member may go on with. */
+  /** Adds to `into` the bytes with which a member may continue. */
   addFirsts(state: number, into: Int32Array): void;
-  /** All elements, (slot, expression) ascending by slot. */
+  /** Returns all elements as pairs (slot, expression), ascending by slot. */
   elementsOf(state: number): Int32Array;
 
-  /** What is left of a member; 0 of any other slot. */
+  /** Returns the residual of a member; 0 for any other slot. */
   leftOf(state: number, slot: Slot): number;
   bytes(): number;
 }
 
-/** In place of a slot at the beginning of a vector. */
+/** The marker in place of the first slot of a vector. */
 const CROWD = -2;
-/** Where the bits begin. */
+/** The offset of the bits. */
 const BITS = 3;
-/** So few members are listed. */
+/** At most this many members are listed instead of stored as bits. */
 const FEW = 8;
 const EPSILON_EXPRESSION = 1;
 
 export function createCrowdStates(host: CrowdHost): CrowdStates {
   const { engine, vectors } = host;
   const crowds = createCrowds();
-  // Scratch: the bits of the members of a state that is made, its other elements, and its vector.
+  // Scratch: the member bits of the state under construction, its other elements, and its vector.
   let members = new Int32Array(4);
   let others = new Int32Array(16);
   let vector = new Int32Array(64);
-  // The last state that was asked for its elements, and these.
+  // Cache: the last state passed to `elementsOf`, and its elements.
   let last = { state: 0, elements: new Int32Array(0) };
 
   const has = (state: number): boolean => vectors.pool[vectors.offset(state)] === CROWD;
@@ -97,7 +100,7 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
     return i >= 0 && ((bits[from + (i >>> 5)]! >>> (i & 31)) & 1) === 1;
   }
 
-  /** Room in the scratch for the bits of a crowd, and for other elements. */
+  /** Grows the scratch arrays for the bits of a crowd and for other elements. */
   function reserve(crowd: Crowd, length: number): void {
     if (members.length < crowd.words) members = new Int32Array(2 * crowd.words);
     if (others.length < length) others = new Int32Array(2 * length);
@@ -105,7 +108,7 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
     if (vector.length < size) vector = new Int32Array(2 * size);
   }
 
-  /** The elements of `base` whose slots have their bits set, and `others[0, length)`, ascending by slot. */
+  /** Returns the elements of `base` whose bits are set, merged with `others[0, length)`, ascending by slot. */
   function merged(crowd: Crowd, base: number, bits: Int32Array, from: number, length: number): number[] {
     const { pool } = vectors;
     const elements: number[] = [];
@@ -120,7 +123,7 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
     return elements;
   }
 
-  /** The state of the crowd's `members`, all of which `base` lists, and `others[0, length)`. */
+  /** Returns the state of the crowd's `members`, all of which `base` lists, and `others[0, length)`. */
   function stateOf(crowd: Crowd, base: number, length: number): number {
     const count = bitsIn(members, 0, crowd.words);
     if (length === 0 && 2 * count === vectors.offset(base + 1) - vectors.offset(base)) return base;
@@ -133,7 +136,7 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
     return host.bits(vector, BITS + crowd.words + length, () => endingOf(crowd, base, length));
   }
 
-  /** How a lexeme may end in the state of the crowd's `members` and `others[0, length)`. */
+  /** Returns how a lexeme may end in the state of the crowd's `members` and `others[0, length)`. */
   function endingOf(crowd: Crowd, base: number, length: number): CrowdEnding {
     const slots = host.exited(base).filter((slot) => isMember(crowd, slot, members, 0));
     for (let i = 0; i < length; i += 2) if (engine.nullable(others[i + 1]!)) slots.push(others[i]!);
@@ -175,7 +178,7 @@ export function createCrowdStates(host: CrowdHost): CrowdStates {
     derive(state: number, byte: number): number {
       const crowd = crowdOf(state);
       const base = host.step(baseOf(state), byte);
-      // The step may have made states, so the pool is read afresh.
+      // The step may have added states and replaced the pool.
       const { pool } = vectors;
       const from = elementsFrom(state);
       const to = vectors.offset(state + 1);

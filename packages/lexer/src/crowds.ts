@@ -1,37 +1,43 @@
-// Crowds: slots that compete by the hundred in many places, a few of them fewer each time, as the declared names of a large object
-// do. A lexer state that listed all of them would take that room for each place, and again for each byte that they have in common.
+// Crowds: hundreds of slots that compete in many places, with a few fewer each time, such as the declared names of a
+// large object. If every lexer state listed all of them, it would need that space for each place, and again for each
+// byte of a common prefix.
 //
-// So a crowd is read once for all places, by a state of its own that lists all its members, the *base*. Any other state is a base
-// and the members that are allowed, as bits. A step moves the base and keeps the bits of those that the new base still lists.
+// So all places share one state that lists all members of the crowd, the *base*. Any other state is a base plus one bit
+// for each allowed member. A step moves the base and keeps the bits of those members that the new base still lists.
 
 /** Slots that compete together. Member `i` is `slots[i]`. */
 export interface Crowd {
   readonly id: number;
-  /** Ascending, each once. */
+  /** Ascending and distinct. */
   readonly slots: Int32Array;
   /** The state before the first byte of any member. */
   readonly base: number;
-  /** Words that hold a bit for each member. */
+  /** The number of words for one bit per member. */
   readonly words: number;
 }
 
 export interface Crowds {
   at(id: number): Crowd;
-  /** A crowd that has at least three in four of `slots[0, count)`, ascending, each once; not every one is looked at. */
+  /**
+   * Returns a crowd that contains at least three quarters of `slots[0, count)` (ascending, distinct). It examines only
+   * a few candidates.
+   */
   find(slots: Int32Array, count: number): Crowd | undefined;
-  /** A new crowd of `slots[0, count)`, ascending, each once. */
+  /** Creates a crowd of `slots[0, count)` (ascending, distinct). */
   add(slots: Int32Array, count: number, base: number): Crowd;
-  /** The members that the state `base` lists, as bits; `slotsOf` gives its slots, ascending. Made once. */
+  /**
+   * Returns the members that the state `base` lists, as bits. `slotsOf` returns the slots of a base, ascending. Cached.
+   */
   alive(crowd: Crowd, base: number, slotsOf: (base: number) => readonly number[]): Int32Array;
   bytes(): number;
 }
 
-/** Crowds looked at before a new one is made. */
+/** How many existing crowds `find` examines. */
 const MOST_TRIED = 4;
 
 export function createCrowds(): Crowds {
   const crowds: Crowd[] = [];
-  // By slot: the last crowd that has it.
+  // For each slot, the last crowd that contains it.
   const crowdOf = new Map<number, Crowd>();
   const alive: Map<number, Int32Array>[] = [];
   let held = 0;
@@ -39,7 +45,7 @@ export function createCrowds(): Crowds {
   return {
     at: (id) => crowds[id]!,
     find(slots, count) {
-      // Any crowd that has three in four has some of the second quarter, or of all the others.
+      // A crowd with three quarters of the slots contains one of the second quarter, unless it contains all the others.
       const tried = new Set<Crowd>();
       for (let i = count >>> 2; i < count >>> 1; i++) {
         const crowd = crowdOf.get(slots[i]!);
@@ -78,7 +84,7 @@ export function createCrowds(): Crowds {
   };
 }
 
-/** How many of `slots[0, count)` are members. */
+/** Returns how many of `slots[0, count)` are members. */
 function common(crowd: Crowd, slots: Int32Array, count: number): number {
   let its = 0;
   let member = 0;
@@ -89,7 +95,7 @@ function common(crowd: Crowd, slots: Int32Array, count: number): number {
   return its;
 }
 
-/** The number of the member that is `slot`; −1 when it is none. */
+/** Returns the index of the member `slot`; −1 if it is not a member. */
 export function memberOf({ slots }: Crowd, slot: number): number {
   let low = 0;
   let high = slots.length - 1;
@@ -103,7 +109,7 @@ export function memberOf({ slots }: Crowd, slot: number): number {
   return -1;
 }
 
-/** How many bits of `words[from, to)` are set. */
+/** Returns how many bits of `words[from, to)` are set. */
 export function bitsIn(words: Int32Array, from: number, to: number): number {
   let count = 0;
   for (let i = from; i < to; i++) {

@@ -1,35 +1,35 @@
-// What a lexer must remember of everything that is still open: blocks with their columns, brackets, and places with lexemes of their own,
-// such as the body of a formatted string. A stack as a value: frames are hash-consed, so equal stacks have equal numbers, and to pop
-// is to look at the parent.
+// The open constructs that a lexer must remember: blocks with their columns, brackets, and places with lexemes of their
+// own, such as the body of a formatted string. The stack is a value: frames are hash-consed, so equal stacks have equal
+// ids, and popping returns the parent.
 //
 //     0 ◀── block (4, 4) ◀── bracket ◀── …        frame 0 is the whole text: its mode is 0, its column 0
 
 import { integer, listOf, signature } from "@espalier/arguments";
 import { createPairTable, createSequenceTable } from "@espalier/monitor";
 
-/** The number of a stack of frames. */
+/** The id of a stack of frames. */
 export type FrameId = number;
 
-/** Everything is open that was never closed: nothing. */
+/** The empty stack. */
 export const NO_FRAME: FrameId = 0;
 
 /** Stacks of frames. Ids are never reused. */
 export interface Frames {
-  /** With a frame of `mode` on top. */
+  /** Returns the stack with a frame of `mode` pushed. */
   open(frames: FrameId, mode: number): FrameId;
-  /** With a block on top, whose lines begin at these columns; its mode is 0. */
+  /** Returns the stack with a block pushed whose lines begin at these columns. Its mode is 0. */
   indent(frames: FrameId, column: number, alternate: number): FrameId;
-  /** The same, the frame on top told apart from those that are opened alike. */
+  /** Returns the stack with its top frame marked, which distinguishes it from an equal unmarked frame. */
   mark(frames: FrameId): FrameId;
   isMarked(frames: FrameId): boolean;
-  /** Without the frame on top. */
+  /** Returns the stack without its top frame. */
   parent(frames: FrameId): FrameId;
   mode(frames: FrameId): number;
   isBlock(frames: FrameId): boolean;
-  /** The columns of the innermost block; 0 and 0 outside of all. */
+  /** Returns the columns of the innermost block; 0 and 0 outside all blocks. */
   column(frames: FrameId): number;
   alternate(frames: FrameId): number;
-  /** How many blocks are open; how many other frames; of those, how many of a group. */
+  /** Return the number of open blocks, of other frames, and of other frames in a group. */
   blocks(frames: FrameId): number;
   depth(frames: FrameId): number;
   count(frames: FrameId, group: number): number;
@@ -42,7 +42,7 @@ const BLOCK = -1;
 
 const checkCreateFrames = signature("createFrames", { groupOf: listOf(integer({ min: -1 })) });
 
-/** @param groupOf by mode: the group that its frames are counted in, from 0; −1 for none. */
+/** @param groupOf by mode: the group in which its frames are counted, from 0; −1 for none. */
 export function createFrames(groupOf: readonly number[] = []): Frames {
   checkCreateFrames(groupOf);
   const groups = 1 + Math.max(-1, ...groupOf);
@@ -50,7 +50,8 @@ export function createFrames(groupOf: readonly number[] = []): Frames {
   const table = createSequenceTable();
   const record = new Int32Array(STRIDE);
   const at = (frames: FrameId, lane: number): number => table.pool[frames * STRIDE + lane]!;
-  // Parent, mode (−1 for a block), columns, how many blocks, how many others, 1 for marked, and of the others how many of each group.
+  // A record: parent, mode (−1 for a block), columns, number of blocks, number of other frames, 1 if marked, and the
+  // number of frames in each group.
   function add(
     parent: number,
     mode: number,

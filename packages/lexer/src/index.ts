@@ -1,6 +1,6 @@
 export { type Boundary, type CommittedKind, type CommittedLexer, createCommittedLexer } from "./committed-lexer.js";
 export { createFrames, type FrameId, type Frames, NO_FRAME } from "./frames.js";
-// Used by the packages that pass limits on.
+// For packages that pass limits on.
 export { limitsKind } from "./kinds.js";
 export type { Lexer, LexerState, LexerTerminal } from "./lexer.js";
 export { createLexer, DEAD_LEXER_STATE } from "./lexer.js";

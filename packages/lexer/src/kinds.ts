@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 import { having, integer, type Kind, type KindsOf, listOf, number, oneOf, options } from "@espalier/arguments";
 import { regexKind } from "@espalier/automata";
 import type { LexerLimits } from "./limits.js";

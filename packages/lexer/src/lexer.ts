@@ -1,14 +1,14 @@
-// Many regular languages at once: one automaton over bytes for all terminals, filled as it is walked.
+// Many regular languages at once: one automaton over bytes for all terminals, computed lazily.
 //
-// A state is a hash-consed vector of (terminal, what is left of it), the derivative of every terminal that was allowed
-// where the lexeme began and can still match (Brzozowski 1964; vectors after Owens, Reppy and Turon 2009, §4.2). What the
-// parser does not allow never enters the vector, so the context is part of the state and nothing is filtered later.
+// A state is a hash-consed vector of pairs (terminal, residual expression). It contains every terminal that was allowed
+// at the start of the lexeme and can still match (Brzozowski 1964; vectors as in Owens, Reppy and Turon 2009, §4.2).
+// Terminals that the parser does not allow never enter the vector, so no later filtering is needed.
 //
 //     sequence:  [role, terminal₀, expression₀, terminal₁, expression₁, …]     state 0 = dead
-//     rows:      next[state · classCount + class] = state, or −1 until first asked for
+//     rows:      next[state · classCount + class] = state, or −1 if not computed
 //
-// Which terminals a state hands on, its *exit*, follows the declared rules: among those that match the text read so far,
-// the ones of the highest priority, and of these the lazy ones if there are any. A state *closes* when nothing longer can
+// The *exit* of a state is the set of terminals that the parser receives: of those that match the text so far, the ones
+// of the highest priority, and of these only the lazy ones if there are any. A state *closes* when nothing longer can
 // match, or when a lazy terminal has matched.
 
 import { signature } from "@espalier/arguments";
@@ -20,52 +20,62 @@ import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits, roomOf } from 
 /** One terminal of a lexer. */
 export interface LexerTerminal {
   readonly regex: Regex;
-  /** Higher wins among equally long matches; of the highest, the lazy ones if there are any. */
+  /** Among terminals that match, the highest priority wins; then lazy terminals win over others. */
   readonly priority: number;
-  /** Ends at its first match instead of its longest, and takes it from those that are not lazy. */
+  /** Whether the terminal ends at its first match instead of its longest. */
   readonly lazy: boolean;
 }
 
-/** A state of a lexer: {@link DEAD_LEXER_STATE}, or a lexeme in progress. */
+/** A lexeme in progress, or {@link DEAD_LEXER_STATE}. */
 export type LexerState = number;
 
 export const DEAD_LEXER_STATE: LexerState = 0;
 
-/** A lexer over terminals 0 … n − 1. A lexeme is never empty: a pattern that matches the empty text ignores that match. */
+/** A lexer over terminals 0 … n − 1. A lexeme is never empty: a match of the empty text is ignored. */
 export interface Lexer {
-  /** Bytes of one class behave alike: 256 entries. */
+  /** The class of each byte (256 entries). Bytes of one class behave the same. */
   readonly classOf: Uint8Array;
   readonly classCount: number;
-  /** A byte of each class. */
+  /** One byte of each class. */
   readonly representatives: Uint8Array;
-  /** Whether terminal `t` matches at least one non-empty text. */
+  /** Returns whether the terminal matches any non-empty text. */
   matchable(terminal: number): boolean;
-  /** Whether terminal `t`'s pattern matches the empty text (which no lexeme does). */
+  /** Returns whether the terminal's pattern matches the empty text (which is never a lexeme). */
   matchesEmpty(terminal: number): boolean;
-  /** The state at the start of a lexeme that may be any of `terminals` (ascending). Never dead, even for no terminals. */
+  /**
+   * Returns the state at the start of a lexeme of one of `terminals` (ascending). Never dead, even if `terminals` is
+   * empty.
+   */
   begin(terminals: readonly number[]): LexerState;
-  /** The state after one more byte. */
+  /** Returns the state after one more byte. */
   step(state: LexerState, byte: number): LexerState;
-  /** The id of the terminals that the text read so far may be handed on as; 0 for none. */
+  /** Returns the id of the set of terminals that the text so far may be; 0 if there are none. */
   exit(state: LexerState): number;
-  /** The terminals of an exit, ascending. */
+  /** Returns the terminals of an exit, ascending. */
   exitTerminals(exit: number): readonly number[];
-  /** The least number of bytes after which some terminal matches: 0 where `exit` is not 0; Infinity for none. */
+  /**
+   * Returns the least number of bytes until some terminal matches: 0 if `exit` is not 0, Infinity if none can match.
+   */
   distance(state: LexerState): number;
-  /** Whether the lexeme ends here whatever follows. Then `exit` is not 0 and every step is dead. */
+  /**
+   * Returns whether the lexeme ends here regardless of the next byte. If so, `exit` is not 0 and every step is dead.
+   */
   closes(state: LexerState): boolean;
-  /** How many characters of a set can be read, where that is certain: see `LocalAutomaton` in @espalier/monitor. */
+  /** Returns how many characters of a set can certainly be read: see `LocalAutomaton` in @espalier/monitor. */
   run(state: LexerState, characters: CharacterRanges): number;
-  /** A state that texts of at most `bytes` bytes cannot tell from this one: see `LocalAutomaton` in @espalier/monitor. */
+  /**
+   * Returns a state that no text of at most `bytes` bytes distinguishes from this one: see `LocalAutomaton` in
+   * @espalier/monitor.
+   */
   horizon(state: LexerState, bytes: number): LexerState;
-  /** Whether no byte of a lexeme has been read. */
+  /** Returns whether no byte of the lexeme has been read. */
   begins(state: LexerState): boolean;
-  /** The terminals that can still match, ascending. */
+  /** Returns the terminals that can still match, ascending. */
   possible(state: LexerState): readonly number[];
-  /** What is left of a terminal's expression, as the engine numbers it; 0 where it can no longer match. */
+  /** Returns the residual of a terminal's expression, as an id of the engine; 0 if the terminal can no longer match. */
   left(state: LexerState, terminal: number): number;
   stateCount(): number;
-  /** Whether more than a half of a limit is used, or 32 MiB: what is begun now had better begin with another lexer. */
+  /** Returns whether more than half of a limit, or 32 MiB, is used. Create a new lexer for new work then. */
   isFull(): boolean;
   bytes(): number;
 }
@@ -76,7 +86,7 @@ const CLOSED = 2;
 
 const checkCreateLexer = signature("createLexer", { engine: engineKind, terminals: terminalsKind, limits: limitsKind });
 
-/** @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise. */
+/** @throws LexerLimitError and the engine's LimitError from any method past a limit. */
 export function createLexer(
   engine: Engine,
   terminals: readonly LexerTerminal[],
@@ -108,7 +118,7 @@ export function createLexer(
     return id;
   }
 
-  /** The state of the vector in `buffer[0, length)`, with its exit worked out when it is new. */
+  /** Returns the state of the vector `buffer[0, length)`. Computes its exit if it is new. */
   function intern(length: number): LexerState {
     burn("lexer", length);
     let size = length;
@@ -185,7 +195,7 @@ export function createLexer(
     return result;
   }
 
-  // State 0: the vector that can never arise, so that dead is 0.
+  // State 0 is the empty sequence, which no vector equals, so that the dead state is 0.
   vectors.intern(new Int32Array(0), 0);
   next.fill(0, 0, classCount);
 

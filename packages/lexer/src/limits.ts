@@ -1,9 +1,9 @@
-// What a lexer may use before it gives up with a clear error.
+// The limits of a lexer, and the error past them.
 
 export interface LexerLimits {
   /** Distinct states of the lazy automaton. */
   readonly states: number;
-  /** Bytes held by its states and transition rows. */
+  /** Bytes held by the states and transition rows. */
   readonly bytes: number;
 }
 
@@ -11,10 +11,10 @@ export const DEFAULT_LEXER_LIMITS: LexerLimits = { states: 2_000_000, bytes: 256
 
 const ROOM_BYTES = 32 * 1024 * 1024;
 
-/** Bytes from which on what is begun anew had better begin with another lexer: states are a cache, and need not grow to the limit. */
+/** The size from which `isFull` is true. States are only a cache, so it is below the limit. */
 export const roomOf = ({ bytes }: LexerLimits): number => Math.min(bytes / 2, ROOM_BYTES);
 
-/** A limit of a lexer was reached. */
+/** The error past a limit of a lexer. */
 export class LexerLimitError extends Error {
   override readonly name = "LexerLimitError";
   readonly code = "limit";

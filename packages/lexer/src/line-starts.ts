@@ -1,60 +1,69 @@
-// How a line begins: blanks counted in two ways, lines that hold nothing, and comments that stand alone. CPython's tokenizer counts
-// columns twice, with tabs to the next stop and with tabs as one, so that a program whose meaning hangs on the size of a tab is refused.
+// The start of a line: two counts of blanks, empty lines, and comments on lines of their own. CPython's tokenizer
+// counts columns twice, with tabs to the next tab stop and with tabs as one column. It rejects a program whose meaning
+// depends on the width of a tab.
 //
-//     start ──blank──▶ (column, alternate) ──▶ …       a line break leads back to the start: lines with nothing on them are no lines
+//     start ──blank──▶ (column, alternate) ──▶ …       a line break leads back to the start: empty lines do not count
 //                          │
-//                          └──▶ comment …                 anything else ends the line start: the boundary hands on both columns
+//                          └──▶ comment …                 any other byte ends the line start: the boundary reports both columns
 //
-// A line start is one number for (column, alternate, column before a line continuation); the way to each is remembered, so that blanks
-// can be spelt for it. Source: CPython, Parser/tokenizer.c (3.9) and Parser/lexer/lexer.c (3.12), "get indentation level".
+// A line start is one number for (column, alternate, column before a line continuation). The table also stores how each
+// was reached, so that blanks can be generated for it. Source: CPython, Parser/tokenizer.c (3.9) and
+// Parser/lexer/lexer.c (3.12), "get indentation level".
 
 import { signature } from "@espalier/arguments";
 import { createSequenceTable } from "@espalier/monitor";
 import { lineRulesKind } from "./kinds.js";
 
-/** How lines begin in a language. */
+/** The rules for the starts of lines in a language. */
 export interface LineRules {
-  /** A tab leads to the next multiple of so many columns. */
+  /** A tab advances to the next multiple of this number of columns. */
   readonly tab: number;
-  /** The byte that begins a comment; −1 where there are none. */
+  /** The byte that begins a comment; −1 if there are no comments. */
   readonly comment: number;
   /**
-   * What a backslash before a line break does among the blanks of a line: `first` – the column before the first such one counts, if it
-   * is not 0 (CPython since 3.10); `none` – the line's columns do not count at all, and it goes on in the block that is open (3.9).
+   * The effect of a backslash before a line break among the blanks of a line. `first`: the column before the first such
+   * backslash counts, if it is not 0 (CPython since 3.10). `none`: the columns of the line do not count, and it
+   * continues the open block (3.9).
    */
   readonly continuation: "first" | "none";
-  /** Whether a text may end behind a continuation by CR LF (CPython up to 3.11 adds a line break there). */
+  /** Whether a text may end after a continuation with CR LF (CPython up to 3.11 adds a line break there). */
   readonly endsBehindReturn: boolean;
 }
 
 /** Line starts as an automaton; state 0 is dead. */
 export interface LineStarts {
-  /** At column 0, nothing read. */
+  /** At column 0, before any byte. */
   readonly start: number;
   step(line: number, byte: number): number;
-  /** The columns that a boundary here hands on, {@link NO_COLUMN} where they do not count; undefined where none can lie here. */
+  /**
+   * Returns the columns that a boundary here reports, {@link NO_COLUMN} if they do not count; `undefined` if no
+   * boundary is possible here.
+   */
   columns(line: number): readonly [column: number, alternate: number] | undefined;
-  /** Whether further blanks leave the columns as they are: a line continuation stood among them. */
+  /** Returns whether more blanks leave the columns unchanged, because a line continuation came before. */
   isFixed(line: number): boolean;
-  /** Whether a text may end here. */
+  /** Returns whether a text may end here. */
   mayEnd(line: number): boolean;
-  /** Whether `byte` is a line break, or begins one. */
+  /** Returns whether `byte` is a line break, or begins one. */
   breaks(byte: number): boolean;
-  /** Blanks that lead from the start of a line to these columns; undefined when they have not been met and cannot be made. */
+  /**
+   * Returns blanks that lead from the start of a line to these columns; `undefined` if the columns have not occurred
+   * and no blanks lead there.
+   */
   blanks(column: number, alternate: number): readonly number[] | undefined;
-  /** Bytes of one class lead on alike. */
+  /** Returns the class of a byte. Bytes of one class behave the same. */
   classOf(byte: number): number;
 }
 
 const [TAB, LINE_FEED, FORM_FEED, RETURN, SPACE, BACKSLASH] = [9, 10, 12, 13, 32, 92];
-/** In place of a column: the line goes on in the block that is open. */
+/** In place of a column: the line continues the open block. */
 export const NO_COLUMN = -1;
 /**
- * What a line start is in: blanks, a comment, behind the backslash of a continuation, behind its line break, behind its carriage return,
- * behind both; blanks after that.
+ * The position in a line start: in blanks; in a comment; after the backslash of a continuation; after its line break;
+ * after its carriage return; after both; in blanks after that.
  */
 const [BLANKS, COMMENT, BACKSLASHED, CONTINUED, RETURNED, CONTINUED_BY_TWO, LATER] = [0, 1, 2, 3, 4, 5, 6];
-/** Columns beyond this are refused: no text has them, and every one is a state. */
+/** Wider columns are rejected: real texts have none, and each column is a state. */
 const WIDEST = 100_000;
 
 const checkCreateLineStarts = signature("createLineStarts", { rules: lineRulesKind });
@@ -65,7 +74,10 @@ export function createLineStarts(rules: LineRules): LineStarts {
   const record = new Int32Array(5);
   table.intern(record, 0); // 0 is dead
 
-  /** What it is in, the columns, the column before a continuation, and for a comment how many bytes of a character are missing. */
+  /**
+   * Returns the number of a line start: its position, the columns, the column before a continuation, and, in a comment,
+   * how many bytes of a character are missing.
+   */
   function number(place: number, column: number, alternate: number, before: number, missing: number): number {
     record[0] = place;
     record[1] = column;
@@ -113,7 +125,10 @@ export function createLineStarts(rules: LineRules): LineStarts {
     }
   }
 
-  /** In a comment: UTF-8 and no NUL. `pending` is 0, or the lead byte's class and how many bytes are missing. */
+  /**
+   * Checks a comment: valid UTF-8 without NUL. `pending` is 0, or the class of the lead byte and the number of missing
+   * bytes.
+   */
   function inComment(pending: number, byte: number): number {
     if (pending === 0) {
       if (byte === LINE_FEED || byte === RETURN) return start;
@@ -147,7 +162,7 @@ export function createLineStarts(rules: LineRules): LineStarts {
     },
     breaks: (byte: number): boolean => byte === LINE_FEED || byte === RETURN,
     blanks(column: number, alternate: number): readonly number[] | undefined {
-      // Each tab after s ≤ tab − 1 spaces makes up for `tab − 1 − s` columns that the second count does not see.
+      // Each tab after s ≤ tab − 1 spaces makes up for `tab − 1 − s` columns that the alternate count does not see.
       const bytes: number[] = [];
       let missing = column - alternate;
       let at = 0;
@@ -171,10 +186,13 @@ export function createLineStarts(rules: LineRules): LineStarts {
   };
 }
 
-/** Where the classes of bytes beyond ASCII end: continuation bytes in three parts, bytes that begin a character by what follows. */
+/**
+ * The ends of the byte classes beyond ASCII: continuation bytes in three ranges, then lead bytes grouped by what must
+ * follow.
+ */
 const CLASS_BOUNDS: readonly number[] = [0x90, 0xa0, 0xc0, 0xc2, 0xe0, 0xe1, 0xed, 0xee, 0xf0, 0xf1, 0xf4, 0xf5, 0x100];
 
-/** By what is missing of a character: the range of the next byte, and what is missing then. */
+/** For each state within a character: the range of the next byte, and the state after it. */
 const CONTINUATIONS: readonly (readonly [low: number, high: number, then: number])[] = [
   [0, 0, 0],
   [0x80, 0xbf, 0], // one more
@@ -186,7 +204,7 @@ const CONTINUATIONS: readonly (readonly [low: number, high: number, then: number
   [0x80, 0x8f, 2], // after F4
 ];
 
-/** What is missing after the first byte of a character (Unicode 15, table 3-7); 0 for a byte that begins none. */
+/** Returns the state after the first byte of a character (Unicode 15, table 3-7); 0 for a byte that begins none. */
 function leadOf(byte: number): number {
   if (byte >= 0xc2 && byte <= 0xdf) return 1;
   if (byte === 0xe0) return 3;

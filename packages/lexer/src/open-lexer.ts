@@ -1,21 +1,24 @@
-// An open lexer: regular languages side by side, whose number grows while it runs. All grammars that are made on demand share
-// one for each engine, so that what one has walked another finds there: a JSON string, a number, a key.
+// An open lexer: a lexer to which terminals can be added while it runs. All grammars on one engine whose rules are
+// created on demand share one open lexer. So a JSON string, a number or a key that one grammar has explored is ready
+// for the others.
 //
-// A *slot* is a distinct expression. A state is a hash-consed vector of (slot, what is left of it), ascending by slot, and
-// nothing else: it does not know where the lexeme began, nor for whom. (Derivatives: Brzozowski 1964; vectors of them: Owens,
-// Reppy and Turon 2009, §4.2.)
+// A *slot* is the id of a distinct expression. A state is a hash-consed vector of pairs (slot, residual expression),
+// ascending by slot. It does not record where the lexeme began or which grammar reads it. (Derivatives: Brzozowski
+// 1964; vectors of them: Owens, Reppy and Turon 2009, §4.2.)
 //
 //     vector:  [slot₀, expression₀, slot₁, expression₁, …]                 state 0 = dead, state 1 = the empty vector
-//     row:     rows[rowOf[state]] = 256 · partition,  then one state for each class of the partition, −1 for one not made yet
-//              rowOf 0 = no row yet;  rowOf −1 − byte = only that byte goes on, to soleNext[state] (−1: not made yet)
-//     before a row is made:  firstByte[state] = 0, or one more than the first byte that was asked for, which leads to soleNext[state]
+//     row:     rows[rowOf[state]] = 256 · partition,  then one state for each class of the partition, −1 if not computed
+//              rowOf 0 = no row yet;  rowOf −1 − byte = only that byte continues, to soleNext[state] (−1: not computed)
+//     without a row:  firstByte[state] = 0, or one more than the first byte that was stepped, which leads to soleNext[state]
 //
-// Most states are met once, in the middle of a token that was chosen: a row is made for the second byte that is asked for.
+// Most states are visited once, inside a token that was chosen. So a state gets its row only at the second distinct
+// byte.
 //
-// Where slots compete by the hundred, the vector says which of them there are by bits (crowd-states.ts).
+// If hundreds of slots compete, the vector stores them as bits (crowd-states.ts).
 //
-// An entry is made when it is first asked for. Only where expressions begin with one certain byte, as most do in a place where
-// hundreds of keys compete, are they dealt out to the entries of their bytes at once, so a row costs one look at each.
+// An entry of a row is computed on first use. The exception is expressions that begin with one fixed byte, as most do
+// where hundreds of keys compete. These are distributed to the entries of their bytes all at once, so a row examines
+// each expression only once.
 
 import { signature } from "@espalier/arguments";
 import type { Engine, Regex } from "@espalier/automata";
@@ -34,77 +37,82 @@ import { limitsKind } from "./kinds.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits, roomOf } from "./limits.js";
 import { createOutlines, outlineOfByte } from "./outlines.js";
 
-/** The number of a distinct expression in an open lexer. */
+/** The id of a distinct expression in an open lexer. */
 export type Slot = number;
 
-/** A lexer to which terminals are added as they come. As an automaton it can be shared by any number of monitors. */
+/** A lexer to which terminals can be added. Any number of monitors can share it as a local automaton. */
 export interface OpenLexer {
   readonly engine: Engine;
   /**
-   * The slot of `regex`: equal expressions, equal slots.
+   * Returns the slot of `regex`. Equal expressions have equal slots.
    *
-   * @throws RangeError when it matches the empty text: no lexeme is empty.
+   * @throws RangeError if it matches the empty text, because no lexeme is empty.
    */
   slot(regex: Regex): Slot;
-  /** The state before the first byte of a lexeme that may be any of `slots[0, count)`. Never dead. Sorts `slots`. */
+  /** Returns the state before the first byte of a lexeme of any of `slots[0, count)`. Never dead. Sorts `slots`. */
   begin(slots: Int32Array, count: number): number;
-  /** The state after one more byte; 0 when none. */
+  /** Returns the state after one more byte; 0 if there is none. */
   step(state: number, byte: number): number;
-  /** The id of the slots that match the text read so far; 0 for none. */
+  /** Returns the id of the set of slots that match the text so far; 0 if there are none. */
   exit(state: number): number;
-  /** The slots of an exit, ascending. */
+  /** Returns the slots of an exit, ascending. */
   exitSlots(exit: number): readonly Slot[];
-  /** Whether something matches here and nothing longer can. */
+  /** Returns whether something matches here and nothing longer can. */
   closes(state: number): boolean;
-  /** A byte goes on with the lexeme wherever it can. */
+  /** If a byte can continue the lexeme, it does. */
   readonly commits: true;
-  /** The rows made so far: see `KnownSteps` in @espalier/monitor. */
+  /** The rows computed so far: see `KnownSteps` in @espalier/monitor. */
   readonly known: KnownSteps;
-  /** Which bytes may go on, and which go on alike: see `LocalAutomaton` in @espalier/monitor. */
+  /** Returns which bytes may continue, and which of them behave the same: see `LocalAutomaton` in @espalier/monitor. */
   outline(state: number): Outline;
-  /** The only byte that has a step, or −1: see `LocalAutomaton` in @espalier/monitor. */
+  /** Returns the only byte that has a step, or −1: see `LocalAutomaton` in @espalier/monitor. */
   sole(state: number): number;
-  /** Adds to `into`, eight words, the bytes that may go on: see `LocalAutomaton` in @espalier/monitor. */
+  /** Adds to `into` (eight words) the bytes that may continue: see `LocalAutomaton` in @espalier/monitor. */
   firsts(state: number, into: Int32Array): void;
-  /** Adds to `into`, eight words, the bytes that may tell two states apart: see `LocalAutomaton` in @espalier/monitor. */
+  /**
+   * Adds to `into` (eight words) the bytes that may distinguish two states: see `LocalAutomaton` in @espalier/monitor.
+   */
   apart(state: number, other: number, into: Int32Array): void;
-  /** Bytes that have to come: see `LocalAutomaton` in @espalier/monitor. */
+  /** Returns bytes that must come next: see `LocalAutomaton` in @espalier/monitor. */
   literal(state: number, most: number): Literal | undefined;
-  /** How many characters of a set can be read, where that is certain: see `LocalAutomaton` in @espalier/monitor. */
+  /** Returns how many characters of a set can certainly be read: see `LocalAutomaton` in @espalier/monitor. */
   run(state: number, characters: CharacterRanges): number;
-  /** How many characters of a set can be read at least: see `LocalAutomaton` in @espalier/monitor. */
+  /** Returns a lower bound on how many characters of a set can be read: see `LocalAutomaton` in @espalier/monitor. */
   leastRun(state: number, characters: CharacterRanges): number;
-  /** The state after any so many characters of a set: see `LocalAutomaton` in @espalier/monitor. */
+  /** Returns the state after any `count` characters of a set: see `LocalAutomaton` in @espalier/monitor. */
   along(state: number, characters: CharacterRanges, count: number): number;
-  /** A state that such characters do not change: see `LocalAutomaton` in @espalier/monitor. */
+  /** Returns a state that such characters do not change: see `LocalAutomaton` in @espalier/monitor. */
   loop(state: number, characters: CharacterRanges): number;
-  /** A state that texts of at most `bytes` bytes cannot tell from this one: see `LocalAutomaton` in @espalier/monitor. */
+  /**
+   * Returns a state that no text of at most `bytes` bytes distinguishes from this one: see `LocalAutomaton` in
+   * @espalier/monitor.
+   */
   horizon(state: number, bytes: number): number;
-  /** How many slots can still match. */
+  /** Returns how many slots can still match. */
   size(state: number): number;
-  /** The `i`-th of the slots that can still match, ascending. */
+  /** Returns the `i`-th of the slots that can still match, ascending. */
   slotAt(state: number, i: number): Slot;
-  /** What is left of the expression of `slot`; 0 when it can no longer match. */
+  /** Returns the residual expression of `slot`; 0 if it can no longer match. */
   leftOf(state: number, slot: Slot): number;
-  /** What is left of that slot's expression. */
+  /** Returns the residual expression of the `i`-th of those slots. */
   leftAt(state: number, i: number): number;
   stateCount(): number;
-  /** Whether more than a half of a limit is used, or 32 MiB: what is begun now had better begin with another lexer. */
+  /** Returns whether more than half of a limit, or 32 MiB, is used. Create a new lexer for new work then. */
   isFull(): boolean;
-  /** Bytes held by its tables. */
+  /** Returns the memory held by the tables, in bytes. */
   bytes(): number;
 }
 
 const DEAD = 0;
 const EPSILON_EXPRESSION = 1;
-/** Behind the slots of a vector. */
+/** A sentinel after the last slot of a vector. */
 const LAST_SLOT = 0x7fffffff;
-/** So many slots that begin together are a crowd. */
+/** The number of slots beginning together from which they form a crowd. */
 const CROWD_SIZE = 64;
 
 const checkCreateOpenLexer = signature("createOpenLexer", { engine: engineKind, limits: limitsKind });
 
-/** @throws LexerLimitError from any method that would pass a limit, and LimitError of the engine likewise. */
+/** @throws LexerLimitError and the engine's LimitError from any method past a limit. */
 export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {}): OpenLexer {
   checkCreateOpenLexer(engine, limits);
   const limit = { ...DEFAULT_LEXER_LIMITS, ...limits };
@@ -129,9 +137,9 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   let rows = new Int32Array(8192);
   let rowTop = 1;
   const steps = { rowOf, next: rows, classOf: maps, exitOf, closing };
-  // States below this have their exit worked out.
+  // The exits of all states below this one are computed.
   let complete = 0;
-  // Scratch: the vector being made, its exit, and the elements of a row being filled.
+  // Scratch: the vector under construction, its exit, and the elements for the row being filled.
   let vector = new Int32Array(256);
   let matched = new Int32Array(128);
   let openElements = new Int32Array(128);
@@ -141,7 +149,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
   const literalBytes = new Int32Array(256);
   let byteCount = 0;
 
-  /** The state of vector[0, length). */
+  /** Returns the state of vector[0, length). */
   function intern(length: number): number {
     const state = vectors.intern(vector, length);
     if (state < 0) throw new LexerLimitError("states", limit.states);
@@ -221,7 +229,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     );
   }
 
-  /** Room in the scratch for vectors of `count` elements. */
+  /** Grows the scratch arrays for vectors of `count` elements. */
   function reserve(count: number): void {
     if (count <= matched.length) return;
     vector = new Int32Array(4 * count);
@@ -230,7 +238,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     literalNext = new Int32Array(2 * count);
   }
 
-  /** Makes a row for a state; returns what `rowOf` then says. */
+  /** Creates the row of a state. Returns the new value of `rowOf`. */
   function prepare(state: number): number {
     if (crowds.has(state)) return prepareCrowded(state);
     const from = vectors.offset(state);
@@ -249,7 +257,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     return row;
   }
 
-  /** Makes an empty row for a state with a crowd, which tells bytes apart as its base does. */
+  /** Creates an empty row for a state with a crowd, with the partition of its base. */
   function prepareCrowded(state: number): number {
     const base = crowds.baseOf(state);
     const ofBase = rowOf[base]! || prepare(base);
@@ -263,13 +271,13 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     return row;
   }
 
-  /** Enters the step that was taken before there was a row. */
+  /** Enters the step that was taken before the row existed. */
   function keepFirst(state: number, row: number): void {
     const byte = firstByte[state]! - 1;
     if (byte >= 0) rows[row + 1 + maps[rows[row]! + byte]!] = soleNext[state]!;
   }
 
-  /** The state after a byte. */
+  /** Returns the state after a byte. */
   function derive(state: number, byte: number): number {
     if (crowds.has(state)) return crowds.derive(state, byte);
     const to = vectors.offset(state + 1);
@@ -283,9 +291,9 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     return length === 0 ? DEAD : intern(length);
   }
 
-  /** Makes a row where there are several expressions, and its entries for the bytes that literals begin with. */
+  /** Creates a row for several expressions, with entries for the bytes with which literals begin. */
   function spread(state: number, from: number, count: number): number {
-    // Expressions that only one byte can begin are dealt out by that byte, which is a class of its own.
+    // Expressions with only one possible first byte are grouped by it. Each such byte is a class of its own.
     for (let i = 0; i < byteCount; i++) firstLiteral[literalBytes[i]!] = -1;
     byteCount = 0;
     let openCount = 0;
@@ -318,13 +326,13 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     return row;
   }
 
-  /** Makes the entry of a byte that literals begin with. */
+  /** Computes the entry of a byte with which literals begin. */
   function fill(row: number, byte: number, from: number, openCount: number): void {
     let literal = firstLiteral[byte]!;
     let open = 0;
     let length = 0;
     while (literal >= 0 || open < openCount) {
-      // Slots ascend, so both lists are merged.
+      // Both lists are ascending by slot, so merge them.
       let element = literal;
       if (open < openCount && (literal < 0 || openElements[open]! < literal)) {
         element = openElements[open++]!;
@@ -337,7 +345,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     rows[row + 1 + maps[rows[row]! + byte]!] = intern(length);
   }
 
-  /** Room for a row; it counts as made once `rowOf` says so, after it is filled. */
+  /** Allocates a row. It becomes valid when `rowOf` is set, after it is filled. */
   function newRow(partition: number): number {
     const length = 1 + classes.representatives(partition).length;
     if (rowTop + length > rows.length) {
@@ -383,7 +391,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     return next;
   }
 
-  /** Where the outline of a state begins and what it may go on with; eight words of scratch. */
+  /** Scratch of eight words: the bytes with which a state may continue, for its outline. */
   const live = new Int32Array(8);
   function outline(state: number): Outline {
     const row = rowOf[state]! || prepare(state);
@@ -413,7 +421,7 @@ export function createOpenLexer(engine: Engine, limits: Partial<LexerLimits> = {
     return least;
   }
 
-  // The dead state is a vector that cannot arise; its row, like that of the empty one, leads nowhere.
+  // No other vector equals that of the dead state. Its row and that of the empty vector have no steps.
   vector[0] = -1;
   vectors.intern(vector, 1);
   vectors.intern(vector, 0);
@@ -581,10 +589,10 @@ function longer(array: Int32Array): Int32Array<ArrayBuffer> {
   return copy;
 }
 
-/** Of a list that is to be sorted: so many items are moved one by one. */
+/** The sort moves at most this many items one by one. */
 const MOST_MOVED = 24;
 
-/** Sorts items[0, count), which is often sorted already, or but for the last. */
+/** Sorts items[0, count), which are often sorted already except for the last one. */
 function sortShort(items: Int32Array, count: number): void {
   let moved = 0;
   for (let i = 1; i < count; i++) {

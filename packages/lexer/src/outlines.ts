@@ -1,20 +1,21 @@
-// What is known of a lexer state's row before it is made: which bytes may go on, and which go on alike. States of one shape share
-// one outline, whatever lexer they are of, so that whoever works with rows prepares for each shape once.
+// What is known of the row of a lexer state before it is computed: which bytes may continue, and which of them behave
+// the same. All states with the same such information share one outline, across lexers, so that work for each outline
+// is done once.
 
 import type { Outline } from "@espalier/monitor";
 
 export interface Outlines {
-  /** Bytes told apart as by `partition`, of which those in `live` (eight words) may go on. */
+  /** Returns the outline with the classes of `partition`, where only the bytes in `live` (eight words) may continue. */
   of(partition: number, live: Int32Array): Outline;
 }
 
-/** Only one byte goes on. */
+/** Returns the outline in which only one byte continues. */
 export function outlineOfByte(byte: number): Outline {
   let outline = single[byte];
   if (outline === undefined) {
     const live = new Uint8Array(256);
     live[byte] = 1;
-    // A class of its own; the others have no step.
+    // The byte gets a class of its own; the others have no step.
     single[byte] = outline = { classOf: live, live };
   }
   return outline;
@@ -46,7 +47,7 @@ export function createOutlines(classesOf: (partition: number, into: Uint8Array) 
   };
 }
 
-/** Scratch: the classes of an outline being looked up, renumbered: 0 where nothing follows, then by first byte. */
+/** Scratch: the classes of the outline to look up, renumbered: 0 if nothing follows, others by first byte. */
 const classes = new Uint8Array(256);
 const renumbered = new Uint16Array(256);
 
@@ -55,10 +56,10 @@ const EVERY_BYTE: Outline = {
   live: new Uint8Array(256).fill(1),
 };
 
-/** Outlines by what they say, of all lexers. */
+/** The outlines of all lexers, by hash. */
 let outlines = new Map<number, Outline[]>();
 let count = 0;
-/** So many outlines are remembered, about 600 bytes each. */
+/** Maximum number of cached outlines, about 600 bytes each. */
 const MOST_OUTLINES = 4096;
 
 /** Whether these are the classes being looked up. */
@@ -78,7 +79,7 @@ function shared(live: Int32Array): Outline {
       if (renumbered[old] === 0) renumbered[old] = ++next;
       its = renumbered[old]!;
     }
-    // All 256 bytes may go on, each its own way: then none is left for those that may not.
+    // All 256 bytes may continue and all differ, so no class is left for bytes that may not.
     if (next > 255) return EVERY_BYTE;
     classes[byte] = its;
     hash = (Math.imul(hash, 0x01000193) ^ its) | 0;

@@ -1,5 +1,5 @@
-// The open lexer that languages on one engine share. When it is full, the next language gets a fresh one; the
-// old one lives as long as its languages do.
+// The open lexer that all languages on one engine share. When it is full, the next language gets a new one. The old one
+// lives as long as its languages.
 
 import { signature } from "@espalier/arguments";
 import type { Engine } from "@espalier/automata";
@@ -8,7 +8,7 @@ import { createOpenLexer, type OpenLexer } from "./open-lexer.js";
 
 interface Shared {
   readonly lexer: OpenLexer;
-  /** The engine's generation when the lexer was made: when the engine is cleared, its expressions lose their meaning. */
+  /** The engine's generation when the lexer was created. Clearing the engine invalidates its expressions. */
   readonly generation: number;
 }
 
@@ -16,7 +16,7 @@ const shared = new WeakMap<Engine, Shared>();
 
 const checkOpenLexer = signature("openLexer", { engine: engineKind });
 
-/** The lexer shared by everything made on `engine` now. */
+/** Returns the current shared lexer of `engine`. */
 export function openLexer(engine: Engine): OpenLexer {
   checkOpenLexer(engine);
   const known = shared.get(engine);
