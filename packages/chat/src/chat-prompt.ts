@@ -1,9 +1,10 @@
-// Chat messages to a prompt, by the model's own template. The template writes control tokens by their names (`<|im_end|>`), and messages may
-// contain the same characters; those must stay text. So names within messages are broken by a *guard*, a character that occurs nowhere else,
-// before the template sees them, and the guard is taken out again when the rendered text becomes tokens:
+// Turns chat messages into a prompt with the model's own template. The template writes control tokens by name
+// (`<|im_end|>`). Messages may contain the same characters, which must stay text. So before the template runs, a
+// *guard*, a character that occurs nowhere else, is inserted into each such name in the messages. The guard is removed
+// when the rendered text is converted to tokens:
 //
 //   messages ─▶ guard ─▶ template ─▶ control names ─▶ control tokens
-//                                    all else      ─▶ text tokens, without guards
+//                                    everything else ─▶ text tokens, without guards
 
 import {
   anything,
@@ -21,15 +22,18 @@ import {
 import { type ChatTemplate, type Model, ModelError } from "@espalier/model";
 import { type TokenId, vocabularyKind } from "@espalier/vocabulary";
 
-/** One message of a conversation. The template decides which other members count (`tool_calls`, `name`, `reasoning_content`, …). */
+/**
+ * One message of a conversation. The template decides which other members it uses (`tool_calls`, `name`,
+ * `reasoning_content`, …).
+ */
 export interface ChatMessage {
-  /** `"system"`, `"user"`, `"assistant"` or `"tool"`, usually. */
+  /** Usually `"system"`, `"user"`, `"assistant"` or `"tool"`. */
   readonly role: string;
   readonly content?: unknown;
   readonly [member: string]: unknown;
 }
 
-/** A tool as templates expect it: the form of OpenAI's API. */
+/** A tool in the format that templates expect, that of OpenAI's API. */
 export interface ChatTool {
   readonly type: "function";
   readonly function: {
@@ -43,15 +47,15 @@ export interface ChatTool {
 export interface ChatOptions {
   /** The tools that the template describes to the model. */
   readonly tools?: readonly ChatTool[];
-  /** A template in place of the model's own: Jinja. */
+  /** A Jinja template that replaces the model's own. */
   readonly template?: string;
-  /** What the prompt ends with: the beginning of an answer (`"answer"`, the default), or the last message (`"message"`). */
+  /** The end of the prompt: the beginning of an answer (`"answer"`, the default), or the last message (`"message"`). */
   readonly end?: "answer" | "message";
-  /** Variables of the template, `enable_thinking: false` for example. */
+  /** Variables of the template, for example `enable_thinking: false`. */
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** What of a model a chat prompt needs. */
+/** The part of a model that a chat prompt needs. */
 export type ChatModel = Pick<Model, "vocabulary" | "encode" | "chatTemplate">;
 
 const modelKind: Kind = having(
@@ -73,13 +77,14 @@ const checkChatPrompt = signature("chatPrompt", parameters);
 const checkChatText = signature("chatText", parameters);
 
 /**
- * The token ids of a chat prompt: what `generate` takes as its `prompt`. Names of control tokens in the text of messages and tools stay text;
- * only in messages of the role `"assistant"`, whose text templates take apart by such names, they count. The prompt begins
- * with a token of beginning only where the template writes one.
+ * Returns the token ids of a chat prompt, for the `prompt` of `generate`. Names of control tokens in the text of
+ * messages and tools stay text. The exception is messages with the role `"assistant"`, because templates split their
+ * text at such names. The prompt begins with a beginning-of-text token only if the template writes one.
  *
  * Loads `@huggingface/jinja` on the first call.
  *
- * @throws {ModelError} `model-unsupported` when there is no template, or the template refuses the messages; its message says why.
+ * @throws {ModelError} `model-unsupported` if there is no template, or the template rejects the messages; the message
+ * says why.
  */
 export async function chatPrompt(
   model: ChatModel,
@@ -98,9 +103,10 @@ export async function chatPrompt(
 }
 
 /**
- * The text of a chat prompt, for people to read: control tokens stand in it by their names, and so does text that looks like them.
+ * Returns a chat prompt as text for people to read. It shows control tokens by name, so they look the same as text with
+ * these characters.
  *
- * @throws {ModelError} as {@link chatPrompt} does.
+ * @throws {ModelError} as {@link chatPrompt}.
  */
 export async function chatText(
   model: ChatModel,
@@ -139,7 +145,7 @@ function templateOf({ chatTemplate }: ChatModel, { template }: ChatOptions): Cha
   });
 }
 
-/** All control names, longest first. */
+/** Returns the names of all control tokens, longest first. */
 function controlNames({ vocabulary }: ChatModel): readonly string[] {
   const names = new Set<string>();
   for (let id = 0; id < vocabulary.size; id++) {
@@ -152,7 +158,7 @@ function controlNames({ vocabulary }: ChatModel): readonly string[] {
 const anyOf = (names: readonly string[]): string =>
   names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
 
-/** A character for private use that no text here contains. */
+/** Returns a private-use character that occurs in none of the texts. */
 function unusedCharacter(model: ChatModel, messages: readonly ChatMessage[], options: ChatOptions): string {
   const { tools, template, variables } = options;
   const all = [messages, tools, template, variables, model.chatTemplate];
@@ -164,7 +170,10 @@ function unusedCharacter(model: ChatModel, messages: readonly ChatMessage[], opt
   throw new RangeError("The messages contain every character for private use; one must be left.");
 }
 
-/** `value` with a guard after the first character of every control name in its texts, overlapping ones too. */
+/**
+ * Returns `value` with a guard after the first character of every control name in its texts, including overlapping
+ * ones.
+ */
 function guardNames<Value>(value: Value, names: readonly string[], guard: string): Value {
   if (names.length === 0) return value;
   const begins = new RegExp(`(?=${anyOf(names)})[^]`, "gu");
@@ -177,7 +186,10 @@ function guardNames<Value>(value: Value, names: readonly string[], guard: string
   return guarded(value) as Value;
 }
 
-/** The ids of a text without guards, as the model's own pipeline has them, less the control tokens that it puts around every prompt. */
+/**
+ * Encodes a text without guards with the model's own pipeline, without the control tokens that the pipeline adds to
+ * every prompt.
+ */
 function whole(model: ChatModel, text: string, names: readonly string[]): readonly TokenId[] {
   const ids = model.encode(text, "prompt");
   if (names.length === 0) return ids;
@@ -190,7 +202,7 @@ function whole(model: ChatModel, text: string, names: readonly string[]): readon
   return ids.slice(Math.max(0, before), ids.length - Math.max(0, after));
 }
 
-/** The ids of a text with guards: control names are looked up, what is between them is text. */
+/** Encodes a text with guards: looks up the control names and encodes the parts between them as text. */
 function apart(model: ChatModel, text: string, names: readonly string[], guard: string): readonly TokenId[] {
   const parts = text.split(new RegExp(`(${anyOf(names)})(?!${guard})`, "u"));
   return parts.flatMap((part, index) =>

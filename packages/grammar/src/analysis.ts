@@ -1,12 +1,14 @@
-// What follows from a grammar: which names are wrong, which rules can be empty, which can be finished, which can be
-// reached, and how short each can be. Each is a least fixpoint over the rules (Hopcroft, Motwani, Ullman, §7.1).
+// Analyses of a grammar: undefined and duplicate names, nullable, productive and reachable rules, and least weights.
+// Each is a least fixpoint over the rules (Hopcroft, Motwani, Ullman, §7.1).
 
 import { callable, signature } from "@espalier/arguments";
 import { GrammarError, type GrammarIssue } from "./error.js";
 import type { Expression, Grammar, Rule } from "./grammar.js";
 import { grammarKind } from "./kinds.js";
 
-/** Calls `visit` on every symbol of `expression`, left to right, without recursion on depth. */
+/**
+ * Calls `visit` on every symbol of `expression`, left to right. The depth of the expression does not affect the stack.
+ */
 function eachSymbol(expression: Expression, visit: (symbol: Expression & { readonly name: string }) => void): void {
   const pending: Expression[] = [expression];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -30,7 +32,7 @@ function eachSymbol(expression: Expression, visit: (symbol: Expression & { reado
 
 const checkTerminalNames = signature("terminalNames", { grammar: grammarKind });
 
-/** The names of the terminals that the rules mention, in order of first mention. */
+/** Returns the names of the terminals in the rules, in order of first occurrence. */
 export function terminalNames(grammar: Grammar): readonly string[] {
   checkTerminalNames(grammar);
   const names = new Set<string>();
@@ -41,7 +43,7 @@ export function terminalNames(grammar: Grammar): readonly string[] {
 
 const checkGrammarIssues = signature("grammarIssues", { grammar: grammarKind });
 
-/** Every complaint about names: undefined or duplicate rules, an undefined start. Empty when all is well. */
+/** Returns every naming error: undefined or duplicate rules, an undefined start. Empty if there are none. */
 export function grammarIssues(grammar: Grammar): readonly GrammarIssue[] {
   checkGrammarIssues(grammar);
   const issues: GrammarIssue[] = [];
@@ -73,7 +75,7 @@ export function grammarIssues(grammar: Grammar): readonly GrammarIssue[] {
 
 const checkCheck = signature("checkGrammar", { grammar: grammarKind });
 
-/** @throws GrammarError with every issue, when there is one. */
+/** @throws GrammarError with every issue if there are any. */
 export function checkGrammar(grammar: Grammar): void {
   checkCheck(grammar);
   const issues = grammarIssues(grammar);
@@ -97,8 +99,8 @@ function usersByName(grammar: Grammar): ReadonlyMap<string, ReadonlySet<Rule>> {
 const checkLeastWeights = signature("leastWeights", { grammar: grammarKind, weight: callable });
 
 /**
- * The least total weight of a terminal string that each rule derives; `Infinity` for a rule that derives none.
- * Cost: linear where each rule's weight changes a bounded number of times, whatever the order of rules; O(rules · size) in the worst case.
+ * Returns, for each rule, the least total weight of a terminal string that it derives; `Infinity` if it derives none.
+ * Cost: linear if the weight of each rule changes a bounded number of times; O(rules · size) in the worst case.
  */
 export function leastWeights(grammar: Grammar, weight: (terminal: string) => number): ReadonlyMap<string, number> {
   checkLeastWeights(grammar, weight);
@@ -118,7 +120,8 @@ export function leastWeights(grammar: Grammar, weight: (terminal: string) => num
     }
   };
   const users = usersByName(grammar);
-  // A rule is looked at again when one that it uses has changed; a set is walked in the order of insertion, also while it grows.
+  // A rule is examined again when a rule that it uses has changed. Iterating over a Set also visits members added
+  // meanwhile.
   const pending = new Set(grammar.rules);
   for (const rule of pending) {
     pending.delete(rule);
@@ -132,7 +135,7 @@ export function leastWeights(grammar: Grammar, weight: (terminal: string) => num
 
 const checkNullableRules = signature("nullableRules", { grammar: grammarKind });
 
-/** The names of the rules that derive the empty text. */
+/** Returns the names of the rules that derive the empty text. */
 export function nullableRules(grammar: Grammar): ReadonlySet<string> {
   checkNullableRules(grammar);
   const least = leastWeights(grammar, () => 1);
@@ -141,7 +144,7 @@ export function nullableRules(grammar: Grammar): ReadonlySet<string> {
 
 const checkProductiveRules = signature("productiveRules", { grammar: grammarKind });
 
-/** The names of the rules that derive at least one terminal string. */
+/** Returns the names of the rules that derive at least one terminal string. */
 export function productiveRules(grammar: Grammar): ReadonlySet<string> {
   checkProductiveRules(grammar);
   const least = leastWeights(grammar, () => 1);
@@ -150,7 +153,9 @@ export function productiveRules(grammar: Grammar): ReadonlySet<string> {
 
 const checkReachableRules = signature("reachableRules", { grammar: grammarKind });
 
-/** The names of the rules that can appear in a derivation from the start, ignoring productivity. */
+/**
+ * Returns the names of the rules that can appear in a derivation from the start, whether or not they are productive.
+ */
 export function reachableRules(grammar: Grammar): ReadonlySet<string> {
   checkReachableRules(grammar);
   const byName = new Map<string, Rule>(grammar.rules.map((rule) => [rule.name, rule]));

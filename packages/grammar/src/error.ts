@@ -1,19 +1,19 @@
-// What can be wrong with a grammar, as data and as an error.
+// Errors in grammars: as data, and as an exception.
 
 import { excerpt } from "@espalier/arguments";
 
-/** One complaint about a grammar: which rule, and what. */
+/** One error in a grammar. */
 export interface GrammarIssue {
   readonly code: "undefined-rule" | "duplicate-rule" | "undefined-start";
-  /** The rule the complaint is about. */
+  /** The rule that the error concerns. */
   readonly rule: string;
   readonly message: string;
 }
 
-/** How many complaints the message has. */
+/** Maximum number of issues in the message. */
 const SHOWN = 4;
 
-/** Thrown when a grammar cannot be used; carries every issue found. */
+/** Thrown for an invalid grammar. Contains every issue found. */
 export class GrammarError extends Error {
   override readonly name = "GrammarError";
   readonly code: GrammarIssue["code"];

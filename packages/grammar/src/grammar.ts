@@ -1,13 +1,13 @@
-// Context-free grammars as plain data. Terminals are names; what they match is decided elsewhere (see `syntax`).
+// Context-free grammars as plain data. Terminals are names; a lexer defines what they match (see `syntax`).
 //
-// A rule's body is an expression with loops, so that lists need no recursion:
+// The body of a rule is an expression with repetition, so that lists need no recursion:
 //
 //   array → "[" (value ("," value)*)? "]"
 
 import { ArgumentError, integer, listOf, signature, text } from "@espalier/arguments";
 import { expressionKind } from "./kinds.js";
 
-/** What a rule may derive: a discriminated union, compared by structure. */
+/** The body of a rule: a discriminated union, compared by structure. */
 export type Expression =
   | { readonly kind: "terminal"; readonly name: string }
   | { readonly kind: "nonterminal"; readonly name: string }
@@ -16,22 +16,25 @@ export type Expression =
   /** `item` repeated between `min` and `max` times (both included; `max` may be `Infinity`). */
   | { readonly kind: "repeat"; readonly item: Expression; readonly min: number; readonly max: number };
 
-/** One production: `name → body`. Two rules of one name are an error, not alternatives. */
+/** One production: `name → body`. Two rules with the same name are an error, not alternatives. */
 export interface Rule {
   readonly name: string;
   readonly body: Expression;
 }
 
-/** A context-free grammar. Names of rules and of terminals are separate: a nonterminal and a terminal may share one. */
+/**
+ * A context-free grammar. Rules and terminals have separate namespaces: a nonterminal and a terminal may have the same
+ * name.
+ */
 export interface Grammar {
   readonly start: string;
   readonly rules: readonly Rule[];
 }
 
-/** The expression that derives the empty text only. */
+/** Derives the empty text only. */
 export const EMPTY: Expression = { kind: "sequence", items: [] };
 
-/** The expression that derives nothing at all. */
+/** Derives nothing. */
 export const NOTHING: Expression = { kind: "choice", options: [] };
 
 const checkTerminal = signature("terminal", { name: text });
@@ -68,7 +71,7 @@ const checkRepeat = signature("repeat", {
   max: integer({ min: 0, max: Number.POSITIVE_INFINITY }),
 });
 
-/** @throws ArgumentError when the bounds are not 0 ≤ min ≤ max, with min an integer and max an integer or `Infinity`. */
+/** @throws ArgumentError unless 0 ≤ min ≤ max, min is an integer, and max is an integer or `Infinity`. */
 export function repeat(item: Expression, min: number, max: number): Expression {
   checkRepeat(item, min, max);
   if (max < min)

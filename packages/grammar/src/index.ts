@@ -10,5 +10,5 @@ export {
 export { GrammarError, type GrammarIssue } from "./error.js";
 export type { Expression, Grammar, Rule } from "./grammar.js";
 export { choice, EMPTY, NOTHING, nonterminal, optional, plus, repeat, sequence, star, terminal } from "./grammar.js";
-// Used by the packages that take grammars.
+// For packages that take grammars as arguments.
 export { expressionKind, grammarKind } from "./kinds.js";

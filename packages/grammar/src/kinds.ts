@@ -1,7 +1,7 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 import { having, type Kind, listOf, oneOf, text } from "@espalier/arguments";
 
-/** An expression. What is nested in it was checked when it was made. */
+/** An expression. The constructors have checked its parts. */
 export const expressionKind: Kind = having(
   "an expression",
   { kind: oneOf("terminal", "nonterminal", "sequence", "choice", "repeat") },

@@ -1,16 +1,16 @@
-// The part of `@huggingface/tokenizers` that is used, under our own types (its declarations turn into `any` under Node's
-// module resolution), and the two encoders made with it:
+// The used part of `@huggingface/tokenizers`, under types of our own (its declarations become `any` under Node's module
+// resolution), and two encoders built with it:
 //
-//   prompt    the file as it is: control tokens by name, the template's tokens, a prefix space where the model was trained so
-//   literal   the same model without any of that, for text in the middle of a sequence that must stay text
+//   prompt    the file unchanged: names of control tokens, tokens of the template, a prefix space if the model expects one
+//   literal   the same model without any of these, for text inside a sequence that must stay text
 //
-// The literal one is a rewrite of the file: special added tokens, the post-processor and every prefix space are taken out.
+// The literal encoder uses a modified file without special added tokens, post-processor and prefix spaces.
 
 import type { TokenId } from "@espalier/vocabulary";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { TokenizerError } from "./tokenizer-error.js";
 
-/** Text to ids. An id is `undefined` where the model has no token and no unknown token either. */
+/** Encodes text to ids. An id is `undefined` if the model has neither a matching token nor an unknown token. */
 export interface Encoder {
   encode(text: string): readonly (TokenId | undefined)[];
 }
@@ -27,12 +27,12 @@ interface HuggingFaceTokenizer {
 
 const Maker = Tokenizer as unknown as new (json: Fields, config: Fields) => HuggingFaceTokenizer;
 
-/** The encoder that a prompt goes through. @throws TokenizerError when the library refuses the file. */
+/** Creates the encoder for prompts. @throws TokenizerError if the library rejects the file. */
 export function promptEncoder(json: Fields, config: Fields): Encoder {
   return encoderOf(withRequiredKeys(json), config, true);
 }
 
-/** The encoder of text that is only text; `isControl` tells the added tokens that are not. */
+/** Creates the encoder for literal text. `isControl` identifies the added tokens that are not text. */
 export function literalEncoder(json: Fields, config: Fields, isControl: (id: TokenId) => boolean): Encoder {
   const file = withRequiredKeys(json);
   const literal = {
@@ -56,11 +56,11 @@ function encoderOf(json: Fields, config: Fields, template: boolean): Encoder {
   } catch (error) {
     throw new TokenizerError("load", `@huggingface/tokenizers refused the file: ${String(error)}`);
   }
-  // The library takes the empty text for no text at all when there is no template.
+  // Without a template, the library returns nothing for the empty text.
   return { encode: (text) => tokenizer.encode(text, { add_special_tokens: template }).ids };
 }
 
-/** The library reads these keys whether or not the file has them, and does not guess a model's type from its merges. */
+/** The library reads these keys even if the file lacks them, and does not infer the type of a model from its merges. */
 function withRequiredKeys(json: Fields): Fields & { readonly added_tokens: readonly Fields[] } {
   const model = json.model as Fields;
   const isUnigram = Array.isArray(model.vocab);
@@ -75,7 +75,7 @@ function withRequiredKeys(json: Fields): Fields & { readonly added_tokens: reado
   };
 }
 
-/** A normaliser or pre-tokenizer that puts no space before the text. */
+/** Returns a normaliser or pre-tokenizer that adds no space before the text. */
 function withoutPrefix(step: unknown, member: "normalizers" | "pretokenizers"): unknown {
   if (typeof step !== "object" || step === null) return step;
   const fields = step as Fields;

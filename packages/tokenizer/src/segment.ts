@@ -1,29 +1,33 @@
-// Bytes to the fewest tokens that spell them, from the vocabulary alone: what remains when an encoder changes the text on its
-// way (normalises it, loses a character, takes a name for a control token).
+// Splits bytes into the fewest tokens, using only the vocabulary. This is the fallback when an encoder changes the
+// text: normalises it, loses a character, or mistakes a name for a control token.
 //
-// Text tokens are sorted by their bytes, so the tokens that begin with given bytes are a range of the order; reading one more
-// byte narrows the range by two binary searches, and a token that ends there stands first in it:
+// Text tokens are sorted by their bytes, so the tokens with a given prefix form a range. Each further byte narrows the
+// range with two binary searches. A token that ends there is the first one in the range:
 //
 //   order   a   ab   abc   b   …         bytes "ab…": [a … b) → [ab, abc] → …
 //
-// `fewest[at]` is the least count of tokens for the bytes from `at`, filled from the end; among equals the longest token wins,
-// then the highest id, since byte-fallback tokens precede the proper tokens of the same bytes. O(bytes × longest match × log tokens).
+// `fewest[at]` is the least number of tokens for the bytes from `at`, filled from the end. Ties go to the longest
+// token, then to the highest id, because byte-fallback tokens have lower ids than the proper tokens with the same
+// bytes. O(bytes × longest match × log tokens).
 
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { TokenizerError } from "./tokenizer-error.js";
 
-/** A function that spells bytes with the fewest text tokens of `vocabulary`. The order is made once, O(tokens log tokens). */
+/**
+ * Returns a function that splits bytes into the fewest text tokens of `vocabulary`. Sorts the tokens once: O(tokens log
+ * tokens).
+ */
 export function segmenterOf(vocabulary: Vocabulary): (bytes: Uint8Array) => TokenId[] {
   const { pool, offsets } = vocabulary;
   const order = sortedTokens(vocabulary);
 
-  /** The byte of the token at `rank`, `depth` bytes in; −1 where it has ended, so that shorter tokens come first. */
+  /** Returns the byte at `depth` of the token at `rank`; −1 past its end, so that shorter tokens come first. */
   const byteAt = (rank: number, depth: number): number => {
     const id = order[rank]!;
     const at = offsets[id]! + depth;
     return at < offsets[id + 1]! ? pool[at]! : -1;
   };
-  /** The first rank in [from, to) whose byte at `depth` is at least `byte`. */
+  /** Returns the first rank in [from, to) whose byte at `depth` is at least `byte`. */
   const lowerBound = (from: number, to: number, depth: number, byte: number): number => {
     let [low, high] = [from, to];
     while (low < high) {
@@ -66,7 +70,7 @@ export function segmenterOf(vocabulary: Vocabulary): (bytes: Uint8Array) => Toke
     return ids;
   };
 
-  /** How many bytes from the start some tokens spell. */
+  /** Returns the length of the longest prefix that tokens can spell. */
   function reach(bytes: Uint8Array): number {
     const reached = new Uint8Array(bytes.length + 1);
     reached[0] = 1;
@@ -86,7 +90,7 @@ export function segmenterOf(vocabulary: Vocabulary): (bytes: Uint8Array) => Toke
   }
 }
 
-/** Ids of the text tokens that spell something, by their bytes, then the highest first. */
+/** Returns the ids of the text tokens with at least one byte, sorted by their bytes, then by descending id. */
 function sortedTokens({ size, pool, offsets }: Vocabulary): Uint32Array {
   const ids: TokenId[] = [];
   for (let id = 0; id < size; id++) if (offsets[id + 1]! > offsets[id]!) ids.push(id);

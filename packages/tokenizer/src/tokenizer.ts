@@ -1,9 +1,9 @@
-// Text to token ids and back. Encoding goes through `@huggingface/tokenizers`; decoding never does, since the bytes of every
-// token are known exactly: they are joined, and read as UTF-8.
+// Converts text to token ids and back. Encoding uses `@huggingface/tokenizers`. Decoding does not: the exact bytes of
+// every token are known, so they are concatenated and read as UTF-8.
 //
-// What an encoder gives for literal text is checked byte for byte. Where it differs from the text (a normaliser composed an
-// accent, a SentencePiece model cannot tell a literal ▁ from a space, a lone name was taken for a control token), the lines
-// that differ are spelt with the fewest tokens instead, which is exact by construction.
+// The encoder's result for literal text is checked byte for byte. It can differ from the text: a normaliser composes an
+// accent, a SentencePiece model cannot distinguish a literal ▁ from a space, or a name becomes a control token. Lines
+// that differ are split into the fewest tokens instead, which is exact by construction.
 
 import { anything, listOf, options, signature, text } from "@espalier/arguments";
 import {
@@ -19,41 +19,44 @@ import { type Encoder, type Fields, literalEncoder, promptEncoder } from "./enco
 import { segmenterOf } from "./segment.js";
 import { TokenizerError } from "./tokenizer-error.js";
 
-/** Whether control tokens appear in decoded text under their names. */
+/** Whether decoded text contains the names of control tokens. */
 export type Controls = "hide" | "show";
 
-/** Token ids to text, one at a time. */
+/** Decodes token ids one at a time. */
 export interface TokenStream {
   /**
-   * The text that became complete with this token; empty while a character is unfinished.
+   * Returns the text that this token completed; empty while a character is unfinished.
    *
-   * @throws RangeError when `id` is no token.
+   * @throws RangeError if `id` is not a token.
    */
   push(id: TokenId): string;
-  /** What was held back, as U+FFFD, or nothing. */
+  /** Returns U+FFFD if a character is unfinished, else the empty text. */
   flush(): string;
 }
 
-/** Between text and token ids, for one model. */
+/** Converts between text and token ids for one model. */
 export interface Tokenizer {
-  /** Every id with its bytes. */
+  /** The vocabulary of the model. */
   readonly vocabulary: Vocabulary;
   /**
-   * The ids of `text`. As a `prompt`, names of control tokens become control tokens, and the model's template applies (a token
-   * of beginning, a prefix space); what the model's own pipeline loses is lost. As `literal`, the ids spell exactly the UTF-8 bytes of `text`, whatever it contains. A
-   * lone surrogate counts as U+FFFD.
+   * Returns the ids of `text`. As a `prompt`, names of control tokens become control tokens, the model's template
+   * applies (a beginning-of-text token, a prefix space), and the model's own pipeline may lose parts of the text. As
+   * `literal`, the ids spell exactly the UTF-8 bytes of `text`, whatever it contains. A lone surrogate counts as
+   * U+FFFD.
    *
-   * @throws TokenizerError `unspellable` when no tokens spell the literal text.
+   * @throws TokenizerError `unspellable` if no tokens spell the literal text.
    */
   encode(text: string, how: "prompt" | "literal"): TokenId[];
   /**
-   * The text of `ids`; control tokens give nothing, or with `show` their names. Nothing is cleaned up or stripped: the text of a
-   * SentencePiece prompt begins with the space that its encoding put there.
+   * Returns the text of `ids`. Control tokens give nothing, or their names with `show`. Nothing is cleaned up or
+   * stripped: the text of a SentencePiece prompt begins with the space that encoding added.
    *
-   * @throws RangeError when an id is no token.
+   * @throws RangeError if an id is not a token.
    */
   decode(ids: Iterable<TokenId>, controls?: Controls): string;
-  /** A decoder for ids that arrive one at a time; characters split over tokens come out whole. */
+  /**
+   * Creates a decoder for ids that arrive one at a time. It returns a character only once all its tokens have arrived.
+   */
   stream(controls?: Controls): TokenStream;
 }
 
@@ -64,11 +67,12 @@ const checkLoadTokenizer = signature("loadTokenizer", {
 });
 
 /**
- * The tokenizer of a model, from the parsed JSON (or the text) of its `tokenizer.json` and `tokenizer_config.json`. `files` are
- * the other files that say how a generation ends, as for `readTokenizerJson`.
+ * Loads the tokenizer of a model from the parsed JSON (or the text) of its `tokenizer.json` and
+ * `tokenizer_config.json`. `files` are the other files that name the ends of a generation, as for `readTokenizerJson`.
  *
- * @throws VocabularyError when a file is malformed or its tokens have no bytes of their own.
- * @throws TokenizerError `load` when `@huggingface/tokenizers` refuses the file.
+ * @throws VocabularyError if a file is malformed or its tokens have no fixed bytes.
+ * @throws TokenizerError `load` if `@huggingface/tokenizers` rejects the file.
+ *
  * @example
  * const tokenizer = loadTokenizer({
  *   model: { type: "BPE", vocab: { a: 0, b: 1, ab: 2, "<end>": 3, "<": 4, e: 5, n: 6, d: 7, ">": 8 }, merges: ["a b"] },
@@ -86,7 +90,7 @@ export function loadTokenizer(
   const json = parsed(tokenizerJson);
   const config = parsed(tokenizerConfig);
   const vocabulary = readTokenizerJson(json, { ...files, tokenizerConfig: config });
-  // The vocabulary has been read, so `json` is an object with a model.
+  // The vocabulary could be read, so `json` is an object with a model.
   const prompt = promptEncoder(json as Fields, config as Fields);
   const toLiteral = lazily(() =>
     literalSpeller(
@@ -149,7 +153,9 @@ function literalSpeller(vocabulary: Vocabulary, encoder: Encoder): (text: string
   };
 }
 
-/** Whether the bytes of `ids`, end to end, are `bytes`; control tokens spell nothing and count as a difference. */
+/**
+ * Returns whether the concatenated bytes of `ids` are `bytes`. Control tokens have no bytes and count as a difference.
+ */
 function spells(vocabulary: Vocabulary, ids: readonly (TokenId | undefined)[], bytes: Uint8Array): boolean {
   let at = 0;
   for (const id of ids) {
@@ -173,7 +179,7 @@ function replaceLoneSurrogates(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 }
 
-/** JSON text as a value; text that is no JSON stays text, for `readTokenizerJson` to refuse with its reason. */
+/** Parses JSON text. Returns invalid text unchanged; `readTokenizerJson` then rejects it with a reason. */
 function parsed(json: unknown): unknown {
   if (typeof json !== "string") return json;
   try {

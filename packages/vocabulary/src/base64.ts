@@ -7,7 +7,7 @@ const VALUE_OF: Int8Array = (() => {
   return values;
 })();
 
-/** The bytes that `text` encodes; `undefined` when it is not padded base64. */
+/** Returns the bytes that `text` encodes; `undefined` if it is not padded base64. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined;
   let padding = 0;

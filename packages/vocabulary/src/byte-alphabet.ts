@@ -1,6 +1,6 @@
-// The alphabet in which byte-level BPE files write bytes as printable characters: 188 bytes that print stand for
-// themselves, the 68 others stand, in order, for U+0100 … U+0143 (so a space is Ġ, a line feed Ċ).
-// Source: GPT-2's `bytes_to_unicode` (Radford et al. 2019), kept by every byte-level tokenizer since.
+// The byte alphabet of byte-level BPE files, which write each byte as a printable character. 188 printable bytes stand
+// for themselves. The 68 others stand, in order, for U+0100 … U+0143 (a space is Ġ, a line feed Ċ). Source: GPT-2's
+// `bytes_to_unicode` (Radford et al. 2019), used by every byte-level tokenizer since.
 
 const BYTE_OF: ReadonlyMap<number, number> = (() => {
   const byteOf = new Map<number, number>();
@@ -12,7 +12,10 @@ const BYTE_OF: ReadonlyMap<number, number> = (() => {
   return byteOf;
 })();
 
-/** The bytes that `token` writes in the byte alphabet; `undefined` when a character of it is not in the alphabet. */
+/**
+ * Returns the bytes that `token` encodes in the byte alphabet; `undefined` if one of its characters is not in the
+ * alphabet.
+ */
 export function bytesOfAlphabet(token: string): Uint8Array | undefined {
   const bytes = new Uint8Array(token.length);
   for (let at = 0; at < token.length; at++) {

@@ -1,7 +1,7 @@
-// A vocabulary from its parts. All bytes lie end to end in one pool, in the order of ids:
+// Builds a vocabulary from its tokens. All bytes lie end to end in one pool, in the order of ids:
 //
 //   kinds     1      2           0      1        0 hole, 1 text, 2 control
-//   offsets   0      3           3      3    7   `size + 1` of them; holes and control tokens spell nothing
+//   offsets   0      3           3      3    7   `size + 1` of them; holes and control tokens have no bytes
 //   pool      t h e                     s e l f
 
 import { anything, listOf, named, signature, text } from "@espalier/arguments";
@@ -13,12 +13,12 @@ import { VocabularyError } from "./vocabulary-error.js";
 export const TEXT = 1;
 export const CONTROL = 2;
 
-/** More ids than any model has; a larger one in a file is a mistake, and would cost memory. */
+/** An upper bound on token ids, above those of any model. A larger id in a file is an error and would waste memory. */
 const MAX_SIZE = 2 ** 24;
-/** The most bytes of all tokens together. */
+/** Maximum size of the pool in bytes. */
 const MAX_POOL = 2 ** 28;
 
-/** Bytes, in the form at hand: text stands for its UTF-8. */
+/** The bytes of a token: an array of bytes, or text in UTF-8. */
 export type Spelling = string | Uint8Array | readonly number[];
 
 /** One token: text with its bytes, or a control token with its name. */
@@ -26,23 +26,24 @@ export type TokenPart =
   | { readonly id: TokenId; readonly bytes: Spelling }
   | { readonly id: TokenId; readonly control: string };
 
-/** What a vocabulary is made of. */
+/** The parts of a vocabulary. */
 export interface VocabularyParts {
-  /** The tokens in any order. Ids may have holes; several ids may spell the same bytes, or none. */
+  /** The tokens in any order. Ids may have holes. Several ids may have the same bytes, or none. */
   readonly tokens: Iterable<TokenPart>;
   /** Ids of the control tokens that end a generation. */
   readonly ends: Iterable<TokenId>;
-  /** One more than the greatest id, when the ids go on after the last token (as holes). */
+  /** One more than the greatest id. Set it if holes follow the last token. */
   readonly size?: number;
 }
 
 const checkCreateVocabulary = signature("createVocabulary", { parts: partsKind });
 
 /**
- * A vocabulary of the tokens given.
+ * Creates a vocabulary from `parts`.
  *
- * @throws VocabularyError when an id is no integer in [0, 2²⁴) or occurs twice, a spelling holds a lone surrogate or a number
- * that is no byte, or an end is no control token.
+ * @throws VocabularyError if an id is not an integer in [0, 2²⁴) or occurs twice, if a spelling contains a lone
+ * surrogate or a number that is not a byte, or if an end is not a control token.
+ *
  * @example
  * const vocabulary = createVocabulary({
  *   tokens: [{ id: 0, bytes: "the" }, { id: 1, control: "<end>" }, { id: 3, bytes: [0xc3] }],
@@ -113,10 +114,12 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
 const checkVocabularyOfBytes = signature("vocabularyOfBytes", { tokens: listOf(anything), ends: listOf(text) });
 
 /**
- * A vocabulary whose ids are positions in `tokens`: for tests, and for tokenizers that ship arrays. An entry is a spelling, a
- * control token `{ control: name }`, or `undefined` for a hole. Generations end with the control tokens named in `ends`.
+ * Creates a vocabulary whose ids are the positions in `tokens`; for tests, and for tokenizers that ship arrays. An
+ * entry is a spelling, a control token `{ control: name }`, or `undefined` for a hole. `ends` names the control tokens
+ * that end a generation.
  *
- * @throws VocabularyError as {@link createVocabulary} does, and when no control token has a name in `ends`.
+ * @throws VocabularyError as {@link createVocabulary}, and if no control token has a name in `ends`.
+ *
  * @example
  * const vocabulary = vocabularyOfBytes(["a", "ab", [0xff], { control: "<end>" }], ["<end>"]);
  * vocabulary.bytes(1); // => Uint8Array.of(97, 98)
@@ -140,7 +143,7 @@ export function vocabularyOfBytes(
   return createVocabulary({ tokens: parts, ends: endIds, size: tokens.length });
 }
 
-/** The running form of a vocabulary, already validated; the arrays are taken over, not copied. */
+/** Wraps the arrays of a validated vocabulary. It takes over the arrays and does not copy them. */
 export function vocabularyOver(form: {
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;

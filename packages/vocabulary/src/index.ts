@@ -5,7 +5,7 @@ export {
   type VocabularyParts,
   vocabularyOfBytes,
 } from "./create-vocabulary.js";
-// Used by the packages that take vocabularies.
+// For packages that take vocabularies as arguments.
 export { vocabularyKind } from "./kinds.js";
 export { deserializeVocabulary, serializeVocabulary } from "./serialize.js";
 export { readTiktokenRanks, type TiktokenNames } from "./tiktoken.js";

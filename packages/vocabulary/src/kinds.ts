@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 import {
   anything,
   having,
@@ -25,17 +25,17 @@ export const bytesKind: Kind = typedArray("Uint8Array");
 /** A set of tokens. */
 export const tokenSetKind: Kind = typedArray("Uint32Array");
 
-/** What a vocabulary is made of. The tokens are checked as they are read, with errors that name the token. */
+/** The parts of a vocabulary. The tokens are checked while they are read, with errors that name the token. */
 export const partsKind: Kind = options({
   tokens: required(iterable),
   ends: required(iterable),
   size: integer({ min: 0 }),
 });
 
-/** The control tokens of a list of ranks. */
+/** The control tokens for a list of ranks. */
 export const rankNamesKind: Kind = options({ controls: required(iterable), ends: listOf(text) });
 
-/** The files beside tokenizer.json. What they hold is checked as it is read. */
+/** The files beside tokenizer.json. Their contents are checked while they are read. */
 export const filesKind: Kind = options({
   generation: anything,
   model: anything,

@@ -1,9 +1,10 @@
 // A vocabulary as one block of bytes, for files, caches and workers. Numbers are little-endian 32-bit words:
 //
-//   "EVOC" · version · checksum of all that follows · size · pool length · count of ends · count of control tokens · length of their names
+//   "EVOC" · version · checksum of the rest · size · pool length · number of ends · number of control tokens · length of their names
 //   offsets[size + 1] · ends[…] · (id, name length in bytes)[…] · kinds (size bytes) · names (UTF-8) · pool
 //
-// Reading checks every count against the block's length before it allocates, the checksum, and every invariant of a vocabulary.
+// The reader checks every count against the length of the block before it allocates memory, then the checksum and every
+// invariant of a vocabulary.
 
 import { signature } from "@espalier/arguments";
 import { CONTROL, TEXT, vocabularyOver } from "./create-vocabulary.js";
@@ -15,11 +16,11 @@ import { VocabularyError } from "./vocabulary-error.js";
 const MAGIC = 0x434f5645;
 const VERSION = 2;
 const HEADER_WORDS = 8;
-/** Where the checksum lies, and where what it covers begins. */
+/** The offset of the checksum, and the offset where the checked bytes begin. */
 const CHECKSUM_AT = 8;
 const COVERED_FROM = 12;
 
-/** FNV-1a over 32 bits: finds every damaged byte, and no adversary. */
+/** FNV-1a over 32 bits. It detects accidental damage, not deliberate changes. */
 function checksum(bytes: Uint8Array, from: number): number {
   let hash = 0x811c9dc5;
   for (let i = from; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
@@ -28,7 +29,10 @@ function checksum(bytes: Uint8Array, from: number): number {
 
 const checkSerializeVocabulary = signature("serializeVocabulary", { vocabulary: vocabularyKind });
 
-/** `vocabulary` as bytes that {@link deserializeVocabulary} reads back; a fresh array, free to transfer to a worker. */
+/**
+ * Returns `vocabulary` as bytes for {@link deserializeVocabulary}. The array is new, so it can be transferred to a
+ * worker.
+ */
 export function serializeVocabulary(vocabulary: Vocabulary): Uint8Array {
   checkSerializeVocabulary(vocabulary);
   const { size, pool, offsets, kinds, ends } = vocabulary;
@@ -66,9 +70,10 @@ export function serializeVocabulary(vocabulary: Vocabulary): Uint8Array {
 const checkDeserializeVocabulary = signature("deserializeVocabulary", { bytes: bytesKind });
 
 /**
- * The vocabulary that {@link serializeVocabulary} wrote. The bytes are copied; O(bytes).
+ * Reads what {@link serializeVocabulary} wrote. Copies the bytes; O(bytes).
  *
- * @throws VocabularyError when `bytes` is anything else, or was written by another version.
+ * @throws VocabularyError if `bytes` is anything else, or was written by another version.
+ *
  * @example
  * const vocabulary = vocabularyOfBytes(["a", { control: "<end>" }], ["<end>"]);
  * deserializeVocabulary(serializeVocabulary(vocabulary)).ends; // => [1]

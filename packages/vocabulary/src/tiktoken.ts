@@ -1,6 +1,6 @@
-// Reads tiktoken ranks: the tokens themselves in base64, in two layouts that may even be mixed.
+// Reads tiktoken ranks: the tokens in base64, in two line formats that may be mixed.
 //
-//   IQ== 0                     one token a line, then its rank, which is its id
+//   IQ== 0                     one token and its rank, which is its id
 //   ! 100 IQ== Ig== Iw==       (js-tiktoken) an exclamation mark, the first rank, then the tokens of consecutive ranks
 
 import { signature, text } from "@espalier/arguments";
@@ -10,9 +10,9 @@ import { rankNamesKind } from "./kinds.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
 import { VocabularyError } from "./vocabulary-error.js";
 
-/** The tokens that a rank file does not hold. */
+/** The tokens that a rank file does not contain. */
 export interface TiktokenNames {
-  /** Control tokens by name, such as `[["<|endoftext|>", 100257]]`; a `Map` will do. */
+  /** Control tokens by name, such as `[["<|endoftext|>", 100257]]`, or a `Map`. */
   readonly controls: Iterable<readonly [name: string, id: TokenId]>;
   /** Names of the control tokens that end a generation. */
   readonly ends?: readonly string[];
@@ -21,9 +21,10 @@ export interface TiktokenNames {
 const checkReadTiktokenRanks = signature("readTiktokenRanks", { text: text, names: rankNamesKind });
 
 /**
- * The vocabulary of a `.tiktoken` file, or of js-tiktoken's packed ranks. O(text).
+ * Reads a `.tiktoken` file, or the packed ranks of js-tiktoken. O(text).
  *
- * @throws VocabularyError with the line (from 1), when one is neither `base64 rank` nor `! rank base64 …`.
+ * @throws VocabularyError with the line number (from 1) if a line is neither `base64 rank` nor `! rank base64 …`.
+ *
  * @example
  * const vocabulary = readTiktokenRanks("YQ== 0\nYWI= 1\n", { controls: [["<|endoftext|>", 5]], ends: ["<|endoftext|>"] });
  * vocabulary.bytes(1); // => Uint8Array.of(97, 98)

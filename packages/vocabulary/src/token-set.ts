@@ -1,11 +1,11 @@
-// A packed set of token ids, which is also what a mask is: bit `id & 31` of word `id >> 5`, least significant bit first.
+// A packed set of token ids. Masks have this form too: bit `id & 31` of word `id >> 5`, least significant bit first.
 //
 //   word 0                         word 1
 //   ┌──┬──┬──┬──┬─────┬──┐         ┌──┬──┬─────┐
 //   │ 0│ 1│ 2│ 3│  …  │31│         │32│33│  …  │        ⌈size / 32⌉ words; bits beyond `size` stay 0
 //   └──┴──┴──┴──┴─────┴──┘         └──┴──┴─────┘
 //
-// A set is a plain Uint32Array, so it can be kept, posted to a worker, or handed to a GPU as it is.
+// A set is a plain Uint32Array, so it can be stored, posted to a worker, or handed to a GPU without conversion.
 
 import { integer, iterable, named, number, signature } from "@espalier/arguments";
 import { tokenSetKind } from "./kinds.js";
@@ -17,9 +17,10 @@ export type TokenSet = Uint32Array;
 const checkCreateTokenSet = signature("createTokenSet", { size: integer({ min: 0 }), ids: iterable });
 
 /**
- * A new set with room for the ids in [0, size), holding `ids`.
+ * Creates a set for ids in [0, size) that contains `ids`.
  *
- * @throws RangeError when `size` is not a count or an id lies outside [0, size).
+ * @throws RangeError if `size` is not a non-negative integer or an id is outside [0, size).
+ *
  * @example
  * const set = createTokenSet(100, [1, 31, 32]);
  * [...tokensIn(set)]; // => [1, 31, 32]
@@ -40,7 +41,7 @@ const checkAddToken = signature("addToken", { set: tokenSetKind, id: integer({ m
 /**
  * Adds `id` to `set`.
  *
- * @throws RangeError when the set has no room for `id`.
+ * @throws RangeError if `id` is beyond the capacity of the set.
  */
 export function addToken(set: TokenSet, id: TokenId): void {
   checkAddToken(set, id);
@@ -52,7 +53,7 @@ export function addToken(set: TokenSet, id: TokenId): void {
 
 const checkHasToken = signature("hasToken", { set: tokenSetKind, id: number() });
 
-/** Whether `set` holds `id`; no set holds an id it has no room for. */
+/** Returns whether `set` contains `id`; false for an id beyond its capacity. */
 export function hasToken(set: TokenSet, id: TokenId): boolean {
   checkHasToken(set, id);
   if (id < 0 || id >= set.length * 32) return false;
@@ -61,12 +62,12 @@ export function hasToken(set: TokenSet, id: TokenId): boolean {
 
 const checkCountTokens = signature("countTokens", { set: tokenSetKind });
 
-/** How many ids `set` holds. O(words). */
+/** Returns the number of ids in `set`. O(words). */
 export function countTokens(set: TokenSet): number {
   checkCountTokens(set);
   let count = 0;
   for (let word of set) {
-    // Pairs, then nibbles, then bytes are summed in place (Warren, Hacker's Delight, §5-1).
+    // Sums bits in pairs, then nibbles, then bytes (Warren, Hacker's Delight, §5-1).
     word -= (word >>> 1) & 0x55555555;
     word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
     count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -76,7 +77,7 @@ export function countTokens(set: TokenSet): number {
 
 const checkOrTokens = signature("orTokens", { a: tokenSetKind, b: tokenSetKind });
 
-/** A new set of the ids in `a` or in `b`. @throws RangeError when their lengths differ. */
+/** Returns a new set: the union. @throws RangeError if the lengths differ. */
 export function orTokens(a: TokenSet, b: TokenSet): TokenSet {
   checkOrTokens(a, b);
   sameLength(a, b);
@@ -85,7 +86,7 @@ export function orTokens(a: TokenSet, b: TokenSet): TokenSet {
 
 const checkAndTokens = signature("andTokens", { a: tokenSetKind, b: tokenSetKind });
 
-/** A new set of the ids in both `a` and `b`. @throws RangeError when their lengths differ. */
+/** Returns a new set: the intersection. @throws RangeError if the lengths differ. */
 export function andTokens(a: TokenSet, b: TokenSet): TokenSet {
   checkAndTokens(a, b);
   sameLength(a, b);
@@ -94,7 +95,7 @@ export function andTokens(a: TokenSet, b: TokenSet): TokenSet {
 
 const checkAndNotTokens = signature("andNotTokens", { a: tokenSetKind, b: tokenSetKind });
 
-/** A new set of the ids in `a` and not in `b`. @throws RangeError when their lengths differ. */
+/** Returns a new set: the ids of `a` that are not in `b`. @throws RangeError if the lengths differ. */
 export function andNotTokens(a: TokenSet, b: TokenSet): TokenSet {
   checkAndNotTokens(a, b);
   sameLength(a, b);
@@ -103,7 +104,7 @@ export function andNotTokens(a: TokenSet, b: TokenSet): TokenSet {
 
 const checkTokensIn = signature("tokensIn", { set: tokenSetKind });
 
-/** The ids in `set`, ascending. */
+/** Yields the ids in `set`, ascending. */
 export function tokensIn(set: TokenSet): Generator<TokenId, void, undefined> {
   checkTokensIn(set);
   return idsIn(set);

@@ -1,15 +1,17 @@
-// Reads a Hugging Face `tokenizer.json`: which bytes every token id spells, by rules and never by decoding single tokens.
+// Reads the vocabulary of a Hugging Face `tokenizer.json`. The bytes of each token follow from rules; no token is
+// decoded on its own.
 //
-// The decoder of the file says how tokens become text, and so what one token is worth by itself:
+// The decoder in the file says how tokens become text, and so which bytes a single token has:
 //
 //   decoder                        a token of the model            example
 //   ByteLevel                      the byte alphabet               Ġthe   → 20 74 68 65
 //   ByteFallback (+ Replace)       <0xAB>, else text after Replace  ▁the  → 20 74 68 65
 //   Metaspace, Replace (Unigram)   text after Replace               ▁the  → 20 74 68 65
 //
-// Strip, and the space that Metaspace drops, concern only the beginning of a sequence and are no business of a token.
-// WordPiece and `</w>` suffixes give tokens whose text depends on their neighbours: refused. Added tokens stand beside the
-// model: special ones are control tokens, the others are the text they show. All of it is read once, in linear time.
+// Strip, and the space that Metaspace drops, affect only the beginning of a sequence, so they are ignored here.
+// WordPiece and `</w>` suffixes are rejected, because the text of their tokens depends on the neighbours. Added tokens
+// come in addition to the model: special ones are control tokens; the others spell their content. Reading takes linear
+// time.
 
 import { anything, signature } from "@espalier/arguments";
 import { bytesOfAlphabet } from "./byte-alphabet.js";
@@ -19,25 +21,25 @@ import { loneSurrogate, utf8Encode } from "./utf8.js";
 import type { TokenId, Vocabulary } from "./vocabulary.js";
 import { pointer, VocabularyError } from "./vocabulary-error.js";
 
-/** The other files of a model that say how a generation ends, as text or parsed JSON, and what to read differently. */
+/** The other files of a model, as text or parsed JSON, which name the tokens that end a generation; and overrides. */
 export interface TokenizerFiles {
   /** `generation_config.json`; only `eos_token_id` (a number or a list) is read. */
   readonly generation?: unknown;
-  /** `config.json`; its `eos_token_id` is read where `generation` has none. */
+  /** `config.json`; its `eos_token_id` is used if `generation` has none. */
   readonly model?: unknown;
-  /** `tokenizer_config.json`; its `eos_token` (a name, or `{ content }`) is read where the others say nothing. */
+  /** `tokenizer_config.json`; its `eos_token` (a name, or `{ content }`) is used if the other files name none. */
   readonly tokenizerConfig?: unknown;
-  /** Names of the tokens that end a generation, instead of what the files say; empty for none. */
+  /** Names of the tokens that end a generation. Overrides the files; an empty list means none. */
   readonly ends?: readonly string[];
-  /** Names of added tokens to treat as control tokens although the file does not call them special. */
+  /** Names of added tokens to treat as control tokens although the file does not mark them as special. */
   readonly controls?: readonly string[];
 }
 
-/** Bounds on what a decoder may make of one token: far above what real files do, and they keep hostile ones in check. */
+/** Limits on the decoder of a file. They are far above those of real files and stop malicious ones. */
 const MAX_REPLACEMENTS = 4;
-/** The longest content that a decoder puts in place of another, in UTF-16 units. */
+/** Maximum length of the content that a decoder inserts for another, in UTF-16 units. */
 const MAX_REPLACED = 16;
-/** The longest text of one token, in UTF-16 units. */
+/** Maximum length of the text of one token, in UTF-16 units. */
 const MAX_TOKEN = 2 ** 20;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -45,12 +47,13 @@ type Fields = Readonly<Record<string, unknown>>;
 const checkReadTokenizerJson = signature("readTokenizerJson", { json: anything, files: filesKind });
 
 /**
- * The vocabulary of a `tokenizer.json`, given as text or as parsed JSON. Byte-level BPE, SentencePiece BPE and Unigram, with or
- * without byte fallback. A token named as an end is a control token whatever the file calls it; when no file names an end,
- * there are none. O(file).
+ * Reads the vocabulary of a `tokenizer.json`, given as text or parsed JSON. Supports byte-level BPE, and SentencePiece
+ * BPE and Unigram with or without byte fallback. A token that is named as an end is a control token even if the file
+ * does not mark it as special. If no file names an end, there are none. O(file).
  *
- * @throws VocabularyError with the place in the file: `syntax`, `shape` (malformed), `unsupported` (WordPiece, CLIP, …), `bad-end`
- * (an end that is no token), and what {@link createVocabulary} throws.
+ * @throws VocabularyError with the position in the file: `syntax`, `shape` (malformed), `unsupported` (WordPiece, CLIP,
+ * …), `bad-end` (an end that is not a token), and the errors of {@link createVocabulary}.
+ *
  * @example
  * const json = { model: { type: "BPE", vocab: { a: 0, "Ġa": 1 }, merges: [] }, decoder: { type: "ByteLevel" } };
  * readTokenizerJson(json).bytes(1); // => Uint8Array.of(32, 97)
@@ -69,11 +72,11 @@ export function readTokenizerJson(json: unknown, files: TokenizerFiles = {}): Vo
   const ends = endsOf(files, idOfName);
   const controlNames = new Set([...(files.controls ?? []), ...unknownTokens(model, vocab)]);
 
-  // Lazily, so that the bounds of createVocabulary end the reading of a file made to exhaust memory.
+  // A generator, so that the limits of createVocabulary stop a file that is designed to exhaust memory.
   function* tokens(): Generator<TokenPart, void, undefined> {
     const contentOf = new Map<TokenId, string>();
     for (const { id, content, special } of added) {
-      // A file may list one added token twice; two contents under one id are refused, as a duplicate.
+      // A file may list an added token twice. Two contents with one id are rejected as a duplicate.
       if (contentOf.get(id) === content) continue;
       contentOf.set(id, content);
       if (special || ends.has(id) || controlNames.has(content)) yield { id, control: content };
@@ -88,7 +91,7 @@ export function readTokenizerJson(json: unknown, files: TokenizerFiles = {}): Vo
   return createVocabulary({ tokens: tokens(), ends });
 }
 
-/** How tokens become bytes; the id is for messages. */
+/** Converts a token to bytes. The id is for error messages. */
 interface SpellingRule {
   model(token: string, id: TokenId): Uint8Array;
   added(content: string, id: TokenId): Uint8Array;
@@ -182,7 +185,10 @@ function refuseContextual(model: Fields): void {
   }
 }
 
-/** The tokens of the model with their ids, from either form: `{ token: id }` or, for Unigram, `[[token, score], …]`. */
+/**
+ * Returns the tokens of the model with their ids, from either format: `{ token: id }` or, for Unigram, `[[token,
+ * score], …]`.
+ */
 function readModelVocab(vocab: unknown): (readonly [token: string, id: TokenId])[] {
   if (Array.isArray(vocab)) {
     return vocab.map((entry: unknown, id) => {
@@ -210,7 +216,10 @@ function readAdded(added: unknown): { id: TokenId; content: string; special: boo
   });
 }
 
-/** The names of the tokens that stand for what the model cannot spell: they are no text. */
+/**
+ * Returns the names of the unknown tokens, which stand for text that the model cannot spell and have no text of their
+ * own.
+ */
 function unknownTokens(model: Fields, vocab: readonly (readonly [string, TokenId])[]): string[] {
   const names: string[] = [];
   if (typeof model.unk_token === "string") names.push(model.unk_token);
@@ -221,7 +230,7 @@ function unknownTokens(model: Fields, vocab: readonly (readonly [string, TokenId
   return names;
 }
 
-/** One of the other files, parsed; `undefined` when it is absent. */
+/** Parses one of the other files; `undefined` if it is absent. */
 function otherFile(value: unknown, name: string): Fields | undefined {
   if (value === undefined || value === null) return undefined;
   return fieldsOf(typeof value === "string" ? parse(value, name) : value, name, "the file holds an object", "");
@@ -267,7 +276,10 @@ interface Step {
   readonly path: string;
 }
 
-/** The steps of a decoder or pre-tokenizer, `Sequence`s opened. Hostile nesting is cut off by a count. */
+/**
+ * Returns the steps of a decoder or pre-tokenizer with nested `Sequence`s flattened. A limit on the number of steps
+ * stops malicious nesting.
+ */
 function flatten(root: unknown, member: string, path: string): Step[] {
   const steps: Step[] = [];
   const pending: { value: unknown; path: string }[] = [{ value: root, path }];

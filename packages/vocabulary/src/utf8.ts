@@ -1,10 +1,10 @@
-// UTF-8 by hand, since the core knows no TextEncoder and no TextDecoder: text to bytes, and a stream of bytes to text.
+// UTF-8 encoding and streaming decoding, because core packages do not use TextEncoder and TextDecoder.
 //
-// A decoder state is three numbers: how many continuation bytes are still missing, the code point so far, and the range
-// [lower, upper] that the next continuation byte must lie in (it is narrower after E0, ED, F0 and F4, which is what keeps
-// overlong forms, surrogates and code points above U+10FFFF out). A byte outside the range ends the sequence: one U+FFFD
-// for the maximal part read so far, and the byte is read again. Source: WHATWG Encoding, "UTF-8 decoder"; Unicode 16,
-// §3.9, "U+FFFD substitution of maximal subparts". A byte order mark is text like any other and is kept.
+// The state of a decoder consists of the number of missing continuation bytes, the code point so far, and the range
+// [lower, upper] of the next continuation byte. The range is narrower after E0, ED, F0 and F4, which excludes overlong
+// forms, surrogates and code points above U+10FFFF. A byte outside the range ends the sequence: the decoder emits one
+// U+FFFD for the part read so far and then reads the byte again. Sources: WHATWG Encoding, "UTF-8 decoder"; Unicode 16,
+// §3.9, "U+FFFD substitution of maximal subparts". A byte order mark is ordinary text and is kept.
 
 import { signature, text } from "@espalier/arguments";
 import { bytesKind } from "./kinds.js";
@@ -14,7 +14,7 @@ const CHUNK = 4096;
 
 const checkUtf8Encode = signature("utf8Encode", { text: text });
 
-/** The UTF-8 bytes of `text`; a lone surrogate becomes U+FFFD, as in TextEncoder. O(text). */
+/** Returns the UTF-8 bytes of `text`. A lone surrogate becomes U+FFFD, as in TextEncoder. O(text). */
 export function utf8Encode(text: string): Uint8Array {
   checkUtf8Encode(text);
   const bytes = new Uint8Array(3 * text.length);
@@ -41,7 +41,7 @@ export function utf8Encode(text: string): Uint8Array {
   return bytes.slice(0, to);
 }
 
-/** The offset of the first lone surrogate in `text`, in UTF-16 code units; −1 when there is none. */
+/** Returns the offset of the first lone surrogate in `text`, in UTF-16 code units; −1 if there is none. */
 export function loneSurrogate(text: string): number {
   for (let at = 0; at < text.length; at++) {
     if ((text.charCodeAt(at) & 0xf800) !== 0xd800) continue;
@@ -55,17 +55,17 @@ function isPair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
 }
 
-/** Bytes in, text out, for text that arrives in pieces cut anywhere. */
+/** A decoder for bytes that arrive in pieces, cut anywhere. */
 export interface Utf8Stream {
-  /** The text that became complete with `bytes`. An unfinished sequence is held back; invalid bytes give U+FFFD. */
+  /** Returns the text that `bytes` completed. Holds back an unfinished sequence. Invalid bytes become U+FFFD. */
   push(bytes: Uint8Array): string;
-  /** What was held back, as U+FFFD, or nothing; the stream is then as new. */
+  /** Returns U+FFFD if a sequence is unfinished, else the empty text. Resets the stream. */
   flush(): string;
 }
 
 /**
- * A decoder for text that arrives in pieces, such as tokens. The pieces' texts, joined with the flush, are the text of
- * the joined bytes.
+ * Creates a decoder for bytes that arrive in pieces, such as tokens. The returned texts, concatenated with that of
+ * `flush`, are the text of all bytes.
  *
  * @example
  * const stream = createUtf8Stream();
@@ -138,7 +138,7 @@ export function createUtf8Stream(): Utf8Stream {
 
 const checkUtf8Decode = signature("utf8Decode", { bytes: bytesKind });
 
-/** The text of `bytes`; every maximal invalid part becomes U+FFFD. */
+/** Returns the text of `bytes`. Every maximal invalid part becomes U+FFFD. */
 export function utf8Decode(bytes: Uint8Array): string {
   checkUtf8Decode(bytes);
   const stream = createUtf8Stream();
