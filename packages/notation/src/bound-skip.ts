@@ -1,8 +1,8 @@
-// Ignored text with a bound: at most so many characters between two lexemes, and none before the first and after the last. A model that may
-// write blanks for ever does, where nothing else comes to its mind.
+// Bounded skipping: at most a given number of skipped characters between two lexemes, and none before the first and
+// after the last. Without a bound, a model that has nothing better to write may emit blanks forever.
 //
-// Ignoring is written out as rules, of which there are two for each rule of the source: what it derives at the beginning of a text, where its first
-// lexeme stands bare, and what it derives behind a lexeme, where one gap may stand before every lexeme.
+// The skipped text becomes part of the grammar. Each rule of the source becomes two: one for the beginning of the text,
+// where nothing precedes its first lexeme, and one for places after a lexeme, where one gap may precede every lexeme.
 
 import { and, anyCharacter, choiceOf, repeat as repeatRegex } from "@espalier/automata";
 import {
@@ -22,8 +22,9 @@ import {
 import type { SyntaxSource, Terminal } from "@espalier/syntax";
 
 /**
- * The source with at most `most` characters of what it skips between two lexemes, and none at either end. The nonterminals in `foreign`
- * are treated like terminals: what they stand for is not part of this source. Twice as many rules.
+ * Returns the source with at most `most` skipped characters between two lexemes, and none at either end. The
+ * nonterminals in `foreign` are treated like terminals, because other sources define them. The result has twice as many
+ * rules.
  */
 export function boundSkip(source: SyntaxSource, most: number, foreign: ReadonlySet<string>): SyntaxSource {
   if (source.skip.length === 0) return source;
@@ -39,7 +40,7 @@ export function boundSkip(source: SyntaxSource, most: number, foreign: ReadonlyS
   const nullable = nullableRules(grammar);
   const gap = most === 0 ? EMPTY : optional(terminal(ignored));
 
-  /** What `expression` derives behind a lexeme. */
+  /** Returns what `expression` derives after a lexeme. */
   const behind = (expression: Expression): Expression => {
     switch (expression.kind) {
       case "terminal":
@@ -54,7 +55,7 @@ export function boundSkip(source: SyntaxSource, most: number, foreign: ReadonlyS
         return { ...expression, item: behind(expression.item) };
     }
   };
-  /** What it derives at the beginning, the empty text left out. */
+  /** Returns what it derives at the beginning, without the empty text. */
   const atFirst = (expression: Expression): Expression => {
     switch (expression.kind) {
       case "terminal":

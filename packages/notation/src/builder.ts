@@ -1,9 +1,9 @@
-// Grammars written in TypeScript instead of text. A rule is a function of all rules, by name, so that rules may mention
-// each other in any order and a misspelt name does not compile; what a rule is made of is plain values:
+// Builds grammars in TypeScript instead of text. A rule is a function that receives all rules by name, so rules may
+// refer to each other in any order, and a misspelt name does not compile. The body of a rule consists of plain values:
 //
 //   "text"  /regex/  token(…)  control(…)     terminals
-//   [a, b, c]                                 one after another
-//   either(a, b)                              one of them
+//   [a, b, c]                                 a sequence
+//   either(a, b)                              a choice
 //   maybe(a)  many(a)  some(a)  times(a, 2, 5)  separated(a, ",")
 //   rules.name                                another rule
 
@@ -24,22 +24,22 @@ import {
 } from "./kinds.js";
 import { isRegexSyntaxError } from "./lark-terminals.js";
 
-/** What the body of a rule is made of. An array is a sequence; the empty array is the empty text. */
+/** A part of the body of a rule. An array is a sequence; the empty array is the empty text. */
 export type Piece = string | RegExp | Terminal | Reference | Either | Times | readonly Piece[];
 
-/** A mention of a rule. */
+/** A reference to a rule. */
 export interface Reference {
   readonly kind: "rule";
   readonly name: string;
 }
 
-/** One of several pieces. */
+/** A choice of several pieces. */
 export interface Either {
   readonly kind: "either";
   readonly options: readonly Piece[];
 }
 
-/** A piece several times over. */
+/** A repeated piece. */
 export interface Times {
   readonly kind: "times";
   readonly item: Piece;
@@ -47,28 +47,29 @@ export interface Times {
   readonly max: number;
 }
 
-/** A rule, given all rules by name. */
+/** The body of a rule, as a function of all rules by name. */
 export type RuleBody<Name extends string> = (rules: { readonly [Each in Name]: Reference }) => Piece;
 
 export interface GrammarOptions<Name extends string> {
-  /** The rule that the whole text must match. Default: the first. */
+  /** The rule that the whole text must match. By default the first. */
   readonly start?: NoInfer<Name>;
-  /** What may stand between lexemes unseen, such as blanks and comments. Default: nothing. */
+  /** What may stand between lexemes and is ignored, such as blanks and comments. By default nothing. */
   readonly skip?: string | RegExp | PatternTerminal | readonly (string | RegExp | PatternTerminal)[];
   /** `maximal` (the default): lexemes are as long as possible. `none`: any split of the text counts. */
   readonly munch?: SyntaxSource["munch"];
 }
 
-/** How deep the pieces of a rule may nest. */
+/** Maximum nesting of pieces. */
 const MAX_DEPTH = 500;
 
 const checkGrammar = signature("grammar", { rules: rulesKind, options: grammarOptionsKind });
 
 /**
- * The language that `rules` describe, as plain data.
+ * Returns the language that `rules` describe, as plain data.
  *
- * @throws NotationError when a regular expression has no meaning over bytes (look-around, back-references).
- * @throws RangeError when two terminals of one name differ, pieces nest deeper than 500, or a piece is no piece.
+ * @throws NotationError if a regular expression has no meaning over bytes (look-around, back-references).
+ * @throws RangeError if two different terminals have the same name, pieces nest deeper than 500, or a value is not a
+ * piece.
  *
  * @example
  * ```ts
@@ -145,10 +146,10 @@ export function grammar<const Name extends string>(
 const checkToken = signature("token", { name: text, pattern: patternKind, options: tokenOptionsKind });
 
 /**
- * A terminal with a name, which messages show. `priority` wins among the longest matches (default 0); a `lazy` one ends
- * at its first match.
+ * Creates a terminal with a name that messages show. Among the longest matches, the highest `priority` wins (default
+ * 0). A `lazy` terminal ends at its first match.
  *
- * @throws NotationError when the regular expression has no meaning over bytes.
+ * @throws NotationError if the regular expression has no meaning over bytes.
  */
 export function token(
   name: string,
@@ -162,7 +163,7 @@ export function token(
 
 const checkControl = signature("control", { name: text });
 
-/** A control token by its name, such as `<|tool_call|>`, which text can never spell. */
+/** Creates a control token by name, such as `<|tool_call|>`. Text can never spell it. */
 export function control(name: string): ControlTerminal {
   checkControl(name);
   return { kind: "control", name, control: name };
@@ -170,7 +171,7 @@ export function control(name: string): ControlTerminal {
 
 const checkEither = signature("either", { options: piecesKind });
 
-/** One of the options. */
+/** Matches one of the options. */
 export function either(...options: readonly Piece[]): Either {
   checkEither(options);
   return { kind: "either", options };
@@ -178,7 +179,7 @@ export function either(...options: readonly Piece[]): Either {
 
 const checkMaybe = signature("maybe", { piece: piecesKind });
 
-/** The piece or nothing. */
+/** Matches the piece or nothing. */
 export function maybe(...piece: readonly Piece[]): Times {
   checkMaybe(piece);
   return times(piece, 0, 1);
@@ -186,7 +187,7 @@ export function maybe(...piece: readonly Piece[]): Times {
 
 const checkMany = signature("many", { piece: piecesKind });
 
-/** The piece any number of times, none included. */
+/** Matches the piece zero or more times. */
 export function many(...piece: readonly Piece[]): Times {
   checkMany(piece);
   return times(piece, 0, Number.POSITIVE_INFINITY);
@@ -194,7 +195,7 @@ export function many(...piece: readonly Piece[]): Times {
 
 const checkSome = signature("some", { piece: piecesKind });
 
-/** The piece once or more. */
+/** Matches the piece one or more times. */
 export function some(...piece: readonly Piece[]): Times {
   checkSome(piece);
   return times(piece, 1, Number.POSITIVE_INFINITY);
@@ -202,7 +203,7 @@ export function some(...piece: readonly Piece[]): Times {
 
 const checkTimes = signature("times", { item: pieceKind, min: countKind, max: countKind });
 
-/** The piece between `min` and `max` times (both included; exactly `min` when there is no `max`). */
+/** Matches the piece between `min` and `max` times, both included; exactly `min` times if `max` is absent. */
 export function times(item: Piece, min: number, max: number = min): Times {
   checkTimes(item, min, max);
   if (max < min) throw new ArgumentError("out-of-range", "max", `times: max must be at least min, ${min}, not ${max}.`);
@@ -211,7 +212,7 @@ export function times(item: Piece, min: number, max: number = min): Times {
 
 const checkSeparated = signature("separated", { item: pieceKind, separator: pieceKind });
 
-/** Any number of items, none included, with `separator` between each two. */
+/** Matches zero or more items with `separator` between adjacent ones. */
 export function separated(item: Piece, separator: Piece): Times {
   checkSeparated(item, separator);
   return maybe(item, many(separator, item));

@@ -1,5 +1,5 @@
-// What `%import common.NAME` gives: the terminals of Lark's `common` library in the reading of llguidance, which keeps
-// letters to ASCII and lets an escaped string run over lines. Comments of C end at the first `*/`.
+// The terminals that `%import common.NAME` imports: Lark's `common` library as llguidance reads it. There, letters are
+// ASCII only, and an escaped string may span lines. C comments end at the first `*/`.
 
 const INT = "[0-9]+";
 const EXPONENT = "[eE][+-]?[0-9]+";
@@ -7,7 +7,7 @@ const DECIMAL = "(?:[0-9]+\\.[0-9]*|\\.[0-9]+)";
 const FLOAT = `(?:${INT}${EXPONENT}|${DECIMAL}(?:${EXPONENT})?)`;
 const NUMBER = `(?:${FLOAT}|${INT})`;
 
-/** Regexes of the dialect "rust", by the name of the terminal. */
+/** Regexes of the "rust" dialect by terminal name. */
 export const COMMON_TERMINALS: ReadonlyMap<string, string> = new Map([
   ["DIGIT", "[0-9]"],
   ["HEXDIGIT", "[0-9A-Fa-f]"],

@@ -1,7 +1,7 @@
-// One language inside another: the rules and terminals of a part are brought into the whole under names of their own.
+// Embeds one language in another: the rules and terminals of a part are added to the whole under new names.
 //
-// What is skipped is a property of a whole source, so when parts skip different things, skipping is written out as
-// rules: a gap after every terminal and one at the very beginning say exactly what `skip` says.
+// A source skips the same text everywhere. If parts skip different text, skipping becomes part of the grammar: a gap
+// after every terminal and one at the beginning are equivalent to `skip`.
 
 import {
   choice,
@@ -15,13 +15,13 @@ import {
 } from "@espalier/grammar";
 import type { SyntaxSource, Terminal } from "@espalier/syntax";
 
-/** A source whose start stands for the nonterminal `at` of the grammar it is put into. */
+/** A source whose start rule defines the nonterminal `at` of the enclosing grammar. */
 export interface Part {
   readonly at: string;
   readonly source: SyntaxSource;
 }
 
-/** `whole` with each part's grammar under the nonterminal that stands for it. All munch must be the same. */
+/** Returns `whole` with the grammar of each part under its nonterminal. All sources must have the same munch. */
 export function embed(whole: SyntaxSource, parts: readonly Part[]): SyntaxSource {
   if (parts.length === 0) return whole;
   const skips = (source: SyntaxSource): string => terminalsOf(source, source.skip).map(contents).sort().join("\n");
@@ -58,8 +58,8 @@ export function embed(whole: SyntaxSource, parts: readonly Part[]): SyntaxSource
 }
 
 /**
- * The same language with nothing skipped: where skipping was allowed, the grammar says so. The nonterminals in `foreign`
- * are treated like terminals: what they stand for is not part of this source.
+ * Returns the same language with nothing skipped: gaps in the grammar replace `skip`. The nonterminals in `foreign` are
+ * treated like terminals, because other sources define them.
  */
 export function explicitSkip(source: SyntaxSource, foreign: ReadonlySet<string>): SyntaxSource {
   if (source.skip.length === 0) return source;
@@ -87,7 +87,7 @@ export function explicitSkip(source: SyntaxSource, foreign: ReadonlySet<string>)
   return { ...source, grammar: { start, rules: [first, ...rules, gaps] }, skip: [] };
 }
 
-/** The expression with each name replaced by what the functions give for it. */
+/** Replaces each name in the expression by the result of the matching function. */
 function mapNames(
   expression: Expression,
   ofTerminal: (name: string) => Expression,
@@ -111,14 +111,14 @@ function terminalsOf(source: SyntaxSource, names: readonly string[]): Terminal[]
   return source.terminals.filter((each) => names.includes(each.name));
 }
 
-/** Whether two terminals match the same by the same rules. May say no where it cannot see that they do. */
+/** Whether two terminals match the same text under the same rules. May return false if it cannot tell. */
 function matchAlike(a: Terminal, b: Terminal): boolean {
   if (a.kind === "pattern" && b.kind === "pattern" && a.regex === b.regex)
     return (a.priority ?? 0) === (b.priority ?? 0) && (a.lazy ?? false) === (b.lazy ?? false);
   return contents(a) === contents(b);
 }
 
-/** What a terminal matches and how, without its name, as a key. */
+/** A key for what a terminal matches and how, without its name. */
 function contents(each: Terminal): string {
   if (each.kind === "control") return `control ${each.control}`;
   const key = [each.regex, each.priority ?? 0, each.lazy ?? false];

@@ -1,9 +1,9 @@
-// Characters as the notations spell them: escapes read and written, and UTF-8.
+// Escapes of the notations, read and written, and UTF-8.
 //
 //   Lark   "…"   \" \\ \/ \' \b \f \n \r \t \v \0 \xHH \uHHHH \UHHHHHHHH \u{H…}   (two \u make a surrogate pair)
 //   GBNF   "…"   \" \\ \[ \] \- \^ \n \r \t \xHH \uHHHH \UHHHHHHHH
 
-/** A piece of text read as one character: its code point, and where the text goes on. */
+/** A character that was read: its code point, and the offset after it. */
 export interface ReadCharacter {
   readonly code: number;
   readonly to: number;
@@ -13,8 +13,8 @@ const LETTERS: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f:
 const DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 /**
- * The character that the escape at `from` (a backslash) denotes, or why there is none. `simple` are the characters that
- * may follow the backslash to stand for themselves, `letters` those of `n r t b f v 0` that name a control character.
+ * Reads the escape at `from` (a backslash). Returns its character, or the reason why it is invalid. `simple` lists the
+ * characters that stand for themselves after the backslash; `letters` lists those of `n r t b f v 0` that are allowed.
  */
 export function readEscape(text: string, from: number, simple: string, letters: string): ReadCharacter | string {
   const sign = text[from + 1];
@@ -51,7 +51,7 @@ function hex(digits: string, least: number, most: number): number | undefined {
   return fits ? Number.parseInt(digits, 16) : undefined;
 }
 
-/** The UTF-8 bytes of a text; `undefined` when it holds half a surrogate pair. */
+/** Returns the UTF-8 bytes of a text; `undefined` if it contains a lone surrogate. */
 export function utf8(text: string): number[] | undefined {
   const bytes: number[] = [];
   for (const character of text) {
@@ -65,7 +65,7 @@ export function utf8(text: string): number[] | undefined {
   return bytes;
 }
 
-/** The text that `bytes` spell in UTF-8; `undefined` when they spell none. */
+/** Decodes UTF-8; `undefined` if `bytes` is invalid. */
 export function fromUtf8(bytes: readonly number[]): string | undefined {
   let text = "";
   for (let i = 0; i < bytes.length; ) {
@@ -85,17 +85,17 @@ export function fromUtf8(bytes: readonly number[]): string | undefined {
   return text;
 }
 
-/** Is it a code point that text can hold: below 110000, and no half of a surrogate pair? */
+/** Whether `code` is a Unicode scalar value. */
 function isScalar(code: number): boolean {
   return code <= 0x10ffff && (code < 0xd800 || code >= 0xe000);
 }
 
-/** How many bytes a code point takes in UTF-8. */
+/** Returns the length of a code point in UTF-8. */
 function utf8Length(code: number): number {
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }
 
-/** A string literal of Lark, which is one of JSON as well. */
+/** Returns a Lark string literal, which is also a JSON string. */
 export function quoteLark(text: string): string {
   let quoted = '"';
   for (const character of text) {
@@ -110,7 +110,7 @@ export function quoteLark(text: string): string {
   return `${quoted}"`;
 }
 
-/** A string literal of GBNF. */
+/** Returns a GBNF string literal. */
 export function quoteGbnf(text: string): string {
   let quoted = '"';
   for (const character of text) {
@@ -120,7 +120,7 @@ export function quoteGbnf(text: string): string {
   return `${quoted}"`;
 }
 
-/** A character as it stands in a class of GBNF. */
+/** Returns a character as written in a GBNF class. */
 export function gbnfClassCharacter(code: number): string {
   const character = String.fromCodePoint(code);
   if ("\\[]".includes(character)) return `\\${character}`;
@@ -132,11 +132,14 @@ function gbnfCharacter(code: number): string {
   if (code === 13) return "\\r";
   if (code === 9) return "\\t";
   if (isPlain(code)) return String.fromCodePoint(code);
-  // Not \xHH: XGrammar takes all the hexadecimal digits that follow it.
+  // \xHH does not work here: XGrammar reads all hexadecimal digits that follow it.
   return code < 0x10000 ? `\\u${padded(code, 4)}` : `\\U${padded(code, 8)}`;
 }
 
-/** Printable as itself: not a control character, not one that looks like nothing or that changes what stands beside it. */
+/**
+ * Whether the character can be printed unescaped: it is not a control character, not invisible, and does not combine
+ * with its neighbours.
+ */
 function isPlain(code: number): boolean {
   if (code < 0x80) return code >= 0x20 && code !== 0x7f;
   return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(String.fromCodePoint(code));

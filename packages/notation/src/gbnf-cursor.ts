@@ -1,23 +1,23 @@
-// A place in a GBNF text, and the errors that a reader reports there.
+// A cursor in a GBNF text that reports errors at its position.
 
 import { type IssueCode, issueAt, NotationError, type Span } from "./issue.js";
 
 export interface GbnfCursor {
   readonly text: string;
-  /** The offset of the next character. */
+  /** Returns the offset of the next character. */
   at(): number;
-  /** The next UTF-16 unit; `undefined` at the end of the text. */
+  /** Returns the next UTF-16 unit; `undefined` at the end of the text. */
   sign(): string | undefined;
-  /** Goes to an offset. */
+  /** Moves to an offset. */
   goTo(offset: number): void;
-  /** Goes past the next UTF-16 unit. */
+  /** Moves past the next UTF-16 unit. */
   skip(): void;
-  /** Matches `pattern`, which must be sticky, and goes past the match. */
+  /** Matches `pattern`, which must be sticky, and moves past the match. */
   take(pattern: RegExp): RegExpExecArray | undefined;
-  /** The span of the next character. */
+  /** Returns the span of the next character. */
   here(): Span;
   spanFrom(from: number): Span;
-  /** What is here, as errors name it. */
+  /** Describes the next character for error messages. */
   found(): string;
   /** @throws NotationError always. */
   fail(span: Span, code: IssueCode, message: string, hint?: string): never;

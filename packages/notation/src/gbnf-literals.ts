@@ -1,10 +1,10 @@
-// The literals of GBNF: strings, classes of characters, and control tokens. Each function reads the one at the cursor.
+// Reads the literals of GBNF: strings, character classes and control tokens. Each function reads the one at the cursor.
 
 import { characters, type Regex } from "@espalier/automata";
 import { readEscape } from "./escape.js";
 import type { GbnfCursor } from "./gbnf-cursor.js";
 
-/** The characters of the string that begins here. @throws NotationError where it does not end, or an escape has no meaning. */
+/** Reads the characters of a string. @throws NotationError if the string has no end or contains an invalid escape. */
 export function takeString(cursor: GbnfCursor): string {
   cursor.skip();
   let value = "";
@@ -13,7 +13,7 @@ export function takeString(cursor: GbnfCursor): string {
   return value;
 }
 
-/** The class that begins here. @throws NotationError where it does not end, is empty, or has a range that runs backwards. */
+/** Reads a class. @throws NotationError if the class has no end, is empty, or contains a reversed range. */
 export function takeClass(cursor: GbnfCursor): Regex {
   const { text, sign, skip, spanFrom, fail } = cursor;
   const from = cursor.at();
@@ -38,7 +38,10 @@ export function takeClass(cursor: GbnfCursor): Regex {
   return characters(isNegated ? complement(ranges) : ranges);
 }
 
-/** The name of the control token that begins here, with its angle brackets. @throws NotationError where it has no `>`, or is a number. */
+/**
+ * Reads the name of a control token, including its angle brackets. @throws NotationError if it has no `>` or is a
+ * number.
+ */
 export function takeControl({ text, at, goTo, here, spanFrom, fail }: GbnfCursor): string {
   const from = at();
   const close = text.indexOf(">", from);
@@ -53,7 +56,7 @@ export function takeControl({ text, at, goTo, here, spanFrom, fail }: GbnfCursor
   return name;
 }
 
-/** The code point of the character here, which is not `close`. */
+/** Reads the code point of the next character, which must not be `close`. */
 function takeCharacter({ text, at, goTo, here, found, fail }: GbnfCursor, close: string): number {
   const from = at();
   if (from >= text.length || text[from] === "\n") fail(here(), "syntax", `expected \`${close}\`, found ${found()}`);
@@ -69,7 +72,7 @@ function takeCharacter({ text, at, goTo, here, found, fail }: GbnfCursor, close:
   return code;
 }
 
-/** The characters outside of all `ranges`. */
+/** Returns the complement of `ranges`. */
 function complement(ranges: readonly (readonly [number, number])[]): [number, number][] {
   const outside: [number, number][] = [];
   let next = 0;

@@ -1,11 +1,11 @@
-// GBNF text (llama.cpp) as the source of a language. One pass of recursive descent over the characters:
+// Reads GBNF text (llama.cpp) as the source of a language, by recursive descent in one pass over the characters:
 //
 //   rule     → name "::=" choice                 a newline ends a rule, except inside "(" ")" and after "|" or "::="
 //   choice   → sequence ("|" sequence)*
 //   sequence → (atom ("*" | "+" | "?" | "{" m "," n "}")*)*
 //   atom     → name | "…" | […] | "." | "<" token ">" | "(" choice ")"
 //
-// GBNF has no lexer: a string is the bytes of its characters, a class is one character, and any split of the text counts
+// GBNF has no lexer: a string matches its bytes, a class matches one character, and the text may be split in any way
 // (`munch: "none"`). Source of the notation: llama.cpp, grammars/README.md.
 
 import { options, signature, text } from "@espalier/arguments";
@@ -22,15 +22,15 @@ import { didYouMean } from "./nearest.js";
 import { unlessLark } from "./other-notation.js";
 
 export interface GbnfOptions {
-  /** The rule that the whole text must match. Default `root`. */
+  /** The rule that the whole text must match. `root` by default. */
   readonly start?: string;
 }
 
-/** How many issues of one text are reported. */
+/** Maximum number of reported issues. */
 const MAX_ISSUES = 50;
-/** Repetition signs on one item, as in `x+?`. */
+/** Maximum number of repetition signs on one item, as in `x+?`. */
 const MAX_SIGNS = 4;
-/** The largest count of a repetition. */
+/** Maximum count of a repetition. */
 const MAX_COUNT = 2 ** 31 - 1;
 const NAME = /[A-Za-z0-9_-]+/y;
 const BLANK = /(?:[ \t]|#[^\n]*)+/y;
@@ -40,10 +40,10 @@ const BOUNDS = /\{[ \t]*(\d+)[ \t]*(?:(,)[ \t]*(\d*)[ \t]*)?\}/y;
 const checkReadGbnf = signature("readGbnf", { text: text, options: options({ start: text }) });
 
 /**
- * The language that a GBNF grammar describes, as plain data. Linear in the text.
+ * Returns the language that a GBNF grammar describes, as plain data. Linear in the text.
  *
- * @throws NotationError at the first syntax error, or with every rule that is undefined or defined twice; for a text
- * that is Lark, one that says so.
+ * @throws NotationError at the first syntax error; otherwise with every rule that is undefined or defined twice. For a
+ * Lark text, the error says so.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ function read(text: string, options: GbnfOptions): ReadSource {
   const report = (span: Span, code: IssueCode, message: string, hint?: string): void => {
     if (issues.length < MAX_ISSUES) issues.push(issueAt(text, span, code, message, hint));
   };
-  /** Blanks and comments; newlines too where they do not end a rule. */
+  /** Skips blanks and comments, and newlines that do not end a rule. */
   const skipBlank = (): void => void take(depth > 0 ? BLANK_LINES : BLANK);
   const pattern = (name: string, regex: Regex): Expression => {
     terminals.set(name, { kind: "pattern", name, regex });

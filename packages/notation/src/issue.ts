@@ -1,15 +1,15 @@
-// What is wrong with a text, and where. Every reader and writer of this package complains through one error type, which
-// carries one or more issues; an issue knows its place in three ways (offset, line and column, the line itself), so that
-// an editor can underline it and a terminal can print a caret.
+// Errors in a grammar text and their positions. Every reader and writer of this package throws one error type with one
+// or more issues. An issue has its position in three forms (offset, line and column, the line itself), so that an
+// editor can underline it and a terminal can print a caret.
 //
 //   start: value "," valu        3:18  undefined-name
 //                    ^^^^        nothing is named `valu`; did you mean `value`?
 
 import { excerpt, having, listOf, signature } from "@espalier/arguments";
 
-/** What kind of complaint an issue is. */
+/** The kind of an issue. */
 export type IssueCode =
-  // The text is not of the notation.
+  // The text does not follow the syntax of the notation.
   | "syntax"
   | "bad-escape"
   | "bad-regex"
@@ -18,40 +18,40 @@ export type IssueCode =
   | "bad-schema"
   | "too-deep"
   | "too-large"
-  // The text is of the notation, but does not mean anything.
+  // The syntax is correct, but the text has no meaning.
   | "undefined-name"
   | "duplicate-name"
   | "bad-name"
   | "recursive-terminal"
   | "terminal-only"
   | "rule-only"
-  // The text means something that this package, or the target of a writer, cannot say.
+  // The text has a meaning that this package, or the target of a writer, cannot express.
   | "unsupported"
   | "inexpressible"
-  // Notices: read, but worth knowing.
+  // Notices: the text was read, but the reader should know this.
   | "ignored"
   | "unused";
 
-/** One complaint about a text. */
+/** One issue in a text. */
 export interface NotationIssue {
   readonly code: IssueCode;
-  /** What is wrong, as a sentence without its place. */
+  /** What is wrong, as a sentence without the position. */
   readonly message: string;
-  /** What to do about it, when there is something. */
+  /** How to fix it, if known. */
   readonly hint?: string;
-  /** Where, in UTF-16 code units from the start of the text (0-based), as `text.slice` takes it. */
+  /** The offset in UTF-16 code units (0-based), as for `text.slice`. */
   readonly offset: number;
-  /** How many code units the complaint covers; 0 when it is a point. */
+  /** The length in UTF-16 code units; 0 for a point. */
   readonly length: number;
   /** The line, 1-based. */
   readonly line: number;
   /** The column in the line, 1-based, in code points. */
   readonly column: number;
-  /** The line itself, without its end; empty when there is no text (a writer complains about a source). */
+  /** The text of the line, without its line end; empty if there is no text (a writer reports an issue in a source). */
   readonly excerpt: string;
 }
 
-/** Thrown by readers and writers. Its own place and code are those of its first issue. */
+/** Thrown by readers and writers. Its code and position are those of its first issue. */
 export class NotationError extends Error {
   override readonly name = "NotationError";
   readonly code: IssueCode;
@@ -59,7 +59,7 @@ export class NotationError extends Error {
   readonly column: number;
   readonly offset: number;
   readonly hint: string | undefined;
-  /** Every complaint found, in the order of the text. */
+  /** All issues, in the order of the text. */
   readonly issues: readonly [NotationIssue, ...NotationIssue[]];
 
   constructor(issues: readonly [NotationIssue, ...NotationIssue[]]) {
@@ -77,13 +77,13 @@ export class NotationError extends Error {
   }
 }
 
-/** The text between two offsets: where something stands. */
+/** A range of a text between two offsets. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** The issue at `span` of `text`. */
+/** Creates an issue at `span` of `text`. */
 export function issueAt(text: string, span: Span, code: IssueCode, message: string, hint?: string): NotationIssue {
   const offset = Math.min(span.from, text.length);
   let line = 1;
@@ -101,7 +101,7 @@ export function issueAt(text: string, span: Span, code: IssueCode, message: stri
   return hint === undefined ? { code, message, ...place } : { code, message, hint, ...place };
 }
 
-/** The complaint of a writer, which has no text to point at. */
+/** Creates the error of a writer, which has no text to point at. */
 export function inexpressible(message: string, hint?: string): NotationError {
   return new NotationError([issueAt("", { from: 0, to: 0 }, "inexpressible", message, hint)]);
 }
@@ -111,7 +111,8 @@ const checkFormatNotationError = signature("formatNotationError", {
 });
 
 /**
- * An error of this package as text for a terminal: each of the first 50 issues with its line and a caret under its place. Long lines and messages are cut.
+ * Formats an error of this package for a terminal: each of the first 50 issues with its line and a caret below. Long
+ * lines and messages are shortened.
  *
  * @example
  * ```ts
@@ -133,9 +134,9 @@ export function formatNotationError(error: { readonly issues: readonly NotationI
   return [...shown, ...(left > 0 ? [`(and ${left} more)`] : [])].join("\n\n");
 }
 
-/** Characters of a line that are shown. */
+/** Maximum number of characters shown of a line. */
 const LONGEST_LINE = 160;
-/** Issues that are shown. */
+/** Maximum number of issues shown. */
 const MOST_ISSUES = 50;
 
 function formatIssue(issue: NotationIssue): string {
@@ -143,7 +144,7 @@ function formatIssue(issue: NotationIssue): string {
   const hint = issue.hint === undefined ? "" : `\n  hint: ${excerpt(issue.hint, 300)}`;
   if (issue.excerpt === "") return `${issue.code}: ${message}${hint}`;
   const characters = Array.from(issue.excerpt);
-  // Of a long line, the part around the place.
+  // For a long line, show the part around the position.
   const from = characters.length <= LONGEST_LINE ? 0 : Math.max(0, issue.column - 1 - LONGEST_LINE / 2);
   const line = characters.slice(from, from + LONGEST_LINE);
   const before = line.slice(0, issue.column - 1 - from);

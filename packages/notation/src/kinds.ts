@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 import {
   boolean,
   callable,
@@ -25,7 +25,7 @@ const made = having("a piece: text, a RegExp, or what the functions of this pack
   kind: oneOf(...PIECES),
 });
 
-/** What the body of a rule is made of. What is nested in it was checked when it was made. */
+/** A part of the body of a rule. Its own parts were checked when they were created. */
 export const pieceKind: Kind = {
   what: made.what,
   fault(value) {
@@ -34,7 +34,7 @@ export const pieceKind: Kind = {
   },
 };
 
-/** Pieces one after another. */
+/** A list of pieces. */
 export const piecesKind: Kind = listOf(pieceKind);
 
 /** Rules by name. */
@@ -42,14 +42,14 @@ export const rulesKind: Kind = recordOf(callable, "an object of rules, { name: (
 
 const skip = either(text, regExp, having("a token", { kind: oneOf("pattern") }));
 
-/** The options of a grammar that is built. */
+/** The options of `grammar`. */
 export const grammarOptionsKind: Kind = options({
   start: text,
   skip: either(skip, listOf(skip)),
   munch: oneOf("maximal", "none"),
 });
 
-/** How often a piece comes. */
+/** A repetition count. */
 export const countKind: Kind = integer({ min: 0, max: Number.POSITIVE_INFINITY });
 
 /** The options of a token. */

@@ -1,50 +1,53 @@
-// A place among the lexemes of a Lark text, and the errors that a reader reports there.
+// A cursor over the lexemes of a Lark text that reports errors at its position.
 
 import { type IssueCode, issueAt, NotationError, type Span } from "./issue.js";
 import { type Lexeme, lexLark } from "./lark-lexemes.js";
 
-/** How deep groups may nest. Deeper text is refused, so that no reader of the tree can run out of stack. */
+/** Maximum nesting of groups. Deeper texts are rejected, so that no reader of the tree overflows the stack. */
 export const MAX_DEPTH = 200;
 
 export interface LarkCursor {
-  /** The next lexeme; inside groups line ends do not count. */
+  /** Returns the next lexeme. Inside groups, line ends are skipped. */
   peek(): Lexeme;
-  /** The lexeme after the next one. */
+  /** Returns the lexeme after the next one. */
   following(): Lexeme | undefined;
-  /** Returns the next lexeme and goes past it, unless the text ends there. */
+  /** Returns the next lexeme and moves past it, unless it is the end of the text. */
   take(): Lexeme;
-  /** Goes past the next lexeme if it is `sign`; tells whether it was. */
+  /** If the next lexeme is `sign`, moves past it and returns true. */
   match(sign: string): boolean;
-  /** The same as `match`, but line ends may come before the sign. */
+  /** Like `match`, but line ends may precede the sign. */
   continues(sign: string): boolean;
-  /** @throws NotationError where the next lexeme is not `sign`. */
+  /** @throws NotationError if the next lexeme is not `sign`. */
   expectSign(sign: string, after: string): void;
-  /** @throws NotationError always: it says what belongs here, and what is here. */
+  /** @throws NotationError always: says what was expected and what was found. */
   expected(what: string, hint?: string): never;
   /** @throws NotationError always. */
   fail(span: Span, code: IssueCode, message: string, hint?: string): never;
-  /** The offset at which the previous lexeme ends. */
+  /** Returns the offset where the previous lexeme ends. */
   before(): number;
-  /** The line of `span`, from 1. */
+  /** Returns the line of `span`, from 1. */
   lineOf(span: Span): number;
   skipNewlines(): void;
-  /** How deep this place is nested. */
+  /** Returns the current nesting depth. */
   depth(): number;
-  /** Reads one level deeper. @throws NotationError where that is deeper than `MAX_DEPTH`; `what` says what nests. */
+  /**
+   * Calls `read` one level deeper. @throws NotationError if that is deeper than `MAX_DEPTH`; `what` names the nested
+   * construct.
+   */
   deeper<T>(span: Span, what: string, read: () => T): T;
-  /** Reads a group, in which line ends do not count. @throws NotationError where groups nest too deep. */
+  /** Reads a group, in which line ends are skipped. @throws NotationError if groups nest too deep. */
   nested<T>(read: () => T): T;
-  /** Reads a grammar inside the grammar, in which line ends count again. @throws NotationError where groups nest too deep. */
+  /** Reads a nested grammar, in which line ends count again. @throws NotationError if groups nest too deep. */
   nestedGrammar<T>(span: Span, read: () => T): T;
-  /** Leaves all groups, and goes to the next line that begins an item. */
+  /** Leaves all groups and moves to the next line that begins an item. */
   recover(): void;
 }
 
-/** @throws NotationError where the text has no lexemes. */
+/** @throws NotationError if the text contains an invalid lexeme. */
 export function createLarkCursor(text: string): LarkCursor {
   const lexemes = lexLark(text);
   let next = 0;
-  /** Groups open around here. */
+  /** The number of open groups. */
   let groups = 0;
   let depth = 0;
 
@@ -123,7 +126,7 @@ export function isSign(lexeme: Lexeme | undefined, sign: string): boolean {
   return lexeme?.kind === "sign" && lexeme.value === sign;
 }
 
-/** A lexeme, as errors name it. */
+/** Describes a lexeme for error messages. */
 export function describe(lexeme: Lexeme): string {
   if (lexeme.kind === "newline") return "the end of the line";
   if (lexeme.kind === "end") return "the end of the text";

@@ -1,4 +1,4 @@
-// The expressions of Lark's notation, by recursive descent over the lexemes:
+// Reads the expressions of Lark's notation, by recursive descent over the lexemes:
 //
 //   choice   → both ("|" both)*                   a newline before "|" or "&" continues the item
 //   both     → aliased ("&" aliased)*             "&" binds tighter than "|", looser than a sequence
@@ -10,10 +10,10 @@ import { describe, isSign, type LarkCursor } from "./lark-cursor.js";
 import type { Lexeme } from "./lark-lexemes.js";
 import type { LarkItem, LarkNode } from "./lark-tree.js";
 
-/** The largest count of a repetition. */
+/** Maximum count of a repetition. */
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** What is not read, by how it begins; each with its reason. */
+/** Unsupported constructs by their first characters, each with the reason. */
 const REFUSED: Readonly<Record<string, readonly [string, string?]>> = {
   "%declare": ["`%declare` names a terminal without saying what it matches, which leaves nothing to constrain by"],
   "%override": ["`%override` changes an imported rule, and only terminals can be imported", "define the rule itself"],
@@ -22,13 +22,13 @@ const REFUSED: Readonly<Record<string, readonly [string, string?]>> = {
   "%if": ["parametric rules (`%if`) are not supported"],
 };
 
-/** Readers of the expression at a cursor. Each throws a NotationError at the first mistake. */
+/** Readers for the expression at a cursor. Each throws a NotationError at the first mistake. */
 export interface LarkExpressions {
   choice(): LarkNode;
   atom(): LarkNode;
 }
 
-/** @param nestedItems reads the items of a grammar inside the grammar, up to its `}`. */
+/** @param nestedItems reads the items of a nested grammar up to its `}`. */
 export function createLarkExpressions(cursor: LarkCursor, nestedItems: () => readonly LarkItem[]): LarkExpressions {
   const { peek, following, take, match, continues, expected, expectSign, fail, before } = cursor;
   const { lineOf, deeper, nested, nestedGrammar } = cursor;
@@ -166,7 +166,7 @@ export function createLarkExpressions(cursor: LarkCursor, nestedItems: () => rea
   return { choice, atom };
 }
 
-/** The JSON text at the cursor, as a value. @throws NotationError where it is none. */
+/** Parses the JSON at the cursor. @throws NotationError if it is invalid. */
 export function takeJson({ take, fail }: LarkCursor): unknown {
   const lexeme = take();
   try {
@@ -176,7 +176,7 @@ export function takeJson({ take, fail }: LarkCursor): unknown {
   }
 }
 
-/** @throws NotationError always: it says why a directive is not read. */
+/** @throws NotationError always: says why the directive is not supported. */
 export function refusedDirective(lexeme: Lexeme, { fail }: LarkCursor): never {
   const reason = REFUSED[lexeme.value];
   if (reason === undefined) fail(lexeme, "syntax", `\`${lexeme.value}\` is not known here`);

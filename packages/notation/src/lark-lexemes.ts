@@ -1,23 +1,23 @@
-// The lexemes of Lark grammars: names, strings, regexes, control tokens, directives and the JSON that follows some of
+// Splits Lark grammars into lexemes: names, strings, regexes, control tokens, directives and the JSON after some of
 // them. Newlines are lexemes, because they end a rule; blanks and comments are not.
 
 import { readEscape, utf8 } from "./escape.js";
 import { type IssueCode, issueAt, NotationError, type Span } from "./issue.js";
 
 export type LexemeKind =
-  /** A lower-case name, an upper-case name. */
+  /** `rule` is a lower-case name, `terminal` an upper-case name. */
   | "rule"
   | "terminal"
-  /** `value` is the text it denotes; `flags` is `i` or nothing. */
+  /** `value` is the text that it denotes; `flags` is `i` or empty. */
   | "string"
   /** `value` is the pattern between the slashes, as written. */
   | "regex"
   | "number"
-  /** `<name>`, with its brackets. */
+  /** `<name>`, including the brackets. */
   | "control"
   /** `%ignore`, `%import`, … */
   | "directive"
-  /** The text of one JSON value, found after `%json`, `%regex` and `%llguidance`. */
+  /** The text of one JSON value after `%json`, `%regex` or `%llguidance`. */
   | "json"
   /** `@name`. */
   | "grammar"
@@ -41,8 +41,8 @@ const GRAMMAR = /@[A-Za-z0-9_-]+/y;
 const FLAGS = /[A-Za-z]*/y;
 
 /**
- * The lexemes of `text`, the last of kind `end`.
- * @throws NotationError at the first piece of text that is no lexeme.
+ * Returns the lexemes of `text`; the last one has the kind `end`.
+ * @throws NotationError at the first invalid character.
  */
 export function lexLark(text: string): Lexeme[] {
   const lexemes: Lexeme[] = [];
@@ -140,7 +140,7 @@ export function lexLark(text: string): Lexeme[] {
   return lexemes;
 }
 
-/** A name without a letter is no name, but a sign by itself. */
+/** A name without letters is a sign. */
 function kindOfName(text: string, from: number, name: string): "rule" | "terminal" | "sign" {
   const lower = /[a-z]/.test(name);
   const upper = /[A-Z]/.test(name);
@@ -152,7 +152,7 @@ function kindOfName(text: string, from: number, name: string): "rule" | "termina
   ]);
 }
 
-/** Where the JSON value that begins at `from` ends: brackets are counted, strings are skipped. */
+/** Returns the offset after the JSON value that begins at `from`. Counts brackets and skips strings. */
 function endOfJson(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

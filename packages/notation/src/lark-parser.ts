@@ -1,8 +1,8 @@
-// Lark text as a list of items: what is written, before asking what it means. Recursive descent over the lexemes:
+// Parses Lark text into a list of items, without interpreting them. Recursive descent over the lexemes:
 //
 //   item     → ("!" | "?")* name ("." number)? attributes? ":" choice | "%ignore" choice | "%import" …
 //
-// Source of the dialect: llguidance, docs/syntax.md; of the notation under it: Lark's grammar reference.
+// Source of the dialect: llguidance, docs/syntax.md; of the base notation: Lark's grammar reference.
 
 import { NotationError, type NotationIssue } from "./issue.js";
 import { createLarkCursor, describe, isSign } from "./lark-cursor.js";
@@ -10,12 +10,13 @@ import { beginsAtom, createLarkExpressions, refusedDirective, takeJson } from ".
 import type { Lexeme } from "./lark-lexemes.js";
 import type { LarkAttribute, LarkDefinition, LarkItem, LarkNode } from "./lark-tree.js";
 
-/** Once a text has so many issues, it is read no further. */
+/** After this many issues, parsing stops. */
 const MAX_ISSUES = 50;
 
 /**
- * The items of a grammar text, in its order.
- * @throws NotationError with every syntax error found: after one, reading resumes at the next line that begins an item.
+ * Returns the items of a grammar text, in order.
+ * @throws NotationError with every syntax error found: after an error, parsing resumes at the next line that begins an
+ * item.
  */
 export function parseLark(text: string): LarkItem[] {
   const cursor = createLarkCursor(text);
@@ -116,7 +117,7 @@ export function parseLark(text: string): LarkItem[] {
     }
     return refusedDirective(lexeme, cursor);
   };
-  /** Items up to the end of the text, or to the `}` that closes a nested grammar. */
+  /** Reads items up to the end of the text, or to the `}` that closes a nested grammar. */
   const list = (): LarkItem[] => {
     const items: LarkItem[] = [];
     for (;;) {

@@ -1,5 +1,5 @@
-// Terminals of a Lark grammar as regexes. A terminal may name others, which are put in its place; that must come to an
-// end, so a cycle is an error. Each name is worked out once and shared.
+// Turns the terminals of a Lark grammar into regexes. A terminal may refer to others, which are substituted; a cycle is
+// an error. Each name is resolved once and shared.
 
 import {
   and,
@@ -17,7 +17,7 @@ import { COMMON_TERMINALS } from "./common-terminals.js";
 import type { IssueCode, Span } from "./issue.js";
 import type { LarkDefinition, LarkNode } from "./lark-tree.js";
 
-/** Where a terminal's meaning comes from: its definition, or the library. */
+/** The definition of a terminal: in the text, or in the common library. */
 export type TerminalOrigin =
   | { readonly kind: "defined"; readonly definition: LarkDefinition }
   | { readonly kind: "imported"; readonly name: string };
@@ -25,19 +25,22 @@ export type TerminalOrigin =
 export type Report = (span: Span, code: IssueCode, message: string, hint?: string) => void;
 
 export interface Terminals {
-  /** What the terminal `name` matches; `undefined` when its definition is wrong, which has been reported. */
+  /** Returns the regex of the terminal `name`; `undefined` if its definition is invalid, which has been reported. */
   named(name: string): Regex | undefined;
-  /** What an expression matches; `undefined` likewise. */
+  /** Returns the regex of an expression; `undefined` if it is invalid, which has been reported. */
   written(node: LarkNode): Regex | undefined;
-  /** Names that some terminal's definition has referred to. */
+  /** The names to which definitions of terminals refer. */
   readonly referred: ReadonlySet<string>;
 }
 
-/** Parts a regex may have when written out as a tree (names replaced by what they stand for). */
+/** Maximum number of parts of a regex after substitution. */
 const MAX_SIZE = 1_000_000;
-/** How deep terminals may name each other. */
+/** Maximum length of a chain of references between terminals. */
 const MAX_DEPTH = 1000;
-/** Parts, and bytes of literals, that all sequences of a grammar may be joined from: a sequence takes in what it names. */
+/**
+ * Maximum total number of parts and literal bytes that concatenation copies in one grammar: a sequence copies the
+ * sequences that it refers to.
+ */
 const MAX_JOINED = 4_000_000;
 
 /** `describeName` reports a name that is not a terminal. */
@@ -181,7 +184,7 @@ export function resolveTerminals(
   return { named, written, referred };
 }
 
-/** The regex that `pattern` of `node` writes; `undefined` after a report. */
+/** Parses `pattern` as the regex of `node`; `undefined` after a report. */
 function regexOf(node: LarkNode, pattern: string, flags: string, report: Report): Regex | undefined {
   const unknown = [...flags].find((flag) => !"imsu".includes(flag));
   if (unknown !== undefined) {
@@ -213,12 +216,12 @@ function regexOf(node: LarkNode, pattern: string, flags: string, report: Report)
   }
 }
 
-/** Told by name, since two copies of a package have two classes. */
+/** Compares by name, because two copies of a package have two classes. */
 export function isRegexSyntaxError(error: unknown): error is RegexSyntaxError {
   return error instanceof Error && error.name === "RegexSyntaxError";
 }
 
-/** Where the `?` of the first lazy quantifier stands in a pattern, if there is one. */
+/** Returns the offset of the `?` of the first lazy quantifier in a pattern, if there is one. */
 function lazyQuantifier(pattern: string): number | undefined {
   let classes = 0;
   for (let at = 0; at < pattern.length; at++) {
@@ -229,7 +232,7 @@ function lazyQuantifier(pattern: string): number | undefined {
       if (isLong) at = Math.max(at, pattern.indexOf("}", at));
     } else if (sign === "[") {
       classes++;
-      // A `]` that comes first in a class is a member of it.
+      // A `]` directly after the opening bracket of a class is a member of it.
       if (pattern[at + 1] === "^") at++;
       if (pattern[at + 1] === "]") at++;
     } else if (sign === "]") classes = Math.max(0, classes - 1);
@@ -256,7 +259,7 @@ function parts(regex: Regex): readonly Regex[] {
   }
 }
 
-/** What a sequence copies of an item: the items of another sequence, the bytes of literals. */
+/** How much a sequence copies of an item: the items of a nested sequence, or the bytes of a literal. */
 function joinedSize(item: Regex): number {
   if (item.kind === "literal") return item.bytes.length;
   return item.kind === "sequence" ? item.items.reduce((sum, inner) => sum + joinedSize(inner), 0) : 1;

@@ -1,8 +1,8 @@
-// A grammar text in Lark's notation as a tree: what is written, before asking what it means.
+// The syntax tree of a grammar text in Lark's notation.
 
 import type { Span } from "./issue.js";
 
-/** An expression as written. Whether it is one of a rule or of a terminal is known from where it stands. */
+/** An expression as written. Its position decides whether it belongs to a rule or a terminal. */
 export type LarkNode = Span &
   (
     | { readonly kind: "name"; readonly name: string; readonly upper: boolean }

@@ -1,12 +1,12 @@
-// Lark text, in the dialect of llguidance, as the source of a language. The items that `lark-parser` reads are given
-// their meaning here: names are looked up, rules become expressions, terminals regexes, and what cannot be said is
-// refused with the reason.
+// Reads Lark text, in the dialect of llguidance, as the source of a language. This file interprets the items from
+// `lark-parser`: it resolves names, turns rules into expressions and terminals into regexes, and rejects, with the
+// reason, whatever a source cannot express.
 //
 //   rule: …          a rule of the grammar
 //   rule[lazy]: …    a lazy terminal of that name: its body is a terminal expression
-//   TERMINAL: …      a terminal, if a rule or %ignore mentions it
-//   "x"  /x/         in a rule: a terminal named as it is written, one for all that are equal
-//   %json  %lark     a grammar of its own, put in under a nonterminal
+//   TERMINAL: …      a terminal, if a rule or %ignore refers to it
+//   "x"  /x/         in a rule: a terminal named as it is written; equal ones are one terminal
+//   %json  %lark     a nested grammar under a new nonterminal
 
 import { callable, integer, options, signature, text } from "@espalier/arguments";
 import type { Regex } from "@espalier/automata";
@@ -32,13 +32,13 @@ import type { LarkDefinition, LarkItem, LarkNode } from "./lark-tree.js";
 import { didYouMean } from "./nearest.js";
 import { unlessGbnf } from "./other-notation.js";
 
-/** A source read from text, with what is worth knowing about the reading. */
+/** A source read from text, with notices. */
 export interface ReadSource extends SyntaxSource {
-  /** What was read without effect (captures, rule priorities, unused definitions); nothing here changes the language. */
+  /** What had no effect when read (captures, rule priorities, unused definitions). None of it changes the language. */
   readonly notices: readonly NotationIssue[];
 }
 
-/** Where in a grammar text something stands: line and column 1-based, in code points; offset in UTF-16 code units. */
+/** A position in a grammar text: line and column 1-based, in code points; offset in UTF-16 code units. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -46,18 +46,18 @@ export interface Place {
 }
 
 export interface LarkOptions {
-  /** The rule that the whole text must match. Default `start`. */
+  /** The rule that the whole text must match. `start` by default. */
   readonly start?: string;
   /**
-   * The most characters between two lexemes that `%ignore` may ignore, included; then none are ignored before the first lexeme and after the last. By
-   * default there is no bound, and a model may go on with blanks for ever.
+   * The most characters, included, that `%ignore` may ignore between two lexemes. With a bound, nothing is ignored
+   * before the first lexeme and after the last. By default there is no bound, and a model may emit blanks forever.
    */
   readonly maxIgnored?: number;
-  /** Languages that can be nested; without one, its directive is refused. */
+  /** Readers of nested languages. Without a reader, its directive is rejected. */
   readonly extensions?: {
     /**
-     * The source for `%json { … }`, given the parsed schema; `undefined` when that is no good, of which `report` is told: it adds to
-     * what is wrong with the text, at the place of the directive. What it throws comes through.
+     * Returns the source for `%json { … }`, given the parsed schema. For an invalid schema, returns `undefined` and
+     * calls `report`, which adds an issue at the position of the directive. An exception passes through.
      */
     readonly json?: (
       schema: unknown,
@@ -67,7 +67,7 @@ export interface LarkOptions {
   };
 }
 
-/** How many issues of one text are reported. */
+/** Maximum number of reported issues. */
 const MAX_ISSUES = 50;
 const ATTRIBUTES = ["lazy", "suffix", "stop", "stop_capture", "capture", "temperature", "max_tokens"];
 
@@ -77,13 +77,13 @@ const checkReadLark = signature("readLark", {
 });
 
 /**
- * The language that a Lark grammar (dialect of llguidance) describes, as plain data. Linear in the text, except that
- * terminals are written out in full where terminals mention them (bounded).
+ * Returns the language that a Lark grammar (dialect of llguidance) describes, as plain data. Linear in the text, except
+ * that terminals are copied into the terminals that refer to them (bounded).
  *
- * @throws NotationError with every problem found, each at its place: text that is no grammar, names that are undefined
- * or defined twice, terminals that contain themselves, and features that are refused, with the reason. For a text that is GBNF, one
- * that says so.
- * @throws RangeError when `maxIgnored` is no whole number of at least 0.
+ * @throws NotationError with every problem found, each with its position: syntax errors, names that are undefined or
+ * defined twice, terminals that contain themselves, and unsupported features, with the reason. For a GBNF text, the
+ * error says so.
+ * @throws RangeError if `maxIgnored` is not an integer ≥ 0.
  *
  * @example
  * ```ts
@@ -150,7 +150,7 @@ function compile(
   });
 
   const terminals = new Map<string, Terminal>();
-  /** The first spelling of each literal, by what it denotes. */
+  /** The first spelling of each literal, by its meaning. */
   const spellings = new Map<string, string>();
   const parts: Part[] = [];
   const mentioned = new Set<string>();
@@ -255,7 +255,7 @@ function compile(
     skip.add(ignored);
   }
 
-  // Definitions that nothing mentions are still checked: a mistake in one is a mistake.
+  // Unused definitions are checked too: an error in one is an error.
   for (const name of origins.keys()) resolved.named(name);
   const isUsed = (name: string): boolean => mentioned.has(name) || resolved.referred.has(name) || name === start;
   noticeUnused(rules, origins, isUsed, notice);
@@ -270,7 +270,7 @@ function compile(
   return embed(boundSkip(source, maxIgnored, new Set(parts.map(({ at }) => at))), parts);
 }
 
-/** What `%json` means, by the reader of schemas among the options; `undefined` after a report. */
+/** Reads the schema of `%json` with the reader from the options; `undefined` after a report. */
 function nestedSchema(
   node: LarkNode & { readonly kind: "json" },
   text: string,
@@ -288,7 +288,7 @@ function nestedSchema(
   );
 }
 
-/** Notes each definition that no part of the grammar uses. */
+/** Adds a notice for each definition that the grammar does not use. */
 function noticeUnused(
   rules: ReadonlyMap<string, LarkDefinition>,
   origins: ReadonlyMap<string, { readonly at: Span }>,
@@ -301,7 +301,10 @@ function noticeUnused(
   }
 }
 
-/** Sorts the items into rules and terminals (a lazy rule is both: a rule by its name, a terminal by its meaning). */
+/**
+ * Sorts the items into rules and terminals. A lazy rule counts as both: its name is that of a rule, its meaning that of
+ * a terminal.
+ */
 function collectItems(
   items: readonly LarkItem[],
   rules: Map<string, LarkDefinition>,
@@ -366,7 +369,7 @@ function checkAttributes(definition: LarkDefinition, report: Report, notice: Rep
   }
 }
 
-/** `%llguidance { … }`: what does not change the language is let through. */
+/** Checks `%llguidance { … }`: options that do not change the language are accepted. */
 function checkOptions(options: unknown, span: Span, report: Report, notice: Report): void {
   const entries = typeof options === "object" && options !== null ? Object.entries(options) : [];
   for (const [name, value] of entries) {
@@ -379,7 +382,10 @@ function checkOptions(options: unknown, span: Span, report: Report, notice: Repo
   }
 }
 
-/** What a literal denotes, as a key: equal literals are one terminal. Any other expression (after %ignore) is its text. */
+/**
+ * A key for the meaning of a literal: equal literals are one terminal. The key of any other expression (after %ignore)
+ * is its text.
+ */
 function meaningOf(node: LarkNode, text: string): string {
   if (node.kind === "string") return `"${node.flags} ${node.text}`;
   if (node.kind === "regex") return `/${node.flags} ${node.pattern}`;

@@ -1,5 +1,5 @@
-// Expressions as text, with as few brackets as precedence needs. Rules of Lark and GBNF, terminals of Lark and regular
-// expressions differ in how they bracket and space; the rest they share:
+// Prints expressions with as few brackets as precedence allows. Lark rules, GBNF rules, Lark terminals and regular
+// expressions differ in brackets and spacing; the rest is shared:
 //
 //   level 0  a | b     level 1  a & b     level 2  a b     level 3  a*  a{2,3}     level 4  atom  ~atom  ( … )
 
@@ -7,7 +7,7 @@ import type { Expression } from "@espalier/grammar";
 import { inexpressible } from "./issue.js";
 import type { TextRegex } from "./text-regex.js";
 
-/** What is to be written. An atom is text that nothing can split. */
+/** An expression to print. An atom is indivisible text. */
 export type Layout =
   | { readonly kind: "atom"; readonly text: string }
   | { readonly kind: "sequence"; readonly items: readonly Layout[] }
@@ -31,10 +31,10 @@ export const RULE_STYLE: LayoutStyle = { open: "(", gap: " ", bar: " | ", nothin
 /** Regular expressions. */
 export const REGEX_STYLE: LayoutStyle = { open: "(?:", gap: "", bar: "|", nothing: "(?:)" };
 
-/** How deep the writers follow an expression: their readers refuse deeper groups. */
+/** Maximum nesting that the writers print, because their readers reject deeper groups. */
 const MAX_WRITTEN_DEPTH = 190;
 
-/** @throws NotationError when the layout nests deeper than a reader would follow. */
+/** @throws NotationError if the layout nests deeper than a reader accepts. */
 export function print(layout: Layout, style: LayoutStyle, level = 0, depth = 0): string {
   if (depth > MAX_WRITTEN_DEPTH)
     throw inexpressible(`groups nest deeper than ${MAX_WRITTEN_DEPTH}`, "name the inner parts");
@@ -69,7 +69,7 @@ function repetition(min: number, max: number): string {
   return min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
-/** The layout of a rule's body, given how its names are written, and a choice of no options. */
+/** Returns the layout of a rule's body, given how to print its names and a choice without options. */
 export function layoutExpression(
   expression: Expression,
   ofTerminal: (name: string) => Layout,
@@ -94,12 +94,14 @@ export function layoutExpression(
   }
 }
 
-/** Items one after another; sequences among them need no brackets. */
+/** Concatenates items; nested sequences need no brackets. */
 function sequenceOf(items: readonly Layout[]): Layout {
   return { kind: "sequence", items: items.flatMap((each) => (each.kind === "sequence" ? each.items : [each])) };
 }
 
-/** The layout of a regex, given how texts and classes are written; `ofEmpty` says what matches nothing. */
+/**
+ * Returns the layout of a regex, given how to print texts and classes. `ofEmpty` prints the regex that matches nothing.
+ */
 export function layoutRegex(
   regex: TextRegex,
   ofText: (text: string) => Layout,
@@ -127,7 +129,7 @@ export function layoutRegex(
   }
 }
 
-/** A class of characters by its ranges, or by those it leaves out when it reaches to the last character. */
+/** Prints a class of characters by its ranges, or by its complement if it includes the last character. */
 export function writeClass(
   ranges: readonly (readonly [number, number])[],
   any: string,
@@ -143,7 +145,7 @@ export function writeClass(
   return `[${isNegated ? "^" : ""}${items.join("")}]`;
 }
 
-/** The characters between the ranges; surrogates are none. */
+/** Returns the characters between the ranges, without surrogates. */
 function outside(ranges: readonly (readonly [number, number])[]): [number, number][] {
   const gaps: [number, number][] = [];
   let next = 0;

@@ -1,10 +1,10 @@
-// Rules that can begin with themselves, directly or through others: what descending parsers refuse.
+// Finds left-recursive rules, direct or indirect. Recursive-descent parsers reject them.
 
 import { matchesEmpty } from "@espalier/automata";
 import { type Expression, leastWeights } from "@espalier/grammar";
 import type { SyntaxSource } from "@espalier/syntax";
 
-/** A rule that can begin with itself, if there is one. */
+/** Returns a left-recursive rule, if there is one. */
 export function leftRecursiveRule(source: SyntaxSource): string | undefined {
   const { rules } = source.grammar;
   const blank = new Set<string>();
@@ -12,7 +12,7 @@ export function leftRecursiveRule(source: SyntaxSource): string | undefined {
   const weights = leastWeights(source.grammar, (name) => (blank.has(name) ? 0 : 1));
   const edges = new Map(rules.map((rule) => [rule.name, new Set<string>()]));
 
-  /** Adds the rules that `expression` can begin with, and says whether it can be empty. */
+  /** Adds the rules with which `expression` can begin. Returns whether it can be empty. */
   const corners = (expression: Expression, into: Set<string>): boolean => {
     switch (expression.kind) {
       case "terminal":
@@ -32,7 +32,7 @@ export function leftRecursiveRule(source: SyntaxSource): string | undefined {
   return onCycle(edges);
 }
 
-/** A node that leads to itself, if there is one: whatever leads nowhere is taken away until nothing more does. Linear. */
+/** Returns a node on a cycle, if there is one: repeatedly removes nodes without outgoing edges. Linear. */
 function onCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
   const sources = new Map<string, string[]>();
   const left = new Map<string, number>();

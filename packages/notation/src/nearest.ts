@@ -1,10 +1,12 @@
-// The name a writer probably meant: the nearest of the known ones by edits (Damerau's four: insert, delete, replace, swap
-// neighbours), when it is near enough to be worth saying.
+// Guesses the intended name for a misspelt one: the nearest known name by edit distance (Damerau's four edits: insert,
+// delete, replace, swap neighbours), if it is near enough.
 
-/** The longest name that is compared with others, in UTF-16 units. */
+/** Names longer than this, in UTF-16 units, are not compared. */
 const LONGEST = 64;
 
-/** The candidate nearest to `name`, if it is at most a third of its length away (at least one edit). */
+/**
+ * Returns the candidate nearest to `name` if its distance is at most a third of the name's length (at least one edit).
+ */
 function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > LONGEST) return undefined;
   let best: string | undefined;
@@ -20,7 +22,7 @@ function nearest(name: string, candidates: Iterable<string>): string | undefined
   return best;
 }
 
-/** The hint for a misspelt name, if there is one to give. */
+/** Returns the hint for a misspelt name, if there is one. */
 export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
   const found = nearest(name, candidates);
   return found === undefined ? undefined : `did you mean \`${found}\`?`;

@@ -1,15 +1,15 @@
-// A regex over bytes seen again as one over characters, as notations write it. Regexes are kept as bytes, where `[à-ÿ]x`
-// is C3 [A0-BF] 78; this undoes UTF-8:
+// Converts a regex over bytes to one over characters, as notations write it. A source stores regexes as bytes, where
+// `[à-ÿ]x` is C3 [A0-BF] 78. This file reverses the UTF-8 encoding:
 //
 //   sequence  C3 · [A0-BF] · 78        →  [à-ÿ] · "x"
 //   choice    [61-7A] | C3 · A9 | 66 6F →  [a-zé] | "fo"
 //
-// What is not UTF-8 (a lone continuation byte, an overlong form) has no such form, and the answer is the offending part.
+// A regex that is not UTF-8 (a lone continuation byte, an overlong form) cannot be converted.
 
 import type { ByteRanges, Regex } from "@espalier/automata";
 import { fromUtf8 } from "./escape.js";
 
-/** Ranges of code points, both ends included, ascending, apart. */
+/** Ranges of code points, both ends included, ascending, with gaps between them. */
 export type CharacterRanges = readonly (readonly [from: number, to: number])[];
 
 export type TextRegex =
@@ -22,10 +22,10 @@ export type TextRegex =
   | { readonly kind: "not"; readonly operand: TextRegex }
   | { readonly kind: "repeat"; readonly item: TextRegex; readonly min: number; readonly max: number };
 
-/** More spellings than this are not looked at as one set of characters. */
+/** If a regex has more spellings than this, it is not tried as one set of characters. */
 const MAX_SPELLINGS = 4096;
 
-/** The same language over characters; `undefined` when it holds byte strings that are no text. */
+/** Returns the same language over characters; `undefined` if it contains byte strings that are not text. */
 export function textRegex(regex: Regex): TextRegex | undefined {
   const ranges = characterRanges(regex);
   if (ranges !== undefined) return charactersOf(ranges);
@@ -68,7 +68,7 @@ export function textRegex(regex: Regex): TextRegex | undefined {
   }
 }
 
-/** Does it use intersection or complement, which a plain regular expression cannot? */
+/** Whether it contains an intersection or complement, which plain regular expressions lack. */
 export function isBoolean(regex: TextRegex): boolean {
   switch (regex.kind) {
     case "and":
@@ -86,7 +86,7 @@ export function isBoolean(regex: TextRegex): boolean {
   }
 }
 
-/** Items side by side: bytes that make a character only together are taken together. */
+/** Converts a sequence. Adjacent bytes that form a character only together are combined. */
 function textSequence(items: readonly Regex[]): TextRegex | undefined {
   const single = items.flatMap((item): Regex[] =>
     item.kind === "literal" ? item.bytes.map((byte) => ({ kind: "literal", bytes: [byte] })) : [item],
@@ -125,7 +125,7 @@ function charactersOf(ranges: CharacterRanges): TextRegex {
   return { kind: "characters", ranges };
 }
 
-/** The characters that `regex` matches, when all it matches is single characters. */
+/** If `regex` matches only single characters, returns them; else `undefined`. */
 function characterRanges(regex: Regex): CharacterRanges | undefined {
   const spellings = spell(regex, 4);
   if (spellings === undefined || spellings.length === 0) return undefined;
@@ -138,7 +138,10 @@ function characterRanges(regex: Regex): CharacterRanges | undefined {
   return union(found);
 }
 
-/** Every byte string of `regex` as positions of byte ranges; `undefined` when some is longer than `room`, or they are many. */
+/**
+ * Lists the byte strings of `regex`, each as a list of byte ranges by position; `undefined` if one is longer than
+ * `room`, or there are too many.
+ */
 function spell(regex: Regex, room: number): ByteRanges[][] | undefined {
   switch (regex.kind) {
     case "bytes":
@@ -170,7 +173,7 @@ function spell(regex: Regex, room: number): ByteRanges[][] | undefined {
   }
 }
 
-/** The code points of one spelling: the lead byte says the length, the others are 80–BF. */
+/** Decodes one spelling to code points: the lead byte determines the length; the others are 80–BF. */
 function decode(spelling: readonly ByteRanges[]): (readonly [number, number])[] | undefined {
   const [lead, ...rest] = spelling;
   if (lead === undefined) return undefined;
@@ -205,7 +208,7 @@ function decode(spelling: readonly ByteRanges[]): (readonly [number, number])[] 
   return isText ? found : undefined;
 }
 
-/** Sorted, with what touches joined. Surrogates between two ranges do not keep them apart. */
+/** Sorts the ranges and merges adjacent ones. Ranges that only surrogates separate are merged too. */
 function union(ranges: CharacterRanges): CharacterRanges {
   const joined: [number, number][] = [];
   for (const [from, to] of [...ranges].sort((a, b) => a[0] - b[0])) {

@@ -1,5 +1,5 @@
-// A source as GBNF text (llama.cpp). A terminal becomes a string, a class, or a rule of its own; what is skipped becomes
-// rules that say where. GBNF has no lexemes, so longest matches, lazy ones and priorities have no words in it.
+// Writes a source as GBNF text (llama.cpp). A terminal becomes a string, a class, or a rule of its own. Skipped text
+// becomes rules. GBNF has no lexemes, so it cannot express longest matches, lazy terminals and priorities.
 
 import { oneOf, options, signature } from "@espalier/arguments";
 import type { Regex } from "@espalier/automata";
@@ -15,8 +15,8 @@ import { plainName, writtenNames } from "./written-names.js";
 
 export interface WriteGbnfOptions {
   /**
-   * What to do with a source whose lexemes are as long as possible, which GBNF cannot say. `refuse` (the default)
-   * throws; `drop` writes the larger language in which any split of the text counts.
+   * What to do with a source that uses longest matches, which GBNF cannot express. `refuse` (the default) throws.
+   * `drop` writes the larger language in which the text may be split in any way.
    */
   readonly munch?: "refuse" | "drop";
 }
@@ -30,12 +30,12 @@ const checkWriteGbnf = signature("writeGbnf", {
 });
 
 /**
- * The source as a GBNF grammar that `readGbnf` reads back to the same language. The start rule is written as `root`;
+ * Returns the source as a GBNF grammar. `readGbnf` reads it back as the same language. The start rule is named `root`;
  * names that llama.cpp does not allow are replaced.
  *
- * @throws NotationError (`inexpressible`) when GBNF cannot say it: lexemes that are as long as possible (see
- * `options.munch`), lazy or with a priority; intersection and complement; bytes that are no text; left recursion, which
- * llama.cpp refuses.
+ * @throws NotationError (`inexpressible`) if GBNF cannot express it: longest matches (see `options.munch`), lazy
+ * terminals or priorities; intersection and complement; bytes that are not text; left recursion, which llama.cpp
+ * rejects.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function writeGbnf(source: SyntaxSource, options: WriteGbnfOptions = {}):
     throw inexpressible("GBNF has no lexemes, and those of this source are as long as possible", hint);
   }
   const explicit = explicitSkip(source, new Set());
-  // Terminals and rules are named apart in a source, and together here.
+  // A source has separate namespaces for terminals and rules; GBNF has one.
   const taken = new Set<string>();
   const ruleNames = writtenNames(RULE_NAME, (name) => plainName(name, "-", "rule"), taken);
   const terminalNames = writtenNames(RULE_NAME, (name) => plainName(name, "-", "terminal"), taken);

@@ -1,6 +1,6 @@
-// A source as Lark text. Terminals with a name of their own are defined under it; the others stand where they are used,
-// as strings and regexes. What llguidance has no words for is written in the two forms that only this package reads:
-// priorities (`NAME.2: …`) and lazy terminals that are skipped (`NAME[lazy]: …`).
+// Writes a source as Lark text. Terminals with a name of their own get a definition; the others appear in place, as
+// strings and regexes. Two features have no llguidance syntax and are written in a form that only this package reads:
+// priorities (`NAME.2: …`) and skipped lazy terminals (`NAME[lazy]: …`).
 
 import { signature } from "@espalier/arguments";
 import type { SyntaxSource, Terminal } from "@espalier/syntax";
@@ -19,11 +19,11 @@ const WIDTH = 100;
 const checkWriteLark = signature("writeLark", { source: sourceKind });
 
 /**
- * The source as a Lark grammar that `readLark` reads back to the same language. The start rule is written as `start`;
+ * Returns the source as a Lark grammar. `readLark` reads it back as the same language. The start rule is named `start`;
  * names that Lark does not allow are replaced.
  *
- * @throws NotationError (`inexpressible`) when Lark cannot say it: a scannerless source, a terminal over bytes that are
- * no text, a control token whose name is not `<…>`.
+ * @throws NotationError (`inexpressible`) if Lark cannot express it: a scannerless source, a terminal over bytes that
+ * are not text, a control token whose name is not `<…>`.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export function writeLark(source: SyntaxSource): string {
   const taken = new Set<string>();
   const ruleNames = writtenNames(RULE_NAME, (name) => plainName(name, "_", "rule").toLowerCase(), taken);
   const terminalNames = writtenNames(TERMINAL_NAME, (name) => plainName(name, "_", "TERMINAL").toUpperCase(), taken);
-  // A lazy terminal is written as a rule, and may share its name with one.
+  // A lazy terminal is written as a rule and may have the same name as one.
   const lazyNames = writtenNames(RULE_NAME, (name) => plainName(name, "_", "lazy").toLowerCase(), taken);
   ruleNames.reserve(source.grammar.start, "start");
 
@@ -101,7 +101,7 @@ export function writeLark(source: SyntaxSource): string {
   return sections.map((section) => `${section.join("\n")}\n`).join("\n");
 }
 
-/** A terminal that matches nothing. */
+/** A terminal expression that matches nothing. */
 const NOTHING_TEXT = '"a" & "b"';
 
 function definition(name: string, body: Layout): string {
@@ -111,7 +111,10 @@ function definition(name: string, body: Layout): string {
     : `${name}: ${print(body, { ...RULE_STYLE, bar: "\n  | " })}`;
 }
 
-/** A terminal's expression; `isLiteral` when it is one string or one regex, which may stand in a rule. */
+/**
+ * Returns the expression of a terminal. `isLiteral` is true if it is a single string or regex, which may stand in a
+ * rule.
+ */
 function larkTerminal(
   name: string,
   regex: TextRegex | undefined,

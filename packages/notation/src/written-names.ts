@@ -1,14 +1,14 @@
-// Names as a notation allows them: a source may name things anyhow (`"{"`, `json-1%/value`), a text may not.
+// Maps names of a source, which may be any text (`"{"`, `json-1%/value`), to names that a notation allows.
 
-/** Gives each name a written form: its own where it is allowed, else one made from it; all different. */
+/** Assigns a distinct written name to each name: the name itself if it is allowed, else one derived from it. */
 export interface WrittenNames {
-  /** The written form of `name`, the same at every call. */
+  /** Returns the written form of `name`, always the same one. */
   of(name: string): string;
-  /** Keeps `written` for `name`. */
+  /** Reserves `written` for `name`. */
   reserve(name: string, written: string): void;
 }
 
-/** `allowed` tests a written name; `make` turns any text into one that is allowed, if it can. */
+/** `allowed` tests a written name. `make` derives an allowed name from any text, if it can. */
 export function writtenNames(allowed: RegExp, make: (name: string) => string, taken: Set<string>): WrittenNames {
   const known = new Map<string, string>();
   return {
@@ -29,7 +29,10 @@ export function writtenNames(allowed: RegExp, make: (name: string) => string, ta
   };
 }
 
-/** The letters and digits of `name` with `joint` between their runs; `otherwise` for literals and where no letter begins. */
+/**
+ * Returns the letters and digits of `name` with `joint` between the groups; `otherwise` if it is a literal or does not
+ * begin with a letter.
+ */
 export function plainName(name: string, joint: string, otherwise: string): string {
   if (name.startsWith("/") || name.startsWith('"')) return otherwise;
   const words = name.match(/[A-Za-z0-9]+/g) ?? [];
