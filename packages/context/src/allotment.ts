@@ -1,22 +1,23 @@
-// Dividing a budget among several that want some of it. Everybody is sure of a share; what one leaves goes to those that want more, in proportion
-// to their shares (water-filling), so leftovers flow every way.
+// Divides a budget among several demands. Each demand is guaranteed a share. What one demand does not use goes to those
+// that want more, in proportion to their weights (water-filling).
 
 import { number, signature } from "@espalier/arguments";
 import { demandsKind } from "./kinds.js";
 
-/** What somebody wants, and the weight of their share. */
+/** How much is wanted, and the weight of the guaranteed share. */
 export interface Demand {
-  /** A whole number of at least 0. */
+  /** An integer ≥ 0. */
   readonly wanted: number;
-  /** At least 0. A demand of weight 0 gets what nobody else wants. */
+  /** At least 0. A demand of weight 0 gets only what no other demand wants. */
   readonly weight: number;
 }
 
 const checkAllot = signature("allot", { total: number({ max: Number.POSITIVE_INFINITY }), demands: demandsKind });
 
 /**
- * How much each demand gets: whole numbers, no more than wanted, and together no more than `total`. Nothing is left over while somebody wants
- * more. Each gets at least what it wants or its share of `total`, rounded down. O(n²).
+ * Returns how much each demand gets: integers, at most what it wants, and together at most `total`. Nothing remains
+ * while a demand wants more. Each demand gets at least what it wants or its share of `total`, rounded down, whichever
+ * is less. O(n²).
  *
  * @example
  * allot(10, [{ wanted: 2, weight: 1 }, { wanted: 20, weight: 1 }]); // => [2, 8]
@@ -35,7 +36,7 @@ export function allot(total: number, demands: readonly Demand[]): readonly numbe
       const shares = open.map((at) => [at, Math.min(demands[at]!.wanted, share(at))] as const);
       for (const [at, more] of shares) given[at] = more;
       left -= shares.reduce((sum, [, more]) => sum + more, 0);
-      // What rounding left, one by one, to the heaviest first.
+      // Distributes what rounding left, one by one, to the heaviest demands first.
       for (const at of [...open].sort((a, b) => demands[b]!.weight - demands[a]!.weight)) {
         const more = Math.min(left, weights > 0 ? demands[at]!.wanted - given[at]! : 1);
         given[at]! += more;
@@ -52,17 +53,17 @@ export function allot(total: number, demands: readonly Demand[]): readonly numbe
   return given;
 }
 
-/** Somebody who wants the sum of `costs`, which are whole numbers of at least 0 and expensive to know. */
+/** A demand for the sum of `costs`, which are integers ≥ 0 and expensive to compute. */
 export interface CostlyDemand {
   readonly costs: Iterable<number>;
   readonly weight: number;
 }
 
-/** {@link allot} by the sums of the costs, of which no more are read than decide it. */
+/** {@link allot} for the sums of the costs. Computes only as many costs as the result depends on. */
 export function allotByCosts(total: number, demands: readonly CostlyDemand[]): readonly number[] {
   const read = demands.map(({ costs, weight }) => ({ rest: costs[Symbol.iterator](), weight, sum: 0, ended: false }));
   for (;;) {
-    // Who has costs left wants more than the room of now, and how much more makes no difference.
+    // A demand with costs left wants more than its current room. How much more makes no difference.
     const rooms = allot(
       total,
       read.map(({ sum, ended, weight }) => ({ wanted: ended ? sum : Math.max(sum, total), weight })),

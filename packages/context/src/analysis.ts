@@ -1,4 +1,4 @@
-// The words and terms of a candidate, for rankers: as numbers of the index, which has read its files already.
+// The words and terms of a candidate, for rankers, as ids of the index, which has already read the files.
 
 import type { Candidate } from "./candidates.js";
 import type { Item } from "./contents.js";
@@ -8,11 +8,14 @@ import type { TextIndex } from "./text-index.js";
 import { type WordLines, wordsBefore } from "./word-lines.js";
 import type { WordTable } from "./word-table.js";
 
-/** What a candidate's text is made of. */
+/** The words and terms of a candidate's text. */
 export interface Analysis {
-  /** Which of some different words occur, as they are written; see {@link wordsOf}. O(words of the candidate). */
+  /**
+   * Returns, for each of several distinct words, whether it occurs exactly as written; see {@link wordsOf}. O(words of
+   * the candidate).
+   */
   has(words: readonly string[]): readonly boolean[];
-  /** All words. O(words). */
+  /** Returns all words. O(words). */
   words(): ReadonlySet<string>;
   readonly terms: TermCounts;
 }
@@ -20,8 +23,8 @@ export interface Analysis {
 const analyses = new WeakMap<Candidate, Analysis>();
 
 /**
- * The words of a candidate of a site whose index has `words`. Items that are spans of an indexed file cost O(their words) array reads; the text of all
- * others is read, and its words stay in the index's table.
+ * Returns the analysis of a candidate; `words` belongs to the index of its site. Items that are spans of an indexed
+ * file cost O(their words) array reads. The text of other items is split into words, which stay in the index's table.
  */
 export function analysisOf(candidate: Candidate, words: TextIndex): Analysis {
   let analysis = analyses.get(candidate);
@@ -31,7 +34,7 @@ export function analysisOf(candidate: Candidate, words: TextIndex): Analysis {
 
 class CountedWords implements Analysis {
   readonly #table: WordTable;
-  /** Numbers of the words, with repetitions. */
+  /** The ids of the words, with repetitions. */
   readonly #words: Int32Array;
   readonly terms: TermCounts;
 
@@ -84,7 +87,7 @@ class CountedWords implements Analysis {
   }
 }
 
-/** Adds the words of an item: from the file's own, where the item is a span of it that cuts no word. */
+/** Adds the words of an item. Uses those of the file if the item is a span of it that does not cut a word. */
 function addWords(
   words: number[],
   { text, from, to }: Item,
@@ -100,12 +103,12 @@ function addWords(
     words.push(known.words[at]!);
 }
 
-/** Whether both neighbours of an offset may belong to one word. */
+/** Whether the characters on both sides of an offset may belong to one word. */
 function touchesWord(text: string, at: number): boolean {
   return at > 0 && at < text.length && mayBeInWord(text.charCodeAt(at - 1)) && mayBeInWord(text.charCodeAt(at));
 }
 
-/** Whether a UTF-16 unit may be part of a word: a letter, a digit, `_` or `$` of ASCII, or anything beyond ASCII. */
+/** Whether a UTF-16 unit may be part of a word: a letter, digit, `_` or `$` in ASCII, or anything beyond ASCII. */
 function mayBeInWord(unit: number): boolean {
   return (
     unit >= 0x80 ||
@@ -117,7 +120,7 @@ function mayBeInWord(unit: number): boolean {
   );
 }
 
-/** The last answer of {@link numbersOf}: all candidates are asked about the same list, one after the other. */
+/** Caches the last result of {@link numbersOf}, because all candidates are compared with the same list in turn. */
 let numbered:
   | { terms: readonly string[]; table: WordTable; size: number; numbers: readonly (number | undefined)[] }
   | undefined;
@@ -129,10 +132,13 @@ function numbersOf(terms: readonly string[], table: WordTable): readonly (number
   return numbered.numbers;
 }
 
-/** The array of {@link placesOf}, which all calls share. It is all zero between two uses. */
+/** The array of {@link placesOf}, shared by all calls. All zero between uses. */
 let scratch = new Int32Array(0);
 
-/** An array that holds, at each number of the list, its place in the list from 1, and 0 elsewhere. The caller clears it after use. */
+/**
+ * Returns an array that maps each id in the list to its position in the list, from 1, and all other ids to 0. The
+ * caller clears it after use.
+ */
 function placesOf(numbers: readonly (number | undefined)[], size: number): Int32Array {
   if (scratch.length < size) scratch = new Int32Array(2 * size);
   numbers.forEach((number, at) => {

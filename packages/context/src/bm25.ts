@@ -1,5 +1,5 @@
-// Okapi BM25 (Robertson and Zaragoza 2009), with the treatment of common terms that the Python library rank-bm25 0.2.2 has: a negative
-// inverse document frequency is replaced by epsilon times the mean over the vocabulary.
+// Okapi BM25 (Robertson and Zaragoza 2009). Common terms are treated as in the Python library rank-bm25 0.2.2: a
+// negative inverse document frequency is replaced by epsilon times the mean over the vocabulary.
 //
 //   idf(t) = ln(N − n + 0.5) − ln(n + 0.5)      score = Σ idf(t) · f · (k1 + 1) / (f + k1 · (1 − b + b · length / mean length))
 
@@ -11,11 +11,16 @@ import { bagOf, countsOf, type TermCounts } from "./terms.js";
 export interface Bm25Parameters {
   /** How fast repetitions of a term saturate. */
   readonly k1: number;
-  /** How much a long document is discounted, from 0 to 1. */
+  /** How much long documents are penalised, from 0 to 1. */
   readonly b: number;
-  /** What a term weighs: as in rank-bm25, or as in Lucene, where it is always above 0, which few documents need. */
+  /**
+   * The weight of a term: as in rank-bm25, or as in Lucene. Lucene's weight is always above 0; use it for small numbers
+   * of documents.
+   */
   readonly idf: "okapi" | "lucene";
-  /** With `okapi`, the share of the mean inverse document frequency that a term in more than half of all documents gets. */
+  /**
+   * With `okapi`: a term in more than half of all documents gets this fraction of the mean inverse document frequency.
+   */
   readonly epsilon: number;
 }
 
@@ -25,12 +30,18 @@ export const OKAPI: Bm25Parameters = { k1: 1.5, b: 0.75, idf: "okapi", epsilon: 
 /** The defaults of Lucene. */
 export const LUCENE: Bm25Parameters = { k1: 1.2, b: 0.75, idf: "lucene", epsilon: 0 };
 
-/** The inverse document frequency of a term that `containing` of `documents` have; negative for more than half of them. */
+/**
+ * Returns the inverse document frequency of a term that occurs in `containing` of `documents`; negative if that is more
+ * than half of them.
+ */
 export function inverseDocumentFrequency(documents: number, containing: number): number {
   return Math.log(documents - containing + 0.5) - Math.log(containing + 0.5);
 }
 
-/** The weight of a term that `containing` of `documents` have, where `mean` is the mean Okapi frequency of all terms. */
+/**
+ * Returns the weight of a term that occurs in `containing` of `documents`. `mean` is the mean Okapi frequency of all
+ * terms.
+ */
 export function termWeight(documents: number, containing: number, mean: number, parameters: Bm25Parameters): number {
   const okapi = inverseDocumentFrequency(documents, containing);
   // ln(1 + (N − n + 0.5) / (n + 0.5))
@@ -38,7 +49,10 @@ export function termWeight(documents: number, containing: number, mean: number, 
   return okapi < 0 ? parameters.epsilon * mean : okapi;
 }
 
-/** What one term adds to a document's score; `relativeLength` is the document's length divided by the mean. */
+/**
+ * Returns what one term adds to a document's score. `relativeLength` is the document's length divided by the mean
+ * length.
+ */
 export function termScore(idf: number, frequency: number, relativeLength: number, parameters: Bm25Parameters): number {
   const { k1, b } = parameters;
   return frequency === 0 ? 0 : (idf * frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relativeLength));
@@ -47,8 +61,8 @@ export function termScore(idf: number, frequency: number, relativeLength: number
 const checkBm25Scores = signature("bm25Scores", { documents: documentsKind, query: textsKind, parameters: bm25Kind });
 
 /**
- * The score of every document for a query, both as lists of terms. A term of the query counts as often as it occurs in it. Documents
- * without terms, and terms that no document has, give 0. O(total length).
+ * Returns the score of every document for a query, both as lists of terms. A term counts as often as it occurs in the
+ * query. Documents without terms, and terms in no document, give 0. O(total length).
  *
  * @example
  * bm25Scores([["a"], ["b"], ["c"]], ["a"]).map((score) => score > 0); // => [true, false, false]
@@ -63,7 +77,7 @@ export function bm25Scores(
   return bm25ScoresOf(counted, query, parameters);
 }
 
-/** The same for documents whose terms are counted. O(terms of the documents + terms of the query · documents). */
+/** {@link bm25Scores} for documents with counted terms. O(terms of the documents + terms of the query · documents). */
 export function bm25ScoresOf(
   documents: readonly TermCounts[],
   query: readonly string[],
@@ -86,7 +100,7 @@ export function bm25ScoresOf(
   return scores;
 }
 
-/** The mean inverse document frequency of all terms. */
+/** Returns the mean inverse document frequency of all terms. */
 function meanFrequency(documents: readonly TermCounts[]): number {
   const containing = countsOf(documents.flatMap(({ distinct }) => [...distinct()]));
   const frequencies = [...containing.values()].map((n) => inverseDocumentFrequency(documents.length, n));

@@ -1,4 +1,4 @@
-// Candidates: proposals with the text that they have for one hole, cut to what a budget could hold.
+// Candidates: proposals with their text for one hole, shortened to what a budget could contain.
 
 import { signature } from "@espalier/arguments";
 import type { Item } from "./contents.js";
@@ -9,17 +9,17 @@ import type { Site } from "./site.js";
 /** A proposal with its text for a hole. */
 export interface Candidate {
   readonly proposal: Proposal;
-  /** Best first. */
+  /** Best piece first. */
   readonly pieces: readonly Piece[];
-  /** All items, for rankers; empty for {@link NOTHING}. */
+  /** The text of all items, for rankers; empty for {@link NOTHING}. */
   readonly text: string;
 }
 
-/** What bounds the work. */
+/** Limits on the work. */
 export interface CandidateLimits {
-  /** The most characters that are taken from one proposal. */
+  /** The most characters taken from one proposal. */
   readonly characters: number;
-  /** Whether to stop: asked before each proposal. */
+  /** Returns whether to stop. Called before each proposal. */
   readonly expired?: () => boolean;
 }
 
@@ -29,7 +29,10 @@ const checkCandidatesFor = signature("candidatesFor", {
   limits: candidateLimitsKind,
 });
 
-/** The proposals that have something to show, in their order, {@link NOTHING} always among them; and whether all were asked. */
+/**
+ * Returns the proposals that have text, in order and always including {@link NOTHING}, and whether all proposals were
+ * evaluated.
+ */
 export function candidatesFor(
   site: Site,
   proposals: readonly Proposal[],
@@ -53,7 +56,7 @@ export function candidatesFor(
   return { candidates, complete };
 }
 
-/** A proposal that has something to show. It makes its text when a ranker first reads it, which few rankers do. */
+/** A proposal with text. It builds the text when a ranker first reads it; most rankers do not. */
 class Applied implements Candidate {
   readonly proposal: Proposal;
   readonly pieces: readonly Piece[];
@@ -84,7 +87,10 @@ function within(pieces: Iterable<Piece>, characters: number): readonly Piece[] {
 
 const heads = new WeakMap<readonly Item[], readonly Item[]>();
 
-/** The first items of a list. The last answer is kept, since the same files are cut at the same place from hole to hole. */
+/**
+ * Returns the first items of a list. The last result is cached, because successive holes cut the same files at the same
+ * place.
+ */
 function firstOf(items: readonly Item[], count: number): readonly Item[] {
   let head = heads.get(items);
   if (head?.length !== count) heads.set(items, (head = items.slice(0, count)));

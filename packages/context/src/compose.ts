@@ -1,5 +1,6 @@
-// The composer: from ranked candidates to text within a budget. It shows nothing twice, nothing that the window shows already, and for each piece
-// it tells what, from where, why, how many tokens, and what was left out.
+// Composes ranked candidates into text within a budget. It shows nothing twice and nothing that the prompt already
+// shows. For each piece it reports what it is, where it comes from, why it is shown, how many tokens it has, and what
+// was omitted.
 //
 //   ranked candidates ──▶ items, best first ──▶ those that are new ──▶ as many as fit ──▶ one block for each file
 
@@ -12,86 +13,95 @@ import type { Ranked } from "./rankers.js";
 import { wordsOf } from "./terms.js";
 import { cutToTokens, type Tokenizer } from "./tokenizer.js";
 
-/** How a prompt shows a file; the tokens of all of it count. */
+/** How a prompt shows a file. Everything in it counts as tokens. */
 export interface BlockFormat {
-  /** What stands before the text of a file. */
+  /** Returns the text before the text of a file. */
   before(path: string): string;
   readonly after: string;
-  /** Tokens besides, such as control tokens between files. */
+  /** Additional tokens, such as control tokens between files. */
   readonly tokens: number;
 }
 
 /** A path in a comment line, as in Python and shell scripts. */
 export const HASH_COMMENT: BlockFormat = { before: (path) => `# ${path}\n`, after: "\n", tokens: 0 };
 
-/** The order of the blocks: by path, so that a prompt's beginning stays the same while the hole moves; or the best last, nearest to the hole. */
+/**
+ * The order of the blocks. `stable` sorts by path, so that the beginning of the prompt stays the same while the hole
+ * moves. `best-last` puts the best block last, nearest to the hole.
+ */
 export type BlockOrder = "stable" | "best-last";
 
-/** What a composition may use. */
+/** Options of a composition. */
 export interface ComposeOptions {
-  /** The most tokens of all blocks, with all that the format adds. */
+  /** The most tokens of all blocks, including those of the format. */
   readonly budget: number;
   readonly tokenizer: Tokenizer;
-  /** What the prompt shows of the file with the hole. */
+  /** The part of the file with the hole that the prompt shows. */
   readonly shown: { readonly prefix: string; readonly suffix: string };
   readonly format?: BlockFormat;
   readonly order?: BlockOrder;
-  /** The most proposals that are combined: 8 by default; 1 is the published way. */
+  /** The most proposals to combine: 8 by default; 1 as published. */
   readonly proposals?: number;
-  /** The time by `now` when no further item is looked at; what is shown by then is the context. No limit by default. */
+  /**
+   * The time on the clock `now` after which no further item is considered. The context is what has been selected by
+   * then. No limit by default.
+   */
   readonly until?: number;
   /** The clock of `until`, in milliseconds. */
   readonly now?: () => number;
 }
 
-/** A file's part of the context. */
+/** The part of the context from one file. */
 export interface Block {
   readonly path: string;
   readonly text: string;
-  /** With what the format adds. */
+  /** Including the tokens of the format. */
   readonly tokens: number;
 }
 
-/** Why something is in the context, or not. */
+/** Why something is in the context, or omitted from it. */
 export interface Provenance {
   readonly proposal: string;
   readonly path: string;
   readonly reason: string;
-  /** The place of the proposal among all, from 1, and its score. */
+  /** The rank of the proposal, from 1, and its score. */
   readonly rank: number;
   readonly score: number;
-  /** How many items are shown, and how many tokens they have by themselves. */
+  /** How many items are shown, and how many tokens they have on their own. */
   readonly items: number;
   readonly tokens: number;
-  /** Where the shown items are in the file. */
+  /** The spans of the shown items in the file. */
   readonly spans: readonly { readonly from: number; readonly to: number }[];
-  /** How many items are not shown: since the window has them, since the context has them, for lack of tokens. One that was cut is in `items` too. */
+  /**
+   * How many items are omitted: because the prompt shows them, because the context shows them, or for lack of tokens.
+   * An item that was cut also counts in `items`.
+   */
   readonly dropped: { readonly inWindow: number; readonly shownAlready: number; readonly overBudget: number };
 }
 
 /** A context. */
 export interface Composed {
   readonly blocks: readonly Block[];
-  /** All blocks in the format. */
+  /** The text of all blocks. */
   readonly text: string;
-  /** The larger of: the tokens of `text`, and the sum over the blocks. Never more than the budget. */
+  /** The larger of the tokens of `text` and the sum over the blocks. Never more than the budget. */
   readonly tokens: number;
   readonly budget: number;
   readonly provenance: readonly Provenance[];
-  /** Whether every item was looked at in time. */
+  /** Whether every item was considered in time. */
   readonly complete: boolean;
 }
 
-/** An item that is shown. */
+/** A shown item. */
 interface Shown {
   readonly source: Source;
   readonly item: Item;
   readonly tokens: number;
-  /** Whether it is a part of an item, which still waits as a whole. */
+  /** Whether it is only a part of an item. The whole item is then still waiting. */
   readonly cut: boolean;
 }
 
-/** What one proposal takes from one file, while the context is made. */
+/** What one proposal takes from one file during the composition. */
 interface Source {
   readonly proposal: Proposal;
   readonly piece: Piece;
@@ -106,16 +116,19 @@ interface Source {
 interface Waiting {
   readonly source: Source;
   readonly item: Item;
-  /** The tokens of the item with what joins it to the next, once they are counted. */
+  /** The tokens of the item including its joiner, once they are counted. */
   cost: number | undefined;
 }
 
-/** After this many items of code in a row that do not fit, a candidate's turn ends. What is left of the budget is filled by cutting one. */
+/**
+ * After this many code items in a row that do not fit, a candidate's turn ends. Cutting one item uses up the rest of
+ * the budget.
+ */
 const MOST_MISFITS = 16;
 
 const checkCompose = signature("compose", { ranked: rankedKind, options: composeKind });
 
-/** The context of the candidates that are ranked above showing nothing. */
+/** Composes the context of the candidates that rank above showing nothing. */
 export function compose(ranked: readonly Ranked[], options: ComposeOptions): Composed {
   checkCompose(ranked, options);
   const { budget, tokenizer, shown: window, format = HASH_COMMENT, order = "stable", proposals = 8 } = options;
@@ -137,7 +150,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
   );
   const chosen = above.slice(0, proposals);
   const seen = new Seen(window);
-  /** The tokens of what the format adds for a file: none once the file is shown. */
+  /** The tokens that the format adds for a file; none once the file is shown. */
   const overheads = new Map<string, number>();
   const overhead = (path: string): number => {
     let tokens = overheads.get(path);
@@ -155,16 +168,17 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     list.flatMap((source) => source.piece.items.map((item) => ({ source, item, cost: undefined }))),
   );
   const costOf = (one: Waiting): number => (one.cost ??= count(one.item.text + one.source.piece.joiner));
-  /** Shows items of one candidate while they fit into `room`; returns what it used. The rest waits. */
+  /** Shows items of one candidate while they fit into `room`. Returns the tokens used. Other items keep waiting. */
   const showWithin = (at: number, room: number): number => {
     const rest: Waiting[] = [];
     let used = 0;
     let misfits = 0;
     for (const one of waiting[at]!) {
       const { source, item } = one;
-      // Most of the time of a composition goes into counting tokens, so a long list is not counted to its end for one item that fits.
+      // Counting tokens takes most of the time of a composition, so a long list is not counted to its end for one item
+      // that fits.
       const ended = used >= room || (misfits >= MOST_MISFITS && !source.piece.names);
-      // The first item is shown even when the time is over.
+      // The first item is shown even after the deadline.
       if (ended || (shown.length > 0 && after(until))) {
         rest.push(one);
         continue;
@@ -189,8 +203,8 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     waiting[at] = rest;
     return used;
   };
-  // Each candidate first gets a share of the budget, and better candidates get larger shares. What they leave goes to the others, the best first.
-  // Computing the shares may use half of the time.
+  // Each candidate first gets a share of the budget, larger for better candidates. Unused tokens go to the others, best
+  // first. Computing the shares may take half of the time.
   const half = (start + until) / 2;
   const demands = waiting.map((items, at) => ({ costs: costsOf(items), weight: 1 / (at + 1) }));
   allotByCosts(budget, demands).forEach((room, at) => {
@@ -210,7 +224,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     }
   }
 
-  /** Takes items that the window or the context shows already from a list, and counts them. */
+  /** Removes items that the prompt or the context already shows from a list, and counts them. */
   function dropSeen(list: Waiting[]): void {
     for (const one of list.splice(0)) {
       const verdict = after(until) ? "new" : seen.verdict(one.source.piece, one.item);
@@ -219,7 +233,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     }
   }
 
-  /** Cuts the first item that waits, if it is no name. */
+  /** Cuts the first waiting item, unless it is a name. */
   function cutOne(at: number, room: number): number {
     const first = waiting[at]!.find(({ source }) => !source.piece.names);
     if (first === undefined || after(until)) return 0;
@@ -236,7 +250,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     return fixed + tokens;
   }
 
-  // The sums above are of items by themselves; what counts is the text as it will be.
+  // The sums above count items separately; the final text decides.
   let blocks = blocksOf(shown, format, order, count);
   while (blocks.tokens > budget && shown.length > 0) {
     const over = blocks.tokens - budget;
@@ -251,7 +265,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
   return { ...blocks, budget, provenance: sources.flat().map((source) => provenanceOf(source, shown)), complete };
 }
 
-/** Takes back names that were listed before the code came that has them; how many tokens that frees. */
+/** Removes names that were listed before the code that contains them was shown. Returns how many tokens that frees. */
 function withoutNamesInCode(shown: Shown[], seen: Seen): number {
   let freed = 0;
   for (const one of shown.splice(0)) {
@@ -286,7 +300,7 @@ function provenanceOf(source: Source, shown: readonly Shown[]): Provenance {
   };
 }
 
-/** What is to be seen already: in the window, or in the context so far. */
+/** The text that the reader already sees: in the prompt, or in the context so far. */
 class Seen {
   readonly #window: string;
   readonly #windowNames: ReadonlySet<string>;
@@ -297,7 +311,7 @@ class Seen {
   readonly #spans = new Map<string, { from: number; to: number }[]>();
 
   constructor({ prefix, suffix }: { readonly prefix: string; readonly suffix: string }) {
-    // A character that no text has keeps the two from joining at the hole.
+    // A character that occurs in no text separates the two at the hole.
     this.#window = normal(`${prefix}\0${suffix}`);
     this.#windowNames = new Set([...wordsOf(prefix), ...wordsOf(suffix)]);
   }
@@ -315,14 +329,14 @@ class Seen {
     return this.#window.includes(text) ? "inWindow" : "new";
   }
 
-  /** An item's text on one line, made once: items that wait are asked about again. */
+  /** Returns the text of an item on one line. Cached, because waiting items are checked repeatedly. */
   #normal(item: Item): string {
     let text = this.#normals.get(item);
     if (text === undefined) this.#normals.set(item, (text = normal(item.text)));
     return text;
   }
 
-  /** Whether a name is part of code that is shown. */
+  /** Returns whether a name occurs in shown code. */
   inCode(name: string): boolean {
     return this.#codeNames.has(name);
   }
@@ -345,7 +359,7 @@ function normal(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** One block for each file: code in the order of the file, then names. */
+/** Creates one block for each file: code in the order of the file, then names. */
 function blocksOf(
   shown: readonly Shown[],
   format: BlockFormat,
@@ -375,18 +389,20 @@ function blocksOf(
   return { blocks, text, tokens: Math.max(sum, count(text) + blocks.length * format.tokens) };
 }
 
-/** Counts of tokens by text, and the characters of these texts. */
+/** Token counts by text, and the total length of these texts. */
 interface Counts {
   readonly byText: Map<string, number>;
   characters: number;
 }
 
-/** What the memory of counts holds at most; a text costs about as much as 64 characters besides its own. */
+/**
+ * Maximum size of the cache of counts, in characters. Each text costs about 64 characters in addition to its length.
+ */
 const MOST_CHARACTERS = 8_000_000;
 const PER_TEXT = 64;
 const counts = new WeakMap<Tokenizer, Counts>();
 
-/** Counts tokens, and remembers the counts: the same names and bodies come again with every hole. */
+/** Counts tokens and caches the counts, because the same names and bodies recur with every hole. */
 function counterOf(tokenizer: Tokenizer): (text: string) => number {
   let memory = counts.get(tokenizer);
   if (memory === undefined || memory.characters > MOST_CHARACTERS)

@@ -1,7 +1,8 @@
-// A hash that names a file's content, so that an unchanged file is not parsed again. Two 32-bit hashes of the MurmurHash3 family run side by
-// side over the UTF-16 units. They are no protection against an adversary: whoever relies on equality compares the texts too.
+// A hash that identifies a file's content, so that an unchanged file is not parsed again. It consists of two 32-bit
+// hashes of the MurmurHash3 family over the UTF-16 units. It is not secure against deliberate collisions: code that
+// relies on equality also compares the texts.
 
-/** Sixteen hexadecimal digits that depend on `text` alone. O(length). */
+/** Returns sixteen hexadecimal digits that depend only on `text`. O(length). */
 export function contentHash(text: string): string {
   let low = 0x9e3779b9 ^ text.length;
   let high = 0x85ebca6b ^ text.length;

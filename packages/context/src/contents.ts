@@ -1,32 +1,33 @@
-// Contents: what of a file a proposal shows. The seven published ones are those of Shrivastava et al. 2023 (RLPG), §3.1. A content is a list of
-// items in the order of the file; the composer drops, cuts and counts whole items where it can.
+// Contents: the part of a file that a proposal shows. The seven published ones are those of Shrivastava et al. 2023
+// (RLPG), §3.1. A content is a list of items in the order of the file. Where possible, the composer drops, cuts and
+// counts whole items.
 
 import type { FileFacts, MethodFact, Spans } from "./facts.js";
 import type { Semantics } from "./site.js";
 
 /** The name of a content. */
 export type ContentName =
-  /** All lines after the hole's own. Of the current file only. */
+  /** All lines after the hole's own line; for the current file only. */
   | "post lines"
-  /** Names that stand for no type. */
+  /** Names that are not types. */
   | "identifiers"
   | "type identifiers"
   | "field declarations"
   | "string literals"
   /** Names of methods with their signatures. */
   | "method names"
-  /** The same, with their bodies. */
+  /** The same, including their bodies. */
   | "method bodies"
   /** The whole text, line by line. */
   | "text";
 
-/** A piece of text that is shown as a whole or not at all, but for the one that the budget cuts. */
+/** A piece of text that is shown completely or not at all, except for one item that the budget may cut. */
 export interface Item {
   readonly text: string;
-  /** Where it is in its file; of a name that occurs often, its first place. */
+  /** Its position in its file; for a name that occurs several times, the first position. */
   readonly from: number;
   readonly to: number;
-  /** A heading that the published format has: a method's name before its body. */
+  /** A heading in the published format: the name of a method before its body. */
   readonly label?: string;
 }
 
@@ -35,12 +36,12 @@ export function joinerOf(content: ContentName): string {
   return content === "identifiers" || content === "type identifiers" ? " " : "\n";
 }
 
-/** Whether a content's items are names, of which each is worth showing once, however often it occurs. */
+/** Returns whether the items of a content are names. A name is shown once, however often it occurs. */
 export function showsNames(content: ContentName): boolean {
   return joinerOf(content) === " ";
 }
 
-/** The items of a content of a text. O(text). */
+/** Returns the items of a content of a text. O(text). */
 export function itemsOf(
   content: Exclude<ContentName, "post lines">,
   text: string,
@@ -51,7 +52,7 @@ export function itemsOf(
     case "identifiers":
       return semantics === "paper"
         ? nameItems(text, facts.identifiers)
-        : // The published code appends the types to the names, and repeats what is repeated.
+        : // The published code appends the types to the names and repeats repeated names.
           [...spanItems(text, facts.identifiers), ...spanItems(text, facts.types)];
     case "type identifiers":
       return semantics === "paper" ? nameItems(text, facts.types) : spanItems(text, facts.types);
@@ -87,7 +88,7 @@ function itemAt(text: string, from: number, to: number): Item {
   return { text: text.slice(from, to), from, to };
 }
 
-/** A signature on one line: its lines joined, and what opens the body left out. */
+/** Returns a signature on one line: joins its lines and drops the token that opens the body. */
 function signatureItem(text: string, { name, from, body, to }: MethodFact, semantics: Semantics): Item {
   if (semantics === "rlpg-code") return { text: name, from, to: body };
   const signature = text
@@ -97,10 +98,10 @@ function signatureItem(text: string, { name, from, body, to }: MethodFact, seman
   return { text: signature, from, to: Math.min(body, to) };
 }
 
-/** A method as it is written, under its name. Overlapping methods, one inside another, give their outermost. */
+/** Returns a method as written, under its name. Of nested methods, only the outermost is returned. */
 function bodyItem(text: string, { name, from, to, body }: MethodFact, semantics: Semantics): readonly Item[] {
   if (body >= to) return [];
-  // The published code finds a body by the brace on the header's line.
+  // The published code locates a body by the brace on the header's line.
   if (semantics === "rlpg-code" && !text.slice(from, text.indexOf("\n", from)).includes("{")) return [];
   return [{ ...itemAt(text, from, to), label: name }];
 }
@@ -116,7 +117,7 @@ function lineItems(text: string): readonly Item[] {
   return items;
 }
 
-/** The lines after the hole's own, in `text`, which is prefix and suffix. */
+/** Returns the lines after the hole's own line in `text`, which is prefix and suffix. */
 export function postLines(text: string, offset: number): readonly Item[] {
   const end = text.indexOf("\n", offset);
   if (end < 0 || end + 1 >= text.length) return [];

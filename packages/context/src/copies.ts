@@ -1,20 +1,25 @@
-// Which files are copies of the file with the hole. A copy would show the hole's own text, so nothing is ever taken from one. The version of
-// the file that the index holds is such a copy too: what is known of the file with the hole comes from its prefix and suffix alone. Blanks and
-// line ends are left out of every comparison, so that other line ends or another indentation make no other file.
+// Detects copies of the file with the hole. A copy would reveal the text of the hole, so nothing is ever taken from
+// one. The indexed version of the file itself is such a copy too: facts about the file with the hole come only from its
+// prefix and suffix. Comparisons ignore blanks and line ends, so that different line ends or indentation do not hide a
+// copy.
 
 import type { Hole } from "./hole.js";
 import type { IndexedFile, RepositoryIndex } from "./repository-index.js";
 import { wordsOf } from "./terms.js";
 
-/** The characters on either side of a hole that tell its place in a file that was changed elsewhere; more of them where these tell too little. */
+/**
+ * How many characters on each side of a hole identify its position in a changed copy; the second number is used if the
+ * first is not specific enough.
+ */
 const SIDES = [32, 128] as const;
-/** Fewer characters than this tell nothing. */
+/** Fewer characters than this are not specific. */
 const FEWEST = 40;
 
 /**
- * A test for files that hold the hole's text at the hole's place: the file itself; a file of the same content; a file with the same prefix and
- * suffix, whatever stands between them; a file where the hidden text stands between the same characters (32 on either side, or
- * 128 where these say too little); a file that has the 128 characters before the hole and, later, the 128 after it.
+ * Returns a test for files that contain the hole's text at the hole's position: the file itself; a file with the same
+ * content; a file with the same prefix and suffix, whatever is between them; a file where the hidden text stands
+ * between the same characters (32 on each side, or 128 if these are not specific enough); and a file that contains the
+ * 128 characters before the hole and, later, the 128 after it.
  */
 export function copyTest(index: RepositoryIndex, hole: Hole): (file: IndexedFile) => boolean {
   const { path } = hole;
@@ -49,7 +54,10 @@ export function copyTest(index: RepositoryIndex, hole: Hole): (file: IndexedFile
   };
 }
 
-/** The longest word near the hole. Every copy has it, however its blanks differ, and most other files have not, which need no closer look. */
+/**
+ * Returns the longest word near the hole. Every copy contains it regardless of blanks; most other files do not, and so
+ * need no closer comparison.
+ */
 function markOf({ prefix, suffix }: Hole): string {
   const words = [...wordsOf(prefix.slice(-SIDES[0])), ...wordsOf(suffix.slice(0, SIDES[0]))];
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), "");
@@ -63,7 +71,7 @@ function hiddenIn(own: string | undefined, prefix: string, suffix: string): stri
   return text.slice(prefix.length, text.length - suffix.length);
 }
 
-/** A text without its blanks and line ends. */
+/** Removes blanks and line ends. */
 function dense(text: string): string {
   return text.replace(/\s+/g, "");
 }

@@ -1,5 +1,5 @@
-// What the syntax of a file says about it: its imports, classes, methods, fields, strings and names, as places in its text. An extractor
-// computes these facts. It is injected, because this package parses nothing.
+// Syntactic facts about a file: its imports, classes, methods, fields, strings and names, as spans of its text. An
+// extractor computes them. It is injected, because this package contains no parser.
 
 /** A range of a text in UTF-16 units, half-open. */
 export interface Span {
@@ -7,43 +7,43 @@ export interface Span {
   readonly to: number;
 }
 
-/** Many spans without an object for each: `[from, to, from, to, …]`, ascending by `from`. */
+/** Spans in a flat array: `[from, to, from, to, …]`, ascending by `from`. */
 export type Spans = Int32Array;
 
-/** One imported module. A statement that imports two modules gives two of these. */
+/** One imported module. A statement that imports two modules gives two facts. */
 export interface ImportFact extends Span {
-  /** The module as it is written, such as `./shapes`, `..models` or `org.shop.Cart`. */
+  /** The module as written, such as `./shapes`, `..models` or `org.shop.Cart`. */
   readonly specifier: string;
-  /** The names that it declares in this file. A wildcard import declares none that can be seen. */
+  /** The names that it declares in this file. The names of a wildcard import are unknown. */
   readonly names: readonly string[];
-  /** The names as the module exports them, where the statement lists them. */
+  /** The names under which the module exports them, if the statement lists them. */
   readonly members: readonly string[];
 }
 
 /** A class, interface or structure. */
 export interface ClassFact extends Span {
   readonly name: string;
-  /** Simple names of what it extends or implements, as they are written, without type arguments. */
+  /** The simple names of its base classes and interfaces as written, without type arguments. */
   readonly bases: readonly string[];
 }
 
 /** A function, method or constructor. */
 export interface MethodFact extends Span {
   readonly name: string;
-  /** Where the body begins; equal to `to` where there is none. The signature is `[from, body)`. */
+  /** The start of the body; equal to `to` if there is none. The signature is `[from, body)`. */
   readonly body: number;
 }
 
-/** The facts of one file. All places are within its text; every list is ascending by `from`. */
+/** The facts of one file. All spans are within its text; every list is ascending by `from`. */
 export interface FileFacts {
   readonly imports: readonly ImportFact[];
   readonly classes: readonly ClassFact[];
   readonly methods: readonly MethodFact[];
   readonly fields: Spans;
   readonly strings: Spans;
-  /** Every name, declarations and uses alike, without those in `types`. */
+  /** Every name, in declarations and uses, except those in `types`. */
   readonly identifiers: Spans;
-  /** Names that stand for types. */
+  /** Names of types. */
   readonly types: Spans;
   readonly comments: Spans;
 }
@@ -51,30 +51,33 @@ export interface FileFacts {
 /** The files of a repository, as an extractor sees them when it resolves an import. */
 export interface RepositoryFiles {
   has(path: string): boolean;
-  /** The text of a file, for project files such as `tsconfig.json`. */
+  /** Returns the text of a file, for project files such as `tsconfig.json`. */
   text(path: string): string | undefined;
-  /** What the extractor said of a file when it was indexed. */
+  /** Returns the facts that the extractor computed when the file was indexed. */
   facts(path: string): FileFacts | undefined;
-  /** The files directly in a folder, sorted; the root is `""`. */
+  /** Returns the files directly in a folder, sorted; the root is `""`. */
   folder(path: string): readonly string[];
 }
 
-/** What knows the syntax of a repository's languages. */
+/** Knows the syntax of a repository's languages. */
 export interface FactExtractor {
-  /** The facts of a text; `undefined` where the path is of no language that the extractor knows. Must depend on nothing else. */
+  /**
+   * Returns the facts of a text; `undefined` if the extractor does not support the language of the path. The result
+   * must depend on nothing else.
+   */
   facts(path: string, text: string): FileFacts | undefined;
   /**
-   * The files of the repository that an import of `path` means, the likeliest first; none for libraries. Must depend on the import's specifier and
-   * members and on the files alone.
+   * Returns the files of the repository that an import in `path` may refer to, likeliest first; none for libraries. The
+   * result must depend only on the specifier and members of the import and on the files.
    */
   resolve(path: string, imported: ImportFact, files: RepositoryFiles): readonly string[];
-  /** Whether a file may change how imports of others resolve, as `tsconfig.json` does. */
+  /** Returns whether a file affects how imports of other files resolve, as `tsconfig.json` does. */
   configures(path: string): boolean;
 }
 
 const NONE: Spans = new Int32Array(0);
 
-/** A file about which nothing is known. */
+/** The facts of a file about which nothing is known. */
 export const NO_FACTS: FileFacts = {
   imports: [],
   classes: [],
@@ -86,7 +89,7 @@ export const NO_FACTS: FileFacts = {
   comments: NONE,
 };
 
-/** The facts that lie within `[from, to)`. */
+/** Returns the facts within `[from, to)`. */
 export function factsWithin(facts: FileFacts, from: number, to: number): FileFacts {
   const within = (span: Span): boolean => span.from >= from && span.to <= to;
   const spansWithin = (spans: Spans): Spans => spansWhere(spans, (start, end) => start >= from && end <= to);
@@ -102,7 +105,7 @@ export function factsWithin(facts: FileFacts, from: number, to: number): FileFac
   };
 }
 
-/** The spans of which a condition holds. */
+/** Returns the spans that satisfy a condition. */
 export function spansWhere(spans: Spans, holds: (from: number, to: number) => boolean): Spans {
   const kept: number[] = [];
   for (let at = 0; at < spans.length; at += 2)

@@ -1,4 +1,5 @@
-// What a learned ranker knows of a candidate: numbers that are the same for every proposal, so that a new one needs no new training.
+// The features of a candidate for a learned ranker. They are the same for every proposal, so a new proposal needs no
+// retraining.
 
 import { signature } from "@espalier/arguments";
 import { analysisOf } from "./analysis.js";
@@ -29,7 +30,7 @@ const SOURCES = [
 const ALONE = ["Usage", "Decl", "Window"] as const;
 const CONTENTS = ["MN", "MNB", "I", "TI", "SL", "FD"] as const;
 
-/** The names of the features, in their order: flags for source and content, then numbers. */
+/** The names of the features in order: flags for source and content, then numbers. */
 export const FEATURES: readonly string[] = [
   ...SOURCES.map((name) => `source ${name}`),
   ...ALONE.map((name) => `proposal ${name}`),
@@ -49,7 +50,7 @@ export const FEATURES: readonly string[] = [
 
 const checkFeaturesOf = signature("featuresOf", { site: siteKind, candidates: candidatesKind });
 
-/** The features of every candidate of a site; those of {@link NOTHING} are 0. O(text of the candidates). */
+/** Returns the features of every candidate of a site; all 0 for {@link NOTHING}. O(text of the candidates). */
 export function featuresOf(site: Site, candidates: readonly Candidate[]): readonly Float64Array[] {
   checkFeaturesOf(site, candidates);
   const analyses = candidates.map((candidate) => analysisOf(candidate, site.index.words));

@@ -1,16 +1,16 @@
-// The items of files, remembered from hole to hole: the same files are asked about again wherever the hole is, and while a file is typed in, all
-// others stay as they are.
+// A cache of the items of files across holes. Different holes need the same files, and while one file is edited, all
+// others stay the same.
 
 import { type ContentName, type Item, itemsOf } from "./contents.js";
 import type { IndexedFile } from "./repository-index.js";
 import type { Semantics } from "./site.js";
 
-/** The memory goes with the files; beyond this many characters of items it begins anew. */
+/** The cache is weak in the files. It is cleared when it exceeds this many characters of items. */
 const MOST_CHARACTERS = 8_000_000;
 let known = new WeakMap<IndexedFile, Map<string, readonly Item[]>>();
 let characters = 0;
 
-/** What {@link itemsOf} gives for a file of an index; the same array as long as it is remembered. */
+/** {@link itemsOf} for a file of an index. Returns the same array as long as it is cached. */
 export function itemsOfFile(
   content: Exclude<ContentName, "post lines">,
   file: IndexedFile,
@@ -32,5 +32,5 @@ export function itemsOfFile(
   return items;
 }
 
-/** An item costs about as much as so many characters besides its own. */
+/** The approximate cost of an item, in characters, in addition to its text. */
 const PER_ITEM = 32;

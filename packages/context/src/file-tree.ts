@@ -1,4 +1,5 @@
-// The paths of a repository, and what is in each folder. Sorted lists are made when somebody asks, and kept until a path comes or goes.
+// The paths of a repository, and the files of each folder. Sorted lists are built on first use and cached until a path
+// is added or removed.
 
 import { folderOf } from "./file-name.js";
 
@@ -6,9 +7,9 @@ import { folderOf } from "./file-name.js";
 export interface FileTree {
   add(path: string): void;
   delete(path: string): void;
-  /** All paths, sorted by code units. */
+  /** Returns all paths, sorted by code units. */
   paths(): readonly string[];
-  /** The files directly in a folder, sorted. */
+  /** Returns the files directly in a folder, sorted. */
   folder(path: string): readonly string[];
 }
 

@@ -1,5 +1,6 @@
-// Proposals beyond the published ones: uses of the names near the hole, declarations of the names in its window, recently edited lines, the
-// windows of other files that are most like the hole's, and the test or source that belongs to a file.
+// Proposals beyond the published ones: uses of the names near the hole, declarations of the names in its window,
+// recently edited lines, windows of other files that are similar to the hole's, and the test or source file that
+// belongs to a file.
 
 import { integer, signature } from "@espalier/arguments";
 import type { Item } from "./contents.js";
@@ -13,14 +14,17 @@ import { filesOf } from "./sources.js";
 import { wordsOf } from "./terms.js";
 import type { TextIndex } from "./text-index.js";
 
-/** How many of the names near the hole are looked up for their uses. */
+/** How many names near the hole are searched for uses. */
 const MOST_NAMES = 8;
-/** How many files show uses of one name. A name that more files declare shows no declarations. */
+/** How many files may show uses of one name. If more files declare a name, its declarations are not shown. */
 const MOST_FILES = 16;
 
 const checkIdentifierUsages = signature("identifierUsages", { radius: integer({ min: 0 }) });
 
-/** Lines around uses of the names near the hole, the nearest name first. A name that most files use says nothing and is left out. */
+/**
+ * Proposes lines around uses of the names near the hole, nearest name first. A name that most files use is not
+ * informative and is skipped.
+ */
 export function identifierUsages(radius = 2): Proposal {
   checkIdentifierUsages(radius);
   return {
@@ -48,7 +52,7 @@ function* usagePieces(site: Site, radius: number): Iterable<Piece> {
   }
 }
 
-/** Where a word stands in a file. O(words of the file). */
+/** Returns the offsets of a word in a file. O(words of the file). */
 function placesOf({ document }: IndexedFile, name: string, { lines, table }: TextIndex): readonly number[] {
   const word = table.find(name);
   const { words, offsets } = lines(document)!;
@@ -58,7 +62,7 @@ function placesOf({ document }: IndexedFile, name: string, { lines, table }: Tex
   return places;
 }
 
-/** Whole lines around places, merged where they overlap. */
+/** Returns whole lines around offsets, merged where they overlap. */
 function linesAround({ text }: IndexedFile, places: readonly number[], radius: number): readonly Item[] {
   const starts = lineStarts(text);
   const ranges: { from: number; to: number }[] = [];
@@ -83,7 +87,10 @@ function codePiece(file: IndexedFile, items: readonly Item[], reason: string): P
   return { path: file.path, heading: "", items, joiner: "\n", names: false, reason, file };
 }
 
-/** What other files declare under the names of the hole's window: of a class its header, fields and signatures, of a function its signature. */
+/**
+ * Proposes the declarations in other files of the names in the hole's window: the header, fields and signatures of a
+ * class, the signature of a function.
+ */
 export function declarationsNearby(): Proposal {
   return { ...NOTHING, id: "Decl", number: undefined, share: 0.5, separator: "\n", pieces: declarationPieces };
 }
@@ -120,7 +127,7 @@ function declarationItems({ text, facts }: IndexedFile, name: string): readonly 
   return items.sort((a, b) => a.from - b.from);
 }
 
-/** The start of the line of an offset, if nothing but blanks stands between. */
+/** Returns the start of an offset's line if only blanks precede it there. */
 function lineIndent(text: string, offset: number): number {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return text.slice(start, offset).trim() === "" ? start : offset;
@@ -128,7 +135,7 @@ function lineIndent(text: string, offset: number): number {
 
 const checkRecentEdits = signature("recentEdits", { radius: integer({ min: 0 }) });
 
-/** Recently edited lines of other files, the latest first, as those files are now. */
+/** Proposes recently edited lines of other files, latest first, with their current text. */
 export function recentEdits(radius = 2): Proposal {
   checkRecentEdits(radius);
   return {
@@ -157,7 +164,10 @@ export function recentEdits(radius = 2): Proposal {
 
 const checkSimilarCode = signature("similarCode", { lines: integer({ min: 1 }) });
 
-/** The windows of the most relevant files that are most like the hole's window, by Jaccard similarity of their words. */
+/**
+ * Proposes the windows of the most relevant files that are most similar to the hole's window, by Jaccard similarity of
+ * their words.
+ */
 export function similarCode(lines = 20): Proposal {
   checkSimilarCode(lines);
   return {
@@ -185,7 +195,7 @@ export function similarCode(lines = 20): Proposal {
   };
 }
 
-/** The published proposals and the further ones: what {@link retrieve} considers when nothing else is said. */
+/** Returns the published proposals and the further ones: the default of {@link retrieve}. */
 export function allProposals(): readonly Proposal[] {
   const contents = ["method names", "identifiers", "method bodies"] as const;
   return [

@@ -1,26 +1,30 @@
-// A hole: the place of a file where a model writes. Besides cursors there are the holes of the published data set: the second half of a line
-// (Shrivastava et al. 2023, §4.1).
+// A hole: the position in a file where a model writes. Besides cursor positions, this file creates the holes of the
+// published data set: the second half of a line (Shrivastava et al. 2023, §4.1).
 
 import { integer, signature, text } from "@espalier/arguments";
 import { lineCutKind, sidesKind } from "./kinds.js";
 
-/** A place of a file, with the text before it and after it as they are now, in an editor or on disk. */
+/** A position in a file, with the current text before and after it, from an editor or from disk. */
 export interface Hole {
-  /** The path of the file, as the index has it. */
+  /** The path of the file in the index. */
   readonly path: string;
   readonly prefix: string;
   readonly suffix: string;
-  /** The text that stood there, where it is known, as in measurements. It is never shown. */
+  /** The text that stood there, if known, as in evaluations. It is never shown. */
   readonly hidden?: string;
 }
 
-/** How a hole is cut from a line: after half of its text, or where the published code cuts, which counts from the indentation's start. */
+/**
+ * Where a line is cut: after half of its text, or as in the published code, which counts from the start of the
+ * indentation.
+ */
 export type LineCut = "half-of-text" | "rlpg-code";
 
 const checkLineHole = signature("lineHole", { path: text, text, line: integer({ min: 0 }), cut: lineCutKind });
 
 /**
- * The hole at the second half of a line, up to its end; `undefined` for blank lines. `line` counts from 0. The caller leaves comments out.
+ * Returns the hole from the middle of a line to its end; `undefined` for blank lines. `line` counts from 0. The caller
+ * must skip comments.
  *
  * @example
  * const { prefix, hidden } = lineHole("a.py", "if x:\n    total = 1\n", 1)!;
@@ -43,14 +47,17 @@ export function lineHole(path: string, text: string, line: number, cut: LineCut 
 
 const checkHoleWindow = signature("holeWindow", { hole: sidesKind });
 
-/** The text around a hole by which contexts are judged: two lines before, its own line up to it, what follows on its line, and two lines after. */
+/**
+ * Returns the text around a hole that is used to judge contexts: two lines before, the hole's own line without the
+ * hole, and two lines after.
+ */
 export function holeWindow(hole: Pick<Hole, "prefix" | "suffix">): string {
   checkHoleWindow(hole);
   const { prefix, suffix } = hole;
   return prefix.slice(backOver(prefix, 3)) + suffix.slice(0, forthOver(suffix, 3));
 }
 
-/** Where the last `count` lines of a text begin. */
+/** Returns the offset where the last `count` lines of a text begin. */
 function backOver(text: string, count: number): number {
   let at = text.length;
   for (let lines = 0; lines < count; lines++) {
@@ -61,7 +68,7 @@ function backOver(text: string, count: number): number {
   return at + 1;
 }
 
-/** Where the first `count` lines of a text end. */
+/** Returns the offset where the first `count` lines of a text end. */
 function forthOver(text: string, count: number): number {
   let at = -1;
   for (let lines = 0; lines < count; lines++) {
@@ -71,14 +78,14 @@ function forthOver(text: string, count: number): number {
   return at;
 }
 
-/** Where each line of a text begins. */
+/** Returns the offset of each line of a text. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return starts;
 }
 
-/** The line of an offset, from 0. O(log lines). */
+/** Returns the line of an offset, from 0. O(log lines). */
 export function lineAt(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {

@@ -1,4 +1,4 @@
-// Texts and facts of a repository.
+// The texts and facts of a repository.
 
 export type {
   ClassFact,
@@ -30,7 +30,7 @@ export {
 } from "./scan.js";
 export type { TextIndex } from "./text-index.js";
 
-// A hole, and what may be shown for it.
+// Holes, and what may be shown for them.
 
 export type { ContentName, Item } from "./contents.js";
 export { allProposals, declarationsNearby, identifierUsages, recentEdits, similarCode } from "./further.js";
@@ -48,7 +48,7 @@ export { PUBLISHED_ORDER, publishedProposals } from "./published.js";
 export { createSite, type NearImport, type RecentEdit, type Semantics, type Site, type SiteOptions } from "./site.js";
 export type { SourceName } from "./sources.js";
 
-// Which of it is worth its tokens.
+// Ranking: which candidates are worth their tokens.
 
 export { type Bm25Parameters, bm25Scores, LUCENE, OKAPI } from "./bm25.js";
 export { type Candidate, type CandidateLimits, candidatesFor } from "./candidates.js";
@@ -70,7 +70,7 @@ export { type Edges, type PushLimits, pageRankFrom, pageRankRanker, referenceEdg
 export { termsOf, wordsOf } from "./terms.js";
 export { type Example, type LogisticOptions, type TreeOptions, trainLogistic, trainTrees } from "./train.js";
 
-// How it gets into a prompt.
+// Composition into a prompt.
 
 export { allot, type Demand } from "./allotment.js";
 export {

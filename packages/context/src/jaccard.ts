@@ -1,11 +1,11 @@
-// Jaccard similarity of windows of lines: the share of words that two texts have in common.
+// Jaccard similarity of windows of lines: the fraction of words that two texts have in common.
 
 import { signature, text } from "@espalier/arguments";
 import { lineStarts } from "./hole.js";
 import { setKind, shapeKind } from "./kinds.js";
 import { linesOf, type WordLines } from "./word-lines.js";
 
-/** The windows to compare: so many lines each, and so many lines from one to the next. */
+/** The windows to compare: lines in each window, and lines from one window to the next. */
 export interface WindowShape {
   readonly lines: number;
   readonly stride: number;
@@ -15,13 +15,13 @@ export interface WindowShape {
 export interface SimilarWindow {
   readonly from: number;
   readonly to: number;
-  /** From 0, nothing in common, to 1, the same words. */
+  /** From 0 (nothing in common) to 1 (the same words). */
   readonly score: number;
 }
 
 const checkJaccard = signature("jaccard", { a: setKind, b: setKind });
 
-/** |A ∩ B| / |A ∪ B|; 0 when both are empty. */
+/** Returns |A ∩ B| / |A ∪ B|; 0 if both are empty. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   checkJaccard(a, b);
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
@@ -33,7 +33,7 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 
 const checkSimilarWindows = signature("similarWindows", { text, wanted: setKind, shape: shapeKind });
 
-/** All windows of a text by their similarity with `wanted`, the most similar first, then by place. O(text). */
+/** Returns all windows of a text, most similar to `wanted` first, then by position. O(text). */
 export function similarWindows(
   text: string,
   wanted: ReadonlySet<string>,
@@ -50,8 +50,8 @@ export function similarWindows(
 }
 
 /**
- * The same for a text whose words have ids, such as a document of an index. `wanted` has the ids of those wanted words that have one; `size` counts
- * all wanted words.
+ * {@link similarWindows} for a text whose words have ids, such as a document of an index. `wanted` contains the ids of
+ * those wanted words that have one; `size` is the number of all wanted words.
  */
 export function windowsLike(
   text: string,

@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 import {
   callable,
   either,
@@ -38,7 +38,7 @@ export const setKind: Kind = having("a Set", { size: "number", has: "function" }
 /** Features of one candidate. */
 const arrayOfNumbers = listOf(number());
 const listOfNumbers = having("a list of numbers", { length: integer({ min: 0 }) });
-/** Numbers in any list. Those of an array are looked at. */
+/** Numbers in any array-like. Only the elements of arrays are checked. */
 export const featuresKind: Kind = {
   what: "a list of numbers",
   fault: (value) => (Array.isArray(value) ? arrayOfNumbers : listOfNumbers).fault(value),
@@ -60,7 +60,7 @@ export const indexKind: Kind = having("an index, as createRepositoryIndex makes 
 });
 
 const sides = { prefix: text, suffix: text };
-/** What stands before and after a hole. */
+/** The text before and after a hole. */
 export const sidesKind: Kind = having("{ prefix, suffix }", sides);
 export const holeKind: Kind = having("a hole { path, prefix, suffix }", {
   path: text,
@@ -89,7 +89,7 @@ export const pieceKind: Kind = having("a piece { path, heading, items, joiner }"
   items: iterable,
   joiner: text,
 });
-/** Its text is not looked at: a candidate may make it only when a ranker reads it. */
+/** Its text is not checked, because a candidate may build it only when a ranker reads it. */
 export const candidateKind: Kind = having("a candidate { proposal, pieces }", {
   proposal: proposalKind,
   pieces: listOf(pieceKind),
@@ -136,7 +136,7 @@ export const examplesKind: Kind = listOf(
 export const demandsKind: Kind = listOf(
   having("a demand { wanted, weight }", { wanted: number({ min: 0, max: Number.POSITIVE_INFINITY }), weight: amount }),
 );
-/** A model of ranking. What its trees hold is not looked at. */
+/** A ranking model. The contents of its trees are not checked. */
 export const rankingModelKind: Kind = either(
   having("a model of logistic regression", {
     kind: oneOf("logistic"),
@@ -188,7 +188,7 @@ const RETRIEVE: KindsOf<RetrieveOptions> = {
   now: callable,
 };
 export const retrieveKind: Kind = options(RETRIEVE);
-/** The options of a site; those of a retrieval may stand beside them. */
+/** The options of a site. Options of a retrieval are also allowed. */
 export const siteOptionsKind: Kind = options({ ...RETRIEVE, budget: amount, tokenizer: tokenizerKind });
 
 const PUBLISHED: KindsOf<PublishedPromptOptions> = {

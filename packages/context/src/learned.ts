@@ -1,4 +1,5 @@
-// A learned ranker: what a candidate is worth, by a model over its features. Models are plain data, so they travel as JSON.
+// A learned ranker: scores candidates with a model over their features. Models are plain data and can be stored as
+// JSON.
 
 import { number, signature } from "@espalier/arguments";
 import { FEATURES, featuresOf } from "./features.js";
@@ -7,12 +8,15 @@ import { NOTHING } from "./proposal.js";
 import { type Ranker, scoring } from "./rankers.js";
 import shipped from "./trained-ranker.json" with { type: "json" };
 
-/** A node of a regression tree: a leaf's value, or a feature, a threshold and the nodes below; `left` is for values up to the threshold. */
+/**
+ * A node of a regression tree: the value of a leaf, or a feature, a threshold and the child nodes; `left` is for values
+ * up to the threshold.
+ */
 export type TreeNode =
   | { readonly value: number }
   | { readonly feature: number; readonly threshold: number; readonly left: number; readonly right: number };
 
-/** A trained model. `features` are the names of its inputs, and must be {@link FEATURES}. */
+/** A trained model. `features` names its inputs and must equal {@link FEATURES}. */
 export type RankingModel =
   | {
       readonly kind: "logistic";
@@ -24,13 +28,19 @@ export type RankingModel =
       readonly kind: "trees";
       readonly features: readonly string[];
       readonly bias: number;
-      /** Each tree is a list of nodes with its root first. The prediction is the bias and the sum of one leaf of each. */
+      /**
+       * Each tree is a list of nodes with its root first. The prediction is the bias plus the value of one leaf of each
+       * tree.
+       */
       readonly trees: readonly (readonly TreeNode[])[];
     };
 
 const checkPredict = signature("predict", { model: rankingModelKind, features: featuresKind });
 
-/** What a model predicts for features: the label. Of the shipped one, that is the share of needed names that a candidate covers, from 0 to 1. */
+/**
+ * Returns the prediction of a model for features. For the shipped model, that is the fraction of needed names that a
+ * candidate covers, from 0 to 1.
+ */
 export function predict(model: RankingModel, features: ArrayLike<number>): number {
   checkPredict(model, features);
   if (model.kind === "logistic") {
@@ -50,9 +60,10 @@ const checkLearnedRanker = signature("learnedRanker", {
 });
 
 /**
- * A ranker by a trained model; by default the one that is shipped. A candidate has to be worth more than `abstain` to be shown.
+ * Creates a ranker from a trained model, by default the shipped one. A candidate is shown only if its score is above
+ * `abstain`.
  *
- * @throws {RangeError} when the model was trained on other features.
+ * @throws {RangeError} if the model was trained on other features.
  */
 export function learnedRanker(model: RankingModel = shipped as RankingModel, abstain = 0.01): Ranker {
   checkLearnedRanker(model, abstain);

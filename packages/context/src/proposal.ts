@@ -1,4 +1,5 @@
-// Proposals: values that say what to show for a hole. Most are the product of a source and a content: `source("sibling").content("method names")`.
+// Proposals: values that describe what to show for a hole. Most combine a source and a content:
+// `source("sibling").content("method names")`.
 
 import { oneOf, signature } from "@espalier/arguments";
 import { type ContentName, type Item, itemsOf, joinerOf, postLines, showsNames } from "./contents.js";
@@ -10,47 +11,47 @@ import type { IndexedFile } from "./repository-index.js";
 import type { Site } from "./site.js";
 import { filesOf, type SourceName } from "./sources.js";
 
-/** Which end of a text stays when it is cut. */
+/** Which end of a text remains when it is cut. */
 export type Keep = "head" | "tail";
 
 /** What a proposal takes from one file. */
 export interface Piece {
   readonly path: string;
-  /** What the published format puts above it: the file's first class in brackets, or nothing. */
+  /** The heading in the published format: the file's first class in brackets, or nothing. */
   readonly heading: string;
   readonly items: readonly Item[];
   readonly joiner: string;
-  /** Whether the items are names, of which one that is shown anywhere is not shown again. */
+  /** Whether the items are names. A name that is shown anywhere is not shown again. */
   readonly names: boolean;
-  /** Why this file: for people. */
+  /** Why this file was chosen, for people. */
   readonly reason: string;
   /**
-   * The file of the index that the items are from. Spans of files with one text are the same spans, and are shown once. Where it is absent, the path
-   * stands for the text.
+   * The indexed file that contains the items. If two files have the same text, equal spans of them are shown once. If
+   * absent, the path identifies the text.
    */
   readonly file?: IndexedFile;
 }
 
 /** A rule that says what to show for a hole. */
 export interface Proposal {
-  /** Such as `Sib.MN`; unique among the proposals of one request. */
+  /** For example `Sib.MN`; unique among the proposals of one request. */
   readonly id: string;
-  /** The id in table 7 of Shrivastava et al. 2023, where it is one of those. */
+  /** The number in table 7 of Shrivastava et al. 2023, if it is one of those. */
   readonly number: number | undefined;
-  /** Which end of its text stays. */
+  /** Which end of its text remains. */
   readonly keep: Keep;
-  /** The share of the budget that is set aside for it when it is shown alone. */
+  /** The fraction of the budget reserved for it when it is shown alone. */
   readonly share: number;
-  /** What stands between its text and the file's own, in the published format. */
+  /** The separator between its text and the file's own, in the published format. */
   readonly separator: string;
   /**
-   * What it shows, the best file first; nothing where it does not apply. A consumer that stops reading saves the work for the rest. Depends on
-   * the site alone, and never has text from the place of the hole.
+   * Returns what it shows, best file first; nothing if it does not apply. A consumer may stop early to save the
+   * remaining work. The result depends only on the site, and never contains text from the hole's position.
    */
   pieces(site: Site): Iterable<Piece>;
 }
 
-/** The proposal to show nothing. It competes with the others, and what is ranked below it is not shown. */
+/** The proposal to show nothing. It is ranked like the others; candidates ranked below it are not shown. */
 export const NOTHING: Proposal = {
   id: "default",
   number: 62,
@@ -60,7 +61,7 @@ export const NOTHING: Proposal = {
   pieces: () => [],
 };
 
-/** Short forms, as in the published tables. */
+/** Abbreviations, as in the published tables. */
 const SOURCE_IDS: Readonly<Record<SourceName, string>> = {
   current: "Cur",
   parent: "Par",
@@ -88,7 +89,7 @@ const CONTENT_IDS: Readonly<Record<ContentName, string>> = {
   text: "T",
 };
 
-/** The published numbers: of the current file, and of the others, source by source. */
+/** The contents in the order of the published numbers: for the current file, and for the others source by source. */
 export const CURRENT_ORDER: readonly Exclude<ContentName, "post lines">[] = [
   "method names",
   "identifiers",
@@ -110,10 +111,10 @@ export const SOURCE_ORDER: readonly SourceName[] = [
 ];
 const FIRST_OTHER = 8;
 
-/** A source that waits for its content. */
+/** A source without a content. */
 export interface ProposalSource {
   /**
-   * @throws {ArgumentError} when there is no such content.
+   * @throws {ArgumentError} if there is no such content.
    * @throws {RangeError} for post lines of a file other than the current one.
    */
   content(name: ContentName): Proposal;
@@ -123,7 +124,7 @@ const checkSource = signature("source", { name: oneOf(...Object.keys(SOURCE_IDS)
 const checkContent = signature("content", { name: oneOf(...Object.keys(CONTENT_IDS)) });
 
 /**
- * The proposals of a source.
+ * Returns the proposals of a source.
  *
  * @example
  * const { id, number } = source("sibling").content("method names");
@@ -150,7 +151,7 @@ export function source(name: SourceName): ProposalSource {
   };
 }
 
-/** The lines after the hole with a share of the budget. */
+/** Returns the proposal for the lines after the hole with a fraction of the budget. */
 export function postLinesProposal(id: string, share: number, number: number | undefined): Proposal {
   return {
     id,
@@ -174,7 +175,7 @@ function numberOf(name: SourceName, content: ContentName): number | undefined {
   return from < 0 ? undefined : FIRST_OTHER + OTHER_ORDER.length * from + at;
 }
 
-/** Items after the hole, since those before it are in the prefix; if there are none, those before it. */
+/** Returns items after the hole, because those before it are in the prefix; if there are none, those before it. */
 function currentPieces(content: Exclude<ContentName, "post lines">, site: Site): readonly Piece[] {
   const { hole, facts, text, semantics } = site;
   const offset = hole.prefix.length;
@@ -205,14 +206,14 @@ function pieceOf(content: ContentName, path: string, heading: string, items: rea
   return { path, heading, items, joiner: joinerOf(content), names: showsNames(content), reason };
 }
 
-/** The class of a file: its first, or its name where it declares none. */
+/** Returns the class of a file: its first, or the name of the file if it declares none. */
 export function headingOf(path: string, { classes }: FileFacts): string {
   return `[${classes[0]?.name ?? baseName(path).replace(/\.[^.]*$/, "")}]`;
 }
 
 const checkPublishedText = signature("publishedText", { piece: pieceKind });
 
-/** A piece as the published prompts show it: the heading, then the items, each under its own label. */
+/** Returns a piece as in the published prompts: the heading, then the items, each under its own label. */
 export function publishedText(piece: Piece): string {
   checkPublishedText(piece);
   const { heading, items, joiner } = piece;

@@ -1,5 +1,6 @@
-// The prompt of Shrivastava et al. 2023 (RLPG), §3.2: one proposal's text before the file's own, for models that continue a text. Half of the
-// tokens are set aside for the proposal, and what it leaves goes to the file. Unlike there, what the file leaves can go to the proposal.
+// The prompt of Shrivastava et al. 2023 (RLPG), §3.2, for models that continue a text: the text of one proposal before
+// the file's own. Half of the tokens are reserved for the proposal; what it leaves goes to the file. As an extension,
+// what the file leaves can go to the proposal.
 
 import { number, signature } from "@espalier/arguments";
 import { allot } from "./allotment.js";
@@ -9,12 +10,15 @@ import { headingOf, publishedText } from "./proposal.js";
 import type { Site } from "./site.js";
 import { cutToTokens, type Tokenizer } from "./tokenizer.js";
 
-/** How to fit a prompt. */
+/** Limits of a prompt. */
 export interface PublishedPromptOptions {
   /** The most tokens of the prompt. */
   readonly tokens: number;
   readonly tokenizer: Tokenizer;
-  /** Whether the proposal may have what the file leaves; as published, only the file may have what the proposal leaves. */
+  /**
+   * `both-ways`: what the file leaves goes to the proposal too. `to-file`, as published: only what the proposal leaves
+   * goes to the file.
+   */
   readonly leftovers?: "to-file" | "both-ways";
 }
 
@@ -22,7 +26,7 @@ export interface PublishedPromptOptions {
 export interface PublishedPrompt {
   readonly text: string;
   readonly tokens: number;
-  /** What is shown of the candidate, and of the file before the hole. */
+  /** The shown part of the candidate, and of the file before the hole. */
   readonly proposal: string;
   readonly file: string;
 }
@@ -35,8 +39,8 @@ const checkPublishedContext = signature("publishedContext", {
 });
 
 /**
- * The text of a candidate in the published format, within `tokens`. Files are taken by rank until the tokens are used, and the best stands
- * last, nearest to the file's own text; the class of the file with the hole follows.
+ * Returns the text of a candidate in the published format, within `tokens`. Files are added by rank until the tokens
+ * are used. The best file comes last, nearest to the file's own text; then follows the class of the file with the hole.
  */
 export function publishedContext(site: Site, candidate: Candidate, tokens: number, tokenizer: Tokenizer): string {
   checkPublishedContext(site, candidate, tokens, tokenizer);
@@ -63,7 +67,7 @@ const checkPublishedPrompt = signature("publishedPrompt", {
   options: publishedPromptKind,
 });
 
-/** The prompt for a candidate. It never has more than `tokens` tokens, and always ends with the text that ends the prefix. */
+/** Returns the prompt for a candidate. It has at most `tokens` tokens and always ends with the end of the prefix. */
 export function publishedPrompt(site: Site, candidate: Candidate, options: PublishedPromptOptions): PublishedPrompt {
   checkPublishedPrompt(site, candidate, options);
   const { tokens, tokenizer, leftovers = "both-ways" } = options;
@@ -79,7 +83,7 @@ export function publishedPrompt(site: Site, candidate: Candidate, options: Publi
   ]);
   const proposal = cutToTokens(tokenizer, whole, leftovers === "both-ways" ? given : most, candidate.proposal.keep);
   const lead = proposal === "" ? "" : proposal + separator;
-  // Where tokens join over the boundary, the sum may differ from the parts'.
+  // Tokens may merge at the boundary, so the sum may differ from that of the parts.
   const least = prefix === "" ? 0 : 1;
   for (let room = tokens - tokenizer.encode(lead).length; room >= least; room--) {
     const file = cutToTokens(tokenizer, prefix, room, "tail");

@@ -1,5 +1,5 @@
-// The 63 published proposals, under the numbers of table 7 of Shrivastava et al. 2023 (RLPG), and the order in which they did best on the
-// validation repositories of that paper.
+// The 63 published proposals, numbered as in table 7 of Shrivastava et al. 2023 (RLPG), and their order by success on
+// the paper's validation repositories.
 
 import { signature } from "@espalier/arguments";
 import { semanticsKind } from "./kinds.js";
@@ -13,13 +13,13 @@ import {
   source,
 } from "./proposal.js";
 
-/** The shares of the budget that lines after the hole get, by their numbers 5, 6 and 7. */
+/** The fractions of the budget for lines after the hole: proposals 5, 6 and 7. */
 const SHARES = { paper: [0.25, 0.5, 0.75], "rlpg-code": [0.5, 0.25, 0.75] } as const;
 
 const checkPublishedProposals = signature("publishedProposals", { semantics: semanticsKind });
 
 /**
- * All 63 proposals; the one at position n has number n. The last is {@link NOTHING}.
+ * Returns all 63 proposals; the one at position n has number n. The last is {@link NOTHING}.
  *
  * @example
  * const all = publishedProposals();
@@ -35,7 +35,10 @@ export function publishedProposals(semantics: "paper" | "rlpg-code" = "paper"): 
   ];
 }
 
-/** Numbers of the published proposals, best first, on the paper's validation data. 62, to show nothing, is the 17th. */
+/**
+ * The numbers of the published proposals, best first, on the paper's validation data. Number 62, to show nothing, is
+ * the 17th.
+ */
 export const PUBLISHED_ORDER: readonly number[] = [
   ...[5, 7, 6, 1, 20, 22, 2, 0, 25, 3, 23, 24, 28, 26, 4, 21, 62, 31, 27, 29, 30, 8, 34, 32, 10, 33, 9, 35, 13, 11, 12],
   ...[36, 46, 44, 16, 14, 49, 45, 48, 40, 38, 19, 15, 18, 39, 43, 47, 17, 42, 41, 58, 56, 57, 61, 59, 60, 37, 52, 50],

@@ -1,5 +1,6 @@
-// Rankers: which candidates are worth their tokens. Each scores all candidates, the proposal to show nothing among them, so that abstaining is a
-// choice like any other. Scores of different rankers are not comparable; ranks are, which is what fusion uses.
+// Rankers decide which candidates are worth their tokens. Each ranker scores all candidates, including the proposal to
+// show nothing, so abstaining is an ordinary choice. Scores of different rankers are not comparable, but ranks are;
+// fusion uses ranks.
 
 import { callable, either, integer, listOf, number, signature, text } from "@espalier/arguments";
 import { analysisOf } from "./analysis.js";
@@ -21,13 +22,16 @@ export interface Ranked {
 /** Orders candidates. */
 export interface Ranker {
   readonly name: string;
-  /** All candidates, best first. Must be a function of site and candidates. */
+  /** Returns all candidates, best first. The result must depend only on the site and the candidates. */
   rank(site: Site, candidates: readonly Candidate[]): readonly Ranked[] | Promise<readonly Ranked[]>;
 }
 
 const checkScoring = signature("scoring", { name: text, score: callable });
 
-/** A ranker that scores each candidate. Of equal scores, nothing comes first, then the order of the candidates decides. */
+/**
+ * Creates a ranker that scores each candidate separately. Among equal scores, showing nothing comes first; then the
+ * order of the candidates decides.
+ */
 export function scoring(
   name: string,
   score: (site: Site, candidates: readonly Candidate[]) => readonly number[],
@@ -45,7 +49,10 @@ function sorted(candidates: readonly Candidate[], scores: readonly number[]): re
 
 const checkFixedOrder = signature("fixedOrder", { order: listOf(either(integer(), text)) });
 
-/** A fixed order of proposals, by number or id; the published one by default. What the list lacks ranks below it. */
+/**
+ * Ranks proposals in a fixed order, by number or id; the published one by default. Proposals that the list lacks rank
+ * last.
+ */
 export function fixedOrder(order: readonly (number | string)[] = PUBLISHED_ORDER): Ranker {
   checkFixedOrder(order);
   const places = new Map(order.map((name, at) => [name, at]));
@@ -59,7 +66,10 @@ const checkBm25Ranker = signature("bm25Ranker", {
   abstain: number({ max: Number.POSITIVE_INFINITY }),
 });
 
-/** BM25 of each candidate's text with the hole's window as the query, among the candidates. `abstain` is the score of showing nothing. */
+/**
+ * Ranks candidates by the BM25 score of their text, with the hole's window as the query. `abstain` is the score of
+ * showing nothing.
+ */
 export function bm25Ranker(parameters: Bm25Parameters = OKAPI, abstain = 0): Ranker {
   checkBm25Ranker(parameters, abstain);
   return scoring("bm25", (site, candidates) => {
@@ -79,7 +89,7 @@ const checkJaccardRanker = signature("jaccardRanker", {
   abstain: number({ max: Number.POSITIVE_INFINITY }),
 });
 
-/** The best Jaccard similarity of a window of the candidate's text with the hole's window. */
+/** Ranks candidates by the best Jaccard similarity of a window of their text with the hole's window. */
 export function jaccardRanker(shape: WindowShape = { lines: 60, stride: 20 }, abstain = 0): Ranker {
   checkJaccardRanker(shape, abstain);
   return scoring("jaccard", (site, candidates) => {
@@ -99,7 +109,7 @@ const checkUsageRanker = signature("usageRanker", {
   abstain: number({ max: Number.POSITIVE_INFINITY }),
 });
 
-/** How many of the names near the hole a candidate uses, a name counting less the farther it is: 1, 1/2, 1/3, … */
+/** Ranks candidates by how many of the names near the hole they use. More distant names count less: 1, 1/2, 1/3, … */
 export function usageRanker(names = 16, abstain = 0): Ranker {
   checkUsageRanker(names, abstain);
   return scoring("usage", (site, candidates) => {
@@ -115,8 +125,8 @@ export function usageRanker(names = 16, abstain = 0): Ranker {
 const checkFusion = signature("fusion", { rankers: rankersKind, k: number({ min: 0 }) });
 
 /**
- * Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): the sum of 1 / (k + rank) over the rankers, ranks from 1. Showing nothing is
- * ranked by each of them too.
+ * Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): the sum of 1 / (k + rank) over the rankers, with ranks
+ * from 1. Each ranker also ranks showing nothing.
  */
 export function fusion(rankers: readonly Ranker[], k = 60): Ranker {
   checkFusion(rankers, k);
@@ -143,7 +153,7 @@ const checkWithAbstention = signature("withAbstention", {
   threshold: number({ max: Number.POSITIVE_INFINITY }),
 });
 
-/** A ranker whose candidates must score above `threshold` to be shown. */
+/** Returns a ranker that shows only candidates with scores above `threshold`. */
 export function withAbstention(ranker: Ranker, threshold: number): Ranker {
   checkWithAbstention(ranker, threshold);
   return {

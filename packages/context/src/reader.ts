@@ -1,17 +1,17 @@
-// How an index gets at files: through a reader that its user injects, so that a repository may be a folder, an editor's buffers, a zip file or a
-// test's literal.
+// File access for an index. The caller injects a reader, so a repository may be a folder, an editor's buffers, a zip
+// file or a literal in a test.
 
-/** A file as a listing names it. */
+/** A file in a listing. */
 export interface ListedFile {
-  /** Relative to the repository's root, with `/` between folders. */
+  /** Relative to the root of the repository, with `/` between folders. */
   readonly path: string;
-  /** The size in bytes, where it is known without reading. */
+  /** The size in bytes, if it is known without reading the file. */
   readonly size?: number;
-  /** A text that changes whenever the content does, such as the time of the last change and the size. It saves reading. */
+  /** A text that changes whenever the content does, such as modification time and size. It avoids unnecessary reads. */
   readonly stamp?: string;
 }
 
-/** Why a file cannot be indexed, so far as its reader knows. */
+/** Why a file cannot be indexed, as its reader reports it. */
 export interface Unread {
   readonly reason: "vanished" | "unreadable" | "binary" | "invalid-utf8" | "too-large";
 }
@@ -19,6 +19,9 @@ export interface Unread {
 /** A repository's files. */
 export interface RepositoryReader {
   list(): AsyncIterable<ListedFile> | Iterable<ListedFile>;
-  /** The text of a file, without a byte order mark. Bytes that are no text are a reason, never a text with replacement characters. */
+  /**
+   * Returns the text of a file without a byte order mark. For bytes that are not text, returns a reason, never a text
+   * with replacement characters.
+   */
   read(path: string): Promise<string | Unread>;
 }

@@ -1,6 +1,6 @@
-// Files as a graph: an edge leads from a file that uses a name to each file that defines it. Personalised PageRank from the file with the hole
-// says which files matter to it, as in the repository maps of aider, whose weights these are. It is computed by local pushes (Andersen, Chung
-// and Lang 2006), so a hole costs the files around it and not the whole repository.
+// A graph of files: an edge leads from a file that uses a name to each file that defines it. Personalised PageRank from
+// the file with the hole measures which files are relevant, with the weights of aider's repository map. Local pushes
+// compute it (Andersen, Chung and Lang 2006), so a hole costs the files around it and not the whole repository.
 
 import { anything, callable, optionally, signature } from "@espalier/arguments";
 import type { FileFacts, Spans } from "./facts.js";
@@ -12,14 +12,17 @@ import { definitionsOf } from "./repository-index.js";
 import type { Site } from "./site.js";
 import { countsOf, wordsOf } from "./terms.js";
 
-/** Weighted edges from a node. */
+/** Returns the weighted edges from a node. */
 export type Edges<Node> = (node: Node) => ReadonlyMap<Node, number>;
 
-/** How far to go. */
+/** Limits of the computation. */
 export interface PushLimits {
-  /** The chance to go on along an edge, rather than back to the start. */
+  /** The probability of following an edge instead of returning to the start. */
   readonly damping?: number;
-  /** What a node must hold to be pushed; the ranks that are missing in the end sum to less than this times the nodes reached. */
+  /**
+   * A node is pushed if it holds at least this much. The missing ranks sum to less than this times the number of nodes
+   * reached.
+   */
   readonly tolerance?: number;
   /** The most pushes. */
   readonly pushes?: number;
@@ -27,7 +30,10 @@ export interface PushLimits {
 
 const checkPageRankFrom = signature("pageRankFrom", { start: anything, edges: callable, limits: pushLimitsKind });
 
-/** Personalised PageRank of the nodes near `start`. A node without edges leads back to the start. The ranks sum to at most 1. */
+/**
+ * Returns the personalised PageRank of the nodes near `start`. A node without edges leads back to the start. The ranks
+ * sum to at most 1.
+ */
 export function pageRankFrom<Node>(
   start: Node,
   edges: Edges<Node>,
@@ -62,12 +68,12 @@ export function pageRankFrom<Node>(
   return ranks;
 }
 
-/** A name that more files define than this says nothing. */
+/** A name that more files define is not informative. */
 const MOST_DEFINERS = 100;
 
 const checkPageRankRanker = signature("pageRankRanker", { limits: optionally(pushLimitsKind) });
 
-/** Ranks candidates by the PageRank of the files that their text comes from, from the file with the hole. */
+/** Ranks candidates by the PageRank of the files that their text comes from, starting from the file with the hole. */
 export function pageRankRanker(limits?: PushLimits): Ranker {
   checkPageRankRanker(limits);
   return scoring("pagerank", (site, candidates) => {
@@ -84,7 +90,7 @@ export function pageRankRanker(limits?: PushLimits): Ranker {
 
 const checkReferenceEdges = signature("referenceEdges", { site: siteKind });
 
-/** Edges by use of names, weighted by how telling the name is. */
+/** Returns edges from uses to definitions, weighted by how informative the name is. */
 export function referenceEdges(site: Site): Edges<string> {
   checkReferenceEdges(site);
   const { index, hole } = site;

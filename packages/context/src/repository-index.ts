@@ -1,5 +1,6 @@
-// A repository in memory: the text of every file, its facts, and who defines, imports and names what. A file is parsed once for each content
-// that it has: two files of one content share their facts, and a file that is written again unchanged costs a comparison.
+// A repository in memory: the text of every file, its facts, and which files define, import and mention which names.
+// Each distinct content is parsed once: two files with equal content share their facts, and an unchanged file that is
+// written again costs one comparison.
 
 import { optionally, signature } from "@espalier/arguments";
 import { contentHash } from "./content-hash.js";
@@ -12,13 +13,13 @@ import { createTextIndex, type TextIndex } from "./text-index.js";
 
 /** A file of an index. */
 export interface IndexedFile {
-  /** Relative to the repository's root, with `/` between folders. */
+  /** Relative to the root of the repository, with `/` between folders. */
   readonly path: string;
   readonly text: string;
-  /** See {@link contentHash}. Files of one hash in one index have one text. */
+  /** See {@link contentHash}. In one index, files with equal hashes have equal texts. */
   readonly hash: string;
   readonly facts: FileFacts;
-  /** The document of the file in the index's `words`. */
+  /** The document id of the file in the index's `words`. */
   readonly document: number;
 }
 
@@ -28,39 +29,45 @@ export interface FileChange {
   readonly text: string | undefined;
 }
 
-/** What an update did. */
+/** The result of an update. */
 export interface UpdateReport {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
   readonly unchanged: number;
-  /** Files whose facts could not be extracted; their text is indexed all the same. */
+  /** Files whose facts could not be extracted. Their text is indexed anyway. */
   readonly failed: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** The files of a repository, and what follows from them. All lists of paths are sorted by code units, so nothing depends on the file system's order. */
+/**
+ * The files of a repository and what can be derived from them. All lists of paths are sorted by code units, so nothing
+ * depends on the order of the file system.
+ */
 export interface RepositoryIndex extends RepositoryFiles {
-  /** A number that grows with every update that changed something. */
+  /** Increases with every update that changes something. */
   version(): number;
   file(path: string): IndexedFile | undefined;
-  /** The file of a document of `words`. */
+  /** Returns the file of a document in `words`. */
   fileOf(document: number): IndexedFile | undefined;
   paths(): readonly string[];
   /** Applies changes in order. Linear in the texts that changed. */
   update(changes: readonly FileChange[]): UpdateReport;
-  /** The facts of a text that need not be in the repository, such as an edited file. An extractor's error gives no facts. */
+  /**
+   * Returns the facts of a text that need not be in the repository, such as an edited file. If the extractor throws,
+   * there are no facts.
+   */
   factsOf(path: string, text: string): FileFacts;
-  /** The imports of a file of the index. */
+  /** Returns the imports of an indexed file. */
   imports(path: string): readonly ResolvedImport[];
-  /** The imports of a text at `path`, as `facts` has them. */
+  /** Returns the imports in `facts` of a text at `path`. */
   resolved(path: string, facts: FileFacts): readonly ResolvedImport[];
-  /** What a file imports, as keys that are equal for equal modules. */
+  /** Returns what a file imports, as keys that are equal for equal modules. */
   importKeys(path: string): ReadonlySet<string>;
-  /** Files that declare a class, function or method of this name. */
+  /** Returns the files that declare a class, function or method of this name. */
   definers(name: string): readonly string[];
-  /** Files that declare a class with a base of this simple name. */
+  /** Returns the files that declare a class with a base of this simple name. */
   inheritors(name: string): readonly string[];
-  /** Files whose name has this part, in lower case. */
+  /** Returns the files whose name contains this part, in lower case. */
   named(part: string): readonly string[];
   readonly words: TextIndex;
 }
@@ -68,7 +75,7 @@ export interface RepositoryIndex extends RepositoryFiles {
 const checkCreateRepositoryIndex = signature("createRepositoryIndex", { extractor: optionally(extractorKind) });
 
 /**
- * An empty index. Without an extractor it knows texts and names of files only.
+ * Creates an empty index. Without an extractor, it contains only the texts and names of files.
  *
  * @example
  * const index = createRepositoryIndex();
@@ -98,7 +105,10 @@ export function createRepositoryIndex(extractor?: FactExtractor): RepositoryInde
       return { facts: NO_FACTS, message: error instanceof Error ? error.message : String(error) };
     }
   };
-  /** A content's name. The extension belongs to it, since the language does; a collision gets a name of its own. */
+  /**
+   * The cache key of a content. It includes the extension, which determines the language. A hash collision gets a key
+   * of its own.
+   */
   const nameOf = (path: string, text: string): string => {
     const base = `${contentHash(text)}${/\.[^./]*$/.exec(path)?.[0] ?? ""}`;
     let name = base;
@@ -145,7 +155,7 @@ export function createRepositoryIndex(extractor?: FactExtractor): RepositoryInde
     facts: (path) => files.get(path)?.facts,
     folder: (path) => tree.folder(path),
   };
-  /** Where an import leads. Remembered by path and wording, for the same imports stay while a file is edited. */
+  /** Resolves an import. Cached by path and specifier, because most imports stay the same while a file is edited. */
   const leadsTo = (path: string, imported: ImportFact): readonly string[] => {
     const wording = `${imported.specifier}\n${imported.members.join()}`;
     let known = destinations.get(path);
@@ -220,10 +230,10 @@ export function createRepositoryIndex(extractor?: FactExtractor): RepositoryInde
   };
 }
 
-/** Imports that are remembered of one path: more than a file has, so that half-typed ones do not pile up. */
+/** Maximum number of cached imports for each path. It exceeds the imports of a file and bounds half-typed ones. */
 const MOST_WORDINGS = 1_000;
 
-/** Names that a file declares: classes, functions and methods. */
+/** Returns the names that a file declares: classes, functions and methods. */
 export function definitionsOf({ facts }: Pick<IndexedFile, "facts">): ReadonlySet<string> {
   return new Set([...facts.classes, ...facts.methods].map(({ name }) => name));
 }
@@ -232,7 +242,7 @@ function basesOf({ facts }: IndexedFile): ReadonlySet<string> {
   return new Set(facts.classes.flatMap(({ bases }) => bases));
 }
 
-/** Paths under keys, each list sorted when it is read. */
+/** Paths grouped by keys. Each list is sorted when it is read. */
 class PathsByKey {
   readonly #paths = new Map<string, Set<string>>();
 

@@ -1,4 +1,4 @@
-// From a hole to a context, in one call: candidates, ranks, composition, within a time.
+// From a hole to a context in one call: candidates, ranks, composition, within a time limit.
 
 import { signature } from "@espalier/arguments";
 import { LUCENE } from "./bm25.js";
@@ -13,24 +13,24 @@ import type { RepositoryIndex } from "./repository-index.js";
 import { createSite, type SiteOptions } from "./site.js";
 import type { Tokenizer } from "./tokenizer.js";
 
-/** What to retrieve, and how; only a budget and a tokenizer are needed. */
+/** Options of a retrieval; only the budget and the tokenizer are required. */
 export interface RetrieveOptions extends SiteOptions {
-  /** The most tokens. A budget that holds nothing gives an empty context. */
+  /** The most tokens. A budget that is too small gives an empty context. */
   readonly budget: number;
   readonly tokenizer: Tokenizer;
-  /** By default {@link allProposals}. */
+  /** {@link allProposals} by default. */
   readonly proposals?: readonly Proposal[];
-  /** By default {@link defaultRanker}. */
+  /** {@link defaultRanker} by default. */
   readonly ranker?: Ranker;
-  /** What the prompt shows of the file; by default all of it. */
+  /** The part of the file that the prompt shows; all of it by default. */
   readonly shown?: { readonly prefix: string; readonly suffix: string };
   readonly format?: BlockFormat;
   readonly order?: BlockOrder;
-  /** The most proposals that are combined. */
+  /** The most proposals to combine. */
   readonly combine?: number;
   /**
-   * How many milliseconds it may take: for the first half of them proposals are asked, then what there is is ranked, and items are shown until the
-   * end. A ranker and a single proposal are never interrupted. No limit by default.
+   * Time limit in milliseconds. Proposals are evaluated during the first half; then the candidates found are ranked,
+   * and items are added until the end. A ranker or a single proposal is never interrupted. No limit by default.
    */
   readonly deadline?: number;
   /** The clock of the deadline, in milliseconds. */
@@ -39,14 +39,17 @@ export interface RetrieveOptions extends SiteOptions {
 
 /** A context for a hole. */
 export interface Retrieved extends Composed {
-  /** Whether every proposal was asked, and every item looked at, before the deadline. */
+  /** Whether every proposal was evaluated and every item considered before the deadline. */
   readonly complete: boolean;
 }
 
-/** Characters of a proposal that are looked at, for each token of the budget: more than code has on average. */
+/** Characters examined of a proposal for each token of the budget: more than code has on average. */
 const CHARACTERS_PER_TOKEN = 6;
 
-/** The fusion of BM25, with Lucene's weights since candidates are few, and the uses of nearby names. */
+/**
+ * Creates the default ranker: a fusion of BM25 (with Lucene's weights, because candidates are few) and uses of nearby
+ * names.
+ */
 export function defaultRanker(): Ranker {
   return fusion([bm25Ranker(LUCENE), usageRanker()]);
 }
@@ -54,9 +57,9 @@ export function defaultRanker(): Ranker {
 const checkRetrieve = signature("retrieve", { index: indexKind, hole: holeKind, options: retrieveKind });
 
 /**
- * What of the repository to show for a hole.
+ * Returns what to show of the repository for a hole.
  *
- * @throws {ArgumentError} when an option is unknown or wrong, for example a negative budget.
+ * @throws {ArgumentError} if an option is unknown or invalid, for example a negative budget.
  */
 export async function retrieve(index: RepositoryIndex, hole: Hole, options: RetrieveOptions): Promise<Retrieved> {
   checkRetrieve(index, hole, options);
@@ -81,5 +84,5 @@ export async function retrieve(index: RepositoryIndex, hole: Hole, options: Retr
   return { ...composed, complete: complete && composed.complete };
 }
 
-/** A larger budget looks at no more text. */
+/** A larger budget does not examine more text. */
 const MOST_TOKENS = 50_000;

@@ -1,5 +1,5 @@
-// Bringing an index up to date with its reader: list, read what may have changed, update. A file that cannot be used is skipped with its reason;
-// it never ends the scan.
+// Updates an index from its reader: lists the files, reads those that may have changed, and updates the index. A file
+// that cannot be used is skipped with a reason and never ends the scan.
 
 import { signature } from "@espalier/arguments";
 import { indexKind, readerKind } from "./kinds.js";
@@ -9,42 +9,45 @@ import type { FileChange, RepositoryIndex, UpdateReport } from "./repository-ind
 /** Why a listed file is not in the index. */
 export type SkipReason = Unread["reason"] | "too-many";
 
-/** A file that was left out. */
+/** A skipped file. */
 export interface SkippedFile {
   readonly path: string;
   readonly reason: SkipReason;
 }
 
-/** How far a scan has got. */
+/** The progress of a scan. */
 export interface ScanProgress {
-  /** Files that have been looked at. */
+  /** The number of files processed. */
   readonly done: number;
-  /** Files that were listed. */
+  /** The number of files listed. */
   readonly total: number;
 }
 
-/** How to scan; everything is optional. */
+/** Options of a scan. */
 export interface ScanOptions {
-  /** The most bytes of a file (UTF-16 units where the reader gives no size): 1,000,000 by default. Generated files are larger, and say little. */
+  /**
+   * Maximum size of a file in bytes (in UTF-16 units if the reader reports no size): 1,000,000 by default. Larger files
+   * are usually generated.
+   */
   readonly maxFileBytes?: number;
-  /** The most files: 200,000 by default. The first of them by path are kept. */
+  /** Maximum number of files: 200,000 by default. The first ones by path are kept. */
   readonly maxFiles?: number;
   /** Called after each batch of files. */
   readonly onProgress?: (progress: ScanProgress) => void;
-  /** Ends the scan between two files; the index then holds what was read so far. */
+  /** Stops the scan between two files. The index then contains what was read so far. */
   readonly signal?: { readonly aborted: boolean };
 }
 
-/** What a scan did. */
+/** The result of a scan. */
 export interface ScanReport extends UpdateReport {
   readonly skipped: readonly SkippedFile[];
-  /** Whether every listed file was looked at. */
+  /** Whether every listed file was processed. */
   readonly complete: boolean;
 }
 
-/** Brings one index up to date again and again. */
+/** Updates one index repeatedly. */
 export interface Scanner {
-  /** @throws what the reader's `list` throws. A failing `read` skips its file. */
+  /** @throws what the reader's `list` throws. If `read` throws, the file is skipped. */
   scan(options?: ScanOptions): Promise<ScanReport>;
 }
 
@@ -52,7 +55,10 @@ const BATCH = 64;
 
 const checkCreateScanner = signature("createScanner", { index: indexKind, reader: readerKind });
 
-/** A scanner of one index. It remembers the stamps of files, and reads only those whose stamp is another or missing. */
+/**
+ * Creates a scanner for one index. It remembers the stamps of files and reads only files whose stamp has changed or is
+ * missing.
+ */
 export function createScanner(index: RepositoryIndex, reader: RepositoryReader): Scanner {
   checkCreateScanner(index, reader);
   const stamps = new Map<string, string>();

@@ -1,5 +1,6 @@
-// A hole as proposals and rankers see it: the index, the facts of the file around the hole, and what follows from them. A site is made for one
-// hole and one version of the index, and remembers what was asked of it.
+// A site: a hole with its repository, as proposals and rankers see it. It combines the index, the facts of the file
+// around the hole, and what can be derived from them. A site belongs to one hole and one version of the index, and
+// caches its results.
 
 import { signature } from "@espalier/arguments";
 import { copyTest } from "./copies.js";
@@ -10,21 +11,24 @@ import { holeKind, indexKind, siteOptionsKind } from "./kinds.js";
 import type { IndexedFile, RepositoryIndex } from "./repository-index.js";
 import { termsOf, wordsOf } from "./terms.js";
 
-/** Lines of a file that were edited, the latest edit first in a list of them. Only where they are is told, so no earlier text can be shown. */
+/**
+ * Edited lines of a file; lists are ordered with the latest edit first. Only the position is recorded, so no earlier
+ * text can be shown.
+ */
 export interface RecentEdit {
   readonly path: string;
-  /** Lines from 0, half-open. */
+  /** Lines counted from 0, half-open. */
   readonly fromLine: number;
   readonly toLine: number;
 }
 
 /**
- * Whose semantics the published proposals have: the paper's, or those of the code that was published with it, where the two differ.
- * The differences are listed in this package's README.
+ * Where the paper and its published code differ, which of them the published proposals follow. This package's README
+ * lists the differences.
  */
 export type Semantics = "paper" | "rlpg-code";
 
-/** What a site is made with, besides index and hole; everything is optional. */
+/** Options of a site. */
 export interface SiteOptions {
   readonly edits?: readonly RecentEdit[];
   readonly semantics?: Semantics;
@@ -36,21 +40,27 @@ export interface Site {
   readonly hole: Hole;
   readonly edits: readonly RecentEdit[];
   readonly semantics: Semantics;
-  /** Prefix and suffix, joined. */
+  /** The prefix and the suffix, concatenated. */
   readonly text: string;
-  /** The facts of `text`, without names and strings that touch the hole and signatures that span it. */
+  /** The facts of `text`, without names and strings that touch the hole and without signatures that span it. */
   readonly facts: FileFacts;
   /** See {@link holeWindow}. */
   readonly window: string;
   /** The terms of the window. */
   readonly query: readonly string[];
-  /** Files to take text from: those of `paths` that are in the index and are no copies of the file with the hole. */
+  /** Yields those of `paths` that may be used: indexed files that are not copies of the file with the hole. */
   files(paths: Iterable<string>): Iterable<IndexedFile>;
-  /** The imports of the file, each with its distance from the hole in lines: that of its nearest use; `Infinity` when it is not used. */
+  /**
+   * Returns the imports of the file, each with the distance in lines from its nearest use to the hole; `Infinity` if it
+   * is unused.
+   */
   imports(): readonly NearImport[];
-  /** The class declarations at or above the hole's line, the nearest first. */
+  /** Returns the class declarations at or above the hole's line, nearest first. */
   classesAbove(): readonly ClassFact[];
-  /** Distinct names within 20 lines of the hole: those before it, the nearest first, then those after it. Without facts, words of the window. */
+  /**
+   * Returns the distinct names within 20 lines of the hole: those before it, nearest first, then those after it.
+   * Without facts, returns words of the window.
+   */
   namesNearby(): readonly string[];
 }
 
@@ -113,7 +123,7 @@ function around(facts: FileFacts, offset: number): FileFacts {
   };
 }
 
-/** Names with the lines where they occur, as `from` offsets. */
+/** Maps names to the offsets where they occur. */
 function occurrences(text: string, facts: FileFacts): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
   for (const spans of [facts.identifiers, facts.types])
@@ -159,5 +169,5 @@ function namesNear(text: string, facts: FileFacts, starts: readonly number[], ho
   return [...new Set([...near(above), ...near(below)])];
 }
 
-/** How many lines away a name still counts as nearby. */
+/** Within this many lines, a name counts as nearby. */
 const NEAR = 20;

@@ -1,5 +1,5 @@
-// Sources: where in a repository a proposal takes its text from. Each is a ranked list of files for a hole; the ten published ones are those of
-// Shrivastava et al. 2023 (RLPG), §3.1, ranked as its table 6 says.
+// Sources: where in a repository a proposal takes its text from. Each source is a ranked list of files for a hole. The
+// ten published ones are those of Shrivastava et al. 2023 (RLPG), §3.1, ranked as in table 6.
 
 import type { ClassFact } from "./facts.js";
 import { baseName, folderOf, nameParts, stemOf } from "./file-name.js";
@@ -7,7 +7,7 @@ import type { IndexedFile } from "./repository-index.js";
 import type { NearImport, Site } from "./site.js";
 import { countsOf } from "./terms.js";
 
-/** The files that a parent, sibling, similar name or child leads to; each has imports of its own as another source. */
+/** Sources with related files; the imports of these files are further sources. */
 const RELATED = ["parent", "sibling", "similar", "child"] as const;
 type Related = (typeof RELATED)[number];
 
@@ -17,18 +17,18 @@ export type SourceName =
   | "import"
   | Related
   | `import of ${Related}`
-  /** A test's source file, and a source file's tests. */
+  /** The source file of a test, or the tests of a source file. */
   | "counterpart"
-  /** Files by BM25 with the hole's window as the query. */
+  /** Files ranked by BM25 with the hole's window as the query. */
   | "relevant"
-  /** Recently edited files, the latest first. */
+  /** Recently edited files, latest first. */
   | "recent";
 
 const filesBySite = new WeakMap<Site, Map<SourceName, Replayed<IndexedFile>>>();
 
 /**
- * The files of a source but `current`, best first. Copies of the file with the hole, and the file itself, are never among them. Found once for
- * a site, as far as somebody reads them: every source has several contents.
+ * Returns the files of a source other than `current`, best first, without the file with the hole and its copies. The
+ * list is computed once for each site and only as far as it is read, because every source has several contents.
  */
 export function filesOf(source: Exclude<SourceName, "current">, site: Site): Iterable<IndexedFile> {
   let known = filesBySite.get(site);
@@ -38,7 +38,7 @@ export function filesOf(source: Exclude<SourceName, "current">, site: Site): Ite
   return files;
 }
 
-/** An iterable that many may read, though its items are made once, when the first reader comes to them. */
+/** An iterable for several readers that computes each item once, on first use. */
 class Replayed<T> implements Iterable<T> {
   readonly #made: T[] = [];
   readonly #rest: Iterator<T>;
@@ -108,7 +108,7 @@ function nearestFirst(a: NearImport, b: NearImport): number {
   return a.imported.from - b.imported.from;
 }
 
-/** The file of the class that the nearest class above the hole with a base extends. */
+/** The file of the base class of the nearest class above the hole that has one. */
 function parentFile(site: Site): readonly string[] {
   for (const { bases } of site.classesAbove()) {
     for (const base of bases) {
@@ -119,7 +119,10 @@ function parentFile(site: Site): readonly string[] {
   return [];
 }
 
-/** Where the current file's name for a class leads: to an import that declares it, its folder, or the only file that has such a class. */
+/**
+ * Resolves a base class name of the current file: to an import that declares it, a file in the same folder, or the only
+ * file with such a class.
+ */
 function declaring(site: Site, base: string): string | undefined {
   const { index, hole, semantics } = site;
   const declares = (path: string): boolean => classNamed(index.file(path), base) !== undefined;
@@ -132,7 +135,7 @@ function declaring(site: Site, base: string): string | undefined {
   const folder = folderOf(hole.path);
   return (
     imported.find(declares) ??
-    // An import of the name that leads to a file with the class under another name, or through a file that exports it again.
+    // An import of the name that leads to a file where the class has another name, or to a re-export.
     site.imports().find(({ imported: { names }, paths }) => names.includes(base) && paths.length > 0)?.paths[0] ??
     anywhere.find((path) => folderOf(path) === folder) ??
     (anywhere.length === 1 ? anywhere[0] : undefined)
@@ -152,7 +155,7 @@ function children(site: Site): readonly string[] {
   return [...new Set(found)].filter((path) => path !== hole.path).sort();
 }
 
-/** Whether the base `name` in the file at `path` is the current file's class. */
+/** Whether the base `name` in the file at `path` refers to the current file's class. */
 function leadsTo(site: Site, path: string, name: string): boolean {
   const { index, hole } = site;
   const imports = index.imports(path);
@@ -176,8 +179,8 @@ function similarlyNamed({ index, hole, semantics }: Site): readonly string[] {
 }
 
 /**
- * Files that share an import with the current one, the one whose shared import is used nearest to the hole first, then by the number of shared
- * imports, then by path. Files that share none come last.
+ * Sorts by shared imports: first the file whose shared import is used nearest to the hole, then by the number of shared
+ * imports, then by path. Files without shared imports come last.
  */
 function bySharedImports(site: Site, files: readonly IndexedFile[]): readonly IndexedFile[] {
   const compat = site.semantics === "rlpg-code";
@@ -194,7 +197,7 @@ function bySharedImports(site: Site, files: readonly IndexedFile[]): readonly In
   });
   if (!compat)
     return judged.sort((a, b) => difference(a.nearest, b.nearest) || b.count - a.count).map(({ file }) => file);
-  // The published code looks at one import alone: the nearest that any of the files shares.
+  // The published code considers only one import: the nearest one that any of the files shares.
   const nearest = Math.min(...judged.map((one) => one.nearest));
   const first = (one: (typeof judged)[number]): number => (one.nearest === nearest ? 0 : 1);
   return nearest === Number.POSITIVE_INFINITY
@@ -206,7 +209,7 @@ function difference(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
-/** Files that the given ones import, the most often imported first, then by path. */
+/** Files that the given ones import, most often imported first, then by path. */
 function importsOf(files: readonly IndexedFile[], { index }: Site): readonly string[] {
   const counts = countsOf(files.flatMap(({ path }) => [...new Set(index.imports(path).flatMap(({ paths }) => paths))]));
   return [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)! || (a < b ? -1 : 1));
@@ -214,7 +217,7 @@ function importsOf(files: readonly IndexedFile[], { index }: Site): readonly str
 
 const TEST_NAME = /^tests?[_-]|[_-](tests?|spec)$|\.(test|spec)(?=\.|$)|(?<=\p{Ll})(Test|Tests|Spec)$/u;
 
-/** The tests of a source file, or the source of a test: files of the same name but for what says that it is a test. */
+/** The tests of a source file, or the source of a test: files whose names differ only in the test suffix or prefix. */
 function counterparts({ index, hole }: Site): readonly string[] {
   const withoutExtension = (path: string): string => baseName(path).replace(/\.[^.]*$/, "");
   const subject = (path: string): string => withoutExtension(path).replace(TEST_NAME, "").toLowerCase();
@@ -230,7 +233,7 @@ const MOST_RELEVANT = 16;
 function* relevantFiles(site: Site): Iterable<IndexedFile> {
   const { index, query } = site;
   const scored = index.words.scores(query);
-  // Equal scores are ordered by path below, so none of them is cut off here.
+  // Equal scores are sorted by path below, so files that tie with the last one are kept here.
   const least =
     Float64Array.from(scored.values())
       .sort()

@@ -1,29 +1,32 @@
-// The terms of a code text, for retrieval: each identifier as a whole, and its parts where it has several.
+// The terms of code text for retrieval: each identifier as a whole, and its parts if it has several.
 //
 //   readHTTPResponse_2   ──▶   readhttpresponse_2  read  http  response  2
 
 import { signature, text } from "@espalier/arguments";
 
 const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
-/** The same for texts of ASCII alone, which most code is. Without Unicode classes the match is faster. */
+/** The same for ASCII text, which most code is. Matching is faster without Unicode classes. */
 const ASCII_IDENTIFIER = /[\w$]+/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{N}+|\p{Lu}/gu;
 
 const checkWordsOf = signature("wordsOf", { text });
 
-/** Identifiers of a text as they are written, in order, with repetitions. Numbers and keywords are among them. */
+/** Returns the identifiers of a text as written, in order, with repetitions; including numbers and keywords. */
 export function wordsOf(text: string): readonly string[] {
   checkWordsOf(text);
   return text.match(BEYOND_ASCII.test(text) ? IDENTIFIER : ASCII_IDENTIFIER) ?? [];
 }
 
-/** The parts of a name, in lower case: at underscores, at changes of case, and around digits. */
+/** Returns the parts of a name in lower case, split at underscores, at changes of case, and around digits. */
 export function partsOf(name: string): readonly string[] {
   return (name.match(PART) ?? []).map((part) => part.toLowerCase());
 }
 
-/** The terms of one identifier, in lower case: the whole, and its parts if there are several. Terms of recent words are remembered. */
+/**
+ * Returns the terms of one identifier in lower case: the whole, and its parts if there are several. Recent words are
+ * cached.
+ */
 export function termsOfWord(word: string): readonly string[] {
   const known = recent.get(word);
   if (known !== undefined) return known;
@@ -36,14 +39,14 @@ export function termsOfWord(word: string): readonly string[] {
   return terms;
 }
 
-/** Words with their terms: to look a word up is cheaper than to split it. Two constants bound the map. */
+/** A cache of words and their terms, because a lookup is faster than splitting. Two constants bound its size. */
 const recent = new Map<string, readonly string[]>();
-/** How many words are remembered with their terms. Beyond it the memory begins anew. */
+/** Maximum number of cached words; the cache is then cleared. */
 const MOST_REMEMBERED = 30_000;
-/** The longest word that is remembered, in UTF-16 units. */
+/** Words longer than this, in UTF-16 units, are not cached. */
 const LONGEST_REMEMBERED = 64;
 
-/** How often each value occurs. */
+/** Counts how often each value occurs. */
 export function countsOf(values: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -52,15 +55,15 @@ export function countsOf(values: Iterable<string>): Map<string, number> {
 
 /** A text as a bag of terms. */
 export interface TermCounts {
-  /** How many terms the text has, with repetitions. */
+  /** The number of terms, with repetitions. */
   readonly length: number;
-  /** How often each of some different terms occurs. O(terms of the text + `terms`). */
+  /** Returns how often each of several distinct terms occurs. O(terms of the text + `terms`). */
   frequencies(terms: readonly string[]): ArrayLike<number>;
-  /** Each of its terms once. */
+  /** Yields each term once. */
   distinct(): Iterable<string>;
 }
 
-/** Counts of terms as a bag. */
+/** Creates a bag from counted terms. */
 export function bagOf(length: number, counts: ReadonlyMap<string, number>): TermCounts {
   return {
     length,
@@ -72,7 +75,7 @@ export function bagOf(length: number, counts: ReadonlyMap<string, number>): Term
 const checkTermsOf = signature("termsOf", { text });
 
 /**
- * The terms of a text, with repetitions.
+ * Returns the terms of a text, with repetitions.
  *
  * @example
  * termsOf("class UserService:"); // => ["class", "userservice", "user", "service"]

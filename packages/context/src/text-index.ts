@@ -1,22 +1,26 @@
-// An inverted index: which documents have a term, and how often. Documents come and go one at a time, so an edit costs the length of its
-// file. A removed document stays in the lists until half of all documents are gone; then the lists are rebuilt.
+// An inverted index: which documents contain a term, and how often. Documents are added and removed one at a time, so
+// an edit costs the length of its file. The entries of removed documents remain until half of all documents are
+// removed; then the lists are rebuilt.
 
 import { type Bm25Parameters, inverseDocumentFrequency, OKAPI, termScore, termWeight } from "./bm25.js";
 import { countsOf } from "./terms.js";
 import { linesOf, type WordLines } from "./word-lines.js";
 import { createWordTable, type WordTable } from "./word-table.js";
 
-/** Documents by the terms in them. Ids are the caller's, and never used twice. */
+/** Documents by their terms. The caller chooses ids and never reuses one. */
 export interface TextIndex {
   add(id: number, text: string): void;
   remove(id: number): void;
-  /** The documents that have a term; the term as {@link termsOf} spells it. */
+  /** Returns the documents that contain a term, spelt as by {@link termsOf}. */
   documents(term: string): readonly number[];
-  /** The words of a document by line, as numbers of {@link table}; `undefined` once it is removed. */
+  /** Returns the words of a document by line, as ids of {@link table}; `undefined` once it is removed. */
   lines(id: number): WordLines | undefined;
-  /** The words of all documents that ever were in the index. */
+  /** The words of all documents that have ever been in the index. */
   readonly table: WordTable;
-  /** BM25 scores of all documents that have a term of the query; the others have 0. O(entries of its terms). */
+  /**
+   * Returns the BM25 scores of all documents that contain a term of the query; all others have 0. O(entries of its
+   * terms).
+   */
   scores(query: readonly string[], parameters?: Bm25Parameters): ReadonlyMap<number, number>;
 }
 
@@ -24,18 +28,18 @@ interface Document {
   readonly id: number;
   readonly length: number;
   removed: boolean;
-  /** While scores are summed up, the sum so far. */
+  /** The partial sum while scores are computed. */
   score: number;
 }
 
-/** What goes with a document when it is removed. */
+/** The data to remove with a document. */
 interface LiveDocument extends WordLines {
   readonly document: Document;
-  /** Ids of its terms. */
+  /** The ids of its terms. */
   readonly terms: Int32Array;
 }
 
-/** The documents that have a term, and how often each has it. Removed ones stay among them for a while. */
+/** The documents that contain a term, with counts. Removed documents remain for a while. */
 interface Postings {
   documents: Document[];
   frequencies: number[];
@@ -45,7 +49,7 @@ export function createTextIndex(): TextIndex {
   const table = createWordTable();
   /** By term. */
   const postings: Postings[] = [];
-  /** How many live documents have each term, and how many terms have each such count. */
+  /** How many live documents contain each term, and how many terms have each such count. */
   const containing: number[] = [];
   const termsWith = new Map<number, number>();
   const live = new Map<number, LiveDocument>();

@@ -1,19 +1,20 @@
-// Counting and cutting text in a model's own tokens.
+// Counts and cuts text in a model's tokens.
 
 import { number, signature, text } from "@espalier/arguments";
 import { keepKind, tokenizerKind } from "./kinds.js";
 
-/** What a budget is counted with: a model's tokenizer. */
+/** The tokenizer that measures a budget. */
 export interface Tokenizer {
   encode(text: string): readonly number[];
-  /** The text of some tokens; `undefined` where they are no whole characters. */
+  /** Returns the text of tokens; `undefined` if it does not consist of whole characters. */
   decode(ids: readonly number[]): string | undefined;
 }
 
 const PER_TOKEN = 3;
 
 /**
- * A stand-in where no model's tokenizer is at hand: three UTF-16 units make a token. Budgets counted with it are approximate for every model.
+ * A substitute when no model's tokenizer is available: three UTF-16 units count as a token. Budgets measured with it
+ * are approximate for every model.
  *
  * @example
  * approximateTokenizer.encode("abcdefg").length; // => 3
@@ -40,7 +41,10 @@ export const approximateTokenizer: Tokenizer = {
   },
 };
 
-/** More characters than this many tokens can stand for are not encoded when a text is cut. Real vocabularies have no longer tokens but of blanks. */
+/**
+ * Before a text is cut, only this many characters for each token are encoded. In real vocabularies, only tokens of
+ * blanks are longer.
+ */
 const MOST_PER_TOKEN = 128;
 
 const checkCutToTokens = signature("cutToTokens", {
@@ -51,8 +55,8 @@ const checkCutToTokens = signature("cutToTokens", {
 });
 
 /**
- * The longest head or tail of a text that is made of whole tokens of it, no more than `most` of them, and that does not encode to more by itself.
- * It is always a prefix or suffix of the text, and never splits a character. O(`most`) tokens.
+ * Returns the longest prefix or suffix of a text that consists of at most `most` whole tokens of it and does not encode
+ * to more tokens on its own. It never splits a character. O(`most`) tokens.
  */
 export function cutToTokens(tokenizer: Tokenizer, text: string, most: number, keep: "head" | "tail"): string {
   checkCutToTokens(tokenizer, text, most, keep);

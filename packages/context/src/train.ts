@@ -1,17 +1,17 @@
-// Training of ranking models: logistic regression by gradient descent (Adam), and gradient-boosted regression trees (Friedman 2001) with exact
-// splits. Both are deterministic.
+// Trains ranking models: logistic regression by gradient descent (Adam), and gradient-boosted regression trees
+// (Friedman 2001) with exact splits. Both are deterministic.
 
 import { signature } from "@espalier/arguments";
 import { examplesKind, logisticKind, textsKind, treesKind } from "./kinds.js";
 import type { RankingModel, TreeNode } from "./learned.js";
 
-/** A candidate's features and what it was worth: from 0 to 1 for a logistic regression, any finite number for trees. */
+/** The features of a candidate and its label: from 0 to 1 for logistic regression, any finite number for trees. */
 export interface Example {
   readonly features: ArrayLike<number>;
   readonly label: number;
 }
 
-/** How long and how fast a logistic regression learns. */
+/** Parameters of logistic regression. */
 export interface LogisticOptions {
   readonly steps?: number;
   readonly rate?: number;
@@ -24,7 +24,7 @@ const checkTrainLogistic = signature("trainLogistic", {
   options: logisticKind,
 });
 
-/** Logistic regression on labels from 0 to 1, all examples in each step. O(steps · examples · features). */
+/** Trains logistic regression on labels from 0 to 1, with all examples in each step. O(steps · examples · features). */
 export function trainLogistic(
   features: readonly string[],
   examples: readonly Example[],
@@ -54,18 +54,18 @@ export function trainLogistic(
   return { kind: "logistic", features, bias: weights[size - 1]!, weights: [...weights.subarray(0, size - 1)] };
 }
 
-/** The shape of boosted trees. */
+/** Parameters of boosted trees. */
 export interface TreeOptions {
   readonly trees?: number;
   readonly depth?: number;
   readonly rate?: number;
-  /** The fewest examples of a leaf. */
+  /** The minimum number of examples in a leaf. */
   readonly leaf?: number;
 }
 
 const checkTrainTrees = signature("trainTrees", { features: textsKind, examples: examplesKind, options: treesKind });
 
-/** Boosted trees for the squared error. O(trees · depth · features · examples · log examples). */
+/** Trains boosted trees on the squared error. O(trees · depth · features · examples · log examples). */
 export function trainTrees(
   features: readonly string[],
   examples: readonly Example[],
@@ -102,7 +102,7 @@ export function trainTrees(
   return { kind: "trees", features, bias, trees: grown };
 }
 
-/** The split that lowers the squared error most; of equal ones the first. */
+/** Returns the split that reduces the squared error most; the first one among equals. */
 function bestSplit(
   features: number,
   examples: readonly Example[],

@@ -1,17 +1,17 @@
-// The words of a text as numbers, with their places: eight bytes for each word, so that windows of lines are compared and spans are counted without
-// reading the text again.
+// The words of a text as ids with their offsets, eight bytes for each word. With them, windows of lines are compared
+// and spans counted without reading the text again.
 
 import { wordsOf } from "./terms.js";
 
-/** The words of a text in order. Line `n` has those from `starts[n]` to `starts[n + 1]`. */
+/** The words of a text in order. Line `n` contains those from `starts[n]` to `starts[n + 1]`. */
 export interface WordLines {
   readonly words: Int32Array;
   readonly starts: Int32Array;
-  /** Where each word starts in the text, in UTF-16 units. */
+  /** The offset of each word in the text, in UTF-16 units. */
   readonly offsets: Int32Array;
 }
 
-/** The lines of a text, where `idOf` numbers its words. O(text). */
+/** Returns the lines of a text; `idOf` numbers its words. O(text). */
 export function linesOf(text: string, idOf: (word: string) => number): WordLines {
   const words: number[] = [];
   const offsets: number[] = [];
@@ -20,7 +20,8 @@ export function linesOf(text: string, idOf: (word: string) => number): WordLines
   for (const line of text.split("\n")) {
     let end = 0;
     for (const word of wordsOf(line)) {
-      // Only characters of no word are before the next word, so its first occurrence is the word itself.
+      // Between two words there are only non-word characters, so the first occurrence after the previous word is the
+      // word itself.
       const at = line.indexOf(word, end);
       end = at + word.length;
       words.push(idOf(word));
@@ -32,7 +33,7 @@ export function linesOf(text: string, idOf: (word: string) => number): WordLines
   return { words: Int32Array.from(words), starts: Int32Array.from(starts), offsets: Int32Array.from(offsets) };
 }
 
-/** How many words start before an offset. O(log words). */
+/** Returns how many words start before an offset. O(log words). */
 export function wordsBefore({ offsets }: WordLines, from: number): number {
   let [low, high] = [0, offsets.length];
   while (low < high) {

@@ -1,22 +1,22 @@
-// Words and their terms as numbers, so that texts are compared and counted without reading them again.
+// Words and terms as ids, so that texts can be compared and counted without reading them again.
 
 import { termsOfWord } from "./terms.js";
 
-/** Numbers of words and of terms, each from 0 in the order in which they come. No word is forgotten. */
+/** Ids of words and of terms, each from 0 in order of first use. No word is removed. */
 export interface WordTable {
-  /** The number of a word as it is written. A new word gets one. */
+  /** Returns the id of a word as written. A new word gets a new id. */
   add(word: string): number;
-  /** The number of a word; `undefined` where it was never added. */
+  /** Returns the id of a word; `undefined` if it was never added. */
   find(word: string): number | undefined;
   spelling(word: number): string;
-  /** The terms of a word, as {@link termsOfWord} gives them. */
+  /** Returns the terms of a word, as {@link termsOfWord}. */
   terms(word: number): readonly number[];
-  /** The number of a term; `undefined` where no word has it. */
+  /** Returns the id of a term; `undefined` if no word has it. */
   findTerm(term: string): number | undefined;
   termSpelling(term: number): string;
-  /** How many terms there are. */
+  /** Returns the number of terms. */
   termCount(): number;
-  /** How many words there are. */
+  /** Returns the number of words. */
   wordCount(): number;
 }
 
