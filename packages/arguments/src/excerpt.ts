@@ -1,7 +1,7 @@
-// Cuts a text out of its middle, so that a message that quotes it has a bounded length.
+// Shortens a text by cutting out its middle, so that a message that quotes it has a bounded length.
 
 /**
- * `text`, or its beginning and its end with an ellipsis between them: at most `most` UTF-16 units.
+ * Returns `text`, or its beginning and end with an ellipsis between them: at most `most` UTF-16 units.
  *
  * @example
  * excerpt("a name of many letters", 11); // => "a nam…tters"

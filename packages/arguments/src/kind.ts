@@ -1,27 +1,31 @@
-// A kind of argument: how messages call it, and what is wrong with a value that is not of it.
+// A kind of argument: its name in messages, and a check that describes what is wrong with a value.
 import type { ArgumentErrorCode } from "./argument-error.js";
 
-/** What is wrong with a value, or with a part of it. */
+/** What is wrong with a value or a part of it. */
 export interface Fault {
   readonly code: ArgumentErrorCode;
-  /** The way from the argument to the faulty part: names of options, indices of lists. */
+  /** The path from the argument to the faulty part: names of options, indices of lists. */
   readonly path: readonly (string | number)[];
   /**
-   * What the part must be, or what to write instead of an unknown option. Whole sentences after the first clause. It is put into words
-   * only when it is asked for, since a value that is not of one kind may still be of another.
+   * Returns what the part must be, or what to write instead of an unknown option. After the first clause, it consists
+   * of whole sentences. The message is built only on demand, because a value that fails one kind may still match
+   * another.
    */
   message(): string;
 }
 
 /** A kind of argument. */
 export interface Kind {
-  /** The kind in words, to follow "must be": `a string`. */
+  /** The kind in words that can follow "must be": `a string`. */
   readonly what: string;
-  /** The first fault of `value`; `undefined` when it is of this kind. Throws only what getters and proxies of `value` throw. */
+  /**
+   * Returns the first fault of `value`; `undefined` if it is of this kind. Throws only what getters and proxies of
+   * `value` throw.
+   */
   fault(value: unknown): Fault | undefined;
 }
 
-/** `fault`, found in the part of a value that `step` leads to. */
+/** Returns `fault` with `step` prepended to its path. */
 export function within(step: string | number, fault: Fault): Fault {
   return { ...fault, path: [step, ...fault.path] };
 }

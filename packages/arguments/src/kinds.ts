@@ -1,8 +1,8 @@
-// The kinds of arguments that the packages share.
+// The kinds of arguments that all packages share.
 import { type Fault, type Kind, within } from "./kind.js";
 import { named, shortened } from "./named.js";
 
-/** Says more about a value that is of the wrong kind: what was probably meant. A whole sentence. */
+/** Returns a hint about a value of the wrong kind: what the caller probably meant, as a whole sentence. */
 type Hint = (value: unknown) => string | undefined;
 
 function kindOf(what: string, holds: (value: unknown) => boolean, hint?: Hint): Kind {
@@ -18,7 +18,7 @@ function faultOf(what: string, value: unknown, hint?: Hint): Fault {
   return { code: "wrong-type", path: [], message: () => `${what}, not ${named(value)}.${rest()}` };
 }
 
-/** Any value at all, also none. */
+/** Any value, including `undefined`. */
 export const anything: Kind = kindOf("anything", () => true);
 
 /** A string. */
@@ -27,10 +27,10 @@ export const text: Kind = kindOf("a string", (value) => typeof value === "string
 /** `true` or `false`. */
 export const boolean: Kind = kindOf("true or false", (value) => typeof value === "boolean");
 
-/** A function. What it takes and returns cannot be told before it is called. */
+/** A function. Its parameters and results cannot be checked before it is called. */
 export const callable: Kind = kindOf("a function", (value) => typeof value === "function");
 
-/** An iterable object. Its items are not looked at, since that would consume an iterator; strings do not count. */
+/** An iterable object. Its items are not checked, because that would consume an iterator. Strings are not accepted. */
 export const iterable: Kind = kindOf(
   "a list",
   (value) => isObject(value) && typeof (value as { [Symbol.iterator]?: unknown })[Symbol.iterator] === "function",
@@ -44,12 +44,12 @@ interface Bounds {
   readonly max?: number;
 }
 
-/** A finite number within bounds. `Infinity` counts only where it is a bound itself. */
+/** A finite number within bounds. `Infinity` is accepted only as a bound. */
 export function number(bounds: Bounds = {}): Kind {
   return numberKind("a number", (value) => Number.isFinite(value) || value === bounds.max, bounds);
 }
 
-/** An integer within bounds. `Infinity` counts only where it is a bound itself. */
+/** An integer within bounds. `Infinity` is accepted only as a bound. */
 export function integer(bounds: Bounds = {}): Kind {
   return numberKind("an integer", (value) => Number.isInteger(value) || value === bounds.max, bounds);
 }
@@ -71,7 +71,7 @@ function numberKind(noun: string, holds: (value: number) => boolean, { min, max 
   };
 }
 
-/** One of a few strings. */
+/** One of the given strings. */
 export function oneOf(...values: readonly string[]): Kind {
   const [last, ...others] = [...values].reverse().map((value) => JSON.stringify(value));
   return kindOf([others.reverse().join(", "), last].filter(Boolean).join(" or "), (value) =>
@@ -91,13 +91,13 @@ export function either(...kinds: readonly Kind[]): Kind {
         if (fault === undefined) return undefined;
         faults.push(fault);
       }
-      // A fault within the value tells more than that it is of neither kind.
+      // A fault inside the value is more informative than "neither kind".
       return faults.find(({ path }) => path.length > 0) ?? faultOf(what, value);
     },
   };
 }
 
-/** The values of `kind`, under a name of their own, with a hint for others. */
+/** The same values as `kind`, under another name, with a hint for other values. */
 export function called(what: string, kind: Kind, hint?: Hint): Kind {
   return {
     what,
@@ -108,7 +108,7 @@ export function called(what: string, kind: Kind, hint?: Hint): Kind {
   };
 }
 
-/** `kind`, or nothing. */
+/** A value of `kind`, or `undefined`. */
 export function optionally(kind: Kind): Kind {
   return { what: kind.what, fault: (value) => (value === undefined ? undefined : kind.fault(value)) };
 }
@@ -145,7 +145,7 @@ export function tuple(...kinds: readonly Kind[]): Kind {
   };
 }
 
-/** An object whose members, whatever their names, are of `kind`. */
+/** An object whose members are all of `kind`, with any names. */
 export function recordOf(kind: Kind, what: string): Kind {
   return {
     what,
@@ -160,7 +160,7 @@ export function recordOf(kind: Kind, what: string): Kind {
   };
 }
 
-/** A typed array by the name of its class, of this realm or another. */
+/** A typed array, recognised by the name of its class, from any realm. */
 export function typedArray(name: "Uint8Array" | "Uint16Array" | "Uint32Array" | "Float32Array"): Kind {
   return kindOf(
     `a ${name}`,
@@ -169,12 +169,12 @@ export function typedArray(name: "Uint8Array" | "Uint16Array" | "Uint32Array" | 
   );
 }
 
-/** What a member of an object must be: there at all, of a type of JavaScript, or of a kind. */
+/** The requirement on a member of an object: any value that is present, a JavaScript type, or a kind. */
 type Member = "any" | "boolean" | "function" | "number" | "object" | "string" | Kind;
 
 /**
- * An object with certain members; it may have others. `what` is its name in messages. A structural check: it tells one kind of
- * object from the others of these packages, and takes what others implement.
+ * An object with at least these members; `what` is its name in messages. This is a structural check: it distinguishes
+ * the objects of these packages from one another and accepts other implementations.
  */
 export function having(what: string, members: Readonly<Record<string, Member>>, hint?: Hint): Kind {
   const wanted = Object.entries(members);

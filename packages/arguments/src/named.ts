@@ -1,10 +1,10 @@
 // Describes a value in a few words for a message. The description has a bounded length for every value.
 
-/** The longest description of a value in a message, in UTF-16 units. */
+/** Maximum length of a text in a description, in UTF-16 units. */
 const MOST = 40;
 
 /**
- * What `value` is, in at most 80 characters.
+ * Describes `value` in at most 80 characters.
  *
  * @example
  * [named("abc"), named(1.5), named([1, 2]), named({ a: 1, b: 2 }), named(null)];
@@ -25,7 +25,7 @@ export function named(value: unknown): string {
   }
 }
 
-/** At most 40 UTF-16 units of `text`, with an ellipsis where it is cut. */
+/** Returns at most 40 UTF-16 units of `text`, with an ellipsis if it is cut. */
 export function shortened(text: string): string {
   return text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;
 }

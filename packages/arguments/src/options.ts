@@ -1,24 +1,24 @@
-// Options objects: every member is known, and of its kind.
+// Kinds of options objects: every member must be known and of its kind.
 import { type Fault, type Kind, within } from "./kind.js";
 import { named, shortened } from "./named.js";
 import { nearest, plain } from "./spelling.js";
 
-/** A kind for each member of an options type, so that the compiler finds one that is left out. */
+/** A kind for each member of an options type. The compiler reports a missing one. */
 export type KindsOf<Options> = Readonly<Record<keyof Options, Kind>>;
 
-/** A kind that may not be absent from an options object. */
+/** A kind for an option that must be present. */
 export interface Required extends Kind {
   readonly required: true;
 }
 
-/** `kind`, as an option that must be given. */
+/** Marks `kind` as a required option. */
 export function required(kind: Kind): Required {
   return { what: kind.what, required: true, fault: (value) => kind.fault(value) };
 }
 
 /**
- * An options object with the members `kinds`; `undefined` counts as absent. `instead` says what to write for a name that people use
- * elsewhere (its letters and digits, in lower case).
+ * An options object with the members `kinds`; `undefined` counts as absent. `instead` maps option names that other
+ * libraries use (letters and digits, in lower case) to what to write here.
  *
  * @example
  * const kind = options({ maxTokens: integer({ min: 1 }) });

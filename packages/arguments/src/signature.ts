@@ -1,12 +1,13 @@
-// What a function takes, as data, and the check of a call against it.
+// The signature of a function as data, and a check of calls against it.
 import { ArgumentError } from "./argument-error.js";
 import type { Fault, Kind } from "./kind.js";
 import { named } from "./named.js";
 
 /**
- * The check of calls to `where`, which takes `parameters` in this order. Make it once, and call it with the arguments first thing in the
- * function. It throws an ArgumentError for the first argument that is not of its kind. The message names the function, the argument, what was given and what
- * belongs there; it is shorter than 1,000 characters whatever the value.
+ * Returns a function that checks calls to `where`, whose parameters are `parameters` in order. Create it once, and call
+ * it with the arguments at the beginning of the function. It throws an ArgumentError for the first argument of the
+ * wrong kind. The message names the function, the argument, the given value and the expected kind. It is shorter than
+ * 1,000 characters for any value.
  *
  * @example
  * const checkRepeat = signature("repeat", { text, count: integer({ min: 1 }) });
@@ -20,9 +21,9 @@ export function signature(where: string, parameters: Readonly<Record<string, Kin
 }
 
 /**
- * Checks one argument, where a signature does not suffice.
+ * Checks one argument; for functions where a signature does not suffice.
  *
- * @throws ArgumentError when `value` is not of `kind`.
+ * @throws ArgumentError if `value` is not of `kind`.
  */
 export function checkArgument(where: string, argument: string, value: unknown, kind: Kind): void {
   let error: ArgumentError | undefined;
@@ -30,7 +31,7 @@ export function checkArgument(where: string, argument: string, value: unknown, k
     const fault = kind.fault(value);
     if (fault !== undefined) error = errorOf(where, argument, fault);
   } catch {
-    // A value whose getters throw, or a proxy that does, is of no kind.
+    // A value with a throwing getter or proxy trap is of no kind.
     const message = (): string => `${kind.what}, not ${named(value)}.`;
     error = errorOf(where, argument, { code: "wrong-type", path: [], message });
   }
@@ -48,7 +49,10 @@ function errorOf(where: string, argument: string, { code, path, message }: Fault
   return new ArgumentError(code, place, `${begin} ${message()}`);
 }
 
-/** `limits.states` for an option of an option, `list[3]` for an item. The parameter `options` itself is not part of a name. */
+/**
+ * Returns the name of the place: `limits.states` for an option of an option, `list[3]` for an item. The parameter
+ * `options` itself is omitted.
+ */
 function placeOf(argument: string, path: readonly (string | number)[]): string {
   const [first, ...rest] = argument === "options" ? path : [argument, ...path];
   if (first === undefined) return argument;

@@ -1,6 +1,6 @@
-// What was probably meant by a name that is not known.
+// Guesses the intended name for an unknown one.
 
-/** `name` as it is compared: letters and digits alone, in lower case. At most 64 of them. */
+/** Returns `name` in the form used for comparison: letters and digits only, in lower case, at most 64. */
 export function plain(name: string): string {
   return name
     .slice(0, 128)
@@ -9,7 +9,7 @@ export function plain(name: string): string {
     .slice(0, 64);
 }
 
-/** The one of `names` that is spelt most like `name`; `undefined` when more than two letters differ. */
+/** Returns the name most similar to `name`; `undefined` if all differ by more than two letters. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.min(3, plain(name).length - 1);
@@ -22,7 +22,7 @@ export function nearest(name: string, names: readonly string[]): string | undefi
   return best;
 }
 
-/** How many letters must be put in, left out or replaced (Levenshtein 1966). */
+/** Returns the number of letters to insert, delete or replace (Levenshtein 1966). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

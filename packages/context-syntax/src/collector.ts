@@ -1,24 +1,24 @@
-// Walking a syntax tree once and collecting facts. A language says what each kind of node is; the walk reads numbers from the cursor and makes a
-// node object only where a language asks for one, since names are most of a tree.
+// Walks a syntax tree once and collects facts. A language maps each node type to its meaning. The walk reads type ids
+// from the cursor and creates a node object only if the language needs one, because most nodes are names.
 
 import type { ClassFact, FileFacts, ImportFact, MethodFact } from "@espalier/context";
 import type { Language, Node, Tree } from "web-tree-sitter";
 
-/** What a language does with a node: note its place, or look closer. */
+/** What a language does with a node: record its span, or call a function that examines it. */
 export type Kind =
   | "identifier"
   /** A name of a type. */
   | "type"
-  /** A node in which identifiers are names of types. */
+  /** A node inside which identifiers are names of types. */
   | "annotation"
   | "string"
   | "comment"
   | ((node: Node, facts: Collected) => void);
 
-/** What a language knows: its kinds of node by type. Nodes of other types have no meaning of their own. */
+/** The meaning of each node type in a language. Other types have no meaning of their own. */
 export type Kinds = Readonly<Record<string, Kind>>;
 
-/** Facts while they are collected. */
+/** Facts during collection. */
 export interface Collected {
   readonly imports: ImportFact[];
   readonly classes: ClassFact[];
@@ -39,13 +39,16 @@ const COMMENT = 5;
 const CLOSER = 6;
 const CODES = { identifier: IDENTIFIER, type: TYPE, annotation: ANNOTATION, string: STRING, comment: COMMENT } as const;
 
-/** A language's kinds by the numbers that its grammar gives to types of nodes. */
+/** A language's kinds by the numeric ids of node types in its grammar. */
 export interface KindTable {
   readonly codes: Uint8Array;
   readonly closer: ReadonlyMap<number, (node: Node, facts: Collected) => void>;
 }
 
-/** @throws {RangeError} when the grammar has no such type of node, so that another version of a grammar cannot lose facts in silence. */
+/**
+ * @throws {RangeError} if the grammar lacks one of the node types, so that another version of a grammar cannot silently
+ * lose facts.
+ */
 export function kindTable(language: Language, kinds: Kinds): KindTable {
   const codes = new Uint8Array(language.nodeTypeCount);
   const closer = new Map<number, (node: Node, facts: Collected) => void>();
@@ -58,7 +61,7 @@ export function kindTable(language: Language, kinds: Kinds): KindTable {
   return { codes, closer };
 }
 
-/** The facts of a tree. O(nodes). */
+/** Returns the facts of a tree. O(nodes). */
 export function collect(tree: Tree, { codes, closer }: KindTable): FileFacts {
   const facts: Collected = {
     imports: [],
@@ -71,7 +74,7 @@ export function collect(tree: Tree, { codes, closer }: KindTable): FileFacts {
     comments: [],
   };
   const cursor = tree.walk();
-  /** The depth of the outermost annotation that the cursor is in. */
+  /** The depth of the outermost annotation that contains the cursor. */
   let annotated = Number.POSITIVE_INFINITY;
   let depth = 0;
   for (;;) {
@@ -109,7 +112,7 @@ export function collect(tree: Tree, { codes, closer }: KindTable): FileFacts {
   };
 }
 
-/** The walk meets nodes by their beginning, so only handlers can add out of order. */
+/** The walk visits nodes in order of their start, so only handlers can add spans out of order. */
 function ascending(flat: readonly number[]): Int32Array {
   let sorted = true;
   for (let at = 2; at < flat.length; at += 2) if (flat[at]! < flat[at - 2]!) sorted = false;
@@ -118,12 +121,14 @@ function ascending(flat: readonly number[]): Int32Array {
   return Int32Array.from(pairs.sort((a, b) => a[0] - b[0]).flat());
 }
 
-/** The named children of a node. */
+/** Returns the named children of a node. */
 export function namedChildren(node: Node | null): readonly Node[] {
   return (node?.namedChildren ?? []).filter((child) => child !== null);
 }
 
-/** The last identifier of a dotted or generic name: `Base` of `pkg.Base[T]`; `undefined` for other expressions. */
+/**
+ * Returns the last identifier of a dotted or generic name: `Base` for `pkg.Base[T]`; `undefined` for other expressions.
+ */
 export function simpleName(node: Node | null): string | undefined {
   return /([\p{L}\p{N}_$]+)\s*(?:[<[(][\s\S]*)?$/u.exec(node?.text.replace(/[<[(][\s\S]*$/, "") ?? "")?.[1];
 }

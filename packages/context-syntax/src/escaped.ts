@@ -1,4 +1,4 @@
-// A text as a regular expression that matches it alone.
+// Returns a regular expression that matches only `text`.
 
 export function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

@@ -1,4 +1,4 @@
-// What nodes of Java's grammar mean.
+// The meaning of node types in the Java grammar.
 
 import type { Node } from "web-tree-sitter";
 import { type Collected, type Kinds, namedChildren, simpleName } from "./collector.js";

@@ -1,5 +1,5 @@
-// Loading grammars, and the extractor that they make. Grammars are WebAssembly files of ordinary npm packages; in Node they are found by
-// themselves, in a browser the page says where they are.
+// Loads grammars and creates an extractor from them. Grammars are WebAssembly files from ordinary npm packages. Node
+// finds them by itself; in a browser, the page passes their locations.
 
 import { callable, type KindsOf, listOf, oneOf, optionally, options, signature } from "@espalier/arguments";
 import type { FactExtractor, FileFacts } from "@espalier/context";
@@ -12,26 +12,26 @@ import { resolvePython } from "./resolve-python.js";
 import { configuresTypeScript, resolveTypeScript } from "./resolve-typescript.js";
 import { TYPESCRIPT } from "./typescript.js";
 
-/** A grammar. JavaScript, with and without JSX, is read as `tsx`. */
+/** A grammar. `tsx` also reads JavaScript, with and without JSX. */
 export type GrammarName = "python" | "typescript" | "tsx" | "java";
 
-/** Where a WebAssembly file is: a path in Node, a URL in a browser, or its bytes. */
+/** The location of a WebAssembly file (a path in Node, a URL in a browser), or its bytes. */
 export type WasmSource = string | Uint8Array;
 
 /** What to load, and from where. */
 export interface SyntaxOptions {
-  /** By default all. */
+  /** All grammars by default. */
   readonly grammars?: readonly GrammarName[];
   /**
-   * Where a file of an npm package is, such as `tree-sitter-python/tree-sitter-python.wasm`, or `web-tree-sitter/web-tree-sitter.wasm`. Node needs
-   * none.
+   * Returns the location of a file in an npm package, such as `tree-sitter-python/tree-sitter-python.wasm` or
+   * `web-tree-sitter/web-tree-sitter.wasm`. Not needed in Node.
    */
   readonly locate?: (file: string) => WasmSource | Promise<WasmSource>;
 }
 
-/** An extractor of facts that has to be freed, since its parsers live in WebAssembly memory. */
+/** An extractor of facts. Call `dispose` when it is no longer needed, because its parsers use WebAssembly memory. */
 export interface Syntax extends FactExtractor {
-  /** The grammar of a file, by its extension. */
+  /** Returns the grammar for a file, by its extension. */
   grammarOf(path: string): GrammarName | undefined;
   dispose(): void;
 }
@@ -63,9 +63,10 @@ const OPTIONS: KindsOf<SyntaxOptions> = { grammars: listOf(oneOf(...Object.keys(
 const checkLoadSyntax = signature("loadSyntax", { options: optionally(options(OPTIONS)) });
 
 /**
- * Loads grammars and gives an extractor of facts. The first call starts tree-sitter; where that was found counts for all later ones.
+ * Loads grammars and creates an extractor of facts. The first call starts tree-sitter; later calls use the same
+ * tree-sitter file.
  *
- * @throws what loading throws: a file that is not there, or is no grammar.
+ * @throws the error from loading, if a file does not exist or is not a grammar.
  */
 export async function loadSyntax(options: SyntaxOptions = {}): Promise<Syntax> {
   checkLoadSyntax(options);
@@ -111,7 +112,7 @@ async function start(locate: SyntaxOptions["locate"]): Promise<void> {
   return Parser.init(found instanceof Uint8Array ? { wasmBinary: found } : { locateFile: () => String(found) });
 }
 
-/** The file at which tree-sitter trapped. Its memory is then broken, and a process can start it only once. */
+/** The file in which tree-sitter trapped. Its memory is then corrupt, and it can start only once in a process. */
 let brokenAt: string | undefined;
 
 function factsOf(path: string, text: string, { parser, table }: { parser: Parser; table: KindTable }): FileFacts {
@@ -131,10 +132,13 @@ function factsOf(path: string, text: string, { parser, table }: { parser: Parser
   }
 }
 
-/** Tree-sitter recurses on its small stack where such a file is broken: 3,000 times `{a:` overflow it. No program that people write comes near. */
+/**
+ * On malformed files, tree-sitter recurses on its small stack: 3,000 times `{a:` overflow it. Real programs stay far
+ * below this.
+ */
 const MOST_OPEN = 1000;
 
-/** Whether too many brackets are open at once, those in strings and comments among them. O(text). */
+/** Whether too many brackets are open at once, including those in strings and comments. O(text). */
 function nestsTooDeep(text: string): boolean {
   let open = 0;
   for (let at = 0; at < text.length; at++) {
@@ -147,7 +151,7 @@ function nestsTooDeep(text: string): boolean {
   return false;
 }
 
-// Of Node, each in one kind of module; no package of types is needed for three names.
+// Available in CommonJS and ES modules of Node respectively; three names do not justify a dependency on type packages.
 declare const __filename: string | undefined;
 declare const require: { resolve(file: string): string };
 declare const URL: new (address: string) => { readonly href: string };
@@ -155,6 +159,6 @@ type Resolving = ImportMeta & { resolve(file: string): string };
 
 function locateInstalled(file: string): WasmSource {
   if (typeof __filename === "string") return require.resolve(file);
-  // Node reads files by URL objects, not by their text.
+  // Node reads files from URL objects, not from their text.
   return new URL((import.meta as Resolving).resolve(file)) as unknown as string;
 }

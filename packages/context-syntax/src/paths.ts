@@ -1,6 +1,6 @@
-// Paths of a repository: `/` between folders, relative to the root, which is `""`.
+// Paths in a repository: relative to the root, which is `""`, with `/` between folders.
 
-/** A path with `.` and `..` worked out; `undefined` when it leads out of the repository. */
+/** Returns the path with `.` and `..` resolved; `undefined` if it leaves the repository. */
 export function joinPath(folder: string, relative: string): string | undefined {
   const parts: string[] = [];
   for (const part of [...folder.split("/"), ...relative.split("/")]) {
@@ -11,12 +11,12 @@ export function joinPath(folder: string, relative: string): string | undefined {
   return parts.join("/");
 }
 
-/** The folder of a path. */
+/** Returns the folder of a path. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** The folders that a path is in, the nearest first and the root last. */
+/** Returns the folders that contain a path, innermost first and the root last. */
 export function foldersAbove(path: string): readonly string[] {
   const folders: string[] = [];
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
@@ -25,7 +25,7 @@ export function foldersAbove(path: string): readonly string[] {
   }
 }
 
-/** A name in a folder; the root's names have no slash. */
+/** Returns the path of a name in a folder. In the root, that is the name itself. */
 export function inside(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }

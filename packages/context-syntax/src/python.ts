@@ -1,4 +1,4 @@
-// What nodes of Python's grammar mean.
+// The meaning of node types in the Python grammar.
 
 import type { ImportFact } from "@espalier/context";
 import type { Node } from "web-tree-sitter";
@@ -9,7 +9,7 @@ export const PYTHON: Kinds = {
   type: "annotation",
   comment: "comment",
   string: (node, facts) => {
-    // A string that is a statement is documentation.
+    // A statement that is only a string is documentation.
     const { startIndex, endIndex } = node;
     (node.parent?.type === "expression_statement" ? facts.comments : facts.strings).push(startIndex, endIndex);
   },
@@ -58,7 +58,9 @@ function importFrom(node: Node, { imports }: Collected): void {
   imports.push({ from, to, specifier: module.text.replace(/\s/g, ""), names, members } satisfies ImportFact);
 }
 
-/** A class's own assignments and those to `self` in its constructor are its fields; their first line tells. */
+/**
+ * The fields of a class are assignments in its body and to `self` in its constructor. A fact contains their first line.
+ */
 function assignment(node: Node, { fields }: Collected): void {
   const block = node.parent?.parent;
   if (block?.type !== "block") return;

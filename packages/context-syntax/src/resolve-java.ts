@@ -1,5 +1,5 @@
-// Imports of Java to files. The source root is found from the importing file: a folder above it under which the imported package lies. Tests in
-// `src/test` also see `src/main`.
+// Resolves imports of Java to files. The source root is the folder above the importing file that contains the imported
+// package. Tests in `src/test` also see `src/main`.
 
 import type { ImportFact, RepositoryFiles } from "@espalier/context";
 import { foldersAbove, inside } from "./paths.js";
@@ -15,7 +15,8 @@ export function resolveJava(path: string, { specifier }: ImportFact, files: Repo
       const classes = files.folder(inside(root, parts.join("/"))).filter((file) => file.endsWith(".java"));
       if (classes.length > 0) return classes.filter((file) => file !== path);
     }
-    // A static import names a member, an import of a nested class its outer one: the longest part that is a file.
+    // A static import names a member, and an import of a nested class goes through its outer class: use the longest
+    // part that is a file.
     for (let length = parts.length; length > 1; length--) {
       const file = inside(root, `${parts.slice(0, length).join("/")}.java`);
       if (files.has(file)) return file === path ? [] : [file];

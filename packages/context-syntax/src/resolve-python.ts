@@ -1,11 +1,12 @@
-// Imports of Python to files: relative ones from the package of the importing file, absolute ones from the repository's root, from `src`, and from
-// each folder above the importing file. A name that a package's `__init__.py` takes from one of its modules leads to that module first.
+// Resolves imports of Python to files: relative ones from the package of the importing file; absolute ones from the
+// repository's root, from `src`, and from each folder above the importing file. For a name that a package's
+// `__init__.py` imports from one of its modules, that module comes first.
 
 import type { ImportFact, RepositoryFiles } from "@espalier/context";
 import { escaped } from "./escaped.js";
 import { folderOf, foldersAbove, inside, joinPath } from "./paths.js";
 
-/** How many times a name is followed through files that import it again. */
+/** How many re-imports of a name are followed. */
 const MOST_STEPS = 8;
 
 export function resolvePython(
@@ -25,7 +26,7 @@ export function resolvePython(
   return [...found];
 }
 
-/** The paths that a module may have, without an extension. Only the first root that has the module counts. */
+/** Returns the possible paths of a module, without extension. Only the first root that contains the module counts. */
 function moduleFolders(path: string, specifier: string, files: RepositoryFiles): readonly string[] {
   const dots = /^\.*/.exec(specifier)![0].length;
   const relative = specifier.slice(dots).replaceAll(".", "/");
@@ -47,7 +48,10 @@ function moduleFiles(module: string, files: RepositoryFiles): readonly string[] 
   );
 }
 
-/** Files from which `file` imports a name, as far as they can be followed; each is visited once, so cycles end. */
+/**
+ * Returns the files from which `file` imports a name, followed as far as possible. Each file is visited once, so cycles
+ * end.
+ */
 function definedIn(file: string, name: string, files: RepositoryFiles, steps: number): readonly string[] {
   const found: string[] = [];
   const visited = new Set([file]);
@@ -65,11 +69,11 @@ function definedIn(file: string, name: string, files: RepositoryFiles, steps: nu
   return found;
 }
 
-/** Where a file takes a name from. */
+/** Returns the modules from which a file imports a name. */
 function importersOf(file: string, name: string, files: RepositoryFiles): readonly string[] {
   const found: string[] = [];
   for (const { specifier, names, members } of files.facts(file)?.imports ?? []) {
-    // `from a import *` lists no names, and `import a` no members.
+    // `from a import *` lists no names, and `import a` lists no members.
     const everything = names.length === 0;
     if (!everything && (members.length === 0 || !names.includes(name))) continue;
     for (const folder of moduleFolders(file, specifier, files)) {

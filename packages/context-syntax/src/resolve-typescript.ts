@@ -1,19 +1,20 @@
-// Imports of TypeScript and JavaScript to files: relative paths, `paths` and `baseUrl` of the nearest tsconfig.json, and packages of the same
-// repository by name. A name that a file exports from another leads to that other file first.
+// Resolves imports of TypeScript and JavaScript to files: relative paths, `paths` and `baseUrl` of the nearest
+// tsconfig.json, and packages of the same repository by name. For a name that a file re-exports from another, that
+// other file comes first.
 
 import type { ImportFact, RepositoryFiles } from "@espalier/context";
 import { escaped } from "./escaped.js";
 import { folderOf, foldersAbove, inside, joinPath } from "./paths.js";
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"] as const;
-/** What a file written in TypeScript is imported as. */
+/** The TypeScript sources that an import of a JavaScript file may refer to. */
 const AS_WRITTEN: Readonly<Record<string, readonly string[]>> = {
   ".js": [".ts", ".tsx", ".d.ts"],
   ".jsx": [".tsx"],
   ".mjs": [".mts"],
   ".cjs": [".cts"],
 };
-/** How many times a name is followed through files that export it again. */
+/** How many re-exports of a name are followed. */
 const MOST_STEPS = 8;
 
 export function resolveTypeScript(
@@ -29,7 +30,7 @@ export function resolveTypeScript(
   return [...found];
 }
 
-/** Whether a file may change what imports mean. */
+/** Returns whether a file affects how imports resolve. */
 export function configuresTypeScript(path: string): boolean {
   return /(^|\/)([tj]sconfig[^/]*\.json|package\.json)$/.test(path);
 }
@@ -63,7 +64,10 @@ interface Config {
   readonly compilerOptions?: { readonly baseUrl?: unknown; readonly paths?: Readonly<Record<string, unknown>> | null };
 }
 
-/** By `paths`, the longest pattern first, and by `baseUrl`; a configuration inherits both from the one that it extends. */
+/**
+ * Resolves with `paths`, longest pattern first, and with `baseUrl`. A configuration inherits both from the one that it
+ * extends.
+ */
 function byConfig(config: string, specifier: string, files: RepositoryFiles): string | undefined {
   const visited = new Set<string>();
   for (let at: string | undefined = config; at !== undefined && !visited.has(at); ) {
@@ -97,7 +101,7 @@ function byConfig(config: string, specifier: string, files: RepositoryFiles): st
   return undefined;
 }
 
-/** What `*` stands for when a specifier matches a pattern. */
+/** Returns the text that `*` matches if the specifier matches the pattern. */
 function matched(pattern: string, specifier: string): string | undefined {
   const star = pattern.indexOf("*");
   if (star < 0) return pattern === specifier ? "" : undefined;
@@ -107,7 +111,10 @@ function matched(pattern: string, specifier: string): string | undefined {
   return fits ? specifier.slice(before.length, specifier.length - after.length) : undefined;
 }
 
-/** A package of the same repository: one above the importing file, or one in a folder of its name in `packages`. */
+/**
+ * Returns the folder of a package of the same repository: one above the importing file, or one in `packages` with a
+ * matching folder name.
+ */
 function byPackage(path: string, specifier: string, files: RepositoryFiles): string | undefined {
   const [, name = "", rest = ""] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/.exec(specifier) ?? [];
   const above = foldersAbove(path);
@@ -127,7 +134,7 @@ function byPackage(path: string, specifier: string, files: RepositoryFiles): str
   return undefined;
 }
 
-/** JSON with comments and trailing commas, as project files have it; `undefined` for anything else. */
+/** Parses JSON with comments and trailing commas, as in project files; `undefined` for anything else. */
 function jsonOf<Value>(text: string | undefined): Value | undefined {
   if (text === undefined) return undefined;
   const plain = text.replace(
@@ -144,7 +151,7 @@ function jsonOf<Value>(text: string | undefined): Value | undefined {
 
 const EXPORT_FROM = /export\s+(?:type\s+)?(\*|\{[^{}]*\})(?:\s+as\s+[\w$]+)?\s+from\s+["']([^"']+)["']/g;
 
-/** Files from which `file` exports a name, the farthest first; each is visited once, so cycles end. */
+/** Returns the files from which `file` re-exports a name, farthest first. Each file is visited once, so cycles end. */
 function definedIn(file: string, name: string, files: RepositoryFiles): readonly string[] {
   const found: string[] = [];
   const visited = new Set([file]);

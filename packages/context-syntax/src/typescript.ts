@@ -1,4 +1,4 @@
-// What nodes of the grammars of TypeScript and TSX mean. JavaScript is read with the latter.
+// The meaning of node types in the TypeScript and TSX grammars. The TSX grammar also reads JavaScript.
 
 import type { Node } from "web-tree-sitter";
 import { type Collected, type Kinds, namedChildren, simpleName } from "./collector.js";
@@ -18,7 +18,7 @@ export const TYPESCRIPT: Kinds = {
   template_string: "string",
   import_statement: importStatement,
   export_statement: (node, { imports }) => {
-    // A file that exports from another depends on it; no name is declared here.
+    // A file that re-exports from another depends on it, but declares no name here.
     const source = sourceOf(node);
     if (source === undefined) return;
     const clause = namedChildren(node).find(({ type }) => type === "export_clause");
@@ -91,7 +91,7 @@ function functionLike(node: Node, { methods }: Collected): void {
   });
 }
 
-/** `const f = (…) => …` declares a function, `const m = require("…")` imports a module. */
+/** `const f = (…) => …` declares a function; `const m = require("…")` imports a module. */
 function declarator(node: Node, { methods, imports }: Collected): void {
   const value = node.childForFieldName("value");
   const name = node.childForFieldName("name");

@@ -1,11 +1,12 @@
-// What stands for code that cannot be read, in a file that is being edited.
+// Placeholders for code that cannot be parsed, in a file that is being edited.
 
 import type { Placeholders } from "@espalier/gaps";
 import { isAtLeast, type PythonVersion } from "./grammar/version.js";
 
 /**
- * `pass`, `if 1:` and `...` stand nearly everywhere. The others stand where these cannot: behind a decorator, between `try` and `finally`, in the
- * body of `match`, between the entries of a dictionary, between arguments.
+ * `pass`, `if 1:` and `...` are valid nearly everywhere. The other placeholders are for places where these are not:
+ * after a decorator, between `try` and `finally`, in the body of `match`, between the entries of a dictionary, between
+ * arguments.
  */
 export function pythonPlaceholders(version: PythonVersion): Placeholders {
   const matches = isAtLeast(version, "3.10");

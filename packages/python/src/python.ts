@@ -1,4 +1,4 @@
-// Python as a language: its grammar, its lexemes and its layout, put together for one version.
+// Python as a language: the grammar, lexemes and layout of one version.
 
 import { having, oneOf, options, required, signature } from "@espalier/arguments";
 import {
@@ -19,14 +19,14 @@ import { pythonPlaceholders } from "./placeholders.js";
 /** The newest final release. */
 export const DEFAULT_VERSION: PythonVersion = "3.15";
 
-/** CPython's MAXINDENT counts the outermost level. */
+/** CPython's MAXINDENT includes the outermost level. */
 const MOST_BLOCKS = 99;
 
 const versionKind = oneOf(...PYTHON_VERSIONS);
 const checkPythonSource = signature("pythonSource", { version: versionKind });
 
 /**
- * What a version of Python is made of, as data.
+ * Returns the parts of a version of Python as data.
  *
  * @example
  * pythonSource("3.9").kinds.some(({ name }) => name === "match"); // => false
@@ -63,7 +63,10 @@ function sourceOf(version: PythonVersion, names: CharacterNames): LexedSource {
 
 const madeKinds = new WeakMap<CharacterNames, Map<PythonVersion, readonly LexemeKind[]>>();
 
-/** The kinds of lexemes, the same list each time: what is found out about them once is known of every language made of them. */
+/**
+ * Returns the kinds of lexemes. It returns the same list each time, because languages with the same list share what is
+ * computed about it.
+ */
 function kindsOf(version: PythonVersion, names: CharacterNames): readonly LexemeKind[] {
   let byVersion = madeKinds.get(names);
   if (byVersion === undefined) madeKinds.set(names, (byVersion = new Map()));
@@ -73,14 +76,14 @@ function kindsOf(version: PythonVersion, names: CharacterNames): readonly Lexeme
 }
 
 export interface PythonOptions extends LexedOptions {
-  /** Default: the newest final release, {@link DEFAULT_VERSION}. */
+  /** {@link DEFAULT_VERSION}, the newest final release, by default. */
   readonly version?: PythonVersion;
 }
 
 const checkPython = signature("python", { options: options({ ...lexedOptions, version: versionKind }) });
 
 /**
- * Python: the texts that `ast.parse` of that CPython accepts, as UTF-8.
+ * Returns the language of the texts that `ast.parse` of that CPython version accepts, as UTF-8.
  *
  * @example
  * import { verdict } from "@espalier/monitor";
@@ -95,9 +98,9 @@ export function python(options: PythonOptions = {}): LexedLanguage {
   return createLexedLanguage(sourceOf(version, characterNames), running);
 }
 
-/** What {@link createPython} takes. */
+/** Options of {@link createPython}. */
 export interface CreatePythonOptions extends PythonOptions {
-  /** The names that `\N{…}` takes: `characterNames`, or `derivedCharacterNames` alone. */
+  /** The names that `\N{…}` accepts: `characterNames`, or `derivedCharacterNames` only. */
   readonly characterNames: CharacterNames;
 }
 
@@ -110,10 +113,10 @@ const checkCreatePython = signature("createPython", {
 });
 
 /**
- * Python with the names of characters that the caller brings. For pages: without the table of names a bundle is 87 kB (gzip) smaller. With
- * `derivedCharacterNames` the language is Python less the strings that name other characters in `\N{…}`: a model spells such a
- * character by itself or by `\u`, and a file with such a string is refused at that name, as any text outside of the language
- * is. Nothing else differs from {@link python}.
+ * Returns Python with the given character names. Use it in web pages: without the table of names, a bundle is 87 kB
+ * (gzip) smaller. With `derivedCharacterNames`, the language excludes strings that use other names in `\N{…}`. A model
+ * writes such a character directly or with `\u`, and a file that contains such a name is rejected at it, like any text
+ * outside the language. Otherwise the language equals {@link python}.
  *
  * @example
  * import { verdict } from "@espalier/monitor";

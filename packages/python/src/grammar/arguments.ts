@@ -1,4 +1,4 @@
-// What follows a primary in brackets, arguments and slices, and the arguments of a class.
+// Brackets after a primary (arguments and slices), and the arguments of a class.
 
 import type { Rule } from "@espalier/grammar";
 import { classArguments, expression, generator, namedExpression, nameOf } from "./names.js";
@@ -8,7 +8,8 @@ import { isAtLeast, type PythonVersion } from "./version.js";
 export function argumentRules(version: PythonVersion): readonly Rule[] {
   const starred = inOrder("*", expression);
   const keyword = inOrder(nameOf(version), "=", expression);
-  // Positional ones first; from the first keyword on no more of them but starred ones; from the first `**` on none of those.
+  // Positional arguments come first. After the first keyword argument, only starred positional ones are allowed; after
+  // the first `**`, none.
   const afterDoubleStar = listWithComma(oneOf(keyword, inOrder("**", expression)));
   const afterKeyword = itemsThen(oneOf(keyword, starred), afterDoubleStar);
   const index = isAtLeast(version, "3.10") ? namedExpression : expression;

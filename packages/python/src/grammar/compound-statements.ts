@@ -1,4 +1,4 @@
-// Statements that hold blocks. A block is an indented one, or simple statements on the same line.
+// Statements that contain blocks. A block is indented, or consists of simple statements on the same line.
 
 import type { Rule } from "@espalier/grammar";
 import {
@@ -23,7 +23,7 @@ import { isAtLeast, type PythonVersion } from "./version.js";
 
 function tryStatement(version: PythonVersion): Part {
   const name = nameOf(version);
-  // Several exceptions need no parentheses from 3.14 on, unless they are given a name.
+  // From 3.14 on, several exceptions need no parentheses unless they are given a name.
   const several = isAtLeast(version, "3.14") ? listWithComma(expression) : expression;
   const caught = oneOf(several, inOrder(expression, "as", name));
   const handlers = oneOf(
@@ -39,7 +39,7 @@ function matchStatement(): Part {
   return inOrder("match", subject, ":", caseBlock);
 }
 
-/** A block is a rule of its own: its column belongs to it. */
+/** A block is a separate rule, because its column belongs to it. */
 function caseBlockRule(): Rule {
   const cases = some("case", patterns, maybe("if", namedExpression), ":", block);
   return rule("case_block", inOrder("NEWLINE", "INDENT", cases, "DEDENT"));

@@ -1,4 +1,4 @@
-// What stands in brackets of its own: groups, tuples, lists, sets, dictionaries, and comprehensions of all of them.
+// Bracketed atoms: groups, tuples, lists, sets, dictionaries, and their comprehensions.
 
 import type { Rule } from "@espalier/grammar";
 import {
@@ -17,8 +17,8 @@ import { inOrder, listWithComma, many, maybe, oneOf, rule, some, when } from "./
 import { isAtLeast, type PythonVersion } from "./version.js";
 
 export function displayRules(version: PythonVersion): readonly Rule[] {
-  // From 3.15 a comprehension may unpack. CPython takes any expression behind the star of a generator and behind `**`, but
-  // only an operation behind the star in a list or set.
+  // From 3.15 on, a comprehension may unpack. CPython accepts any expression after the star of a generator and after
+  // `**`, but only an operation after the star in a list or set.
   const unpacks = isAtLeast(version, "3.15");
   const element = unpacks ? starNamedExpression : namedExpression;
   const elements = listWithComma(starNamedExpression);

@@ -1,5 +1,6 @@
-// Expressions. Only what the strings of the language distinguish is kept of the ladder of precedences: every prefix operator
-// may stand before every operand, so all binary operators are one level, and comparisons, `and` and `or` one loop around it.
+// Expressions. The grammar keeps only those levels of precedence that change which strings are accepted. Every prefix
+// operator may precede every operand, so all binary operators are one level; comparisons, `and` and `or` form one loop
+// around it.
 
 import type { Expression, Rule } from "@espalier/grammar";
 import {
@@ -22,7 +23,7 @@ const SIGNED = inOrder(many(oneOf("+", "-", "~")), maybe("await"));
 const NEGATED = inOrder(many("not"), SIGNED);
 const OPERAND = inOrder(SIGNED, primary);
 
-/** Prefix operators before an operand, at least one of them. */
+/** One or more prefix operators before an operand. */
 const PREFIXES = oneOf(inOrder(some("not"), SIGNED), inOrder(some(oneOf("+", "-", "~")), maybe("await")), "await");
 
 /** An operator and its right operand. */
@@ -31,13 +32,13 @@ const OPERATED = oneOf(
   inOrder(oneOf("and", "or"), NEGATED, primary),
 );
 
-/** What stands left of the last operand of conditional expressions and lambdas. */
+/** The part before the last operand of conditional expressions and lambdas. */
 const UNDER_CONDITION = oneOf(
   inOrder(disjunction, "if", disjunction, "else"),
   inOrder("lambda", maybe(lambdaParameters), ":"),
 );
 
-/** Expressions, without walrus, that are more than a primary. */
+/** Expressions other than primaries, without the walrus operator. */
 export const COMPOSED: Expression = oneOf(
   inOrder(PREFIXES, primary, many(OPERATED)),
   inOrder(primary, some(OPERATED)),
@@ -48,7 +49,7 @@ export function expressionRules(version: PythonVersion): readonly Rule[] {
   const name = nameOf(version);
   const starred = inOrder("*", operation);
   return [
-    // What CPython calls bitwise_or: no comparison outside brackets.
+    // CPython's bitwise_or: no comparison outside brackets.
     rule("operation", OPERAND, many(BINARY_OPERATOR, OPERAND)),
     rule("disjunction", NEGATED, primary, many(OPERATED)),
     rule("expression", many(UNDER_CONDITION), disjunction),

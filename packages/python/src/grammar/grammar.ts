@@ -1,4 +1,4 @@
-// The grammar of Python, put together: what `ast.parse` accepts, over the terminals of operators.ts.
+// The complete grammar of Python: what `ast.parse` accepts, over the terminals of operators.ts.
 
 import type { Grammar } from "@espalier/grammar";
 import { argumentRules } from "./arguments.js";
@@ -17,10 +17,11 @@ import { typeParameterRules } from "./type-parameters.js";
 import { isAtLeast, type PythonVersion } from "./version.js";
 
 /**
- * The grammar of files in `version`. Its terminals are named in operators.ts.
+ * Returns the grammar of files in `version`. Its terminals are defined in operators.ts.
  *
- * It is what CPython's parser accepts (`ast.parse`), not what its compiler does: `return` outside of a function is in.
- * After: The Python Language Reference, "Full Grammar specification", of each version; each checked against its CPython.
+ * It describes what CPython's parser accepts (`ast.parse`), not what its compiler accepts: `return` outside a function
+ * is allowed. Source: The Python Language Reference, "Full Grammar specification", of each version; each is tested
+ * against its CPython.
  */
 export function pythonGrammar(version: PythonVersion): Grammar {
   return {

@@ -1,4 +1,5 @@
-// Imports. From 3.14 on CPython's parser knows `__future__` and its features; from 3.15 on an import may be lazy, but for those.
+// Imports. From 3.14 on, CPython's parser knows `__future__` and its features. From 3.15 on, imports may be lazy,
+// except those of `__future__`.
 
 import type { Expression } from "@espalier/grammar";
 import { nameOf } from "./names.js";

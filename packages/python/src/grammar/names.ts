@@ -1,4 +1,4 @@
-// Nonterminals that rules of several files call, and names.
+// Names, and nonterminals that several files use.
 
 import { type Expression, nonterminal } from "@espalier/grammar";
 import { oneOf } from "./notation.js";
@@ -41,7 +41,7 @@ export const annotatedTarget: Expression = nonterminal("annotated_target");
 export const deleteTargets: Expression = nonterminal("delete_targets");
 export const patterns: Expression = nonterminal("patterns");
 
-/** A name: an identifier, or a word that is a keyword elsewhere in this version. */
+/** A name: an identifier, or a soft keyword of this version. */
 export function nameOf(version: PythonVersion): Expression {
   return oneOf(...nameTerminals(version));
 }

@@ -1,63 +1,63 @@
-// How Python's rules are written down here: a string is a terminal, lists are loops.
+// Helpers to write Python's rules: a string is a terminal, and lists are loops.
 
 import { choice, type Expression, optional, plus, type Rule, sequence, star, terminal } from "@espalier/grammar";
 
-/** An expression, or a terminal by its name. */
+/** An expression, or the name of a terminal. */
 export type Part = Expression | string;
 
 function expressionOf(part: Part): Expression {
   return typeof part === "string" ? terminal(part) : part;
 }
 
-/** All parts, one after the other. */
+/** A sequence. */
 export function inOrder(...parts: readonly Part[]): Expression {
   return sequence(...parts.map(expressionOf));
 }
 
-/** One of the parts. */
+/** A choice. */
 export function oneOf(...parts: readonly Part[]): Expression {
   return choice(...parts.map(expressionOf));
 }
 
-/** The parts in order, or nothing. */
+/** A sequence or nothing. */
 export function maybe(...parts: readonly Part[]): Expression {
   return optional(inOrder(...parts));
 }
 
-/** The parts in order, any number of times. */
+/** A sequence, repeated zero or more times. */
 export function many(...parts: readonly Part[]): Expression {
   return star(inOrder(...parts));
 }
 
-/** The parts in order, once or more often. */
+/** A sequence, repeated one or more times. */
 export function some(...parts: readonly Part[]): Expression {
   return plus(inOrder(...parts));
 }
 
-/** One item or more with commas between them. */
+/** One or more items, separated by commas. */
 export function list(item: Part): Expression {
   return inOrder(item, many(",", item));
 }
 
-/** One item or more with commas between them, and possibly one behind. */
+/** One or more items, separated by commas, with an optional trailing comma. */
 export function listWithComma(item: Part): Expression {
   return inOrder(list(item), maybe(","));
 }
 
 /**
- * Items, then `rest`, with commas between them; one of both may be missing. A comma may end the items where no rest follows;
- * the rest brings its own last comma.
+ * Items followed by `rest`, separated by commas; one of the two may be missing. Without a rest, the items may end with
+ * a comma. The rest includes its own trailing comma.
  */
 export function itemsThen(item: Part, rest: Part): Expression {
   return inOrder(many(item, ","), oneOf(inOrder(item, maybe(",")), rest));
 }
 
-/** The items where `condition` holds, else none: for what only some versions have. */
+/** The items if `condition` holds, else none; for constructs of certain versions. */
 export function when<Item>(condition: boolean, ...items: readonly Item[]): readonly Item[] {
   return condition ? items : [];
 }
 
-/** The rule that derives the parts in order. */
+/** A rule for a sequence. */
 export function rule(name: string, ...parts: readonly Part[]): Rule {
   return { name, body: inOrder(...parts) };
 }

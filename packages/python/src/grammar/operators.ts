@@ -1,8 +1,8 @@
-// The terminals of Python's grammar: which of them each operator, keyword and kind of literal is read as.
+// The terminals of Python's grammar, and which operators, keywords and literals each represents.
 //
-// Operators that the grammar never tells apart share a terminal (`//` and `%` are both BINARY), which keeps Earley sets and
-// masks small. Keywords are terminals of their own, under their spelling. Soft keywords are too: wherever a name may stand,
-// the grammar takes them as well, so a lexer needs no look-ahead for them.
+// Operators that the grammar does not distinguish share a terminal (`//` and `%` are both BINARY). This keeps Earley
+// sets and masks small. Each keyword is a terminal named by its spelling. So is each soft keyword: the grammar accepts
+// it wherever a name is allowed, so a lexer needs no look-ahead.
 //
 //   a literal or name                 terminal
 //   identifier that is no keyword     NAME
@@ -14,13 +14,13 @@
 //   string, raw or not                STRING
 //   bytes, raw or not                 BYTES
 //
-// A formatted string is read as FSTRING_START, then pieces of text (FSTRING_MIDDLE, one or more bytes of text each; `{{`,
-// `}}` and escapes are text) and fields, then FSTRING_END; in every version, although CPython only tokenizes it so from 3.12.
-// A template string (3.14) begins with TSTRING_START and is otherwise read as the same terminals. Inside a field, outside its
-// own brackets:
+// A formatted string consists of FSTRING_START, pieces of text (FSTRING_MIDDLE, one or more bytes each, including `{{`,
+// `}}` and escapes), fields, and FSTRING_END. All versions use these terminals, although CPython does so only from 3.12
+// on. A template string (3.14) begins with TSTRING_START and otherwise uses the same terminals. Inside a field, outside
+// its own brackets:
 //
-//   `{` `}`, the field's own           FIELD_START, FIELD_END: with terminals of their own they are never taken for the braces of a display
-//   `:` that ends the expression      FORMAT_COLON (so no lambda and no `:=` may stand there without brackets)
+//   `{` `}`, the field's own           FIELD_START, FIELD_END; separate terminals, so that they are never the braces of a display
+//   `:` that ends the expression      FORMAT_COLON (so a lambda and `:=` need brackets there)
 //   `!r`, `!s`, `!a`                  CONVERSION, the letter included
 //   `=` that asks for the source      `=`
 //
@@ -28,10 +28,10 @@
 
 import { isAtLeast, type PythonVersion } from "./version.js";
 
-/** `+`, `-`, … under their spelling, because the grammar tells them apart. */
+/** Operators with a terminal of their own (`+`, `-`, …), because the grammar distinguishes them. */
 const OWN: readonly string[] = [..."()[]{},:.;=@~+-*/|", "**", "->", ":=", "..."];
 
-/** Operators with a terminal in common. */
+/** Operators that share a terminal. */
 const SHARED: readonly (readonly [terminal: string, operators: readonly string[]])[] = [
   ["BINARY", ["//", "%", "&", "^", "<<", ">>"]],
   ["COMPARE", ["==", "!=", "<", ">", "<=", ">="]],
@@ -44,7 +44,7 @@ export const OPERATORS: ReadonlyMap<string, string> = new Map([
   ...SHARED.flatMap(([terminal, operators]) => operators.map((operator) => [operator, terminal] as const)),
 ]);
 
-/** The keywords, which are never names. Each is read as the terminal of its spelling; all versions have the same. */
+/** The keywords, which are never names. The terminal of each is its spelling. All versions have the same keywords. */
 const KEYWORDS: readonly string[] = [
   ...["False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del"],
   ...["elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal"],
@@ -59,8 +59,8 @@ const SOFT_KEYWORDS: readonly (readonly [since: PythonVersion, keywords: readonl
 ];
 
 /**
- * What can be imported from `__future__`: checked by the parser from 3.14 on. `barry_as_FLUFL` is left out on purpose: it is
- * allowed too, but turns `!=` into an error for the rest of the text.
+ * The features that can be imported from `__future__`; from 3.14 on, the parser checks them. `barry_as_FLUFL` is
+ * omitted on purpose: it is allowed too, but makes `!=` an error in the rest of the text.
  */
 const FUTURE_FEATURES: readonly string[] = [
   ...["nested_scopes", "generators", "division", "absolute_import", "with_statement", "print_function"],
@@ -68,19 +68,22 @@ const FUTURE_FEATURES: readonly string[] = [
 ];
 
 /**
- * Words that are keywords in some places and names elsewhere. Each is read as the terminal of its spelling. (`__future__` is
- * none for CPython, but its grammar makes the same difference.)
+ * Words that are keywords in some places and names elsewhere. The terminal of each is its spelling. (CPython does not
+ * call `__future__` a soft keyword, but its grammar treats it as one.)
  */
 function softKeywords(version: PythonVersion): readonly string[] {
   return SOFT_KEYWORDS.flatMap(([since, keywords]) => (isAtLeast(version, since) ? keywords : []));
 }
 
-/** Names of features: names everywhere, but the only ones that `from __future__ import` takes. Read as FUTURE_FEATURE. */
+/**
+ * Names of features. They are names everywhere, but `from __future__ import` accepts only them. Their terminal is
+ * FUTURE_FEATURE.
+ */
 function futureFeatures(version: PythonVersion): readonly string[] {
   return isAtLeast(version, "3.14") ? FUTURE_FEATURES : [];
 }
 
-/** Spelling → terminal, for every word that is not read as NAME. */
+/** Spelling → terminal, for every word whose terminal is not NAME. */
 export function wordTerminals(version: PythonVersion): ReadonlyMap<string, string> {
   return new Map([
     ...[...KEYWORDS, ...softKeywords(version)].map((word) => [word, word] as const),
@@ -88,7 +91,7 @@ export function wordTerminals(version: PythonVersion): ReadonlyMap<string, strin
   ]);
 }
 
-/** The terminals that are names, but for those in `except`. */
+/** Returns the terminals that are names, without those in `except`. */
 export function nameTerminals(version: PythonVersion, ...except: readonly string[]): readonly string[] {
   const features = futureFeatures(version).length > 0 ? ["FUTURE_FEATURE"] : [];
   return ["NAME", ...softKeywords(version), ...features].filter((name) => !except.includes(name));

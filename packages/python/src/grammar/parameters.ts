@@ -1,5 +1,5 @@
-// Parameters of functions and lambdas: `/` after at least one, then defaults to the end once there is one, `*` with names
-// behind it, and `**` last. They differ in annotations only.
+// Parameters of functions and lambdas: `/` after at least one parameter; after the first default, all have defaults;
+// `*` with names after it; `**` last. Functions and lambdas differ only in annotations.
 
 import type { Expression, Rule } from "@espalier/grammar";
 import { expression, nameOf, operation } from "./names.js";

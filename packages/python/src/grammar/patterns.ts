@@ -1,4 +1,4 @@
-// Patterns of `case` (3.10). A name with a dot is compared, a name alone is bound, `_` matches everything.
+// Patterns of `case` (3.10). A dotted name is compared, a single name is bound, and `_` matches everything.
 
 import { nonterminal, type Rule } from "@espalier/grammar";
 import { nameOf, strings } from "./names.js";
@@ -19,8 +19,8 @@ export function patternRules(version: PythonVersion): readonly Rule[] {
   const rest = inOrder("**", captured, maybe(","));
   const keywords = listWithComma(inOrder(name, "=", pattern));
   const laterKeywords = inOrder(captured, "=", pattern, maybe(",", maybe(keywords)));
-  // CPython reads `_` as the wildcard where a pattern may stand, and does not come back: so it is neither a class or module
-  // here, though in a key it is, nor the first keyword behind positional patterns.
+  // Where a pattern is allowed, CPython reads `_` as the wildcard and does not backtrack. So `_` is neither a class nor
+  // a module there, although it may be in a key; nor is it the first keyword after positional patterns.
   const closed = oneOf(
     literal,
     name,

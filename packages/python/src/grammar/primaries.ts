@@ -1,4 +1,4 @@
-// Primaries: an atom with attributes, subscripts and calls behind it.
+// Primaries: an atom followed by attributes, subscripts and calls.
 
 import { type Expression, nonterminal, type Rule } from "@espalier/grammar";
 import { atom, callArguments, literal, nameOf, parenthesized, slices, strings } from "./names.js";
@@ -16,7 +16,7 @@ export function primaryRules(version: PythonVersion): readonly Rule[] {
   const member = memberOf(version);
   return [
     rule("primary", atom, many(oneOf(member, CALL))),
-    // A primary whose last part can be assigned to.
+    // A primary that can be assigned to.
     rule("reference", atom, many(oneOf(member, CALL)), member),
     rule("atom", oneOf(nameOf(version), literal, inOrder("(", maybe(parenthesized), ")"))),
     rule(

@@ -1,4 +1,4 @@
-// Statements of one line.
+// Statements on one line.
 
 import type { Rule } from "@espalier/grammar";
 import { importStatement } from "./imports.js";

@@ -1,21 +1,22 @@
-// Strings: bytes are not mixed with others, and template strings (3.14) neither.
+// Strings. Bytes cannot be concatenated with other strings, and neither can template strings (3.14).
 //
-// A field's expression is what may stand in parentheses up to 3.11, where CPython parses it so, and what may stand right of `=`
-// from 3.12 on. Format specifications hold fields of their own, to a fixed depth.
+// The expression of a field is, up to 3.11, what parentheses may contain, because CPython parses it that way; from 3.12
+// on, it is what may follow `=`. Format specifications contain fields of their own, up to a fixed depth.
 
 import { type Expression, nonterminal, type Rule } from "@espalier/grammar";
 import { fieldExpression, parenthesized, value } from "./names.js";
 import { inOrder, many, maybe, oneOf, rule, some, when } from "./notation.js";
 import { endsLinesInFormats, isAtLeast, type PythonVersion } from "./version.js";
 
-/** How deep fields nest: in the string, in a format specification, in one of those. */
+/** The nesting depth of fields: in the string, in a format specification, in a field of one. */
 function fieldDepth(version: PythonVersion): number {
   return isAtLeast(version, "3.12") ? 3 : 2;
 }
 
 /**
- * A field at `level`. In 3.12 and 3.13 a field after a line's end in a format is lexed as brackets are (formatted-kinds.ts), so the braces of the
- * fields in its own format are `{` and `}`. Elsewhere the lexer reads neither of them there.
+ * A field at `level`. In 3.12 and 3.13, a field after the end of a line in a format is lexed like brackets
+ * (formatted-kinds.ts), so the braces of the fields in its own format are `{` and `}`. Elsewhere the lexer produces
+ * neither of them there.
  */
 function field(version: PythonVersion, level: number, inner: readonly Expression[]): Expression {
   const format = inOrder("FORMAT_COLON", many(oneOf("FSTRING_MIDDLE", ...inner)));

@@ -1,4 +1,4 @@
-// What may be assigned to, bound by `for` and `with`, annotated, or deleted.
+// Targets: what may be assigned to, bound by `for` and `with`, annotated, or deleted.
 
 import { nonterminal, type Rule } from "@espalier/grammar";
 import { COMPOSED } from "./expressions.js";
@@ -46,8 +46,8 @@ export function targetRules(version: PythonVersion): readonly Rule[] {
 }
 
 /**
- * What may be annotated: `(a).b: c` may not, while `(a + a).b: c` may, because CPython takes a target in parentheses at the
- * start for the whole and does not come back. So what stands in such parentheses must not be a target by itself.
+ * Targets of annotations. `(a).b: c` is invalid while `(a + a).b: c` is valid: CPython takes a target in parentheses at
+ * the start for the whole and does not backtrack. So the content of such parentheses must not be a target by itself.
  */
 function annotatedTargetRules(version: PythonVersion): readonly Rule[] {
   const name = nameOf(version);

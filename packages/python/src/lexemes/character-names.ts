@@ -1,5 +1,5 @@
-// The names that `\N{…}` knows: names and aliases in any case, not named sequences, and names made by rule, which CPython read
-// more strictly before 3.15.
+// The names that `\N{…}` accepts: names and aliases in any case, but not named sequences. CPython before 3.15 reads
+// names that Unicode derives by rule more strictly.
 //
 //   CJK UNIFIED IDEOGRAPH-4E00, TANGUT IDEOGRAPH-17000 (3.15)     the code point; up to 3.14 also 0 before four digits
 //   HANGUL SYLLABLE GAG                                            a leading consonant, a vowel, a trailing consonant
@@ -21,7 +21,7 @@ import { CHARACTER_NAME_STATES, CHARACTER_NAMES } from "./unicode/character-name
 import { type NameTable, namesSince, readNames } from "./unicode/name-table.js";
 import { UNICODE_VERSIONS, type UnicodeVersion, unicodeOf } from "./unicode/unicode-version.js";
 
-/** Ideographs named by their code point: the first and last of each range, since which version of Unicode. */
+/** Ideographs named by their code points: the ranges, and the version of Unicode that added each. */
 const CJK: readonly (readonly [since: UnicodeVersion, from: number, to: number])[] = [
   ["13.0", 0x3400, 0x4dbf],
   ["13.0", 0x4e00, 0x9ffc],
@@ -59,7 +59,7 @@ const TRAILING = [
 
 const HEXADECIMAL = "0123456789ABCDEF";
 
-/** Spells text, in any case or only as it is. */
+/** Returns a regex for text, in any case or exactly as written. */
 type Speller = (text: string) => Regex;
 
 const anyCase: Speller = (text) =>
@@ -74,7 +74,7 @@ const anyCase: Speller = (text) =>
     }),
   );
 
-/** Numbers from `from` to `to` in exactly `width` hexadecimal digits. */
+/** Matches the numbers from `from` to `to` in exactly `width` hexadecimal digits. */
 function hexadecimal(spell: Speller, from: number, to: number, width: number): Regex {
   if (width === 0) return epsilon;
   const block = 16 ** (width - 1);
@@ -94,7 +94,7 @@ function hexadecimal(spell: Speller, from: number, to: number, width: number): R
   );
 }
 
-/** Names that end in the code point. */
+/** Matches names that end with the code point. */
 function byCodePoint(version: PythonVersion, prefix: string, ranges: typeof CJK): Regex {
   const unicode = UNICODE_VERSIONS.indexOf(unicodeOf(version));
   const strict = !isAtLeast(version, "3.15");
@@ -114,9 +114,9 @@ function hangul(version: PythonVersion): Regex {
   return sequence(spell("HANGUL SYLLABLE "), ...parts);
 }
 
-/** The names of characters that `\N{…}` knows. */
+/** A set of names that `\N{…}` accepts. */
 export interface CharacterNames {
-  /** Those that a version of Python knows. */
+  /** Returns the names that a version of Python knows. */
   regexOf(version: PythonVersion): Regex;
 }
 
@@ -130,10 +130,10 @@ export const derivedCharacterNames: CharacterNames = {
     ),
 };
 
-/** The bytes of the shortest name, OX. */
+/** The length in bytes of the shortest name, OX. */
 const SHORTEST = 2;
 
-/** Bytes that names tell apart; the case of a letter only where `strict`. */
+/** Returns the byte classes of names. The case of letters matters only if `strict`. */
 function nameClasses(strict: boolean): { readonly classOf: Uint8Array; readonly classCount: number } {
   const classOf = new Uint8Array(256);
   let classCount = 1;
@@ -149,8 +149,9 @@ let table: NameTable | undefined;
 const made = new Map<PythonVersion, Regex>();
 
 /**
- * All names that CPython knows. Their table makes 87 of the 200 kB (gzip) of a page with `python()`. Each version's is made once. The table is read
- * when a text first reaches a name, because that takes longer than to make the rest of the language.
+ * All names that CPython knows. Their table is 87 of the 200 kB (gzip) of a page with `python()`. The names of each
+ * version are built once, when a text first reaches a name, because that takes longer than building the rest of the
+ * language.
  */
 export const characterNames: CharacterNames = {
   regexOf(version) {

@@ -1,7 +1,8 @@
-// Expressions in the fields of formatted strings up to 3.11: as anywhere, but without what enclosure.ts forbids.
+// Expressions in the fields of formatted strings up to 3.11: ordinary expressions without what enclosure.ts forbids.
 //
-// CPython cuts a field at the first `!`, `:`, `=` or `}` outside of brackets and strings, parses what is before it in
-// parentheses, then skips what C calls space behind `=`, a vertical tab included, and takes the rest letter by letter.
+// CPython cuts a field at the first `!`, `:`, `=` or `}` outside brackets and strings and parses the text before it in
+// parentheses. After `=` it skips what C calls space, including a vertical tab, and reads the rest character by
+// character.
 
 import { parseEcmaRegex } from "@espalier/automata";
 import type { LexemeKind, LexicalMode } from "@espalier/gaps";
@@ -15,7 +16,7 @@ import { enclosedStringKinds } from "./strings.js";
 /** The mode inside brackets in fields. */
 const enclosedBracketMode = (enclosure: Enclosure): string => `brackets inside ${enclosureName(enclosure)}`;
 
-/** The modes in which expressions are read that `enclosure` encloses: fields, then brackets. */
+/** Returns the modes for expressions that `enclosure` encloses: fields, then brackets. */
 export function enclosedModes(
   version: PythonVersion,
   enclosure: Enclosure,
@@ -27,15 +28,15 @@ export function enclosedModes(
   return { fields, brackets: enclosedBracketMode(enclosure) };
 }
 
-/** A field is parsed apart, in parentheses that count as brackets. */
+/** A field is parsed separately, in parentheses that count as brackets. */
 const MOST_BRACKETS = 199;
 
-/** Modes of brackets in fields. */
+/** Returns the modes of brackets in fields. */
 export function enclosedBracketModes(all: readonly Enclosure[]): readonly LexicalMode[] {
   return all.map(enclosedBracketMode).map((name) => ({ name, counts: name, most: MOST_BRACKETS }));
 }
 
-/** What expressions in `enclosure` hold that depends on it: strings, brackets, blanks, `=`. */
+/** Returns the kinds of lexemes whose form depends on `enclosure`: strings, brackets, blanks, `=`. */
 export function enclosedKinds(
   version: PythonVersion,
   enclosure: Enclosure,

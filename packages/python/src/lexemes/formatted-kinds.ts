@@ -1,7 +1,8 @@
-// The lexemes of formatted and template strings, but for the expressions in their fields; formatted-strings.ts says what opens what.
+// The kinds of lexemes of formatted and template strings, without the expressions in their fields. formatted-strings.ts
+// describes their modes.
 //
-// A lexer that never goes back has to know as one lexeme each: `f''` (empty, or the beginning of triple quotes), and text that a
-// triple quote ends.
+// A lexer without backtracking needs two of them as single lexemes: `f''` (empty, or the beginning of triple quotes),
+// and text that a triple quote ends.
 
 import { characters, choice, choiceOf, literal, parseEcmaRegex, type Regex, sequence } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/gaps";
@@ -25,7 +26,10 @@ import { type TextStyle, textAndEnd, textRun } from "./string-text.js";
 import { notBehind, prefix } from "./strings.js";
 import { lookalikes } from "./unicode/lookalikes.js";
 
-/** The kinds that begin one of `strings` in any of `modes`. Raw ones stand for all where it does not matter. */
+/**
+ * Returns the kinds that begin one of `strings` in any of `modes`. If it does not matter whether a string is raw, the
+ * raw kind covers both.
+ */
 export function startKinds(
   version: PythonVersion,
   strings: readonly FormattedString[],
@@ -63,7 +67,7 @@ export function startKinds(
   );
 }
 
-/** The text of a string, and what ends it or opens a field in it. */
+/** Returns the kinds for the text of a string, and for what ends it or opens a field in it. */
 function textKinds(string: FormattedString, style: TextStyle): readonly LexemeKind[] {
   const { name, quote, around } = string;
   const modes = [textMode(string)];
@@ -76,7 +80,7 @@ function textKinds(string: FormattedString, style: TextStyle): readonly LexemeKi
       modes,
       terminals: ["FSTRING_MIDDLE"],
       place: "string",
-      // Text goes on as far as it can: what would follow is the third of three quotes of a string around this one.
+      // Text extends as far as possible: the next byte would be the third of three quotes of an enclosing string.
       notBefore: around === OPEN ? [] : quote.length === 1 ? [run] : [run, last],
     },
     { name: `{ of ${name}`, regex: literal("{"), modes, terminals: ["FIELD_START"], opens: fieldMode(string, 0) },
@@ -101,7 +105,7 @@ function textKinds(string: FormattedString, style: TextStyle): readonly LexemeKi
   return [...kinds, both];
 }
 
-/** What `}` does at the end of a field or its format: the format around it, if any, goes on. */
+/** Returns the effects of `}` at the end of a field or its format: the enclosing format, if any, continues. */
 function closing(
   version: PythonVersion,
   string: FormattedString,
@@ -113,7 +117,7 @@ function closing(
     : { closes: own };
 }
 
-/** The colons, formats and closing braces of the fields of one level. */
+/** Returns the kinds for the colons, formats and closing braces of the fields of one level. */
 function fieldKinds(
   version: PythonVersion,
   string: FormattedString,
@@ -147,7 +151,7 @@ function fieldKinds(
       modes: [format, ...rest],
       terminals: ["FSTRING_MIDDLE"],
       place: "string",
-      // As above.
+      // Text extends as far as possible.
       notBefore: [text],
     },
     {
@@ -170,14 +174,20 @@ function fieldKinds(
   return kinds;
 }
 
-/** What asks for `str()`, `repr()` or `ascii()`: from 3.12 on a name, so any that normalization makes one of these letters. */
+/**
+ * Matches what selects `str()`, `repr()` or `ascii()`. From 3.12 on it is a name, so it may be any name that
+ * normalization turns into one of these letters.
+ */
 function conversion(version: PythonVersion): Regex {
   const letters = ["s", "r", "a"];
   if (!isAtLeast(version, "3.12")) return sequence(literal("!"), choiceOf(letters.map(literal)));
   return sequence(literal("!"), choiceOf(letters.map((letter) => characters(lookalikes(letter)))));
 }
 
-/** What is inside `strings`, besides the expressions in their fields; `characterName` is that of {@link TextStyle}. */
+/**
+ * Returns the kinds inside `strings`, except the expressions in their fields. `characterName` is that of {@link
+ * TextStyle}.
+ */
 export function formattedKinds(
   version: PythonVersion,
   strings: readonly FormattedString[],
@@ -214,8 +224,8 @@ export function formattedKinds(
 }
 
 /**
- * The end of a line in a format between single quotes, and what may follow: the tokenizer of 3.12 and 3.13 then goes on as in
- * brackets until `}`, and the parser takes fields for parts of the format.
+ * Returns the kinds for the end of a line in a format between single quotes, and for what may follow. The tokenizer of
+ * 3.12 and 3.13 then continues as in brackets until `}`, and the parser reads fields as parts of the format.
  */
 function lineEndKinds(version: PythonVersion, strings: readonly FormattedString[]): readonly LexemeKind[] {
   const places = strings

@@ -1,4 +1,4 @@
-// Formatted and template strings: which there are, and the modes they open.
+// Formatted and template strings: their kinds and the modes that they open.
 //
 //   f'…      text         `{` opens a field, the quote ends the string
 //   {…       field        an expression; `:` opens a format, `}` closes the field
@@ -6,8 +6,8 @@
 //   {…}…     rest         from 3.12 on, what follows a field in a format: there `{{` is text, and a line may not end
 //   newline  end          3.12 and 3.13 let the first line of a format between single quotes end: then comes `}`
 //
-// From 3.12 on they are read so by the tokenizer (PEP 701), and any string may stand in a field. Up to 3.11 the tokenizer reads
-// the whole string first, and fields are read afterwards: see enclosure.ts. One model serves for both.
+// From 3.12 on, the tokenizer reads them this way (PEP 701), and any string may stand in a field. Up to 3.11, the
+// tokenizer reads the whole string first, and the fields are parsed later: see enclosure.ts. One model serves both.
 
 import type { Regex } from "@espalier/automata";
 import type { LexicalMode } from "@espalier/gaps";
@@ -15,19 +15,19 @@ import { endsLinesInFormats, isAtLeast, type PythonVersion } from "../grammar/ve
 import { admits, type Enclosure, enclose, enclosureName, enclosures, OPEN, QUOTES, type Quote } from "./enclosure.js";
 import type { Escapes, TextStyle } from "./string-text.js";
 
-/** A kind of formatted string that has modes of its own. */
+/** A kind of formatted string with modes of its own. */
 export interface FormattedString {
-  /** Its first characters, and the strings around it where they matter. */
+  /** Its first characters, and the enclosing strings if they matter. */
   readonly name: string;
   readonly quote: Quote;
   readonly raw: boolean;
-  /** What may not occur in it, because of strings around it. */
+  /** What must not occur in it because of enclosing strings. */
   readonly around: Enclosure;
-  /** What may not occur in its fields. */
+  /** What must not occur in its fields. */
   readonly within: Enclosure;
 }
 
-/** Every kind of formatted string of `version`. */
+/** Returns every kind of formatted string of `version`. */
 export function formattedStrings(version: PythonVersion): readonly FormattedString[] {
   const outside = QUOTES.flatMap((quote) =>
     [false, true].map((raw) => {
@@ -36,7 +36,7 @@ export function formattedStrings(version: PythonVersion): readonly FormattedStri
     }),
   );
   if (isAtLeast(version, "3.12")) return outside;
-  // Without backslashes it does not matter which are raw.
+  // Without backslashes, it does not matter which strings are raw.
   const inside = enclosures().flatMap((around) =>
     QUOTES.filter((quote) => admits(around, quote)).map((quote) => {
       const name = `f${quote} inside ${enclosureName(around)}`;
@@ -46,12 +46,12 @@ export function formattedStrings(version: PythonVersion): readonly FormattedStri
   return [...outside, ...inside];
 }
 
-/** How many levels of fields there are: in the text, in formats, in formats of those. */
+/** Returns the levels of fields: in the text, in formats, in formats of those. */
 export function fieldLevels(version: PythonVersion): readonly number[] {
   return isAtLeast(version, "3.12") ? [0, 1, 2] : [0, 1];
 }
 
-/** Whether a format knows that a field stands before in it. */
+/** Returns whether a format depends on a field before it in the same format. */
 export function remembersFields(version: PythonVersion): boolean {
   return isAtLeast(version, "3.12");
 }
@@ -62,26 +62,26 @@ export const formatMode = ({ name }: FormattedString, level: number): string => 
 export const restMode = ({ name }: FormattedString, level: number): string => `rest of format ${level} of ${name}`;
 export const endMode = ({ name }: FormattedString, level: number): string => `end of format ${level} of ${name}`;
 
-/** A field behind the end of a line in a format: read like brackets, so any such field is one of this mode. */
+/** A field after the end of a line in a format. It is lexed like brackets, so all such fields share one mode. */
 export const FIELD_BEHIND_LINE = "field behind a line of a format";
 
-/** The modes of fields, outside of their brackets. */
+/** Returns the modes of fields, outside their brackets. */
 export function fieldModes(version: PythonVersion, strings: readonly FormattedString[]): readonly string[] {
   const modes = strings.flatMap((string) => fieldLevels(version).map((level) => fieldMode(string, level)));
   return endsLinesInFormats(version) ? [...modes, FIELD_BEHIND_LINE] : modes;
 }
 
-/** CPython's MAXFSTRINGLEVEL, and its MAXLEVEL, which counts the braces of fields among the brackets. */
+/** CPython's MAXFSTRINGLEVEL, less one. */
 const MOST_STRINGS = 149;
-/** CPython's MAXLEVEL: brackets that are open at once, which count the braces of fields. */
+/** CPython's MAXLEVEL: the maximum number of open brackets, including the braces of fields. */
 const MOST_BRACKETS = 200;
 
-/** All modes of `strings`. */
+/** Returns all modes of `strings`. */
 export function formattedModes(version: PythonVersion, strings: readonly FormattedString[]): readonly LexicalMode[] {
   const levels = fieldLevels(version);
   const inner = levels.slice(0, -1);
   const place = "string";
-  // Up to 3.11 a field is parsed apart.
+  // Up to 3.11, a field is parsed separately.
   const limit = isAtLeast(version, "3.12") ? { counts: "brackets", most: MOST_BRACKETS } : {};
   const fields = fieldModes(version, strings).map((name) => ({ name, ...limit }));
   const others = strings.flatMap((string) => [
@@ -95,7 +95,10 @@ export function formattedModes(version: PythonVersion, strings: readonly Formatt
   return [...fields, ...others];
 }
 
-/** How the text between the fields of `string` is read, or that of its formats; `characterName` is that of {@link TextStyle}. */
+/**
+ * Returns how to read the text between the fields of `string`, or the text of its formats. `characterName` is that of
+ * {@link TextStyle}.
+ */
 export function formattedText(
   version: PythonVersion,
   { quote, raw, around }: FormattedString,
@@ -103,7 +106,8 @@ export function formattedText(
   characterName: Regex,
 ): TextStyle {
   const enclosed = around !== OPEN;
-  // 3.12 and 3.13 read escapes in the formats of raw strings, but no names: a raw string's `\N{` opens a field.
+  // 3.12 and 3.13 read escapes in the formats of raw strings, but not character names: in a raw string, `\N{` opens a
+  // field.
   const unnamed = part === "format" && isAtLeast(version, "3.12") && !isAtLeast(version, "3.14");
   const escapes: Escapes = enclosed ? "none" : raw && !unnamed ? "raw" : "escapes";
   return {

@@ -1,14 +1,18 @@
-// Numbers (Language Reference 2.6), and what may stand directly behind one.
+// Numbers (Language Reference 2.6), and what may directly follow one.
 //
-// `1else` needs a kind of its own: behind `1`, the letter `e` may begin an exponent, and a lexer that never goes back has to
-// know both readings. The same way leads CPython to read `09else` as a number that would not be one alone.
+// `1else` needs a kind of its own: after `1`, the letter `e` may begin an exponent, and a lexer without backtracking
+// must track both readings. For the same reason, CPython accepts the number in `09else`, although `09` alone is
+// invalid.
 
 import { choice, literal, parseEcmaRegex, type Regex, sequence } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/gaps";
 import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 import { wordNames } from "./words.js";
 
-/** CPython's default for `sys.set_int_max_str_digits`: decimal digits of an integer; zeros do not count. */
+/**
+ * CPython's default for `sys.set_int_max_str_digits`: the maximum number of decimal digits of an integer; zeros do not
+ * count.
+ */
 const MOST_DIGITS = 4300;
 
 const DIGITS = "[0-9](?:_?[0-9])*";
@@ -20,13 +24,13 @@ const based: Regex = parseEcmaRegex("0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0
 const float: Regex = parseEcmaRegex(`${POINT_FLOAT}(?:${EXPONENT})?|${DIGITS}${EXPONENT}`);
 const imaginary: Regex = parseEcmaRegex(`(?:${DIGITS}|${POINT_FLOAT})(?:${EXPONENT})?[jJ]`);
 
-/** Numbers that an exponent could follow. With a zero in front, CPython reads them as floating-point numbers. */
+/** Numbers that an exponent could follow. With a leading zero, CPython reads them as floating-point numbers. */
 const beforeExponent: Regex = choice(decimal, parseEcmaRegex(`${POINT_FLOAT}|0(?:_?[0-9])*`));
 
-/** Keywords that may stand directly behind a number. */
+/** Keywords that may directly follow a number. */
 const BEHIND_NUMBERS: readonly string[] = ["and", "else", "for", "if", "in", "is", "not", "or"];
 
-/** The kinds of numbers. `prefixed` names the kinds of strings that begin with a letter. */
+/** Returns the kinds of numbers. `prefixed` names the kinds of strings that begin with a letter. */
 export function numberKinds(
   version: PythonVersion,
   modes: readonly string[],
@@ -34,7 +38,7 @@ export function numberKinds(
 ): readonly LexemeKind[] {
   const words = [...wordNames(version), ...prefixed];
   const further = ["number", "imaginary number", "number and else"];
-  // Up to 3.9 any word may follow a number directly.
+  // Up to 3.9, any word may directly follow a number.
   const refused = isAtLeast(version, "3.10") ? words.filter((word) => !BEHIND_NUMBERS.includes(word)) : [];
   return [
     {

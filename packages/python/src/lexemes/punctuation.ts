@@ -1,4 +1,4 @@
-// Operators, delimiters and what stands between lexemes (Language Reference 2.1, 2.7, 2.8).
+// Operators, delimiters and trivia (Language Reference 2.1, 2.7, 2.8).
 
 import { choiceOf, literal, parseEcmaRegex, type Regex } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/gaps";
@@ -8,17 +8,17 @@ import { isAtLeast, type PythonVersion } from "../grammar/version.js";
 const OPENING = ["(", "[", "{"];
 const CLOSING = [")", "]", "}"];
 
-/** Operators that mean something else at the top of a field: there `:` ends the expression. */
+/** Operators with another meaning at the top level of a field: there `:` ends the expression. */
 const COLONS: readonly string[] = [":", ":="];
 
-/** What people call the terminals that several operators share. */
+/** Readable names of the terminals that several operators share. */
 const SHARED: Readonly<Record<string, string>> = {
   BINARY: "binary operator",
   COMPARE: "comparison",
   AUGMENTED: "augmented assignment",
 };
 
-/** The operators of each terminal, but brackets, colons and `=`. */
+/** Groups the operators by terminal, except brackets, colons and `=`. */
 function operatorsByTerminal(): Map<string, string[]> {
   const leftOut = [...OPENING, ...CLOSING, ...COLONS, "="];
   const byTerminal = new Map<string, string[]>();
@@ -29,7 +29,7 @@ function operatorsByTerminal(): Map<string, string[]> {
   return byTerminal;
 }
 
-/** Every operator but brackets, `=`, `:` and `:=`. */
+/** Returns the kinds of all operators except brackets, `=`, `:` and `:=`. */
 export function operatorKinds(modes: readonly string[]): readonly LexemeKind[] {
   const operators = [...operatorsByTerminal()].map(([terminal, spellings]) => ({
     name: SHARED[terminal] ?? terminal,
@@ -37,21 +37,24 @@ export function operatorKinds(modes: readonly string[]): readonly LexemeKind[] {
     modes,
     terminals: [terminal],
   }));
-  // A lexer that never goes back has to know what a third dot did not follow.
+  // A lexer without backtracking needs a kind for two dots without a third.
   return [...operators, { name: "..", regex: literal(".."), modes, terminals: [".", "."] }];
 }
 
-/** `:` and `:=`, which no field has outside of brackets. */
+/** Returns the kinds of `:` and `:=`, which fields contain only inside brackets. */
 export function colonKinds(modes: readonly string[]): readonly LexemeKind[] {
   return COLONS.map((spelling) => ({ name: spelling, regex: literal(spelling), modes, terminals: [spelling] }));
 }
 
-/** `=`, with the `blanks` that belong to it. */
+/** Returns the kind of `=`, including adjacent `blanks`. */
 export function equalsKind(modes: readonly string[], name = "=", blanks = ""): LexemeKind {
   return { name, regex: parseEcmaRegex(`=${blanks}`), modes, terminals: ["="] };
 }
 
-/** Brackets that open a frame of mode `inside` in any of `modes`, which `inside` is one of. `where` makes their names unique. */
+/**
+ * Returns the kinds of brackets that open a frame of mode `inside` in any of `modes`; `modes` includes `inside`.
+ * `where` makes their names unique.
+ */
 export function bracketKinds(modes: readonly string[], inside: string, where = ""): readonly LexemeKind[] {
   const opening = OPENING.map((spelling) => ({ spelling, modes, opens: inside }));
   const closing = CLOSING.map((spelling) => ({ spelling, modes: [inside], closes: 1 }));
@@ -72,8 +75,8 @@ const continuationByOne: Regex = parseEcmaRegex("\\\\[\\r\\n]");
 const continuationByTwo: Regex = parseEcmaRegex("\\\\\\r\\n");
 
 /**
- * What stands between lexemes where lines are significant. Up to 3.11 CPython adds a newline to a text that ends in CR LF, so there
- * a backslash may be the end of such a text.
+ * Returns the trivia where lines are significant. Up to 3.11, CPython adds a newline to a text that ends with CR LF, so
+ * such a text may end after a backslash.
  */
 export function lineTrivia(version: PythonVersion, modes: readonly string[]): readonly LexemeKind[] {
   const shared = { modes, terminals: [] };
@@ -90,7 +93,7 @@ export function lineTrivia(version: PythonVersion, modes: readonly string[]): re
   ];
 }
 
-/** What stands between lexemes where a newline is a blank: in brackets, and from 3.12 on in fields. */
+/** Returns the trivia where a newline is a blank: in brackets and, from 3.12 on, in fields. */
 export function bracketTrivia(modes: readonly string[], where: string): readonly LexemeKind[] {
   const shared = { modes, terminals: [] };
   return [

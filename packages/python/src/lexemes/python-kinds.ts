@@ -1,4 +1,4 @@
-// Every kind of lexeme of a version of Python, and its lexical modes.
+// All kinds of lexemes of a version of Python, and its lexical modes.
 
 import type { Regex } from "@espalier/automata";
 import type { LexemeKind, LexicalMode } from "@espalier/gaps";
@@ -12,19 +12,19 @@ import { bracketKinds, bracketTrivia, colonKinds, equalsKind, lineTrivia, operat
 import { enclosedPrefixedNames, PREFIXED_STRINGS, stringKinds } from "./strings.js";
 import { wordKinds } from "./words.js";
 
-/** Where statements are: newlines and indentation are significant. */
+/** The mode of statements, where newlines and indentation are significant. */
 const LINES = "lines";
-/** Inside brackets of any kind. */
+/** The mode inside brackets of any kind. */
 const BRACKETS = "brackets";
 /** CPython's MAXLEVEL. */
 const MOST_BRACKETS = 200;
 
-/** The enclosures whose fields are told apart. */
+/** Returns the enclosures whose fields need modes of their own. */
 function enclosuresOf(version: PythonVersion): readonly Enclosure[] {
   return isAtLeast(version, "3.12") ? [] : enclosures();
 }
 
-/** The lexical modes of `version`; a text begins in the first. */
+/** Returns the lexical modes of `version`. A text begins in the first. */
 export function pythonModes(version: PythonVersion): readonly LexicalMode[] {
   return [
     { name: LINES, lines: true },
@@ -34,14 +34,14 @@ export function pythonModes(version: PythonVersion): readonly LexicalMode[] {
   ];
 }
 
-/** Every kind of lexeme of `version`; `characterName` is what its `\N{…}` takes. */
+/** Returns all kinds of lexemes of `version`. `characterName` matches what `\N{…}` accepts. */
 export function pythonKinds(version: PythonVersion, characterName: Regex): readonly LexemeKind[] {
   const strings = formattedStrings(version);
   const enclosed = enclosuresOf(version).map((enclosure) => enclosedModes(version, enclosure, strings));
   const fields = fieldModes(version, strings);
   const brackets = [BRACKETS, ...enclosed.map((modes) => modes.brackets)];
   const everywhere = [LINES, ...brackets, ...fields];
-  // Up to 3.11, fields have strings, brackets, blanks and `=` of their own.
+  // Up to 3.11, fields have their own kinds of strings, brackets, blanks and `=`.
   const free = enclosed.length === 0 ? [LINES, BRACKETS, ...fields] : [LINES, BRACKETS];
   const inFields = enclosuresOf(version).flatMap((enclosure) => enclosedKinds(version, enclosure, strings));
   const starts = startKinds(version, outermost(strings), free);
@@ -62,12 +62,12 @@ export function pythonKinds(version: PythonVersion, characterName: Regex): reado
   ];
 }
 
-/** The strings that may begin outside of fields. */
+/** Returns the strings that may begin outside fields. */
 function outermost(strings: readonly FormattedString[]): readonly FormattedString[] {
   return strings.filter(({ around }) => enclosureName(around) === enclosureName(OPEN));
 }
 
-/** The names of all kinds that begin a formatted string. */
+/** Returns the names of all kinds that begin a formatted string. */
 function startNames(version: PythonVersion, strings: readonly FormattedString[]): readonly string[] {
   return startKinds(version, strings, []).map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-// What stands between the quotes of a string (Language Reference 2.5), one character or escape at a time.
+// The text between the quotes of a string (Language Reference 2.5), one character or escape at a time.
 
 import {
   and,
@@ -15,32 +15,32 @@ import {
 } from "@espalier/automata";
 import { type Enclosure, OPEN, type Quote, withoutTriples } from "./enclosure.js";
 
-/** How backslashes are read: as escapes, as themselves (they still keep a quote from ending the text), or not at all. */
+/** How backslashes are read: as escapes, as text (they still keep a quote from ending the string), or not at all. */
 export type Escapes = "escapes" | "raw" | "none";
 
 /** How the text of a string is read. */
 export interface TextStyle {
   readonly quote: Quote;
   readonly escapes: Escapes;
-  /** The names that `\N{…}` takes among the escapes; `undefined`: `\N` is no escape. */
+  /** The names that `\N{…}` accepts; if `undefined`, `\N` is not an escape. */
   readonly characterName: Regex | undefined;
-  /** Bytes are ASCII. */
+  /** `bytes` allows ASCII only. */
   readonly holds: "text" | "bytes";
-  /** Whether braces are text. */
+  /** Whether braces are text or delimit fields. */
   readonly braces: "text" | "fields";
   readonly enclosure: Enclosure;
 }
 
 const read = new Map<string, Regex>();
 
-/** `parseEcmaRegex` of one of the few patterns below, each read once: sets of characters are large as bytes. */
+/** A cache for `parseEcmaRegex` of the few patterns below: sets of characters are large as bytes. */
 function pattern(text: string): Regex {
   const regex = read.get(text) ?? parseEcmaRegex(text);
   read.set(text, regex);
   return regex;
 }
 
-/** One character or escape that is text. In triple quotes that leaves out the quote character. */
+/** Returns the regex of one character or escape that is text; in triple quotes, without the quote character. */
 function textPiece(style: TextStyle): Regex {
   const { quote, escapes, holds, braces, enclosure } = style;
   const lines = quote.length === 1 || enclosure.never !== "" ? "\\r\\n" : "";
@@ -49,7 +49,9 @@ function textPiece(style: TextStyle): Regex {
   return escapes === "none" ? plain : choice(plain, escapeSequence(style));
 }
 
-/** A backslash and what belongs to it. A backslash before a brace that is no text stands alone. */
+/**
+ * Returns the regex of a backslash and what belongs to it. Before a brace that is not text, the backslash stands alone.
+ */
 function escapeSequence({ escapes, characterName, holds, braces }: TextStyle): Regex {
   const special = escapes === "raw" ? "" : holds === "bytes" ? "x" : "xuUN";
   const refused = `\\0\\r${special}${braces === "fields" ? "{}" : ""}`;
@@ -63,18 +65,18 @@ function escapeSequence({ escapes, characterName, holds, braces }: TextStyle): R
   return choiceOf([inBytes, numbered, sequence(literal("\\N{"), characterName, literal("}"))]);
 }
 
-/** Up to two quote characters that do not end a triple-quoted text. */
+/** Returns the regex of up to two quote characters that do not end a triple-quoted string. */
 function looseQuotes({ quote }: TextStyle, least: 0 | 1): Regex {
   return repeat(literal(quote[0]!), least, 2);
 }
 
-/** A piece of text, with the loose quotes before it. */
+/** Returns the regex of a piece of text, including the loose quotes before it. */
 function textStep(style: TextStyle): Regex {
   const piece = textPiece(style);
   return style.quote.length === 1 ? piece : sequence(looseQuotes(style, 0), piece);
 }
 
-/** A whole string, quotes included, or one with some text in it. */
+/** Returns the regex of a whole string including its quotes; with `some`, it is not empty. */
 export function quoted(style: TextStyle, text: "any" | "some" = "any"): Regex {
   const { quote, enclosure } = style;
   const step = textStep(style);
@@ -82,7 +84,7 @@ export function quoted(style: TextStyle, text: "any" | "some" = "any"): Regex {
   return and(whole, ...withoutTriples(enclosure));
 }
 
-/** Text up to the next brace or the end of the string: never empty. */
+/** Returns the regex of non-empty text up to the next brace or the end of the string. */
 export function textRun(style: TextStyle): Regex {
   const { quote, escapes, enclosure } = style;
   const steps = plus(textStep(style));
@@ -99,12 +101,12 @@ export function textRun(style: TextStyle): Regex {
   return and(run, ...withoutTriples(enclosure));
 }
 
-/** Text of a triple-quoted string, and the quotes that end it. */
+/** Returns the regex of text in a triple-quoted string, together with the quotes that end it. */
 export function textAndEnd(style: TextStyle): Regex {
   return and(sequence(plus(textStep(style)), literal(style.quote)), ...withoutTriples(style.enclosure));
 }
 
-/** How plain strings are read outside of fields. */
+/** Returns the style of plain strings outside fields. */
 export function plainStyle(characterName: Regex | undefined, quote: Quote): TextStyle {
   return { quote, escapes: "escapes", characterName, holds: "text", braces: "text", enclosure: OPEN };
 }

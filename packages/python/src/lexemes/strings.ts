@@ -1,14 +1,14 @@
 // Strings and bytes without fields (Language Reference 2.5).
 //
-// All spellings of one terminal are one kind, except that those with a prefix are kept apart: a prefix may not run into what
-// stands before it.
+// All spellings of one terminal form one kind. Strings with a prefix form a separate kind, because a prefix must not
+// directly follow a word.
 
 import { choice, choiceOf, literal, type Regex, sequence } from "@espalier/automata";
 import type { LexemeKind } from "@espalier/gaps";
 import { admits, type Enclosure, enclosureName, QUOTES, type Quote } from "./enclosure.js";
 import { plainStyle, quoted, type TextStyle } from "./string-text.js";
 
-/** `letters` in any order and any case: `rb` is one of `rb`, `Rb`, `bR`, …. */
+/** Matches `letters` in any order and case: `rb`, `Rb`, `bR`, …. */
 export function prefix(letters: string): Regex {
   const either = (letter: string): Regex => choice(literal(letter), literal(letter.toUpperCase()));
   const [first = "", second] = letters;
@@ -16,7 +16,7 @@ export function prefix(letters: string): Regex {
   return choice(sequence(either(first), either(second)), sequence(either(second), either(first)));
 }
 
-/** Strings of one kind: what they are called, and their spellings around each quoted text. */
+/** A family of strings: its name, and its spellings around each quoted text. */
 interface Family {
   readonly name: string;
   readonly terminal: string;
@@ -44,7 +44,7 @@ const PREFIXED: readonly Family[] = [
 
 const FAMILIES: readonly Family[] = [PLAIN, ...PREFIXED];
 
-/** The names of kinds of strings that begin with a letter. */
+/** The names of the kinds of strings that begin with a letter. */
 export const PREFIXED_STRINGS: readonly string[] = PREFIXED.map(({ name }) => name);
 
 const kindOf = ({ name, terminal }: Family, regex: Regex, modes: readonly string[]): LexemeKind => ({
@@ -56,7 +56,10 @@ const kindOf = ({ name, terminal }: Family, regex: Regex, modes: readonly string
   place: "string",
 });
 
-/** The kinds of strings and bytes outside of fields, and from 3.12 on in them; `characterName` is that of {@link TextStyle}. */
+/**
+ * Returns the kinds of strings and bytes outside fields, and, from 3.12 on, in them. `characterName` is that of {@link
+ * TextStyle}.
+ */
 export function stringKinds(characterName: Regex, modes: readonly string[]): readonly LexemeKind[] {
   return FAMILIES.map((family) => {
     const between = (quote: Quote): Regex =>
@@ -66,22 +69,22 @@ export function stringKinds(characterName: Regex, modes: readonly string[]): rea
 }
 
 /**
- * Names of strings in fields up to 3.11 where `quote` might add up to the three that end a string around them: without a
- * prefix, with text or without.
+ * Returns the names of unprefixed strings in fields up to 3.11 whose `quote` could complete the three quotes that end
+ * an enclosing string; for strings with text and for empty ones.
  */
 function looseStrings(enclosure: Enclosure, quote: Quote): { readonly some: string; readonly empty: string } {
   const where = `${quote} inside ${enclosureName(enclosure)}`;
   return { some: `string ${where}`, empty: `empty string ${where}` };
 }
 
-/** What may not stand behind something that ends in one `quote`, or in two of them: what would make three. */
+/** Returns the kinds that must not follow a lexeme that ends with one `quote`, or two: they would complete three. */
 export function notBehind(enclosure: Enclosure, quote: Quote, count: 1 | 2): readonly string[] {
   if (quote.length === 3 || !enclosure.notThrice.includes(quote)) return [];
   const { some, empty } = looseStrings(enclosure, quote);
   return count === 1 ? [empty] : [some, empty];
 }
 
-/** The kinds of strings in fields up to 3.11. */
+/** Returns the kinds of strings in fields up to 3.11. */
 export function enclosedStringKinds(enclosure: Enclosure, modes: readonly string[]): readonly LexemeKind[] {
   const quotes = QUOTES.filter((quote) => admits(enclosure, quote));
   const style = (quote: Quote): TextStyle => ({ ...plainStyle(undefined, quote), escapes: "none", enclosure });
@@ -113,7 +116,7 @@ export function enclosedStringKinds(enclosure: Enclosure, modes: readonly string
   });
 }
 
-/** The names of all kinds of strings in fields up to 3.11 that begin with a letter. */
+/** Returns the names of all kinds of strings in fields up to 3.11 that begin with a letter. */
 export function enclosedPrefixedNames(kinds: readonly LexemeKind[]): readonly string[] {
   return kinds.filter(({ name }) => PREFIXED_STRINGS.some((start) => name.startsWith(start))).map(({ name }) => name);
 }

@@ -1,8 +1,8 @@
 // Keywords and names (Language Reference 2.3; PEP 3131).
 //
-// CPython takes a run of ASCII letters, digits, underscores and characters beyond ASCII for a word, then asks that it be
-// XID_Start XID_Continue* as it is written. Only then is it brought into NFKC; so a full-width `ｉｆ` is a name, never the
-// keyword. From 3.14 on, what becomes `None`, `True` or `False` that way is refused.
+// CPython reads a run of ASCII letters, digits, underscores and non-ASCII characters as a word, then requires that it
+// match XID_Start XID_Continue* as written. Only then does it normalize the word to NFKC; so a full-width `ｉｆ` is a
+// name, never the keyword. From 3.14 on, a word that normalizes to `None`, `True` or `False` is rejected.
 
 import {
   and,
@@ -24,25 +24,25 @@ import { IDENTIFIER_CHARACTERS } from "./unicode/identifier-characters.js";
 import { lookalikes } from "./unicode/lookalikes.js";
 import { UNICODE_VERSIONS, unicodeOf } from "./unicode/unicode-version.js";
 
-/** Every character that may begin a name, and every one that may follow in it. */
+/** Returns the characters that may begin a name, and those that may follow in it. */
 function identifierCharacters(version: PythonVersion): { start: CodePointRanges; following: CodePointRanges } {
   const rows = IDENTIFIER_CHARACTERS.slice(0, UNICODE_VERSIONS.indexOf(unicodeOf(version)) + 1);
   const start = [...rows.flatMap(([, ranges]) => readRanges(ranges)), [95, 95] as const];
   return { start, following: [...start, ...rows.flatMap(([, , ranges]) => readRanges(ranges))] };
 }
 
-/** Words that are neither keywords nor names: `__peg_parser__` was a keyword in 3.9 that no rule allowed. */
+/** Words that are neither keywords nor names: in 3.9, `__peg_parser__` was a keyword that no rule allowed. */
 function reservedWords(version: PythonVersion): readonly string[] {
   return version === "3.9" ? ["__peg_parser__"] : [];
 }
 
-/** What becomes `None`, `True` or `False` in NFKC. */
+/** Matches words that normalize to `None`, `True` or `False` in NFKC. */
 function constants(): Regex {
   const spellings = (letter: string): Regex => characters(lookalikes(letter));
   return choiceOf(["None", "True", "False"].map((word) => sequenceOf(Array.from(word, spellings))));
 }
 
-/** Identifiers that are no keywords, not even soft ones. */
+/** Matches identifiers that are neither keywords nor soft keywords. */
 export function nameRegex(version: PythonVersion): Regex {
   const { start, following } = identifierCharacters(version);
   const words = [...wordTerminals(version).keys(), ...reservedWords(version)].map(literal);
@@ -50,10 +50,10 @@ export function nameRegex(version: PythonVersion): Regex {
   return and(sequence(characters(start), star(characters(following))), not(choiceOf(excluded)));
 }
 
-/** What people call words that share a terminal. */
+/** Readable names of terminals that several words share. */
 const SHARED: Readonly<Record<string, string>> = { FUTURE_FEATURE: "name of a future feature" };
 
-/** The words of each terminal, by the name of their kind. */
+/** Groups the words of each terminal by the name of their kind. */
 function wordsByName(version: PythonVersion): Map<string, { terminal: string; words: string[] }> {
   const byName = new Map<string, { terminal: string; words: string[] }>();
   for (const [word, terminal] of wordTerminals(version)) {
@@ -65,14 +65,14 @@ function wordsByName(version: PythonVersion): Map<string, { terminal: string; wo
   return byName;
 }
 
-/** The names of all kinds of words. */
+/** Returns the names of all kinds of words. */
 export function wordNames(version: PythonVersion): readonly string[] {
   return [...wordsByName(version).keys(), "name"];
 }
 
 /**
- * A kind for each keyword and soft keyword, and `name` for all other words. There is no `lambda` in `fields`, where its colon
- * would begin a format.
+ * Returns a kind for each keyword and soft keyword, and `name` for all other words. `fields` have no `lambda`, because
+ * its colon would begin a format there.
  */
 export function wordKinds(
   version: PythonVersion,

@@ -1,8 +1,8 @@
-// Sets of code points as short text.
+// Sets of code points as compact text.
 //
-// A set is its ranges, ascending; each range is two numbers: how far it begins behind the end of the range before, and how
-// many characters follow its first. Numbers are base 32, most significant digit first, and every digit but the last is
-// marked: digits 0–31 are the first 32 of `DIGITS`, marked ones the other 32.
+// A set is a list of ascending ranges. Each range is two numbers: the distance from the end of the previous range, and
+// the number of characters after its first. Numbers are base 32, most significant digit first. The first 32 characters
+// of `DIGITS` are digits at the end of a number; the other 32 are the same digits before the end.
 //
 //   "x1p" = 33·32+1, 25: U+0041–U+005A
 
@@ -10,7 +10,7 @@ import type { CodePointRanges } from "@espalier/automata";
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
-/** The numbers that `text` spells. */
+/** Decodes the numbers in `text`. */
 function readNumbers(text: string): number[] {
   const numbers: number[] = [];
   let number = 0;
@@ -25,7 +25,7 @@ function readNumbers(text: string): number[] {
   return numbers;
 }
 
-/** The ranges that `text` spells, ascending, both ends included. */
+/** Decodes ranges; ascending, both ends included. */
 export function readRanges(text: string): CodePointRanges {
   const numbers = readNumbers(text);
   const ranges: [number, number][] = [];

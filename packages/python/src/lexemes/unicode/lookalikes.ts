@@ -1,5 +1,6 @@
-// Letters that normalization (NFKC) makes plain: superscripts, full-width forms and the thirteen mathematical alphabets
-// (bold, italic, script, …, monospace) from U+1D400 on, each of 26 capitals and 26 small letters.
+// Letters that NFKC normalization turns into ASCII letters: superscripts, full-width forms and the thirteen
+// mathematical alphabets (bold, italic, script, …, monospace) from U+1D400 on, each with 26 capitals and 26 small
+// letters.
 
 import type { CodePointRanges } from "@espalier/automata";
 
@@ -22,8 +23,8 @@ const ALPHABETS = 13;
 const ALPHABET_LENGTH = 52;
 
 /**
- * The characters of identifiers that become `letter` (one of `FNTaelnorsu`) in NFKC, itself included. Also a few that no
- * version of Unicode assigns: letters of the script alphabet that stand elsewhere.
+ * Returns the identifier characters that normalize to `letter` (one of `FNTaelnorsu`) in NFKC, including itself. The
+ * result contains a few unassigned code points too, in the place of script letters that Unicode encodes elsewhere.
  */
 export function lookalikes(letter: string): CodePointRanges {
   const small = letter >= "a";

@@ -1,12 +1,12 @@
-// A set of names as the text of its least automaton, in the order in which a walk from the start meets the states.
+// A set of names as the text of its minimal automaton. States are in the order of a depth-first walk from the start.
 //
-//   state  =  "."                      a name ends here, and no other goes on
+//   state  =  "."                      a name ends here, and no other continues
 //          |  "~" digit digit          the state with this number
-//          |  "*"? age? edge           one edge, or in angle brackets any number
+//          |  "*"? age? edge           one edge, or any number of edges in angle brackets
 //   edge   =  letter state             A–Z, 0–9, blank, hyphen
 //
-// "*" gives the state the next number; an age a–f says that a name ends here since that version of Unicode ("." is since the
-// first). Digits are the characters "%" to "~" without backslash and backquote.
+// "*" assigns the next number to the state. An age a–f means that a name ends here since that version of Unicode ("."
+// means the first version). Digits are the characters "%" to "~" without backslash and backquote.
 
 import type { Automaton } from "@espalier/automata";
 
@@ -16,28 +16,30 @@ const TILDE = 0x7e;
 const LESS = 0x3c;
 const GREATER = 0x3e;
 const AGES = 0x61;
-/** How many versions of Unicode the table of character names tells apart. */
+/** The number of versions of Unicode that the table distinguishes. */
 const MOST_AGES = 6;
 const NEVER = 255;
 
-/** The digits of numbers: 90 characters less two. */
+/** The base of numbers: 90 characters less two. */
 const BASE = 88;
 function digit(code: number): number {
   return code - 37 - (code > 0x5c ? 1 : 0) - (code > 0x60 ? 1 : 0);
 }
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -";
-/** What no name holds is one class more. */
+/** One additional class contains the bytes that occur in no name. */
 const CLASSES = LETTERS.length + 1;
 
-/** Names with the version of Unicode since which each is known: an automaton without its accepting states, and their ages. */
+/**
+ * Names with the version of Unicode that added each: an automaton without accepting states, and the ages of its states.
+ */
 export interface NameTable {
   readonly classOf: Uint8Array;
   readonly next: Int32Array;
   readonly ages: Uint8Array;
 }
 
-/** Reads a table of so many states, of which state 0 is ".". Linear in its text. */
+/** Reads a table with the given number of states; state 0 is ".". Linear in its text. */
 export function readNames(text: string, states: number): NameTable {
   const classOf = new Uint8Array(256).fill(CLASSES - 1);
   for (let k = 0; k < LETTERS.length; k++) {
@@ -91,7 +93,10 @@ export function readNames(text: string, states: number): NameTable {
   return { classOf, next, ages };
 }
 
-/** The names known to a version of Unicode, by its number, in any case; the automaton begins in state 1. */
+/**
+ * Returns the automaton of the names known to a version of Unicode, given by its index, in any case. It starts in state
+ * 1.
+ */
 export function namesSince({ classOf, next, ages }: NameTable, age: number): Automaton {
   return { classOf, classCount: CLASSES, next, accepting: ages.map((its) => (its <= age ? 1 : 0)) };
 }

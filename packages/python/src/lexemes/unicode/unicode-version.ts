@@ -1,4 +1,4 @@
-// Which version of the Unicode Character Database each Python carries (`unicodedata.unidata_version`).
+// The version of the Unicode Character Database in each Python version (`unicodedata.unidata_version`).
 
 import type { PythonVersion } from "../../grammar/version.js";
 
@@ -17,7 +17,7 @@ const UNICODE_OF: Readonly<Record<PythonVersion, UnicodeVersion>> = {
   "3.15": "17.0",
 };
 
-/** The version of Unicode that `python` goes by. */
+/** Returns the version of Unicode that `python` uses. */
 export function unicodeOf(python: PythonVersion): UnicodeVersion {
   return UNICODE_OF[python];
 }
