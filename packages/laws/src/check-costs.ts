@@ -1,5 +1,6 @@
-// The law of costs: 0 exactly where the text may end, and from any other state some step leads to a lower cost. Tried along random texts: a
-// beginning of a given text, and from there a random walk, so that states deep within a language are met.
+// The law of costs: the cost is 0 exactly if the text may end, and from any other state some step leads to a lower
+// cost. It is tested on random walks that start after prefixes of given texts, so that they reach states deep inside a
+// language.
 
 import { checkArgument, signature } from "@espalier/arguments";
 import { bytesOf, type Monitor, monitorKind, type Text } from "@espalier/monitor";
@@ -9,33 +10,39 @@ import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } fro
 import { choices } from "./members.js";
 import { type Way, waysFrom } from "./ways.js";
 
-/** How costs are checked. */
+/** Options of {@link checkCosts}. */
 export interface CostsCheckOptions extends CheckOptions {
-  /** Texts whose beginnings random walks start with; they need not belong to the language. The empty text when absent. */
+  /**
+   * Random walks start after prefixes of these texts, which need not belong to the language. The empty text by default.
+   */
   readonly texts?: readonly Text[];
-  /** The most symbols of a random walk behind such a beginning (included); 12 when absent. */
+  /** The most symbols of a random walk after the prefix (included); 12 by default. */
   readonly symbols?: number;
 }
 
-/** What was checked; all zero means that nothing was. */
+/** What was checked. All zeros mean that nothing was checked. */
 export interface CostsReport {
   /** States whose cost was compared with the costs after every step. */
   readonly states: number;
-  /** States from which the law was followed all the way down to cost 0. */
+  /** States from which the law was followed down to cost 0. */
   readonly followed: number;
   /** Witnesses that were read, each as long as its cost. */
   readonly witnesses: number;
-  /** States of cost Infinity: none where the monitor is trim. The start of an empty language, where no step leads on, does not count. */
+  /**
+   * States of cost Infinity; there are none if the monitor is trim. Does not count the start of an empty language, from
+   * which no step leads on.
+   */
   readonly infinite: number;
 }
 
 const checkCheckCosts = signature("checkCosts", { monitor: monitorKind, options: costsKind });
 
 /**
- * Tries the law of `cost` (and of `witness`, where there is one) along random texts. A state is asked for at most 256 steps; a cost of n is followed for n
- * steps.
+ * Tests the law of `cost` (and of `witness`, if present) on random texts. Each state takes at most 256 steps; a cost of
+ * n is followed for n steps.
  *
- * @throws LawError with the smallest counter-example found; ArgumentError when the monitor has no `cost`.
+ * @throws LawError with the smallest counter-example found; ArgumentError if the monitor has no `cost`.
+ *
  * @example
  * import { strings } from "@espalier/monitor";
  *
@@ -88,7 +95,7 @@ export function checkCosts<State>(monitor: Monitor<State>, options: CostsCheckOp
   return { states, followed, witnesses, infinite };
 }
 
-/** 0 exactly where accepting; else some step leads to less. */
+/** The cost is 0 exactly in accepting states; otherwise some step lowers it. */
 export function checkCost<State>(
   monitor: Monitor<State>,
   state: State,
@@ -111,7 +118,7 @@ export function checkCost<State>(
   } else if (!(least <= cost - 1)) fail(`the cost is ${cost}, and the least after a step is ${least}`);
 }
 
-/** Follows the law down to cost 0; false where the cost is Infinity. */
+/** Follows the law down to cost 0. Returns false if the cost is Infinity. */
 function follow<State>(monitor: Monitor<State>, from: State, text: readonly number[]): boolean {
   const read = [...text];
   let state = from;
@@ -128,7 +135,10 @@ function follow<State>(monitor: Monitor<State>, from: State, text: readonly numb
   return true;
 }
 
-/** Whether there is a witness. It has as many symbols as the cost says, each of which lowers the cost, and leads to an end. */
+/**
+ * Returns whether there is a witness, and checks it: its length is the cost, each symbol lowers the cost, and it leads
+ * to an accepting state.
+ */
 function checkWitness<State>(monitor: Monitor<State>, from: State, where: () => CounterExample): boolean {
   const witness = monitor.witness?.(from);
   if (witness === undefined) return false;

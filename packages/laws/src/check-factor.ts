@@ -1,22 +1,22 @@
-// The contract of `Factor`, as monitor.ts states it, against plain stepping: from a state with a local part, reading bytes
-// succeeds exactly when they stay inside, cross a boundary into a state that can read the rest, or it is undecided and the
-// monitor's own step says so.
+// Checks the contract of `Factor` (see monitor.ts) against plain stepping. From a state with a local part, bytes can be
+// read exactly if one of these holds: they stay inside the local part; they cross a boundary into a state that can read
+// the rest; or the factor is undecided, and the monitor's own step succeeds.
 
 import { type Factor, FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";
 import type { Symbols } from "./members.js";
 
-/** What the parts of a state say about some bytes. */
+/** The verdict of the parts of a state on some bytes. */
 type Reading = "read" | "refused" | "undecided";
 
-/** The longest text that is read by parts. */
+/** The longest text that is read with the factor. */
 const LONGEST = 8;
-/** Nested boundaries without a byte between them. */
+/** The most nested boundaries without a byte between them. */
 const NESTED = 64;
 
 /**
- * Reads texts from `state` by its parts, and by stepping: each prefix of `path`, alone and with each byte of `last` after it.
- * Returns how many texts were compared and decided.
+ * Reads texts from `state` with the factor and by plain stepping: each prefix of `path`, alone and followed by each
+ * byte of `last`. Returns how many texts were compared, and how many the factor decided.
  *
  * @throws LawError
  */
@@ -70,7 +70,7 @@ function readByParts<State>(
     if (next === undefined) return "refused";
     return readByParts(monitor, factor, next, text, at, at === offset ? nested + 1 : 0);
   };
-  /** What is so when no boundary is certain: undecided once a boundary was. */
+  /** The result if no boundary is certain; undecided once a boundary was undecided. */
   let otherwise: Reading = "refused";
   for (let at = offset; ; at++) {
     const exit = factor.automaton.exit(local);
@@ -87,7 +87,7 @@ function better(reading: Reading, otherwise: Reading): Reading {
   return reading === "refused" ? otherwise : reading;
 }
 
-/** Bytes of one class step the local part alike. */
+/** Checks that bytes of one class step the local part to the same state. */
 function checkClasses<State>(
   { table }: Monitor<State>,
   factor: Factor<State>,

@@ -1,15 +1,17 @@
-// The contract of `FreeReading`, as monitor.ts states it, against plain stepping: from a state that is read freely, reading bytes succeeds
-// exactly when they stay inside the free local state and what that asks for is welcome, or every boundary on the way can be crossed.
+// Checks the contract of `FreeReading` (see monitor.ts) against plain stepping. From a state with a free reading, bytes
+// can be read exactly if they stay inside the free local state and the state admits its demand, or every boundary on
+// the way can be crossed.
 
 import { ANYTHING, type Factor, FIRST_CONTROL, type FreeReading, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";
 import type { Symbols } from "./members.js";
 
-/** The longest text that is read freely. */
+/** The longest text that is read with the free reading. */
 const LONGEST = 12;
 
 /**
- * Reads texts from `state` freely, and by stepping: each prefix of `path`, alone and with each byte of `last` after it. Returns how many.
+ * Reads texts from `state` with the free reading and by stepping: each prefix of `path`, alone and followed by each
+ * byte of `last`. Returns how many.
  *
  * @throws LawError
  */

@@ -1,11 +1,11 @@
-// What a factored monitor hints about its states, against stepping: known steps are the steps; bytes by which two local states go
-// apart are told; runs of characters are read as far as `run` says and no further; short texts cannot tell a local state from its
-// `horizon`, nor the whole state with that in its place; and a `sketch` reads what the state reads, where it is not vague.
+// Checks the hints of a factored monitor against stepping. Known steps are actual steps. `apart` contains the bytes
+// that distinguish two local states. Runs of characters can be read exactly as far as `run` says. Short texts do not
+// distinguish a local state from its `horizon`. A `sketch` reads what the state reads, unless it is vague.
 
 import { bytesOf, type CharacterRanges, type Factor, type LocalAutomaton, type Monitor } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";
 
-/** The sets whose runs are tried: what JSON strings hold unescaped, lower-case letters, digits. */
+/** The character sets whose runs are tested: unescaped characters of JSON strings, lower-case letters, digits. */
 const SETS: readonly CharacterRanges[] = [
   [
     [0x20, 0x21],
@@ -18,11 +18,11 @@ const SETS: readonly CharacterRanges[] = [
 ];
 
 const HORIZONS = [0, 1, 3, 8, 64];
-/** How many characters in a row the hints about runs are checked with. */
+/** The longest run of characters that is tested. */
 const LONGEST_RUN = 12;
 
 /**
- * Checks the hints about the local part of `state`, reading `text` and runs of characters from it.
+ * Checks the hints about the local part of `state`, along `text` and runs of characters.
  *
  * @throws LawError
  */
@@ -72,7 +72,7 @@ function checkSketch<State>(
   }
 }
 
-/** Along `text`: what the rows say of steps, exits and closing. */
+/** Checks steps, exits and closing along `text` against the known rows. */
 function checkKnownSteps(automaton: LocalAutomaton, from: number, text: readonly number[], refuse: Refuse): void {
   const { known } = automaton;
   if (known === undefined) return;
@@ -92,7 +92,10 @@ function checkKnownSteps(automaton: LocalAutomaton, from: number, text: readonly
   }
 }
 
-/** The local states along `text`, the one at the start and its loops: those that two steps lead apart. */
+/**
+ * Checks `apart` for pairs of states: the local states along `text`, the one at the start and its loops, each after two
+ * steps.
+ */
 function checkApart(automaton: LocalAutomaton, from: number, text: readonly number[], refuse: Refuse): void {
   if (automaton.apart === undefined) return;
   const loops = SETS.map((characters) => automaton.loop?.(from, characters) ?? 0);
@@ -212,7 +215,10 @@ function checkHorizons<State>(
   }
 }
 
-/** Characters to make runs of: those of the text that are in the set, else its first and its last, as bytes. */
+/**
+ * Returns the characters for runs: those of the text that are in the set; if there are none, the first and last of the
+ * set. As bytes.
+ */
 function charactersOf(characters: CharacterRanges, text: readonly number[]): readonly number[][] {
   const inSet = (byte: number): boolean => byte < 0x80 && characters.some(([from, to]) => from <= byte && byte <= to);
   const own = [...new Set(text.filter(inSet))].slice(0, 3).map((byte) => [byte]);
@@ -229,7 +235,7 @@ function staysInside(automaton: LocalAutomaton, from: number, text: readonly num
   return true;
 }
 
-/** The exits and ends met on the way. */
+/** Returns the exits and ends along the way. */
 function footprint(automaton: LocalAutomaton, from: number, text: readonly number[]): string {
   let local = from;
   const met: string[] = [];

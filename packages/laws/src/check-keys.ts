@@ -1,29 +1,30 @@
-// What `key` and `classes` promise: states of one key, and the states after two bytes of one class, denote the same residual. Two states
-// are compared along a few texts. Where a monitor without a key meets states that look alike, it is told that a key would help.
+// Checks `key` and `classes`: states with equal keys have the same residual, and so do the states after two bytes of
+// one class. Two states are compared on a few texts. If a monitor without a key has many states that look equal, the
+// report suggests a key.
 
 import { FIRST_CONTROL, type Monitor, snapshot } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";
 import type { Symbols } from "./members.js";
 
-/** Pairs of states that one comparison may look at. */
+/** The most pairs of states in one comparison. */
 const MOST_PAIRS = 32;
-/** States without a key that are looked at. */
+/** The most states without a key that are examined. */
 const MOST_LOOKS = 5_000;
-/** From so many states that look like earlier ones on, a key is worth having. */
+/** From this many equal-looking states on, the report suggests a key. */
 const WORTH_A_KEY = 16;
 
 export interface KeyLaws<State> {
   /**
-   * Compares a state with the first one of its key, and what its bytes lead to by class.
+   * Compares a state with the first one of the same key, and the states after bytes of the same class.
    *
    * @throws LawError
    */
   visit(state: State, nexts: readonly (State | undefined)[], where: () => CounterExample): void;
-  /** What would make the monitor's masks faster, in words. */
+  /** Returns suggestions that would make the monitor's masks faster. */
   suggestions(): readonly string[];
 }
 
-/** The laws of the `key` and the `classes` of `monitor`, where it has them. */
+/** Creates the checks of `key` and `classes` of `monitor`, if it has them. */
 export function keyLaws<State>(monitor: Monitor<State>): KeyLaws<State> {
   const first = new Map<string | number, State>();
   const looks = new Set<string>();
@@ -80,7 +81,10 @@ export function keyLaws<State>(monitor: Monitor<State>): KeyLaws<State> {
   };
 }
 
-/** A text that tells two states apart, empty where one of them accepts and the other does not; `undefined` where none was found. */
+/**
+ * Returns a text that distinguishes two states; the empty text if only one of them accepts; `undefined` if none was
+ * found.
+ */
 function difference<State>(monitor: Monitor<State>, first: State, second: State): Symbols | undefined {
   if (Object.is(first, second) || snapshot(first) === snapshot(second)) return undefined;
   const known = FIRST_CONTROL + (monitor.controls?.length ?? 0);
@@ -94,7 +98,7 @@ function difference<State>(monitor: Monitor<State>, first: State, second: State)
       if ((nextA === undefined) !== (nextB === undefined)) return [...path, symbol];
       if (nextA === undefined || nextB === undefined || pairs.length >= MOST_PAIRS) continue;
       const [lookA, lookB] = [lookOf(monitor, nextA), lookOf(monitor, nextB)];
-      // States of one key are compared when they are met.
+      // States with equal keys are compared when they are visited.
       if (lookA === lookB || met.has(`${lookA} ${lookB}`)) continue;
       met.add(`${lookA} ${lookB}`);
       pairs.push({ a: nextA, b: nextB, path: [...path, symbol] });
@@ -103,6 +107,6 @@ function difference<State>(monitor: Monitor<State>, first: State, second: State)
   return undefined;
 }
 
-/** What makes states equal as far as the monitor says, or as far as can be seen. */
+/** Returns a text that is equal for equal states, as far as the monitor declares or as can be observed. */
 const lookOf = <State>(monitor: Monitor<State>, state: State): string =>
   monitor.key === undefined ? snapshot(state) : `${typeof monitor.key(state)} ${monitor.key(state)}`;

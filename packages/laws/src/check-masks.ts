@@ -1,6 +1,6 @@
-// Masks against stepping every token alone, on random walks; and the promise that masks are made for: what is left can be
-// finished, in tokens of this vocabulary, and within a budget where one is kept. A completion is shown for every state that
-// a mask leaves; where a vocabulary cannot spell every byte, a bounded search over tokens has to find it or its absence.
+// Checks masks on random walks against stepping every token separately. It also checks the promise of masks: after
+// every allowed token, the text can be finished in tokens of this vocabulary, and within a budget if there is one. Each
+// check shows a completion. If the vocabulary cannot spell every byte, a bounded search over tokens looks for one.
 
 import { signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";
@@ -16,27 +16,27 @@ import { choices, walkBy } from "./members.js";
 import { afterToken, spellsEverything, tokenWays } from "./token-ways.js";
 import { rememberWays } from "./ways.js";
 
-/** How masks are checked. */
+/** Options of {@link checkMasks}. */
 export interface MasksCheckOptions<State> extends CheckOptions {
-  /** The most symbols of a random walk (included); 16 when absent. */
+  /** The most symbols of a random walk (included); 16 by default. */
   readonly symbols?: number;
-  /** The most states that one search for a completion may see; 500 when absent. */
+  /** The most states that one search for a completion may visit; 500 by default. */
   readonly searched?: number;
-  /** The maskers to check; three that `@espalier/trie` makes, each working differently, when absent. */
+  /** The maskers to check; by default three of `@espalier/trie` that work differently. */
   readonly maskers?: readonly ((trie: Trie, monitor: Monitor<State>) => Masker<State>)[];
 }
 
-/** What was checked; all zero means that nothing was. */
+/** What was checked. All zeros mean that nothing was checked. */
 export interface MasksReport {
   /** Masks compared with brute force: states times maskers. */
   readonly masks: number;
-  /** Token verdicts in them: each allowed or not. */
+  /** Tokens in these masks, each allowed or not. */
   readonly tokens: number;
-  /** States left by a mask for which a way to finish was shown, in tokens where that differs from symbols. */
+  /** States after allowed tokens for which a completion was shown, in tokens if that differs from symbols. */
   readonly completions: number;
-  /** States for which a bounded search could not tell. */
+  /** States for which the bounded search found no answer. */
   readonly undecided: number;
-  /** Generations played within a budget, to the end. */
+  /** Generations within a budget that were run to the end. */
   readonly budgets: number;
 }
 
@@ -48,7 +48,7 @@ function threeMaskers<State>(trie: Trie, monitor: Monitor<State>, searchLimit: n
   ];
 }
 
-/** Costs beyond this are not played out. */
+/** Larger costs are not run to the end. */
 const LONGEST_PLAY = 200;
 
 const checkCheckMasks = signature("checkMasks", {
@@ -58,10 +58,12 @@ const checkCheckMasks = signature("checkMasks", {
 });
 
 /**
- * Tries the laws of masks of `monitor` over `vocabulary` on random walks: masks equal brute force, `allows` and `push` agree
- * with them, end tokens are allowed exactly where the text may end, what is left can be finished, budgets are kept.
+ * Tests the laws of masks of `monitor` over `vocabulary` on random walks: masks equal brute force; `allows` and `push`
+ * agree with them; end tokens are allowed exactly if the text may end; the text can be finished after every allowed
+ * token; budgets are kept.
  *
  * @throws LawError with the smallest counter-example found.
+ *
  * @example
  * import { strings } from "@espalier/monitor";
  * import { vocabularyOfBytes } from "@espalier/vocabulary";
@@ -103,7 +105,7 @@ export function checkMasks<State>(
       }
       if (first !== undefined && checkBudget(first, state, random, where)) report.budgets++;
     } catch (error) {
-      // A masker may give up where the vocabulary cannot spell everything, and says so.
+      // A masker may give up with a LimitError if the vocabulary cannot spell everything.
       if (judge.complete || (error as { readonly name?: unknown } | undefined)?.name !== "LimitError") throw error;
       report.undecided++;
     }
@@ -111,7 +113,8 @@ export function checkMasks<State>(
 
   tryLaw(fc.tuple(choices(symbols), fc.noBias(fc.nat())), options, ([numbers, random]) => {
     const { symbols: text, states } = walkBy(on, monitor.start, numbers);
-    // Every state in one run would be the same few near the start: the last, and one on the way.
+    // Checks only the last state of a run and one on the way: otherwise the same few states near the start would
+    // dominate.
     for (const at of new Set([states.length - 1, random % states.length])) {
       const where = (): CounterExample => ({ text: text.slice(0, at), states: states.slice(0, at + 1) });
       guarded(where, () => visit(states[at]!, random, where));
@@ -120,14 +123,14 @@ export function checkMasks<State>(
   return report;
 }
 
-/** The mask of a state as it must be. */
+/** The correct mask of a state. */
 interface Judged {
-  /** By id: 1 allowed, 0 not, 2 when a bounded search cannot tell. */
+  /** By id: 1 allowed, 0 not allowed, 2 if the bounded search found no answer. */
   readonly allowed: Uint8Array;
-  /** States after tokens that were shown to be completable. */
+  /** States after tokens for which a completion was shown. */
   readonly completions: number;
   readonly undecided: number;
-  /** A token after which nothing can be finished, though the monitor is trim. */
+  /** A token after which the text cannot be finished, although the monitor is trim. */
   readonly stuck: TokenId | undefined;
 }
 
@@ -142,7 +145,7 @@ function createJudge<State>(
   const known = new Map<State, Completion["kind"]>();
   const { cost: _, ...costless } = monitor;
 
-  /** Whether a state can be finished: in symbols where each is a token, else in tokens. */
+  /** Whether the text can be finished from a state: in symbols if each is a token, else in tokens. */
   function finishable(state: State): Completion["kind"] {
     let kind = known.get(state);
     if (kind === undefined) {
@@ -229,12 +232,12 @@ function checkMask<State>(masker: Masker<State>, state: State, { allowed }: Judg
   }
 }
 
-/** Values by `===`; objects cannot be compared. */
+/** Compares values by `===`. Objects cannot be compared and count as equal. */
 function same<State>(a: State, b: State): boolean {
   return Object.is(a, b) || (typeof a === "object" && typeof b === "object");
 }
 
-/** The laws of `tokenCost` and `maskWithin` in one state, and a generation that chooses at random within a budget. */
+/** Checks `tokenCost` and `maskWithin` in one state with a generation that chooses at random within a budget. */
 function checkBudget<State>(masker: Masker<State>, state: State, random: number, where: () => CounterExample): boolean {
   const { vocabulary } = masker.trie;
   const { monitor } = masker;
@@ -272,7 +275,7 @@ function checkBudget<State>(masker: Masker<State>, state: State, random: number,
   return true;
 }
 
-/** Chooses at random from masks within a budget: the text must be finished when it is spent. */
+/** Chooses at random from masks within a budget. The text must be finished when the budget is spent. */
 function play<State>(
   masker: Masker<State>,
   start: State,
@@ -285,7 +288,7 @@ function play<State>(
   const ends = new Set(masker.trie.vocabulary.ends);
   for (let left = budget; left > 0; left--) {
     const accepts = masker.monitor.accepts(state);
-    // Where the text may end, an end token ends it, whatever else it may be.
+    // If the text may end, an end token ends it, even if it can also be read as text.
     const open = [...masker.maskWithin(state, left).mask.ids()].filter((id) => !(accepts && ends.has(id)));
     if (open.length === 0) {
       if (accepts) return;

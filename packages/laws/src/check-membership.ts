@@ -1,6 +1,6 @@
-// A monitor against an outside judge of whole texts: random members, members with one change, and beginnings of members.
-// Changed texts are what finds a language that is too large; members alone only find one that is too small in places where
-// the oracle is right.
+// Compares a monitor with an oracle for whole texts, on random members, members with one change, and prefixes of
+// members. A member that the oracle rejects shows that the monitor's language is too large. A changed text can also
+// show that it is too small.
 
 import { callable, signature } from "@espalier/arguments";
 import { FIRST_CONTROL, type Monitor, monitorKind, run } from "@espalier/monitor";
@@ -10,17 +10,17 @@ import { checkedTexts, membershipKind } from "./kinds.js";
 import { type CheckOptions, type CounterExample, guarded, LawError, tryLaw } from "./law-error.js";
 import { type MembersOptions, members, type Symbols } from "./members.js";
 
-/** How a monitor is compared with an oracle. */
+/** Options of {@link checkMembership}. */
 export interface MembershipCheckOptions extends CheckOptions, MembersOptions {
-  /** Texts to ask about besides random ones, given as bytes. */
+  /** Texts to check in addition to random ones, as bytes. */
   readonly texts?: Iterable<Uint8Array>;
 }
 
 /** What both agreed on. */
 export interface MembershipReport {
-  /** Texts that belong. */
+  /** Texts in the language. */
   readonly members: number;
-  /** Texts that do not. */
+  /** Texts outside the language. */
   readonly refused: number;
 }
 
@@ -31,13 +31,14 @@ const checkCheckMembership = signature("checkMembership", {
 });
 
 /**
- * Asks `monitor` and `oracle` about random members of the monitor, their near-misses and their beginnings: they must agree.
- * Texts with control symbols are left out, since an oracle reads bytes.
+ * Compares `monitor` and `oracle` on random members of the monitor, their near misses and their prefixes: both must
+ * agree. Texts with control symbols are skipped, because an oracle reads bytes.
  *
- * @throws LawError with the smallest text found that they do not agree on, or that makes one of them throw: an oracle that
- * refuses by throwing, as `JSON.parse` does, needs a `try` around it.
- * @throws TypeError when the oracle returns something else than true or false.
- * @throws RangeError when the monitor has no member that can be found.
+ * @throws LawError with the smallest text found on which they disagree or one of them throws. An oracle that rejects by
+ * throwing, as `JSON.parse` does, needs a `try` around it.
+ * @throws TypeError if the oracle returns anything but true or false.
+ * @throws RangeError if no member of the monitor can be found.
+ *
  * @example
  * import { strings } from "@espalier/monitor";
  *
@@ -81,7 +82,7 @@ export function checkMembership<State>(
   return { members: belong, refused };
 }
 
-/** What the oracle says, which must be true or false. */
+/** Returns the result of the oracle, which must be true or false. */
 function askOracle(oracle: (text: Uint8Array) => unknown, text: Uint8Array, where: () => CounterExample): boolean {
   let said: unknown;
   try {
@@ -92,7 +93,7 @@ function askOracle(oracle: (text: Uint8Array) => unknown, text: Uint8Array, wher
   }
   if (typeof said === "boolean") return said;
   if (said instanceof Promise) {
-    said.catch(() => undefined); // told here, and not once more as a rejection that nobody handled
+    said.catch(() => undefined); // the error is reported here; this prevents an additional unhandled rejection
     throw new TypeError("the oracle returned a Promise; it must return true or false at once");
   }
   throw new TypeError(`the oracle returned ${printValue(said)}; it must return true or false`);

@@ -1,8 +1,10 @@
-// The laws of the Monitor interface, tried on random walks. Each state is asked everything once; every answer is kept, and
-// asked again at the end in another order: a monitor that hides a counter or loses a table answers differently then.
+// Tests the laws of the Monitor interface on random walks. Each state is queried once, and a second time at the end in
+// another order. The answers must be equal; this detects a monitor with hidden mutable state, or one that loses a
+// table.
 //
-// With `cost`, the check is complete for what it meets: a cost of n is followed for n steps to an accepting state. Without,
-// completions are searched for, and what a bounded search cannot tell is counted, never passed over.
+// If the monitor has a `cost`, the check is complete for the visited states: a cost of n is followed for n steps to an
+// accepting state. Otherwise a bounded search looks for completions; states for which it finds no answer are counted in
+// the report.
 
 import { signature } from "@espalier/arguments";
 import { bytesOf, FIRST_CONTROL, type Monitor, monitorKind, type Question, type Text } from "@espalier/monitor";
@@ -19,46 +21,47 @@ import { choices, type Symbols, walkBy } from "./members.js";
 import { sameStates } from "./same-states.js";
 import { type Way, waysFrom } from "./ways.js";
 
-/** How a monitor is checked. */
+/** Options of {@link checkMonitor}. */
 export interface MonitorCheckOptions extends CheckOptions {
-  /** Texts to walk besides random ones: where you know that it is difficult. */
+  /** Texts to walk in addition to random ones; use texts that you know to be difficult. */
   readonly texts?: Iterable<Text>;
-  /** The most symbols of a random walk (included); 24 when absent. */
+  /** The most symbols of a random walk (included); 24 by default. */
   readonly symbols?: number;
-  /** The most states that one search for a completion may see, where there is no cost; 2,000 when absent. */
+  /** The most states that one search for a completion may visit if there is no cost; 2,000 by default. */
   readonly searched?: number;
-  /** Answers the monitor's questions; the same answer for the same key. Where absent, questions stay open. */
+  /** Answers the monitor's questions; must return the same answer for the same key. If absent, questions stay open. */
   readonly answer?: (question: Question) => unknown;
 }
 
-/** What was checked; all zero means that nothing was. */
+/** What was checked. All zeros mean that nothing was checked. */
 export interface MonitorReport {
-  /** Distinct states met (as far as `===` tells states apart). */
+  /** Distinct states visited (compared with `===`). */
   readonly states: number;
-  /** Steps whose answers were asked for twice. */
+  /** Steps that were taken twice and compared. */
   readonly steps: number;
-  /** States for which a completion was shown. Every state, when the monitor is trim and none is undecided. */
+  /** States for which a completion was shown. Every state, if the monitor is trim and none is undecided. */
   readonly completions: number;
-  /** States for which the bounded search could not tell. */
+  /** States for which the bounded search found no answer. */
   readonly undecided: number;
-  /** Texts read by parts and compared with plain stepping; 0 without `factor`. */
+  /** Texts read with the factor and compared with plain stepping; 0 without `factor`. */
   readonly factored: number;
   /** Answers given; 0 without `answer`. */
   readonly answered: number;
-  /** What would make the monitor's masks faster, in words: a `key`, say. Empty where nothing was noticed. */
+  /** Suggestions that would make the monitor's masks faster, for example a `key`. Empty if there are none. */
   readonly suggestions: readonly string[];
 }
 
-/** Answers kept to be asked again. */
+/** The most answers that are recorded and compared again. */
 const KEPT = 20_000;
 
 const checkCheckMonitor = signature("checkMonitor", { monitor: monitorKind, options: monitorCheckKind });
 
 /**
- * Tries the laws of `monitor` (purity, `key`, `classes`, `table`, `cost`, `trim`, `prefixFree`, `typical`, `factor`, `asks` and `supply`; each where it is declared)
- * on random walks. With `answer`, walks go on behind the answers, too.
+ * Tests the laws of `monitor` on random walks: purity, and `key`, `classes`, `table`, `cost`, `trim`, `prefixFree`,
+ * `typical`, `factor`, `asks` and `supply` if they are declared. With `answer`, walks continue after answers too.
  *
  * @throws LawError with the smallest counter-example found.
+ *
  * @example
  * import { strings } from "@espalier/monitor";
  *
@@ -74,7 +77,7 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   let [states, steps, completions, undecided, factored, answered] = [0, 0, 0, 0, 0, 0];
 
   const ways = (state: State): readonly Way<State>[] => visited.get(state) ?? waysFrom(monitor, state);
-  /** The ways on from a state, once its questions have been answered. */
+  /** Returns the ways from a state after its questions have been answered. */
   const waysBehindAnswers = (state: State): readonly Way<State>[] => {
     const after = settled(monitor, state, options.answer).state;
     return after === undefined ? [] : ways(after);
@@ -115,7 +118,7 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   }
 
   function walk(numbers: readonly number[]): void {
-    // Every other walk takes no answers.
+    // Every other walk uses no answers.
     const answers = options.answer !== undefined && (numbers[0] ?? 0) % 2 === 1;
     const { symbols: text, states: path } = guarded(
       () => ({ text: [] }),
@@ -148,13 +151,13 @@ export function checkMonitor<State>(monitor: Monitor<State>, options: MonitorChe
   return { states, steps, completions, undecided, factored, answered, suggestions: keys.suggestions() };
 }
 
-/** The bytes of a text up to its first control symbol. */
+/** Returns the bytes of a text before its first control symbol. */
 function bytesBefore(text: readonly number[]): readonly number[] {
   const control = text.findIndex((symbol) => symbol >= FIRST_CONTROL);
   return control < 0 ? text : text.slice(0, control);
 }
 
-/** An answer that a monitor has given. */
+/** A recorded answer of a monitor. */
 interface Answer<State> {
   readonly state: State;
   readonly symbol: number;
@@ -181,7 +184,7 @@ function readThrough<State>(
   }
 }
 
-/** Every beginning of a typical text is live. */
+/** Checks that every prefix of a typical text is live. */
 function checkTypical<State>(
   monitor: Monitor<State>,
   typical: Uint8Array,
@@ -198,7 +201,7 @@ function checkTypical<State>(
   throw new LawError("typical", what, { text, after: [typical[read]!] });
 }
 
-/** The state after each symbol, asked twice; symbols beyond the controls lead nowhere. */
+/** Takes each step twice and compares. Symbols beyond the controls must lead nowhere. */
 function checkSteps<State>(
   monitor: Monitor<State>,
   state: State,
@@ -255,7 +258,7 @@ function checkTable<State>(
   }
 }
 
-/** A step that was taken before, from ways that are remembered, leads there still. */
+/** Checks that a step which was taken before, from remembered ways, still leads to the same state. */
 function checkAgain<State>(
   monitor: Monitor<State>,
   from: State,
@@ -271,15 +274,15 @@ function checkAgain<State>(
 }
 
 /**
- * Whether a text that begins now is numbered anew: a language whose tables are full gives its next text a generation of states of its own. From
- * then on the start leads to the same state as before, time after time.
+ * Returns whether the monitor has started a new generation of states: a language with full tables does so for its next
+ * text. From then on, steps from the start must lead to the same state each time.
  */
 function isBegunAnew<State>(monitor: Monitor<State>, from: State, symbol: number, again: State | undefined): boolean {
   if (monitor.table === undefined || from !== monitor.start || again === undefined) return false;
   return sameStates(monitor, again, monitor.step(from, symbol));
 }
 
-/** Asks everything again, the last first. */
+/** Repeats all queries in reverse order. */
 function askAgain<State>(
   monitor: Monitor<State>,
   answers: readonly Answer<State>[],

@@ -1,4 +1,4 @@
-// The laws of questions: what a state asks and what an answer makes of it are values like any others, and an answer settles its question.
+// The laws of questions: `asks` and `supply` are pure, and an answer settles its question.
 
 import { type Monitor, type Question, questionId } from "@espalier/monitor";
 import { type CounterExample, LawError } from "./law-error.js";
@@ -6,12 +6,12 @@ import { sameStates } from "./same-states.js";
 
 type Answer = ((question: Question) => unknown) | undefined;
 
-/** Questions that answers may raise one after the other, at most. */
+/** The most rounds of questions that answers may raise. */
 const ROUNDS = 100;
 /** A key that no monitor asks for. */
 const NOT_ASKED = "\u0000 laws: a key that is not asked";
 
-/** @throws LawError when what `state` asks, or what answers make of it, breaks a law. */
+/** @throws LawError if the questions of `state`, or the states after answers, break a law. */
 export function checkQuestions<State>(
   monitor: Monitor<State>,
   state: State,
@@ -60,7 +60,7 @@ export function checkQuestions<State>(
     fail(`the answers to ${first.key} and ${second.key} give different states in different orders`);
 }
 
-/** The state once all questions have been answered, and how many answers that took. */
+/** Returns the state after all questions have been answered, and the number of answers. */
 export function settled<State>(
   monitor: Monitor<State>,
   state: State,

@@ -1,4 +1,5 @@
-// The laws of monitors that advise and do not rule. What writes a text with them is handed in, since it needs a decoder.
+// The laws of soft monitors, which change logits but forbid nothing. The caller passes a function that generates text
+// with them, because generation needs a decoder.
 
 import { callable, checkArgument, integer, listOf, optionally, options, signature } from "@espalier/arguments";
 import type { Model } from "@espalier/model";
@@ -9,19 +10,19 @@ import { symbolsIn, vocabularyOf } from "./algebra/text-laws.js";
 import { randomModel } from "./fake-model.js";
 import { type CheckOptions, LawError, tryLawInTime } from "./law-error.js";
 
-/** What is to be written. */
+/** A text to generate. */
 export interface SoftRequest {
   readonly model: Model;
-  /** What rules the text. */
+  /** The constraint on the text. */
   readonly monitor: Monitor<unknown>;
-  /** What advises, and by how many logits. */
+  /** The soft monitors, and by how many logits each lowers a token. */
   readonly soft: readonly { readonly monitor: Monitor<unknown>; readonly penalty: number }[];
   readonly maxTokens: number;
 }
 
-/** What was tried. */
+/** What was tested. */
 export interface SoftReport {
-  /** Texts that a penalty has changed. */
+  /** Texts that a penalty changed. */
   readonly changed: number;
   readonly trials: number;
 }
@@ -33,11 +34,13 @@ const checkCheckSoft = signature("checkSoft", {
 });
 
 /**
- * Tries the laws of soft monitors on `write`, which writes the most likely text, `runs` (100) times each: `soft(M, 0) = ⊤`, `soft(⊤, p) = ⊤`, and with any
- * penalty the text is one that the monitor which rules can read. `write` gives the ids of the text, without the end.
+ * Tests the laws of soft monitors on `write`, which generates the most likely text, `runs` (100) times each: `soft(M,
+ * 0) = ⊤`, `soft(⊤, p) = ⊤`, and with any penalty the text satisfies the constraint. `write` returns the ids of the
+ * text, without an end token.
  *
  * @throws LawError with the smallest counter-example found.
- * @throws ArgumentError where `write` gives no list of ids.
+ * @throws ArgumentError if `write` does not return a list of ids.
+ *
  * @example
  * await checkSoft(async () => [], { runs: 3 }); // => { changed: 0, trials: 3 }
  */

@@ -1,18 +1,19 @@
-// The proof that a state can be finished: symbols that lead to acceptance. A monitor's cost is followed down where there is
-// one; where there is none, or it leads nowhere, the states ahead are searched breadth first, up to a bound.
+// Proves that a text can be finished from a state, with symbols that lead to acceptance. If the monitor has a cost,
+// follows it down. If it has none, or the cost leads nowhere, searches the following states breadth first, up to a
+// limit.
 
 import { anything, integer, signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";
 import { monitorKind } from "@espalier/monitor";
 import { type Way, waysFrom } from "./ways.js";
 
-/** A proof that a state can be finished, a proof that it cannot, or neither within the bound. */
+/** A proof that the text can be finished, a proof that it cannot, or neither within the limit. */
 export type Completion =
   | { readonly kind: "found"; readonly symbols: readonly number[] }
   | { readonly kind: "none" }
   | { readonly kind: "unknown" };
 
-/** The most symbols that a cost is followed down. */
+/** The most symbols along which a cost is followed. */
 const LONGEST = 100_000;
 
 const checkCompletion = signature("completion", {
@@ -22,10 +23,11 @@ const checkCompletion = signature("completion", {
 });
 
 /**
- * How `state` can be finished: symbols that lead from it to an accepting state. With a right `cost` these are as many as the
- * cost says; else the fewest there are. `none` is a proof: all states ahead were seen.
+ * Returns symbols that lead from `state` to an accepting state. With a correct `cost`, their number is the cost;
+ * otherwise it is minimal. `none` is a proof: all following states were visited.
  *
- * @param limit The most states a search may see; 2,000 when absent. Each costs 256 steps.
+ * @param limit The most states that the search may visit; 2,000 by default. Each takes 256 steps.
+ *
  * @example
  * import { strings } from "@espalier/monitor";
  *
@@ -36,7 +38,7 @@ export function completion<State>(monitor: Monitor<State>, state: State, limit =
   return completionBy(monitor, (from) => waysFrom(monitor, from), state, limit);
 }
 
-/** {@link completion} over ways that may be remembered, and that may be tokens. */
+/** {@link completion} over given ways, which may be cached and may be tokens instead of symbols. */
 export function completionBy<State>(
   monitor: Monitor<State>,
   ways: (state: State) => readonly Way<State>[],

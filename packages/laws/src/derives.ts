@@ -1,8 +1,8 @@
-// What a grammar and a regular expression mean, written down as plainly as it can be, and slow: the judge of fast engines.
-// Nothing is shared with those: no derivatives, no chart, only sets of ends.
+// The meaning of a grammar and of a regular expression, in the simplest form: a slow reference for the fast engines. It
+// shares nothing with them: it uses no derivatives and no chart, only sets of offsets.
 //
-// ends(x, from) is the set of offsets at which a match of x that begins at `from` can end. For a grammar it is a least
-// fixpoint over all (rule, offset) at once, so recursion of any kind needs no care.
+// ends(x, from) is the set of offsets at which a match of x that begins at `from` can end. For a grammar, it is a least
+// fixpoint over all pairs (rule, offset) at once, so recursion needs no special treatment.
 
 import { having, integer, signature } from "@espalier/arguments";
 import type { Automaton, Regex } from "@espalier/automata";
@@ -18,10 +18,12 @@ const checkDerives = signature("derives", {
 });
 
 /**
- * Whether `grammar` derives exactly `text` when each terminal is the regular expression of its name and nothing stands
- * between terminals (no skipping, no maximal munch). For short texts: time grows with the cube of the length and worse.
+ * Returns whether `grammar` derives exactly `text`, where each terminal is the regular expression of its name and
+ * nothing stands between terminals (no skipping, no maximal munch). For short texts: the time grows at least with the
+ * cube of the length.
  *
- * @throws RangeError when a terminal has no regular expression or a rule is missing.
+ * @throws RangeError if a terminal has no regular expression or a rule is missing.
+ *
  * @example
  * import { literal } from "@espalier/automata";
  * import { type Grammar, star, terminal } from "@espalier/grammar";
@@ -80,7 +82,7 @@ export function derives(grammar: Grammar, terminals: ReadonlyMap<string, Regex>,
 const checkMatchEnds = signature("matchEnds", { regex: regexKind, text: symbolsKind, from: integer({ min: 0 }) });
 
 /**
- * The ends (excluded) of all matches of `regex` in `text` that begin at `from`. For short texts.
+ * Returns the ends (excluded) of all matches of `regex` in `text` that begin at `from`. For short texts.
  *
  * @example
  * import { literal, star } from "@espalier/automata";
@@ -159,7 +161,7 @@ function repeated(min: number, max: number, from: number, ends: (at: number) => 
   for (let round = 0; round <= max && here.size > 0; round++) {
     if (round >= min) {
       for (const end of here) all.add(end);
-      // Rounds that begin at the same offsets as earlier ones add nothing.
+      // A round that starts from the same offsets as an earlier one adds nothing.
       const key = [...here].sort((a, b) => a - b).join();
       if (met.has(key)) break;
       met.add(key);

@@ -1,4 +1,4 @@
-// Texts that are nearly members, and members cut in three: what a parser must refuse, and what a completion must connect.
+// Near misses of members, which a parser must reject, and members cut in three, whose middle a completion must find.
 
 import { signature } from "@espalier/arguments";
 import fc from "fast-check";
@@ -8,8 +8,8 @@ import type { Symbols } from "./members.js";
 const checkNearMisses = signature("nearMisses", { texts: arbitraryKind });
 
 /**
- * The texts of `texts` with one change: a symbol inserted, deleted or replaced, or two neighbours swapped. Some are members
- * all the same; an oracle has to say. Inserted symbols are bytes of the text, or any byte.
+ * Generates the texts of `texts` with one change: a symbol inserted, deleted or replaced, or two neighbours swapped.
+ * Some results are still members, so an oracle must decide. Inserted symbols are bytes of the text, or any byte.
  *
  * @example
  * import fc from "fast-check";
@@ -25,7 +25,7 @@ export function nearMisses(texts: fc.Arbitrary<Symbols>): fc.Arbitrary<Symbols> 
     .map(([text, kind, where, what]) => edited(text, kind, where, what));
 }
 
-/** `text` with one change; `where` and `what` are random numbers. An empty text can only grow. */
+/** Returns `text` with one change; `where` and `what` are random numbers. In an empty text, a symbol is inserted. */
 export function edited(
   text: Symbols,
   kind: "delete" | "insert" | "replace" | "swap",
@@ -54,7 +54,7 @@ export function edited(
   }
 }
 
-/** A text in three: the prefix and the suffix that are given, and the middle that is asked for. */
+/** A text in three parts: a given prefix and suffix, and the middle to find. */
 export interface Cut {
   readonly prefix: Symbols;
   readonly middle: Symbols;
@@ -64,7 +64,7 @@ export interface Cut {
 const checkCuts = signature("cuts", { texts: arbitraryKind });
 
 /**
- * The texts of `texts`, each cut in three at random, anywhere between two symbols. Parts may be empty.
+ * Generates the texts of `texts`, each cut in three between random symbols. Parts may be empty.
  *
  * @example
  * import fc from "fast-check";

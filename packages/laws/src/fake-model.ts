@@ -1,17 +1,17 @@
-// Models without weights: logits are a function of the ids so far, so runs repeat exactly and any behaviour can be staged.
-// A random model has no opinion and therefore goes everywhere; an adversarial one wants what it is told to want, which is
-// how a decoder is shown a model that fights its constraint.
+// Models without weights. Their logits are a function of the ids so far, so runs are reproducible and tests can
+// prescribe any behaviour. A random model has no preference and therefore visits everything. An adversarial one prefers
+// given tokens and shows how a decoder treats a model that works against its constraint.
 
 import { callable, either, integer, listOf, named, signature } from "@espalier/arguments";
 import { type Checkpoint, type Logits, logitsOf, type Model, ModelError, type Session } from "@espalier/model";
 import { type TokenId, utf8Encode, type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
 import { fakeModelKind } from "./kinds.js";
 
-/** The outer shape of a fake model. */
+/** The sizes of a fake model. */
 export interface FakeModelOptions {
-  /** Rows of logits; the vocabulary's size when absent. May be more (padding) or fewer. */
+  /** Rows of logits; by default the vocabulary's size. May be larger (padding) or smaller. */
   readonly logitsSize?: number;
-  /** The greatest number of tokens that a session holds; unknown (and not limited) when absent. */
+  /** The maximum number of tokens of a session; if absent, unknown and not limited. */
   readonly contextLength?: number;
 }
 
@@ -22,8 +22,8 @@ const checkRandomModel = signature("randomModel", {
 });
 
 /**
- * A model whose logits are drawn from (−8, 8) by a hash of `seed`, the ids so far and the row: the same ids give the same
- * logits. Rows of padding get logits like any other.
+ * Creates a model whose logits in (−8, 8) are a hash of `seed`, the ids so far and the row. Equal ids give equal
+ * logits. Rows of padding get logits too.
  *
  * @example
  * import { vocabularyOfBytes } from "@espalier/vocabulary";
@@ -47,8 +47,8 @@ const checkAdversarialModel = signature("adversarialModel", {
 });
 
 /**
- * A model that prefers tokens in the order given: logit 100 for the first, 1 less for each one after, 0 for the rest. A
- * function is asked again after every step, so that it can lead a decoder into a corner.
+ * Creates a model that prefers tokens in the given order: logit 100 for the first, 1 less for each following one, 0 for
+ * the rest. A function is called again after every step, so that it can lead a decoder into a dead end.
  *
  * @example
  * import { vocabularyOfBytes } from "@espalier/vocabulary";
@@ -140,7 +140,7 @@ function fakeModel(
   };
 }
 
-/** Text to ids, longest token first; the least id among equals. */
+/** Returns a function that splits text into ids: longest token first, lowest id among equals. */
 function speller(vocabulary: Vocabulary): (text: Uint8Array) => readonly TokenId[] {
   let idOf: Map<string, TokenId> | undefined;
   let longest = 0;

@@ -1,5 +1,6 @@
-// Random context-free grammars in the shapes that parsers get wrong: left, right and hidden left recursion, rules that derive
-// themselves, nullable loops, ambiguity. Every rule derives something: one that would not gets a terminal as one more option.
+// Random context-free grammars with constructs that parsers often get wrong: left, right and hidden left recursion,
+// rules that derive themselves, nullable loops, ambiguity. Every rule derives something: a rule that would derive
+// nothing gets a terminal as an additional option.
 
 import { signature } from "@espalier/arguments";
 import {
@@ -18,22 +19,23 @@ import {
 import fc from "fast-check";
 import { grammarsKind } from "./kinds.js";
 
-/** What random grammars are made of. */
+/** Options of {@link grammars}. */
 export interface GrammarsOptions {
-  /** The names of the terminals; `["a", "b", "c"]` when absent. */
+  /** The names of the terminals; `["a", "b", "c"]` by default. */
   readonly terminals?: readonly string[];
-  /** The most rules (included); 4 when absent. */
+  /** The most rules (included); 4 by default. */
   readonly rules?: number;
-  /** How deep expressions nest (included); 2 when absent. */
+  /** The nesting of expressions (included); 2 by default. */
   readonly depth?: number;
 }
 
 const checkGrammars = signature("grammars", { options: grammarsKind });
 
 /**
- * Grammars whose rules are named `r0` (the start), `r1`, …; every rule is productive, not every one is reachable.
+ * Generates grammars with rules `r0` (the start), `r1`, …. Every rule is productive; some may be unreachable.
  *
- * @throws RangeError when there are no terminals or no rules.
+ * @throws RangeError if there are no terminals or no rules.
+ *
  * @example
  * import fc from "fast-check";
  *
@@ -87,7 +89,7 @@ function body(index: number, count: number, terminals: readonly string[], depth:
     .map((options) => choice(...options));
 }
 
-/** Gives every rule that derives nothing a terminal to derive. */
+/** Adds a terminal to every rule that derives nothing. */
 function productive(grammar: Grammar, terminals: readonly string[]): Grammar {
   const good = productiveRules(grammar);
   const rules = grammar.rules.map(({ name, body }, i) =>

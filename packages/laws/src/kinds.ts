@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 import {
   callable,
   checkArgument,
@@ -26,7 +26,7 @@ import type { RegexesOptions } from "./regexes.js";
 import type { SentencesOptions } from "./sentences.js";
 import type { VocabulariesOptions } from "./vocabularies.js";
 
-/** An arbitrary of fast-check. */
+/** A fast-check arbitrary. */
 export const arbitraryKind: Kind = having("an arbitrary of fast-check", { generate: "function", shrink: "function" });
 
 /** A text as symbols. */
@@ -34,12 +34,12 @@ export const symbolsKind: Kind = having("a list of symbols", { length: integer({
 
 const textKind: Kind = either(text, typedArray("Uint8Array"), listOf(integer({ min: 0 })));
 const arrayOfTexts = listOf(textKind);
-/** Texts: any iterable, whose items are looked at here only when it is an array. */
+/** Texts in any iterable. Only the items of arrays are checked here. */
 const textsKind: Kind = {
   what: "a list of texts",
   fault: (value) => (Array.isArray(value) || ArrayBuffer.isView(value) ? arrayOfTexts : iterable).fault(value),
 };
-/** Texts as they are read; one of another kind is refused when it comes. */
+/** Yields texts and checks each one when it is read. */
 export function* checkedTexts<Text>(where: string, texts: Iterable<Text>): Generator<Text> {
   let at = 0;
   for (const each of texts) {
@@ -79,7 +79,7 @@ const VOCABULARIES: KindsOf<VocabulariesOptions> = {
 };
 
 export const costsKind: Kind = options(COSTS);
-/** A monitor that knows costs. */
+/** A monitor with a cost. */
 export const costlyKind: Kind = having("a monitor with a cost", { cost: "function" });
 export const masksKind: Kind = options(MASKS);
 export const membersKind: Kind = options(MEMBERS);

@@ -1,70 +1,70 @@
-// A law that does not hold, with its counter-example, as a person reads it: the text as printable bytes, the states on the
-// way, the token.
+// The error for a law that fails. It prints the counter-example readably: the text as printable bytes, the states on
+// the way, the token.
 
 import fc from "fast-check";
 import type { Symbols } from "./members.js";
 
-/** The laws, by name. */
+/** The names of the laws. */
 export type Law =
-  /** The same state and symbol give the same answer at any time; `accepts` and `cost` too. */
+  /** The same state and symbol always give the same result; so do `accepts` and `cost`. */
   | "pure"
-  /** What the monitor has not named cannot be read: symbols beyond its controls. */
+  /** Symbols beyond the monitor's named controls cannot be read. */
   | "symbols"
-  /** `key`: states of one key denote the same residual. */
+  /** `key`: states with equal keys have the same residual. */
   | "key"
-  /** `classes`: two bytes of one class lead to states that denote the same residual. */
+  /** `classes`: two bytes of one class lead to states with the same residual. */
   | "classes"
-  /** `table`: integer states, and bytes of one class lead to one state. */
+  /** `table`: states are integers, and bytes of one class lead to the same state. */
   | "table"
-  /** `cost`: 0 exactly where accepting; some step lowers it. */
+  /** `cost`: 0 exactly in accepting states; otherwise some step lowers it. */
   | "cost"
   /** `trim`: every live state has a completion. */
   | "trim"
   /** `prefixFree`: nothing follows an accepting state. */
   | "prefix-free"
-  /** `typical`: each beginning of it begins some text. */
+  /** `typical`: each prefix of it is a prefix of some text of the language. */
   | "typical"
-  /** `factor`: reading a text succeeds exactly as inside, crossing and undecided say. */
+  /** `factor`: a text can be read exactly as its parts say. */
   | "factor"
-  /** `free`: reading a text freely succeeds exactly when stepping does. */
+  /** `free`: a free reading of a text succeeds exactly if stepping does. */
   | "free"
-  /** `asks` and `supply`: both pure; an answer settles its question, and no other. */
+  /** `asks` and `supply`: both are pure; an answer settles its question and no other. */
   | "questions"
-  /** A mask is the set of tokens that can be stepped. */
+  /** A mask is the set of tokens that can be read. */
   | "mask"
-  /** `allows` and `push` agree with the mask, and with stepping. */
+  /** `allows` and `push` agree with the mask and with stepping. */
   | "push"
-  /** An end token is allowed exactly where the state accepts. */
+  /** An end token is allowed exactly if the state accepts. */
   | "end"
-  /** `tokenCost` and `maskWithin`: a budget that suffices is kept, whatever is chosen. */
+  /** `tokenCost` and `maskWithin`: a sufficient budget is kept, whatever tokens are chosen. */
   | "budget"
-  /** What a mask leaves can be finished in tokens. */
+  /** After every token in a mask, the text can be finished in tokens. */
   | "completable"
-  /** The monitor and an oracle agree on which texts are members. */
+  /** The monitor and an oracle agree on the members. */
   | "membership"
-  /** A law of the algebra of monitors, see `checkAlgebra`. */
+  /** A law of the algebra of monitors; see `checkAlgebra`. */
   | "algebra"
-  /** A monitor that advises: a penalty of 0 changes nothing, and no penalty gets a text stuck, see `checkSoft`. */
+  /** A soft monitor: a penalty of 0 changes nothing, and no penalty leads to a dead end; see `checkSoft`. */
   | "soft"
-  /** The monitor, or the oracle, threw an error. */
+  /** The monitor or the oracle threw an error. */
   | "throws";
 
-/** Where a law fails. */
+/** A case in which a law fails. */
 export interface CounterExample {
-  /** The text read from the start, as symbols. */
+  /** The text from the start, as symbols. */
   readonly text: Symbols;
-  /** The states met while reading it, the start first; as far as they were kept. */
+  /** The states along the text, beginning with the start; as far as they were kept. */
   readonly states?: readonly unknown[];
-  /** What the law was asked about after the text: one or more symbols. */
+  /** The symbols after the text for which the law was tested. */
   readonly after?: Symbols;
-  /** The token it was asked about. */
+  /** The token for which it was tested. */
   readonly token?: number;
-  /** The bytes that it spells, or its name. */
+  /** The bytes of the token, or its name. */
   readonly spelling?: Symbols | string;
 }
 
 /**
- * A law does not hold. The message says which, and prints the counter-example; the same values are fields.
+ * A law fails. The message names it and prints the counter-example; the fields contain the same values.
  *
  * @example
  * const error = new LawError("cost", "the cost is 2, and no step lowers it", { text: [97, 34] });
@@ -94,7 +94,7 @@ function messageOf(code: Law, what: string, { text, states, after, token, spelli
   return lines.join("\n");
 }
 
-/** A text in quotes, everything but printable ASCII escaped; control symbols as `<256>`. */
+/** Returns a text in quotes with everything but printable ASCII escaped, and control symbols as `<256>`. */
 function printSymbols(text: Symbols): string {
   const printed = text.map((symbol) => {
     if (symbol >= 256) return `<${symbol}>`;
@@ -111,16 +111,16 @@ function printState(state: unknown): string {
   return text === undefined || text.length > 60 ? `${(text ?? "{…}").slice(0, 59)}…` : text;
 }
 
-/** How much is tried, and where randomness starts. */
+/** The number of random tests, and the seed. */
 export interface CheckOptions {
-  /** How many random texts are tried; 100 when absent. */
+  /** The number of random texts; 100 by default. */
   readonly runs?: number;
-  /** Where randomness starts; fast-check's global seed when absent, which is a fresh one unless you set it. */
+  /** The seed; by default fast-check's global seed, which is random unless you set it. */
   readonly seed?: number;
 }
 
 /**
- * Tries `law` on what `arbitrary` gives; the smallest failure found becomes the LawError that is thrown, its seed added.
+ * Tests `law` on values of `arbitrary`. Throws the smallest failure found as a LawError that includes the seed.
  *
  * @throws LawError
  */
@@ -133,7 +133,7 @@ export function tryLaw<Value>(
   refuteBy(fc.check(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) }));
 }
 
-/** {@link tryLaw} for a law that takes its time. */
+/** {@link tryLaw} for an asynchronous law. */
 export async function tryLawInTime<Value>(
   arbitrary: fc.Arbitrary<Value>,
   { runs = 100, seed }: CheckOptions,
@@ -143,7 +143,7 @@ export async function tryLawInTime<Value>(
   refuteBy(await fc.check(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) }));
 }
 
-/** @throws LawError where trials have failed. */
+/** @throws LawError if a test failed. */
 function refuteBy<Value>(result: fc.RunDetails<Value>): void {
   if (!result.failed) return;
   const error = result.errorInstance;
@@ -152,7 +152,7 @@ function refuteBy<Value>(result: fc.RunDetails<Value>): void {
   throw error;
 }
 
-/** What `act` gives; an error it throws becomes a LawError that says where, a LawError comes through. */
+/** Returns the result of `act`. Converts an error to a LawError with the position; passes a LawError through. */
 export function guarded<Result>(where: () => CounterExample, act: () => Result): Result {
   try {
     return act();

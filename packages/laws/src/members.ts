@@ -1,6 +1,6 @@
-// Random members of any monitor: a random walk, then the shortest way to finish. A list of numbers makes the choices, so a
-// shorter list is a shorter walk: that is how members shrink. Where a walk has gone where nothing can be finished (monitors
-// that are not trim), it is cut back step by step until it can.
+// Random members of any monitor: a random walk, then the shortest completion. A list of numbers determines the choices,
+// so a shorter list gives a shorter walk; members shrink this way. If a walk of a monitor that is not trim ends in a
+// state without completion, it is shortened until there is one.
 
 import { signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";
@@ -10,18 +10,21 @@ import { completionBy } from "./completion.js";
 import { membersKind } from "./kinds.js";
 import { rememberWays, type Way } from "./ways.js";
 
-/** How long random texts get, and how hard ends are looked for. */
+/** The length of random texts, and the limits of the search for their ends. */
 export interface MembersOptions {
-  /** The most symbols walked at random, before the way to the end; 24 when absent. */
+  /** The most random symbols before the completion; 24 by default. */
   readonly symbols?: number;
-  /** The most states that one search for an end may see, where there is no cost to follow; 2,000 when absent. */
+  /** The most states that one search for an end may visit if there is no cost; 2,000 by default. */
   readonly searched?: number;
 }
 
-/** A text, as symbols: bytes, and from 256 on control symbols. */
+/** A text as symbols: bytes, and control symbols from 256 on. */
 export type Symbols = readonly number[];
 
-/** A list of random numbers, one for each choice of a walk. Without bias to small numbers: they index lists. */
+/**
+ * Generates a list of random numbers, one for each choice of a walk. They index lists, so small numbers are not
+ * favoured.
+ */
 export function choices(most: number): fc.Arbitrary<readonly number[]> {
   return fc.array(fc.noBias(fc.nat()), { maxLength: most, size: "max" });
 }
@@ -32,7 +35,7 @@ export interface Walk<State> {
   readonly states: readonly State[];
 }
 
-/** The walk that `numbers` choose, from `from`; it ends early where nothing follows. */
+/** Returns the walk from `from` that `numbers` determine. It ends early if no symbol can follow. */
 export function walkBy<State>(
   ways: (state: State) => readonly Way<State>[],
   from: State,
@@ -54,10 +57,12 @@ export function walkBy<State>(
 const checkMembers = signature("members", { monitor: monitorKind, options: membersKind });
 
 /**
- * Texts of a monitor, as symbols (bytes, and from 256 on control symbols): random walks that always finish, by its `cost` if
- * it has one, else by a bounded search. `Uint8Array.from(text)` are the bytes of one without control symbols.
+ * Generates texts of a monitor as symbols (bytes, and control symbols from 256 on): random walks that always finish,
+ * using the `cost` if there is one, else a bounded search. For a text without control symbols, `Uint8Array.from(text)`
+ * gives its bytes.
  *
- * @throws RangeError while drawing, when no end is found even from the start.
+ * @throws RangeError while drawing, if no end is found even from the start.
+ *
  * @example
  * import { strings } from "@espalier/monitor";
  * import fc from "fast-check";

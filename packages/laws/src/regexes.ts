@@ -1,27 +1,30 @@
-// Random regular expressions over a few letters: every operator, bounds on repeats, intersection, complement, and letters
-// of several bytes, so that an error at a character's boundary shows. Small on purpose: with few letters, texts collide.
+// Random regular expressions over a few letters: every operator, bounded repeats, intersection, complement, and
+// multi-byte letters, which reveal errors at character boundaries. The alphabet is small on purpose, so that texts
+// collide.
 
 import { signature } from "@espalier/arguments";
 import { and, bytes, characters, choice, literal, not, type Regex, repeat, sequence } from "@espalier/automata";
 import fc from "fast-check";
 import { regexesKind } from "./kinds.js";
 
-/** What random regular expressions are made of. */
+/** Options of {@link regexes}. */
 export interface RegexesOptions {
-  /** The letters; `"abé"` when absent. */
+  /** The letters; `"abé"` by default. */
   readonly letters?: string;
-  /** How deep operators nest (included); 3 when absent. */
+  /** The nesting of operators (included); 3 by default. */
   readonly depth?: number;
-  /** The operators that most engines have not. Both when absent. */
+  /** Which of the operators that most engines lack may occur. Both by default. */
   readonly booleans?: readonly ("and" | "not")[];
 }
 
 const checkRegexes = signature("regexes", { options: regexesKind });
 
 /**
- * Regular expressions over a few letters, one of several bytes among them. Many match nothing: ask `isEmpty`.
+ * Generates regular expressions over a few letters, one of which has several bytes. Many match nothing: test with
+ * `isEmpty`.
  *
- * @throws RangeError when there are no letters.
+ * @throws RangeError if there are no letters.
+ *
  * @example
  * import fc from "fast-check";
  *
@@ -66,7 +69,7 @@ export function regexes(options: RegexesOptions = {}): fc.Arbitrary<Regex> {
   }).regex;
 }
 
-/** The first byte of a letter: ranges of bytes may cut letters apart, which is legal. */
+/** Returns the first byte of a letter: byte ranges may cut letters apart, which is legal. */
 function literalByte(letter: string): number {
   const spelt = literal(letter);
   return spelt.kind === "literal" ? spelt.bytes[0]! : 0;

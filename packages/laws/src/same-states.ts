@@ -1,8 +1,8 @@
-// When a law takes two states for one.
+// Decides when a law treats two states as equal.
 
 import type { Monitor } from "@espalier/monitor";
 
-/** Whether two answers to one question agree: values by `===`, objects by what can be seen of them. */
+/** Returns whether two results agree: values by `===`, objects by what can be observed of them. */
 export function sameStates<State>(monitor: Monitor<State>, a: State | undefined, b: State | undefined): boolean {
   if (Object.is(a, b)) return true;
   if (a === undefined || b === undefined || typeof a !== "object" || typeof b !== "object") return false;

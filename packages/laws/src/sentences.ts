@@ -1,6 +1,6 @@
-// Random sentences of a grammar, by leftmost derivation. A list of numbers makes the choices; when it runs out, every choice
-// is the option of least height (the depth of its flattest derivation), so that derivations end. A shorter list is a shorter
-// derivation: that is how sentences shrink.
+// Random sentences of a grammar by leftmost derivation. A list of numbers determines the choices. When it runs out,
+// every choice takes the option with the flattest derivation, so that derivations end. A shorter list gives a shorter
+// derivation; sentences shrink this way.
 
 import { signature } from "@espalier/arguments";
 import type { Expression, Grammar } from "@espalier/grammar";
@@ -8,21 +8,22 @@ import { grammarKind } from "@espalier/grammar";
 import fc from "fast-check";
 import { sentencesKind } from "./kinds.js";
 
-/** How long sentences get. */
+/** The length of sentences. */
 export interface SentencesOptions {
-  /** The most choices made before the derivation is brought to its end; 20 when absent. */
+  /** The most random choices before the derivation is completed; 20 by default. */
   readonly choices?: number;
 }
 
-/** The most terminals of a sentence: a grammar can double its sentences' length with every rule. */
+/** The most terminals of a sentence: the rules of a grammar can each double the length. */
 const LONGEST = 4096;
 
 const checkSentences = signature("sentences", { grammar: grammarKind, options: sentencesKind });
 
 /**
- * Sentences of `grammar`, as lists of names of terminals.
+ * Generates sentences of `grammar`, as lists of terminal names.
  *
- * @throws RangeError when the grammar derives no sentence; while drawing, when a sentence grows beyond 4,096 terminals.
+ * @throws RangeError if the grammar derives no sentence; while drawing, if a sentence exceeds 4,096 terminals.
+ *
  * @example
  * import { choice, type Grammar, nonterminal, sequence, terminal } from "@espalier/grammar";
  * import fc from "fast-check";
@@ -77,7 +78,7 @@ function least(options: readonly Expression[], height: (expression: Expression) 
   return options.reduce((best, option) => (height(option) < height(best) ? option : best));
 }
 
-/** The depth of the flattest derivation of an expression, in rules; Infinity when it derives nothing. */
+/** Returns the depth, in rules, of the flattest derivation of an expression; Infinity if it derives nothing. */
 function heightsOf({ rules }: Grammar): (expression: Expression) => number {
   const heights = new Map<string, number>();
   const of = (expression: Expression): number => {

@@ -1,10 +1,10 @@
-// Tokens the slow way: each stepped by itself, byte by byte. The judge of masks.
+// Reads tokens the slow way, byte by byte, as a reference for masks.
 
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import type { Way } from "./ways.js";
 
-/** The states after token `id`: none when it cannot be read; several when its name is the name of several controls. */
+/** Returns the states after token `id`: none if it cannot be read; several if several controls have its name. */
 export function afterToken<State>(
   monitor: Monitor<State>,
   vocabulary: Vocabulary,
@@ -28,7 +28,7 @@ export function afterToken<State>(
   return states;
 }
 
-/** The ways on from `state` by tokens: as by symbols, with token ids for symbols. */
+/** Returns the ways from `state` by tokens, with token ids in place of symbols. */
 export function tokenWays<State>(monitor: Monitor<State>, vocabulary: Vocabulary, state: State): readonly Way<State>[] {
   const ways = new Map<State, TokenId[]>();
   for (let id = 0; id < vocabulary.size; id++) {
@@ -41,7 +41,9 @@ export function tokenWays<State>(monitor: Monitor<State>, vocabulary: Vocabulary
   return Array.from(ways, ([next, symbols]) => ({ next, symbols }));
 }
 
-/** Whether every byte (one of each class, where classes are declared) and every control symbol is a token of its own. */
+/**
+ * Returns whether every byte (one of each class if classes are declared) and every control symbol is a single token.
+ */
 export function spellsEverything<State>(monitor: Monitor<State>, vocabulary: Vocabulary): boolean {
   const classOf = monitor.table?.classOf ?? Uint8Array.from({ length: 256 }, (_, byte) => byte);
   const missing = new Set(classOf);

@@ -1,6 +1,6 @@
-// Random vocabularies for a language: tokens cut out of its texts, so that they cross the boundaries of its lexemes, besides
-// everything that real vocabularies have and small tests forget: equal spellings, tokens that spell nothing, holes, tokens
-// that are part of a character, control tokens with one name, several ends.
+// Random vocabularies for a language. Tokens are pieces of its texts, so that they cross lexeme boundaries. They also
+// have the features of real vocabularies that small tests omit: equal spellings, tokens without bytes, holes, tokens
+// that are parts of characters, control tokens with equal names, several ends.
 
 import { signature } from "@espalier/arguments";
 import { createVocabulary, type TokenPart, type Vocabulary } from "@espalier/vocabulary";
@@ -8,15 +8,18 @@ import fc from "fast-check";
 import { vocabulariesKind } from "./kinds.js";
 import type { Symbols } from "./members.js";
 
-/** What random vocabularies are made of. */
+/** Options of {@link vocabularies}. */
 export interface VocabulariesOptions {
-  /** Texts of the language, for tokens to be cut out of. Control symbols in them are left out. None when absent. */
+  /** Texts of the language whose pieces become tokens. Control symbols in them are skipped. None by default. */
   readonly texts?: readonly Symbols[];
-  /** Which bytes are tokens of their own: all; those of the texts, each perhaps; or either. `"either"` when absent. */
+  /**
+   * Which bytes are single tokens: `"every"` byte; `"some"` of those in the texts; or `"either"` (the default), one of
+   * these at random.
+   */
   readonly singles?: "every" | "some" | "either";
-  /** Names of control tokens that the language knows; each becomes no token, one or two. */
+  /** Names of control tokens of the language; each becomes no token, one or two. */
   readonly controls?: readonly string[];
-  /** The most tokens besides single bytes (included); 40 when absent. */
+  /** The most tokens besides single bytes (included); 40 by default. */
   readonly tokens?: number;
 }
 
@@ -28,8 +31,8 @@ const LONGEST_TOKEN = 12;
 const checkVocabularies = signature("vocabularies", { options: vocabulariesKind });
 
 /**
- * Vocabularies whose tokens are mostly pieces of `texts`. One control token, `<end>`, always ends generations; one of
- * `controls` may end them too.
+ * Generates vocabularies whose tokens are mostly pieces of `texts`. The control token `<end>` always ends generations;
+ * one of `controls` may end them too.
  *
  * @example
  * import fc from "fast-check";
@@ -69,7 +72,7 @@ export function vocabularies(options: VocabulariesOptions = {}): fc.Arbitrary<Vo
   return fc
     .record({
       every,
-      // Which bytes of the texts are tokens of their own: bit k % 30 for the k-th.
+      // Which bytes of the texts are single tokens: bit k % 30 for the k-th.
       chosen: fc.noBias(fc.nat({ max: 2 ** 30 - 1 })),
       pieces: fc.array(piece, { maxLength: tokens, size: "max" }),
       copies: fc.tuple(...controls.map(() => fc.constantFrom(1, 1, 0, 2))),
@@ -110,7 +113,7 @@ function numbered(
   return createVocabulary({ tokens: parts, ends, size: entries.length + tail });
 }
 
-/** The entries in an order that a number decides; 0 leaves them as they are. */
+/** Returns the entries in an order that a number determines; 0 keeps their order. */
 function shuffled<Entry>(entries: readonly Entry[], salt: number): readonly Entry[] {
   if (salt === 0) return entries;
   const order = [...entries];

@@ -1,16 +1,16 @@
-// The ways on from a state: its live symbols, grouped by the state they lead to. Walks choose a way first and a symbol of it
-// second, so that one quotation mark is as likely as the two hundred bytes that do nothing but go on. Classes of bytes that a
-// monitor declares are not used: they are a claim that laws check.
+// The ways from a state: its live symbols, grouped by the state that they lead to. A walk first chooses a way and then
+// a symbol of it, so that one quotation mark is as likely as the two hundred bytes that only continue a string. Byte
+// classes that a monitor declares are not used, because the laws check them.
 
 import { FIRST_CONTROL, type Monitor } from "@espalier/monitor";
 
-/** A state that can be reached by one symbol, and all symbols that lead to it, ascending. */
+/** A state that one symbol reaches, and all symbols that lead to it, ascending. */
 export interface Way<State> {
   readonly next: State;
   readonly symbols: readonly number[];
 }
 
-/** The ways on from `state`: 256 steps, and one for each control symbol. */
+/** Returns the ways from `state`: takes 256 steps, and one for each control symbol. */
 export function waysFrom<State>(monitor: Monitor<State>, state: State): readonly Way<State>[] {
   const ways = new Map<State, number[]>();
   const symbols = FIRST_CONTROL + (monitor.controls?.length ?? 0);
@@ -24,10 +24,10 @@ export function waysFrom<State>(monitor: Monitor<State>, state: State): readonly
   return Array.from(ways, ([next, its]) => ({ next, symbols: its }));
 }
 
-/** How many states' ways are remembered; past it all are forgotten. */
+/** The number of states whose ways are cached; the cache is then cleared. */
 const REMEMBERED = 4096;
 
-/** Ways on ({@link waysFrom} when absent) that are remembered until the monitor's states lose their meaning. */
+/** Caches ways (those of {@link waysFrom} by default) until the monitor's states become invalid. */
 export function rememberWays<State>(
   monitor: Monitor<State>,
   of: (state: State) => readonly Way<State>[] = (state) => waysFrom(monitor, state),

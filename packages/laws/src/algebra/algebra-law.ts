@@ -1,4 +1,5 @@
-// What a law of the algebra of monitors is, and when two monitors are one: they read the same texts, and accept the same.
+// Laws of the algebra of monitors, and equality of monitors: two monitors are equal if they read and accept the same
+// texts.
 
 import {
   bodyUntil,
@@ -16,7 +17,7 @@ import {
 } from "@espalier/monitor";
 import type { Symbols } from "../members.js";
 
-/** The combinators that the laws are about; replace one to try another. */
+/** The combinators that the laws test. Replace one to test another. */
 export interface Combinators {
   readonly product: (a: Monitor<unknown>, b: Monitor<unknown>) => Monitor<unknown>;
   readonly union: (a: Monitor<unknown>, b: Monitor<unknown>) => Monitor<unknown>;
@@ -24,7 +25,7 @@ export interface Combinators {
   readonly trimmed: (monitor: Monitor<unknown>) => Monitor<unknown>;
   readonly bodyUntil: (body: Monitor<unknown>, marker: string) => Monitor<unknown>;
   readonly deny: (list: readonly string[]) => Monitor<unknown>;
-  /** After a dot, one of the names of a `closed` answer, up to a byte that no name has. */
+  /** After a dot, one of the names in a `closed` answer, up to a byte that occurs in no name. */
   readonly onDot: () => Monitor<unknown>;
   readonly mapInput: typeof mapInput;
   readonly gate: typeof gate;
@@ -49,12 +50,13 @@ export interface Difference {
   readonly what: string;
 }
 
-/** How many pairs of states two monitors are compared at. */
+/** The most pairs of states that a comparison of two monitors visits. */
 const MOST_PAIRS = 2_000;
 
 /**
- * The shortest text on which two monitors differ: one accepts it and the other does not; and, unless only `"accepted"` texts count, one reads it and the other does
- * not. States are told apart by `key`, or else by `===`. All pairs of states that a text leads to are compared, up to 2,000 of them, those of short texts first.
+ * Returns the shortest text on which two monitors differ: only one accepts it, or, unless only `"accepted"` texts
+ * count, only one reads it. States are compared by `key`, or else by `===`. The comparison visits all pairs of
+ * reachable states, up to 2,000, those of short texts first.
  */
 export function differenceOf(
   a: Monitor<unknown>,
@@ -91,19 +93,19 @@ export function differenceOf(
   return undefined;
 }
 
-/** The letters of the laws' texts: three of names, the dot and another byte that no name has. */
+/** The letters of the laws' texts: three letters of names, the dot, and another byte that occurs in no name. */
 export const LETTERS: Symbols = [..."abc.("].map((letter) => letter.charCodeAt(0));
 
-/** A law of the algebra: `holds` throws a LawError at a counter-example. */
+/** A law of the algebra. `holds` throws a LawError at a counter-example. */
 export interface AlgebraLaw {
   readonly name: string;
-  /** In the notation of sets: `∧` is product, `∨` union, `·` sequence. */
+  /** In set notation: `∧` is product, `∨` union, `·` sequence. */
   readonly statement: string;
-  /** Tries the law on what `draw` draws. */
+  /** Tests the law on one set of draws. */
   holds(using: Combinators, draws: Draws): void;
 }
 
-/** Random things for one trial of a law. */
+/** Random inputs for one test of a law. */
 export interface Draws {
   readonly automata: readonly Monitor<unknown>[];
   /** Lists of names over a, b and c. */

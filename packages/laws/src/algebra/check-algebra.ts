@@ -1,5 +1,5 @@
-// The laws of the algebra of monitors (research on monitor-guided decoding states two; these are all that hold), tried on random automata, names,
-// texts and tokens.
+// The laws of the algebra of monitors, tested on random automata, names, texts and tokens. Research on monitor-guided
+// decoding states two of these laws; the list contains all laws that hold.
 
 import { callable, integer, listOf, oneOf, optionally, options, signature } from "@espalier/arguments";
 import { type CheckOptions, guarded, tryLaw } from "../law-error.js";
@@ -20,15 +20,15 @@ export const algebraLaws: readonly AlgebraLaw[] = [
   ...triggerLaws,
 ];
 
-/** Which laws are tried, and on which combinators. */
+/** Which laws to test, and on which combinators. */
 export interface AlgebraCheckOptions extends CheckOptions {
-  /** Combinators of your own, instead of those of @espalier/monitor. */
+  /** Replacements for combinators of @espalier/monitor. */
   readonly combinators?: Partial<Combinators>;
-  /** The names of the laws to try; all when absent. */
+  /** The names of the laws to test; all by default. */
   readonly only?: readonly string[];
 }
 
-/** What was tried. */
+/** What was tested. */
 export interface AlgebraReport {
   readonly laws: number;
   readonly trials: number;
@@ -56,9 +56,10 @@ const checkCheckAlgebra = signature("checkAlgebra", {
 });
 
 /**
- * Tries the laws of the algebra, each on `runs` (100) random inputs.
+ * Tests the laws of the algebra, each on `runs` (100) random inputs.
  *
  * @throws LawError with the smallest counter-example found.
+ *
  * @example
  * checkAlgebra({ runs: 5, only: ["product-commutes", "triggers-fuse"] }); // => { laws: 2, trials: 10 }
  */

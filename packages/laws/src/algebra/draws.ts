@@ -1,4 +1,4 @@
-// Random things for the trials of laws: small automata, names, texts and tokens, all over the same few letters.
+// Random inputs for tests of laws: small automata, names, texts and tokens over the same few letters.
 
 import { fromAutomaton, type Monitor } from "@espalier/monitor";
 import fc from "fast-check";
@@ -7,7 +7,7 @@ import { type Draws, LETTERS } from "./algebra-law.js";
 const CLASSES = LETTERS.length + 1;
 const CLASS_OF = Uint8Array.from({ length: 256 }, (_, byte) => LETTERS.indexOf(byte) + 1);
 
-/** Automata over the letters, of up to five states. */
+/** Automata over the letters with up to five states. */
 const automaton: fc.Arbitrary<Monitor<unknown>> = fc.nat({ max: 4 }).chain((last) => {
   const entries = (last + 1) * CLASSES;
   const next = fc.array(fc.integer({ min: -1, max: last }), { minLength: entries, maxLength: entries });

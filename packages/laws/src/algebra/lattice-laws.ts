@@ -1,4 +1,5 @@
-// Product and union are the meet and the join of a bounded distributive lattice, in what is read and in what is accepted; sequence is a monoid over unions.
+// Product and union are the meet and the join of a bounded distributive lattice, both for the texts read and for those
+// accepted. Sequence is a monoid that distributes over unions.
 
 import { bottom, type Monitor, strings, top } from "@espalier/monitor";
 import { type AlgebraLaw, type Combinators, type Draws, differenceOf } from "./algebra-law.js";
@@ -12,7 +13,7 @@ const [empty, everything, nothing] = [strings([""]), top, bottom] as readonly Mo
   Monitor<unknown>,
 ];
 
-/** A law that two sides are one language. */
+/** A law that two sides are the same language. */
 function equation(name: string, statement: string, left: Side, right: Side): AlgebraLaw {
   return {
     name,

@@ -1,4 +1,5 @@
-// The laws of masks and of moving about: tokens are their bytes, looking changes nothing, and a text ends where its monitor accepts.
+// The laws of masks and of moving between states: a token equals its bytes, queries change nothing, and a text ends
+// where its monitor accepts.
 
 import { bytesOf, type Monitor, run } from "@espalier/monitor";
 import { buildTrie, createMasker, type Masker } from "@espalier/trie";
@@ -11,7 +12,7 @@ const maskerOf = (monitor: Monitor<unknown>, vocabulary: Vocabulary): Masker<unk
   createMasker(buildTrie(vocabulary), monitor);
 const idsAt = (masker: Masker<unknown>, state: unknown): string => [...masker.mask(state).mask.ids()].join();
 
-/** The states that a text leads through, up to where it is dead. */
+/** Returns the states along a text, up to where it is dead. */
 function statesAlong(monitor: Monitor<unknown>, text: string): readonly unknown[] {
   const states = [monitor.start];
   for (const byte of bytesOf(text)) {
@@ -54,7 +55,7 @@ export const maskLaws: readonly AlgebraLaw[] = [
       const masker = maskerOf(whole, vocabulary);
       const states = statesAlong(whole, u!);
       const before = states.map((state) => idsAt(masker, state));
-      // Off on another way, and back: states are values.
+      // Goes another way and comes back: states are values.
       for (const state of statesAlong(whole, v!)) idsAt(masker, state);
       const after = [...states].reverse().map((state) => idsAt(masker, state));
       const fresh = states.map((state) => idsAt(maskerOf(whole, vocabulary), state));

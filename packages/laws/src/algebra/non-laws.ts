@@ -1,4 +1,4 @@
-// What looks like a law of the algebra and is none, each with a counter-example, so that nobody relies on it.
+// Statements that look like laws of the algebra and are false, each with a counter-example.
 
 import { bottom, type Monitor, product, run, strings, type Transducer, top, verdict } from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
@@ -6,11 +6,11 @@ import { combinators, differenceOf } from "./algebra-law.js";
 import { vocabularyOf } from "./text-laws.js";
 import { answered, closed } from "./trigger-laws.js";
 
-/** A statement that does not hold. */
+/** A false statement. */
 export interface NonLaw {
   readonly name: string;
   readonly statement: string;
-  /** Whether the counter-example refutes the statement still. */
+  /** Returns whether the counter-example still refutes the statement. */
   isRefuted(): boolean;
 }
 
@@ -72,7 +72,7 @@ export const nonLaws: readonly NonLaw[] = [
     statement:
       "f(M ∧ N) = f(M) ∧ f(N) where f may read a text in several ways: apart, M may rely on one way and N on the other",
     isRefuted() {
-      // A text is read as it is, or each letter as the one before it in the alphabet.
+      // Reads a text as it is, or with each letter replaced by the previous one in the alphabet.
       const lifted = (monitor: Monitor<unknown>): Monitor<unknown> =>
         union(mapInput(asItIs, monitor) as Monitor<unknown>, mapInput(letterBefore, monitor) as Monitor<unknown>);
       const [m, n] = [texts("a"), texts("b")];

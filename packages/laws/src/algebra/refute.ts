@@ -1,9 +1,9 @@
-// A law of the algebra that does not hold.
+// The error for a law of the algebra that fails.
 
 import { LawError } from "../law-error.js";
 import type { Symbols } from "../members.js";
 
-/** @throws LawError when there is a difference. */
+/** @throws LawError if there is a difference. */
 export function refuteBy(
   statement: string,
   difference: { readonly text: Symbols; readonly what: string } | undefined,

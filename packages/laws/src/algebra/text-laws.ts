@@ -7,7 +7,7 @@ import type { Symbols } from "../members.js";
 import { type AlgebraLaw, differenceOf, LETTERS } from "./algebra-law.js";
 import { refuteBy } from "./refute.js";
 
-/** The vocabulary of `tokens`, and of every byte where `singles` says so. */
+/** Returns the vocabulary of `tokens`, with every byte if `singles` says so. */
 export function vocabularyOf(tokens: readonly string[], singles: "with-bytes" | "without"): Vocabulary {
   const bytes = singles === "without" ? [] : Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte));
   const spelt = [...tokens.filter((token) => token !== "").map((token) => bytesOf(token)), ...bytes];
@@ -15,7 +15,7 @@ export function vocabularyOf(tokens: readonly string[], singles: "with-bytes" | 
   return createVocabulary({ tokens: [...parts, { id: spelt.length, control: "<end>" }], ends: [spelt.length] });
 }
 
-/** The ids that may follow `text`; none where that is dead. */
+/** Returns the ids that may follow `text`; none if it is dead. */
 function maskAfter(monitor: Monitor<unknown>, vocabulary: Vocabulary, text: string): readonly number[] {
   const state = run(monitor, text);
   return state === undefined ? [] : [...createMasker(buildTrie(vocabulary), monitor).mask(state).mask.ids()];
@@ -40,7 +40,7 @@ const shifting: Transducer<number> = {
   ...(top as Monitor<number>),
   output: (_, symbol) => [symbol > LETTERS[0]! && symbol <= LETTERS[2]! ? symbol - 1 : symbol],
 };
-/** A transducer that tells all bytes apart. */
+/** Returns the transducer with every byte in a class of its own. */
 const perByte = (transducer: Transducer<number>): Transducer<number> => ({ ...transducer, table: BYTES });
 const BYTES: NonNullable<Transducer<number>["table"]> = {
   classOf: Uint8Array.from({ length: 256 }, (_, byte) => byte),
@@ -173,5 +173,5 @@ export const textLaws: readonly AlgebraLaw[] = [
   },
 ];
 
-/** The symbols of a text, for counter-examples. */
+/** Returns the symbols of a text, for counter-examples. */
 export const symbolsIn = (text: string): Symbols => [...bytesOf(text)];

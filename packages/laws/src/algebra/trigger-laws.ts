@@ -1,4 +1,4 @@
-// The laws of triggers: what answers make of a text, whenever they come.
+// The laws of triggers: how answers change a text, whenever they arrive.
 
 import { type Answer, bytesOf, type Monitor, type Question, run, strings } from "@espalier/monitor";
 import { buildTrie, createMasker } from "@espalier/trie";
@@ -6,7 +6,7 @@ import { type AlgebraLaw, differenceOf } from "./algebra-law.js";
 import { refuteBy } from "./refute.js";
 import { symbolsIn, vocabularyOf } from "./text-laws.js";
 
-/** `monitor` with every question answered at once by `answer`. */
+/** Returns `monitor` with every question answered at once by `answer`. */
 export function answered(monitor: Monitor<unknown>, answer: Answer<readonly string[]>): Monitor<unknown> {
   const settle = (state: unknown): unknown => {
     let at = state;
@@ -28,7 +28,7 @@ export function answered(monitor: Monitor<unknown>, answer: Answer<readonly stri
 export const closed = (value: readonly string[]): Answer<readonly string[]> => ({ kind: "closed", value });
 const UNKNOWN: Answer<readonly string[]> = { kind: "unknown", reason: "a law" };
 
-/** Some names, so that an answer allows a text. */
+/** Returns at least one name, so that an answer allows a text. */
 export const some = (names: readonly string[]): readonly string[] => (names.length === 0 ? ["a"] : names);
 
 export const triggerLaws: readonly AlgebraLaw[] = [

@@ -1,4 +1,5 @@
-// The laws of words, of what ends them, and of lists of them: what rules the text after a dot, and between the brackets of a call.
+// The laws of words, of what ends them, and of lists of them: the constraints on the text after a dot and between the
+// brackets of a call.
 
 import { fromAutomaton, type Monitor, run, sequence, strings } from "@espalier/monitor";
 import type { Symbols } from "../members.js";
@@ -11,7 +12,7 @@ const textsOf = (...list: readonly string[]): Monitor<unknown> => strings(list) 
 const [BRACKET, COMMA, CLOSE] = ["(", ",", ")"].map(byteOf) as [number, number, number];
 /** The letters without the dot, which would begin another word. */
 const UNDOTTED: Symbols = LETTERS.filter((letter) => letter !== byteOf("."));
-/** Texts of the letters of words and of `(`. */
+/** Texts of word letters and `(`. */
 const UNDOTTED_TEXTS = fromAutomaton({
   start: 0,
   accepting: [0],
@@ -34,8 +35,9 @@ const argument = fromAutomaton({
 }) as Monitor<unknown>;
 
 /**
- * The automaton of argument lists as monitor-guided decoding has it: `k` arguments have ended, and `c` says whether one is under way. A comma may follow an
- * argument where a count is above k + 1; the bracket where k + c is a count, and an argument is under way or there is none; an argument may begin where a count is above k.
+ * The automaton of argument lists from monitor-guided decoding. `k` counts the finished arguments; `c` is 1 during an
+ * argument, else 0. A comma may follow an argument if a count exceeds k + 1. The bracket may follow if k + c is a count
+ * and an argument is under way or there are none. An argument may begin if a count exceeds k.
  */
 function arityAutomaton(counts: readonly number[]): Monitor<unknown> {
   const most = Math.max(...counts);
@@ -88,7 +90,7 @@ export const wordLaws: readonly AlgebraLaw[] = [
     statement:
       "the automaton that counts arguments accepts exactly the lists whose length is one of the counts, and every list that it reads can be closed: it is trimmed(⋃ a (, a)ⁿ⁻¹ ))",
     holds(using, { names: [s, t] }) {
-      // Any few counts: the lengths of names are some.
+      // Any few counts; this uses the lengths of names.
       const counts = [...new Set([...some(s!), ...t!].map(({ length }) => length))];
       const lists = counts.map((count) => {
         let list = count === 0 ? textsOf("") : argument;
