@@ -1,44 +1,44 @@
-// What goes wrong between a decoder and a model that neither of them caused: a file that is not there, a runtime that is not
-// installed, numbers that are no numbers. Every adapter throws this one kind of error, told apart by `code`.
+// The error for failures of a model that are not bugs: a missing file, a runtime that is not installed, invalid
+// numbers. Every adapter throws this error; `code` tells the failures apart.
 
-/** What went wrong. */
+/** The kind of failure. */
 export type ModelErrorCode =
   /** The inference runtime (an optional peer dependency) cannot be imported. */
   | "runtime-missing"
   /** A file that the model needs is not in its folder. */
   | "file-missing"
-  /** A file is there but cannot be read as what it should be. */
+  /** A file exists but has the wrong format. */
   | "file-malformed"
-  /** The model is well formed but needs something that the adapter does not do. */
+  /** The model is well formed but needs a feature that the adapter lacks. */
   | "model-unsupported"
-  /** Tokenizer and model are not of one pair. */
+  /** The tokenizer and the model do not belong together. */
   | "vocabulary-mismatch"
-  /** More tokens than the model has positions for. */
+  /** There are more tokens than the model has positions. */
   | "context-exceeded"
-  /** The model returned a value that is no logit: NaN or +∞. */
+  /** The model returned an invalid logit: NaN or +∞. */
   | "logits-invalid"
-  /** The runtime refused or failed to run the model. */
+  /** The runtime rejected the model or failed to run it. */
   | "run-failed"
-  /** The graphics processor that held the model was lost: its driver was reset, or the browser took it back. */
+  /** The GPU that held the model was lost: its driver was reset, or the browser revoked it. */
   | "device-lost"
-  /** The thread that ran the model is gone. */
+  /** The thread that ran the model has ended. */
   | "worker-failed"
   /** The model or the session was used after `dispose`. */
   | "disposed";
 
-/** Where it went wrong and what may help; every part is optional. */
+/** Details of a failure; all are optional. */
 export interface ModelErrorDetails {
-  /** The file, relative to the model's folder; "." for the folder itself, which the message names in its own words. */
+  /** The file, relative to the model's folder; "." for the folder itself, which the message describes in words. */
   readonly path?: string;
-  /** What to do about it, in a sentence. */
+  /** How to fix it, as a sentence. */
   readonly hint?: string;
-  /** The error below this one. */
+  /** The underlying error. */
   readonly cause?: unknown;
 }
 
 /**
- * A model could not be loaded or run. Tell errors apart by `name` and `code`, not by `instanceof`: two copies of this package
- * may be loaded at once.
+ * A model could not be loaded or run. Distinguish errors by `name` and `code`, not by `instanceof`, because two copies
+ * of this package may be loaded at once.
  *
  * @example
  * const error = new ModelError("file-missing", "There is no tokenizer.", { path: "tokenizer.json" });
@@ -48,9 +48,9 @@ export interface ModelErrorDetails {
 export class ModelError extends Error {
   override readonly name = "ModelError";
   readonly code: ModelErrorCode;
-  /** The file it is about, relative to the model's folder. */
+  /** The file that the error concerns, relative to the model's folder. */
   readonly path: string | undefined;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly hint: string | undefined;
 
   constructor(code: ModelErrorCode, message: string, details: ModelErrorDetails = {}) {

@@ -1,6 +1,6 @@
 export type { ModelErrorCode, ModelErrorDetails } from "./error.js";
 export { ModelError } from "./error.js";
-// Used by the packages that take models.
+// For packages that take models as arguments.
 export { modelKind, sessionKind, signalKind } from "./kinds.js";
 export { checkLogits, float16ToFloat32, logitsOf } from "./logits.js";
 export type {

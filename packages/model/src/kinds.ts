@@ -1,8 +1,8 @@
-// What a model is, as a kind of argument.
+// Models and their parts as kinds of arguments.
 import { having, type Kind, typedArray } from "@espalier/arguments";
 import { vocabularyKind } from "@espalier/vocabulary";
 
-/** Any model, of an adapter here or another. */
+/** Any model, from an adapter of ours or another. */
 export const modelKind: Kind = having(
   "a model",
   { vocabulary: vocabularyKind, logitsSize: "number", encode: "function", session: "function" },
@@ -21,7 +21,7 @@ export const sessionKind: Kind = having("a session", {
   restore: "function",
 });
 
-/** An abort signal, of the platform or another. */
+/** An abort signal, native or a replacement. */
 export const signalKind: Kind = having("an AbortSignal", { aborted: "boolean" });
 
 /** A row of logits. */

@@ -1,4 +1,4 @@
-// Reading logits as they come: IEEE 754 binary16 to binary32, and the check that every value can be compared.
+// Reads logits: converts IEEE 754 binary16 to binary32, and checks that all values are valid.
 
 import { signature, typedArray } from "@espalier/arguments";
 import { ModelError } from "./error.js";
@@ -7,7 +7,7 @@ import type { Logits } from "./model.js";
 
 let singles: Float32Array | undefined;
 
-/** The value of every one of the 65,536 half-precision bit patterns; 256 KiB, made on first use. */
+/** Returns the values of all 65,536 half-precision bit patterns; 256 KiB, created on first use. */
 function halfTable(): Float32Array {
   const table = new Float32Array(0x10000);
   for (let bits = 0; bits < 0x10000; bits++) {
@@ -24,7 +24,7 @@ function halfTable(): Float32Array {
 const checkFloat16ToFloat32 = signature("float16ToFloat32", { halves: typedArray("Uint16Array") });
 
 /**
- * The numbers whose half-precision bit patterns are given, as new 32-bit floats. Every half is exact in 32 bits.
+ * Converts half-precision bit patterns to new 32-bit floats. The conversion is exact.
  *
  * @example
  * Array.from(float16ToFloat32(Uint16Array.of(0x3c00, 0xc000, 0x7c00))); // => [1, -2, Infinity]
@@ -40,9 +40,9 @@ export function float16ToFloat32(halves: Uint16Array): Float32Array {
 const checkCheckLogits = signature("checkLogits", { values: rowKind });
 
 /**
- * Throws unless every value is a finite number or −∞ (a token that the model itself rules out).
+ * Checks that every value is finite or −∞ (a token that the model itself excludes).
  *
- * @throws {ModelError} `logits-invalid`, naming the first token with NaN or +∞. Overflow in half precision makes both.
+ * @throws {ModelError} `logits-invalid`, naming the first token with NaN or +∞. Overflow in half precision causes both.
  */
 export function checkLogits(values: Float32Array): void {
   checkCheckLogits(values);
@@ -57,7 +57,7 @@ export function checkLogits(values: Float32Array): void {
 
 const checkLogitsOf = signature("logitsOf", { values: rowKind });
 
-/** Logits over an array that is in memory already. The array is handed over: do not write to it afterwards. */
+/** Wraps an array as logits. The array is handed over: do not write to it afterwards. */
 export function logitsOf(values: Float32Array): Logits {
   checkLogitsOf(values);
   return { size: values.length, read: async () => values };

@@ -1,6 +1,6 @@
-// What a language model is to a decoder: a vocabulary, and sessions that turn token ids into logits.
+// The interface between a decoder and a language model: a vocabulary, and sessions that turn token ids into logits.
 //
-// A session is one growing sequence; a checkpoint is a point of it to come back to. Nothing else is asked of a runtime, so an
+// A session is one growing sequence; a checkpoint is a point in it to return to. A runtime needs nothing else, so an
 // ONNX file, a remote service or a table of numbers in a test can each be a model.
 //
 //   model ──session()──▶ session ──append(ids)──▶ logits of the next token
@@ -9,36 +9,43 @@
 
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 
-/** A language model that can be decoded from. */
+/** A language model. */
 export interface Model {
   readonly vocabulary: Vocabulary;
-  /** The number of logits per step; may be above or below `vocabulary.size`. */
+  /** The number of logits for each step. May be larger or smaller than `vocabulary.size`. */
   readonly logitsSize: number;
-  /** The greatest number of tokens a session can hold; `undefined` when unknown. */
+  /** The maximum number of tokens of a session; `undefined` if unknown. */
   readonly contextLength: number | undefined;
-  /** How the model's makers recommend to sample from it; absent where they say nothing. Nothing uses it unless it is passed on. */
+  /**
+   * The sampling settings that the model's makers recommend; absent if they recommend none. They have no effect unless
+   * you pass them on.
+   */
   readonly recommended?: RecommendedSampling;
-  /** The template of the model's chat prompts; absent where it has none. */
+  /** The template of the model's chat prompts; absent if it has none. */
   readonly chatTemplate?: ChatTemplate;
-  /** Text to token ids. `literal` text never becomes control tokens, and gains no prefix space or special token. */
+  /**
+   * Returns the token ids of a text. `literal` text never becomes control tokens, and gets no prefix space or special
+   * token.
+   */
   encode(text: string, how: "prompt" | "literal"): readonly TokenId[];
-  /** A fresh session with no tokens. */
+  /** Returns a new session without tokens. */
   session(): Session;
   /**
-   * Appends ids to several sessions of this model and returns the logits after the last id of each, in order. Optional; absent where a model
-   * takes one sequence at a time. What can be one run is one run: which additions those are, the model's package says. When it rejects, every
-   * session is as it was before. Otherwise as `Session.append`.
+   * Appends ids to several sessions of this model. Returns the logits after the last id of each, in order. Optional;
+   * absent if a model takes only one sequence at a time. Additions are combined into one run of the model where
+   * possible; the model's package says when. If the promise rejects, every session is unchanged. Otherwise like
+   * `Session.append`.
    *
-   * @throws {RangeError} also when a session comes twice, or is of another model.
+   * @throws {RangeError} also if a session occurs twice or belongs to another model.
    */
   appendBatch?(additions: readonly Addition[], signal?: AbortSignalLike): Promise<readonly Logits[]>;
-  /** Frees the runtime's memory; sessions are unusable afterwards. */
+  /** Frees the runtime's memory. Sessions cannot be used afterwards. */
   dispose(): Promise<void>;
 }
 
 /** Sampling settings that come with a model. */
 export interface RecommendedSampling {
-  /** The settings that a decoder here knows, under its names: `sampling: model.recommended.sampling`. */
+  /** The settings that our decoder supports, under its names: `sampling: model.recommended.sampling`. */
   readonly sampling: {
     readonly temperature?: number;
     readonly topK?: number;
@@ -46,55 +53,57 @@ export interface RecommendedSampling {
     readonly minP?: number;
     readonly repetitionPenalty?: number;
   };
-  /** Names of settings that were left out, since nothing here does what they ask for. */
+  /** The names of recommended settings that our decoder does not support; they are omitted. */
   readonly unsupported: readonly string[];
 }
 
-/** A model's chat template: Jinja, as Hugging Face's tokenizers have it. */
+/** A model's chat template in Jinja, as in Hugging Face's tokenizers. */
 export interface ChatTemplate {
   readonly source: string;
-  /** The template for prompts with tools, where it is another one. */
+  /** A separate template for prompts with tools, if there is one. */
   readonly toolSource?: string;
-  /** Names of control tokens that the template may use: `bos_token`, `eos_token` and others. */
+  /** Control tokens by the names that the template may use: `bos_token`, `eos_token` and others. */
   readonly specialTokens: Readonly<Record<string, string>>;
 }
 
-/** One growing sequence of tokens. Not re-entrant: await one `append` before the next. */
+/** One growing sequence of tokens. Not re-entrant: await each `append` before the next call. */
 export interface Session {
-  /** How many tokens have been appended. */
+  /** The number of appended tokens. */
   readonly length: number;
   /**
-   * Appends at least one id and returns the logits after the last. When it rejects, the session is as it was before; an
+   * Appends one or more ids and returns the logits after the last. If the promise rejects, the session is unchanged; an
    * aborted `signal` rejects with the signal's reason.
    *
-   * @throws {RangeError} when `ids` is empty or holds something that is no token id.
-   * @throws {ModelError} `context-exceeded` when the session would grow past the model's context, and what the runtime
-   * reports.
+   * @throws {RangeError} if `ids` is empty or contains an invalid token id.
+   * @throws {ModelError} `context-exceeded` if the session would exceed the model's context; also errors from the
+   * runtime.
    */
   append(ids: readonly TokenId[], signal?: AbortSignalLike): Promise<Logits>;
   /**
-   * Appends ids and returns the logits after each of them, in order: what verifies a draft in one run. Optional; absent where a model only gives the
-   * last row. Takes `logitsSize` floats of memory for each id. Otherwise as `append`.
+   * Appends ids and returns the logits after each of them, in order. It verifies a draft in one run. Optional; absent
+   * if a model returns only the last row. Takes `logitsSize` floats of memory for each id. Otherwise like `append`.
    *
-   * @throws {ModelError} `model-unsupported` when the model turns out to give fewer rows; the session is as it was before.
+   * @throws {ModelError} `model-unsupported` if the model returns fewer rows; the session is unchanged.
    */
   appendAll?(ids: readonly TokenId[], signal?: AbortSignalLike): Promise<readonly Logits[]>;
   /**
-   * A point to come back to: cheap to take, valid until the session is disposed, and not invalidated by `restore`. Holding
-   * one may hold the memory of a whole cache, so keep few; letting go of it frees that memory.
+   * Returns a point to return to. Creating one is cheap. It is valid until the session is disposed, also after
+   * `restore`. A checkpoint may hold the memory of a whole cache, so keep few; dropping the reference frees that
+   * memory.
    */
   checkpoint(): Checkpoint;
   /**
-   * Returns the session to `checkpoint`. Where that takes a while it gives a promise; nothing else may be asked of the session until then.
+   * Returns the session to `checkpoint`. If that takes time, returns a promise; do not use the session until it
+   * resolves.
    *
-   * @throws {RangeError} when `checkpoint` is not one of this session's own.
+   * @throws {RangeError} if `checkpoint` does not belong to this session.
    */
   restore(checkpoint: Checkpoint): void | Promise<void>;
-  /** Frees what the session and its checkpoints hold. */
+  /** Frees the memory of the session and its checkpoints. */
   dispose(): void;
 }
 
-/** A session, and the ids that are appended to it. */
+/** A session, and the ids to append to it. */
 export interface Addition {
   readonly session: Session;
   readonly ids: readonly TokenId[];
@@ -105,14 +114,20 @@ export interface Checkpoint {
   readonly length: number;
 }
 
-/** One value per model output row. Owned by the caller from the moment it is returned; may be overwritten by the caller. */
+/** One value for each row of the model's output. The caller owns them once they are returned and may overwrite them. */
 export interface Logits {
   readonly size: number;
-  /** The values as 32-bit floats; the array is the caller's to change. Asynchronous since logits may live on a GPU. */
+  /**
+   * Returns the values as 32-bit floats; the caller may change the array. Asynchronous, because logits may be in GPU
+   * memory.
+   */
   read(): Promise<Float32Array>;
 }
 
-/** The part of the web's `AbortSignal` that a model looks at; kept structural so that this package needs no DOM. */
+/**
+ * The part of the web's `AbortSignal` that models use. It is a structural type, so that this package does not depend on
+ * the DOM.
+ */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;

@@ -1,4 +1,4 @@
-// Whether a tokenizer and a model belong together, judged by their sizes.
+// Checks by their sizes whether a tokenizer and a model belong together.
 
 import { excerpt, integer, optionally, signature, text } from "@espalier/arguments";
 import { type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
@@ -11,9 +11,10 @@ const checkCheckLogitsSize = signature("checkLogitsSize", {
 });
 
 /**
- * Throws unless a model with `logitsSize` logits per step can belong to the tokenizer of `vocabulary`. Models pad their logits (Phi-2 by 905), and
- * a few control tokens may have no logit. A text token without a logit, or twice as many logits as tokens, means two different models. O(1) in practice:
- * reads the vocabulary from its end to its last text token.
+ * Checks whether a model with `logitsSize` logits for each step can belong to the tokenizer of `vocabulary`. Models pad
+ * their logits (Phi-2 by 905), and a few control tokens may have no logit. But if a text token has no logit, or there
+ * are twice as many logits as tokens, the two do not belong together. O(1) in practice: reads the vocabulary from its
+ * end to its last text token.
  *
  * @param path the model file, for the message.
  * @throws {ModelError} `vocabulary-mismatch`

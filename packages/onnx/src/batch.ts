@@ -1,4 +1,5 @@
-// Several sessions that go on at once: those of one length that get equally many ids are one run of the model.
+// Advances several sessions at once. Sessions of equal length that get equally many ids are combined into one run of
+// the model.
 
 import type { AbortSignalLike, Addition, Logits } from "@espalier/model";
 import { checkLogits, logitsOf, ModelError } from "@espalier/model";
@@ -6,9 +7,10 @@ import { memberOf } from "./session.js";
 import type { Stepper } from "./stepper.js";
 
 /**
- * Appends to each session its ids; the logits after the last of each, in order. When it rejects, every session is as it was before.
+ * Appends ids to each session. Returns the logits after the last id of each, in order. If it rejects, every session is
+ * unchanged.
  *
- * @param stepper that of the model.
+ * @param stepper the stepper of the model.
  */
 export async function appendBatch(
   stepper: Stepper,
@@ -38,7 +40,7 @@ export async function appendBatch(
   return additions.map((addition) => logits.get(addition)!);
 }
 
-/** Additions that can be one run; what is too long for one is by itself. */
+/** Groups additions that can be one run. An addition that is too long for one run is a group of its own. */
 function groupsOf(additions: readonly Addition[]): readonly (readonly Addition[])[] {
   const groups = new Map<unknown, Addition[]>();
   for (const addition of additions) {

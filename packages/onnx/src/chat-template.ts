@@ -1,11 +1,13 @@
-// The chat template of a model's folder: in `tokenizer_config.json`, as one text or as a list of named ones, or in a file of its own.
+// Finds the chat template in a model's folder: in `tokenizer_config.json`, as a text or a list of named ones, or in a
+// separate file.
 
 import type { ChatTemplate } from "@espalier/model";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The template that a parsed `tokenizer_config.json` has, or the text of `chat_template.jinja`, which goes before it; `undefined` when there is none.
+ * Returns the template from the text of `chat_template.jinja`, or else from a parsed `tokenizer_config.json`;
+ * `undefined` if there is none.
  */
 export function readChatTemplate(config: unknown, file: string | undefined): ChatTemplate | undefined {
   const fields: Fields = typeof config === "object" && config !== null ? (config as Fields) : {};
@@ -25,7 +27,7 @@ function templatesIn(given: unknown): readonly (readonly [name: string, source: 
   });
 }
 
-/** `bos_token` and its like, each a name or an object that has it as its content. */
+/** Returns `bos_token` and similar tokens. Each is a name, or an object with the name as its content. */
 function specialTokensOf(config: Fields): Readonly<Record<string, string>> {
   const tokens: Record<string, string> = {};
   for (const [key, value] of Object.entries(config)) {

@@ -1,6 +1,6 @@
-// What the names of model files mean, and what config.json says that a model file does not.
+// The names of model files, and information from config.json that a model file lacks.
 
-/** The number format of a model file's weights, by the names that transformers.js gives them. */
+/** The number format of a model file's weights, with the names that transformers.js uses. */
 export type Dtype =
   | "fp32"
   | "fp16"
@@ -15,7 +15,7 @@ export type Dtype =
   | "q1"
   | "q1f16";
 
-/** File name endings, in the order in which they are preferred on a processor. */
+/** Suffixes of file names, in order of preference on a CPU. */
 export const DTYPE_SUFFIX: Readonly<Record<Dtype, string>> = {
   fp32: "",
   fp16: "_fp16",
@@ -31,15 +31,15 @@ export const DTYPE_SUFFIX: Readonly<Record<Dtype, string>> = {
   q1f16: "_q1f16",
 };
 
-/** Names of a decoder that takes token ids, most usual first. */
+/** File names of decoders that take token ids, most common first. */
 export const FILE_STEMS = ["model", "decoder_model_merged", "decoder_with_past_model"] as const;
 
-/** Whether `value` names a number format. */
+/** Returns whether `value` names a number format. */
 function isDtype(value: unknown): value is Dtype {
   return typeof value === "string" && Object.hasOwn(DTYPE_SUFFIX, value);
 }
 
-/** What `config.json` tells that the model file does not. Every part may be absent. */
+/** Information from `config.json` that the model file lacks. Every part may be absent. */
 export interface Configuration {
   readonly contextLength: number | undefined;
   readonly heads: number | undefined;
@@ -47,7 +47,7 @@ export interface Configuration {
   readonly firstPosition: number;
 }
 
-/** Models whose positions count from one. */
+/** Models whose positions start at one. */
 const FROM_ONE: readonly string[] = ["paligemma", "gemma3", "gemma3_text"];
 
 /** Reads the parsed `config.json`, which may be `undefined`. */
@@ -78,15 +78,15 @@ export function readConfiguration(config: unknown): Configuration {
   };
 }
 
-/** The number format that the parsed `config.json` prefers, if it names one. */
+/** Returns the number format that the parsed `config.json` prefers, if it names one. */
 export function preferredDtype(config: unknown): Dtype | undefined {
   const { dtype } = asRecord(asRecord(config)["transformers.js_config"]);
   return isDtype(dtype) ? dtype : undefined;
 }
 
 /**
- * How many files of weights lie beside the model file at `path`, by `use_external_data_format` of the parsed `config.json`: a boolean, a number, or one of
- * these for each file, by its name with or without its ending.
+ * Returns the number of weight files beside the model file at `path`, from `use_external_data_format` of the parsed
+ * `config.json`: a boolean, a number, or one of these for each file name, with or without its suffix.
  */
 export function externalDataCount(config: unknown, path: string): number {
   const { use_external_data_format: said } = asRecord(asRecord(config)["transformers.js_config"]);

@@ -1,37 +1,38 @@
-// A model file made ready to step: its layout read from the open session, and the width of its logits known.
+// Prepares an open model file for stepping: reads its layout and finds the width of its logits.
 
 import { readLayout } from "./layout.js";
 import type { InferenceSession } from "./runtime.js";
 import { localStepper, type Step, type Stepper } from "./stepper.js";
 
-/** What the other files of the model's folder say about feeding it. */
+/** Information from the other files of the model's folder about feeding it. */
 export interface Feeding {
   /** The number of attention heads, for old exports whose caches have the shape "batch × heads". */
   readonly heads?: number;
   /** The first position: 0 for nearly every model, 1 for a few. */
   readonly firstPosition: number;
-  /** Where caches stay between steps. Those in the memory of a GPU cannot be joined to batches here. */
+  /** Where caches are kept between steps. Caches in GPU memory cannot be combined into batches. */
   readonly caches: "main-memory" | "gpu";
 }
 
-/** A stepper and what its model file says of itself. */
+/** A stepper and the properties of its model file. */
 export interface Decoder {
   readonly stepper: Stepper;
-  /** Rows of logits. */
+  /** The number of logits for each step. */
   readonly width: number;
-  /** Whether a prompt may be appended in pieces without a change in its meaning. */
+  /** Whether a prompt may be appended in pieces without changing the result. */
   readonly pieces: boolean;
-  /** Whether each step computes the logits of all its tokens, so that long prompts take much memory at once. */
+  /** Whether each step computes the logits of all its tokens, so that long prompts need much memory at once. */
   readonly allLogits: boolean;
-  /** Whether a step may be of several sequences. */
+  /** Whether a step may contain several sequences. */
   readonly batches: boolean;
 }
 
 /**
- * A decoder over an open session, which it releases when this fails. A file that does not say how wide its logits are is run once, on token 0.
+ * Creates a decoder from an open session. Releases the session on failure. If the file does not state the width of its
+ * logits, runs it once on token 0.
  *
- * @param path the path that messages name.
- * @throws {ModelError} `model-unsupported` as `readLayout` does, and what the runtime reports.
+ * @param path the path in error messages.
+ * @throws {ModelError} `model-unsupported` as `readLayout`; also errors from the runtime.
  */
 export async function decoderOf(session: InferenceSession, path: string, feeding: Feeding): Promise<Decoder> {
   try {

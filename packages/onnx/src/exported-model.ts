@@ -1,4 +1,5 @@
-// From the contents of a model's files and an open decoder to a model: the tokenizer is read, and the two are checked to belong together.
+// Creates a model from the contents of its files and an open decoder: reads the tokenizer, and checks that both belong
+// together.
 
 import type { RecommendedSampling } from "@espalier/model";
 import {
@@ -17,7 +18,7 @@ import type { Decoder } from "./decoder.js";
 import { recommendedSampling } from "./recommended-sampling.js";
 import { openSession } from "./session.js";
 
-/** The contents of a model's small files, parsed; `undefined` for those that are not there. */
+/** The parsed contents of a model's small files; `undefined` for missing ones. */
 export interface ModelFiles {
   /** tokenizer.json */
   readonly tokenizer: unknown;
@@ -31,7 +32,7 @@ export interface ModelFiles {
   readonly chatTemplate: string | undefined;
 }
 
-/** What the small files say. */
+/** The information in the small files. */
 export interface ReadFiles {
   readonly tokenizer: Tokenizer;
   readonly configuration: Configuration;
@@ -39,14 +40,14 @@ export interface ReadFiles {
   readonly chatTemplate: ChatTemplate | undefined;
 }
 
-/** Ids run at once when every row of logits is computed: bounds a step's logits to about 64 MiB of floats. */
+/** The most logits in one run if every row is computed: about 64 MiB of floats. Longer inputs are split. */
 const LOGITS_PER_PIECE = 16_000_000;
 
 /**
  * Reads the small files.
  *
- * @param ends names of the tokens that end a generation; by default what the files say.
- * @throws {ModelError} `file-malformed` when the tokenizer cannot be read.
+ * @param ends names of the tokens that end a generation; by default those in the files.
+ * @throws {ModelError} `file-malformed` if the tokenizer cannot be read.
  */
 export function readFiles(files: ModelFiles, ends: readonly string[] | undefined): ReadFiles {
   const { tokenizer, tokenizerConfig = {}, config, generation, chatTemplate } = files;
@@ -73,10 +74,10 @@ function openTokenizer(...files: Parameters<typeof loadTokenizer>): Tokenizer {
 }
 
 /**
- * The model of a decoder and its files; the decoder is closed when they do not belong together.
+ * Creates the model. Closes the decoder if the files do not belong to it.
  *
  * @param path the model file, for messages.
- * @param contextLength in tokens; by default what config.json says.
+ * @param contextLength in tokens; by default that of config.json.
  * @throws {ModelError} `vocabulary-mismatch`
  */
 export async function exportedModel(

@@ -1,10 +1,10 @@
-// What adapters take, as kinds of arguments.
+// The kinds of arguments that adapters check.
 
 import { having, type Kind, oneOf } from "@espalier/arguments";
 import { DTYPE_SUFFIX } from "./configuration.js";
 
-/** A number format, by its name. */
+/** The name of a number format. */
 export const dtypeKind: Kind = oneOf(...Object.keys(DTYPE_SUFFIX));
 
-/** A URL of the platform, or an object like one. */
+/** A `URL`, or an object like one. */
 export const urlKind: Kind = having("a URL", { href: "string", protocol: "string" });

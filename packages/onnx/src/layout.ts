@@ -1,42 +1,45 @@
-// What an exported decoder wants to be fed, found in the file's own names, types and shapes; no configuration is asked.
+// Finds out how to feed an exported decoder, from the names, types and shapes in the file itself; needs no
+// configuration.
 //
 //   input_ids       [1, n]                            logits           [1, n or 1, width]
 //   attention_mask  [1, past + n]      ──▶ model ──▶
 //   position_ids    [1, n]                            present.…  ─┐
-//   past_key_values.… ◀────────────────────────────────────────────┘   fed back as they come
+//   past_key_values.… ◀────────────────────────────────────────────┘   fed back unchanged
 //
-// Every input that is none of the known ones is a cache. An empty cache has the declared shape with 1 for the batch and 0
-// for every other symbolic dimension: for attention that is no past at all, for convolutions and state spaces, zeros.
+// Every unknown input is a cache. An empty cache has the declared shape with 1 for the batch and 0 for every other
+// symbolic dimension. For attention, that is an empty past; for convolutions and state spaces, it is all zeros.
 
 import { ModelError } from "@espalier/model";
 import type { Tensor, TensorData, ValueInfo } from "./runtime.js";
 
-/** How one decoder is fed and read. */
+/** How to feed and read a decoder. */
 export interface Layout {
   readonly ids: Port;
   readonly mask: Port | undefined;
   readonly positions: Port | undefined;
-  /** An input that says how many of the last rows of logits to compute. */
+  /** An input for the number of last rows of logits to compute. */
   readonly keep: Port | undefined;
   /** An input that is true once there is a past. */
   readonly branch: Port | undefined;
   readonly segments: Port | undefined;
   readonly caches: readonly Cache[];
   readonly logits: Port;
-  /** Rows of logits per step; `undefined` when the file does not say. */
+  /** The number of logits for each step; `undefined` if the file does not say. */
   readonly width: number | undefined;
-  /** Whether several sequences can be run at once: the first axis of the ids, of the logits and of every cache is left open. */
+  /**
+   * Whether several sequences can be run at once: the first axis of the ids, the logits and every cache is symbolic.
+   */
   readonly batches: boolean;
 }
 
-/** A named value of one element type. `rank` counts its dimensions. */
+/** A named value of one element type. `rank` is its number of dimensions. */
 export interface Port {
   readonly name: string;
   readonly type: string;
   readonly rank: number;
 }
 
-/** A cache: which output becomes which input, and what it is before the first token. */
+/** A cache: which output becomes which input, and its value before the first token. */
 export interface Cache {
   readonly input: string;
   readonly output: string;
@@ -57,8 +60,8 @@ const UNSUPPORTED: readonly RegExp[] = [
 /**
  * Reads the layout of a decoder from the metadata of its session.
  *
- * @param heads the number of attention heads, for old exports whose caches are shaped by "batch × heads".
- * @throws {ModelError} `model-unsupported` when this is not a decoder that can be fed token ids alone.
+ * @param heads the number of attention heads, for old exports whose caches have the shape "batch × heads".
+ * @throws {ModelError} `model-unsupported` if this is not a decoder that needs only token ids.
  */
 export function readLayout(
   inputs: readonly ValueInfo[],
@@ -118,13 +121,16 @@ export function readLayout(
   };
 }
 
-/** Whether sequences lie along the first axis of a value, and along no other. */
+/** Returns whether the first axis of a value, and no other, is the batch axis. */
 function takesBatches({ shape = [] }: Pick<ValueInfo, "shape">): boolean {
   const [first, ...others] = shape;
   return typeof first === "string" && !others.some((dimension) => /batch/i.test(String(dimension)));
 }
 
-/** The input that an output feeds: `present.0.key` feeds `past_key_values.0.key`, `present_conv.0` feeds `past_conv.0`. */
+/**
+ * Returns the input that an output feeds: `present.0.key` feeds `past_key_values.0.key`, `present_conv.0` feeds
+ * `past_conv.0`.
+ */
 function pastOf(output: string): string {
   const kept = output.replace(/^present_(ssm|conv|recurrent|compressor|indexer)/, "past_$1");
   return kept === output ? output.replace(/^present/, "past_key_values") : kept;
@@ -155,7 +161,7 @@ function emptyShape(
 
 type ElementKind = (length: number) => TensorData;
 
-/** Memory for each element type that can be fed. Half precision travels as bit patterns. */
+/** The array type for each supported element type. Half precision is stored as bit patterns. */
 const ELEMENT: Readonly<Record<string, ElementKind | undefined>> = {
   float32: (length) => new Float32Array(length),
   float64: (length) => new Float64Array(length),
@@ -167,13 +173,13 @@ const ELEMENT: Readonly<Record<string, ElementKind | undefined>> = {
   bool: (length) => new Uint8Array(length),
 };
 
-/** A tensor of zeros. */
+/** Creates a tensor of zeros. */
 export function zeros(type: string, dims: readonly number[]): Tensor {
   const length = dims.reduce((product, dimension) => product * dimension, 1);
   return { type, data: ELEMENT[type]!(length), dims, location: "cpu" };
 }
 
-/** A tensor of whole numbers, in the type the model asks for. */
+/** Creates a tensor of integers, in the type that the model requires. */
 export function wholes(type: string, dims: readonly number[], at: (index: number) => number): Tensor {
   const tensor = zeros(type in ELEMENT && type !== "float16" ? type : "int64", dims);
   const { data } = tensor;
@@ -183,12 +189,12 @@ export function wholes(type: string, dims: readonly number[], at: (index: number
 }
 
 /**
- * An output in a form that can be fed back. Newer versions of Node return half precision as `Float16Array`, which the runtime
- * then refuses as an input; its bit patterns are accepted everywhere.
+ * Returns an output in a form that can be fed back. Newer versions of Node return half precision as `Float16Array`,
+ * which the runtime then rejects as input; its bit patterns are always accepted.
  */
 export function asInput(tensor: Tensor): Tensor {
   const { type, dims, location } = tensor;
-  // Outside main memory the runtime takes back its own object, and `data` cannot be read.
+  // Outside main memory, the runtime takes back its own object, and `data` cannot be read.
   if (location !== undefined && location !== "cpu") return tensor;
   const view = tensor.data as ArrayBufferView & TensorData;
   const data =

@@ -1,4 +1,4 @@
-// What a model's two threads say to each other. Errors lose their class on the way, so they travel as data.
+// The messages between the two threads of a model. Errors lose their class in transit, so they are sent as data.
 
 import { ModelError, type ModelErrorCode } from "@espalier/model";
 import type { Decoder } from "./decoder.js";
@@ -21,7 +21,7 @@ export type Reply =
   | { readonly kind: "closed"; readonly call: number }
   | { readonly kind: "failed"; readonly call: number; readonly error: PackedError };
 
-/** An error as data. `code` is absent for errors that are no `ModelError`. */
+/** An error as data. `code` is absent for errors other than `ModelError`. */
 export interface PackedError {
   readonly message: string;
   readonly code?: ModelErrorCode;
@@ -45,7 +45,7 @@ export function packError(error: unknown): PackedError {
 
 export function unpackError(packed: PackedError): ModelError {
   const { code, path, hint, cause } = packed;
-  // The message already names the path and ends in the hint; say neither twice.
+  // The message already contains the path and ends with the hint: do not repeat them.
   let message = packed.message;
   if (hint !== undefined && message.endsWith(` ${hint}`)) message = message.slice(0, -hint.length - 1);
   if (path !== undefined && message.endsWith(` (${path})`)) message = message.slice(0, -path.length - 3);

@@ -1,15 +1,15 @@
-// The sampling settings in `generation_config.json`, under the names that decoders here have for them.
+// Converts the sampling settings in `generation_config.json` to the names of our decoder.
 
 import type { RecommendedSampling } from "@espalier/model";
 
 interface Setting {
   readonly name: keyof RecommendedSampling["sampling"];
   readonly isValid: (value: number) => boolean;
-  /** The value that asks for nothing. */
+  /** The value that has no effect. */
   readonly neutral: number;
 }
 
-/** Settings with a counterpart. Those of a draw count only where the file says `do_sample`. */
+/** Supported settings. Those for random sampling apply only if the file sets `do_sample`. */
 const DRAW: Readonly<Record<string, Setting>> = {
   temperature: { name: "temperature", isValid: (value) => value >= 0, neutral: 1 },
   top_k: { name: "topK", isValid: (value) => Number.isInteger(value) && value >= 1, neutral: 0 },
@@ -20,7 +20,7 @@ const ALWAYS: Readonly<Record<string, Setting>> = {
   repetition_penalty: { name: "repetitionPenalty", isValid: (value) => value > 0, neutral: 1 },
 };
 
-/** Settings of which nothing here does what they ask for, with the values that ask for nothing. */
+/** Unsupported settings, with the values that have no effect. */
 const OTHERS: Readonly<Record<string, unknown>> = {
   typical_p: 1,
   epsilon_cutoff: 0,
@@ -38,8 +38,9 @@ const OTHERS: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * What a parsed `generation_config.json` recommends; `undefined` when it says nothing of sampling. Without `do_sample: true` the likeliest
- * token is meant, so the settings of a draw are left out. With it the temperature is 1 unless the file gives another one.
+ * Returns the recommendation in a parsed `generation_config.json`; `undefined` if it contains nothing about sampling.
+ * Without `do_sample: true`, the file means greedy decoding, so settings for random sampling are omitted. With it, the
+ * temperature is 1 unless the file sets another.
  */
 export function recommendedSampling(config: unknown): RecommendedSampling | undefined {
   if (typeof config !== "object" || config === null) return undefined;

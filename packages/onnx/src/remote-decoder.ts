@@ -1,26 +1,29 @@
-// The caller's side of a model that runs in a worker: a decoder whose steps are messages. What a worker is differs between platforms, so the
-// messages go through a port that the caller makes.
+// The caller's side of a model that runs in a worker: a decoder whose steps are messages. Workers differ between
+// platforms, so the caller provides a port for the messages.
 
 import { ModelError } from "@espalier/model";
 import type { Decoder } from "./decoder.js";
 import { type Reply, type Request, unpackError } from "./messages.js";
 import type { Step, Stepper } from "./stepper.js";
 
-/** The way to a worker. */
+/** The connection to a worker. */
 export interface WorkerPort {
   send(request: Request): void;
-  /** Ends the worker, however it is. */
+  /** Stops the worker in any state. */
   terminate(): Promise<void> | void;
-  /** Called with true when an answer is awaited, and with false when none is any more: a process can end while nothing is awaited. */
+  /**
+   * Called with true when an answer is awaited, and with false when none is awaited any more, so that the process can
+   * end then.
+   */
   busy?(awaiting: boolean): void;
 }
 
-/** A decoder in a worker, and what its port's events are given to. */
+/** A decoder in a worker, and handlers for the events of its port. */
 export interface RemoteDecoder {
-  /** Resolves once the worker has opened its model; rejects with what the worker met. */
+  /** Resolves once the worker has opened its model; rejects with the worker's error. */
   readonly decoder: Promise<Decoder>;
   receive(reply: Reply): void;
-  /** The worker is gone: everything that is awaited rejects. */
+  /** Reports that the worker has ended: everything that is awaited rejects. */
   lose(error: ModelError): void;
 }
 
@@ -29,7 +32,7 @@ interface Waiter {
   reject(error: ModelError): void;
 }
 
-/** A decoder behind a port, whose worker runs {@link serveDecoder}. */
+/** Creates a decoder for a port whose worker runs {@link serveDecoder}. */
 export function remoteDecoder(port: WorkerPort): RemoteDecoder {
   const waiting = new Map<number, Waiter>();
   let calls = 0;

@@ -1,9 +1,12 @@
-// The part of onnxruntime that is used here, as structural types. The runtime takes any object with these fields for a tensor, so a model can be run by
-// whichever copy of it the user has installed: onnxruntime-node or onnxruntime-web.
+// The used part of onnxruntime, as structural types. The runtime accepts any object with these fields as a tensor. So a
+// model can run on whichever copy the user has installed: onnxruntime-node or onnxruntime-web.
 
 import { ModelError } from "@espalier/model";
 
-/** A tensor. In main memory (`location` "cpu") `data` is a view, which the runtime neither copies nor keeps; elsewhere it cannot be read. */
+/**
+ * A tensor. In main memory (`location` "cpu"), `data` is a view, which the runtime neither copies nor keeps. Elsewhere
+ * it cannot be read.
+ */
 export interface Tensor {
   readonly type: string;
   readonly data: TensorData;
@@ -22,7 +25,7 @@ export type TensorData =
   | Int8Array
   | BigInt64Array;
 
-/** What the file says of an input or output. A symbolic dimension is a string. */
+/** The metadata of an input or output. A symbolic dimension is a string. */
 export interface ValueInfo {
   readonly name: string;
   readonly isTensor: boolean;
@@ -38,9 +41,9 @@ export interface InferenceSession {
 }
 
 /**
- * The error for a model file that the runtime refused to open.
+ * Creates the error for a model file that the runtime failed to open.
  *
- * @param shown the path that the message names.
+ * @param shown the path in the message.
  * @param runtime the runtime's package.
  */
 export function openingError(cause: unknown, shown: string, runtime: string): ModelError {
@@ -73,16 +76,16 @@ export function openingError(cause: unknown, shown: string, runtime: string): Mo
   });
 }
 
-/** How the runtimes and the engines below them say that there is too little memory, or too small an address space. */
+/** Messages with which the runtimes and their engines report too little memory or address space. */
 const OUT_OF_MEMORY =
   /bad_alloc|out of memory|\bOOM\b|failed to allocate|allocation failed|could not allocate|SafeInt|tensor shape is too large/i;
 
-/** The message of whatever was thrown. */
+/** Returns the message of any thrown value. */
 export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** The first line of a message, at most 300 characters of it. */
+/** Returns the first line of a message, at most 300 characters. */
 export function firstLine(message: string): string {
   return message.split("\n", 1)[0]!.slice(0, 300);
 }

@@ -1,14 +1,14 @@
-// The worker's side of a model that runs in a thread of its own: one decoder, asked by messages (see `remote-decoder.ts`). The forward pass blocks this
-// thread and leaves the caller's free, so masks are computed while the model runs.
+// The worker's side of a model in a separate thread: one decoder, controlled by messages (see `remote-decoder.ts`). The
+// forward pass blocks this thread and not the caller's, so masks are computed while the model runs.
 
 import type { Decoder } from "./decoder.js";
 import { packError, type Reply, type Request } from "./messages.js";
 
 /**
- * Opens a decoder and answers requests about it.
+ * Opens a decoder and answers requests.
  *
- * @param send hands a reply to the caller's thread, with the buffers whose ownership goes along.
- * @returns what to give each request to.
+ * @param send sends a reply to the caller's thread and transfers the given buffers.
+ * @returns the handler for requests.
  */
 export function serveDecoder(
   open: () => Promise<Decoder>,

@@ -1,38 +1,39 @@
-// A growing sequence over a stepper: which past it is at, which pasts its checkpoints hold, and when to let go of them.
+// A growing sequence over a stepper. It tracks its current past and the pasts of its checkpoints, and drops pasts that
+// are no longer used.
 //
 //   length 0 ──append──▶ past 7 ──append──▶ past 9          held: { 7: 1 (a checkpoint), 9: 1 (the session) }
 //                          ▲
-//                     checkpoint                            a past nobody holds is dropped at once
+//                     checkpoint                            an unused past is dropped at once
 
 import { type Checkpoint, checkLogits, type Logits, logitsOf, ModelError, type Session } from "@espalier/model";
 import type { PastId, Step, Stepper } from "./stepper.js";
 
-/** What a session needs to know of its model. */
+/** What a session needs from its model. */
 export interface SessionFacts {
   readonly stepper: Stepper;
   readonly contextLength: number | undefined;
-  /** Ids at or beyond this are not tokens of the model. */
+  /** Ids from this value on are not tokens of the model. */
   readonly idLimit: number;
-  /** The most ids run at once; longer appends are cut into pieces. */
+  /** The most ids in one run; longer appends are split. */
   readonly pieceLength: number;
   isOpen(): boolean;
 }
 
-/** What a batch needs of a session in it. */
+/** What a batch needs from each of its sessions. */
 export interface Member extends Pick<SessionFacts, "stepper" | "pieceLength"> {
-  /** Refuses what cannot be appended, and holds the session until {@link Member.end}. */
+  /** Checks the ids, and locks the session until {@link Member.end}. */
   begin(ids: readonly number[]): void;
   end(): void;
   past(): PastId;
-  /** Moves on to a past with so many ids more. */
+  /** Moves to a past with `count` more ids. */
   move(to: PastId, count: number): void;
-  /** Whether it has not been disposed. */
+  /** Returns whether the session is not disposed. */
   isOpen(): boolean;
 }
 
 const members = new WeakMap<Session, Member>();
 
-/** @throws {RangeError} when the session is not of this package. */
+/** @throws {RangeError} if the session does not belong to this package. */
 export function memberOf(session: Session): Member {
   const member = members.get(session);
   if (member === undefined) throw new RangeError("A session in the batch is not one of this model.");
@@ -41,10 +42,10 @@ export function memberOf(session: Session): Member {
 
 type Abort = Parameters<Session["append"]>[1];
 
-/** The pasts of sessions that were let go of without being disposed. */
+/** Frees the pasts of sessions that were garbage-collected without being disposed. */
 const abandoned = new FinalizationRegistry<() => void>((dispose) => dispose());
 
-/** A fresh session with no tokens. */
+/** Creates a session without tokens. */
 export function openSession(facts: SessionFacts): Session {
   const { stepper, contextLength, idLimit, pieceLength } = facts;
   const holders = new Map<PastId, number>();
@@ -66,13 +67,13 @@ export function openSession(facts: SessionFacts): Session {
       stepper.drop(id);
     }
   };
-  // A checkpoint that the caller has let go of stops holding its past.
+  // A garbage-collected checkpoint releases its past.
   const forgotten = new FinalizationRegistry<PastId>(release);
   const requireOpen = (): void => {
     if (!open || !facts.isOpen()) throw new ModelError("disposed", "The session was used after it was disposed.");
   };
 
-  /** Refuses what cannot be appended, and holds the session until {@link end}. */
+  /** Checks the ids, and locks the session until {@link end}. */
   const begin = (ids: readonly number[]): void => {
     requireOpen();
     checkIds(ids, idLimit);
@@ -89,7 +90,7 @@ export function openSession(facts: SessionFacts): Session {
   const end = (): void => {
     busy = false;
   };
-  /** Moves on to a past with so many ids more. */
+  /** Moves to a past with `count` more ids. */
   const move = (to: PastId, count: number): void => {
     const previous = past;
     past = to;
@@ -98,10 +99,10 @@ export function openSession(facts: SessionFacts): Session {
     length += count;
   };
 
-  /** Appends `ids`; the logits after the last of them, or after each. */
+  /** Appends `ids`. Returns the logits after the last of them, or after each. */
   const run = async (ids: readonly number[], rows: "last" | "all", signal?: Abort): Promise<readonly Logits[]> => {
     begin(ids);
-    // Only when every piece has been run does the session move; until then `at` is a past of our own.
+    // The session moves only after all pieces have run. Until then, `at` is a private past.
     let at = past;
     try {
       if (signal?.aborted) throw signal.reason;
@@ -167,7 +168,7 @@ export function openSession(facts: SessionFacts): Session {
   return session;
 }
 
-/** Logits of several tokens, end to end, as a row each. */
+/** Splits the logits of several tokens into rows. */
 function rowsOf(logits: Float32Array, count: number): readonly Float32Array[] {
   const width = logits.length / count;
   return Array.from({ length: count }, (_, row) => logits.slice(row * width, (row + 1) * width));

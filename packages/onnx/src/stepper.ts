@@ -1,16 +1,17 @@
-// One step of a decoder: a past and some token ids in, logits and a new past out. Pasts are values: each step makes new
-// tensors and leaves the old ones alone, so keeping a number is a checkpoint and using an old one is a rollback.
+// One step of a decoder: takes a past and some token ids, returns logits and a new past. Pasts are values: each step
+// creates new tensors and leaves the old ones unchanged. So keeping the id of a past is a checkpoint, and using an old
+// one is a rollback.
 //
-// The same stepper runs in the caller's thread or in a worker (see `worker.ts`); only numbers and logits leave it.
+// The same stepper runs in the caller's thread or in a worker (see `worker.ts`). Only numbers and logits leave it.
 
 import { float16ToFloat32, ModelError } from "@espalier/model";
 import { asInput, type Layout, wholes, zeros } from "./layout.js";
 import { firstLine, type InferenceSession, messageOf, type Tensor } from "./runtime.js";
 
-/** A past held by a stepper; 0 is the empty one, which is always there. */
+/** The id of a past in a stepper. 0 is the empty past, which always exists. */
 export type PastId = number;
 
-/** What one step made. The array belongs to the receiver. */
+/** The result of one step. The array belongs to the receiver. */
 export interface Step {
   readonly past: PastId;
   readonly logits: Float32Array;
@@ -18,13 +19,14 @@ export interface Step {
 
 export interface Stepper {
   /**
-   * Appends `ids[i]` to `pasts[i]`, for all sequences in one run: of each the logits after the last `rows` ids, end to end, and the past that
-   * then is. The pasts stay as they were. Several sequences need a layout that takes batches, pasts of one length, and equally many ids.
+   * Appends `ids[i]` to `pasts[i]` for all sequences in one run. Returns, for each sequence, the logits after its last
+   * `rows` ids, end to end, and the new past. The old pasts stay valid. Several sequences require a layout with
+   * batches, pasts of equal length, and equally many ids.
    *
-   * @throws {ModelError} `model-unsupported` when the model gives fewer rows.
+   * @throws {ModelError} `model-unsupported` if the model returns fewer rows.
    */
   step(pasts: readonly PastId[], ids: readonly (readonly number[])[], rows: number): Promise<readonly Step[]>;
-  /** Forgets a past. */
+  /** Drops a past. */
   drop(past: PastId): void;
   close(): Promise<void>;
 }
@@ -32,17 +34,17 @@ export interface Stepper {
 interface Past {
   readonly length: number;
   readonly caches: readonly Tensor[];
-  /** All ids so far, for a model without caches, which is run from the beginning each time. */
+  /** All ids so far, for a model without caches, which runs from the beginning each time. */
   readonly ids: readonly number[];
 }
 
-/** A stepper over an open session. `firstPosition` is 0 for nearly every model, 1 for a few. */
+/** Creates a stepper for an open session. `firstPosition` is 0 for nearly every model, 1 for a few. */
 export function localStepper(session: InferenceSession, layout: Layout, firstPosition: number): Stepper {
   const pasts = new Map<PastId, Past>();
   let next: PastId = 1;
   pasts.set(0, { length: 0, caches: layout.caches.map((cache) => zeros(cache.type, cache.empty)), ids: [] });
   const outputs = [layout.logits.name, ...layout.caches.map((cache) => cache.output)];
-  // Pasts that were dropped while a step ran; the step may be reading them.
+  // Pasts that were dropped during a step, which may still be reading them.
   const dropped: Past[] = [];
   let running = 0;
 
@@ -107,12 +109,12 @@ export function localStepper(session: InferenceSession, layout: Layout, firstPos
   };
 }
 
-/** Frees tensors outside main memory; those in it are the collector's. */
+/** Frees tensors outside main memory. The garbage collector frees the others. */
 function free(tensors: readonly Tensor[]): void {
   for (const tensor of tensors) if (tensor.location !== "cpu") tensor.dispose?.();
 }
 
-/** What `work` gives; frees `tensors` when it throws. */
+/** Returns the result of `work`. Frees `tensors` if it throws. */
 function freeingOnError<Result>(tensors: readonly Tensor[], work: () => Result): Result {
   try {
     return work();
@@ -139,7 +141,7 @@ async function run(
 
 interface Fed {
   readonly before: number;
-  /** Of each sequence, equally many. */
+  /** For each sequence, equally many ids. */
   readonly ids: readonly (readonly number[])[];
   readonly rows: number;
   readonly firstPosition: number;
@@ -170,7 +172,7 @@ function feeds(
   return inputs;
 }
 
-/** The caches of several sequences as that of a batch: one after the other along the first axis. */
+/** Concatenates the caches of several sequences along the first axis, as a batch. */
 function joined(parts: readonly Tensor[]): Tensor {
   const [first] = parts as readonly [Tensor, ...Tensor[]];
   if (parts.length === 1) return first;
@@ -185,7 +187,7 @@ function joined(parts: readonly Tensor[]): Tensor {
   return whole;
 }
 
-/** The cache of a batch as those of its sequences. */
+/** Splits the cache of a batch into those of its sequences. */
 function parted(whole: Tensor, count: number): readonly Tensor[] {
   if (count === 1) return [whole];
   const length = whole.data.length / count;
@@ -196,7 +198,7 @@ function parted(whole: Tensor, count: number): readonly Tensor[] {
   });
 }
 
-/** The last rows of logits of each sequence, end to end, in memory of their own. */
+/** Returns the last rows of logits of each sequence, end to end, in a new array. */
 function lastRows(tensor: Tensor, batch: number, count: number): readonly Float32Array[] {
   const { data, dims, type } = asInput(tensor);
   const length = dims.at(-1)! * count;

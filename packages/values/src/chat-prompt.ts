@@ -1,4 +1,4 @@
-// A chat prompt with tools given as everywhere here: schemas by name.
+// A chat prompt whose tools are schemas by name, as everywhere in this package.
 
 import { anything, having, type KindsOf, listOf, signature } from "@espalier/arguments";
 import * as chat from "@espalier/chat";
@@ -7,9 +7,12 @@ import { type TokenId, vocabularyKind } from "@espalier/vocabulary";
 import { optionsOf } from "./options.js";
 import { type Tools, toolsKind } from "./tool-calls.js";
 
-/** How a chat prompt is made. */
+/** Options of {@link chatPrompt}. */
 export interface ChatPromptOptions extends Omit<chat.ChatOptions, "tools"> {
-  /** The schemas of the tools' arguments, by name: the same as for `generateToolCalls`. A schema's description is the tool's. */
+  /**
+   * The schemas of the tools' arguments by tool name, as for `generateToolCalls`. The description of a schema is that
+   * of the tool.
+   */
   readonly tools?: Tools;
 }
 
@@ -30,11 +33,11 @@ const checkChatPrompt = signature("chatPrompt", {
 });
 
 /**
- * The prompt of a conversation, by the model's own chat template: token ids, to be given as `prompt`. Names of control tokens in messages stay
- * text; see `@espalier/chat`.
+ * Returns the prompt of a conversation, rendered with the model's own chat template: token ids for the option `prompt`.
+ * Names of control tokens in messages stay text; see `@espalier/chat`.
  *
- * @throws ModelError when the model has no template, or the template refuses the messages.
- * @throws SchemaError for a tool's schema that cannot be read; ArgumentError when an option is unknown.
+ * @throws ModelError if the model has no template, or the template rejects the messages.
+ * @throws SchemaError if a tool's schema cannot be read; ArgumentError for an unknown option.
  */
 export async function chatPrompt(
   model: chat.ChatModel,

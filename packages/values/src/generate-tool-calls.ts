@@ -1,23 +1,23 @@
-// A model's answer with calls of tools in it, typed by the tools' schemas.
+// Generates an answer that contains tool calls, typed by the schemas of the tools.
 
 import { FIRST_CONTROL } from "@espalier/monitor";
 import type { TokenId, Vocabulary } from "@espalier/vocabulary";
 import { callOptions, type TextWithCalls, type ToolCallsOptions, type Tools, toolCalls } from "./tool-calls.js";
 import { type WritingOptions, type WrittenText, writing, writingOptions } from "./writing.js";
 
-/** What to generate: `model`, `prompt` and `tools` are needed. */
+/** Options of the generation; `model`, `prompt` and `tools` are required. */
 export interface ToolCallGenerationOptions<Of extends Tools>
   extends WritingOptions,
     Omit<ToolCallsOptions<Of>, "vocabulary"> {}
 
-/** The answer, and how it came about. */
+/** The answer, and data about its generation. */
 export interface ToolCallResult<Of extends Tools> extends TextWithCalls<Of>, WrittenText {}
 
 /**
- * Lets the model answer in free text with calls of `tools`, each validated by the tool's own schema. The prompt must tell the
- * model of the tools, as its chat template does.
+ * Generates an answer in free text with calls of `tools`. The tool's own schema validates each call. The prompt must
+ * describe the tools to the model, as its chat template does.
  *
- * @throws as `generateObject` does; issues of an ObjectError begin with the number and the name of the call.
+ * @throws the errors of `generateObject`. The issues of an ObjectError begin with the number and the name of the call.
  */
 export async function generateToolCalls<const Of extends Tools>(
   options: ToolCallGenerationOptions<Of>,
@@ -43,7 +43,7 @@ export async function generateToolCalls<const Of extends Tools>(
   throw new RangeError("A generation ended without a result.");
 }
 
-/** What tokens spell, as symbols of a monitor with `controls`. */
+/** Returns the symbols that tokens spell, for a monitor with `controls`. */
 function symbolsOf(vocabulary: Vocabulary, ids: readonly TokenId[], controls: readonly string[]): readonly number[] {
   return ids.flatMap((id) => {
     const control = vocabulary.control(id);

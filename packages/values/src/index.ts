@@ -3,7 +3,7 @@ export { generateToolCalls, type ToolCallGenerationOptions, type ToolCallResult 
 export { ObjectError } from "./object-error.js";
 export type { ObjectEvent, ObjectResult, PartialValue } from "./object-event.js";
 export { generateObject, type ObjectOptions, streamObject } from "./objects.js";
-// Used by packages that have options of their own.
+// For packages that have options of their own.
 export { IN_SAMPLING, omitted, optionsOf, picked } from "./options.js";
 export { type JsonSchemaOptions, jsonSchema, type ObjectValue, type SchemaLanguage } from "./schema-language.js";
 export type { ThinkFirst } from "./think-first.js";

@@ -1,10 +1,13 @@
-// A language with what is not enforced of it, which is worked out when somebody asks.
+// A language with notices about what it does not enforce. The notices are computed when they are read.
 
 import type { SchemaIssue } from "@espalier/json-schema";
 
 const NOTICES = Symbol("notices");
 
-/** An accessor of the language's own would make a dictionary of it, in which each of its methods is looked for whenever it is called. */
+/**
+ * A class, because an accessor on the language object itself would turn it into a dictionary, which makes every method
+ * call slower.
+ */
 class Noted {
   readonly [NOTICES]: () => readonly SchemaIssue[];
 
@@ -17,7 +20,7 @@ class Noted {
   }
 }
 
-/** `language` with `notices`, as an object of its own. A copy made by spreading it has none. */
+/** Returns a new object: `language` with `notices`. A copy made with the spread operator has no notices. */
 export function noted<Language extends object>(
   language: Language,
   notices: () => readonly SchemaIssue[],

@@ -1,18 +1,20 @@
-// A generation whose text is no value: it was cut short, or the schema's own validator refused what it says.
+// The error for generated text without a valid value: the text was cut short, or the schema's own validator rejected
+// its value.
 
 import type { ValueIssue } from "@espalier/json-schema";
 
-/** The text that was generated gives no valid value. */
+/** The generated text has no valid value. */
 export class ObjectError extends Error {
   override readonly name = "ObjectError";
   /**
-   * `invalid-value`: the schema's validator refused it, by a refinement or a transform that JSON Schema cannot carry. `incomplete`:
-   * the text is only the beginning of a valid one, since it was allowed to go on with too few tokens.
+   * `invalid-value`: the schema's validator rejected the value, because of a refinement or transform that JSON Schema
+   * cannot express. `incomplete`: the text is only the beginning of a valid one, because the generation was allowed to
+   * start with too few tokens.
    */
   readonly code: "invalid-value" | "incomplete";
-  /** What the validator said; empty for an incomplete text. */
+  /** The issues from the validator; empty for an incomplete text. */
   readonly issues: readonly ValueIssue[];
-  /** The JSON text, the last one where there were several attempts. */
+  /** The JSON text; of several attempts, the last one. */
   readonly text: string;
   readonly attempts: number;
 

@@ -1,27 +1,27 @@
-// What happens while a typed value is written, and what there is in the end.
+// The events during the generation of a typed value, and its result.
 
 import type { ValueIssue } from "@espalier/json-schema";
 import type { Thinking } from "./think-first.js";
 import type { WrittenText } from "./writing.js";
 
-/** A value, and how it came about. */
+/** A value, and data about its generation. */
 export interface ObjectResult<Value> extends WrittenText {
   readonly value: Value;
-  /** The JSON text that it was read from. */
+  /** The JSON text of the value. */
   readonly text: string;
 }
 
-/** What happened while a value was written. */
+/** An event during the generation of a value. */
 export type ObjectEvent<Value, Written = unknown> =
   | Thinking
-  /** The value so far: each time that it grew. */
+  /** The value so far; emitted each time that it grows. */
   | { readonly kind: "partial"; readonly value: PartialValue<Written> }
-  /** The validator refused the value; the next partial values are those of another. */
+  /** The validator rejected the value. The next partial values belong to a new attempt. */
   | { readonly kind: "retry"; readonly issues: readonly ValueIssue[]; readonly text: string }
   /** The last event. */
   | { readonly kind: "finish"; readonly result: ObjectResult<Value> };
 
-/** A value of which only a beginning is known: members may be missing, arrays shorter, strings cut. */
+/** A value whose text is incomplete: members may be missing, arrays shorter, strings cut. */
 export type PartialValue<Value> = Value extends string
   ? string
   : Value extends number | boolean | null | undefined

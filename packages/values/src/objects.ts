@@ -1,4 +1,4 @@
-// Typed values from a model: a text within the language of a schema, parsed, and judged by the schema's own validator.
+// Generates typed values: a text in the language of a schema, parsed and checked by the schema's own validator.
 
 import { boolean, callable, called, either, having, required } from "@espalier/arguments";
 import { createPartialJson, type SchemaInput, type SchemaInstance } from "@espalier/json-schema";
@@ -6,22 +6,26 @@ import type { ObjectEvent, ObjectResult, PartialValue } from "./object-event.js"
 import { type ObjectValue, schemaLanguage } from "./schema-language.js";
 import { type Meaningful, type WritingOptions, writing, writingOptions } from "./writing.js";
 
-/** What to generate. */
+/** Options of the generation. */
 export interface ObjectOptions<Schema> extends WritingOptions {
   /**
-   * A schema of zod, arktype, valibot (through `toStandardJsonSchema`) or TypeBox, or a JSON Schema: its objects are closed where they do
-   * not say otherwise, and between the parts of the text there is one blank at most. Or what `jsonSchema` made of one, for other options, and to compile it once for many generations.
+   * A schema of zod, arktype, valibot (through `toStandardJsonSchema`) or TypeBox, or a JSON Schema. Its objects are
+   * closed unless they say otherwise, and at most one blank stands between the parts of the text. To use other options,
+   * or to compile a schema once for many generations, pass the result of `jsonSchema` instead.
    */
   readonly schema: Schema;
 }
 
 /**
- * A value of `schema`, written by the model: typed, valid, and whole within `maxTokens`.
+ * Generates a value of `schema`: typed, valid, and complete within `maxTokens`.
  *
- * @throws SchemaError for a schema that cannot be enforced; ArgumentError for options that are wrong; both before anything else.
- * @throws BudgetError before the first token, when no valid text is sure to fit into `maxTokens` or the model's context.
- * @throws ObjectError when the schema's own validator refused every attempt, and for a text cut short with `ifShort: "go-on"`.
- * @throws ModelError what the model throws; the signal's reason when it aborts.
+ * @throws SchemaError if the schema cannot be enforced, and ArgumentError for invalid options; both before anything
+ * else.
+ * @throws BudgetError before the first token, if no valid text is certain to fit into `maxTokens` or the model's
+ * context.
+ * @throws ObjectError if the schema's own validator rejected every attempt, and for a text that was cut short with
+ * `ifShort: "go-on"`.
+ * @throws ModelError from the model; the signal's reason if the signal aborts.
  */
 export async function generateObject<const Schema extends SchemaInput>(
   options: ObjectOptions<Schema>,
@@ -32,10 +36,11 @@ export async function generateObject<const Schema extends SchemaInput>(
 }
 
 /**
- * The same while it is written: the value so far whenever it grows, and the validated value at the end. A partial value is what the text
- * so far makes certain, before any validation or transform. Leaving the iteration early frees what it holds.
+ * {@link generateObject} with intermediate results: yields the value so far whenever it grows, and the validated value
+ * at the end. A partial value contains only what the text so far makes certain, before validation and transforms.
+ * Leaving the iteration early frees its resources.
  *
- * @throws ArgumentError and SchemaError at once; the rest as {@link generateObject}, from the iteration.
+ * @throws ArgumentError and SchemaError at once; the other errors of {@link generateObject} from the iteration.
  */
 export function streamObject<const Schema extends SchemaInput>(
   options: ObjectOptions<Schema>,

@@ -1,8 +1,8 @@
-// Options under the names that people know from elsewhere: kinds of options objects with hints for them.
+// Kinds of options objects that recognise option names from other libraries and give hints for them.
 
 import { type Kind, options } from "@espalier/arguments";
 
-/** What people write for names that differ by more than their spelling. */
+/** Option names of other libraries that differ from ours in more than spelling. */
 const MEANT: Readonly<Record<string, string>> = {
   grammar: "language",
   monitor: "language",
@@ -26,31 +26,34 @@ const MEANT: Readonly<Record<string, string>> = {
   threshold: "minP",
 };
 
-/** An options object with the members `kinds`. `inside` are names that belong into an option of that name. */
+/**
+ * An options object with the members `kinds`. `inside` maps names that belong inside a nested option to the name of
+ * that option.
+ */
 export function optionsOf(kinds: Readonly<Record<string, Kind>>, inside: Readonly<Record<string, string>> = {}): Kind {
   const meant = Object.entries(MEANT).filter(([, name]) => Object.hasOwn(kinds, name));
   const within = Object.entries(inside).map(([name, outer]) => [name.toLowerCase(), `${outer}: { ${name} }`]);
   return options(kinds, Object.fromEntries([...meant, ...within]));
 }
 
-/** The kinds of some options. */
+/** Returns the kinds of the named options. */
 export function picked<Kinds, Name extends keyof Kinds>(kinds: Kinds, ...names: readonly Name[]): Pick<Kinds, Name> {
   return Object.fromEntries(names.map((name) => [name, kinds[name]])) as Pick<Kinds, Name>;
 }
 
-/** The kinds of all options but some. */
+/** Returns the kinds of all options except the named ones. */
 export function omitted<Kinds, Name extends keyof Kinds>(kinds: Kinds, ...names: readonly Name[]): Omit<Kinds, Name> {
   const rest: Partial<Kinds> = { ...kinds };
   for (const name of names) delete rest[name];
   return rest as Omit<Kinds, Name>;
 }
 
-/** Settings of sampling, which people know as options of a generation. */
+/** Sampling settings, which other libraries have as options of a generation. */
 export const IN_SAMPLING: Readonly<Record<string, string>> = Object.fromEntries(
   ["temperature", "topK", "topP", "minP", "repetitionPenalty"].map((name) => [name, "sampling"]),
 );
 
-/** Whether `value` has members. */
+/** Returns whether `value` is an object or array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }

@@ -1,4 +1,5 @@
-// A schema to a language that also reads: its texts as values, judged by the schema's own validator where it has one.
+// The language of a schema that also parses: it converts texts to values and checks them with the schema's own
+// validator if there is one.
 
 import { ArgumentError, anything, type KindsOf, signature } from "@espalier/arguments";
 import {
@@ -19,18 +20,21 @@ import type { Language } from "@espalier/syntax";
 import { noted } from "./noted.js";
 import { isObject, optionsOf } from "./options.js";
 
-/** The JSON texts whose values a schema describes. */
+/** The JSON texts of the values that a schema describes. */
 export interface SchemaLanguage<Value = unknown> extends Language {
-  /** What is not enforced, and what is checked only once a text is whole. */
+  /** What is not enforced, and what is checked only when a text is complete. */
   readonly notices: readonly SchemaIssue[];
-  /** The value of a text, as the schema's validator gives it; what is wrong with it otherwise. Rejects only if the validator throws. */
+  /**
+   * Returns the value of a text, as returned by the schema's validator, or the issues. Rejects only if the validator
+   * throws.
+   */
   read(text: string): Promise<Validation<Value>>;
 }
 
-/** How a schema is read and written: see `@espalier/json-schema`. */
+/** How to read and write a schema: see `@espalier/json-schema`. */
 export interface JsonSchemaOptions extends SchemaOptions, ReadSchemaOptions {}
 
-/** The type of the values that a schema, or a language made of one, gives. */
+/** The type of the values of a schema, or of a language made from one. */
 export type ObjectValue<Schema> = Schema extends { read(text: string): Promise<Validation<infer Value>> }
   ? Value
   : SchemaValue<Schema>;
@@ -39,12 +43,15 @@ const OPTIONS: KindsOf<JsonSchemaOptions> = { ...schemaOptions, ...readOptions }
 const checkJsonSchema = signature("jsonSchema", { schema: anything, options: optionsOf(OPTIONS) });
 
 /**
- * The language of a schema: a JSON Schema (an object or a boolean), or a schema of zod, arktype, valibot (through
- * `toStandardJsonSchema`) or TypeBox. Its texts are the JSON texts of valid values; every keyword is enforced, or the schema is refused.
- * Objects may have properties that nobody declared, as JSON Schema has it; `objects: "closed"` does not let them.
+ * Returns the language of a schema: a JSON Schema (an object or a boolean), or a schema of zod, arktype, valibot
+ * (through `toStandardJsonSchema`) or TypeBox. Its texts are the JSON texts of valid values. Every keyword is enforced;
+ * otherwise the schema is rejected. As in JSON Schema, objects may have undeclared properties, unless `objects` is
+ * `"closed"`.
  *
- * @throws SchemaError for a schema that is malformed, cannot be enforced, or has no value; with every issue and its place.
- * @throws ArgumentError when an option is unknown.
+ * @throws SchemaError if the schema is malformed, cannot be enforced, or has no value; with every issue and its
+ * position.
+ * @throws ArgumentError for an unknown option.
+ *
  * @example
  * const language = jsonSchema({ type: "object", properties: { port: { type: "integer", maximum: 65535 } }, required: ["port"] });
  * await language.read('{"port": 80}'); // => { kind: "valid", value: { port: 80 } }
@@ -61,7 +68,7 @@ export function jsonSchema<const Schema extends SchemaInput>(
   );
 }
 
-/** The language of a schema that was read. */
+/** Returns the language of a schema that has been read. */
 export function languageOf<Value>(read: ReadSchema<Value>, options: SchemaOptions = {}): SchemaLanguage<Value> {
   const { draft = read.draft, ...rest } = options;
   const compile = read.validated ? compileValidated : compileSchema;
@@ -71,15 +78,15 @@ export function languageOf<Value>(read: ReadSchema<Value>, options: SchemaOption
 }
 
 /**
- * How values are written that are only to be read. Parts have at most one blank between them, as models write JSON on one line; where more is
- * allowed, small models fill pages with it. Integers are digits alone.
+ * Writing options for texts that are only parsed. At most one blank stands between parts, as models write JSON on one
+ * line; if more is allowed, small models may fill pages with blanks. Integers have only digits.
  */
 export const FOR_VALUES: SchemaOptions = { whitespace: { kind: "flexible", limit: 1 }, integers: "plain" };
 
 /**
- * What was given as a schema, as a language with closed objects; or the language that it is.
+ * Returns the language of a schema with closed objects, or the argument if it is already a language.
  *
- * @throws ArgumentError for a language that was made of no schema.
+ * @throws ArgumentError for a language that was not made from a schema.
  */
 export function schemaLanguage(where: string, schema: unknown): SchemaLanguage<unknown> {
   if (isSchemaLanguage(schema)) return schema;

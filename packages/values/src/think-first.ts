@@ -1,5 +1,5 @@
-// Free text first, to its end marker; then a language. Thinking has tokens of its own, so that it cannot use up those of what follows:
-// it is a generation of its own, in the same session.
+// Free text up to an end marker, followed by text in a language. The thinking has a token limit of its own, so that it
+// cannot use up the tokens of the rest. It is a separate generation in the same session.
 
 import { ArgumentError, named } from "@espalier/arguments";
 import { BudgetError, type GenerateOptions, type Generation, generate, maskerFor } from "@espalier/decode";
@@ -8,40 +8,41 @@ import { fromAutomaton, type Marker, type Monitor, sequence, until } from "@espa
 import type { Vocabulary } from "@espalier/vocabulary";
 import { isObject } from "./options.js";
 
-/** Free text before what is asked for. */
+/** Free text before the actual output. */
 export interface ThinkFirst {
   /**
-   * What ends the thinking: `</think>`, say. A string counts as text, and as the control token of that name where the vocabulary has one;
-   * `{ control: "</think>" }` only as the latter. It is no part of what was thought.
+   * The end of the thinking, for example `</think>`. A string matches text, and also the control token of that name if
+   * the vocabulary has one; `{ control: "</think>" }` matches only the control token. The marker is not part of the
+   * thinking.
    */
   readonly end: Marker | readonly Marker[];
-  /** The most tokens of thinking, its end included; 1024 by default. */
+  /** The most tokens of thinking, including the end; 1024 by default. */
   readonly maxTokens?: number;
 }
 
-/** Everything up to a marker. */
+/** Returns a monitor of everything up to a marker. */
 function waitingFor(end: Marker | readonly Marker[], vocabulary: Vocabulary): Monitor<number> {
   const [first, ...others] = markersOf(end, vocabulary) as readonly [Marker, ...Marker[]];
   return until(first, ...others);
 }
 
-/** A piece of what is being thought. */
+/** A piece of the thinking text. */
 export interface Thinking {
   readonly kind: "thinking";
   readonly text: string;
 }
 
-/** What was thought, and where to go on. */
+/** The thinking text, and where to continue. */
 export interface Thought {
   readonly text: string;
-  /** The tokens that the session has not been given yet: what to go on from. */
+  /** The tokens that the session has not received yet: the start of the next generation. */
   readonly unappended: Generation["unappended"];
 }
 
 const BLANKS_BETWEEN = 4;
 const DEFAULT_TOKENS = 1024;
 
-/** @throws ArgumentError for what names no end. */
+/** @throws ArgumentError if `think` names no end. */
 export function checkThinkFirst(where: string, think: unknown): asserts think is string | ThinkFirst {
   const end = isObject(think) ? think.end : think;
   if (markersOf(end).length > 0) return;
@@ -53,8 +54,9 @@ export function checkThinkFirst(where: string, think: unknown): asserts think is
 }
 
 /**
- * Markers as people give them, one or a list; strings count as control tokens, too, where there is such a one. (Where there is none, a
- * monitor that waits for it would only make the vocabulary look as if it could not spell what is needed.) Empty when it is no marker.
+ * Returns markers from one or a list. Strings also become control tokens if the vocabulary has one of that name.
+ * (Otherwise a monitor that waits for such a token would make the vocabulary look insufficient.) Returns an empty list
+ * if `marker` is not a marker.
  */
 export function markersOf(marker: unknown, vocabulary?: Vocabulary): readonly Marker[] {
   const list = Array.isArray(marker) && typeof marker[0] !== "number" ? marker : [marker];
@@ -68,7 +70,10 @@ export function markersOf(marker: unknown, vocabulary?: Vocabulary): readonly Ma
   });
 }
 
-/** Lets the model write until a marker: yields the text as it becomes certain, without the marker, and returns all of it. */
+/**
+ * Lets the model write until a marker. Yields the text, without the marker, as soon as it is certain; returns all of
+ * it.
+ */
 export async function* think(
   end: Marker | readonly Marker[],
   options: Omit<GenerateOptions<number>, "monitor" | "masker"> & { readonly session: Session },
@@ -76,7 +81,7 @@ export async function* think(
   const texts = markersOf(end)
     .filter((marker) => typeof marker === "string")
     .sort((a, b) => b.length - a.length);
-  // What may belong to a marker is held back.
+  // Holds back text that may belong to a marker.
   const held = texts[0]?.length ?? 0;
   const before = options.session.length;
   let text = "";
@@ -87,7 +92,7 @@ export async function* think(
     if (event.kind === "rewind") continue;
     text += event.text;
     const uncut = text.length - held;
-    // Never half a surrogate pair.
+    // Never ends in the middle of a surrogate pair.
     const certain = /[\ud800-\udbff]/.test(text[uncut - 1] ?? "") ? uncut - 1 : uncut;
     if (event.kind === "finish" || certain <= given) continue;
     yield { kind: "thinking", text: text.slice(given, certain) };
@@ -97,7 +102,7 @@ export async function* think(
   const thought = text.slice(0, text.length - marker.length);
   if (thought.length > given) yield { kind: "thinking", text: thought.slice(given) };
   const { unappended } = result!;
-  // Where the model was never asked, the prompt waits too.
+  // If the model has not been called yet, the prompt is still to be appended as well.
   if (options.session.length > before) return { text: thought, unappended };
   const { prompt, model } = options;
   const ids = typeof prompt === "string" ? model.encode(prompt, "prompt") : prompt;
@@ -105,9 +110,9 @@ export async function* think(
 }
 
 /**
- * How many tokens may be spent on thinking, so that there is room for `monitor` afterwards.
+ * Returns how many tokens thinking may use so that `monitor` still has room.
  *
- * @throws BudgetError when there is none for `monitor` itself, whatever is thought.
+ * @throws BudgetError if there is no room for `monitor` even without thinking.
  */
 export function tokensToThink(
   { model, maxTokens = DEFAULT_TOKENS, ifShort, session }: TokensAround,
@@ -126,7 +131,7 @@ export function tokensToThink(
   const waiting = waitingFor(thinking.end, model.vocabulary);
   const both = needed + maskerFor(model.vocabulary, waiting).tokenCost(waiting.start);
   if (both > room && ifShort !== "go-on") throw new BudgetError(both, room, { limitedBy: "context" });
-  // In a context that does not hold both, neither has more than half unless the other leaves it.
+  // If the context cannot hold both, neither gets more than half, unless the other uses less.
   return Math.max(0, Math.min(most, room - Math.min(maxTokens, Math.max(needed, Math.ceil(room / 2)))));
 }
 
@@ -137,12 +142,15 @@ interface TokensAround {
   readonly session?: Session | undefined;
 }
 
-/** Up to four blanks, then `language`, which begins with none: what follows a marker. */
+/**
+ * Returns the monitor of up to four blanks followed by `language`, which must not begin with a blank: what follows a
+ * marker.
+ */
 export function afterBlanks(language: Monitor<number>): Monitor<number> {
   return sequence(blanks(), language);
 }
 
-/** Up to four of space, tab, line feed and carriage return. */
+/** Matches up to four characters of space, tab, line feed and carriage return. */
 export function blanks(): Monitor<number> {
   const classOf = Uint8Array.from({ length: 256 }, (_, byte) => ([0x20, 0x09, 0x0a, 0x0d].includes(byte) ? 1 : 0));
   const states = Array.from({ length: BLANKS_BETWEEN + 1 }, (_, state) => state);

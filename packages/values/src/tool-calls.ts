@@ -1,10 +1,10 @@
-// Calls of tools within free text, each with arguments of its own schema.
+// Tool calls within free text, each with arguments of its own schema.
 //
 //     I will look. <tool_call> {"name": "weather", "arguments": {"city": "Ulm"}} </tool_call> And then …
 //     └ free text ─┘└ begin ─┘└── one of the tools, with its schema ───────────┘└── end ───┘└ free text
 //
-// All tools together are one schema (a choice between objects that differ in the constant `name`), so that names, arguments and what
-// comes between them are one language; `trigger` (of `@espalier/monitor`) puts it into the free text.
+// All tools together form one schema: a choice between objects that differ in the constant `name`. So names, arguments
+// and the text between them form one language, and `trigger` (of `@espalier/monitor`) embeds it in the free text.
 
 import {
   ArgumentError,
@@ -49,36 +49,39 @@ import { isObject, optionsOf } from "./options.js";
 import { FOR_VALUES, languageOf } from "./schema-language.js";
 import { blanks, markersOf } from "./think-first.js";
 
-/** The schemas of the tools' arguments, by the tools' names. */
+/** The schemas of the tools' arguments by tool name. */
 export type Tools = Readonly<Record<string, SchemaInput>>;
 
-/** One call of one of the tools. */
+/** One call of a tool. */
 export type ToolCall<Of extends Tools = Tools> = {
   [Name in keyof Of & string]: { readonly name: Name; readonly arguments: SchemaValue<Of[Name]> };
 }[keyof Of & string];
 
-/** How the model writes a call: what it was trained on. */
+/** The format of a call. It should be the one that the model was trained on. */
 export interface ToolCallFormat {
-  /** What a call begins with; free text ends there. A string is text, and the control token of that name where the `vocabulary` has one. */
+  /**
+   * The beginning of a call; free text ends there. A string matches text, and also the control token of that name if
+   * the `vocabulary` has one.
+   */
   readonly begin: Marker | readonly Marker[];
-  /** What a call ends with; where absent, with the brace that closes it. */
+  /** The end of a call. If absent, the call ends at its closing brace. */
   readonly end?: Marker | readonly Marker[];
-  /** The member that names the tool; `name` by default. */
+  /** The member that contains the tool's name; `name` by default. */
   readonly name?: string;
-  /** The member with its arguments; `arguments` by default. */
+  /** The member that contains the arguments; `arguments` by default. */
   readonly arguments?: string;
 }
 
-/** `<tool_call>{"name": …, "arguments": …}</tool_call>`: what Qwen, Hermes and others write. */
+/** `<tool_call>{"name": …, "arguments": …}</tool_call>`: the format of Qwen, Hermes and others. */
 const HERMES: ToolCallFormat = { begin: "<tool_call>", end: "</tool_call>" };
 
 export interface ToolCallsOptions<Of extends Tools> {
   readonly tools: Of;
   /** `<tool_call>{"name": …, "arguments": …}</tool_call>` by default. */
   readonly format?: ToolCallFormat;
-  /** How many calls: `"any"` number (the default), `"some"` (at least one), or `"one"`, with which the text ends. */
+  /** How many calls: `"any"` number (the default), `"some"` (at least one), or `"one"`, after which the text ends. */
   readonly count?: "any" | "some" | "one";
-  /** The model's vocabulary, for control tokens that are named by strings. `generateToolCalls` gives it. */
+  /** The model's vocabulary, to look up control tokens by name. `generateToolCalls` sets it. */
   readonly vocabulary?: Vocabulary;
 }
 
@@ -89,11 +92,14 @@ export interface TextWithCalls<Of extends Tools = Tools> {
   readonly calls: readonly ToolCall<Of>[];
 }
 
-/** Free text with calls of tools, as a language that can be read. */
+/** The language of free text with tool calls; it can also parse its texts. */
 export interface ToolCallLanguage<Of extends Tools = Tools> extends Monitor<number> {
-  /** What of the schemas is not enforced, and what is checked only once a call is whole. Pointers begin with the tool's name. */
+  /**
+   * What the schemas require but the language does not enforce, and what is checked only when a call is complete.
+   * Pointers begin with the tool's name.
+   */
   readonly notices: readonly SchemaIssue[];
-  /** The calls in a text of the language, or what is wrong with them. Rejects only if a validator throws. */
+  /** Returns the calls in a text of the language, or the issues. Rejects only if a validator throws. */
   read(text: Text): Promise<Validation<TextWithCalls<Of>>>;
 }
 
@@ -112,7 +118,7 @@ const bytes = listOf(integer({ min: 0, max: 255 }));
 const marker: Kind = either(text, typedArray("Uint8Array"), bytes, having("{ control: name }", { control: text }));
 const markers: Kind = either(marker, listOf(marker, 1));
 
-/** What may be said about calls of tools; for functions that pass it on, each by itself. */
+/** The kinds of the options for tool calls, for functions that pass them on. */
 export const callOptions: KindsOf<Omit<ToolCallsOptions<Tools>, "vocabulary">> = {
   tools: required(toolsKind),
   format: options({ begin: required(markers), end: markers, name: text, arguments: text }),
@@ -121,10 +127,12 @@ export const callOptions: KindsOf<Omit<ToolCallsOptions<Tools>, "vocabulary">> =
 const checkToolCalls = signature("toolCalls", { options: optionsOf({ ...callOptions, vocabulary: vocabularyKind }) });
 
 /**
- * The language of free text with calls of `tools`. Wherever the text says what a call begins with, a call follows: of one of
- * the tools, with arguments of its schema, whose objects are closed where they do not say otherwise.
+ * Returns the language of free text with calls of `tools`. Wherever the beginning of a call occurs in the text, a call
+ * of one of the tools follows, with arguments of its schema. Objects in the schemas are closed unless they say
+ * otherwise.
  *
- * @throws SchemaError for a schema that cannot be enforced; ArgumentError when an option is unknown or wrong.
+ * @throws SchemaError if a schema cannot be enforced; ArgumentError for an unknown or invalid option.
+ *
  * @example
  * const language = toolCalls({ tools: { add: { type: "array", items: { type: "integer" } }, stop: { const: null } } });
  * const read = await language.read('Let me see. <tool_call>{"name": "add", "arguments": [1, 2]}</tool_call>');
@@ -134,7 +142,7 @@ export function toolCalls<const Of extends Tools>(options: ToolCallsOptions<Of>)
   checkToolCalls(options);
   const { tools, format = HERMES, count = "any", vocabulary } = options;
   const names = { name: format.name ?? "name", arguments: format.arguments ?? "arguments" };
-  // Blanks may follow in any case.
+  // Blanks may follow any beginning.
   const begins = markersOf(format.begin, vocabulary).map((marker) =>
     typeof marker === "string" ? marker.trimEnd() : marker,
   );
@@ -148,13 +156,14 @@ export function toolCalls<const Of extends Tools>(options: ToolCallsOptions<Of>)
     {
       schema: schemaOfCalls(reads, names),
       notices: [],
-      // A tool without a validator is refused for what cannot be enforced, even beside others that have one.
+      // A tool without a validator is rejected if its schema cannot be fully enforced, even if other tools have
+      // validators.
       validated: Object.values(reads).every(({ validated }) => validated),
       validate: async (value) => ({ kind: "valid", value }),
     },
     FOR_VALUES,
   );
-  // After the brace that closes the object nothing follows.
+  // Nothing follows the brace that closes the object.
   const object: Monitor<number> = { ...json, prefixFree: true };
   const call = sequence(blanks(), ends.length === 0 ? object : sequence(object, ending(ends)));
   const triggered = trigger([{ markers: begins, language: call }], count);
@@ -180,7 +189,9 @@ interface Shape {
   readonly ends: readonly Marker[];
 }
 
-/** A choice between calls. Each tool's schema is a resource of its own, so that what it refers to stays in it. */
+/**
+ * Returns the choice between calls. Each tool's schema is a separate resource, so that its references stay inside it.
+ */
 function schemaOfCalls(reads: Reads, names: Shape["names"]): unknown {
   const definitions: Record<string, unknown> = {};
   const calls = Object.entries(reads).map(([name, { schema, draft }], index) => {
@@ -201,7 +212,7 @@ function resource(schema: Readonly<Record<string, unknown>>, draft: string | und
   return { ...dialect, [old ? "id" : "$id"]: id, ...schema };
 }
 
-/** Up to four blanks, and one of the markers. */
+/** Matches up to four blanks and one of the markers. */
 function ending(markers: readonly Marker[]): Monitor<number> {
   return sequence(
     blanks(),
@@ -209,7 +220,7 @@ function ending(markers: readonly Marker[]): Monitor<number> {
   );
 }
 
-/** Exactly the markers. */
+/** Matches exactly the markers. */
 function anyOfMarkers(markers: readonly Marker[]): Monitor<number> {
   const texts = markers.flatMap((marker) => ("control" in Object(marker) ? [] : [bytesOf(marker as Text)]));
   const controls = markers.flatMap((marker) =>
@@ -278,7 +289,7 @@ async function readCalls<Of extends Tools>(
   return { kind: "valid", value: { text: textOf(free), calls: calls as ToolCall<Of>[] } };
 }
 
-/** Takes a marker off the end of `symbols`, and the blanks before it are left. */
+/** Removes a marker from the end of `symbols`. Blanks before it remain. */
 function withoutEnd(symbols: number[], markers: readonly Marker[]): void {
   if ((symbols.at(-1) ?? 0) >= FIRST_CONTROL) return;
   const lengths = markers.flatMap((marker) => {
@@ -290,7 +301,7 @@ function withoutEnd(symbols: number[], markers: readonly Marker[]): void {
   symbols.length -= Math.max(0, ...lengths);
 }
 
-/** The text of symbols; control symbols spell nothing. */
+/** Returns the text of symbols; control symbols have none. */
 function textOf(symbols: readonly number[]): string {
   return utf8Decode(Uint8Array.from(symbols.filter((symbol) => symbol < FIRST_CONTROL)));
 }

@@ -1,8 +1,8 @@
-// A text within a language that has a meaning: written, read, judged, and written again with another seed while the judge refuses it and
-// retries are left.
+// Generates a text in a language whose texts have values: writes it, parses it, and checks the value. If the check
+// rejects the value and retries remain, writes again with another seed.
 //
-//   think? ─▶ text within the language ─▶ read ─▶ meaning
-//                      ▲                    │ refused
+//   think? ─▶ text within the language ─▶ read ─▶ value
+//                      ▲                    │ rejected
 //                      └────────────────────┘
 
 import { ArgumentError, anything, checkArgument, integer, type KindsOf } from "@espalier/arguments";
@@ -14,33 +14,36 @@ import { ObjectError } from "./object-error.js";
 import { IN_SAMPLING, optionsOf, picked } from "./options.js";
 import { afterBlanks, checkThinkFirst, type ThinkFirst, type Thinking, think, tokensToThink } from "./think-first.js";
 
-/** How a text is written. `model` and `prompt` are needed; what is not explained here is as in `complete`. */
+/** How to write a text. `model` and `prompt` are required. Options without a description are those of `complete`. */
 export interface WritingOptions
   extends Pick<
     decode.GenerateOptions<number>,
     "model" | "prompt" | "ifShort" | "sampling" | "seed" | "signal" | "session" | "forcing" | "masks" | "clock"
   > {
-  /** The most tokens: 1024 by default. The text is whole within them, or there is a `BudgetError` before anything. */
+  /**
+   * The most tokens; 1024 by default. The text is complete within them, or a `BudgetError` is thrown before the first
+   * token.
+   */
   readonly maxTokens?: number;
-  /** Free text first, to this end: `"</think>"`, or with a bound of its own. */
+  /** Writes free text first, up to this end: `"</think>"`, or an object with a token limit of its own. */
   readonly thinkFirst?: string | ThinkFirst;
-  /** How often to try again with another seed when a validator refuses what was written; 0 by default. Needs a temperature. */
+  /** How often to retry with another seed if a validator rejects the value; 0 by default. Requires a temperature. */
   readonly retries?: number;
 }
 
-/** What was written, beside its meaning. */
+/** Data about the generation of a value. */
 export interface WrittenText {
-  /** What was thought before, without the marker; absent unless it was asked for. */
+  /** The thinking text without the marker; absent unless `thinkFirst` is set. */
   readonly thinking?: string;
-  /** What of the schemas is not enforced while the text is written. */
+  /** What the schemas require but the generation does not enforce. */
   readonly notices: readonly SchemaIssue[];
-  /** How many texts were written: 1 unless a validator refused some. */
+  /** How many texts were written: more than 1 if a validator rejected some. */
   readonly attempts: number;
-  /** The generation of the text. */
+  /** The generation of the final text. */
   readonly generation: decode.Generation;
 }
 
-/** A language with a meaning. */
+/** A language whose texts have values. */
 export interface Meaningful<Meaning> {
   readonly language: Monitor<number>;
   readonly notices: readonly SchemaIssue[];
@@ -56,11 +59,14 @@ export type WritingEvent<Meaning> =
 const WRITING: KindsOf<WritingOptions> = {
   ...picked(decode.generateOptions, "model", "prompt", "maxTokens", "ifShort", "sampling", "seed", "signal", "session"),
   ...picked(decode.generateOptions, "forcing", "masks", "clock"),
-  // Checked by itself, with an error that shows how it is written.
+  // Checked separately, with an error that shows the correct form.
   thinkFirst: anything,
   retries: integer({ min: 0 }),
 };
-/** The options of `writing` among those of `where`, whose own are `others`. @throws ArgumentError when they are wrong. */
+/**
+ * Returns the options of `writing` from those of `where`, whose additional options are `others`. @throws ArgumentError
+ * if they are invalid.
+ */
 export function writingOptions<Options extends WritingOptions>(
   where: string,
   options: Options,
@@ -82,7 +88,7 @@ export function writingOptions<Options extends WritingOptions>(
 /**
  * Writes a text of `meaningful` and reads it.
  *
- * @throws BudgetError, ObjectError, ModelError, the signal's reason, what a validator throws; from the iteration.
+ * @throws from the iteration: BudgetError, ObjectError, ModelError, the signal's reason, and errors from a validator.
  */
 export async function* writing<Meaning>(
   options: WritingOptions,
