@@ -1,34 +1,37 @@
-// The questions that a monitor asks about a program, for any language, and where in a program they arise.
+// The questions that a monitor asks about a program in any language.
 
 import type { Answer } from "@espalier/monitor";
 import type { ExpectedType } from "./expected-type.js";
 
-/** A place in a file: the text of the file before it and after it, as it is now, saved or not. */
+/** A position in a file, given by the current text before and after it, saved or not. */
 export interface ProgramPlace {
-  /** The file's path, as the analysis knows its project. */
+  /** The file's path in the project. */
   readonly path: string;
   readonly before: string;
-  /** `""` where the rest of the file is yet to be written: then a declaration that is open at the place may get more members. */
+  /**
+   * `""` if the rest of the file is not written yet; a declaration that is open at the position may then get more
+   * members.
+   */
   readonly after: string;
-  /** Where in `before` the text begins that is being written; its whole length when absent. */
+  /** The offset in `before` where the newly written text begins; by default its whole length. */
   readonly writtenFrom?: number;
 }
 
-/** How many arguments a signature takes, both ends included; `most` is `Infinity` where any number may follow. */
+/** How many arguments a signature takes, both ends included; `most` is `Infinity` if there is no maximum. */
 export interface ArgumentCount {
   readonly least: number;
   readonly most: number;
 }
 
-/** Texts that tell what a name is for, by what follows it and blanks. */
+/** Texts that show, after a name and blanks, whether the name is declared there. */
 export interface Declaring {
   /** One of these must follow a name that is not listed. */
   readonly by: readonly string[];
-  /** None of these may; they count before those above, as `==` does before `=`. */
+  /** None of these may follow. They are tested before those above; for example `==` before `=`. */
   readonly never: readonly string[];
 }
 
-/** The members of a receiver that an assignment may add to. */
+/** The members of a receiver to which an assignment may add new ones. */
 export interface DeclarableMembers {
   readonly names: readonly string[];
   /** What declares a name that is not listed. */
@@ -39,38 +42,48 @@ export interface DeclarableMembers {
 export type Answering<Value> = Answer<Value> | PromiseLike<Answer<Value>>;
 
 /**
- * What an analysis of programs can answer. Each question is optional: a monitor that asks one which is absent abstains. Answers are pure in the
- * place and the {@link Analysis.epoch}.
+ * Answers questions about programs. Each question is optional: a monitor does not constrain what an absent question
+ * would decide. Answers must depend only on the position and the {@link Analysis.epoch}.
  */
 export interface Analysis {
-  /** The names that may follow the member operator that ends `before`; and what declares others, where an assignment there may add members. */
+  /**
+   * Returns the names that may follow the member operator at the end of `before`. If an assignment may add members
+   * there, also returns what declares them.
+   */
   members?(at: ProgramPlace): Answering<readonly string[] | DeclarableMembers>;
-  /** How many arguments the call takes whose opening bracket ends `before`: a range for each signature. */
+  /** Returns how many arguments the call accepts whose opening bracket ends `before`: one range for each signature. */
   signatures?(at: ProgramPlace): Answering<readonly ArgumentCount[]>;
   /**
-   * What may follow the keyword `new` and the blank that ends `before`: texts such as `Student`. One that ends in a name must be all of a name; one such as
-   * `school.` leaves open what follows it.
+   * Returns what may follow the keyword `new` and the blank at the end of `before`: texts such as `Student`. A text
+   * that ends with a name must be followed by something else than a name character; one such as `school.` may be
+   * followed by anything.
    */
   constructibles?(at: ProgramPlace): Answering<readonly string[]>;
-  /** What may stand between the keyword `case` with the blank that ends `before` and its colon: texts such as `Color.Red` or `"circle"`. */
+  /**
+   * Returns what may stand between the keyword `case` with the blank at the end of `before` and its colon: texts such
+   * as `Color.Red` or `"circle"`.
+   */
   casesLeft?(at: ProgramPlace): Answering<readonly string[]>;
-  /** The names and keywords with which an expression may begin at the end of `before`. */
+  /** Returns the names and keywords with which an expression may begin at the end of `before`. */
   inScope?(at: ProgramPlace): Answering<readonly string[]>;
   /**
-   * The names that may stand at the end of `before`, in the braces of an import or export. A text that ends in a blank, such as `type `, is a modifier that may
-   * come before a name.
+   * Returns the names that may stand at the end of `before`, in the braces of an import or export. A text that ends
+   * with a blank, such as `type `, is a modifier that may precede a name.
    */
   exportsOf?(at: ProgramPlace): Answering<readonly string[]>;
   /**
-   * What may follow in the string that names a module, where `before` ends with its opening quote or with a slash in it: texts up to the end of the string, or up
-   * to the next slash, which ends the text then.
+   * Returns how the module name in a string may continue; `before` ends with the opening quote of the string or with a
+   * slash in it. Each text reaches to the end of the string, or to the next slash, which it includes.
    */
   modulesFrom?(at: ProgramPlace): Answering<readonly string[]>;
-  /** The contents of the strings that may stand where one is opened by the quote that ends `before`. */
+  /** Returns the contents of the strings that are allowed where the quote at the end of `before` opens one. */
   expectedStrings?(at: ProgramPlace): Answering<readonly string[]>;
-  /** The type of the expression that is missing between `before` and `after`; of one that is begun, where `before` ends within a name. Monitors do not ask it. */
+  /**
+   * Returns the type of the missing expression between `before` and `after`. If `before` ends inside a name, the
+   * expression has already begun. Monitors do not ask this.
+   */
   expectedType?(at: ProgramPlace): Answering<ExpectedType>;
-  /** Changes whenever an answer about the same place may change: when a file of the project does. */
+  /** Changes whenever an answer for the same position may change, because a file of the project changed. */
   epoch(): string;
 }
 

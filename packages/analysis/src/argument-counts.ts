@@ -1,23 +1,23 @@
-// How many arguments a call takes: commas and the closing bracket are held to the counts that its signatures allow. The automaton counts the arguments
-// that have ended; every live state can be closed.
+// Constrains the number of arguments of a call: commas and the closing bracket must agree with the counts of its
+// signatures. The automaton counts the finished arguments. Every live state can still be closed.
 
 import type { ArgumentCount } from "./analysis.js";
 import type { ArgumentLexer, ProgramLexer } from "./lexical.js";
 import type { Body, SiteQuestion } from "./site-question.js";
 
 interface CountState {
-  /** How many brackets are open directly inside of the call. */
+  /** How many brackets are open directly inside the call. */
   readonly level: number;
-  /** How many arguments have ended by a comma. */
+  /** How many arguments a comma has ended. */
   readonly ended: number;
-  /** Whether the present argument has begun; a slash may begin it, or a comment. */
+  /** Whether the current argument has begun. A slash may begin the argument or a comment. */
   readonly present: "none" | "slash" | "begun";
 }
 
 const COMMA = 0x2c;
 const SLASH = 0x2f;
 
-/** The arguments after the opening bracket of a call. */
+/** The question about the arguments after the opening bracket of a call. */
 export function countQuestion<State>(lexer: ProgramLexer<State> & ArgumentLexer<State>): SiteQuestion<State> {
   return {
     kind: "signatures",
@@ -64,12 +64,12 @@ function countBody<State>(
   };
 }
 
-/** `before` where the state is the same, so that equal states stay one object. */
+/** Returns `before` if the state is the same, so that equal states stay one object. */
 function asIs(before: unknown, state: CountState): CountState {
   return (before as CountState).present === state.present ? (before as CountState) : state;
 }
 
-/** Blanks beyond ASCII are characters that belong to no lexeme. */
+/** Non-ASCII blanks are characters that belong to no lexeme. */
 function isBlank(byte: number, kind: string): boolean {
   return kind === "comment" || (kind === "code" && (byte <= 0x20 || byte > 0x7f));
 }

@@ -1,45 +1,49 @@
-// Asks an analysis: remembers answers by the text of the document and the project's epoch, gives up after a deadline, and keeps a record.
+// Asks an analysis. Caches answers by the text of the document and the project's epoch, enforces a deadline, and keeps
+// a record.
 
 import { type Answer, isAnswer } from "@espalier/monitor";
 import type { Analysis, Answering, DeclarableMembers, ProgramPlace, QuestionKind } from "./analysis.js";
 
-/** One question that was asked. */
+/** A question that was asked. */
 export interface AskedQuestion {
   readonly question: QuestionKind;
-  /** How many UTF-16 units of the file come before the place. */
+  /** How many UTF-16 units of the file precede the position. */
   readonly offset: number;
   readonly answer: Answer<unknown>["kind"];
-  /** Why the answer constrains nothing; absent where it does. */
+  /** Why the answer does not constrain anything; absent if it does. */
   readonly reason?: string;
-  /** How many names, or signatures, a closed answer has. */
+  /** How many names or signatures a closed answer contains. */
   readonly names?: number;
-  /** Whether the answer was remembered. */
+  /** Whether the answer came from the cache. */
   readonly remembered: boolean;
   /** Milliseconds until the answer came. */
   readonly milliseconds: number;
 }
 
-/** What closed answers hold. */
+/** The values of closed answers. */
 export type Listed = readonly unknown[] | DeclarableMembers;
 
-/** What an asker needs of its surroundings. */
+/** Options of an asker. */
 export interface AskerOptions {
-  /** Milliseconds after which an answer that has not come is `unknown`; 2,000 by default. A synchronous analysis is never cut off. */
+  /**
+   * Milliseconds after which a missing answer counts as `unknown`; 2,000 by default. A synchronous analysis is never
+   * interrupted.
+   */
   readonly deadline?: number;
-  /** The present time in milliseconds; `performance.now` by default. */
+  /** The current time in milliseconds; `performance.now` by default. */
   readonly clock?: () => number;
 }
 
 /** Asks one analysis. */
 export interface Asker {
-  /** Notes the question in `record` when it has been answered. */
+  /** Asks a question, and adds it to `record` when it has been answered. */
   ask(question: QuestionKind, at: ProgramPlace, record: AskedQuestion[]): Promise<Answer<Listed>>;
 }
 
 const DEADLINE = 2_000;
-/** The most answers that are remembered. */
+/** Maximum number of cached answers. */
 const MOST_ANSWERS = 512;
-/** The most characters of the documents that remembered answers are about. */
+/** Maximum total length of the documents of cached answers, in characters. */
 const MOST_CHARACTERS = 16_000_000;
 
 export function createAsker(analysis: Analysis, options: AskerOptions = {}): Asker {
@@ -101,7 +105,7 @@ export function createAsker(analysis: Analysis, options: AskerOptions = {}): Ask
   };
 }
 
-/** The host's timer and clock; every JavaScript host has the former. */
+/** The timer and clock of the host. Every JavaScript host has a timer. */
 interface Host {
   readonly setTimeout: (work: () => void, milliseconds: number) => unknown;
   readonly clearTimeout: (timer: unknown) => void;

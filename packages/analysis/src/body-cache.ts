@@ -1,11 +1,11 @@
-// Bodies by their answers: equal answers give one body, as far as it is remembered.
+// A cache of bodies by answer: equal answers give the same body while it is cached.
 
 import type { Body } from "./site-question.js";
 
-/** How many answers keep their body in memory. */
+/** Maximum number of cached bodies. */
 const MOST_BODIES = 256;
 
-/** @param make makes the body of an answer, which is not empty, with an id of its own. */
+/** @param make creates the body of a non-empty answer; the id is unique to the answer. */
 export function createBodies<State>(
   prefix: string,
   make: (id: string, texts: readonly string[]) => Body<State>,

@@ -1,24 +1,26 @@
-// Names of members where an assignment may declare a new one, as `self.size = 1` does in Python. A listed name is always allowed. Another name is allowed only
-// if what follows it declares it.
+// Member names where an assignment may declare a new one, for example `self.size = 1` in Python. A listed name is
+// always allowed. Another name is allowed only if the text after it declares it.
 
 import type { Declaring } from "./analysis.js";
 import type { ProgramLexer } from "./lexical.js";
 import type { Body } from "./site-question.js";
 
-/** How far a name has come that may be none of those listed. */
+/** The progress of a name that may not be listed. */
 interface OtherName {
   readonly place: "before" | "word" | "after";
-  /** What follows the name and blanks, as far as it does not tell yet. */
+  /** The text after the name and blanks, as long as it does not decide. */
   readonly tail: string;
 }
 
 interface DeclarableState {
-  /** The state of the body of the listed names; `undefined` once it has refused. */
+  /** The state of the body of the listed names; `undefined` once it has rejected the text. */
   readonly listed: unknown;
   readonly other: OtherName | undefined;
 }
 
-/** Allows what `listed` allows, and any other name that is declared. `expects` tells whether a name must come. */
+/**
+ * Allows what `listed` allows, and any other name that is declared. `expects` returns whether a name must come next.
+ */
 export function declarableBody<State>(
   lexer: ProgramLexer<State>,
   expects: (state: State) => boolean,

@@ -1,11 +1,11 @@
-// Which strings an expression may be: where one is opened, its content must be one of those that the type expects.
+// Constrains strings to those that the expected type allows.
 
 import { type Monitor, strings } from "@espalier/monitor";
 import { createBodies } from "./body-cache.js";
 import type { ProgramLexer } from "./lexical.js";
 import type { Body, SiteQuestion } from "./site-question.js";
 
-/** The strings that may stand where one is opened; those that name modules are asked about apart. */
+/** The question about strings where one is opened. Strings that name modules have a question of their own. */
 export function stringQuestion<State>(lexer: ProgramLexer<State>): SiteQuestion<State> {
   const bodies = createBodies<State>("expectedStrings", (id, texts) => contentBody(lexer, id, strings(texts)));
   const isIn = (state: State): boolean => lexer.kind(state) === "string";
@@ -17,7 +17,7 @@ export function stringQuestion<State>(lexer: ProgramLexer<State>): SiteQuestion<
   };
 }
 
-/** The string ends where its content is one of the texts. */
+/** Allows the end of the string only if its content is one of the texts. */
 function contentBody<State>(lexer: ProgramLexer<State>, id: string, automaton: Monitor<number>): Body<State> {
   return {
     id,

@@ -1,21 +1,21 @@
-// The type that a program expects where an expression is missing.
+// The type that a program expects of a missing expression.
 
-/** What tells a type. */
+/** Where the type comes from. */
 export type TypeSource =
-  /** The place: an annotation, a parameter, a return type. */
+  /** The position: an annotation, a parameter, a return type. */
   | "context"
-  /** The other operand, or what is switched on. */
+  /** The other operand, or the value of a `switch`. */
   | "sibling"
-  /** The operator or the statement, for any program. */
+  /** The operator or statement, the same in any program. */
   | "rule"
-  /** The function around a statement: the type of what it returns in the end. */
+  /** The enclosing function of a statement: the type that it finally returns. */
   | "enclosing";
 
-/** A type that is expected. */
+/** An expected type. */
 export interface ExpectedType {
-  /** As the language prints it; names need not be in scope. */
+  /** As printed by the language; its names need not be in scope. */
   readonly text: string;
-  /** `soft` where an expression of another type is right as well, as in a condition. */
+  /** `soft` if an expression of another type is valid as well, for example in a condition. */
   readonly strength: "hard" | "soft";
   readonly by: TypeSource;
 }

@@ -1,8 +1,8 @@
-// What a monitor over a program needs to know of the lexemes of its language.
+// What a monitor over a program needs to know about the lexemes of the language.
 
 /**
- * The lexemes of a language, read one byte at a time; `TypescriptLexer` of @espalier/typescript is one. States are values, and equal where
- * their keys are.
+ * Reads the lexemes of a language byte by byte; for example `TypescriptLexer` of @espalier/typescript. States are
+ * values; equal keys mean equal states.
  */
 export interface ProgramLexer<State>
   extends Partial<ArgumentLexer<State>>,
@@ -10,51 +10,67 @@ export interface ProgramLexer<State>
     Partial<ImportLexer<State>>,
     Partial<OperandLexer<State>> {
   readonly start: State;
-  /** The state after a byte; never undefined for bytes. */
+  /** Returns the state after a byte; never undefined for bytes. */
   step(state: State, byte: number): State | undefined;
   key(state: State): string | number;
-  /** What the last byte belongs to; `word` for names and keywords, `code` for other code between literals. */
+  /**
+   * Returns the kind of the lexeme that contains the last byte: `word` for names and keywords, `code` for other code
+   * between literals.
+   */
   kind(state: State): string;
-  /** Whether the name of a member must come: its operator has been read, and blanks or comments since. */
+  /** Returns whether a member name must come next: its operator has been read, followed only by blanks and comments. */
   expectsMember(state: State): boolean;
-  /** The same where something other than a name may come instead, as a bracket after `?.`. */
+  /** Returns the same if something other than a name may come instead, for example a bracket after `?.`. */
   expectsMemberOrOther(state: State): boolean;
-  /** Whether the last byte is inside a character of several bytes. */
+  /** Returns whether the last byte is inside a multi-byte character. */
   isInsideCharacter(state: State): boolean;
 }
 
-/** What is needed to count the arguments of calls; a monitor whose lexer lacks it does not ask for signatures. */
+/** Counts the arguments of calls. Without it, a monitor does not ask for signatures. */
 export interface ArgumentLexer<State> {
   /**
-   * Whether the byte between two states opens the arguments of a call. Where only an analysis can tell, as for the declaration of a method, it says yes,
-   * and the answer is not `closed`.
+   * Returns whether the byte between two states opens the arguments of a call. If only an analysis can decide, as for
+   * the declaration of a method, returns true; the analysis then does not return a `closed` answer.
    */
   opensArguments(before: State, after: State): boolean;
-  /** How many brackets are open, those of strings with substitutions among them. */
+  /** Returns how many brackets are open, including those of strings with substitutions. */
   depth(state: State): number;
-  /** Whether commas do not tell arguments from here on, as after `...`; asked directly inside the brackets of a call. */
+  /**
+   * Returns whether commas no longer separate arguments from here on, for example after `...`. Called directly inside
+   * the brackets of a call.
+   */
   losesCount(state: State): boolean;
 }
 
-/** What is needed to tell keywords that a choice follows; a monitor whose lexer lacks it asks for neither constructibles nor cases. */
+/** Finds keywords that a choice follows. Without it, a monitor asks for neither constructibles nor cases. */
 export interface KeywordLexer<State> {
-  /** The keyword `new` or `case` that a blank between two states ends, and that an operand must follow; `undefined` where there is none. */
+  /**
+   * Returns the keyword `new` or `case` if a blank between the two states ends it and an operand must follow; else
+   * `undefined`.
+   */
   keywordBeforeOperand(before: State, after: State): string | undefined;
 }
 
-/** What is needed to tell where expressions begin; a monitor whose lexer lacks it does not ask for the names in scope. */
+/** Finds where expressions begin. Without it, a monitor does not ask for the names in scope. */
 export interface OperandLexer<State> {
   /**
-   * Whether an expression must begin, with blanks and comments since what stood before; never where a statement may begin, or the parameters of a function that
-   * only what follows tells from an expression, unless a single name and an arrow are the whole of them.
+   * Returns whether an expression must begin; blanks and comments may have been read. False where a statement may
+   * begin. False also where the parameters of a function may stand, if only the following text distinguishes them from
+   * an expression; the exception is a single name before an arrow.
    */
   expectsOperand(state: State): boolean;
 }
 
-/** What is needed to tell the names and modules of imports; a monitor whose lexer lacks it asks for neither exports nor modules. */
+/** Finds the names and modules of imports. Without it, a monitor asks for neither exports nor modules. */
 export interface ImportLexer<State> {
-  /** Whether the name of an import or export must come in its braces, or their end: the brace or a comma has been read, and blanks or comments since. */
+  /**
+   * Returns whether the name of an import or export, or the end of its braces, must come next: the brace or a comma has
+   * been read, followed only by blanks and comments.
+   */
   expectsImportedName(state: State): boolean;
-  /** Whether the last byte is in the string that names a module; its opening quote is, its closing quote is not. */
+  /**
+   * Returns whether the last byte is in the string that names a module. The opening quote counts as inside, the closing
+   * quote does not.
+   */
   isInModuleName(state: State): boolean;
 }

@@ -1,4 +1,5 @@
-// Which modules an import may name: the string is read up to its end, or up to a slash, which raises the question again.
+// Constrains the module name of an import. An answer covers the string up to its end or to the next slash, where the
+// question is asked again.
 
 import { type Monitor, strings } from "@espalier/monitor";
 import { createBodies } from "./body-cache.js";
@@ -18,7 +19,7 @@ export function moduleQuestion<State>(lexer: ProgramLexer<State> & ImportLexer<S
   };
 }
 
-/** The texts hold no slash but at their end. */
+/** The texts contain a slash only at their end. */
 function moduleBody<State>(
   lexer: ProgramLexer<State> & ImportLexer<State>,
   id: string,

@@ -1,4 +1,4 @@
-// Questions that are answered by names: the next word must be one of them.
+// Questions whose answers are names: the next word must be one of them.
 
 import { type Monitor, strings } from "@espalier/monitor";
 import type { DeclarableMembers, QuestionKind } from "./analysis.js";
@@ -11,24 +11,27 @@ const BLANK = 0x20;
 const SLASH = 0x2f;
 
 interface NamesState {
-  /** `modified` before the name that a modifier needs, and `name` in it; `slash` between them, where a comment must begin. */
+  /**
+   * `modified`: before the name that a modifier needs. `name`: in that name. `slash`: between them, where a comment
+   * must begin.
+   */
   readonly place: "before" | "word" | "modified" | "slash" | "name";
   /** The state of the names' automaton. */
   readonly names: number;
-  /** Bytes of a character that is not whole yet; it may end the word. */
+  /** The bytes of an incomplete character, which may end the word. */
   readonly pending: string;
 }
 
-/** Where names of one kind stand. */
+/** The places of one kind of names. */
 interface NamePlaces<State> {
   readonly kind: QuestionKind;
-  /** Whether a name must come, with blanks and comments since what raised the question. */
+  /** Returns whether a name must come next; blanks and comments may follow what raised the question. */
   expects(state: State): boolean;
-  /** Whether something other than a name may come after `state`, which expects one. */
+  /** Returns whether something other than a name may come after `state`, which expects a name. */
   allowsOther(state: State): boolean;
 }
 
-/** The members after a member operator. */
+/** The question about members after a member operator. */
 export function memberQuestion<State>(lexer: ProgramLexer<State>): SiteQuestion<State> {
   return namesQuestion(lexer, {
     kind: "members",
@@ -37,7 +40,7 @@ export function memberQuestion<State>(lexer: ProgramLexer<State>): SiteQuestion<
   });
 }
 
-/** The names in the braces of imports and exports. */
+/** The question about names in the braces of imports and exports. */
 export function exportQuestion<State>(lexer: ProgramLexer<State> & ImportLexer<State>): SiteQuestion<State> {
   return namesQuestion(lexer, {
     kind: "exportsOf",
@@ -52,7 +55,7 @@ function namesQuestion<State>(lexer: ProgramLexer<State>, places: NamePlaces<Sta
   return {
     kind,
     arises: (before, after) => expects(after) && !expects(before),
-    // The byte that ends the word may be an operator, after which a name is expected again.
+    // The byte that ends the word may be an operator after which another name is expected.
     isOver: (_at, before, after) =>
       lexer.kind(before) === "word"
         ? lexer.kind(after) !== "word"
@@ -66,8 +69,8 @@ function namesQuestion<State>(lexer: ProgramLexer<State>, places: NamePlaces<Sta
 }
 
 /**
- * Blanks and comments may come before the word. A byte that ends the word is allowed if the word is one of the names, or a modifier of a name. A modifier is
- * a text that ends with a blank.
+ * Blanks and comments may precede the word. A byte may end the word if the word is one of the names, or a modifier of a
+ * name. A modifier is a text that ends with a blank.
  */
 function namesBody<State>(
   lexer: ProgramLexer<State>,
@@ -79,7 +82,7 @@ function namesBody<State>(
     const blank = automaton.step(names, BLANK);
     return blank !== undefined && automaton.accepts(blank);
   };
-  /** The step between a modifier and its name. */
+  /** Steps between a modifier and its name. */
   const gap = (state: NamesState, byte: number, before: State, after: State): NamesState | undefined => {
     if (lexer.kind(after) === "comment" || (byte === SLASH && lexer.kind(before) === "comment"))
       return { ...state, place: "modified" };
@@ -126,17 +129,17 @@ function namesBody<State>(
   };
 }
 
-/** The state of `automaton` after bytes, one a character; `undefined` once it is dead. */
+/** Returns the state of `automaton` after `bytes` (one character for each byte); `undefined` once it is dead. */
 export function read(automaton: Monitor<number>, from: number | undefined, bytes: string): number | undefined {
   let state = from;
   for (let at = 0; at < bytes.length && state !== undefined; at++) state = automaton.step(state, bytes.charCodeAt(at));
   return state;
 }
 
-/** Bytes with which blanks beyond ASCII begin. */
+/** The first bytes of non-ASCII blanks. */
 const BLANK_LEADS: ReadonlySet<number> = new Set([0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
 
-/** Whether the character that begins with `byte` may be a blank, where one may come; a later byte of it goes on with what began. */
+/** Returns whether `byte` begins, or continues, a character that may be a blank and may end the word here. */
 function mayEndWord(automaton: Monitor<number>, { place, names, pending }: NamesState, byte: number): boolean {
   if (place !== "before" && !automaton.accepts(names)) return false;
   return pending === "" ? BLANK_LEADS.has(byte) : BLANK_LEADS.has(pending.charCodeAt(0));

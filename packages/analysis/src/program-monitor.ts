@@ -1,4 +1,4 @@
-// Monitors over a program: a model's text is held to what an analysis of the program answers where questions arise.
+// Monitors over a program: where questions arise, the answers of an analysis constrain a model's text.
 
 import { callable, having, integer, listOf, options, required, signature, text } from "@espalier/arguments";
 import { type Answer, bytesOf, isAnswer, type Monitor, type Question } from "@espalier/monitor";
@@ -18,24 +18,24 @@ import { type KeywordQuestion, spellingQuestion } from "./spellings-body.js";
 export interface ProgramHole {
   readonly path: string;
   readonly prefix: string;
-  /** What stands after the hole; `""` where the file ends with it. */
+  /** The text after the hole; `""` if the file ends with it. */
   readonly suffix?: string;
 }
 
-/** Where a question arose: so many bytes of the written text come before it, fewer than none in the prefix. */
+/** The position where a question arose: how many bytes of the written text precede it. Negative in the prefix. */
 export interface QuestionPlace {
   readonly offset: number;
   readonly before: Uint8Array;
 }
 
-/** A monitor of one hole, and what answers its questions. */
+/** The monitor of one hole, and the function that answers its questions. */
 export interface HoleMonitor {
-  /** The name of the monitor: the keys of its questions begin with it and a blank. */
+  /** The name of the monitor. The keys of its questions begin with it and a blank. */
   readonly name: string;
   readonly monitor: Monitor<unknown>;
-  /** For `answer` of a generation. */
+  /** For the option `answer` of a generation. */
   answer(question: Question, place: QuestionPlace | undefined): Promise<Answer<Listed>>;
-  /** The questions asked for this hole, in order. */
+  /** Returns the questions asked for this hole, in order. */
   asked(): readonly AskedQuestion[];
 }
 
@@ -44,18 +44,21 @@ export interface ProgramMonitor {
   open(hole: ProgramHole): HoleMonitor;
 }
 
-/** What a monitor over a program is made of. */
+/** The parts of a monitor over a program. */
 export interface ProgramMonitorOptions<State> {
-  /** What its questions and reports call it; `program` by default. Monitors that are used together need different names. */
+  /** The name in questions and reports; `program` by default. Monitors that are used together need different names. */
   readonly name?: string;
-  /** The lexer for a file. */
+  /** Returns the lexer for a file. */
   readonly lexer: (path: string) => ProgramLexer<State>;
   readonly analysis: Analysis;
-  /** The questions that are asked; all that the analysis answers by default. */
+  /** The questions to ask; by default all that the analysis answers. */
   readonly questions?: readonly QuestionKind[];
-  /** Milliseconds after which an answer that has not come is `unknown`; 2,000 by default. A synchronous analysis is never cut off. */
+  /**
+   * Milliseconds after which a missing answer counts as `unknown`; 2,000 by default. A synchronous analysis is never
+   * interrupted.
+   */
   readonly deadline?: number;
-  /** The present time in milliseconds; `performance.now` by default. */
+  /** The current time in milliseconds; `performance.now` by default. */
   readonly clock?: () => number;
 }
 
@@ -72,14 +75,14 @@ const checkProgramMonitor = signature("programMonitor", {
 const checkOpen = signature("open", { hole: options({ path: required(text), prefix: required(text), suffix: text }) });
 
 /**
- * A monitor that holds what is written in a file to what an analysis answers: after a member operator in code, only a member that exists. A
- * question that is not answered `closed` constrains nothing, and {@link HoleMonitor.asked} says why. An answer that nothing can follow refuses the
- * text.
+ * Creates a monitor that constrains the text in a file to what an analysis answers: for example, only an existing
+ * member may follow a member operator. An answer other than `closed` constrains nothing, and {@link HoleMonitor.asked}
+ * says why. If an answer allows nothing to follow, the text is rejected.
  *
- * Where questions arise is told by the lexer at each byte, inside tokens too. A prefix that ends in an unfinished name is read as well: the question
- * is about the place of its operator.
+ * The lexer finds where questions arise, at each byte, also inside tokens. This includes a prefix that ends with an
+ * unfinished name: the question then concerns the position of its operator.
  *
- * @throws ArgumentError for an option that is unknown, missing or wrong.
+ * @throws ArgumentError for an unknown, missing or invalid option.
  */
 export function programMonitor<State>(options: ProgramMonitorOptions<State>): ProgramMonitor {
   checkProgramMonitor(options);
@@ -116,7 +119,7 @@ const KEYWORDS: readonly KeywordQuestion[] = [
   { kind: "casesLeft", keyword: "case", end: 0x3a },
 ];
 
-/** The kinds of questions that `lexer` can place. */
+/** Returns the kinds of questions that `lexer` can locate. */
 function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<State>[] {
   const countsArguments =
     lexer.opensArguments !== undefined && lexer.depth !== undefined && lexer.losesCount !== undefined;
@@ -134,7 +137,7 @@ function questionsOf<State>(lexer: ProgramLexer<State>): readonly SiteQuestion<S
   ];
 }
 
-/** The place of a question, in the file with what has been written. */
+/** Returns the position of a question in the file, including the text written so far. */
 function placeOf(
   { path, prefix, suffix }: Required<ProgramHole>,
   lead: Uint8Array,
@@ -150,20 +153,20 @@ function utf8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** So many UTF-16 units of the suffix are looked at where a name may go on in it. */
+/** If a name may continue in the suffix, this many UTF-16 units of it are read. */
 const MOST_SUFFIX = 1024;
 
 interface SiteMonitorParts<State> {
   readonly lexer: ProgramLexer<State>;
   readonly questions: readonly SiteQuestion<State>[];
-  /** What stands before the hole, and the beginning of what stands after it. */
+  /** The text before the hole, and the beginning of the text after it. */
   readonly lead: Uint8Array;
   readonly rest: Uint8Array;
-  /** The keys of its questions begin with it. */
+  /** The prefix of the keys of its questions. */
   readonly name: string;
 }
 
-/** The monitor of what is written between `lead` and `rest`. */
+/** The monitor of the text between `lead` and `rest`. */
 function siteMonitor<State>({
   lexer,
   questions,

@@ -1,4 +1,5 @@
-// Which names an expression may begin with: a word must be one of them, or the parameter of a function, which an arrow follows.
+// Constrains the names with which an expression may begin. A word must be one of them, or the parameter of a function,
+// after which an arrow follows.
 
 import { type Monitor, strings } from "@espalier/monitor";
 import { createBodies } from "./body-cache.js";
@@ -7,11 +8,14 @@ import { read } from "./names-body.js";
 import type { Body, SiteQuestion } from "./site-question.js";
 
 interface ScopeState {
-  /** `parameter`: a word that is no name has ended, and an arrow must come; `equals` in the middle of it. */
+  /**
+   * `parameter`: a word that is not in the list has ended, and an arrow must come. `equals`: in the middle of the
+   * arrow.
+   */
   readonly place: "before" | "word" | "parameter" | "equals";
-  /** The state of the names' automaton; `undefined` for a word that is none of them. */
+  /** The state of the names' automaton; `undefined` for a word that is not in the list. */
   readonly names: number | undefined;
-  /** Bytes of a character that is not whole yet. */
+  /** The bytes of an incomplete character. */
   readonly pending: string;
 }
 
@@ -20,13 +24,13 @@ const SLASH = 0x2f;
 const EQUALS = 0x3d;
 const GREATER = 0x3e;
 
-/** The names in scope where an expression begins. */
+/** The question about names in scope where an expression begins. */
 export function scopeQuestion<State>(lexer: ProgramLexer<State> & OperandLexer<State>): SiteQuestion<State> {
   const bodies = createBodies<State>("inScope", (id, names) => scopeBody(lexer, id, strings(names)));
   return {
     kind: "inScope",
     arises: (before, after) => lexer.expectsOperand(after) && !lexer.expectsOperand(before),
-    // After a word that is no name, an arrow may still have to come.
+    // After a word that is not in the list, an arrow may still be required.
     isOver: (_at, _before, after, byte) =>
       !lexer.expectsOperand(after) && lexer.kind(after) !== "word" && !isGap(lexer, byte, after) && byte !== EQUALS,
     bodyOf: (value) => bodies(value as readonly string[]),
@@ -43,7 +47,7 @@ function scopeBody<State>(
   automaton: Monitor<number>,
 ): Body<State> {
   const isName = ({ names }: ScopeState): boolean => names !== undefined && automaton.accepts(names);
-  /** A step after a word that is no name. */
+  /** Steps after a word that is not in the list. */
   const towardsArrow = (state: ScopeState, byte: number, after: State): ScopeState | "over" | undefined => {
     if (state.place === "equals") return byte === GREATER ? "over" : undefined;
     if (byte === EQUALS) return { place: "equals", names: undefined, pending: "" };

@@ -1,16 +1,19 @@
-// A kind of question that arises at places of a text, and what its answers rule.
+// A kind of question that arises at positions of a text, and the constraint that its answers impose.
 
 import type { QuestionKind } from "./analysis.js";
 
-/** What one closed answer allows. The states of a body are values. */
+/** The constraint of one closed answer. Its states are values. */
 export interface Body<State> {
-  /** Different for different answers. */
+  /** Distinct for distinct answers. */
   readonly id: string;
-  /** The state at the place, where the lexer is in `at`. */
+  /** Returns the state at the position, where the lexer is in state `at`. */
   start(at: State): unknown;
-  /** Another state of it over a byte that leads the lexer from `before` to `after`; `"over"` where it rules no more, `undefined` where the byte is refused. */
+  /**
+   * Returns the next state after a byte that leads the lexer from `before` to `after`. Returns `"over"` if the
+   * constraint has ended, and `undefined` if the byte is rejected.
+   */
   step(inner: unknown, byte: number, before: State, after: State): unknown;
-  /** Whether the text may end here. */
+  /** Returns whether the text may end here. */
   accepts(inner: unknown): boolean;
   key(inner: unknown): string;
 }
@@ -18,12 +21,18 @@ export interface Body<State> {
 /** A kind of question. */
 export interface SiteQuestion<State> {
   readonly kind: QuestionKind;
-  /** A byte at which it may arise or be over though the lexer's state does not change; it is told of no other such byte. */
+  /**
+   * A byte at which it may arise or end although the lexer's state does not change. For other such bytes, it is not
+   * called.
+   */
   readonly wakesAt?: number;
-  /** Whether it arises where a byte leads the lexer from one state to another. */
+  /** Returns whether it arises at a byte that leads the lexer from one state to another. */
   arises(before: State, after: State, byte: number): boolean;
-  /** Whether all that its answer rules is written after this step; `at` is the lexer's state at the place. Asked until it says so. */
+  /**
+   * Returns whether everything that its answer constrains has been written after this step; `at` is the lexer's state
+   * at the position. Called until it returns true.
+   */
   isOver(at: State, before: State, after: State, byte: number): boolean;
-  /** What a closed answer allows; `undefined` where nothing can follow. */
+  /** Returns the constraint of a closed answer; `undefined` if nothing can follow. */
   bodyOf(value: unknown): Body<State> | undefined;
 }

@@ -1,45 +1,47 @@
-// The states of a monitor over a program, and how bytes and answers lead from one to the next. The lexer reads every byte, so where a question
-// arises depends on the text alone, and not on its tokens.
+// The states of a monitor over a program, and their steps over bytes and answers. The lexer reads every byte, so where
+// a question arises depends only on the text and not on its tokens. A position where a question arises is called a
+// site.
 //
 //                       a site
-//      free code ─────────────────▶ open ─── answer `closed` ───▶ ruled by a body, until that is over
+//      free code ─────────────────▶ open ─── answer `closed` ───▶ constrained by a body, until that is over
 //         ▲                         │  ▲                             │
 //         │       other answers     │  └── a site in what follows    │
 //         └─────────────────────────┴─────────────────────────────────┘
 //
-// Several bodies may rule at once: the count of a call's arguments, and a member inside of one. An open state remembers the bytes since its oldest
-// open question. An answer reads them again, so it does not matter how late it comes.
+// Several bodies may constrain the text at once: for example, the count of a call's arguments, and a member inside one
+// of them. An open state stores the bytes since its oldest open question. An answer re-reads them, so it may arrive at
+// any time.
 
 import type { ProgramLexer } from "./lexical.js";
 import type { Body, SiteQuestion } from "./site-question.js";
 
-/** After so many bytes a question that nobody answers is given up. */
+/** After this many bytes, an unanswered question is dropped. */
 const MOST_BYTES = 1024;
 
-/** A body that rules what may follow. */
+/** A body that constrains what may follow. */
 interface Ruling<State> {
   readonly body: Body<State>;
   readonly inner: unknown;
 }
 
-/** What a place is where no question is open: the lexer's state, and what rules. */
+/** A state without open questions: the lexer's state, and the active bodies. */
 interface Settled<State> {
   readonly lexical: State;
   readonly rulings: readonly Ruling<State>[];
 }
 
-/** A place where a question arose. */
+/** A position where a question arose. */
 interface Site<State> {
   readonly question: SiteQuestion<State>;
-  /** How many bytes of `since` come before it. */
+  /** How many bytes of `since` precede it. */
   readonly offset: number;
-  /** How the place stands before an answer that arose there. */
+  /** The state before an answer to the question. */
   readonly at: Settled<State>;
-  /** Whether what its answer rules has been written. */
+  /** Whether everything that its answer constrains has been written. */
   readonly over: boolean;
 }
 
-/** Answers by question and offset: the body that rules, or `undefined` for none. */
+/** Answers by question and offset: the body, or `undefined` for no constraint. */
 type Decided<State> = ReadonlyMap<string, Decision<State>>;
 interface Decision<State> {
   readonly question: SiteQuestion<State>;
@@ -47,17 +49,17 @@ interface Decision<State> {
   readonly body: Body<State> | undefined;
 }
 
-/** Questions that are open. */
+/** Open questions. */
 interface Open<State> {
-  /** The oldest first, which is at offset 0. */
+  /** Oldest first; the oldest is at offset 0. */
   readonly sites: readonly Site<State>[];
-  /** The bytes since the oldest, one a character. */
+  /** The bytes since the oldest site, one character for each byte. */
   readonly since: string;
-  /** The answers of places since. */
+  /** The answers for sites since then. */
   readonly decided: Decided<State>;
 }
 
-/** A state of a monitor over a program; `now` is how it stands if no open question constrains anything. */
+/** A state of a monitor over a program. `now` is the state if no open question constrains anything. */
 export interface SiteState<State> {
   readonly now: Settled<State>;
   readonly open: Open<State> | undefined;
@@ -68,24 +70,24 @@ export interface OpenSite<State> {
   readonly question: SiteQuestion<State>;
   /** How many bytes ago it arose. */
   readonly ago: number;
-  /** Whether what it rules has been written. */
+  /** Whether everything that it constrains has been written. */
   readonly over: boolean;
 }
 
 /** The steps between the states. */
 export interface SiteStates<State> {
-  /** The state after `text`, of whose questions those are asked that rule what may follow it. */
+  /** Returns the state after `text`. Only questions that constrain what may follow stay open. */
   begin(text: Uint8Array): SiteState<State>;
   step(state: SiteState<State>, byte: number): SiteState<State> | undefined;
   sites(state: SiteState<State>): readonly OpenSite<State>[];
-  /** The state once the question of `ago` bytes ago is decided; `undefined` when nothing can follow by that. */
+  /** Returns the state after the question of `ago` bytes ago is decided; `undefined` if nothing can then follow. */
   decide(
     state: SiteState<State>,
     question: SiteQuestion<State>,
     ago: number,
     body: Body<State> | undefined,
   ): SiteState<State> | undefined;
-  /** Whether the text may end here, as far as answers rule, when `rest` follows it. */
+  /** Returns whether the text may end here, as far as the answers decide, if `rest` follows. */
   accepts(state: SiteState<State>, rest: Uint8Array): boolean;
   key(state: SiteState<State>): string;
 }
@@ -96,7 +98,7 @@ export function siteStates<State>(
 ): SiteStates<State> {
   const { stepSettled, arising, passedBy } = settledSteps(lexer, questions);
 
-  /** The state with the open sites that are left; its bytes begin at the oldest. */
+  /** Returns the state with the remaining open sites; its bytes begin at the oldest. */
   function reduced(now: Settled<State>, open: Open<State>): SiteState<State> {
     const [oldest] = open.sites;
     if (oldest === undefined) return { now, open: undefined };
@@ -131,7 +133,7 @@ export function siteStates<State>(
     return reduced(next, { ...open, since, sites: since.length > MOST_BYTES ? sites.slice(1) : sites });
   }
 
-  /** Reads the bytes since the oldest open question again, with what has been decided. */
+  /** Re-reads the bytes since the oldest open question with the decided answers. */
   function readAgain({ sites: asked, since }: Open<State>, decided: Decided<State>): SiteState<State> | undefined {
     let sites: readonly Site<State>[] = [];
     const arrive = (offset: number, there: Settled<State>, raised: readonly SiteQuestion<State>[]): Settled<State> => {
@@ -223,11 +225,11 @@ function keyOf<State>(lexer: ProgramLexer<State>, { lexical, rulings }: Settled<
   return [lexer.key(lexical), ...rulings.map(({ body, inner }) => `${body.id}:${body.key(inner)}`)].join(" ");
 }
 
-/** The steps of bytes apart from answers. */
+/** Steps over bytes without open questions. */
 function settledSteps<State>(lexer: ProgramLexer<State>, questions: readonly SiteQuestion<State>[]) {
   const nothing: readonly SiteQuestion<State>[] = [];
   const waking = new Set(questions.map(({ wakesAt }) => wakesAt));
-  /** Whether no question arises or is over, as the lexer's state does not change. */
+  /** Returns whether no question can arise or end, because the lexer's state does not change. */
   const isQuiet = (before: State, after: State, byte: number): boolean => before === after && !waking.has(byte);
   return {
     stepSettled(now: Settled<State>, byte: number): Settled<State> | undefined {
@@ -242,7 +244,7 @@ function settledSteps<State>(lexer: ProgramLexer<State>, questions: readonly Sit
       }
       return { lexical: after, rulings: left };
     },
-    /** The questions that arise where a byte leads from one state to another. */
+    /** The questions that arise at a byte. */
     arising: (before: State, after: State, byte: number): readonly SiteQuestion<State>[] =>
       isQuiet(before, after, byte) ? nothing : questions.filter((question) => question.arises(before, after, byte)),
     /** The sites after a step of the lexer. */

@@ -1,4 +1,5 @@
-// Questions that are answered by texts of a few lexemes, such as `Color.Red` or `"circle"`: one of them must come after a keyword.
+// Questions whose answers are texts of a few lexemes, such as `Color.Red` or `"circle"`: one of them must follow a
+// keyword.
 
 import { type Monitor, strings } from "@espalier/monitor";
 import type { QuestionKind } from "./analysis.js";
@@ -6,16 +7,16 @@ import { createBodies } from "./body-cache.js";
 import type { KeywordLexer, ProgramLexer } from "./lexical.js";
 import type { Body, SiteQuestion } from "./site-question.js";
 
-/** A keyword that raises a question, and what must follow the text that answers it. */
+/** A keyword that raises a question, and what must follow the answer's text. */
 export interface KeywordQuestion {
   readonly kind: QuestionKind;
   readonly keyword: string;
-  /** The byte that must follow, after blanks and comments; absent where anything may. */
+  /** The byte that must follow, after blanks and comments; absent if anything may follow. */
   readonly end?: number;
 }
 
 interface SpellingState {
-  /** `slash`: before or after the text, a slash has been read, which must begin a comment. */
+  /** `slash`: a slash was read before or after the text; it must begin a comment. */
   readonly place: "before" | "within" | "after";
   readonly slash: boolean;
   readonly spelt: number;
@@ -47,13 +48,13 @@ function spellingsBody<State>(
 ): Body<State> {
   const isGap = (byte: number, before: State, after: State): boolean =>
     byte <= 0x20 || lexer.kind(after) === "comment" || (byte === SLASH && lexer.kind(before) === "comment");
-  /** The step where no lexeme of the text is being read. */
+  /** Steps between the lexemes of the text. */
   const between = (state: SpellingState, byte: number, before: State, after: State): SpellingState | undefined => {
     if (state.slash) return lexer.kind(after) === "comment" ? { ...state, slash: false } : undefined;
     if (isGap(byte, before, after)) return state;
     return byte === SLASH ? { ...state, slash: true } : undefined;
   };
-  /** The step after the whole text. */
+  /** Steps after the complete text. */
   const ended = (
     state: SpellingState,
     byte: number,
@@ -90,7 +91,7 @@ function spellingsBody<State>(
   };
 }
 
-/** Whether a lexeme of this kind ends only where the next one begins. */
+/** Returns whether a lexeme of this kind ends only where the next one begins. */
 function goesOn(kind: string): boolean {
   return kind === "word" || kind === "number";
 }

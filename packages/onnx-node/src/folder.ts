@@ -1,4 +1,4 @@
-// A model's folder: which files there are, and what they hold.
+// A model's folder: finds and reads its files.
 //
 //   config.json  generation_config.json  tokenizer.json  tokenizer_config.json
 //   onnx/model.onnx  onnx/model_fp16.onnx  onnx/model_q4.onnx  onnx/model_q4.onnx_data …
@@ -9,15 +9,15 @@ import { fileURLToPath } from "node:url";
 import { ModelError } from "@espalier/model";
 import { DTYPE_SUFFIX, type Dtype, FILE_STEMS } from "@espalier/onnx";
 
-/** A chosen model file. */
+/** The chosen model file. */
 export interface ModelFile {
   /** Relative to the folder, with forward slashes. */
   readonly path: string;
-  /** Bytes of the file and of the external data beside it. */
+  /** Total size in bytes of the file and its external data. */
   readonly bytes: number;
 }
 
-/** Which file to run: by number format, by name, or the best one there is. */
+/** Which file to run: by number format, by name, or the best available. */
 export interface FileChoice {
   readonly dtype?: Dtype | undefined;
   readonly file?: string | undefined;
@@ -26,9 +26,9 @@ export interface FileChoice {
 const FOLDER_HINT = "Give the path of a folder that holds config.json, tokenizer.json and onnx/.";
 
 /**
- * The path of a folder given as a path or as a `file:` URL.
+ * Returns the path of a folder given as a path or `file:` URL.
  *
- * @throws {RangeError} when it is neither; {ModelError} `file-missing` when it is the path of a file.
+ * @throws {RangeError} if it is neither; {ModelError} `file-missing` if the path is not a folder.
  */
 export async function folderOf(folder: unknown): Promise<string> {
   if (typeof folder !== "string" && !(folder instanceof URL)) {
@@ -47,9 +47,10 @@ export async function folderOf(folder: unknown): Promise<string> {
 }
 
 /**
- * The model file to run.
+ * Returns the model file to run.
  *
- * @throws {ModelError} `file-missing`, listing the model files that are there; `model-unsupported` for a model of several parts.
+ * @throws {ModelError} `file-missing`, listing the model files in the folder; `model-unsupported` for a model in
+ * several parts.
  */
 export async function chooseFile(folder: string, choice: FileChoice, preferred: Dtype | undefined): Promise<ModelFile> {
   const present = await modelFiles(folder);
@@ -94,7 +95,7 @@ function endsAs(path: string, name: string): boolean {
   return path === name || path === `onnx/${name}`;
 }
 
-/** Every `.onnx` file of the folder and of its `onnx` folder, relative and sorted. */
+/** Returns the relative paths of all `.onnx` files in the folder and in its `onnx` folder, sorted. */
 async function modelFiles(folder: string): Promise<readonly string[]> {
   const here = (await namesIn(folder)) ?? missingFolder(folder);
   const below = (await namesIn(join(folder, "onnx"))) ?? [];
@@ -127,7 +128,7 @@ async function measured(folder: string, path: string): Promise<ModelFile> {
   return { path, bytes };
 }
 
-/** The text of a file; `undefined` when it is not there. */
+/** Returns the text of a file; `undefined` if it does not exist. */
 export async function readText(folder: string, path: string): Promise<string | undefined> {
   try {
     return await readFile(join(folder, path), "utf8");
@@ -137,7 +138,7 @@ export async function readText(folder: string, path: string): Promise<string | u
   }
 }
 
-/** A parsed JSON file and its size; `undefined` when it is not there. */
+/** Returns a parsed JSON file and its size; `undefined` if it does not exist. */
 export async function readJson(
   folder: string,
   path: string,

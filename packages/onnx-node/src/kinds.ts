@@ -1,4 +1,4 @@
-// What loadModel takes, as kinds of arguments.
+// The kinds of arguments of loadModel.
 import {
   callable,
   called,
@@ -14,7 +14,7 @@ import {
 import { dtypeKind, urlKind } from "@espalier/onnx";
 import type { LoadOptions } from "./load-model.js";
 
-/** Where a model lies. */
+/** The location of a model. */
 export const locationKind: Kind = called("a path or a file URL", either(text, urlKind));
 
 const LOADING: KindsOf<LoadOptions> = {
@@ -29,5 +29,5 @@ const LOADING: KindsOf<LoadOptions> = {
   onProgress: callable,
 };
 
-/** How a model is loaded. */
+/** The options of loadModel. */
 export const loadKind: Kind = options(LOADING);

@@ -1,4 +1,5 @@
-// From a folder to a model: choose a file, read the tokenizer, open the decoder, and check that the two belong together.
+// Loads a model from a folder: chooses a file, reads the tokenizer, opens the decoder, and checks that both belong
+// together.
 
 import { signature } from "@espalier/arguments";
 import { type Model, ModelError } from "@espalier/model";
@@ -8,40 +9,43 @@ import { loadKind, locationKind } from "./kinds.js";
 import { type DecoderFile, openDecoder } from "./open-decoder.js";
 import { openRemoteDecoder } from "./remote.js";
 
-/** How to load a model; everything is optional. */
+/** Options of {@link loadModel}. */
 export interface LoadOptions {
-  /** The number format of the weights. By default what the model's configuration prefers, else the first there is of fp32, fp16, q8, … */
+  /**
+   * The number format of the weights. By default the one that the model's configuration prefers, else the first
+   * available of fp32, fp16, q8, …
+   */
   readonly dtype?: Dtype;
-  /** The model file, relative to the folder; goes before `dtype`. */
+  /** The model file, relative to the folder; overrides `dtype`. */
   readonly file?: string;
   /**
-   * Where the forward pass runs. `"thread"`, the default, is the caller's thread, which it blocks for as long as a step takes;
-   * `"worker"` is a thread of its own, which costs a message per step and leaves the caller's free to compute masks.
+   * Where the forward pass runs. `"thread"`, the default, is the caller's thread; each step blocks it. `"worker"` is a
+   * separate thread: it costs one message for each step, and the caller's thread can compute masks meanwhile.
    */
   readonly where?: "thread" | "worker";
-  /** Threads within one operator; by default the runtime's choice. */
+  /** Threads within one operator; by default the runtime chooses. */
   readonly threads?: number;
-  /** Execution providers of onnxruntime, best first; by default `["cpu"]`. */
+  /** Execution providers of onnxruntime, best first; `["cpu"]` by default. */
   readonly executionProviders?: readonly string[];
-  /** Names of the tokens that end a generation; by default what the model's configuration says. */
+  /** Names of the tokens that end a generation; by default those of the model's configuration. */
   readonly ends?: readonly string[];
-  /** The context length in tokens; by default what `config.json` says. */
+  /** The context length in tokens; by default that of `config.json`. */
   readonly contextLength?: number;
-  /** The worker's script, where a bundler has moved it. */
+  /** The worker's script, if a bundler has moved it. */
   readonly worker?: URL;
-  /** Called as loading goes on. */
+  /** Called during loading. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** How far loading has come. */
+/** The progress of loading. */
 export interface Progress {
-  /** What is being done: reading the tokenizer, opening the model file, or nothing more. */
+  /** The current stage: reading the tokenizer, opening the model file, or finished. */
   readonly stage: "tokenizer" | "model" | "ready";
-  /** The file at hand, relative to the folder. */
+  /** The current file, relative to the folder. */
   readonly path: string;
-  /** Bytes of the files that are done with. */
+  /** Total size in bytes of the finished files. */
   readonly bytes: number;
-  /** Bytes of all files to read. */
+  /** Total size in bytes of all files. */
   readonly totalBytes: number;
   /** `bytes / totalBytes`, in [0, 1]. */
   readonly fraction: number;
@@ -50,13 +54,14 @@ export interface Progress {
 const checkLoadModel = signature("loadModel", { location: locationKind, options: loadKind });
 
 /**
- * Loads a decoder that was exported for transformers.js from a local folder: `tokenizer.json`, `onnx/model*.onnx`, and, where
- * they are, `config.json`, `generation_config.json`, `tokenizer_config.json` and `chat_template.jinja`. Nothing is fetched from a network.
+ * Loads a decoder that was exported for transformers.js from a local folder: `tokenizer.json`, `onnx/model*.onnx`, and,
+ * if they exist, `config.json`, `generation_config.json`, `tokenizer_config.json` and `chat_template.jinja`. Uses no
+ * network.
  *
- * @throws {ModelError} `file-missing`, `file-malformed`, `model-unsupported`, `vocabulary-mismatch`, `runtime-missing` or
- * `worker-failed`.
- * @throws {ArgumentError} when an option is unknown or wrong.
- * @throws {RangeError} when `location`, a path or a `file:` URL, is neither.
+ * @throws {ModelError} `file-missing`, `file-malformed`, `model-unsupported`, `vocabulary-mismatch`, `runtime-missing`
+ * or `worker-failed`.
+ * @throws {ArgumentError} for an unknown or invalid option.
+ * @throws {RangeError} if `location` is neither a path nor a `file:` URL.
  */
 export async function loadModel(location: string | URL, options: LoadOptions = {}): Promise<Model> {
   checkLoadModel(location, options);

@@ -1,10 +1,10 @@
-// A model file of a folder, opened in this thread.
+// Opens a model file of a folder in this thread.
 
 import { join } from "node:path";
 import { type Decoder, decoderOf } from "@espalier/onnx";
 import { openFile, type SessionOptions } from "./runtime.js";
 
-/** Everything that is needed to open a model file, as data, so that it can be sent to a worker. */
+/** What is needed to open a model file, as data that can be sent to a worker. */
 export interface DecoderFile extends SessionOptions {
   readonly folder: string;
   /** Relative to the folder. */
@@ -13,7 +13,7 @@ export interface DecoderFile extends SessionOptions {
   readonly firstPosition: number;
 }
 
-/** @throws {ModelError} as `openFile` and `decoderOf` do. */
+/** @throws {ModelError} as `openFile` and `decoderOf`. */
 export async function openDecoder(file: DecoderFile): Promise<Decoder> {
   const session = await openFile(join(file.folder, ...file.path.split("/")), file.path, file);
   const { heads, firstPosition } = file;

@@ -1,4 +1,4 @@
-// A model in a worker thread of Node. The worker keeps the process alive only while an answer is awaited.
+// A model in a Node worker thread. The worker keeps the process alive only while an answer is awaited.
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,8 +11,8 @@ import type { DecoderFile } from "./open-decoder.js";
 /**
  * Opens a model file in a worker thread.
  *
- * @param entry where the worker's script is; by default beside this module.
- * @throws {ModelError} what the worker met when it opened the file, or `worker-failed` when it could not start.
+ * @param entry the location of the worker's script; by default beside this module.
+ * @throws {ModelError} the worker's error on opening the file, or `worker-failed` if the worker could not start.
  */
 export async function openRemoteDecoder(file: DecoderFile, entry: URL | undefined): Promise<Decoder> {
   const worker = new Worker(entry ?? workerEntry(), { workerData: file });
@@ -29,9 +29,9 @@ export async function openRemoteDecoder(file: DecoderFile, entry: URL | undefine
   return decoder;
 }
 
-/** The built worker script: beside the built index, or, when running from sources, in the package's `dist`. */
+/** Returns the built worker script: beside the built index or, when running from sources, in the package's `dist`. */
 function workerEntry(): URL {
-  // One of the two is absent in each module format that this file is built to.
+  // CommonJS lacks one of the two, ES modules the other.
   const here = typeof __dirname === "string" ? __dirname : dirname(fileURLToPath(import.meta.url));
   for (const path of [join(here, "worker.js"), join(here, "..", "dist", "worker.js")]) {
     if (existsSync(path)) return pathToFileURL(path);

@@ -1,4 +1,4 @@
-// onnxruntime-node, which the user installs, and how it opens a model file.
+// Imports onnxruntime-node, which the user installs, and opens model files with it.
 
 import { ModelError } from "@espalier/model";
 import { type InferenceSession, openingError } from "@espalier/onnx";
@@ -9,16 +9,16 @@ interface Runtime {
   };
 }
 
-/** How to run the file; absent fields are left to the runtime. */
+/** How to run the file. The runtime chooses absent settings. */
 export interface SessionOptions {
   readonly threads?: number;
   readonly executionProviders?: readonly string[];
 }
 
 /**
- * The installed runtime.
+ * Imports the installed runtime.
  *
- * @throws {ModelError} `runtime-missing` when it cannot be imported.
+ * @throws {ModelError} `runtime-missing` if it cannot be imported.
  */
 async function importRuntime(): Promise<Runtime> {
   try {
@@ -38,9 +38,9 @@ async function importRuntime(): Promise<Runtime> {
  * Opens a model file.
  *
  * @param path absolute.
- * @param shown the path that messages name.
- * @throws {ModelError} `file-missing` when data beside the file is not there, `model-unsupported` when the runtime lacks an
- * operator, `file-malformed` when the file is no model.
+ * @param shown the path in error messages.
+ * @throws {ModelError} `file-missing` if external data is missing, `model-unsupported` if the runtime lacks an
+ * operator, `file-malformed` if the file is not a model.
  */
 export async function openFile(path: string, shown: string, options: SessionOptions): Promise<InferenceSession> {
   const runtime = await importRuntime();
@@ -48,7 +48,7 @@ export async function openFile(path: string, shown: string, options: SessionOpti
     return await runtime.InferenceSession.create(path, {
       executionProviders: options.executionProviders ?? ["cpu"],
       ...(options.threads === undefined ? {} : { intraOpNumThreads: options.threads, interOpNumThreads: 1 }),
-      // Level 3: errors only. Warnings about unused initialisers say nothing to the caller.
+      // Level 3: errors only. Warnings about unused initialisers do not help the caller.
       logSeverityLevel: 3,
     });
   } catch (cause) {

@@ -1,34 +1,37 @@
-// Files by URL, through the browser's cache where there is one: with progress, an end on request, and a length that is checked.
+// Downloads files by URL, through the browser's cache if there is one. It reports progress, can be aborted, and checks
+// the length.
 
 import { excerpt } from "@espalier/arguments";
 import { type AbortSignalLike, ModelError } from "@espalier/model";
 import { messageOf } from "@espalier/onnx";
 import { type FetchedResponse, type FileCache, platform } from "./platform.js";
 
-/** Whether files are kept in the browser: taken from there and kept, fetched anew and kept, or neither. */
+/** How to use the browser's cache: read and write it, only write it, or neither. */
 export type CacheUse = "use" | "reload" | "none";
 
-/** How files are fetched. */
+/** How to fetch files. */
 export interface Downloading {
-  /** The address of the model's folder, without a slash at its end. */
+  /** The address of the model's folder, without a trailing slash. */
   readonly base: string;
   readonly cache: CacheUse;
   readonly signal?: AbortSignalLike;
 }
 
-/** The name of the cache, as the browser's tools show it. */
+/** The name of the cache in the browser's developer tools. */
 const CACHE_NAME = "espalier-models";
 
-/** Called as a file arrives; `total` is undefined where the server does not say. */
+/** Called while a file arrives; `total` is undefined if the server does not report the size. */
 export type OnBytes = (received: number, total: number | undefined) => void;
 
 /**
- * The bytes of a file of the folder; `undefined` when the server does not have it. An answer of HTML counts as not having it: servers of single-page
- * applications answer so for what they do not know. Without storage, or with too little of it, the file is fetched and not kept.
+ * Returns the bytes of a file in the folder; `undefined` if the server does not have it. An HTML response counts as
+ * missing, because servers of single-page applications return HTML for unknown paths. If there is no storage, or too
+ * little, the file is fetched and not cached.
  *
  * @param path relative to the folder.
- * @throws {ModelError} `file-missing` when the server cannot be reached or fails, `file-malformed` when the file was cut short.
- * @throws the signal's reason when it aborts.
+ * @throws {ModelError} `file-missing` if the server cannot be reached or fails, `file-malformed` if the file was
+ * truncated.
+ * @throws the signal's reason if the signal aborts.
  */
 export async function download(
   path: string,
@@ -87,14 +90,15 @@ async function readBody(
   onBytes: OnBytes,
 ): Promise<Uint8Array> {
   const { headers, body } = response;
-  // A compressed answer says how long it is compressed.
+  // For a compressed response, the header contains the compressed length.
   const said =
     headers.get("content-encoding") === null ? Number(headers.get("content-length") ?? Number.NaN) : Number.NaN;
   const total = Number.isInteger(said) ? said : undefined;
   const parts: Uint8Array[] = [];
   let received = 0;
   const reader = body?.getReader();
-  // Where the length is known, a file that is too large is refused before it is fetched, and its bytes are held only once.
+  // If the length is known, a file that is too large is rejected before it is fetched, and its bytes are stored only
+  // once.
   let whole: Uint8Array | undefined;
   try {
     whole = total === undefined ? undefined : allocated(total, path);
@@ -125,7 +129,7 @@ async function readBody(
   return whole ?? joined(parts, allocated(received, path));
 }
 
-/** @throws {ModelError} `model-unsupported` when there is no room for so many bytes. */
+/** @throws {ModelError} `model-unsupported` if there is not enough memory. */
 function allocated(length: number, path: string): Uint8Array {
   try {
     return new Uint8Array(length);

@@ -1,4 +1,4 @@
-// What loadModel takes, as kinds of arguments.
+// The kinds of arguments of loadModel.
 import {
   callable,
   called,
@@ -15,7 +15,7 @@ import { signalKind } from "@espalier/model";
 import { dtypeKind, urlKind } from "@espalier/onnx";
 import type { LoadOptions } from "./load-model.js";
 
-/** Where a model lies. */
+/** The location of a model. */
 export const addressKind: Kind = called("the address of a folder, a string or a URL", either(text, urlKind));
 
 const LOADING: KindsOf<LoadOptions> = {
@@ -33,5 +33,5 @@ const LOADING: KindsOf<LoadOptions> = {
   onProgress: callable,
 };
 
-/** How a model is loaded. */
+/** The options of loadModel. */
 export const loadKind: Kind = options(LOADING);

@@ -1,4 +1,5 @@
-// From an address to a model: fetch the small files, choose and fetch a model file, open it, and check that the two belong together.
+// Loads a model from an address: fetches the small files, chooses and fetches a model file, opens it, and checks that
+// both belong together.
 
 import { excerpt, signature } from "@espalier/arguments";
 import { type AbortSignalLike, type Model, ModelError } from "@espalier/model";
@@ -19,62 +20,74 @@ import { openDecoder } from "./open-decoder.js";
 import { openRemoteDecoder } from "./remote.js";
 import { type Device, type ExternalData, hasWebGpu } from "./runtime.js";
 
-/** How to load a model; everything is optional. */
+/** Options of {@link loadModel}. */
 export interface LoadOptions {
-  /** The number format of the weights. By default what config.json prefers, else the first that the server has of fp32, fp16, q8, … */
+  /**
+   * The number format of the weights. By default the one that config.json prefers, else the first available on the
+   * server of fp32, fp16, q8, …
+   */
   readonly dtype?: Dtype;
-  /** The model file, relative to the folder; goes before `dtype`. */
+  /** The model file, relative to the folder; overrides `dtype`. */
   readonly file?: string;
   /**
-   * `"wasm"`, the default, runs anywhere; `"webgpu"` needs an adapter, and keeps the caches in its memory; `"auto"` takes WebGPU where there is an adapter.
+   * `"wasm"`, the default, runs everywhere. `"webgpu"` requires a GPU adapter and keeps the caches in its memory.
+   * `"auto"` uses WebGPU if there is an adapter.
    */
   readonly device?: Device | "auto";
   /**
-   * Where the forward pass runs. `"thread"`, the default, is the caller's thread, which it blocks for as long as a step takes; `"worker"` is a web worker
-   * of its own, so that masks are computed while the model runs.
+   * Where the forward pass runs. `"thread"`, the default, is the caller's thread; each step blocks it. `"worker"` is a
+   * separate web worker, so that masks are computed while the model runs.
    */
   readonly where?: "thread" | "worker";
-  /** Threads of WebAssembly. More than one needs a page that is cross-origin isolated; by default the runtime's choice. */
+  /** WebAssembly threads; by default the runtime chooses. More than one requires a cross-origin isolated page. */
   readonly threads?: number;
-  /** The address of the folder with the runtime's .wasm and .mjs files, with a slash at its end, where a bundler does not provide them. */
+  /**
+   * The address of the folder with the runtime's .wasm and .mjs files, with a trailing slash, if a bundler does not
+   * provide them.
+   */
   readonly wasmPaths?: string;
-  /** Names of the tokens that end a generation; by default what the model's files say. */
+  /** Names of the tokens that end a generation; by default those of the model's files. */
   readonly ends?: readonly string[];
-  /** The context length in tokens; by default what config.json says. */
+  /** The context length in tokens; by default that of config.json. */
   readonly contextLength?: number;
-  /** `"use"`, the default, keeps files in the browser's Cache Storage; `"reload"` fetches them anew; `"none"` neither reads nor keeps. */
+  /**
+   * `"use"`, the default, reads and writes the browser's Cache Storage; `"reload"` fetches files again and caches them;
+   * `"none"` does not use the cache.
+   */
   readonly cache?: CacheUse;
-  /** The address of the worker's script, where a bundler does not provide it. */
+  /** The address of the worker's script, if a bundler does not provide it. */
   readonly worker?: string | object;
-  /** Ends the loading. */
+  /** Aborts the loading. */
   readonly signal?: AbortSignalLike;
-  /** Called as loading goes on. */
+  /** Called during loading. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** How far loading has come. */
+/** The progress of loading. */
 export interface Progress {
-  /** What is being done: fetching the small files, fetching the model file, opening it, or nothing more. */
+  /** The current stage: fetching the small files, fetching the model file, opening it, or finished. */
   readonly stage: "files" | "model" | "opening" | "ready";
-  /** The file at hand, relative to the folder. */
+  /** The current file, relative to the folder. */
   readonly path: string;
-  /** Bytes received of this file. */
+  /** Bytes of this file received so far. */
   readonly bytes: number;
-  /** Bytes of this file; `undefined` where the server does not say. */
+  /** The size of this file in bytes; `undefined` if the server does not report it. */
   readonly totalBytes: number | undefined;
 }
 
 const checkLoadModel = signature("loadModel", { location: addressKind, options: loadKind });
 
 /**
- * Loads a decoder that was exported for transformers.js from the address of its folder: `tokenizer.json`, `onnx/model*.onnx`, and, where they are,
- * `config.json`, `generation_config.json`, `tokenizer_config.json` and `chat_template.jinja`. The model file is fetched before it is opened, so both its
- * bytes and its weights are in memory for a moment.
+ * Loads a decoder that was exported for transformers.js from the address of its folder: `tokenizer.json`,
+ * `onnx/model*.onnx`, and, if they exist, `config.json`, `generation_config.json`, `tokenizer_config.json` and
+ * `chat_template.jinja`. The model file is fetched completely before it is opened, so its bytes and its weights are
+ * briefly in memory together.
  *
  * @param location an absolute address, or in a page a relative one; a string or a `URL`.
- * @throws {ModelError} `file-missing`, `file-malformed`, `model-unsupported`, `vocabulary-mismatch`, `runtime-missing` or `worker-failed`.
- * @throws {ArgumentError} when an option is unknown or wrong.
- * @throws the signal's reason when it aborts.
+ * @throws {ModelError} `file-missing`, `file-malformed`, `model-unsupported`, `vocabulary-mismatch`, `runtime-missing`
+ * or `worker-failed`.
+ * @throws {ArgumentError} for an unknown or invalid option.
+ * @throws the signal's reason if the signal aborts.
  */
 export async function loadModel(
   location: string | { readonly href: string },
@@ -136,7 +149,7 @@ async function deviceOf(device: LoadOptions["device"] = "wasm"): Promise<Device>
   return (await hasWebGpu()) ? "webgpu" : "wasm";
 }
 
-/** The model files to ask for, in order. */
+/** Returns the model files to request, in order. */
 function candidates({ file, dtype }: LoadOptions, preferred: Dtype | undefined): readonly string[] {
   if (file !== undefined) return [file.replaceAll("\\", "/")];
   const dtypes =

@@ -1,19 +1,19 @@
-// A model file that has been fetched, opened in this thread.
+// Opens a fetched model file in this thread.
 
 import { type Decoder, decoderOf } from "@espalier/onnx";
 import { type ExternalData, openModel, type RuntimeOptions } from "./runtime.js";
 
-/** Everything that is needed to open a model, as data, so that it can be sent to a worker. */
+/** What is needed to open a model, as data that can be sent to a worker. */
 export interface DecoderFile extends RuntimeOptions {
   readonly model: Uint8Array;
   readonly external: readonly ExternalData[];
-  /** The model file, relative to its folder, for messages. */
+  /** The model file, relative to its folder, for error messages. */
   readonly path: string;
   readonly heads?: number;
   readonly firstPosition: number;
 }
 
-/** @throws {ModelError} as `openModel` and `decoderOf` do. */
+/** @throws {ModelError} as `openModel` and `decoderOf`. */
 export async function openDecoder({
   model,
   external,

@@ -1,4 +1,5 @@
-// What is used of the platform: pages, their workers and Node have it all, or some. Kept structural, so that this package compiles without the types of any.
+// The platform features that this package uses. Pages, workers and Node have all or some of them. The types are
+// structural, so that the package compiles without the types of any platform.
 
 export interface FetchedResponse {
   readonly ok: boolean;
@@ -13,7 +14,7 @@ export interface ByteReader {
   cancel(): Promise<void>;
 }
 
-/** The part of the Cache API that keeps files. */
+/** The part of the Cache API that stores files. */
 export interface FileCache {
   match(url: string): Promise<FetchedResponse | undefined>;
   put(url: string, response: unknown): Promise<void>;
@@ -40,5 +41,5 @@ interface Platform {
   readonly navigator?: { readonly gpu?: { requestAdapter(): Promise<object | null> } };
 }
 
-/** The platform this runs on; each member is absent where the platform lacks it. */
+/** The current platform. A member is absent if the platform lacks it. */
 export const platform: Platform = globalThis as unknown as Platform;

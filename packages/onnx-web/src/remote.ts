@@ -10,7 +10,7 @@ declare global {
     url: string;
   }
 }
-// Bundlers find a worker's script by these very names.
+// Bundlers find a worker's script by exactly these names.
 declare const URL: new (path: string, base: string) => object;
 declare const Worker: new (url: unknown, options: { readonly type: "module" }) => WebWorker;
 
@@ -21,10 +21,10 @@ export interface Opening {
 }
 
 /**
- * Opens a model in a worker of its own. The bytes of the model move there.
+ * Opens a model in a separate worker. The bytes of the model are transferred to it.
  *
- * @param script where the worker's script is; by default beside this module.
- * @throws {ModelError} what the worker met when it opened the model; `worker-failed` when it could not start.
+ * @param script the location of the worker's script; by default beside this module.
+ * @throws {ModelError} the worker's error on opening the model; `worker-failed` if the worker could not start.
  */
 export async function openRemoteDecoder(file: DecoderFile, script: object | string | undefined): Promise<Decoder> {
   // In Node, onnxruntime-web sets a global Worker that lacks the interface of web workers.

@@ -1,22 +1,22 @@
-// onnxruntime-web, which the user installs: how it is imported, opens a model, and is asked for one thing at a time.
+// Imports onnxruntime-web, which the user installs, opens models with it, and runs one operation at a time.
 
 import { ModelError } from "@espalier/model";
 import { type InferenceSession, openingError, type Tensor } from "@espalier/onnx";
 import { platform } from "./platform.js";
 
-/** Where the forward pass runs: the processor, through WebAssembly, or the graphics processor, through WebGPU. */
+/** Where the forward pass runs: on the CPU through WebAssembly, or on the GPU through WebGPU. */
 export type Device = "wasm" | "webgpu";
 
 /** How to run a model file, as data. */
 export interface RuntimeOptions {
   readonly device: Device;
-  /** Threads of WebAssembly. */
+  /** WebAssembly threads. */
   readonly threads?: number;
-  /** The address of the folder that holds the runtime's .wasm and .mjs files, with a slash at its end. */
+  /** The address of the folder with the runtime's .wasm and .mjs files, with a trailing slash. */
   readonly wasmPaths?: string;
 }
 
-/** A file beside the model, with weights that the model file refers to by `path`. */
+/** A file with weights to which the model file refers by `path`. */
 export interface ExternalData {
   readonly path: string;
   readonly data: Uint8Array;
@@ -25,7 +25,7 @@ export interface ExternalData {
 interface Runtime {
   readonly env: {
     readonly wasm: { numThreads?: number; wasmPaths?: string };
-    /** Of the build for WebGPU; has its device once a model is open. */
+    /** Present in the WebGPU build; `device` is set once a model is open. */
     readonly webgpu?: { readonly device?: Promise<GraphicsDevice> };
   };
   readonly InferenceSession: {
@@ -33,13 +33,13 @@ interface Runtime {
   };
 }
 
-/** The part of a GPUDevice that tells when it is lost. */
+/** The part of a GPUDevice that reports its loss. */
 interface GraphicsDevice {
   readonly lost: Promise<{ readonly message: string }>;
 }
 
 interface WebTensor extends Tensor {
-  /** Copies a tensor to main memory and frees it where it was. */
+  /** Copies a tensor to main memory and frees the original. */
   getData(releaseData: boolean): Promise<Tensor["data"]>;
 }
 
@@ -47,10 +47,11 @@ interface WebSession extends Omit<InferenceSession, "run"> {
   run(feeds: Record<string, Tensor>, outputs: readonly string[]): Promise<Record<string, WebTensor>>;
 }
 
-/** @throws {ModelError} `runtime-missing` when the package cannot be imported. */
+/** @throws {ModelError} `runtime-missing` if the package cannot be imported. */
 async function importRuntime(device: Device): Promise<Runtime> {
   try {
-    // The smallest build that has the device; `#wasm` of package.json is the one for pages, or in Node the one for Node.
+    // The smallest build that supports the device. `#wasm` in package.json is the build for pages or, in Node, the one
+    // for Node.
     const module: unknown =
       device === "webgpu"
         ? await import("onnxruntime-web/webgpu")
@@ -65,9 +66,7 @@ async function importRuntime(device: Device): Promise<Runtime> {
   }
 }
 
-/**
- * Whether this platform has a WebGPU adapter.
- */
+/** Returns whether this platform has a WebGPU adapter. */
 export async function hasWebGpu(): Promise<boolean> {
   try {
     return ((await platform.navigator?.gpu?.requestAdapter()) ?? null) !== null;
@@ -76,10 +75,10 @@ export async function hasWebGpu(): Promise<boolean> {
   }
 }
 
-/** What the runtime is doing. It refuses to begin anything else meanwhile, whatever the model. */
+/** The current operation. The runtime allows only one at a time, across all models. */
 let doing: Promise<unknown> = Promise.resolve();
 
-/** Does `work` once the runtime has done all that came before. */
+/** Runs `work` after all earlier operations of the runtime. */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const result = doing.then(work, work);
   doing = result.catch(() => undefined);
@@ -89,7 +88,7 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 /**
  * Opens a model.
  *
- * @param shown the path that messages name.
+ * @param shown the path in error messages.
  * @throws {ModelError} `runtime-missing`, `model-unsupported`, `file-missing` or `file-malformed`.
  */
 export async function openModel(
@@ -122,9 +121,10 @@ export async function openModel(
 }
 
 /**
- * The session, which says when its graphics processor was lost: the runtime's own error names a buffer.
+ * Wraps a session so that it reports the loss of its GPU. The runtime's own error names only a buffer.
  *
- * @throws {ModelError} `device-lost` when it was lost before: the runtime keeps one for as long as its thread lives.
+ * @throws {ModelError} `device-lost` if the GPU was lost before: the runtime uses one device as long as its thread
+ * lives.
  */
 async function whileHeld(session: InferenceSession, device: GraphicsDevice | undefined): Promise<InferenceSession> {
   let loss: string | undefined;
@@ -133,7 +133,7 @@ async function whileHeld(session: InferenceSession, device: GraphicsDevice | und
   });
   const soon = (milliseconds: number): Promise<unknown> =>
     Promise.race([told, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
-  // An error of its own for each caller: what a text had when it ended is kept by its error.
+  // Creates a new error for each caller, because a generation attaches its partial text to the error.
   const lost = (): ModelError =>
     new ModelError("device-lost", `The graphics processor was lost: ${loss}`, {
       hint: 'Load the model again: with device: "wasm", or with where: "worker", since a thread keeps the processor that it has lost.',
@@ -157,12 +157,12 @@ async function whileHeld(session: InferenceSession, device: GraphicsDevice | und
   };
 }
 
-/** Milliseconds within which a browser tells of a loss after the first failure that it causes. */
+/** Milliseconds within which a browser reports a loss after the first failure that it causes. */
 const TOLD_WITHIN = 100;
 
 declare function setTimeout(call: (value: unknown) => void, milliseconds: number): unknown;
 
-/** The session, with its logits in main memory; the caches stay where they are. */
+/** Wraps a session so that its logits are in main memory. Its caches stay where they are. */
 function inMainMemory(session: WebSession): InferenceSession {
   return {
     inputMetadata: session.inputMetadata,

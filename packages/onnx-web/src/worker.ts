@@ -1,4 +1,4 @@
-// The script of a web worker that runs one model: opened by the first message, then asked by further ones.
+// The script of a web worker that runs one model. The first message opens the model; later ones are requests.
 
 import { type Request, serveDecoder } from "@espalier/onnx";
 import { openDecoder } from "./open-decoder.js";

@@ -1,4 +1,5 @@
-// What the functions of this package take: the parts of the library's objects that they read, and their own options.
+// The kinds of arguments that the functions of this package check: the used parts of the library's objects, and
+// options.
 
 import { either, having, integer, type Kind, type KindsOf, listOf, named, options } from "@espalier/arguments";
 import { vocabularyKind } from "@espalier/vocabulary";
@@ -6,22 +7,22 @@ import type { ProcessorOptions } from "./language-processor.js";
 import type { ObjectStreamerOptions } from "./object-streamer.js";
 
 /**
- * A tokenizer of `@huggingface/transformers`, as `AutoTokenizer.from_pretrained` gives it. Only this field is public; the contents of tokenizer.json
- * are read from fields that the library marks as its own.
+ * A tokenizer of `@huggingface/transformers`, as returned by `AutoTokenizer.from_pretrained`. Only this field is
+ * public; the contents of tokenizer.json are read from fields that the library marks as internal.
  */
 export interface TransformersTokenizer {
   readonly eos_token_id?: number | null | undefined;
 }
 
-/** The part of the library's `Tensor` that a processor reads and writes. */
+/** The part of the library's `Tensor` that a processor uses. */
 export interface LogitsTensor {
   /** `[rows, logits per row]` */
   readonly dims: readonly number[];
-  /** The logits, row after row, as a `Float32Array` in main memory. */
+  /** The logits, row by row, as a `Float32Array` in main memory. */
   readonly data: unknown;
 }
 
-/** A kind of the library's objects, most of which are functions with members. */
+/** A kind for objects of the library. Most of them are functions with members. */
 function objectKind(what: string, holds: (value: object) => boolean): Kind {
   return {
     what,
@@ -34,19 +35,19 @@ function objectKind(what: string, holds: (value: object) => boolean): Kind {
   };
 }
 
-/** A tokenizer of the library: an object that holds the contents of its tokenizer.json. */
+/** A tokenizer of the library: an object that contains its parsed tokenizer.json. */
 export const tokenizerKind: Kind = objectKind(
   "a tokenizer of @huggingface/transformers 4",
   (value) => typeof tokenizerFile(value) === "object",
 );
 
-/** What knows the vocabulary that a processor enforces its language over. */
+/** An object with the vocabulary over which a processor enforces its language. */
 export const processorKind: Kind = objectKind(
   "a processor of languageProcessor",
   (value) => "vocabulary" in value && vocabularyKind.fault(value.vocabulary) === undefined,
 );
 
-/** The parsed tokenizer.json that a tokenizer holds. Versions of the library keep it in one of two places. */
+/** Returns the parsed tokenizer.json of a tokenizer. Versions of the library store it in one of two places. */
 export function tokenizerFile(tokenizer: TransformersTokenizer): object | undefined {
   const { _tokenizerJSON: own, _tokenizer: inner } = tokenizer as {
     _tokenizerJSON?: unknown;
@@ -60,7 +61,7 @@ const ends = either(integer({ min: 0 }), listOf(integer({ min: 0 }), 1));
 
 const PROCESSOR: KindsOf<ProcessorOptions> = { ends, maxTokens: integer({ min: 1 }) };
 
-/** How a language is enforced. */
+/** The options of a processor. */
 export const processorOptions: Kind = options(PROCESSOR, {
   eostokenid: "ends",
   eostokenids: "ends",
@@ -71,5 +72,5 @@ const STREAMER: KindsOf<ObjectStreamerOptions> = {
   streamer: having("a streamer", { put: "function", end: "function" }),
 };
 
-/** How values are streamed. */
+/** The options of a streamer. */
 export const streamerOptions: Kind = options(STREAMER);

@@ -1,5 +1,5 @@
-// A language as a logits processor of transformers.js: the library calls it at each step with the ids of all rows and the logits of their next
-// tokens; it sets to −∞ the logits of all tokens that may not follow.
+// Enforces a language as a logits processor of transformers.js. The library calls it at each step with the ids of all
+// rows and their next logits. It sets the logits of tokens that must not follow to −∞.
 
 import { ArgumentError, signature } from "@espalier/arguments";
 import { checkBudget, maskerFor, maskLogits } from "@espalier/decode";
@@ -12,35 +12,39 @@ import { ProcessorError } from "./processor-error.js";
 import { type BatchIds, beginSequences, goesOn, type Row, readOn, type Sequences } from "./sequences.js";
 import { tokenizerVocabulary } from "./tokenizer-vocabulary.js";
 
-/** How a language is enforced; everything is optional. */
+/** Options of {@link languageProcessor}. */
 export interface ProcessorOptions {
   /**
-   * The tokens that end a text: `model.generation_config.eos_token_id`, a number or a list. By default the tokenizer's `eos_token_id` alone. The library
-   * stops at the tokens of its generation configuration, so a text that ends with another token is whole but goes on to `max_new_tokens`.
+   * The tokens that end a text: `model.generation_config.eos_token_id`, a number or a list. By default only the
+   * tokenizer's `eos_token_id`. The library stops at the tokens of its own generation configuration; a text that ends
+   * with another token is complete, but the generation continues up to `max_new_tokens`.
    */
   readonly ends?: TokenId | readonly TokenId[];
   /**
-   * Finish each text within this many tokens. Give the same number as `max_new_tokens`, and no text is cut off. Needs a language that knows its costs,
-   * as all languages of this library do.
+   * Finishes each text within this many tokens. If it equals `max_new_tokens`, no text is cut off. Requires a language
+   * with costs; all languages of this library have them.
    */
   readonly maxTokens?: number;
 }
 
-/** A logits processor: a function that `generate` of transformers.js calls at each step. It can serve any number of generations, also at once. */
+/**
+ * A logits processor: a function that `generate` of transformers.js calls at each step. It can serve any number of
+ * generations, also concurrent ones.
+ */
 export interface LanguageProcessor {
   /**
    * Masks `logits` in place and returns them.
    *
    * @param ids all rows of the batch, each with its prompt and its generated tokens.
-   * @throws DeadEndError when nothing may follow a text. The error rejects the generation of all rows.
-   * @throws BudgetError at the first step, when `maxTokens` tokens may be too few for a whole text.
+   * @throws DeadEndError if nothing can follow a text. The error rejects the generation of all rows.
+   * @throws BudgetError at the first step, if `maxTokens` may be too small for a complete text.
    * @throws ProcessorError `token-refused`, `sequence-changed` or `all-masked`.
-   * @throws ModelError `vocabulary-mismatch` when the model has another tokenizer; `logits-invalid` for NaN and +∞.
+   * @throws ModelError `vocabulary-mismatch` if the model has another tokenizer; `logits-invalid` for NaN and +∞.
    */
   <Tensor extends LogitsTensor>(ids: BatchIds, logits: Tensor): Tensor;
-  /** The same function, under the name that the library's `LogitsProcessor` type has for it. */
+  /** The same function, under the name that the library's `LogitsProcessor` type requires. */
   _call<Tensor extends LogitsTensor>(ids: BatchIds, logits: Tensor): Tensor;
-  /** The tokenizer's vocabulary, with the ends that texts may have here. */
+  /** The tokenizer's vocabulary with the ends of this processor. */
   readonly vocabulary: Vocabulary;
 }
 
@@ -51,19 +55,20 @@ const checkLanguageProcessor = signature("languageProcessor", {
 });
 
 /**
- * A logits processor that keeps each generated text within `language`.
+ * Creates a logits processor that keeps each generated text within `language`.
  *
  * ```js
  * await model.generate({ ...inputs, logits_processor: [languageProcessor(tokenizer, language)] });
  * ```
  *
- * The first processor for a tokenizer reads the vocabulary and builds its trie (0.1–0.5 s for 128,000 tokens); further ones share both. With `maxTokens`, the
- * first processor for a schema also makes the masks along the beginning of its typical text, so that the first steps do not wait for them. A step costs the masks
- * of its rows, which are remembered by state, and at most two passes over the logits (0.1–0.4 ms for 128,000).
+ * The first processor for a tokenizer reads the vocabulary and builds its trie (0.1–0.5 s for 128,000 tokens); later
+ * ones share both. With `maxTokens`, the first processor for a schema also computes the masks along the beginning of
+ * its typical text, so that the first steps do not wait for them. A step costs the masks of its rows, which are cached
+ * by state, and at most two passes over the logits (0.1–0.4 ms for 128,000).
  *
- * @throws ArgumentError when an argument is wrong.
- * @throws ProcessorError `no-end`, when neither the tokenizer nor the options name an end.
- * @throws VocabularyError when the tokens of the tokenizer have no bytes of their own, as those of WordPiece.
+ * @throws ArgumentError for an invalid argument.
+ * @throws ProcessorError `no-end`, if neither the tokenizer nor the options name an end.
+ * @throws VocabularyError if the tokens of the tokenizer have no fixed bytes, as those of WordPiece.
  */
 export function languageProcessor<State>(
   tokenizer: TransformersTokenizer,
@@ -99,10 +104,13 @@ export function languageProcessor<State>(
   return Object.assign(process, { _call: process, vocabulary });
 }
 
-/** How far the masks of a first text are made before it begins, in bytes of the language's typical text. */
+/** How many bytes of the language's typical text the look-ahead covers. */
 const AHEAD_BYTES = 64;
 
-/** Makes the masks within the budget along the beginning of the typical text, so that the first steps of a generation find most of them ready. */
+/**
+ * Computes the masks within the budget along the beginning of the typical text, so that most masks of the first steps
+ * are ready.
+ */
 function lookAhead<State>({ monitor, maskWithin }: Masker<State>, maxTokens: number): void {
   try {
     let state: State | undefined = monitor.start;
@@ -112,11 +120,11 @@ function lookAhead<State>({ monitor, maskWithin }: Masker<State>, maxTokens: num
       if (state === undefined) return;
     }
   } catch {
-    // The step that needs that mask will be told.
+    // The step that needs that mask will throw the error.
   }
 }
 
-/** @param maxTokens the most tokens that the whole text may have. */
+/** @param maxTokens the most tokens of the whole text. */
 function maskRow<State>(
   masker: Masker<State>,
   { decoder, end }: Row<State>,
@@ -125,7 +133,8 @@ function maskRow<State>(
   maxTokens: number | undefined,
 ): void {
   if (end !== undefined) {
-    // The library goes on with a finished row until all rows are finished, and looks only at its last token to see that it is.
+    // The library continues a finished row until all rows are finished. It recognises a finished row by its last token
+    // only.
     logits.fill(Number.NEGATIVE_INFINITY);
     logits[end] = 0;
     return;

@@ -1,4 +1,4 @@
-// The value of a JSON text while it is generated, as a streamer of transformers.js: the library hands each new token to `put`.
+// Parses JSON text during its generation, as a streamer of transformers.js: the library passes each new token to `put`.
 
 import { callable, signature } from "@espalier/arguments";
 import { createPartialJson, type PartialJson } from "@espalier/json-schema";
@@ -6,20 +6,20 @@ import { createUtf8Stream, type Utf8Stream, type Vocabulary } from "@espalier/vo
 import { processorKind, streamerOptions } from "./kinds.js";
 import type { BatchIds } from "./sequences.js";
 
-/** The streamer's other options. */
+/** Further options of the streamer. */
 export interface ObjectStreamerOptions {
-  /** Another streamer, a `TextStreamer` for example, that gets everything first. */
+  /** Another streamer, for example a `TextStreamer`, that receives everything first. */
   readonly streamer?: Streamer;
 }
 
-/** A streamer, as `generate` of transformers.js takes one. */
+/** A streamer for `generate` of transformers.js. */
 export interface Streamer {
-  /** Called with the prompts first, then with one token of each row. */
+  /** Called first with the prompts, then with one token of each row. */
   put(value: bigint[][]): void;
   end(): void;
 }
 
-/** Called with the value so far, each time that it changes, and with the row of the batch it belongs to. */
+/** Called with the value so far, each time that it changes, and with its row in the batch. */
 export type OnValue = (value: unknown, row: number) => void;
 
 interface RowText {
@@ -34,14 +34,15 @@ const checkObjectStreamer = signature("objectStreamer", {
 });
 
 /**
- * A streamer that reads the JSON text of each row while it is written, and calls `onValue` whenever its value changes. Members may be missing, arrays
- * shorter, strings cut; the last value of a row is that of its whole text, except for a number that stands alone. A streamer serves one generation
- * after another; after a generation that failed, make a new one.
+ * Creates a streamer that parses the JSON text of each row while it is generated, and calls `onValue` whenever its
+ * value changes. Members may be missing, arrays shorter, strings cut. The last value of a row is that of its complete
+ * text, unless the text is a single number. A streamer serves one generation after another; after a failed generation,
+ * create a new one.
  *
- * `put` throws JsonTextError when a text is no JSON, which rejects the generation.
+ * `put` throws JsonTextError if a text is not JSON, which rejects the generation.
  *
- * @param processor the processor that `generate` gets beside this streamer; it knows the bytes of the tokens.
- * @throws ArgumentError when an argument is wrong.
+ * @param processor the processor of the same generation; it knows the bytes of the tokens.
+ * @throws ArgumentError for an invalid argument.
  */
 export function objectStreamer(
   processor: { readonly vocabulary: Vocabulary },

@@ -1,24 +1,24 @@
-// What goes wrong between a logits processor and the library that calls it.
+// The errors between a logits processor and the library that calls it.
 
-/** What went wrong. */
+/** The kind of error. */
 export type ProcessorErrorCode =
-  /** The library's tokenizer names no token that ends a text, and no `ends` were given. */
+  /** The library's tokenizer names no token that ends a text, and the option `ends` is absent. */
   | "no-end"
   /** The library appended a token that the processor had masked. */
   | "token-refused"
-  /** A sequence is shorter than at the call before, or the batch has another number of rows. */
+  /** A sequence is shorter than in the previous call, or the batch has another number of rows. */
   | "sequence-changed"
-  /** Processors that ran before this one left no allowed token a logit above −∞. */
+  /** Earlier processors left no allowed token with a logit above −∞. */
   | "all-masked";
 
 /**
- * A logits processor cannot go on. The generation rejects with this error. Tell errors apart by `name` and `code`: two copies of this package
- * may be loaded at once.
+ * A logits processor cannot continue. The generation rejects with this error. Distinguish errors by `name` and `code`,
+ * because two copies of this package may be loaded at once.
  */
 export class ProcessorError extends Error {
   override readonly name = "ProcessorError";
   readonly code: ProcessorErrorCode;
-  /** The row of the batch that the error concerns, counted from 0; `undefined` when it concerns all rows. */
+  /** The row of the batch that the error concerns, from 0; `undefined` if it concerns all rows. */
   readonly row: number | undefined;
 
   constructor(code: ProcessorErrorCode, message: string, row?: number) {

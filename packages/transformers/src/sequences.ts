@@ -1,4 +1,5 @@
-// The sequences of one generation: for each row of the batch, how many of its ids have been read, and where its text stands in the language.
+// The sequences of one generation. For each row of the batch, they record how many of its ids have been read and the
+// state of its text in the language.
 //
 //   ids of a row   prompt … prompt │ 17 │ 230 │ 4 │ end │ end │ end
 //                                  └── the decoder has read these ──┘    a finished row repeats its end token
@@ -8,33 +9,33 @@ import type { Masker } from "@espalier/trie";
 import type { TokenId } from "@espalier/vocabulary";
 import { ProcessorError } from "./processor-error.js";
 
-/** The ids of all rows as the library hands them over: prompts first, then what was generated. */
+/** The ids of all rows as the library passes them: first the prompts, then the generated ids. */
 export type BatchIds = readonly (readonly (bigint | number)[])[];
 
 /** One row of a batch. */
 export interface Row<State> {
   readonly decoder: Decoder<State>;
-  /** How many ids of the row have been read, the prompt's included. */
+  /** How many ids of the row have been read, including the prompt. */
   read: number;
-  /** The token that ended the text; `undefined` while the text goes on. */
+  /** The token that ended the text; `undefined` until then. */
   end: TokenId | undefined;
 }
 
-/** The rows of one generation, and the ids that were read last. */
+/** The rows of one generation, and the ids of the last call. */
 export interface Sequences<State> {
   readonly rows: readonly Row<State>[];
   ids: BatchIds;
 }
 
-/** Rows whose texts begin after `ids`. */
+/** Creates rows whose texts begin after `ids`. */
 export function beginSequences<State>(masker: Masker<State>, ids: BatchIds): Sequences<State> {
   return { ids, rows: ids.map((row) => ({ decoder: createDecoder(masker), read: row.length, end: undefined })) };
 }
 
 /**
- * Whether `ids` go on from what `sequences` read last, although they are other arrays. transformers.js extends its arrays in place. A loop that copies
- * the ids at each step leaves the arrays of the last step as they were, and hands over equal ids with one more for each row. Linear in
- * the length of the sequences.
+ * Returns whether `ids` continue those of the last call of `sequences`, although they are other arrays. transformers.js
+ * extends its arrays in place. A loop that copies the ids at each step passes new arrays, equal to the last ones with
+ * one more id in each row. Linear in the length of the sequences.
  */
 export function goesOn<State>({ ids: before, rows }: Sequences<State>, ids: BatchIds): boolean {
   return (
@@ -48,7 +49,7 @@ export function goesOn<State>({ ids: before, rows }: Sequences<State>, ids: Batc
 }
 
 /**
- * Reads the ids that each row has gained.
+ * Reads the new ids of each row.
  *
  * @throws ProcessorError `sequence-changed` or `token-refused`.
  */
@@ -66,7 +67,7 @@ export function readOn<State>(sequences: Sequences<State>, ids: BatchIds): void 
       );
     for (; row.read < sequence.length; row.read++) {
       const id = Number(sequence[row.read]);
-      // What the library samples for a finished row is no part of its text.
+      // Tokens that the library samples for a finished row are not part of its text.
       if (row.end !== undefined) continue;
       if (row.decoder.commit(id)) {
         if (row.decoder.ended) row.end = id;

@@ -1,18 +1,23 @@
-// The vocabulary of a tokenizer object of transformers.js. The object keeps the parsed tokenizer.json that it was made of, so nothing is fetched again.
+// The vocabulary of a transformers.js tokenizer. The object contains its parsed tokenizer.json, so nothing is fetched
+// again.
 
 import { readTokenizerJson, type TokenId, type Vocabulary } from "@espalier/vocabulary";
 import { type TransformersTokenizer, tokenizerFile } from "./kinds.js";
 import { ProcessorError } from "./processor-error.js";
 
-/** For each tokenizer, its vocabulary by the list of ends. One vocabulary means one trie, and one set of masks, for all generations. */
+/**
+ * For each tokenizer, its vocabulary by list of ends. All generations share a vocabulary, and therefore its trie and
+ * masks.
+ */
 const known = new WeakMap<object, Map<string, Vocabulary>>();
 
 /**
- * The vocabulary of `tokenizer`, whose texts end with one of `ends` (by default with the tokenizer's own `eos_token_id`). The first call for a
- * tokenizer reads its whole file, which takes 50–250 ms for 32,000–128,000 tokens; later calls return the same vocabulary.
+ * Returns the vocabulary of `tokenizer`, whose texts end with one of `ends` (by default the tokenizer's own
+ * `eos_token_id`). The first call for a tokenizer reads its whole file, which takes 50–250 ms for 32,000–128,000
+ * tokens; later calls return the same vocabulary.
  *
- * @throws ProcessorError `no-end` when there is no end.
- * @throws VocabularyError when the tokens of the file have no bytes of their own, or an end is no token.
+ * @throws ProcessorError `no-end` if there is no end.
+ * @throws VocabularyError if the tokens of the file have no fixed bytes, or an end is not a token.
  */
 export function tokenizerVocabulary(
   tokenizer: TransformersTokenizer,

@@ -1,15 +1,15 @@
-// The characters of TypeScript and JavaScript by class, and UTF-8 read a byte at a time.
+// The character classes of TypeScript and JavaScript, and incremental UTF-8 decoding.
 
-/** The value of a byte sequence that is not UTF-8: the replacement character, which is no part of any name. */
+/** The result for invalid UTF-8: the replacement character, which cannot occur in a name. */
 const REPLACEMENT = 0xfffd;
 
-/** A character that has begun: `need` bytes are missing, and `value` holds the bits so far. */
+/** An incomplete character: `need` bytes are missing, and `value` holds the bits so far. */
 export interface PartialCharacter {
   readonly value: number;
   readonly need: number;
 }
 
-/** What a byte from 0x80 on makes of a partial character: another partial one, or a code point. */
+/** Reads a byte ≥ 0x80. Returns an incomplete character, or a code point. */
 export function readByte(partial: PartialCharacter | undefined, byte: number): PartialCharacter | number {
   if (partial !== undefined && (byte & 0xc0) === 0x80) {
     const value = (partial.value << 6) | (byte & 0x3f);
@@ -28,7 +28,7 @@ export function isLineBreak(character: number): boolean {
 
 const SPACES = /^[\t\v\f \u0085\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]$/;
 
-/** White space, line breaks among it. */
+/** Returns whether `character` is white space, including line breaks. */
 export function isSpace(character: number): boolean {
   if (character < 0x80) return character === 0x20 || (character >= 0x09 && character <= 0x0d);
   return isLineBreak(character) || SPACES.test(String.fromCodePoint(character));
@@ -41,13 +41,13 @@ export function isDigit(character: number): boolean {
 const LETTERS = /^[\p{ID_Start}]$/u;
 const PARTS = /^[\p{ID_Continue}\u200c\u200d]$/u;
 
-/** Whether an identifier may begin with `character`. */
+/** Returns whether an identifier may begin with `character`. */
 export function isNameStart(character: number): boolean {
   if (character < 0x80) return ((character | 0x20) - 0x61) >>> 0 < 26 || character === 0x5f || character === 0x24;
   return LETTERS.test(String.fromCodePoint(character));
 }
 
-/** Whether an identifier may go on with `character`. */
+/** Returns whether an identifier may continue with `character`. */
 export function isNamePart(character: number): boolean {
   if (character < 0x80) return isNameStart(character) || isDigit(character);
   return PARTS.test(String.fromCodePoint(character));

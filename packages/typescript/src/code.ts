@@ -1,7 +1,8 @@
-// What a character makes of a state between lexemes, and of punctuation that waits for its next character.
+// Steps between lexemes, and for punctuation that needs its next character.
 //
-// Whether a slash divides or begins a regular expression, and whether a brace opens a block or an object, is told by the lexeme before and
-// the brackets around (Disney, Faubion, Herman and Flanagan, "Sweeten your JavaScript", 2014, prove that this suffices for JavaScript).
+// Whether a slash divides or begins a regular expression, and whether a brace opens a block or an object, depends on
+// the previous lexeme and the open brackets. Disney, Faubion, Herman and Flanagan ("Sweeten your JavaScript", 2014)
+// prove that this suffices for JavaScript.
 
 import { isDigit, isLineBreak, isNameStart, isSpace } from "./characters.js";
 import { afterElement, beginTag } from "./jsx.js";
@@ -22,10 +23,10 @@ import { remembered, wantsOperand } from "./words.js";
 /** Reads `character` again, between lexemes. */
 type Again = (state: LexicalState, character: number) => LexicalState;
 
-/** Which texts are read: `<` begins an element of JSX in the last two only. */
+/** The dialects. In the last two, `<` can begin a JSX element. */
 export type Dialect = "typescript" | "tsx" | "javascript";
 
-/** A character between lexemes. */
+/** Reads a character between lexemes. */
 export function stepCode(state: LexicalState, character: number, dialect: Dialect): LexicalState {
   if (isSpace(character)) return isLineBreak(character) ? onNewLine(state) : passed(state);
   if (isNameStart(character) || character === 0x5c || character === 0x23) return beginWord(state, character);
@@ -76,12 +77,12 @@ export function stepCode(state: LexicalState, character: number, dialect: Dialec
   }
 }
 
-/** What parentheses after `before` are. */
+/** Returns the kind of parentheses after `before`. */
 function openedBy(before: Before): FrameKind {
   return before === "header" ? "header" : mayCall(before) ? "call" : "paren";
 }
 
-/** Whether parentheses after `before` may hold the arguments of a call. */
+/** Returns whether parentheses after `before` may contain the arguments of a call. */
 function mayCall(before: Before): boolean {
   return (
     before === "end" ||
@@ -104,7 +105,7 @@ function onNewLine(state: LexicalState): LexicalState {
   return state.newLine && state.word !== "^" ? state : { ...passed(state), newLine: true };
 }
 
-/** The beginning of a file is over. */
+/** Leaves the beginning of the file. */
 function passed(state: LexicalState): LexicalState {
   return state.word === "^" ? { ...state, word: "" } : state;
 }
@@ -116,14 +117,14 @@ function beginWord(state: LexicalState, character: number): LexicalState {
 }
 
 function beginNumber(state: LexicalState, character: number): LexicalState {
-  // `a ?.5 : b`, and `.5` on a line of its own.
+  // Distinguishes `a ?.5 : b`, and `.5` on a line of its own.
   const { before, frame } = state;
   const dotted = before === "otherDot" || before === "optionalDot" || before === "dot";
   const its = before === "optionalDot" ? { ...frame, questions: frame.questions + 1 } : frame;
   return { ...state, mode: dotted ? "fraction" : character === 0x30 ? "zero" : "number", frame: its };
 }
 
-/** Punctuation that the next character decides: `character` belongs to it, or is read again. */
+/** Reads the character after ambiguous punctuation: it belongs to the punctuation, or is read again. */
 export function stepPunctuation(state: LexicalState, character: number, again: Again): LexicalState {
   const { mode, before, frame } = state;
   const ends = !wantsOperand(before);
@@ -163,7 +164,7 @@ export function stepPunctuation(state: LexicalState, character: number, again: A
 function less(state: LexicalState, dialect: Dialect): LexicalState {
   const { before, frame } = state;
   if (wantsOperand(before)) {
-    // In a block, a signature `<T>(value: T): T` of an interface is likelier than a statement that is an element.
+    // In a block, a signature `<T>(value: T): T` of an interface is likelier than a statement that is a JSX element.
     const signature = dialect === "tsx" && before === "start" && frame.kind !== "file";
     const typed = before === "type" || before === "labelColon" || dialect === "typescript";
     return typed || signature ? after(state, "type", push(frame, "angle")) : beginTag(state);
@@ -192,7 +193,7 @@ function openBrace(state: LexicalState): LexicalState {
   return after(state, "start", push(around, body ? "operandBlock" : "block"));
 }
 
-/** Closes the innermost bracket; angles that are open in it were none. */
+/** Closes the innermost bracket. Angle brackets that are open inside it were operators. */
 function close(state: LexicalState): LexicalState {
   const frame = settledFrame(state.frame);
   const around = outer(frame);
@@ -211,7 +212,7 @@ function close(state: LexicalState): LexicalState {
   }
 }
 
-/** The frame without angles, and with nothing pending. */
+/** Returns the frame without angle brackets and with nothing pending. */
 function settledFrame(frame: Frame): Frame {
   let at = frame;
   while (at.kind === "angle") at = outer(at);

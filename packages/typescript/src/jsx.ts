@@ -1,20 +1,20 @@
-// Elements of JSX: tags with attributes, and the text between them.
+// JSX elements: tags with attributes, and the text between them.
 //
 //   < tag attribute="string" other={code}> text {code} <tag/> </tag>
 //
-// In a .tsx file `<T,`, `<T extends`, `<T =` and `<const T` begin the type parameters of an arrow function instead.
+// In a .tsx file, `<T,`, `<T extends`, `<T =` and `<const T` begin the type parameters of an arrow function instead.
 
 import { isNamePart, isNameStart, isSpace } from "./characters.js";
 import { after, type Frame, type LexicalState, outer, push, within } from "./state.js";
 
 type Again = (state: LexicalState, character: number) => LexicalState;
 
-/** After `<` where an element may begin. */
+/** Returns the state after `<` where an element may begin. */
 export function beginTag(state: LexicalState): LexicalState {
   return { ...after(state, "operand"), mode: "tagStart" };
 }
 
-/** After an element, or an expression in one, that stood in `frame`. */
+/** Returns the state after an element, or after an expression in one, inside `frame`. */
 export function afterElement(state: LexicalState, frame: Frame): LexicalState {
   const next = after(state, "end", frame.pending === "value" ? { ...frame, pending: undefined } : frame);
   return frame.kind === "children"
@@ -24,7 +24,7 @@ export function afterElement(state: LexicalState, frame: Frame): LexicalState {
       : next;
 }
 
-/** A character inside a tag. */
+/** Reads a character inside a tag. */
 export function stepTag(state: LexicalState, character: number, again: Again): LexicalState {
   const { mode, frame } = state;
   switch (mode) {
@@ -60,7 +60,7 @@ function beginName(state: LexicalState, character: number): LexicalState {
 
 function afterName(state: LexicalState, character: number, again: Again): LexicalState {
   const { frame, word } = state;
-  // The second name of a tag tells type parameters: `<T extends`; so does a first that is `const`.
+  // The second name of a tag identifies type parameters (`<T extends`), and so does a first name `const`.
   if (frame.count === 2 && word === "extends" && state.before !== "dot")
     return again(after(state, "type", push(outer(frame), "angle")), character);
   return again(
@@ -69,7 +69,7 @@ function afterName(state: LexicalState, character: number, again: Again): Lexica
   );
 }
 
-/** A character between the names, strings and braces of a tag. */
+/** Reads a character between the names, strings and braces of a tag. */
 function betweenNames(state: LexicalState, character: number, again: Again): LexicalState {
   const { frame } = state;
   const asAngle = (): LexicalState => again(after(state, "type", push(outer(frame), "angle")), character);
@@ -99,7 +99,7 @@ function betweenNames(state: LexicalState, character: number, again: Again): Lex
   }
 }
 
-/** A character of the text between tags, or of a closing tag. */
+/** Reads a character of the text between tags, or of a closing tag. */
 export function stepText(state: LexicalState, character: number, again: Again): LexicalState {
   const { mode, frame } = state;
   if (mode === "closingTag") return character === 0x3e ? afterElement(state, outer(frame)) : state;

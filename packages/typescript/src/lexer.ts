@@ -1,4 +1,5 @@
-// TypeScript and JavaScript as lexemes, a byte at a time: a monitor that refuses nothing and knows at each byte what it is in.
+// The lexemes of TypeScript and JavaScript, byte by byte: a monitor that accepts every text and reports the kind of
+// lexeme at each byte.
 
 import { oneOf, options, signature } from "@espalier/arguments";
 import type { Monitor } from "@espalier/monitor";
@@ -9,45 +10,65 @@ import { stepComment, stepNumber, stepRegex, stepString, stepTemplate } from "./
 import { type Frame, type LexicalState, type Mode, START, within } from "./state.js";
 import { afterWord, remembered } from "./words.js";
 
-/** What a place in a program is: a lexeme of a kind, or `code` between words and literals. JSX text is `text`. */
+/** The kind of lexeme at a place; `code` between words and literals. JSX text is `text`. */
 export type LexicalKind = "code" | "word" | "number" | "string" | "template" | "regex" | "comment" | "text";
 
-/** Which texts are read. */
+/** Options of {@link typescriptLexer}. */
 export interface LexerOptions {
-  /** `typescript` (.ts, .mts, .cts), `tsx`, or `javascript` (.js, .mjs, .cjs, .jsx), which has JSX as well. `typescript` by default. */
+  /**
+   * `typescript` (.ts, .mts, .cts), `tsx`, or `javascript` (.js, .mjs, .cjs, .jsx), which includes JSX. `typescript` by
+   * default.
+   */
   readonly dialect?: Dialect;
 }
 
-/** The lexical structure of a program. It refuses no text. */
+/** The lexical structure of a program. It rejects no text. */
 export interface TypescriptLexer extends Monitor<LexicalState> {
-  /** What the last byte belongs to. A slash is `code` until the next byte tells what it begins. */
+  /**
+   * Returns the kind of the lexeme that contains the last byte. A slash is `code` until the next byte shows what it
+   * begins.
+   */
   kind(state: LexicalState): LexicalKind;
-  /** Whether the name of a member must come: a dot, or `?.`, has been read after an operand, and blanks or comments since. */
+  /**
+   * Returns whether a member name must come next: after an operand, a dot or `?.` was read, followed only by blanks and
+   * comments.
+   */
   expectsMember(state: LexicalState): boolean;
-  /** The same after `?.` alone, where a bracket or a digit may come instead. */
+  /** Returns the same for `?.` only, after which a bracket or a digit may come instead. */
   expectsMemberOrOther(state: LexicalState): boolean;
-  /** Whether the last byte is inside a character of several bytes. */
+  /** Returns whether the last byte is inside a multi-byte character. */
   isInsideCharacter(state: LexicalState): boolean;
-  /** Whether the byte between two states opens parentheses after an operand: the arguments of a call, or the parameters of a declaration. */
+  /**
+   * Returns whether the byte between two states opens parentheses after an operand: the arguments of a call, or the
+   * parameters of a declaration.
+   */
   opensArguments(before: LexicalState, after: LexicalState): boolean;
-  /** Whether the name of an import or export must come in its braces, or their end, with blanks and comments since what stood before. */
+  /**
+   * Returns whether the name of an import or export, or the end of its braces, must come next; blanks and comments may
+   * have been read.
+   */
   expectsImportedName(state: LexicalState): boolean;
-  /** Whether the last byte is in the string that names the module of an import or export; its opening quote is, its closing quote is not. */
+  /**
+   * Returns whether the last byte is in the string that names the module of an import or export. The opening quote
+   * counts as inside, the closing quote does not.
+   */
   isInModuleName(state: LexicalState): boolean;
   /**
-   * Whether an expression must begin, or a declaration or type that its place tells from one, with blanks and comments since what stood before. Not where a
-   * statement begins, nor directly in braces, nor in parentheses that may hold the parameters of a function.
+   * Returns whether an expression must begin, or a declaration or type at a place for expressions; blanks and comments
+   * may have been read. False where a statement may begin, directly in braces, and in parentheses that may contain the
+   * parameters of a function.
    */
   expectsOperand(state: LexicalState): boolean;
-  /** The keyword `new`, or `case` of a `switch`, that a blank between two states ends. */
+  /** Returns the keyword `new`, or `case` of a `switch`, if a blank between the two states ends it. */
   keywordBeforeOperand(before: LexicalState, after: LexicalState): "new" | "case" | undefined;
-  /** How many brackets and elements are open. */
+  /** Returns how many brackets and elements are open. */
   depth(state: LexicalState): number;
   /**
-   * Whether commas do not tell arguments from here on: a `<` after an operand may open type arguments, and `...` may be several arguments.
+   * Returns whether commas no longer separate arguments from here on: a `<` after an operand may open type arguments,
+   * and `...` may be several arguments.
    */
   losesCount(state: LexicalState): boolean;
-  /** Equal for states that are equal. */
+  /** Returns a key that is equal for equal states. */
   key(state: LexicalState): string;
 }
 
@@ -95,7 +116,7 @@ const KINDS: Readonly<Record<Mode, LexicalKind>> = {
   closingTag: "code",
 };
 
-/** Modes between lexemes, comments among them, and those that turn out to be comments. */
+/** Modes between lexemes, including comments and modes that may become comments. */
 const BETWEEN: ReadonlySet<Mode> = new Set<Mode>([
   "code",
   "tag",
@@ -111,13 +132,15 @@ const checkLexer = signature("typescriptLexer", {
 });
 
 /**
- * The lexical structure of TypeScript, TSX or JavaScript. A step is O(1); a state holds the brackets that are open, and no text.
+ * Returns the lexical structure of TypeScript, TSX or JavaScript. A step is O(1). A state contains the open brackets,
+ * and no text.
  *
- * Text that is no program is read as far as that goes: a line break ends a string or a regular expression that is not closed, and a bracket
- * closes the innermost that is open. Where only the types of a program could tell (none that is written in practice), the reading
- * may differ from the compiler's.
+ * Invalid programs are read on a best-effort basis: a line break ends an unclosed string or regular expression, and a
+ * closing bracket closes the innermost open one. Where only type information could decide, which does not happen in
+ * practice, the result may differ from the compiler's.
  *
- * @throws ArgumentError for an option that is unknown or wrong.
+ * @throws ArgumentError for an unknown or invalid option.
+ *
  * @example
  * const lexer = typescriptLexer();
  * const at = (text: string) => lexer.kind([...text].reduce((state, letter) => lexer.step(state, letter.charCodeAt(0))!, lexer.start));
@@ -167,7 +190,7 @@ export function typescriptLexer(options: LexerOptions = {}): TypescriptLexer {
   };
 }
 
-/** Equal for states that differ in nothing; some hundred characters where many brackets are open. */
+/** A key that is equal for equal states; some hundred characters if many brackets are open. */
 function keyOf({ mode, before, newLine, word, frame, partial }: LexicalState): string {
   let key = `${mode} ${before} ${newLine ? 1 : 0} ${word}`;
   if (partial !== undefined) key += ` ${partial.value}.${partial.need}`;
@@ -176,7 +199,9 @@ function keyOf({ mode, before, newLine, word, frame, partial }: LexicalState): s
   return key;
 }
 
-/** Whether parentheses that are not of a call lie between `frame` and the block around it. */
+/**
+ * Returns whether `frame`, or a frame between it and the enclosing block, is parentheses other than those of a call.
+ */
 function isInParentheses(frame: Frame): boolean {
   for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) {
     if (at.kind === "paren") return true;
@@ -185,12 +210,12 @@ function isInParentheses(frame: Frame): boolean {
   return false;
 }
 
-/** Kinds as gates read them: words and numbers are code. */
+/** Maps kinds to the modes of gates: words and numbers are code. */
 function gateMode(kind: LexicalKind): string {
   return kind === "word" || kind === "number" ? "code" : kind;
 }
 
-/** The state without a character that has begun. */
+/** Returns the state without an incomplete character. */
 function whole(state: LexicalState): LexicalState {
   return state.partial === undefined ? state : { ...state, partial: undefined };
 }

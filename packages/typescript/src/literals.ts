@@ -1,4 +1,4 @@
-// Comments, strings, templates, regular expressions and numbers: what a character makes of a state inside of them.
+// Steps inside comments, strings, templates, regular expressions and numbers.
 
 import { isDigit, isLineBreak, isNamePart } from "./characters.js";
 import { after, type LexicalState, type Mode, noImport, push, within } from "./state.js";
@@ -13,12 +13,12 @@ const BACKSLASH = 0x5c;
 const STAR = 0x2a;
 const SLASH = 0x2f;
 
-/** The state after a comment, which changes nothing but that a line may have ended. */
+/** Returns the state after a comment. Only the line may have ended. */
 function afterComment(state: LexicalState): LexicalState {
   return within(state, state.frame.kind === "tag" ? "tag" : "code");
 }
 
-/** A character within a comment. */
+/** Reads a character inside a comment. */
 export function stepComment(state: LexicalState, character: number, again: Again): LexicalState {
   if (state.mode === "lineComment") return isLineBreak(character) ? again(afterComment(state), character) : state;
   const next = isLineBreak(character) && !state.newLine ? { ...state, newLine: true } : state;
@@ -26,7 +26,7 @@ export function stepComment(state: LexicalState, character: number, again: Again
   return within(next, character === STAR ? "blockCommentStar" : "blockComment");
 }
 
-/** A character within a string. A line break ends a string that is not closed. */
+/** Reads a character inside a string. A line break ends an unclosed string. */
 export function stepString(state: LexicalState, character: number, again: Again): LexicalState {
   const { mode } = state;
   if (mode === "doubleEscape") return character === 0x0d ? state : within(state, "double");
@@ -36,7 +36,7 @@ export function stepString(state: LexicalState, character: number, again: Again)
   return character === 0x0a || character === 0x0d ? again(after(state, "end"), character) : state;
 }
 
-/** A character within the text of a template. */
+/** Reads a character inside the text of a template. */
 export function stepTemplate(state: LexicalState, character: number): LexicalState {
   if (state.mode === "templateEscape") return within(state, "template");
   if (character === BACKTICK) return after(state, "end");
@@ -46,7 +46,7 @@ export function stepTemplate(state: LexicalState, character: number): LexicalSta
   return within(state, character === 0x24 ? "templateDollar" : "template");
 }
 
-/** A character within a regular expression. A line break ends one that is not closed. */
+/** Reads a character inside a regular expression. A line break ends an unclosed one. */
 export function stepRegex(state: LexicalState, character: number, again: Again): LexicalState {
   const { mode } = state;
   if (mode === "regexFlags") return isNamePart(character) ? state : again(after(state, "end"), character);
@@ -62,7 +62,7 @@ export function stepRegex(state: LexicalState, character: number, again: Again):
   return character === BACKSLASH ? within(state, "regexEscape") : state;
 }
 
-/** A character within a number. */
+/** Reads a character inside a number. */
 export function stepNumber(state: LexicalState, character: number, again: Again): LexicalState {
   const mode = numberMode(state.mode, character);
   return mode === undefined ? again(after(state, "end"), character) : within(state, mode);
@@ -72,7 +72,7 @@ function numberMode(mode: Mode, character: number): Mode | undefined {
   const lower = character | 0x20;
   if (mode === "exponent" && (character === 0x2b || character === 0x2d || isDigit(character))) return "prefixed";
   if (mode === "zero" && (lower === 0x78 || lower === 0x6f || lower === 0x62)) return "prefixed";
-  // A number with a leading zero is octal, and takes no dot, unless it has an 8 or a 9.
+  // A number with a leading zero is octal and allows no dot, unless it contains an 8 or a 9.
   if (mode === "zero" && isDigit(character)) return character < 0x38 ? "prefixed" : "number";
   if ((mode === "zero" || mode === "number") && character === 0x2e) return "fraction";
   if (mode !== "prefixed" && lower === 0x65) return "exponent";

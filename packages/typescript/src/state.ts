@@ -1,8 +1,9 @@
-// Where a reading of TypeScript stands: inside which lexeme, after what, and within which brackets. States are immutable values.
+// The lexical state of TypeScript: the current lexeme, the previous lexeme, and the open brackets. States are immutable
+// values.
 
 import type { PartialCharacter } from "./characters.js";
 
-/** Inside which lexeme a reading stands. */
+/** The current lexeme. */
 export type Mode =
   /** Between lexemes. */
   | "code"
@@ -10,7 +11,10 @@ export type Mode =
   /** After `\` in a word; in the braces of `\u{…}`. */
   | "wordEscape"
   | "wordBraces"
-  /** Digits that a dot or an exponent may follow; after the dot; after `e`; digits with a prefix such as `0x`; a zero. */
+  /**
+   * Digits, after which a dot or an exponent may follow; after the dot; after `e`; digits with a prefix such as `0x`; a
+   * leading zero.
+   */
   | "number"
   | "fraction"
   | "exponent"
@@ -55,9 +59,9 @@ export type Mode =
   | "jsxLess"
   | "closingTag";
 
-/** What stands before the next lexeme, as far as it decides how that is read. */
+/** What precedes the next lexeme, as far as it affects how that is read. */
 export type Before =
-  /** A statement may begin. */
+  /** At the start of a statement. */
   | "start"
   /** After the colon of a label, or of a member of a class or an interface. */
   | "labelColon"
@@ -75,7 +79,7 @@ export type Before =
   | "label"
   /** After `type` at the start of a statement. */
   | "typeWord"
-  /** After `async` where an operand may stand. */
+  /** After `async` where an operand may come. */
   | "async"
   /** After `function` or `class`. */
   | "function"
@@ -91,11 +95,11 @@ export type Before =
   | "otherDot"
   | "secondDot";
 
-/** A bracket that is open, or an element of JSX. */
+/** An open bracket, or a JSX element. */
 export type FrameKind =
   | "file"
   | "block"
-  /** A block that is the body of a function or class expression: an operand ends with it. */
+  /** The block of a function or class expression: an operand ends with it. */
   | "operandBlock"
   /** An object literal, a pattern, a type literal. */
   | "object"
@@ -116,26 +120,32 @@ export type FrameKind =
   /** `{` in a tag or between tags. */
   | "jsxExpression";
 
-/** An open bracket with what is pending directly inside of it. */
+/** An open bracket, with what is pending directly inside it. */
 export interface Frame {
   readonly kind: FrameKind;
   readonly parent: Frame | undefined;
-  /** Question marks that wait for their colons. */
+  /** The number of question marks without their colons. */
   readonly questions: number;
-  /** What waits: the body of a function or class expression, the colon of a `case`, the `=` of a type alias, a value in a tag, the rest of an import. */
+  /**
+   * What is expected: the body of a function or class expression, the colon of a `case`, the `=` of a type alias, a
+   * value in a tag, the rest of an import.
+   */
   readonly pending: "body" | "case" | "alias" | "value" | "import" | undefined;
-  /** How many lexemes a tag has so far, at most 2. */
+  /** The number of lexemes of a tag so far, at most 2. */
   readonly count: number;
-  /** How many frames are around it. */
+  /** The number of enclosing frames. */
   readonly depth: number;
 }
 
 export interface LexicalState {
   readonly mode: Mode;
   readonly before: Before;
-  /** Whether a line break lies between the last lexeme and here. */
+  /** Whether a line break follows the last lexeme. */
   readonly newLine: boolean;
-  /** The word being read, while it may be one that matters; between lexemes and in strings, `import`, `export` or `from` if that came last; otherwise `""`. */
+  /**
+   * The current word, while it may be a relevant one; between lexemes and in strings, `import`, `export` or `from` if
+   * that was the last word; otherwise `""`.
+   */
   readonly word: string;
   readonly frame: Frame;
   readonly partial: PartialCharacter | undefined;
@@ -152,12 +162,12 @@ export const START: LexicalState = {
   partial: undefined,
 };
 
-/** The state with another mode; the same object where nothing changes. */
+/** Returns the state with another mode; the same object if nothing changes. */
 export function within(state: LexicalState, mode: Mode): LexicalState {
   return state.mode === mode ? state : { ...state, mode };
 }
 
-/** Between lexemes, after one that leaves `before`. */
+/** Returns a state between lexemes, with `before` for the next one. */
 export function after(state: LexicalState, before: Before, frame: Frame = state.frame): LexicalState {
   return { mode: "code", before, newLine: false, word: "", frame, partial: undefined };
 }
@@ -166,17 +176,17 @@ export function push(parent: Frame, kind: FrameKind): Frame {
   return { kind, parent, questions: 0, pending: undefined, count: 0, depth: parent.depth + 1 };
 }
 
-/** The frame once it is no import that is being read. */
+/** Returns the frame without a pending import. */
 export function noImport(frame: Frame): Frame {
   return frame.pending === "import" ? { ...frame, pending: undefined } : frame;
 }
 
-/** The frame around `frame`; that of the file stays. */
+/** Returns the frame around `frame`; that of the file remains. */
 export function outer(frame: Frame): Frame {
   return frame.parent ?? frame;
 }
 
-/** Whether statements stand directly in `frame`. */
+/** Returns whether statements stand directly in `frame`. */
 export function holdsStatements({ kind }: Frame): boolean {
   return kind === "file" || kind === "block" || kind === "operandBlock";
 }

@@ -1,8 +1,8 @@
-// What a word leaves behind: keywords decide whether an operand or an operator comes next, and what a brace opens.
+// The effect of words: keywords decide whether an operand or an operator comes next, and what a brace opens.
 
 import { after, type Before, type Frame, holdsStatements, type LexicalState } from "./state.js";
 
-/** Words that decide something, and what they leave. Names of members decide nothing (see `afterWord`). */
+/** Keywords, and what they leave for the next lexeme. Member names have no effect (see `afterWord`). */
 const KEYWORDS: ReadonlyMap<string, Before> = new Map([
   ...each("operand", ["return", "throw", "new", "typeof", "delete", "in", "instanceof", "yield", "extends", "case"]),
   ...each("start", ["else", "do", "try", "finally"]),
@@ -14,7 +14,7 @@ const KEYWORDS: ReadonlyMap<string, Before> = new Map([
   ["void", "void"],
 ]);
 
-/** Words that a type goes on after; in types, other keywords are names or end them. */
+/** Words after which a type continues. Within types, other keywords are names or end the type. */
 const TYPE_OPERATORS: ReadonlySet<string> = new Set(["typeof", "new", "void"]);
 
 function each(before: Before, words: readonly string[]): [string, Before][] {
@@ -27,12 +27,12 @@ const BEGINNINGS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `word` where a word that decides something may begin with it, and `"-"` otherwise: so states differ only where that matters. */
+/** Returns `word` if a keyword may begin with it, and `"-"` otherwise, so that states differ only where it matters. */
 export function remembered(word: string): string {
   return BEGINNINGS.has(word) ? word : "-";
 }
 
-/** Where an operand may begin: a slash begins a regular expression there, and `function` an expression. */
+/** Returns whether an operand may begin: a slash begins a regular expression there, and `function` an expression. */
 export function wantsOperand(before: Before): boolean {
   switch (before) {
     case "start":
@@ -49,14 +49,14 @@ export function wantsOperand(before: Before): boolean {
   }
 }
 
-/** Whether a function or class that begins here is an expression. */
+/** Returns whether a function or class that begins here is an expression. */
 function makesExpression(before: Before): boolean {
   return wantsOperand(before)
     ? before !== "start" && before !== "labelColon" && before !== "declare"
     : before === "async";
 }
 
-/** The state after the word that `state` has read. */
+/** Returns the state after the word of `state`. */
 export function afterWord(state: LexicalState): LexicalState {
   const { before, word, frame } = state;
   if (before === "dot" || before === "optionalDot" || before === "otherDot") return after(state, "end");
@@ -85,7 +85,7 @@ function pending(frame: Frame, what: Frame["pending"]): Frame {
   return { ...frame, pending: what };
 }
 
-/** Whether the word that is read may begin a statement, or goes on with words that do. */
+/** Returns whether the current word may begin a statement, or continues words that do. */
 function startsStatement({ before, newLine, frame }: LexicalState): boolean {
   if (before === "start" || before === "label" || before === "typeWord") return true;
   return newLine && holdsStatements(frame) && before === "end";

@@ -1,10 +1,10 @@
-// A language as a logit processor of WebLLM. The engine owns the loop. For each token it hands over the logits, samples from what it gets back, and then
-// names the token:
+// Enforces a language as a logit processor of WebLLM. The engine runs the loop. For each token it passes the logits,
+// samples from the result, and then reports the token:
 //
-//   resetState?   processLogits → processSampledToken   processLogits → processSampledToken   …   the token of an end
+//   resetState?   processLogits → processSampledToken   processLogits → processSampledToken   …   an end token
 //
-// The engine calls `resetState` when it begins a conversation anew, which it also does after a reply that was cut off or interrupted.
-// It calls nothing when a conversation goes on after a whole reply, so the token of an end begins the next text.
+// The engine calls `resetState` at the start of a conversation, and also after a reply that was cut off or interrupted.
+// It calls nothing when a conversation continues after a complete reply, so an end token starts the next text.
 
 import { integer, type KindsOf, options, signature } from "@espalier/arguments";
 import { checkBudget, createDecoder, type Decoder, maskerFor, maskLogits } from "@espalier/decode";
@@ -13,14 +13,16 @@ import { type Monitor, monitorKind } from "@espalier/monitor";
 import type { Masker } from "@espalier/trie";
 import { type TokenId, type Vocabulary, vocabularyKind } from "@espalier/vocabulary";
 
-/** What went wrong. */
+/** The kind of error. */
 export type WebLlmErrorCode =
   /** The engine sampled a token that the processor had masked. */
   | "token-refused"
   /** No token that may follow has a logit above −∞. */
   | "all-masked";
 
-/** The processor cannot go on. The engine's request rejects with this error. Tell errors apart by `name` and `code`. */
+/**
+ * The processor cannot continue. The engine's request rejects with this error. Distinguish errors by `name` and `code`.
+ */
 export class WebLlmError extends Error {
   override readonly name = "WebLlmError";
   readonly code: WebLlmErrorCode;
@@ -31,11 +33,11 @@ export class WebLlmError extends Error {
   }
 }
 
-/** How the texts of a language are generated. */
+/** Options for the texts of a language. */
 export interface TextOptions {
   /**
-   * Finish each text within this many tokens. Give the number that the request has as `max_tokens`. The end of a text is no part of it, so a text that
-   * takes all tokens is whole although the request ends with the reason `length`.
+   * Finishes each text within this many tokens. Pass the `max_tokens` of the request. The end token does not count: a
+   * text that uses all tokens is complete, although the request ends with the reason `length`.
    */
   readonly maxTokens?: number;
 }
@@ -43,23 +45,24 @@ export interface TextOptions {
 /** A `LogitProcessor` of WebLLM, for one model of one engine. */
 export interface LanguageLogitProcessor {
   /**
-   * Masks the logits in place and returns them. Tokens that may not follow get the least number of 32 bits, as the library's own grammars give them.
+   * Masks the logits in place and returns them. Tokens that must not follow get the least finite 32-bit float, as with
+   * the library's own grammars.
    *
-   * @throws DeadEndError when nothing may follow the text.
-   * @throws BudgetError at the first token, when `maxTokens` may be too few for a whole text.
-   * @throws ModelError `vocabulary-mismatch` when the model has another tokenizer; `logits-invalid` for NaN and +∞.
+   * @throws DeadEndError if nothing can follow the text.
+   * @throws BudgetError at the first token, if `maxTokens` may be too small for a complete text.
+   * @throws ModelError `vocabulary-mismatch` if the model has another tokenizer; `logits-invalid` for NaN and +∞.
    * @throws WebLlmError `all-masked`.
    */
   processLogits: (logits: Float32Array) => Float32Array;
-  /** Reads the token that was sampled. @throws WebLlmError `token-refused`. */
+  /** Reads the sampled token. @throws WebLlmError `token-refused`. */
   processSampledToken: (token: TokenId) => void;
-  /** Begins the text anew. The engine calls this. */
+  /** Restarts the text. The engine calls this. */
   resetState: () => void;
-  /** Begins a text of `language`: what is generated from now on. A text in progress is dropped. */
+  /** Starts a text of `language` with the next token. Drops a text in progress. */
   begin<State>(language: Monitor<State>, options?: TextOptions): void;
-  /** Leaves logits as they are from now on, until `begin`. */
+  /** Stops masking until the next `begin`. */
   release(): void;
-  /** The text: its tokens so far, and whether it is whole if it ends here. `undefined` after `release`. */
+  /** Returns the ids of the text so far, and whether it is complete if it ends here; `undefined` after `release`. */
   progress(): { readonly ids: readonly TokenId[]; readonly accepted: boolean } | undefined;
 }
 
@@ -72,10 +75,13 @@ const checkCreate = signature("createLogitProcessor", {
 });
 const checkBegin = signature("begin", { language: monitorKind, options: textOptions });
 
-/** The least finite number of 32 bits: softmax gives it the probability 0, and no difference of two logits is NaN. */
+/**
+ * The least finite 32-bit float. Softmax turns it into the probability 0, and the difference of two logits is never
+ * NaN.
+ */
 const LEAST: number = -(2 - 2 ** -23) * 2 ** 127;
 
-/** A language that texts are of, and the text in progress. */
+/** A language, and the text in progress. */
 interface Text {
   mask(logits: Float32Array): void;
   read(token: TokenId): void;
@@ -84,7 +90,7 @@ interface Text {
 }
 
 /**
- * A logit processor that keeps each text of a model within `language`.
+ * Creates a logit processor that keeps each text of a model within `language`.
  *
  * ```js
  * const processor = createLogitProcessor(vocabulary, language);
@@ -92,7 +98,7 @@ interface Text {
  * ```
  *
  * @param vocabulary of the model's `tokenizer.json`, with the `stop_token_ids` of its `mlc-chat-config.json` as ends.
- * @throws ArgumentError when an argument is wrong.
+ * @throws ArgumentError for an invalid argument.
  */
 export function createLogitProcessor<State>(
   vocabulary: Vocabulary,
