@@ -1,9 +1,11 @@
-// What an analysis answers to a question about a text. An answer is never a bare value: it says how much it claims (research of
-// monitor-guided decoding shows what goes wrong otherwise: an empty list that means "nobody knows" constrains a text to nothing).
+// The answer of an analysis to a question about a text. An answer states how much it claims; a bare value would not.
+// Otherwise an empty list that means "unknown" would allow nothing to follow (research on monitor-guided decoding shows
+// this failure).
 
 /**
- * An answer. `closed`: the value is complete, so whatever it does not allow is wrong. `open`: the value names some of what may follow, and
- * more may follow. `unknown`: the analysis cannot tell, or was too late. `proven-empty`: nothing right can follow.
+ * An answer. `closed`: the value is complete, so everything that it does not allow is wrong. `open`: the value lists
+ * some of what may follow, and more may follow. `unknown`: the analysis cannot tell, or was too late. `proven-empty`:
+ * nothing correct can follow.
  */
 export type Answer<Value> =
   | { readonly kind: "closed"; readonly value: Value }
@@ -11,7 +13,7 @@ export type Answer<Value> =
   | { readonly kind: "unknown"; readonly reason: string }
   | { readonly kind: "proven-empty"; readonly reason: string };
 
-/** Whether `value` is an answer. O(1). */
+/** Returns whether `value` is an answer. O(1). */
 export function isAnswer(value: unknown): value is Answer<unknown> {
   const { kind, reason } = Object(value) as { readonly kind?: unknown; readonly reason?: unknown };
   if (kind === "closed") return "value" in (value as object);

@@ -1,21 +1,23 @@
-// A step with everything checked that a monitor promises about it: what walks take for granted, tried on one token per mask.
+// A step that also checks the promises of a monitor. Walks rely on these promises without checking; each mask tests one
+// token.
 
 import type { Monitor } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
 import { snapshot } from "./snapshot.js";
 
-/** Whether a value is a Promise, or something like one. */
+/** Returns whether a value is a Promise or has a `then` method. */
 export function isPromise(value: unknown): boolean {
   return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
 }
 
 /**
- * The state after `byte`, as {@link Monitor.step} gives it, where the monitor keeps its promises: `step`, `accepts`, `asks` and `key` leave the
- * state as it was, `key` gives the same twice, and `byte` leads where the first byte of its class leads.
+ * Returns the state after `byte`, as {@link Monitor.step}, and checks that the monitor keeps its promises: `step`,
+ * `accepts`, `asks` and `key` do not change the state; `key` returns the same value twice; and `byte` leads to the same
+ * state as the first byte of its class.
  *
- * Costs one or two steps and two looks at the state's plain data, about a microsecond for a small object.
+ * Costs one or two steps and two scans of the state's plain data, about a microsecond for a small object.
  *
- * @throws MonitorError when a promise is broken.
+ * @throws MonitorError if a promise is broken.
  */
 export function auditStep<State>(monitor: Monitor<State>, state: State, byte: number): State | undefined {
   const before = snapshot(state);
@@ -38,7 +40,7 @@ export function auditStep<State>(monitor: Monitor<State>, state: State, byte: nu
   return next;
 }
 
-/** What is wrong with a monitor that has changed a state from `before`: each function is called once more. */
+/** Finds out which function changes a state from `before`, by calling each once more. */
 function changed<State>(monitor: Monitor<State>, state: State, before: string): MonitorError {
   const calls = [
     ["asks", () => monitor.asks?.(state)],
@@ -58,7 +60,7 @@ function changed<State>(monitor: Monitor<State>, state: State, before: string): 
   return new MonitorError("step-changes-state", `step changed its argument from ${before} to ${after}`);
 }
 
-/** Whether two states may be equal, as far as their keys, or what they accept, can tell. */
+/** Returns whether two states may be equal, judging by their keys, or else by `accepts`. */
 function areAlike<State>(monitor: Monitor<State>, a: State | undefined, b: State | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;

@@ -1,26 +1,26 @@
-// A finite automaton given as data. States from which no accepting state can be reached are found once, backwards from the
-// accepting ones, breadth first; that also gives the exact cost of every state. Steps into the others are dead.
+// A finite automaton as a monitor. A backward breadth-first search from the accepting states finds the exact cost of
+// every state, and the states that cannot reach acceptance. Steps into those are dead.
 
 import { signature } from "@espalier/arguments";
 import { finite } from "./finite.js";
 import { automatonKind } from "./kinds.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 
-/** A deterministic finite automaton as a table; states are 0, 1, … */
+/** A deterministic finite automaton as a table. States are 0, 1, … */
 export interface Automaton {
   /** The state before any symbol. */
   readonly start: number;
-  /** The states in which a text may end. */
+  /** The accepting states. */
   readonly accepting: Iterable<number>;
   /** The class of each byte: 256 numbers below `classCount`. */
   readonly classOf: ArrayLike<number>;
-  /** How many byte classes there are (1–256). */
+  /** The number of byte classes (1–256). */
   readonly classCount: number;
-  /** Names of the control symbols, in the order of their columns. */
+  /** The names of the control symbols, in the order of their columns. */
   readonly controls?: readonly string[];
   /**
-   * One row a state: a column for each byte class, then one for each control symbol. An entry is the next state, or −1 for
-   * none.
+   * One row for each state, with a column for each byte class and then for each control symbol. An entry is the next
+   * state, or −1 for none.
    */
   readonly next: ArrayLike<number>;
 }
@@ -28,9 +28,10 @@ export interface Automaton {
 const checkFromAutomaton = signature("fromAutomaton", { automaton: automatonKind });
 
 /**
- * The monitor of an automaton, trim whatever the automaton is, with exact costs. The table is copied; O(entries).
+ * Returns the monitor of an automaton. It is always trim and has exact costs. Copies the table; O(entries).
  *
- * @throws RangeError when the numbers do not fit together.
+ * @throws RangeError if the numbers are inconsistent.
+ *
  * @example
  * // Texts of "a" and "b" with an even number of "a": class 0 is "a", 1 is "b", 2 the rest.
  * const classOf = Array.from({ length: 256 }, (_, byte) => (byte === 97 ? 0 : byte === 98 ? 1 : 2));
@@ -72,7 +73,7 @@ export function fromAutomaton(automaton: Automaton): Monitor<number> {
   });
 }
 
-/** Whether no step leads on from an accepting state. */
+/** Returns whether accepting states have no steps. */
 function nothingFollows(next: Int32Array, columns: number, accepting: Uint8Array): boolean {
   for (let state = 0; state < accepting.length; state++) {
     if (accepting[state] === 0) continue;
@@ -106,10 +107,10 @@ function check({ start, classOf, classCount, controls = [], next }: Automaton, s
   }
 }
 
-/** The least number of symbols from each state to an accepting one; infinite when there is no way. */
+/** Returns the least number of symbols from each state to an accepting one; infinite if there is no path. */
 function costsOf(next: Int32Array, columns: number, accepting: Uint8Array): Float64Array {
   const stateCount = accepting.length;
-  // Edges by target, in one array: those into state t are sources[begin[t] … begin[t + 1]).
+  // Edges grouped by target: the sources of edges into state t are sources[begin[t] … begin[t + 1]).
   const begin = new Uint32Array(stateCount + 1);
   for (const to of next) if (to >= 0) begin[to + 1]!++;
   for (let state = 0; state < stateCount; state++) begin[state + 1]! += begin[state]!;

@@ -1,44 +1,54 @@
-// Best-first search for a text that ends, over symbols. The order decides what is found: the nearest end (A*, Hart, Nilsson and Raphael 1968), or,
-// greedily, any end: what seems nearest to some end comes first, however long the way there was. In the greedy order, steps that bring the end no
-// nearer count as many steps, for blanks may stand in many places.
+// Best-first search over symbols for a text that ends. With the A* order (Hart, Nilsson and Raphael 1968), it finds the
+// nearest end. With the greedy order, it finds any end: it follows the state that seems nearest to an end, however long
+// the path so far. In the greedy order, a step that does not approach the end counts as several steps, because blanks
+// may be allowed in many places.
 
-/** In how many steps of the greedy search one counts that leaves the end as far as it was. */
+/** In the greedy order, how many steps a step counts that does not approach the end. */
 const STILL = 16;
-/** How many states a search sees at most after a vague state could be the nearest: as many again as it has seen, and these. */
+/**
+ * Once a vague state might be nearest to the end, the search visits at most as many further states as it has visited,
+ * plus this many.
+ */
 const AFTER_VAGUE = 64;
 
-/** Steps that several searches may take in all. A search takes at most a share of them, so that one alone does not use them up. */
+/**
+ * A number of steps that several searches share. One search takes at most the fraction `share`, so that it does not use
+ * up all of them.
+ */
 export interface Allowance {
   left: number;
   readonly share: number;
 }
 
-/** For searches that only their states bound. */
+/** For searches that are limited only by their number of states. */
 export const ANY_STEPS: Allowance = { left: Number.POSITIVE_INFINITY, share: Number.POSITIVE_INFINITY };
 
-/** What is searched. */
+/** The states and steps of a search. */
 export interface SearchSpace<State> {
   readonly symbols: readonly number[];
   step(state: State, symbol: number): State | undefined;
   accepts(state: State): boolean;
-  /** Equal keys mean equal states. */
+  /** Returns a key; equal keys mean equal states. */
   keyOf(state: State): unknown;
-  /** A lower bound of the symbols to an end; Infinity where there is none. */
+  /** Returns a lower bound on the number of symbols to an end; Infinity if there is none. */
   estimate(state: State): number;
-  /** How many steps of an allowance one step takes. */
+  /** How many steps of an allowance one step costs. */
   readonly price: number;
-  /** Whether a state says nothing. It is never stepped. */
+  /** Returns whether a state is vague: it carries no information and must not be stepped. */
   isVague(state: State): boolean;
 }
 
-/** What a search found: the symbols to an end, "none" where it has seen every state, "many" past its bound, "cut" by the allowance. */
+/**
+ * The result of a search: the symbols to an end; "none" if all states were visited; "many" if the limit of states was
+ * reached; "cut" if the allowance was used up.
+ */
 export interface Found {
   readonly end: readonly number[] | "none" | "many" | "cut";
-  /** Whether it met vague states, which may lead to an end. */
+  /** Whether the search reached vague states, which may lead to an end. */
   readonly metVague: boolean;
 }
 
-/** Searches from `start`. @param most how many states it may see. */
+/** Searches from `start`. @param most the maximum number of states. */
 export function searchEnd<State>(
   { symbols, step, accepts, keyOf, estimate, price, isVague }: SearchSpace<State>,
   start: State,
@@ -100,9 +110,9 @@ interface Step<State> {
   readonly symbol: number;
   readonly before: Step<State> | undefined;
   readonly depth: number;
-  /** The estimate. */
+  /** The estimated distance to an end. */
   readonly left: number;
-  /** What the steps on the way here count that brought the end no nearer. */
+  /** The total penalty for steps on the path that did not approach the end. */
   readonly still: number;
 }
 
@@ -112,7 +122,10 @@ function symbolsTo<State>(step: Step<State>): number[] {
   return symbols.reverse();
 }
 
-/** Items by ascending integer priority; of equal priorities the last in comes out first, which follows one path to its end. */
+/**
+ * A queue by ascending integer priority. Among equal priorities, the last item inserted comes out first, so that the
+ * search follows one path to its end.
+ */
 function createQueue<Item>(): { push(priority: number, item: Item): void; pop(): Item | undefined } {
   const buckets: Item[][] = [];
   let least = 0;

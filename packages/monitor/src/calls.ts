@@ -1,11 +1,13 @@
-// The automaton of calls on some names in free text, which a table of states rules: what `typestate` (one name) and `protocol` (several) are.
+// The automaton for calls on some names in free text, constrained by a table of states. `typestate` (one name) and
+// `protocol` (several) use it.
 //
-// It is a finite automaton over bytes, so its product with a grammar is decided. For each state q of the table there are
+// It is a finite automaton over bytes, so its product with a grammar is decided. For each state q of the table, it has
+// these states:
 //
 //     between        where an identifier may begin
-//     other          in an identifier that is no receiver, or is a member of something else
+//     other          in an identifier that is not a receiver, or is a member of something else
 //     dotted         after a dot of something else
-//     name p         p, the beginning of a receiver, has been read at the beginning of an identifier
+//     name p         after p, the beginning of a receiver, at the beginning of an identifier
 //     after r        after receiver r and blanks
 //     method r.p     after receiver r and its dot; p is a prefix of methods that q allows
 //     called r.m     after method m of r and blanks: its bracket must come
@@ -14,11 +16,14 @@ import { excerpt } from "@espalier/arguments";
 import { fromAutomaton } from "./automaton.js";
 import type { Monitor } from "./monitor.js";
 
-/** States, the calls that each takes with the state that follows, and where a text may end. A call is `receiver.method`. */
+/**
+ * The states, the calls that each allows with the next state, and the states in which a text may end. A call is
+ * `receiver.method`.
+ */
 export interface CallTable {
   readonly start: string;
   readonly states: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The states in which a text may end. All, when absent. */
+  /** The states in which a text may end; all by default. */
   readonly final?: readonly string[];
 }
 
@@ -28,11 +33,11 @@ interface State {
   /** The state of the table. */
   readonly at: string;
   readonly place: Place;
-  /** What has been read of a name, or of a call. */
+  /** The part of a name or call that has been read. */
   readonly read: string;
 }
 
-/** The monitor of a table that has been checked. */
+/** Returns the monitor of a checked table. */
 export function callMonitor(receivers: readonly string[], table: CallTable): Monitor<number> {
   const kindOf = classes();
   const numbers = new Map<string, number>();
@@ -47,7 +52,7 @@ export function callMonitor(receivers: readonly string[], table: CallTable): Mon
     }
     return number;
   };
-  // Bytes that no name has are alike if they are of one kind, so that steps are worked out for few bytes.
+  // Bytes that occur in no name and have the same kind are equivalent, so steps are computed for few bytes.
   const { classOf, firsts } = classesOf([...receivers, ...Object.values(table.states).flatMap(Object.keys)], kindOf);
   const beginningsOfCalls = new Map<string, ReadonlySet<string>>();
   const beginningsOfReceivers = beginningsOf(receivers);
@@ -105,7 +110,7 @@ const after = (at: string): State => ({ at, place: "between", read: "" });
 
 type ByteKind = "identifier" | "dot" | "open" | "blank" | "else";
 
-/** Identifiers are letters, digits, underscores, dollar signs and everything beyond ASCII. */
+/** Identifiers consist of letters, digits, underscores, dollar signs and all non-ASCII characters. */
 function classes(): (byte: number) => ByteKind {
   const kinds = Array.from({ length: 256 }, (_, byte): ByteKind => {
     if (byte >= 0x80 || /[A-Za-z0-9_$]/.test(String.fromCharCode(byte))) return "identifier";
@@ -116,7 +121,7 @@ function classes(): (byte: number) => ByteKind {
   return (byte) => kinds[byte]!;
 }
 
-/** Each letter of `names` is a class of its own; all other bytes of one kind are another. */
+/** Gives each letter of `names` a class of its own; all other bytes of one kind share a class. */
 function classesOf(
   names: readonly string[],
   kindOf: (byte: number) => ByteKind,
@@ -134,12 +139,12 @@ function classesOf(
   return { classOf, firsts };
 }
 
-/** All beginnings of the texts, the whole ones among them. */
+/** Returns all prefixes of the texts, including the texts themselves. */
 function beginningsOf(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => Array.from({ length: text.length + 1 }, (_, end) => text.slice(0, end))));
 }
 
-/** Rows over classes as rows over fewer of them, of which no two have equal columns. */
+/** Merges classes with equal columns. */
 function compressed(
   rows: readonly (readonly number[])[],
   classOf: readonly number[],
@@ -164,8 +169,8 @@ const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 /**
  * Checks a table of calls on `receivers`.
  *
- * @throws RangeError for a name that is no identifier of ASCII, a call on another receiver, a state that has no row or cannot be reached, and one from
- * which no final state can be reached.
+ * @throws RangeError for a name that is not an ASCII identifier, a call on another receiver, a state that has no row or
+ * cannot be reached, and a state from which no final state can be reached.
  */
 export function checkCallTable(receivers: readonly string[], { start, states, final }: CallTable): void {
   const names = Object.keys(states);

@@ -1,4 +1,4 @@
-// The questions of a user's monitor, with what `asks` and `supply` give checked.
+// The questions of a user-written monitor, with checks of the results of `asks` and `supply`.
 
 import { callable, having, optionally, signature } from "@espalier/arguments";
 import { isPromise } from "./audit.js";
@@ -6,14 +6,17 @@ import type { Monitor, Question } from "./monitor.js";
 import { MonitorError } from "./monitor-error.js";
 import { snapshot } from "./snapshot.js";
 
-/** What a monitor with questions has beside the rest. */
+/** The part of a monitor that concerns questions. */
 type Questions<State> = Pick<Monitor<State>, "asks" | "supply">;
 
 const checkCheckedQuestions = signature("checkedQuestions", {
   monitor: having("a monitor", { asks: optionally(callable), supply: optionally(callable) }),
 });
 
-/** The `asks` and `supply` of `monitor`, as far as it has them; they throw a `MonitorError` where it breaks a promise. */
+/**
+ * Returns the `asks` and `supply` of `monitor`, if it has them. They throw a `MonitorError` if the monitor breaks a
+ * promise.
+ */
 export function checkedQuestions<State>(monitor: Questions<State>): Questions<State> {
   checkCheckedQuestions(monitor);
   return {

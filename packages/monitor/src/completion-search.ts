@@ -1,6 +1,7 @@
-// A completion of a product's state: a text that finishes it. First the parts are asked for theirs, which the other part may be able to
-// read; else it is searched for (best-first.ts). Where the pairs have sketches, the search goes over sketches, since the states of a text take far
-// more memory. Only where vague sketches hide the end are the states themselves searched.
+// Finds a completion of a product's state: a text that finishes it. First it tests whether one part can read a
+// completion of the other. Otherwise it searches (best-first.ts). If pairs have sketches, it searches over sketches,
+// because the states of a text need far more memory. It searches the states themselves only if vague sketches hide the
+// end.
 
 import { type Allowance, type Found, type SearchSpace, searchEnd } from "./best-first.js";
 import type { Monitor } from "./monitor.js";
@@ -10,20 +11,26 @@ import { createPartWitness, UNSKETCHED } from "./part-witness.js";
 import type { PairSketches } from "./sketched-pairs.js";
 import { symbolsOf, symbolsToTry } from "./symbols.js";
 
-/** How many completions are remembered for other states of a sketch. */
+/** How many completions are cached for other states with the same sketch. */
 const HINTS = 4096;
-/** How many steps of a search one counts that a part takes along a completion. It makes no pair, and nobody asks for a key or an estimate. */
+/**
+ * The price of a step of one part along a completion, in steps of a search. Such a step creates no pair and computes no
+ * key or estimate.
+ */
 const OF_A_PART = 1 / 8;
-/** The same where it makes a state of a text. */
+/** The same for a step that creates a state of a text. */
 const OF_A_TEXT = UNSKETCHED / 2;
 
 /**
- * Looks for a completion: "none" where none was found, "cut" where the allowance ended the search. Sets `state.unsketched` where the sketches did
- * not tell.
+ * Searches for a completion: "none" if there was none, "cut" if the allowance ended the search. Sets `state.unsketched`
+ * if the sketches did not suffice.
  */
 export type Search<A, B> = (state: Pair<A, B>, allowance: Allowance) => Completion | "none" | "cut";
 
-/** The completion remembered in `state`, or found now; `undefined` where none was found. What an allowance cut off is not remembered. */
+/**
+ * Returns the completion cached in `state`, or searches for one; `undefined` if none was found. A search that the
+ * allowance ended is not cached.
+ */
 export function completionOf<A, B>(
   state: Pair<A, B>,
   search: Search<A, B>,
@@ -37,7 +44,10 @@ export function completionOf<A, B>(
   return state.completion === "none" ? undefined : state.completion;
 }
 
-/** A function that looks for a completion of a state among at most `limit` states: a quarter of them for the nearest end. */
+/**
+ * Returns a function that searches for a completion of a state among at most `limit` states. A quarter of them serves
+ * to find the nearest end.
+ */
 export function searchCompletion<A, B>(
   monitor: Monitor<Pair<A, B>>,
   [a, b]: readonly [Monitor<A>, Monitor<B>],
@@ -57,7 +67,7 @@ export function searchCompletion<A, B>(
     step: monitor.step,
     accepts: monitor.accepts,
     keyOf: (state) => monitor.key?.(state) ?? state,
-    // What cannot be known cheaply counts as nothing, so the search stays admissible.
+    // An unknown cost counts as 0, so the search stays admissible.
     estimate: ({ left, right }) => Math.max(a.cost?.(left) ?? 0, b.cost?.(right) ?? 0),
     price: sketches === undefined ? 1 : UNSKETCHED,
     isVague: (state) => sketches?.isVague(state) === true,
@@ -67,7 +77,7 @@ export function searchCompletion<A, B>(
     readable(part, sketches === undefined ? OF_A_PART : OF_A_TEXT),
   );
 
-  /** The completion that a part knows, where the whole can read it. */
+  /** Returns the completion that a part knows, if the whole can read it. */
   function known(state: State, completes: PartReading<State>, allowance: Allowance): Completion | undefined {
     for (const of of witnesses) {
       const witness = of(state, allowance);
@@ -101,7 +111,7 @@ export function searchCompletion<A, B>(
     price: 1,
   };
   const completesSketch = readingOf(monitor, a, b, readableSketches);
-  // By the sketch of the first part's state, what completed a state of it: that may well complete others.
+  // By sketch of the first part's state: the last completion of a state with that sketch. It may complete others too.
   const hints = new Map<A, Completion>();
 
   function searchItself(state: State, sketch: State, allowance: Allowance): Completion | "none" | "cut" {
@@ -131,7 +141,7 @@ export function searchCompletion<A, B>(
   };
 }
 
-/** The states of a part as they are. */
+/** The states of a part. */
 function readable<State>(part: Monitor<State>, price: number): Readable<State> {
   return {
     step: (state, symbol) => part.step(state, symbol),
@@ -156,7 +166,7 @@ function readableSketches<State>(part: Monitor<State>): Readable<State> {
   };
 }
 
-/** A reading of pairs: both parts read the completion, each by itself. */
+/** A reading of pairs: each part reads the completion separately. */
 function readingOf<A, B>(
   { controls = [] }: Monitor<Pair<A, B>>,
   a: Monitor<A>,

@@ -1,4 +1,4 @@
-// Every text that contains none of some strings: the automaton that finds them, in which nothing leads to a state that has found one.
+// Texts that contain none of some strings: the automaton that finds them, without its matching states.
 
 import { signature } from "@espalier/arguments";
 import { fromAutomaton } from "./automaton.js";
@@ -12,10 +12,11 @@ import { bottom } from "./top.js";
 const checkDeny = signature("deny", { list: textsKind });
 
 /**
- * The texts of bytes that contain none of `list`. Every state accepts, so it is trim and never forces anything. To deny the
- * empty string is to deny every text.
+ * Returns the texts of bytes that contain none of `list`. Every state accepts, so the monitor is trim and never forces
+ * a byte. Denying the empty string denies every text.
  *
- * @throws LimitError when the strings' distinct prefixes times their distinct bytes exceed 2²⁴.
+ * @throws LimitError if the number of distinct prefixes times the number of distinct bytes exceeds 2²⁴.
+ *
  * @example
  * verdict(deny(["eval(", "exec("]), "x = eval(y)"); // => { kind: "dead", offset: 8 }
  */

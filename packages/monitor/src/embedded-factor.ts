@@ -1,42 +1,45 @@
-// The factor of a combination in which every state holds one state of one part, under another number. The factor translates the numbers and
-// asks the part.
+// The factor of a combination in which each state holds one state of one part, under another number. The factor
+// converts the numbers and delegates to the part.
 
 import type { Factor, Monitor, Narrowed } from "./monitor.js";
 
-/** How the states of a combination hold those of its parts. */
+/** How the states of a combination relate to those of its parts. */
 export interface Embedding {
-  /** The part whose state a state is; −1 for none. */
+  /** Returns the part whose state a state holds; −1 for none. */
   partAt(state: number): number;
-  /** The state of that part. */
+  /** Returns the state of that part. */
   ownOf(state: number): number;
-  /** The state of the combination that is a state of a part. */
+  /** Returns the combination's state for a state of a part. */
   embed(part: number, own: number): number;
-  /** A symbol of the combination as a part numbers it; below 0 where the part has none. */
+  /** Returns a symbol of the combination in the numbering of a part; negative if the part does not have it. */
   ownSymbol(part: number, symbol: number): number;
 }
 
-/** Whether a state says nothing (`Factor.vague`). Such a state is never asked whether it accepts. */
+/** Returns whether a state is vague (`Factor.vague`). Do not call `accepts` on such a state. */
 export function isVague<State>({ factor }: Monitor<State>, state: State): boolean {
   return factor?.vague?.(state) === true;
 }
 
 /**
- * The factor of a combination; nothing where no part has one.
+ * Returns the factor of a combination; empty if no part has one.
  *
- * @param split the parts whose boundaries alone end their lexemes: states of the others have no local part.
+ * @param split the parts whose lexemes end only at their own boundaries. States of other parts have no local part.
  */
 export function embeddedFactor(
   parts: readonly Monitor<number>[],
   split: readonly boolean[],
   { partAt, ownOf, embed, ownSymbol }: Embedding,
 ): { readonly factor?: Factor<number> } {
-  // Local parts are states of one automaton, that of the last part that is split, if there is one.
+  // The local parts are states of one automaton: that of the last split part with a factor.
   const leading =
     parts.findLast(({ factor }, part) => factor !== undefined && split[part])?.factor ??
     parts.find(({ factor }) => factor !== undefined)?.factor;
   if (leading === undefined) return {};
   const factorAt = (state: number): Factor<number> | undefined => parts[partAt(state)]?.factor;
-  /** The same where the state may have a local part. A part may move to another automaton (`Factor.automaton`). */
+  /**
+   * Returns the part's factor if the state may have a local part. A part may change to another automaton
+   * (`Factor.automaton`).
+   */
   const splitAt = (state: number): Factor<number> | undefined => {
     const part = partAt(state);
     const factor = split[part] ? parts[part]?.factor : undefined;

@@ -1,4 +1,4 @@
-// The texts that end with one of some strings: what a trigger waits for.
+// Texts that end with one of some strings; a trigger waits for such a text.
 
 import { signature } from "@espalier/arguments";
 import { fromAutomaton } from "./automaton.js";
@@ -10,9 +10,11 @@ import type { Text } from "./text.js";
 const checkEndsWith = signature("endsWith", { list: textsKind });
 
 /**
- * The texts of bytes that end with one of `list`. Every text begins one of them, unless the list is empty. Trim, with exact costs.
+ * Returns the texts of bytes that end with one of `list`. Every text is a prefix of one, unless the list is empty.
+ * Trim, with exact costs.
  *
- * @throws LimitError when the strings' distinct prefixes times their distinct bytes exceed 2²⁴.
+ * @throws LimitError if the number of distinct prefixes times the number of distinct bytes exceeds 2²⁴.
+ *
  * @example
  * const monitor = endsWith([".", "::"]);
  * ["a.", "a::", "a:", "a.b"].map((text) => verdict(monitor, text).kind === "accepted"); // => [true, true, false, false]

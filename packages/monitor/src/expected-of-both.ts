@@ -1,21 +1,21 @@
-// What may follow in an intersection, in words. Each part has words of its own, and they may name what the other refuses: a
-// part's words are passed on only where the other can read every symbol that this one can. Otherwise the symbols that both can
-// read are told, one by one: names of control symbols, and bytes as one class.
+// A description of what may follow in an intersection. Each part has a description of its own, which may mention what
+// the other part rejects. So a part's description is used only if the other part can read every symbol that this part
+// can. Otherwise the symbols that both can read are listed: names of control symbols, and bytes as one class.
 //
-//   /a+/ after "aa"        [a]            the words of the part
-//   without "aaa"          [^a]           reads every byte but a, and says nothing
+//   /a+/ after "aa"        [a]            the description of the part
+//   without "aaa"          [^a]           reads every byte but a, and has no description
 //   both                   nothing        not "[a]"
 
 import { FIRST_CONTROL } from "./monitor.js";
 
-/** One part of an intersection, in its state. */
+/** One part of an intersection in a given state. */
 export interface Side {
-  /** Whether the part can read `symbol`, a symbol of the intersection. */
+  /** Returns whether the part can read `symbol`, in the numbering of the intersection. */
   reads(symbol: number): boolean;
   expected(): readonly string[];
 }
 
-/** Words for what `left` and `right` can both read; 256 steps of each, and one for each control symbol. */
+/** Describes what both `left` and `right` can read. Takes 256 steps of each, and one for each control symbol. */
 export function expectedOfBoth(left: Side, right: Side, controls: readonly string[]): readonly string[] {
   const common: number[] = [];
   let leftAlone = false;
@@ -37,7 +37,7 @@ export function expectedOfBoth(left: Side, right: Side, controls: readonly strin
   return bytes.length === 0 ? names : [classOf(bytes), ...names];
 }
 
-/** Ascending bytes as a class, `[a-z_]`: printable ASCII as it is, the others as `\xff`. */
+/** Returns ascending bytes as a class, such as `[a-z_]`: printable ASCII unchanged, other bytes as `\xff`. */
 function classOf(bytes: readonly number[]): string {
   let text = "";
   for (let at = 0; at < bytes.length; ) {

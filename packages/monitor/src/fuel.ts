@@ -1,11 +1,11 @@
-// Fuel: work counted in units that are the same on every machine, so that a server can bound what an input may take.
+// Fuel: a machine-independent count of work, with which a server can bound the cost of an input.
 //
-// Whoever does work that grows with its input says so with `burn`, at the places where it may throw anyway. That counts in the
-// fuel whose `run` is under way, and in every fuel around that one. Without any, `burn` does nothing.
+// Code whose work grows with its input calls `burn`, at places where it may throw anyway. The work is charged to the
+// fuel whose `run` is active, and to all enclosing ones. Without active fuel, `burn` does nothing.
 
 import { number, signature } from "@espalier/arguments";
 
-/** What fuel is used for. */
+/** The component that used fuel. */
 export type FuelUse = "schema" | "regex" | "lexer" | "parser" | "search";
 
 const NAMES: Readonly<Record<FuelUse, string>> = {
@@ -16,23 +16,23 @@ const NAMES: Readonly<Record<FuelUse, string>> = {
   search: "looking for completions",
 };
 
-/** An amount of work. A unit takes some tens of nanoseconds, and mostly some bytes that are kept. */
+/** A budget of work. A unit takes some tens of nanoseconds and, in most cases, retains some bytes. */
 export interface Fuel {
-  /** Units that may be used, in all calls of `run` together. */
+  /** The units that all calls of `run` together may use. */
   readonly allowed: number;
   /**
    * Calls `work`, which must be synchronous.
    *
-   * @throws FuelError when that uses more than is left; what was computed before stays usable.
+   * @throws FuelError if it needs more than is left. What was computed before stays usable.
    */
   run<Result>(work: () => Result): Result;
-  /** Units used so far. */
+  /** Returns the units used so far. */
   spent(): number;
-  /** The units by what used them, the greatest first. */
+  /** Returns the units by component, largest first. */
   uses(): readonly (readonly [use: FuelUse, units: number])[];
 }
 
-/** Something needed more work than it was given fuel for. */
+/** Something needed more work than its fuel allows. */
 export class FuelError extends Error {
   override readonly name = "FuelError";
   readonly code = "fuel";
@@ -54,7 +54,7 @@ interface Tank extends Fuel {
 
 let current: Tank | undefined;
 
-/** Counts `units` of work. @throws FuelError when a fuel in use has fewer left. */
+/** Charges `units` of work. @throws FuelError if an active fuel has fewer left. */
 export function burn(use: FuelUse, units: number): void {
   for (let tank = current; tank !== undefined; tank = tank.outer) {
     tank.used[use] += units;
@@ -66,9 +66,9 @@ export function burn(use: FuelUse, units: number): void {
 const checkCreateFuel = signature("createFuel", { allowed: number({ min: 0, max: Number.POSITIVE_INFINITY }) });
 
 /**
- * Fuel for what is done within {@link Fuel.run}: a compile, a step, a mask, a whole text.
+ * Creates fuel for the work inside {@link Fuel.run}: a compile, a step, a mask, a whole text.
  *
- * @throws ArgumentError when `allowed` is not a number ≥ 0.
+ * @throws ArgumentError unless `allowed` is a number ≥ 0.
  *
  * @example
  * ```ts

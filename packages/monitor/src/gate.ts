@@ -1,4 +1,5 @@
-// A monitor that sees some of a text only: the bytes that are read in certain modes of another monitor, such as code, and not strings or comments.
+// A monitor that reads only some bytes of a text: those in certain modes of another monitor, such as code without
+// strings and comments.
 
 import { listOf, optionally, signature, text } from "@espalier/arguments";
 import { limitsKind, modalKind, monitorKind } from "./kinds.js";
@@ -17,13 +18,15 @@ const checkGate = signature("gate", {
 const NOTHING: readonly number[] = [];
 
 /**
- * The texts that `reader` accepts and of which `monitor` accepts the bytes that are read in one of `modes`. A byte belongs to the mode of the state
- * before it: a quotation mark that begins a string is code, and the one that ends it belongs to the string. `reader` tells its mode by `mode(state)`;
- * a `trigger` whose islands have modes does.
+ * Returns the texts that `reader` accepts and whose bytes in one of `modes` form a text of `monitor`. The mode of a
+ * byte is that of the state before it: the quotation mark that begins a string is code, and the one that ends it
+ * belongs to the string. `reader` must have `mode(state)`; a `trigger` whose islands have modes does.
  *
- * With a reader and a monitor that are finite automata, so is the gated one: its product with a grammar is decided. Else not trim.
+ * If reader and monitor are finite automata, so is the result, and its product with a grammar is decided. Otherwise it
+ * is not trim.
  *
- * @throws LimitError from a step that meets more distinct states than `limits` allow.
+ * @throws LimitError from a step if there are more distinct states than `limits` allow.
+ *
  * @example
  * const quoted = trigger([{ markers: ['"'], language: until('"'), mode: "string" }]);
  * const monitor = gate(quoted, ["free"], deny(["eval("]));

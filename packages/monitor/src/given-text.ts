@@ -1,5 +1,6 @@
-// Where a text begins that goes on after another: what stands before the cursor in an editor, say. That text is given, so nobody has to check it; but
-// what it has begun is to be finished well. A prompt that ends with `obj.ge` stands in a name, and the question after the dot is still open.
+// The state in which a continuation of a given text begins, for example the text before the cursor in an editor.
+// Nothing checks the given text, but the continuation must finish correctly what it has begun. A prompt that ends with
+// `obj.ge` is inside a name, so the question after the dot is still open.
 
 import { anything, signature } from "@espalier/arguments";
 import { monitorKind, textKind } from "./kinds.js";
@@ -9,8 +10,9 @@ import { symbolsOf, type Text } from "./text.js";
 const checkAfterGiven = signature("afterGiven", { monitor: monitorKind, text: textKind, from: anything });
 
 /**
- * The state of `monitor` after `text`, with no question open about what `text` has finished: such questions (`over`) are answered `unknown`. Questions
- * that still rule what comes next stay open. `undefined` where the text is dead. Pass it as `from` of a generation.
+ * Returns the state of `monitor` after `text`. Questions about parts that `text` has finished (`over`) are answered
+ * `unknown`. Questions that still affect what comes next stay open. Returns `undefined` if the text is dead. Pass the
+ * result as `from` of a generation.
  *
  * @example
  * const members = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings });

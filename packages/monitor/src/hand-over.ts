@@ -1,10 +1,10 @@
-// One language after another where the place of the cut is never in doubt: no text of the first begins another, or what may go on in
-// the first cannot begin the second. Then a position in one of the two is all there is to remember, no sets are needed, and
-// what the parts know of their local states (`factor`) holds for the whole.
+// The sequence of two languages when the cut is unambiguous: no text of the first is a prefix of another, or whatever
+// may continue the first cannot begin the second. A state is then one position in one of the two languages instead of a
+// set of positions, and the parts' facts about local states (`factor`) hold for the whole.
 //
-//   state 0        the start, whatever number the parts' starts have now
-//   state 2s + 1   position s of the second language; also at once where the first is over and nothing can follow in it
-//   state 2s + 2   position s of the first; where it accepts, the second may begin as well
+//   state 0        the start, whatever the current starts of the parts are
+//   state 2s + 1   position s of the second language; used as soon as the first is over and nothing can follow in it
+//   state 2s + 2   position s of the first; if it accepts, the second may begin as well
 
 import { embeddedFactor, isVague } from "./embedded-factor.js";
 import { tooMany } from "./limits.js";
@@ -13,15 +13,18 @@ import { createNesting } from "./nesting.js";
 import { commonTable } from "./parts.js";
 import { symbolsOf } from "./symbols.js";
 
-/** How many states of a first language are looked at to see that the cut is never in doubt. */
+/** How many states of the first language are visited to prove that the cut is unambiguous. */
 const EXPLORED = 256;
-/** States of both languages are below this number. */
+/** The states of both languages are below this number. */
 const MOST = 2 ** 30 - 1;
 const START = 0;
 
-/** The sequence of `a` and `b`; `undefined` where the cut may be in doubt, or the parts do not number their states. */
+/**
+ * Returns the sequence of `a` and `b`; `undefined` if the cut may be ambiguous, or the parts do not number their
+ * states.
+ */
 export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<number> | undefined {
-  // A table promises that states are integers. Questions could change where the cut may be.
+  // A table guarantees integer states. Questions could change where the cut may be.
   if (a.table === undefined || b.table === undefined || a.asks !== undefined || b.asks !== undefined) return undefined;
   const [first, second] = [a, b] as unknown as readonly [Monitor<number>, Monitor<number>];
   const controls = [...new Set([...(first.controls ?? []), ...(second.controls ?? [])])];
@@ -31,7 +34,8 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
 
   const ofFirst = (state: number): number => {
     if (state >= MOST) throw tooMany("states", MOST);
-    // Nothing follows in the first: only the second is left. (Of a first that is explored, its own step says so again.)
+    // Nothing follows in the first language, so only the second is left. (If the first was explored, its own step finds
+    // this again.)
     return first.prefixFree === true && !isVague(first, state) && first.accepts(state)
       ? ofSecond(second.start)
       : 2 * state + 2;
@@ -40,7 +44,7 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
     if (state >= MOST) throw tooMany("states", MOST);
     return 2 * state + 1;
   };
-  /** The state itself; for the start, the one that it stands for. */
+  /** Returns the state itself, or the state that the start stands for. */
   const settled = (state: number): number => (state === START ? ofFirst(first.start) : state);
   const stepSecond = (state: number, symbol: number): number | undefined => {
     const own = inSecond(symbol);
@@ -79,7 +83,7 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
     },
     ...(controls.length > 0 ? { controls } : {}),
     ...(first.trim === true && second.trim === true ? { trim: true } : {}),
-    // With a clear cut, what follows a whole text would follow one of the second.
+    // If the cut is unambiguous, text after a complete text would also follow a text of the second language.
     ...(second.prefixFree === true && (first.prefixFree === true || !second.accepts(second.start))
       ? { prefixFree: true }
       : {}),
@@ -93,7 +97,8 @@ export function handOver(a: Monitor<unknown>, b: Monitor<unknown>): Monitor<numb
         ? [{ index: 1, monitor: second as Monitor<unknown>, state: state >> 1 }]
         : [{ index: 0, monitor: first as Monitor<unknown>, state: positionInFirst(state) }];
     },
-    // States of the first language have local parts only where that language is prefix-free. Then only its own boundaries end a lexeme.
+    // States of the first language have local parts only if that language is prefix-free, because then only its own
+    // boundaries end a lexeme.
     ...embeddedFactor([first, second], [first.prefixFree === true, true], {
       partAt: (from) => settled(from) & 1,
       ownOf(from) {
@@ -131,14 +136,14 @@ function positionInFirst(state: number): number {
   return (state >> 1) - 1;
 }
 
-/** The control symbols of both, as each numbers them. */
+/** The control symbols of both, in each numbering. */
 interface CommonSymbols {
   readonly controls: number;
   readonly inFirst: (symbol: number) => number;
   readonly inSecond: (symbol: number) => number;
 }
 
-/** Whether the cut is seen to be clear before a limit of the first is reached. */
+/** Returns whether the cut is proven unambiguous before a limit of the first language is reached. */
 function isCutClear(first: Monitor<number>, second: Monitor<number>, common: CommonSymbols): boolean {
   try {
     return isClearEverywhere(first, second, common);
@@ -148,7 +153,10 @@ function isCutClear(first: Monitor<number>, second: Monitor<number>, common: Com
   }
 }
 
-/** Whether nothing can be read both in the first where it accepts and at the start of the second: seen by looking everywhere. */
+/**
+ * Visits all states and returns whether no symbol can be read both in an accepting state of the first language and at
+ * the start of the second.
+ */
 function isClearEverywhere(
   first: Monitor<number>,
   second: Monitor<number>,
@@ -170,7 +178,7 @@ function isClearEverywhere(
       if (next === undefined) continue;
       seen.add(next);
       if (!accepts) continue;
-      // Bytes of one class of the first may differ in the second.
+      // Bytes of one class of the first language may differ in the second.
       const alike = symbol < FIRST_CONTROL ? bytesLike(first, symbol) : [symbol];
       if (alike.some((each) => begins.has(each))) return false;
     }

@@ -1,4 +1,4 @@
-// An adapter for products: a monitor of text beside one that has control symbols.
+// An adapter for the product of a text monitor with a monitor that has control symbols.
 
 import { listOf, signature, text } from "@espalier/arguments";
 import { monitorKind } from "./kinds.js";
@@ -8,9 +8,9 @@ import { createNesting } from "./nesting.js";
 const checkIgnoreControls = signature("ignoreControls", { monitor: monitorKind, names: listOf(text) });
 
 /**
- * `monitor`, reading over the control symbols `names` wherever they occur: they leave its state as it is. So
- * `product(grammar, ignoreControls(deny(["TODO"]), grammar.controls ?? []))` keeps the grammar's control symbols, which `deny`
- * by itself does not contain. All capabilities are kept.
+ * Returns `monitor`, extended to skip the control symbols `names` anywhere: they do not change its state. So
+ * `product(grammar, ignoreControls(deny(["TODO"]), grammar.controls ?? []))` keeps the grammar's control symbols, which
+ * `deny` alone does not contain. All capabilities are kept.
  *
  * @example
  * const monitor = ignoreControls(strings(["ab"]), ["<|tool|>"]);

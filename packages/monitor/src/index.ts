@@ -11,7 +11,7 @@ export { ignoreControls } from "./ignore-controls.js";
 // Used by lexer, earley and syntax: keep.
 export type { PairTable, SequenceTable } from "./interning.js";
 export { createPairTable, createSequenceTable } from "./interning.js";
-// Used by the packages that take monitors.
+// For packages that take monitors as arguments.
 export { monitorKind, textKind } from "./kinds.js";
 export { LimitError, type Limits } from "./limits.js";
 export { mapInput, type Transducer } from "./map-input.js";

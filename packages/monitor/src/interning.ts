@@ -1,20 +1,22 @@
-// Hash-consing: small integers for structures, so that equal structures have equal ids and states compare with `===`.
+// Hash-consing: assigns small integers to structures, so that equal structures have equal ids and states compare with
+// `===`.
 //
-// Both tables are open-addressed over typed arrays (linear probing, at most half full) and only ever grow; `bytes` says
-// what they hold so that an owner can enforce a limit. Nothing is removed singly: ids stay valid until the table is cleared.
+// Both tables use open addressing over typed arrays (linear probing, at most half full) and only grow. `bytes` returns
+// their size, so that an owner can enforce a limit. Entries are not removed singly: ids stay valid until the table is
+// cleared.
 
 import { integer, signature } from "@espalier/arguments";
 
 /** A map from pairs of integers (each in [0, 2³¹)) to integers ≥ 0. */
 export interface PairTable {
-  /** The value of (a, b), or −1 when there is none. */
+  /** Returns the value of (a, b), or −1 if there is none. */
   get(a: number, b: number): number;
-  /** Gives (a, b) the value, replacing an earlier one. */
+  /** Sets the value of (a, b). */
   set(a: number, b: number, value: number): void;
-  /** Forgets everything. */
+  /** Removes all entries. */
   clear(): void;
   readonly size: number;
-  /** Bytes held by the table's arrays. */
+  /** Returns the size of the table's arrays in bytes. */
   bytes(): number;
 }
 
@@ -25,24 +27,27 @@ function hashPair(a: number, b: number): number {
   return (h ^ (h >>> 13)) >>> 0;
 }
 
-/** What empty tables hold, and never write to: they are many and short-lived, so memory is taken when something comes in. */
+/**
+ * The array of empty tables, never written to. Many tables are short-lived, so memory is allocated only on the first
+ * insertion.
+ */
 const NOTHING = new Int32Array(3);
-/** Slots of a small table, less one. An array of a kilobyte is allocated as quickly as one of a few bytes. */
+/** The slots of a small table, less one. Allocating a kilobyte takes no longer than a few bytes. */
 const SMALL = 63;
-/** Up to here tables grow by eight: growing costs more than what is in them. */
+/** Below this size, tables grow by a factor of eight, because growing costs more than inserting. */
 const LARGE = 2047;
-/** Up to so many integers a table of sequences keeps what it holds when it is cleared. */
+/** A sequence table that is cleared keeps its memory up to this many integers. */
 const KEPT = 16_384;
 
-/** The mask of a table that has outgrown one. */
+/** Returns the mask of the next larger table. */
 function larger(mask: number): number {
   return mask === 0 ? SMALL : mask < LARGE ? 8 * mask + 7 : 2 * mask + 1;
 }
 
-/** An empty table of pairs. */
+/** Creates an empty table of pairs. */
 export function createPairTable(): PairTable {
   let mask = 0;
-  // Three lanes a slot: a + 1 (0 = free), b, value.
+  // Three lanes for each slot: a + 1 (0 = free), b, value.
   let slots: Int32Array = NOTHING;
 
   function find(a: number, b: number): number {
@@ -91,7 +96,7 @@ export function createPairTable(): PairTable {
     },
     clear(): void {
       if (table.size === 0) return;
-      // Small tables are emptied in place: allocating one for every use is what a collector notices.
+      // Small tables are cleared in place, because frequent allocation would burden the garbage collector.
       if (mask < 1024) slots.fill(0);
       else {
         mask = 0;
@@ -105,32 +110,35 @@ export function createPairTable(): PairTable {
 }
 
 /**
- * Sequences of 32-bit integers, each distinct one stored once. Ids count up from 0 in order of first appearance;
- * sequence `id` is `pool[offset(id), offset(id + 1))`.
+ * A set of distinct sequences of 32-bit integers. Ids count up from 0 in order of insertion; sequence `id` is
+ * `pool[offset(id), offset(id + 1))`.
  */
 export interface SequenceTable {
-  /** The id of `items[0, length)`, which is copied when new; −1 when it is new and the table is full. */
+  /**
+   * Returns the id of `items[0, length)`; copies the items if they are new. Returns −1 if they are new and the table is
+   * full.
+   */
   intern(items: Int32Array, length: number): number;
-  /** Where sequence `id` begins in `pool`; `offset(size)` is the end of the last. */
+  /** Returns the offset of sequence `id` in `pool`; `offset(size)` is the end of the last. */
   offset(id: number): number;
-  /** All sequences end to end. Replaced when it grows: read it afresh after each `intern`. */
+  /** All sequences end to end. Replaced when it grows: read it again after each `intern`. */
   readonly pool: Int32Array;
-  /** Forgets everything, and gives its memory back where that has become much. */
+  /** Removes all entries, and frees the memory if it has grown large. */
   clear(): void;
   readonly size: number;
-  /** Bytes held by the table's arrays. */
+  /** Returns the size of the table's arrays in bytes. */
   bytes(): number;
 }
 
 const checkCreateSequenceTable = signature("createSequenceTable", { limit: integer({ min: 1 }) });
 
-/** A table of at most `limit` sequences. */
+/** Creates a table for at most `limit` sequences. */
 export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
   checkCreateSequenceTable(limit);
   let used = 0;
   let mask = 0;
-  // First the slots, id + 1 each, 0 = free; from `first` on two lanes a sequence, where it begins and its hash, and one more for
-  // the end of the last.
+  // First the slots (id + 1; 0 = free). From `first` on, two lanes for each sequence (offset and hash), and one more
+  // for the end of the last.
   let entries: Int32Array = NOTHING;
   let first = 1;
 
@@ -148,7 +156,7 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
     const known = entries.subarray(first, first + 2 * table.size + 1);
     mask = larger(mask);
     first = mask + 1;
-    // Half of the slots are filled at most.
+    // At most half of the slots are used.
     entries = new Int32Array(first + mask + 2);
     entries.set(known, first);
     for (let id = 0; id < table.size; id++) {
@@ -202,7 +210,8 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
       return entries[first + 2 * id]!;
     },
     clear(): void {
-      // What has grown large is given back: an owner that clears because of `bytes` would have to clear again at once.
+      // Large arrays are freed: an owner that clears the table because of `bytes` would otherwise have to clear it
+      // again at once.
       if (table.pool.length + entries.length > KEPT) {
         mask = 0;
         first = 1;
@@ -216,7 +225,7 @@ export function createSequenceTable(limit: number = 2 ** 30): SequenceTable {
   return table;
 }
 
-/** Integers that a table of sequences has room for at first. */
+/** Initial capacity of a sequence table in integers. */
 const POOL = 256;
 
 function longer(array: Int32Array, length: number): Int32Array {

@@ -1,4 +1,4 @@
-// What the functions of this package take, as kinds of arguments.
+// The kinds of arguments that the functions of this package check.
 
 import {
   callable,
@@ -26,7 +26,7 @@ const byteClasses: Kind = having("byte classes { classOf, classCount }, which mo
   classCount: integer({ min: 1, max: 256 }),
 });
 
-/** Any monitor, of this package or another. */
+/** Any monitor, from this package or another. */
 export const monitorKind: Kind = having(
   "a monitor",
   { start: "any", step: "function", accepts: "function", classes: optionally(byteClasses) },
@@ -46,7 +46,7 @@ export const bytesKind: Kind = either(text, typedArray("Uint8Array"), listOf(int
 
 const arrayOfTexts = listOf(bytesKind);
 
-/** What a monitor of the user's own is made of. */
+/** The parts of a user-written monitor. */
 export const monitorPartsKind: Kind = having("the parts of a monitor { start, step, accepts }", {
   start: "any",
   step: "function",
@@ -55,13 +55,13 @@ export const monitorPartsKind: Kind = having("the parts of a monitor { start, st
   classes: optionally(arrayOfTexts),
 });
 
-/** A list of texts of bytes: any iterable, whose items are looked at here only when it is an array. */
+/** A list of texts of bytes, in any iterable. Only the items of arrays are checked here. */
 export const textsKind: Kind = {
   what: "a list of texts",
   fault: (value) => (Array.isArray(value) ? arrayOfTexts : iterable).fault(value),
 };
 
-/** What sets one part of a text apart from the next. */
+/** A marker that separates parts of a text. */
 export const markerKind: Kind = either(bytesKind, having("{ control: name }", { control: "string" }));
 
 const LIMITS: KindsOf<Limits> = { states: integer({ min: 1 }) };
@@ -76,7 +76,7 @@ export const productOptionsKind: Kind = options({
   searched: integer({ min: 0 }),
 });
 
-/** A finite automaton as a table. The numbers in it are checked when it becomes a monitor. */
+/** A finite automaton as a table. Its numbers are checked when it becomes a monitor. */
 export const automatonKind: Kind = having("an automaton { start, accepting, classOf, classCount, next }", {
   start: "number",
   accepting: "object",
@@ -92,7 +92,7 @@ export const islandKind: Kind = options({
   mode: text,
 });
 
-/** A monitor that tells the mode of its states. */
+/** A monitor with a `mode`. */
 export const modalKind: Kind = having("a monitor with a `mode`", {
   start: "any",
   step: "function",
@@ -100,7 +100,7 @@ export const modalKind: Kind = having("a monitor with a `mode`", {
   mode: "function",
 });
 
-/** A monitor that writes. */
+/** A transducer. */
 export const transducerKind: Kind = having("a transducer { start, step, accepts, output }", {
   start: "any",
   step: "function",
@@ -108,14 +108,14 @@ export const transducerKind: Kind = having("a transducer { start, step, accepts,
   output: "function",
 });
 
-/** What an object allows, state by state. The names in it are checked when it becomes a monitor. */
+/** A table of states and calls. Its names are checked when it becomes a monitor. */
 export const typestateKind: Kind = options({
   start: required(text),
   states: required(recordOf(recordOf(text, "a row of a table of states"), "a table of states")),
   final: listOf(text),
 });
 
-/** What a trigger waits for, asks and allows. */
+/** The options of a trigger. */
 export const triggerOptionsKind: Kind = options({
   after: required(monitorKind),
   ask: required(text),
@@ -125,7 +125,7 @@ export const triggerOptionsKind: Kind = options({
   whenEmpty: oneOf("rewind", "abstain", "abort"),
 });
 
-/** An answer with what it claims. */
+/** An answer, including what it claims. */
 export const answerKind: Kind = {
   what: "an answer { kind, … }",
   fault: (value) =>

@@ -1,25 +1,27 @@
-// Combinations number their states as they are met, and keep what each number stands for. The table is bounded. When half of it is
-// used, the next text begins with an empty table, and the states before are stale. Beyond the bound there is a typed error.
+// Limits of combinations. A combination numbers its states as they occur and stores what each number means. The table
+// is bounded: when half of it is used, the next text begins with an empty table, and earlier states become stale.
+// Beyond the bound, an error is thrown.
 
-/** How much a combination may remember. */
+/** Limits of a combination. */
 export interface Limits {
-  /** The greatest number of distinct states (included). */
+  /** The maximum number of distinct states (included). */
   readonly states: number;
 }
 
 /** About a million states: some 50 MB for pairs. */
 export const DEFAULT_LIMITS: Limits = { states: 2 ** 20 };
 
-/** More was needed than was allowed: states, bytes, work, … What is not over its limit stays usable. */
+/** A limit was exceeded: states, bytes, work, … Everything within the limit stays usable. */
 export class LimitError extends Error {
   override readonly name = "LimitError";
   readonly code = "limit";
   /**
-   * Which limit; the option of that name raises it where there is one. Combinations have `states` (distinct states that one text needs), `numbers`
-   * (numbers for states that are left) and `table` (entries of a table built at once).
+   * The name of the limit. If an option has this name, it raises the limit. Combinations have `states` (distinct states
+   * of one text), `numbers` (state numbers that have not been used) and `table` (entries of a table that is built at
+   * once).
    */
   readonly limit: string;
-  /** The bound that was met. */
+  /** The value of the limit. */
   readonly allowed: number;
 
   constructor(limit: string, allowed: number, message: string) {
@@ -36,7 +38,7 @@ const MESSAGES = {
   table: (most: number): string => `A table of more than ${most} entries`,
 };
 
-/** The error of a combination that needs more than it may have. */
+/** Creates the error of a combination that exceeds a limit. */
 export function tooMany(limit: keyof typeof MESSAGES, allowed: number): LimitError {
   return new LimitError(limit, allowed, MESSAGES[limit](allowed));
 }

@@ -1,6 +1,6 @@
-// The product of a language and a finite automaton where the language knows which pairs of states have a completion (`intersection`). Where it
-// decides that of all of them, pairs without one are dead, and the product is trim. The product spells out completions, and it knows
-// intersections itself.
+// The product of a language and a finite automaton, if the language knows which pairs of states have a completion
+// (`intersection`). If it decides this for all pairs, those without a completion are dead, and the product is trim. The
+// product has witnesses and can itself decide intersections.
 
 import { createPairTable } from "./interning.js";
 import type { Intersection, Monitor } from "./monitor.js";
@@ -11,13 +11,13 @@ import { symbolsOf, symbolsToTry } from "./symbols.js";
 export interface Living {
   readonly automaton: Monitor<number>;
   readonly intersection: Intersection<unknown>;
-  /** The same language beside another automaton. */
+  /** Returns the intersection of the same language with another automaton. */
   decide(another: Monitor<number>): Intersection<unknown> | undefined;
-  /** Which part the language is. */
+  /** Which part is the language. */
   readonly language: 0 | 1;
 }
 
-/** `whole`, whose steps lead to living pairs only, with what that makes possible. */
+/** Returns `whole` restricted to pairs with a completion, with the capabilities that this allows. */
 export function livingPairs(whole: Monitor<number>, living: Living): Monitor<number> {
   const { conjunction, ...own } = whole;
   const { stateOf } = conjunction!;
@@ -25,7 +25,8 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
 
   return {
     ...own,
-    // Where pairs die, a token that both parts can read may lead to a dead one: then masks are not those of the parts.
+    // If pairs can be dead, a token that both parts can read may lead to a dead pair. Then the mask is not the
+    // intersection of the parts' masks.
     ...(whole.trim === true && !living.intersection.clear ? {} : { conjunction: conjunction! }),
     witness(from) {
       const text: number[] = [];
@@ -59,7 +60,7 @@ export function livingPairs(whole: Monitor<number>, living: Living): Monitor<num
   };
 }
 
-/** Two finite automata as one, which numbers the pairs that it is asked about. */
+/** Combines two finite automata into one, numbering pairs on demand. */
 function pairsOf(
   a: Monitor<number>,
   b: Monitor<number>,

@@ -1,9 +1,9 @@
-// A monitor over what a transducer makes of a text: a rule about events, lexemes or words, lifted to bytes. The transducer reads the text and
-// writes symbols; the monitor reads those.
+// A monitor over the output of a transducer: lifts a constraint on events, lexemes or words to bytes. The transducer
+// reads the text and writes symbols; the monitor reads those.
 //
 //      text          p l a y e r . s t o p ( )
 //      transducer                  ●         ●       writes nothing, or the symbols of an event
-//      monitor                                stop   reads the events alone
+//      monitor                                stop   reads only the events
 
 import { optionally, signature } from "@espalier/arguments";
 import { limitsKind, monitorKind, transducerKind } from "./kinds.js";
@@ -12,13 +12,16 @@ import type { ByteClasses, Monitor } from "./monitor.js";
 import { commonTable, DEAD, type Part, partsOf } from "./parts.js";
 import { tupled } from "./tupled.js";
 
-/** A monitor that writes: what {@link mapInput} and `gate` read a text with. It is deterministic, as every monitor is. */
+/** A monitor that writes symbols; {@link mapInput} and `gate` use it. Like every monitor, it is deterministic. */
 export interface Transducer<State>
   extends Pick<Monitor<State>, "start" | "step" | "accepts" | "controls" | "key" | "mode"> {
-  /** As of a monitor. Bytes of one class also lead to the same output from every state. */
+  /** As for a monitor. In addition, bytes of one class produce the same output from every state. */
   readonly table?: Monitor<State>["table"];
   readonly classes?: ByteClasses;
-  /** The symbols written while `symbol` is read from `state`, where it can be read: bytes, or control symbols of the monitor that reads them. Pure. */
+  /**
+   * Returns the symbols written when `symbol` is read from `state`: bytes, or control symbols of the monitor that reads
+   * them. Called only if `symbol` can be read. Pure.
+   */
   output(state: State, symbol: number): ArrayLike<number>;
 }
 
@@ -29,13 +32,16 @@ const checkMapInput = signature("mapInput", {
 });
 
 /**
- * The texts that `transducer` accepts and whose output is a text of `monitor`. Not trim: the transducer may go on where the monitor cannot be
- * satisfied (`trimmed` helps where there are finitely many states). A step costs one step of the transducer and one of the monitor for each symbol written.
+ * Returns the texts that `transducer` accepts and whose output is a text of `monitor`. Not trim, because the transducer
+ * may continue where the monitor cannot be satisfied (if there are finitely many states, `trimmed` helps). A step costs
+ * one step of the transducer, and one of the monitor for each symbol written.
  *
- * It keeps products and unions: for one transducer, the product of two lifted monitors is the lifted product. A lexer that may read one text
- * in several ways is no transducer; lift the product, not its parts.
+ * Lifting distributes over products and unions: with one transducer, the product of two lifted monitors equals the
+ * lifted product. A lexer with several readings of a text is not a transducer; in that case, lift the product instead
+ * of its parts.
  *
- * @throws LimitError from a step that meets more distinct states than `limits` allow.
+ * @throws LimitError from a step if there are more distinct states than `limits` allow.
+ *
  * @example
  * const vowels = { ...top, output: (_: number, byte: number) => ("aeiou".includes(String.fromCharCode(byte)) ? [byte] : []) };
  * const monitor = mapInput({ ...vowels, table: undefined, key: String }, strings(["oo", "o"]));

@@ -1,8 +1,8 @@
-// Where the first of some markers ends. The automaton of Aho and Corasick (1975), stopped at its first output: a state is the longest
-// end of the text that begins a marker, and every marker has a last state of its own, which nothing follows. For a single
-// marker it is the automaton of Knuth, Morris and Pratt (1977).
+// Finds the end of the first of some markers: the automaton of Aho and Corasick (1975), stopped at its first match. A
+// state is the longest suffix of the text that is a prefix of a marker. Each marker has a final state of its own, which
+// nothing follows. For a single marker, this is the automaton of Knuth, Morris and Pratt (1977).
 //
-//   states [0, nodes)            inside, by the node of the markers' tree
+//   states [0, nodes)            inside, by the node of the markers' trie
 //   states [nodes, nodes + n)    the first marker to occur was marker 0, 1, … n − 1
 //   columns                      the classes of bytes, then the control symbols
 
@@ -12,8 +12,8 @@ import { bytesOf, type Text } from "./text.js";
 import { classesOf } from "./word-trie.js";
 
 /**
- * What sets one part of a text apart from the next: bytes, or a control symbol by its name. Name only control symbols that the
- * vocabulary has: where one is missing, `trie` has to search for ways to finish without it.
+ * A separator between parts of a text: bytes, or a control symbol by name. Use only control symbols that the vocabulary
+ * has: if one is missing, `trie` must search for completions without it.
  */
 export type Marker = Text | { readonly control: string };
 
@@ -22,18 +22,18 @@ export interface MarkerAutomaton extends Automaton {
   readonly classOf: Uint8Array;
   readonly controls: readonly string[];
   readonly next: Int32Array;
-  /** How many states lie before the last ones; the last state of marker i is `nodeCount + i`. */
+  /** The number of non-final states. The final state of marker i is `nodeCount + i`. */
   readonly nodeCount: number;
 }
 
-/** Entries of the table of a marker's automaton. */
+/** Maximum number of entries of the table. */
 const MAX_ENTRIES = 2 ** 24;
 
 /**
- * Where one marker ends within the text of another that ends at the same byte, the longer one counts. Control symbols in
- * `passed` may occur, and are no part of a marker; others that are no marker cannot.
+ * If one marker ends inside another at the same byte, the longer one counts. Control symbols in `passed` may occur in
+ * the text and are not part of a marker; other control symbols that are not markers cannot occur.
  *
- * @throws LimitError when the markers' lengths times their distinct bytes exceed 2²⁴.
+ * @throws LimitError if the total length of the markers times the number of distinct bytes exceeds 2²⁴.
  */
 export function firstMarker(markers: readonly Marker[], passed: readonly string[] = []): MarkerAutomaton {
   const texts = markers.map((marker) => (isControl(marker) ? undefined : bytesOf(marker)));
@@ -44,7 +44,7 @@ export function firstMarker(markers: readonly Marker[], passed: readonly string[
   const most = texts.reduce((sum, text) => sum + (text?.length ?? 0), 1) + markers.length;
   if (most * columns > MAX_ENTRIES) throw tooMany("table", MAX_ENTRIES);
 
-  // The tree: children by class, 0 where there is none (the root is nobody's child).
+  // The trie: children by class; 0 if there is none (the root is never a child).
   const child = new Int32Array(most * classCount);
   /** The marker that ends at a node; −1 for none. */
   const ended = new Int32Array(most).fill(-1);
@@ -61,14 +61,15 @@ export function firstMarker(markers: readonly Marker[], passed: readonly string[
 
   const next = new Int32Array((nodeCount + markers.length) * columns).fill(-1);
   const target = (node: number): number => (ended[node] === -1 ? node : nodeCount + ended[node]!);
-  // The node of a node's longest proper end that is in the tree: where the text goes on when its own children do not.
+  // The failure link: the node of the longest proper suffix in the trie. Its children apply if the node itself has
+  // none.
   const fallback = new Int32Array(nodeCount);
   const queue = [0];
   for (let at = 0; at < queue.length; at++) {
     const node = queue[at]!;
     for (let its = 0; its < classCount; its++) {
       const own = child[node * classCount + its]!;
-      // A fallback is nearer to the root: its row is complete.
+      // The failure link is nearer to the root, so its row is complete.
       const after = node === 0 ? 0 : child[fallback[node]! * classCount + its]!;
       if (own === 0) child[node * classCount + its] = after;
       else {

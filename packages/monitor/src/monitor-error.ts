@@ -1,51 +1,56 @@
-// What a monitor written by a user did that the interface forbids, by name.
+// The error for a user-written monitor that violates the interface.
 
-/** Which promise of the {@link Monitor} interface a monitor broke. */
+/** The promise of the {@link Monitor} interface that a monitor broke. */
 export type MonitorFault =
   /** `step` threw an error, which is the `cause`. */
   | "step-throws"
   /** `step` returned a Promise or `null`. */
   | "step-result"
-  /** `step` changed the state that it was given. */
+  /** `step` changed its argument. */
   | "step-changes-state"
   /** `accepts` threw an error, which is the `cause`. */
   | "accepts-throws"
-  /** `accepts` returned something else than a boolean. */
+  /** `accepts` returned something other than a boolean. */
   | "accepts-result"
-  /** `accepts` changed the state that it was given. */
+  /** `accepts` changed its argument. */
   | "accepts-changes-state"
-  /** `key` threw an error, which is the `cause`; or it returned neither a string nor a number, or not the same for the same state. */
+  /**
+   * `key` threw an error, which is the `cause`; or it returned neither a string nor a number, or different values for
+   * the same state.
+   */
   | "key-result"
-  /** `key` changed the state that it was given. */
+  /** `key` changed its argument. */
   | "key-changes-state"
   /** `asks` threw an error, which is the `cause`. */
   | "asks-throws"
-  /** `asks` returned something else than a list of questions. */
+  /** `asks` returned something other than a list of questions. */
   | "asks-result"
-  /** `asks` changed the state that it was given. */
+  /** `asks` changed its argument. */
   | "asks-changes-state"
-  /** A state went on asking new questions, whatever was answered. */
+  /** A state kept asking new questions after every answer. */
   | "asks-without-end"
   /** `supply` threw an error, which is the `cause`. */
   | "supply-throws"
   /** `supply` returned a Promise or `null`. */
   | "supply-result"
-  /** `supply` changed the state that it was given. */
+  /** `supply` changed its argument. */
   | "supply-changes-state"
-  /** A question was given two answers that cannot both be right. */
+  /** A question got two contradictory answers. */
   | "answers-contradict"
-  /** A question was answered `proven-empty`, and its monitor says to stop there. */
+  /** A question was answered `proven-empty`, and its monitor stops in that case. */
   | "proven-empty"
-  /** Two states have one key, and differ in what may follow. */
+  /** Two states have the same key but differ in what may follow. */
   | "key-lies"
-  /** Two bytes of one class lead to states that differ. */
+  /** Two bytes of one class lead to different states. */
   | "classes-lie"
-  /** A combination that numbers states holds a monitor without a key whose equal steps give different objects. */
+  /** A combination that numbers states contains a monitor without a key whose equal steps return different objects. */
   | "fresh-states"
-  /** A monitor is a part of itself: its step led to its own step again. */
+  /** A monitor contains itself: its step called its own step. */
   | "contains-itself";
 
-/** A monitor broke a promise of the interface, or cannot go on. `fault` names what; the message says where. */
+/**
+ * A monitor broke a promise of the interface, or cannot continue. `fault` names the promise; the message says where.
+ */
 export class MonitorError extends Error {
   override readonly name = "MonitorError";
   readonly fault: MonitorFault;

@@ -1,4 +1,4 @@
-// A monitor of the user's own: states are whatever values the user likes, and its promises are checked while it runs.
+// Creates user-written monitors. States may be any values. The promises of the interface are checked at run time.
 
 import { callable, named, signature } from "@espalier/arguments";
 import { auditStep, isPromise } from "./audit.js";
@@ -9,7 +9,7 @@ import { MonitorError } from "./monitor-error.js";
 import { createNesting } from "./nesting.js";
 import { bytesOf, symbolsOf, type Text } from "./text.js";
 
-/** What {@link monitorOf} takes: the three methods of a monitor, and what else the monitor knows of itself. */
+/** The argument of {@link monitorOf}: the three methods of a monitor, and optional capabilities. */
 export interface MonitorParts<State>
   extends Pick<
     Monitor<State>,
@@ -27,8 +27,9 @@ export interface MonitorParts<State>
     | "supply"
   > {
   /**
-   * The bytes that the monitor tells apart, as disjoint sets: strings of ASCII characters, or lists of bytes. The bytes of one set
-   * lead to equal states from every state, and so do all bytes that no set holds. `["{[", "]}"]` makes three classes.
+   * The bytes that the monitor distinguishes, as disjoint sets: strings of ASCII characters, or lists of bytes. From
+   * every state, all bytes of one set lead to equal states, and so do all bytes in no set. `["{[", "]}"]` makes three
+   * classes.
    */
   readonly classes?: readonly Text[];
 }
@@ -37,18 +38,20 @@ const checkMonitorOf = signature("monitorOf", { parts: monitorPartsKind });
 const checkCheckedKey = signature("checkedKey", { keyOf: callable });
 
 /**
- * A monitor of the user's own. States may be any values, fresh objects among them: nobody numbers them, and they are freed with the
- * decoder that holds them.
+ * Creates a user-written monitor. States may be any values, including fresh objects: they are not numbered, and are
+ * freed with the decoder that holds them.
  *
- * With `key` and `classes` a masker remembers what it has found out about a state, and masks cost little more than those of the
- * language beside it. Without `key`, each mask steps the monitor along the tokens that the language allows; for 128,000 tokens that
- * takes milliseconds.
+ * With `key` and `classes`, a masker caches what it learns about a state, and masks cost little more than those of the
+ * language in the product. Without `key`, each mask steps the monitor along the tokens that the language allows; for
+ * 128,000 tokens this takes milliseconds.
  *
- * `step` is called with bytes, and with the symbols that `controls` names. The monitor is tried on every byte from its start, and each mask tries one more token (see `MonitorError`).
+ * `step` is called with bytes, and with the symbols in `controls`. The monitor is tested with every byte from its
+ * start, and each mask tests one more token (see `MonitorError`).
  *
- * @throws ArgumentError when a part is missing or of a wrong type.
- * @throws MonitorError when the start shows that a promise is broken; so does every later call that shows it.
- * @throws RangeError when `classes` overlap or hold anything but bytes.
+ * @throws ArgumentError if a part is missing or has the wrong type.
+ * @throws MonitorError if the start reveals a broken promise; likewise from every later call that reveals one.
+ * @throws RangeError if `classes` overlap or contain anything but bytes.
+ *
  * @example
  * const shallow = monitorOf({
  *   start: { depth: 0 },
@@ -71,7 +74,7 @@ export function monitorOf<State>(parts: MonitorParts<State>): Monitor<State> {
   const monitor: Monitor<State> = {
     ...own,
     step(state, symbol) {
-      // A step that looks at a few bytes only would read every control symbol as one of the others.
+      // A step that tests for a few bytes would treat every control symbol like the other bytes.
       if (symbol >= symbols) return undefined;
       let next: State | undefined;
       nesting.enter();
@@ -116,7 +119,7 @@ export function monitorOf<State>(parts: MonitorParts<State>): Monitor<State> {
   return monitor;
 }
 
-/** A user's `key`, which throws a `MonitorError` where it gives none. */
+/** Returns a user's `key` function that throws a `MonitorError` for an invalid result. */
 export function checkedKey<State>(keyOf: (state: State) => string | number): (state: State) => string | number {
   checkCheckedKey(keyOf);
   return (state) => {
@@ -131,7 +134,7 @@ export function checkedKey<State>(keyOf: (state: State) => string | number): (st
   };
 }
 
-/** Class 0 is that of the bytes in no set. */
+/** Class 0 contains the bytes in no set. */
 function classesOf(sets: readonly Text[]): ByteClasses {
   const classOf = new Uint8Array(256);
   if (sets.length > 255) throw new RangeError(`classes lists ${sets.length} sets; there may be 255`);
@@ -148,7 +151,7 @@ function classesOf(sets: readonly Text[]): ByteClasses {
   return { classOf, classCount: sets.length + 1 };
 }
 
-/** Whether an error says that the monitor contains itself. It passes through all that lie within each other. */
+/** Returns whether an error says that the monitor contains itself. It passes through all enclosing monitors. */
 function isLoop(error: unknown): boolean {
   return error instanceof MonitorError && error.fault === "contains-itself";
 }

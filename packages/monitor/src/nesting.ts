@@ -1,19 +1,20 @@
-// How deep the calls of one monitor lie within each other. A combination asks its parts, and they do not ask it back. Where they do, by a part that was
-// made before the combination and calls it later, the monitor contains itself, and its steps would lead to its steps until the stack is full.
+// Counts nested calls of one monitor. A combination calls its parts, and they must not call it back. If they do, for
+// example because a part was created first and refers to the combination later, the monitor contains itself, and its
+// steps would recurse until the stack overflows.
 
 import { MonitorError } from "./monitor-error.js";
 
-/** Counts the calls of one monitor that have not returned. */
+/** Counts the active calls of one monitor. */
 export interface Nesting {
-  /** @throws MonitorError `contains-itself` when too many calls have not returned. */
+  /** @throws MonitorError `contains-itself` if too many calls are active. */
   enter(): void;
   leave(): void;
 }
 
-/** A language within itself that somebody builds on purpose, of brackets for example, may lie this deep. */
+/** Intentional nesting of a language in itself, for example of brackets, may be this deep. */
 const DEEPEST = 500;
 
-/** @param deepest how many calls may lie within each other. */
+/** @param deepest the maximum number of nested calls. */
 export function createNesting(deepest: number = DEEPEST): Nesting {
   let depth = 0;
   return {
@@ -27,7 +28,7 @@ export function createNesting(deepest: number = DEEPEST): Nesting {
   };
 }
 
-/** The error of a monitor that asks itself. */
+/** Creates the error of a monitor that contains itself. */
 function containsItself(): MonitorError {
   return new MonitorError(
     "contains-itself",

@@ -1,51 +1,51 @@
-// What is known of names and objects on all paths that lead to one place of a program (object-states.ts): the scopes with their names, the objects that
-// each name may be bound to, and the states that each object may be in.
+// What is known about names and objects on all paths to one place of a program (object-states.ts): the scopes with
+// their names, the possible objects of each name, and the possible states of each object.
 
 import type { Typestate } from "./typestate.js";
 import type { ObjectValue, TypestateEvent } from "./typestate-event.js";
 
-/** What a name is bound to: one of some objects, or, where `elsewhere`, perhaps to something else. */
+/** The value of a name: one of some objects or, if `elsewhere` is true, possibly something else. */
 interface Binding {
   readonly objects: ReadonlySet<number>;
   readonly elsewhere: boolean;
 }
 
 interface ObjectCell {
-  /** The states that it may be in, on paths on which it is known. */
+  /** The states that it may be in, on paths where it is tracked. */
   readonly states: ReadonlySet<string>;
-  /** Whether there may be paths on which nothing is known of it: it has escaped there, or was not made. */
+  /** Whether there may be paths where nothing is known about it, because it has escaped or was not created. */
   readonly free: boolean;
 }
 
-/** All that is known in one place. Values are never changed. */
+/** Everything known at one place. Immutable. */
 export interface Environment {
-  /** The innermost scope last. */
+  /** The innermost scope is last. */
   readonly scopes: readonly ReadonlyMap<string, Binding>[];
   readonly cells: ReadonlyMap<number, ObjectCell>;
 }
 
-/** Before a program. */
+/** The environment before a program. */
 export const ENTRY: Environment = { scopes: [new Map()], cells: new Map() };
 
-/** Events that are about names. */
+/** Events about names. */
 export type NameEvent = Extract<TypestateEvent, { readonly name: string }>;
 
-/** The steps between environments. */
+/** The transitions between environments. */
 export interface Environments {
   after(now: Environment, event: NameEvent): Environment | "refused";
-  /** With one more scope. */
+  /** Returns the environment with a new scope. */
   entered(now: Environment): Environment;
-  /** Without the innermost scope. */
+  /** Returns the environment without the innermost scope. */
   left(now: Environment): Environment | "refused";
-  /** What is known where two paths meet. */
+  /** Returns the environment where two paths join. */
   joined(a: Environment | undefined, b: Environment | undefined): Environment | undefined;
-  /** What is known before any round of a loop that is entered with `now`. */
+  /** Returns the environment before any iteration of a loop that is entered with `now`. */
   beforeLoop(now: Environment): Environment;
-  /** Whether a loop that was entered with `before` may begin again with `after`. */
+  /** Returns whether a loop that was entered with `before` may repeat with `after`. */
   mayRepeat(after: Environment, before: Environment): boolean;
-  /** Whether all objects may be given up. */
+  /** Returns whether all objects may be dropped. */
   isFinished(now: Environment): boolean;
-  /** A function that writes environments down, by one numbering of their objects. */
+  /** Returns a function that encodes environments, with one numbering of their objects. */
   keys(): (environment: Environment | undefined) => unknown;
 }
 
@@ -58,7 +58,7 @@ export function environments(table: Typestate, paths: "all" | "some"): Environme
     const row = table.states[state]!;
     return Object.hasOwn(row, method) ? row[method] : undefined;
   };
-  // Numbers of objects are never used twice, so those of two branches differ.
+  // Object numbers are never reused, so those of two branches differ.
   let last = 0;
 
   const mayEnd = ({ states, free }: ObjectCell): boolean =>
@@ -66,7 +66,7 @@ export function environments(table: Typestate, paths: "all" | "some"): Environme
       ? [...states].every((state) => final.has(state))
       : free || [...states].some((its) => final.has(its));
 
-  /** Forgets the objects that no name is bound to any more. */
+  /** Removes objects that no name refers to any more. */
   function swept(now: Environment): Environment | "refused" {
     const bound = new Set(now.scopes.flatMap((scope) => [...scope.values()].flatMap(({ objects }) => [...objects])));
     const lost = [...now.cells].filter(([object]) => !bound.has(object));
@@ -78,7 +78,7 @@ export function environments(table: Typestate, paths: "all" | "some"): Environme
   const bindingOf = ({ scopes }: Environment, name: string): Binding | undefined =>
     scopes.findLast((scope) => scope.has(name))?.get(name);
 
-  /** Changes the objects of a binding: the only one for certain, each of several perhaps. */
+  /** Changes the objects of a binding: certainly if there is only one, possibly if there are several. */
   function changed(
     now: Environment,
     { objects, elsewhere }: Binding,
@@ -114,7 +114,7 @@ export function environments(table: Typestate, paths: "all" | "some"): Environme
     }));
   }
 
-  /** What `value` is, with the environment that has it. */
+  /** Returns the binding of `value`, and the environment that contains it. */
   function valued(now: Environment, value: ObjectValue): readonly [Environment, Binding] {
     if (value === "unknown") return [now, UNKNOWN];
     if (value !== "fresh") return [now, bindingOf(now, value.name) ?? UNKNOWN];
@@ -162,7 +162,7 @@ export function environments(table: Typestate, paths: "all" | "some"): Environme
     },
     beforeLoop(now) {
       if (paths === "all") return now;
-      // What rounds before may have done: anything.
+      // Earlier iterations may have changed anything.
       const scopes = now.scopes.map(
         (scope) => new Map([...scope].map(([name, { objects }]) => [name, { objects, elsewhere: true }] as const)),
       );

@@ -1,11 +1,13 @@
-// Which states of a table the objects of a program may be in, event by event: `typestate` for programs in which names are declared, share an object, are
-// bound to others, and go out of scope. Whoever lexes or parses the program tells the events; `overLexemes` of @espalier/syntax does so for a
-// grammar.
+// Tracks which states of a table the objects of a program may be in, event by event: `typestate` for programs in which
+// names are declared, aliased, rebound and go out of scope. A lexer or parser of the program reports the events; for a
+// grammar, `overLexemes` of @espalier/syntax does so.
 //
-// A name is bound to a set of objects, and an object is in a set of states, which hold what every path to this place can have led to (Cousot and
-// Cousot 1977). Where a name has one object, a call moves it on; where it may have several, each may have moved or not.
+// A name is bound to a set of objects, and an object has a set of possible states: those that some path to this place
+// can lead to (Cousot and Cousot 1977). If a name has one object, a call changes its state; if it may have several,
+// each of them may have changed.
 //
-// (Strom and Yemini, "Typestate", 1986; Fink et al., "Effective typestate verification in the presence of aliasing", 2006.)
+// (Strom and Yemini, "Typestate", 1986; Fink et al., "Effective typestate verification in the presence of aliasing",
+// 2006.)
 
 import { excerpt, oneOf, optionally, options as optionsKind, signature } from "@espalier/arguments";
 import { checkCallTable } from "./calls.js";
@@ -16,35 +18,35 @@ import type { TypestateEvent } from "./typestate-event.js";
 
 /** A place in a program. */
 export interface ObjectState {
-  /** What is known on the paths that lead here; `undefined` where none does. */
+  /** What is known on the paths that lead here; `undefined` if there are none. */
   readonly now: Environment | undefined;
-  /** The scopes that are open, the outermost first. */
+  /** The open scopes, outermost first. */
   readonly open: readonly OpenScope[];
 }
 
 interface OpenScope {
   readonly body: "block" | "branch" | "loop" | "alternative";
-  /** What is known on the other way round: past the branch or the loop, or through the branch before an alternative. */
+  /** What is known on the other path: past the branch or the loop, or through the branch before an alternative. */
   readonly aside: Environment | undefined;
 }
 
-/** The states of the objects of a program, as a pure machine. */
+/** The states of the objects of a program, as a pure state machine. */
 export interface ObjectStates {
   readonly start: ObjectState;
-  /** The state after an event; `undefined` where the table refuses it. */
+  /** Returns the state after an event; `undefined` if the table rejects it. */
   step(state: ObjectState, event: TypestateEvent): ObjectState | undefined;
-  /** Whether the program may end here: every object is in a final state, and no scope is open. */
+  /** Returns whether the program may end here: every object is in a final state, and no scope is open. */
   accepts(state: ObjectState): boolean;
-  /** The methods that may be called on what `name` is bound to. */
+  /** Returns the methods that may be called on the value of `name`. */
   methods(state: ObjectState, name: string): readonly string[];
-  /** Equal keys denote equal futures. */
+  /** Returns a key; equal keys mean equal futures. */
   key(state: ObjectState): string;
 }
 
 export interface ObjectStatesOptions {
   /**
-   * Which of the states that an object may be in have to take a call: `all` (default), so that no path breaks the table; or `some`, so that only
-   * that is refused which breaks it on every path.
+   * Which of an object's possible states must allow a call: `all` (the default), so that no path breaks the table; or
+   * `some`, so that only calls that break it on every path are rejected.
    */
   readonly paths?: "all" | "some";
 }
@@ -55,14 +57,17 @@ const checkObjectStates = signature("objectStates", {
 });
 
 /**
- * Follows the objects of a program through a table of states and methods.
+ * Tracks the objects of a program through a table of states and methods.
  *
- * With `paths: "all"` every path keeps to the table: an object has to be in a final state when the last name for it goes, and a loop has to leave each object
- * from outside in a state in which it may begin again, and each name bound as before. So some programs are refused that would keep to it.
+ * With `paths: "all"`, every path obeys the table. An object must be in a final state when its last name goes away. A
+ * loop must leave each outer object in a state in which the loop may repeat, and each name bound as before. So some
+ * programs are rejected although they would obey the table.
  *
  * Cost of an event: proportional to the names and objects in scope.
  *
- * @throws RangeError for a table that `typestate` refuses; from `step`, for `else` or `close` where nothing of the kind is open.
+ * @throws RangeError for a table that `typestate` rejects; from `step`, for `else` or `close` if nothing of the kind is
+ * open.
+ *
  * @example
  * const files = objectStates({
  *   start: "closed",
@@ -85,7 +90,7 @@ export function objectStates(table: Typestate, options: ObjectStatesOptions = {}
   function step(state: ObjectState, event: TypestateEvent): ObjectState | undefined {
     const { now, open } = state;
     if (event.kind === "open") {
-      // What is known where a loop begins has to hold for each of its rounds.
+      // What is known where a loop begins must hold for each of its iterations.
       const entry = event.body === "loop" ? now && on.beforeLoop(now) : now;
       return { now: entry && on.entered(entry), open: [...open, { body: event.body, aside: entry }] };
     }

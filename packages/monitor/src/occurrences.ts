@@ -1,5 +1,5 @@
-// Where strings occur in a text: the complete automaton of Aho and Corasick (1975). A state is the longest end of the text that begins one
-// of the strings.
+// Finds occurrences of strings in a text: the complete automaton of Aho and Corasick (1975). A state is the longest
+// suffix of the text that is a prefix of one of the strings.
 
 import { tooMany } from "./limits.js";
 import type { Text } from "./text.js";
@@ -10,19 +10,19 @@ export interface Occurrences {
   readonly stateCount: number;
   readonly classOf: Uint8Array;
   readonly classCount: number;
-  /** The state after each byte class, row by row. */
+  /** The next state for each byte class, row by row. */
   readonly next: Int32Array;
-  /** 1 for the states in which the text ends with one of the strings. */
+  /** 1 for states in which the text ends with one of the strings. */
   readonly found: Uint8Array;
 }
 
-/** Entries of the table of the automaton that counts occurrences. */
+/** Maximum number of entries of the table. */
 const MAX_ENTRIES = 2 ** 24;
 
 /**
- * The automaton that finds the strings of `list`.
+ * Returns the automaton that finds the strings of `list`.
  *
- * @throws LimitError when the strings' distinct prefixes times their distinct bytes exceed 2²⁴.
+ * @throws LimitError if the number of distinct prefixes times the number of distinct bytes exceeds 2²⁴.
  */
 export function occurrencesOf(list: Iterable<Text>): Occurrences {
   const trie = wordTrie(list);
@@ -30,13 +30,13 @@ export function occurrencesOf(list: Iterable<Text>): Occurrences {
   if (trie.nodeCount * classCount > MAX_ENTRIES) throw tooMany("table", MAX_ENTRIES);
   const next = new Int32Array(trie.nodeCount * classCount);
   const found = Uint8Array.from(trie.ends, Number);
-  // Where the text goes on when the node's own children do not: the node of its longest proper end that is in the tree.
+  // The failure link of each node: the node of its longest proper suffix in the trie.
   const fallback = new Int32Array(trie.nodeCount);
   const queue = [0];
   for (let at = 0; at < queue.length; at++) {
     const node = queue[at]!;
     const row = node * classCount;
-    // A fallback is nearer to the root, so its row is complete.
+    // A failure link is nearer to the root, so its row is complete.
     if (node !== 0) next.copyWithin(row, fallback[node]! * classCount, (fallback[node]! + 1) * classCount);
     for (let child = trie.firstChild[node]!; child !== 0; child = trie.nextSibling[child]!) {
       const entry = row + classOf[trie.byteOf[child]!]!;
