@@ -17,8 +17,8 @@ export class LimitError extends Error {
   readonly code = "limit";
   /**
    * The name of the limit. If an option has this name, it raises the limit. Combinations have `states` (distinct states
-   * of one text), `numbers` (state numbers that have not been used) and `table` (entries of a table that is built at
-   * once).
+   * of one text), `numbers` (state numbers over the lifetime of the combination) and `table` (entries of a table that
+   * is built at once).
    */
   readonly limit: string;
   /** The value of the limit. */

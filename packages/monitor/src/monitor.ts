@@ -1,8 +1,8 @@
-// The one interface of the project: a language, seen one symbol at a time.
+// The central interface of the project: a language that is read one symbol at a time.
 //
-// Grammar code produces it, the token trie consumes it, and everything in between combines it. Stepping is pure and
-// synchronous, states are values, so fork and rollback are free. The same three methods are found in regex-automata,
-// outlines-core, prosemirror-model and llguidance's toktrie, each under its own names.
+// Grammars implement it, the token trie uses it, and combinators build new monitors from others. Stepping is pure and
+// synchronous, and states are values, so fork and rollback are free. regex-automata, outlines-core, prosemirror-model
+// and llguidance's toktrie have the same three methods under other names.
 
 import type { Ruling } from "./survivors.js";
 
@@ -10,363 +10,422 @@ import type { Ruling } from "./survivors.js";
  * A language over bytes and control symbols.
  *
  * A *symbol* is a byte (0–255) or a control symbol (256 + k, where k indexes {@link Monitor.controls}). A state denotes
- * its *residual*: the set of what may still follow. It is *dead* (spelt `undefined`) when nothing may follow,
- * *accepting* when the residual contains the empty text.
+ * its *residual*: the set of texts that may still follow. A state is *accepting* if its residual contains the empty
+ * text. If nothing may follow, the state is *dead*, represented by `undefined`.
  */
 export interface Monitor<State> {
-  /** The state before any symbol. A monitor of the empty language has a start whose every step is `undefined`. */
+  /** The state before any symbol. In a monitor of the empty language, every step from the start is `undefined`. */
   readonly start: State;
-  /** The state after `symbol`; `undefined` when nothing can follow. Pure: the same arguments give the same state. */
+  /** Returns the state after `symbol`; `undefined` if nothing can follow. Pure: equal arguments give equal states. */
   step(state: State, symbol: number): State | undefined;
-  /** May the text end here? */
+  /** Returns whether the text may end here. */
   accepts(state: State): boolean;
 
   /**
-   * Names of the control symbols this monitor knows: symbol `256 + k` is `controls[k]`, for example `<|tool_call|>`.
-   * Text can never spell a control symbol; a token trie binds it by name to token ids. Absent means none.
+   * The names of this monitor's control symbols: symbol `256 + k` is `controls[k]`, for example `<|tool_call|>`. Text
+   * can never spell a control symbol; a token trie maps it by name to token ids. If absent, there are none.
    */
   readonly controls?: readonly string[];
   /**
-   * The guarantee that every live state has a completion: what a mask leaves can be finished. Grammars and regexes are
-   * trim; a product in general is not. Absent means not promised. The one exception is the start of the empty language,
-   * which is a state though nothing may follow: such a monitor may promise the rest.
+   * If true, every live state has a completion, so the text can be finished after every token in a mask. Grammars and
+   * regexes are trim; a product in general is not. If absent, this is not guaranteed. The one exception is the start of
+   * the empty language: a monitor may be trim although nothing can follow its start.
    */
   readonly trim?: boolean;
   /**
-   * The guarantee that no text of the language begins another: nothing follows an accepting state, so that whatever comes after a
-   * text of it begins at once. Texts that end with a marker are such a language, JSON objects are another. Absent means not promised.
+   * If true, no text of the language is a proper prefix of another: nothing follows an accepting state, so whatever
+   * comes after a text begins at once. Texts that end with a marker are prefix-free, and so are JSON objects. If
+   * absent, this is not guaranteed.
    */
   readonly prefixFree?: boolean;
 
-  // Capabilities: each optional, each stated in symbols and integers only, never in tokens.
+  // Capabilities. All are optional, and refer to symbols and integers, never to tokens.
 
   /**
-   * A monitor with the same states and the same steps, which may differ in where texts begin, where they may end and what that costs: what has been
-   * worked out for the steps of one then serves the other. Its `table`, `factor` and `asks` are those of this one.
+   * A monitor with the same states and steps, which may differ in its start, its accepting states and its costs. What
+   * is computed for the steps of one can be used for the other. Its `table`, `factor` and `asks` equal those of this
+   * monitor.
    */
   readonly stepsOf?: Monitor<State>;
 
   /**
-   * What makes states equal: states of one key denote the same residual. A walker then remembers by key what it has found out about a
-   * state. Absent means that only `===` makes states equal.
+   * Returns a key. States with equal keys have equal residuals, so a walker can cache results by key. If absent, states
+   * are compared with `===`.
    */
   key?(state: State): string | number;
-  /** Bytes that the monitor does not tell apart: two bytes of one class lead to equal states from every state. `table` says this too. */
+  /**
+   * Classes of bytes that the monitor does not distinguish: two bytes of one class lead to equal states from every
+   * state. A `table` contains classes too.
+   */
   readonly classes?: ByteClasses;
-  /** The parts of an intersection: a mask of the whole is then made from masks of the parts. */
+  /** The parts of an intersection. A mask of the whole can then be computed from masks of the parts. */
   readonly conjunction?: Conjunction<State>;
-  /** Numbered states that stand for states that have no numbers: a mask of a state is then made from that of its sketch. */
+  /**
+   * Numbered states that represent states without numbers. A mask of a state can then be computed from that of its
+   * sketch.
+   */
   readonly sketches?: Sketches<State>;
   /**
-   * Decides the intersection with a finite automaton, whose states are integers and do not change their meaning. Made once for each
-   * automaton: it remembers what it finds. `undefined` for automata of which it decides nothing.
+   * Returns the intersection with a finite automaton, whose states must be integers with a fixed meaning. Call it once
+   * for each automaton, because the result caches what it computes. Returns `undefined` for automata that it cannot
+   * decide.
    */
   intersection?(automaton: Monitor<number>): Intersection<State> | undefined;
 
-  /** Integer states over byte classes: lets a walker keep its own dense transition table. */
+  /** Integer states over byte classes. A walker can then keep a dense transition table of its own. */
   readonly table?: Table;
-  /** What a part of the state alone decides, and what crosses a boundary: lets masks be computed in pieces. */
+  /** Splits states into a local part and the rest, so that masks can be computed in pieces. */
   readonly factor?: Factor<State>;
   /**
-   * The least number of symbols from `state` to an accepting state: 0 exactly when it accepts, and from a state of
-   * cost n > 0 some step leads to a state of cost ≤ n − 1. Where the exact least is out of reach a monitor may return
-   * the length of a completion it knows, under the same two rules.
+   * Returns the least number of symbols from `state` to an accepting state. The cost is 0 exactly if the state accepts;
+   * from a state of cost n > 0, some step leads to a state of cost ≤ n − 1. If the least number is too expensive to
+   * compute, a monitor may return the length of a completion that it knows, under the same two rules.
    */
   cost?(state: State): number;
   /**
-   * A number that {@link Monitor.cost} does not exceed, found without the search that the least may take; Infinity where none is
-   * known so cheaply. A budget above it needs no search.
+   * Returns an upper bound on {@link Monitor.cost} that needs no search; Infinity if there is none. A budget above it
+   * needs no search.
    */
   costAtMost?(state: State): number;
   /**
-   * Runs `work` and limits all searches that {@link Monitor.cost} makes during it to `steps` steps together. A search that reaches the limit
-   * reports a cost of Infinity, and the monitor does not remember that cost. Only monitors that search for their costs have this.
+   * Runs `work` and limits all searches that {@link Monitor.cost} makes during it to `steps` steps together. A search
+   * that reaches the limit reports a cost of Infinity, and the monitor does not cache that cost. Only monitors that
+   * search for their costs have this method.
    */
   searchingWithin?<Result>(steps: number, work: () => Result): Result;
   /**
-   * The symbols of one completion, as many as {@link Monitor.cost} says; `undefined` where that is Infinity. After its first
-   * symbol the rest is the witness of the state reached. Whoever wants one need not search for symbols that lower the cost.
+   * Returns the symbols of one completion, as many as {@link Monitor.cost} says; `undefined` if the cost is Infinity.
+   * After its first symbol, the rest is the witness of the next state. It saves the caller a search for symbols that
+   * lower the cost.
    */
   witness?(state: State): ArrayLike<number> | undefined;
   /**
-   * How a typical text begins, as far as that is known without a search; each beginning of it begins some text. What is asked for
-   * along it will probably be asked for first, so whoever has time before may make it ready. A hint: nothing but time depends on it.
+   * Returns the beginning of a typical text, as far as it is known without a search. Each prefix of it is a prefix of
+   * some text. Masks along it will probably be needed first, so they can be computed in advance. This is only a hint
+   * that affects speed.
    */
   typical?(): Uint8Array;
-  /** The kind of place this is (`code`, `string`, `comment`, …): what a gate of another monitor reads. */
+  /** Returns the kind of the place (`code`, `string`, `comment`, …), for gates of other monitors. */
   mode?(state: State): string;
-  /** What messages call this monitor. */
+  /** The name of this monitor in messages. */
   readonly label?: string;
-  /** The monitors of which this one is made, and where each stands, as far as they read the same symbols. For messages only. */
+  /**
+   * Returns the monitors that form this one, with their states, as far as they read the same symbols. For messages
+   * only.
+   */
   constituents?(state: State): readonly Constituent[];
-  /** What may follow, in words a person reads: terminal names, literals, byte ranges. For messages only. */
+  /** Describes what may follow: terminal names, literals, byte ranges. For messages only. */
   expected?(state: State): readonly string[];
-  /** Questions whose answers this state waits for. A mask made while one is open is not remembered. */
+  /** Returns the open questions of this state. A mask that is computed while one is open is not cached. */
   asks?(state: State): readonly Question[];
   /**
-   * The state once `question` has been answered; `undefined` when nothing can follow by that answer. A question that the state does not
-   * ask changes nothing. Pure, as `step` is.
+   * Returns the state after `question` has been answered; `undefined` if nothing can follow according to the answer. A
+   * question that the state does not ask changes nothing. Pure, like `step`.
    */
   supply?(state: State, question: Question, answer: unknown): State | undefined;
-  /** Where answers rule the text. A product then removes what its other part would refuse later. */
+  /**
+   * Where answers constrain the text. With it, a product removes allowed texts that its other part would reject later.
+   */
   readonly ruling?: Ruling<State>;
 }
 
 /**
- * Something a state needs to know before it can be exact. Until it is answered it constrains nothing: an answer only shrinks what may follow.
+ * A question that a state needs answered to be exact. Until then it constrains nothing: an answer only reduces what may
+ * follow.
  *
- * Without `ago`, two questions with one key have one answer. With it, the answer also depends on the text before the place where the question
- * arose: two questions of one state with one key and one `ago` have one answer, and so have two of one key at the same place of the same text.
+ * Without `ago`, two questions with the same key have the same answer. With `ago`, the answer also depends on the text
+ * before the place where the question arose. Two questions then have the same answer if they have the same key and
+ * arose at the same place of the same text; for one state, that means the same `ago`.
  */
 export interface Question {
   readonly key: string;
-  /** How many bytes ago the question arose: 0 where the text ends with what raised it. */
+  /** How many bytes ago the question arose: 0 directly after the byte that raised it. */
   readonly ago?: number;
   /**
-   * What becomes of a token that goes on past the place where the question arose. `"ask"`: it is answered before the token is taken.
-   * `"split"`: no such token is taken. `"defer"`, and where absent: the token is taken, and taken back if the answer refuses it.
+   * What happens to a token that extends past the place where the question arose. `"ask"`: the question is answered
+   * before the token is chosen. `"split"`: no such token is allowed. `"defer"` (the default): the token is chosen, and
+   * taken back if the answer rejects it.
    */
   readonly inside?: InsideToken;
-  /** Whether everything that the answer rules has been written already: then it can refuse the text, and else changes nothing. */
+  /** Whether everything that the answer affects has already been written. The answer can then only reject the text. */
   readonly over?: boolean;
 }
 
-/** What becomes of tokens that go on past a question, see {@link Question.inside}. */
+/** What happens to tokens that extend past a question; see {@link Question.inside}. */
 export type InsideToken = "ask" | "split" | "defer";
 
 /** A partition of the bytes into classes. */
 export interface ByteClasses {
   /** The class of each byte: 256 entries, each below `classCount`. */
   readonly classOf: Uint8Array;
-  /** How many classes there are (1–256). */
+  /** The number of classes (1–256). */
   readonly classCount: number;
 }
 
 /**
- * The capability of an intersection. A text of bytes can be read from a state exactly when every part can read it from its own
- * state. The parts need not know of each other, and what each of them declares (`factor`, `key`, `classes`) stays usable.
+ * The capability of an intersection. A text of bytes can be read from a state exactly if every part can read it from
+ * its own state. The parts are independent, and their own capabilities (`factor`, `key`, `classes`) stay usable.
  */
 export interface Conjunction<State> {
   readonly parts: readonly Monitor<unknown>[];
-  /** The state of part number `part` when the whole is in `state`. */
+  /** Returns the state of part number `part` when the whole is in `state`. */
   stateOf(state: State, part: number): unknown;
   /**
-   * Whether a part other than the first certainly reads every text of such bytes from `state`, a state of its own. A hint: nothing but
-   * time depends on it.
+   * Returns whether a part other than the first certainly reads every text that consists of such bytes from `state`, a
+   * state of that part. A hint that affects only speed.
    */
   quiet?(state: unknown, byte: number): boolean;
 }
 
-/** A part of a combination, and where it stands. */
+/** A part of a combination, and its state. */
 export interface Constituent {
-  /** The number of the part in the combination. */
+  /** The index of the part in the combination. */
   readonly index: number;
   readonly monitor: Monitor<unknown>;
   readonly state: unknown;
 }
 
-/** What a text still takes while a finite automaton reads along. */
+/** The intersection of a language with a finite automaton. */
 export interface Intersection<State> {
   /**
-   * The number of symbols of a text that both read from their states to an end, as few as are known; Infinity where there is no such text.
-   * 0 where both accept; otherwise some symbol leads both to states of a cost that is less.
+   * Returns the number of symbols of a text that both read from their states to an accepting state, as small as known;
+   * Infinity if there is no such text. The cost is 0 if both accept; otherwise some symbol leads both to states of a
+   * lower cost.
    */
   cost(state: State, other: number): number;
-  /** Whether that is finite, for intersections that find it out with less work. */
+  /** Returns whether the cost is finite; for intersections that can tell this with less work. */
   live?(state: State, other: number): boolean;
-  /** Whether a cost of Infinity proves that there is no such text, wherever one can get; else it may only be out of reach. */
+  /**
+   * Whether a cost of Infinity proves that there is no such text, in every reachable pair. Otherwise the search may
+   * only have failed.
+   */
   readonly exact: boolean;
-  /** Whether every text that both read from their starts has a completion: then nothing has to be dropped. */
+  /** Whether every text that both read from their starts has a completion, so that nothing has to be dropped. */
   readonly clear: boolean;
 }
 
 /**
- * The capability of states of any kind that have numbered *sketches*. One sketch stands for all states that differ only in what seldom
- * matters. A text that leads from the sketch to no vague state (`Factor.vague`) is read from the sketch exactly when it is read from the
- * state. Where it leads to a vague state, only the state itself can tell.
+ * The capability of states of any kind that have numbered *sketches*. A sketch represents all states that differ only
+ * in ways that seldom matter. If a text leads from the sketch to no vague state (`Factor.vague`), it can be read from
+ * the sketch exactly if it can be read from the state. If it leads to a vague state, only the state itself can decide.
  */
 export interface Sketches<State> {
-  /** Steps the sketches. Where it does not accept, no state of the sketch does. */
+  /** The monitor of the sketches. If a sketch does not accept, neither does any state that it represents. */
   readonly monitor: Omit<Monitor<number>, "start"> & Required<Pick<Monitor<number>, "table" | "factor">>;
-  /** Whether they rest on a `key` of a user's: then a token of a mask is tried now and then. */
+  /** Whether the sketches depend on a user's `key`. If so, masks occasionally test a token on the state itself. */
   readonly keyed: boolean;
   /**
-   * The sketch of a state. Steps from it may show that it is no sketch of the state, and then this call gives another one: whoever has
-   * worked something out asks again, and starts again with a new sketch. `table.generation` may grow with this call, and only
-   * with it: sketches given out before are then not to be stepped any more.
+   * Returns the sketch of a state. Steps from the sketch may reveal that it does not represent the state. This call
+   * then returns another sketch, so a caller that has computed something calls it again, and starts over if the sketch
+   * has changed. Only this call can increase `table.generation`; after that, earlier sketches must not be stepped any
+   * more.
    */
   of(state: State): number;
 }
 
 /**
  * The capability of integer states. Every state is an integer in [0, 2³¹), and two bytes of one class lead to the same
- * state from every state. An id is never given to another state, not even in a later generation: a state that was dropped throws
- * `StaleStateError`.
+ * state from every state. An id is never reused for another state, not even in a later generation: a dropped state
+ * throws `StaleStateError`.
  */
 export interface Table extends ByteClasses {
-  /** Grows when earlier ids lost their meaning; whoever remembers by id must then forget. */
+  /** Increases whenever earlier ids become invalid. Caches by id must then be cleared. */
   readonly generation: number;
 }
 
 /**
- * The automaton of the local parts of a {@link Factor}'s states. Local states are integers ≥ 1, never reused. Two monitors may
- * have one automaton in common: what is worked out for its states (tables of tokens, for example) then serves both.
+ * The automaton of the local parts of a {@link Factor}'s states. Local states are integers ≥ 1 and are never reused.
+ * Two monitors may share one automaton; what is computed for its states, for example tables of tokens, then serves
+ * both.
  */
 export interface LocalAutomaton {
-  /** The local state after one byte; 0 when none. Bytes of one class of the monitor's `table` behave alike. */
+  /**
+   * Returns the local state after one byte; 0 if there is none. Bytes of one class of the monitor's `table` behave the
+   * same.
+   */
   step(local: number, byte: number): number;
-  /** A non-zero id of what a boundary taken here would hand on; 0 when no boundary can lie here. */
+  /** Returns a non-zero id of what a boundary here passes on; 0 if no boundary is possible here. */
   exit(local: number): number;
-  /** Whether the boundary is taken here at once, whatever follows (nothing longer can match, or the match is lazy). */
+  /**
+   * Returns whether a boundary is taken here regardless of what follows (nothing longer can match, or the match is
+   * lazy).
+   */
   closes(local: number): boolean;
 
-  // Hints, each optional: what they say must be so, but they need not say anything.
+  // Hints. All are optional. What they say must be true, but they need not be complete.
 
-  /** What is known of the steps as arrays, for loops in which a call for each step would be most of the work. Always the same object. */
+  /** The known steps as arrays, for loops that cannot afford a call for each step. Always the same object. */
   readonly known?: KnownSteps;
-  /** Whether a boundary never lies where a step leads on: nothing is ever *undecided* (see {@link Factor}). */
+  /** Whether a boundary never lies where a step is possible. Nothing is then *undecided* (see {@link Factor}). */
   readonly commits?: boolean;
-  /** What has to be welcome for a text to end inside `local`, a free local state (see {@link FreeReading}): a number ≥ 1. */
+  /**
+   * Returns what must be welcome for a text to end inside `local`, a free local state (see {@link FreeReading}): a
+   * number ≥ 1.
+   */
   demand?(local: number): number;
-  /** The only byte that has a step from here; −1 where there are several, or nobody knows. */
+  /** Returns the only byte that has a step from here; −1 if there are several, or if it is unknown. */
   sole?(local: number): number;
   /** Adds to `into`, eight words, the bytes that may have a step from here: bit `byte & 31` of word `byte >> 5`. */
   firsts?(local: number, into: Int32Array): void;
-  /** Adds to `into`, eight words as of `firsts`, the bytes that may lead to different local states from `local` and from `other`. */
+  /**
+   * Adds to `into`, in the same format, the bytes that may lead to different local states from `local` and from
+   * `other`.
+   */
   apart?(local: number, other: number, into: Int32Array): void;
-  /** What is known of the steps from a local state without taking them. The same object for as many states as can be. */
+  /**
+   * Returns what is known about the steps from a local state without taking them. As many states as possible share one
+   * object.
+   */
   outline?(local: number): Outline;
   /**
-   * Bytes that have to come next, at most `most` of them: from `local` on each is the only one that has a step, and no boundary lies
-   * before the last, nor does a local state before the last close. Undefined where there are not two.
+   * Returns bytes that must come next, at most `most`. From `local` on, each is the only byte with a step; no boundary
+   * lies before the last, and no local state before the last closes. Returns undefined if there are fewer than two.
    */
   literal?(local: number, most: number): Literal | undefined;
   /**
-   * How many characters of a set can be read from here: an n such that every text of at most n of them stays inside (is read
-   * without a boundary and without closing at its end), and no longer one can be read at all, inside or across a boundary;
-   * Infinity when all of them stay inside; −1 when no such n is known. Sets are told apart by identity.
+   * Returns how many characters of a set can be read from here: an n such that every text of at most n characters stays
+   * inside (no boundary, and the last state does not close), and no longer text can be read at all, inside or across a
+   * boundary. Infinity if all such texts stay inside; −1 if no such n is known. Sets are compared by identity.
    */
   run?(local: number, characters: CharacterRanges): number;
-  /** An n, Infinity included, such that every text of at most n characters of a set stays inside; 0 where none is known. */
+  /**
+   * Returns an n, possibly Infinity, such that every text of at most n characters of a set stays inside; 0 if none is
+   * known.
+   */
   leastRun?(local: number, characters: CharacterRanges): number;
-  /** The local state after any `count` characters of a set, at least one, where that is the same for all of them; 0 where it is not known. */
+  /**
+   * Returns the local state after any `count` ≥ 1 characters of a set if it is the same for all of them; 0 if unknown.
+   */
   along?(local: number, characters: CharacterRanges, count: number): number;
   /**
-   * A local state that every character of a set leads back to itself, and that runs of them from `local` lead to sooner or later; 0
-   * where none is known. The first part must be so; the second is what makes it useful.
+   * Returns a local state that every character of a set leads back to itself, and that runs of them from `local`
+   * eventually reach; 0 if none is known. The first property is required; the second makes it useful.
    */
   loop?(local: number, characters: CharacterRanges): number;
   /**
-   * A local state from which the same texts of at most `bytes` bytes stay inside as from `local`, with the same exits on the way:
-   * the same one for as many states as can be told cheaply. Counters that so few bytes cannot exhaust are no difference.
+   * Returns a local state from which the same texts of at most `bytes` bytes stay inside as from `local`, with the same
+   * exits on the way. As many states as can be recognised cheaply share one result. For example, counters that so few
+   * bytes cannot exhaust are ignored.
    */
   horizon?(local: number, bytes: number): number;
 }
 
 /**
- * The steps of an automaton that have been worked out so far. Arrays are replaced when they grow, so they are read afresh behind every
- * call that may make something.
+ * The steps of an automaton that have been computed so far. The arrays are replaced when they grow, so read them again
+ * after every call that may compute something.
  *
- * State `l` has a *row* r = `rowOf[l]`: 0 where it has none yet (`LocalAutomaton.sole` makes one), negative where only one byte goes on;
- * else byte b leads to `next[r + 1 + classOf[next[r] + b]]`, −1 where that has not been worked out.
+ * State `l` has a *row* r = `rowOf[l]`. r is 0 if there is no row yet (`LocalAutomaton.sole` creates one), and negative
+ * if only one byte has a step. Otherwise byte b leads to `next[r + 1 + classOf[next[r] + b]]`, −1 if not computed.
  */
 export interface KnownSteps {
   readonly rowOf: Int32Array;
   readonly next: Int32Array;
   readonly classOf: Uint8Array;
-  /** By state, what `LocalAutomaton.exit` gives. */
+  /** By state, the result of `LocalAutomaton.exit`. */
   readonly exitOf: Int32Array;
-  /** By state: 1 where it closes. */
+  /** By state, 1 if it closes. */
   readonly closing: Uint8Array;
 }
 
-/** Bytes that have to come, and the local state after them, made when it is asked for. */
+/** Bytes that must come next, and the local state after them, computed on demand. */
 export interface Literal {
   readonly bytes: ArrayLike<number>;
   end(): number;
 }
 
-/** Which bytes may have a step, and which have the same. */
+/** Which bytes may have a step, and which bytes have the same step. */
 export interface Outline {
-  /** By byte: bytes of one class lead to the same local state. */
+  /** By byte; bytes of one class lead to the same local state. */
   readonly classOf: Uint8Array;
-  /** By byte: 0 where there is certainly no step. */
+  /** By byte; 0 if there is certainly no step. */
   readonly live: Uint8Array;
 }
 
-/** A set of Unicode scalar values: ascending disjoint ranges, both ends included. Texts spell them in UTF-8. */
+/** A set of Unicode scalar values: ascending disjoint ranges, both ends included. Texts contain them in UTF-8. */
 export type CharacterRanges = readonly (readonly [from: number, to: number])[];
 
 /**
- * The capability of a state that splits in two: a *local* part (for a grammar, the lexer state), which alone decides
- * what happens until a boundary, and the rest (the parser's set), needed only where a boundary is crossed.
+ * The capability of a state that splits into two parts. The *local* part (for a grammar, the lexer state) alone decides
+ * what happens until a boundary. The rest (for a grammar, the parser's set) is needed only when a boundary is crossed.
  *
- * For a state `s` with `local(s) = l`, reading bytes b₁…bₙ from `s` succeeds exactly when one of these holds:
+ * For a state `s` with `local(s) = l`, reading bytes b₁…bₙ from `s` succeeds exactly if one of these holds:
  *
  * - *inside*: stepping `l` by all n bytes stays non-zero and no local state on the way `closes`; or
- * - *crossing* at i (0 ≤ i ≤ n): the local state lᵢ after i bytes has an exit e = `exit(lᵢ)` ≠ 0, and either `closes(lᵢ)`
- *   or i < n and step(lᵢ, bᵢ₊₁) = 0; `cross(s, e)` is a state and it can read bᵢ₊₁…bₙ; or
+ * - *crossing* at i (0 ≤ i ≤ n): the local state lᵢ after i bytes has an exit e = `exit(lᵢ)` ≠ 0, and either
+ *   `closes(lᵢ)` or i < n and step(lᵢ, bᵢ₊₁) = 0; `cross(s, e)` is a state and it can read bᵢ₊₁…bₙ; or
  * - *undecided*: i < n, `exit(lᵢ)` ≠ 0, step(lᵢ, bᵢ₊₁) ≠ 0 and exit(step(lᵢ, bᵢ₊₁)) = 0, and the automaton does not
  *   `commits`. A boundary may or may not lie at i; the monitor's own `step` decides such texts.
  *
- * A local state that `closes` after the last byte counts as crossing (i = n), not as inside. Where the local step from an
- * exit leads to another exit, the boundary does not lie there (maximal munch). A state is factored only if every non-zero
- * local state it can reach is live together with it.
+ * A local state that `closes` after the last byte counts as crossing (i = n), not as inside. If the local step from an
+ * exit leads to another exit, the boundary does not lie at the first (maximal munch). A state may have a local part
+ * only if every non-zero local state that it can reach is live together with it.
  */
 export interface Factor<State> {
   /**
-   * What the local parts are states of. It becomes another object when the monitor has dropped all its states but the start, and with them
-   * every local state; the table's generation then grows.
+   * The automaton of the local parts. It is replaced when the monitor drops all its states but the start, and all local
+   * states with them; the table's generation then increases.
    */
   readonly automaton: LocalAutomaton;
-  /** The local part as an integer ≥ 1; 0 when this state cannot be split (then use `step`). */
+  /** Returns the local part as an integer ≥ 1; 0 if this state cannot be split (use `step` then). */
   local(state: State): number;
   /**
-   * The state after `state`'s local part has been left by `exit`; `undefined` when nothing can follow. `exit` may be that of
-   * any local state reachable from `local(state)`, not only of the present one: a token is crossed from where it began.
+   * Returns the state after `state`'s local part has been left by `exit`; `undefined` if nothing can follow. `exit` may
+   * be that of any local state reachable from `local(state)`: the lexeme that crosses may be longer than the text so
+   * far.
    */
   cross(state: State, exit: number): State | undefined;
-  /** The state that differs from `state` in its local part only: `local` is what the automaton's `horizon` gave for it. */
+  /**
+   * Returns the state that differs from `state` only in its local part, which is `local`, a result of the automaton's
+   * `horizon`.
+   */
   replace?(state: State, local: number): State;
   /**
-   * The state after bytes that lead `state` to the local state `local` with no boundary before the last: what stepping them gives.
-   * For states with a local part; `undefined` when nothing can follow.
+   * Returns the state after bytes that lead `state` to the local state `local` without a boundary before the last byte;
+   * the same state that stepping gives. For states with a local part; `undefined` if nothing can follow.
    */
   inside?(state: State, local: number): State | undefined;
   /**
-   * The state's sketch, itself a state with a local part: one sketch stands for all states that differ in what next to no token
-   * can tell, as in the text of a key that may not come again. A text that leads from the sketch to no vague state is read from
-   * it exactly when it is read from the state. Where it leads to a vague one, only the state itself knows. The sketch of a sketch
-   * is itself; what follows a sketch by `step` or `cross` may be a state to sketch again.
+   * Returns the state's sketch, itself a state with a local part. A sketch represents all states that differ in ways
+   * that almost no token distinguishes, for example in the text of a key that must not repeat. If a text leads from the
+   * sketch to no vague state, it can be read from the sketch exactly if it can be read from the state. If it leads to a
+   * vague state, only the state itself can decide. The sketch of a sketch is itself. The state after a sketch by `step`
+   * or `cross` may have a sketch again.
    */
   sketch?(state: State): State;
   /**
-   * Whether the cost of a sketch, or of a state that is its own sketch, is the cost of every state that it stands for. The cost of a
-   * sketch that says no is at most that of every such state: the states themselves must be asked.
+   * Returns whether the cost of a sketch, or of a state that is its own sketch, is the cost of every state that it
+   * represents. If false, the cost of the sketch is a lower bound for those states, and they must be asked themselves.
    */
   costsAlike?(state: State): boolean;
-  /** A lower bound of the cost of every way from a state that begins with `symbol`, where that leads to a vague state. Absent, 0. */
+  /**
+   * Returns a lower bound on the cost of every path from a state that begins with `symbol`, if that leads to a vague
+   * state. Absent means 0.
+   */
   leastVague?(state: State, symbol: number): number;
   /**
-   * A state that reads all that this one reads, and the bytes by which the two may differ; `undefined` where no such state is
-   * known. Whoever has the mask of the wider state has that of this one, but for the few tokens that begin with those bytes.
+   * Returns a state that reads everything that this one reads, with the bytes by which the two may differ; `undefined`
+   * if none is known. The mask of this state is that of the wider state, except for the few tokens that begin with
+   * those bytes.
    */
   narrowed?(state: State): Narrowed<State> | undefined;
-  /** Whether a state that was reached from a sketch says nothing but that the state itself must be asked. It is never stepped. */
+  /**
+   * Returns whether a state that was reached from a sketch is vague: it only says that the state itself must be asked.
+   * It must not be stepped.
+   */
   vague?(state: State): boolean;
   /**
-   * Whether a state that was reached from a sketch reads less than its local part: what its local part refuses it refuses, but of
-   * what that reads only the state itself, which was sketched, knows.
+   * Returns whether the local part of a state that was reached from a sketch over-approximates it: a rejection by the
+   * local part is final, but the concrete state that was sketched must confirm an acceptance.
    */
   loose?(state: State): boolean;
-  /** How states are read where what is welcome does not change the boundaries. */
+  /** How to read states whose boundaries do not depend on what is welcome. */
   readonly free?: FreeReading<State>;
 }
 
 /**
- * A state beside a wider one, `wider`, which reads at least as much: a text that `state` reads, `wider` reads. After a byte that is not in
- * `bytes` both read the same. After a byte of `bytes`, the state reached says by its own `Factor.narrowed` where it differs from
- * the state that `wider` reaches; where that is `undefined`, both read the same.
+ * A state next to a wider one, `wider`, which reads everything that `state` reads. After a byte that is not in `bytes`,
+ * both read the same. After a byte of `bytes`, the next state's own `Factor.narrowed` says where it differs from the
+ * state that `wider` reaches; if it is `undefined`, both read the same.
  */
 export interface Narrowed<State> {
   readonly wider: State;
@@ -374,25 +433,32 @@ export interface Narrowed<State> {
 }
 
 /**
- * The capability of a factor whose boundaries lie where they lie, whatever the rest of the state welcomes; what is not welcome is
- * refused, no more. A state `s` then has a *free* local state `f`, which few states have not in common: it welcomes everything. Reading
- * b₁…bₙ from `s` succeeds exactly when one of these holds (compare {@link Factor}; there is no undecided text):
+ * The capability of a factor whose boundaries do not depend on the rest of the state. The rest only decides which
+ * lexemes are welcome; others are rejected. A state `s` then has a *free* local state `f` that welcomes everything, and
+ * nearly all states share one. Reading b₁…bₙ from `s` succeeds exactly if one of these holds (compare {@link Factor};
+ * no text is undecided):
  *
- * - *inside*: it stays inside `f`, to `l`, and `admits(s, demand(l))`; or
- * - *crossing* at i with an exit e of `f`'s way: `cross(s, e)` is a state `t`; where i = n, `admits(t, ANYTHING)`, and else bᵢ₊₁…bₙ can be
- *   read from `t` in this way.
+ * - *inside*: it stays inside `f`, up to `l`, and `admits(s, demand(l))`; or
+ * - *crossing* at i with an exit e on the way from `f`: `cross(s, e)` is a state `t`; if i = n, `admits(t, ANYTHING)`;
+ *   otherwise bᵢ₊₁…bₙ can be read from `t` in the same way.
  */
 export interface FreeReading<State> {
-  /** The free local state of a state; 0 where it has none, and has to be read otherwise. Those that `cross` gives all have one. */
+  /**
+   * Returns the free local state of a state; 0 if it has none and must be read otherwise. All states that `cross`
+   * returns have one.
+   */
   local(state: State): number;
-  /** Whether a state welcomes what `demand` asks for. */
+  /** Returns whether a state welcomes what `demand` requires. */
   admits(state: State, demand: number): boolean;
-  /** The state behind a boundary, to be read freely and not otherwise; `undefined` where the boundary is not welcome. */
+  /**
+   * Returns the state after a boundary, which must be read with the free reading; `undefined` if the boundary is not
+   * welcome.
+   */
   cross(state: State, exit: number): State | undefined;
 }
 
-/** The demand that anything can follow, or nothing need. */
+/** The demand that is always satisfied: anything can follow, or nothing need follow. */
 export const ANYTHING = 0;
 
-/** The number of the first control symbol: symbols below are bytes. */
+/** The number of the first control symbol. Smaller symbols are bytes. */
 export const FIRST_CONTROL = 256;

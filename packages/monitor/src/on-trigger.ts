@@ -1,7 +1,8 @@
-// Free text in which certain places raise a question, and the answer rules what is written there: the names after a dot, say, which an
-// analysis of the program knows. After the monitors of Agrawal et al., "Monitor-guided decoding of code LMs with static analysis of repository
-// context" (2023), with three differences. The trigger reads bytes, so it is seen inside a token. An answer says how much it claims
-// (answer.ts). And the text after what an answer rules is read by the trigger at once.
+// Free text in which certain places raise a question whose answer constrains what follows, for example the names after
+// a dot, which an analysis of the program knows. It follows the monitors of Agrawal et al., "Monitor-guided decoding of
+// code LMs with static analysis of repository context" (2023), with three differences. The trigger reads bytes, so it
+// is recognised inside a token. An answer states how much it claims (answer.ts). The trigger also reads the text
+// directly after the constrained part.
 
 import { checkArgument, excerpt, signature } from "@espalier/arguments";
 import type { Answer } from "./answer.js";
@@ -15,19 +16,29 @@ import { agoOf, NEVER, type Settled, settledOf, type TriggerState, triggerStates
 
 /** What a trigger waits for, what it asks, and what its answers allow. */
 export interface TriggerOptions<Value> {
-  /** The texts that raise the question where they end: a finite automaton, such as `endsWith(["."])`. It reads the text from its start. */
+  /**
+   * The texts at whose end the question arises: a finite automaton, such as `endsWith(["."])`. It reads the text from
+   * its start.
+   */
   readonly after: Monitor<number>;
   /** The key of the question. */
   readonly ask: string;
-  /** The texts that a `closed` answer allows, up to a byte that no name has. They consist of such bytes, and have a `cost`. */
+  /**
+   * Returns the texts that a `closed` answer allows, up to a byte that occurs in no name. They must consist of name
+   * bytes and have a `cost`.
+   */
   readonly allow: (value: Value) => Monitor<unknown>;
-  /** The bytes of names; letters, digits, `_`, `$` and all bytes beyond ASCII, when absent. The first other byte ends what an answer rules. */
+  /**
+   * The bytes of names. By default letters, digits, `_`, `$` and all non-ASCII bytes. The first other byte ends the
+   * constrained part.
+   */
   readonly word?: Text;
-  /** What becomes of tokens that go on past the trigger, see {@link Question.inside}; `"ask"` when absent. */
+  /** What happens to tokens that extend past the trigger; see {@link Question.inside}. `"ask"` by default. */
   readonly inside?: InsideToken;
   /**
-   * What an answer that nothing can follow does, `proven-empty` or a `closed` one that allows no text. `"rewind"`, the default: the text is
-   * refused. `"abstain"`: it constrains nothing. `"abort"`: it throws a `MonitorError` with the fault `proven-empty`.
+   * What happens if an answer allows nothing to follow: `proven-empty`, or `closed` without an allowed text. `"rewind"`
+   * (the default): the text is rejected. `"abstain"`: the answer constrains nothing. `"abort"`: throws a `MonitorError`
+   * with the fault `proven-empty`.
    */
   readonly whenEmpty?: "rewind" | "abstain" | "abort";
 }
@@ -39,15 +50,18 @@ const IDENTIFIER = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * The texts of bytes in which each place that ends a text of `after` is followed by what the answer to the question there allows, up to the first
- * byte that no name has. All else is free, and so is what follows a question that has no answer, or one other than `closed`.
+ * Returns the texts of bytes in which each match of `after` is followed by what the answer to its question allows, up
+ * to the first byte that occurs in no name. Everything else is free, including what follows a question without an
+ * answer or with one other than `closed`.
  *
- * Questions arise wherever the trigger matches, inside tokens too, but not inside what an answer rules. A state remembers the bytes since its
- * oldest open question, and gives that question up after 1,024. `cost` is exact for the answers so far. The monitor does not promise
- * `trim`: an answer that is yet to come may refuse the text.
+ * Questions arise wherever the trigger matches, also inside tokens, but not inside a constrained part. A state stores
+ * the bytes since its oldest open question, and drops that question after 1,024 bytes. `cost` is exact for the answers
+ * so far. The monitor is not `trim`, because a later answer may reject the text.
  *
- * @throws RangeError when `after` is no finite automaton; from `supply`, when the monitor of `allow` has no `cost`, or neither `table` nor `key`.
+ * @throws RangeError if `after` is not a finite automaton; from `supply`, if the monitor of `allow` has no `cost`, or
+ * neither `table` nor `key`.
  * @throws MonitorError from `supply`, as `whenEmpty` says.
+ *
  * @example
  * const dot = onTrigger({ after: endsWith(["."]), ask: "members", allow: strings });
  * const [question] = dot.asks(run(dot, "os.ge")!);
@@ -82,7 +96,7 @@ export function onTrigger<Value = readonly string[]>(
     const body = bodyOf(answer.value);
     return body.cost(body.start) === Number.POSITIVE_INFINITY ? nothingFollows("the answer allows no text") : body;
   };
-  // What can be read while questions are open is what could be read if there were none, so masks are made of settled states, of which there are few.
+  // Open questions do not restrict what can be read, so masks are computed for settled states, of which there are few.
   const settled: Monitor<Settled> = {
     start: settledOf(states.start),
     step: (state, symbol) => (symbol < 256 ? states.stepSettled(state, symbol) : undefined),

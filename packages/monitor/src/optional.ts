@@ -1,4 +1,5 @@
-// A language, or nothing. The start is a state of its own, since the monitor's start may come again where the text may not end.
+// A language or the empty text. The start is a separate state, because the monitor's start may recur where the text
+// must not end.
 
 import { optionally, signature } from "@espalier/arguments";
 import { limitsKind, monitorKind } from "./kinds.js";
@@ -10,9 +11,10 @@ import { type CostOf, tupled } from "./tupled.js";
 const checkOptional = signature("optional", { monitor: monitorKind, limits: optionally(limitsKind) });
 
 /**
- * The texts of `monitor`, and the empty text. Trim when `monitor` is; has a `cost` when it has.
+ * Returns the texts of `monitor` and the empty text. Trim if `monitor` is; has a `cost` if it has one.
  *
- * @throws LimitError from a step that meets more distinct states than `limits` allow.
+ * @throws LimitError from a step if there are more distinct states than `limits` allow.
+ *
  * @example
  * const monitor = optional(strings(["ab"]));
  * ["", "a", "ab"].map((text) => verdict(monitor, text).kind); // => ["accepted", "incomplete", "accepted"]
@@ -21,7 +23,7 @@ export function optional<State>(monitor: Monitor<State>, limits?: Limits): Monit
   checkOptional(monitor, limits);
   const parts = partsOf([monitor as Monitor<unknown>], limits);
   const [part] = parts.all as readonly [Part];
-  // The tuple is [state, 1] before any symbol and [state, 0] after; [DEAD, 1] where by an answer only the empty text is left.
+  // The tuple is [state, 1] before any symbol and [state, 0] after; [DEAD, 1] if an answer leaves only the empty text.
   return tupled(
     {
       parts,

@@ -1,15 +1,15 @@
-// A state of a product whose parts have states of any kind.
+// The state of a product whose parts have states of any kind.
 
-/** A text that finishes a state, symbol by symbol: `symbol` and then `rest`. Of length 0 at the end, where the state accepts. */
+/** A text that finishes a state, as a linked list: `symbol` and then `rest`. Of length 0 if the state accepts. */
 export interface Completion {
   readonly length: number;
   readonly symbol: number;
   readonly rest: Completion | undefined;
-  /** The symbols in an array, made when first asked for. */
+  /** The symbols in an array, built on demand. */
   symbols: readonly number[] | undefined;
 }
 
-/** The completion of these symbols. */
+/** Creates a completion from its symbols. */
 export function completionOfSymbols(symbols: ArrayLike<number>): Completion {
   let completion: Completion = { length: 0, symbol: -1, rest: undefined, symbols: [] };
   for (let at = symbols.length - 1; at >= 0; at--)
@@ -17,7 +17,7 @@ export function completionOfSymbols(symbols: ArrayLike<number>): Completion {
   return completion;
 }
 
-/** The symbols of a completion; the same array each time. */
+/** Returns the symbols of a completion, the same array each time. */
 export function symbolsIn(completion: Completion): readonly number[] {
   if (completion.symbols === undefined) {
     const symbols: number[] = [];
@@ -27,13 +27,13 @@ export function symbolsIn(completion: Completion): readonly number[] {
   return completion.symbols;
 }
 
-/** A state of the product: a state of each part. */
+/** A state of the product: one state of each part. */
 export class Pair<A = unknown, B = unknown> {
   readonly left: A;
   readonly right: B;
-  /** A completion that a search found from here, or on the way to here; `"none"` where it found none. */
+  /** A completion that a search found from here or on the way to here; `"none"` if it found none. */
   completion: Completion | "none" | undefined = undefined;
-  /** Whether the sketches of the parts' states did not tell the completion, so that it is of this pair alone. */
+  /** Whether the sketches did not suffice to find the completion, so that it is valid only for this pair. */
   unsketched = false;
 
   constructor(left: A, right: B) {

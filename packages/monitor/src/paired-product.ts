@@ -1,5 +1,6 @@
-// The product of two monitors of which one has states of any kind. A state of the product is a pair object. Nobody numbers pairs, so
-// what a walk passes is freed when the walk leaves it, and what a decoder committed is freed with the decoder.
+// The product of two monitors at least one of which has states that are not numbered. A state of the product is a pair
+// object. Pairs are not numbered, so the garbage collector frees those that a walk has left, and those that a decoder
+// has committed once the decoder is freed.
 
 import { type Allowance, ANY_STEPS } from "./best-first.js";
 import { completionOf, searchCompletion } from "./completion-search.js";
@@ -14,10 +15,10 @@ import { sketchesOfPairs } from "./sketched-pairs.js";
 import { symbolsOf } from "./symbols.js";
 
 const DEFAULT_SEARCHED = 4096;
-/** Within an allowance, one search takes at most this part of it. */
+/** The maximum fraction of an allowance that one search uses. */
 const SHARE = 1 / 64;
 
-/** The product of `a` and `b` with pairs for states. */
+/** Returns the product of `a` and `b` with pairs as states. */
 export function paired<A, B>(
   a: Monitor<A>,
   b: Monitor<B>,
@@ -129,21 +130,24 @@ export function paired<A, B>(
   };
 }
 
-/** What masks are made of instead of `monitor`: the only part of one that is the intersection of a single part. */
+/**
+ * Returns the monitor from which masks are computed: the only part of an intersection with a single part, otherwise the
+ * monitor itself.
+ */
 function viewOf(monitor: Monitor<unknown>): { readonly part: Monitor<unknown>; stateOf(state: unknown): unknown } {
   const { conjunction } = monitor;
   if (conjunction?.parts.length !== 1) return { part: monitor, stateOf: (state) => state };
   return { part: conjunction.parts[0]!, stateOf: (state) => conjunction.stateOf(state, 0) };
 }
 
-/** Whether equal states of `monitor` can be told by a key: its own, or the number that the state is. */
+/** Returns whether states of `monitor` can be compared by a key: its own, or the state itself if it is a number. */
 function canKey<State>(monitor: Monitor<State>): boolean {
   return monitor.key !== undefined || monitor.table !== undefined;
 }
 
 function keyOf<State>(monitor: Monitor<State>, state: State): unknown {
   const key = monitor.key === undefined ? state : monitor.key(state);
-  // Lengths keep two strings apart, wherever a zero character lies in them.
+  // The length separates two strings unambiguously, even if they contain zero characters.
   return typeof key === "string" ? `${key.length}:${key}` : key;
 }
 

@@ -1,11 +1,12 @@
-// The questions of a product: either part may ask, and what the answer to one part allows is cut down to what the other part can follow.
+// The questions of a product. Either part may ask. What the answer to one part allows is restricted to what the other
+// part can read.
 
 import type { Monitor, Question } from "./monitor.js";
 import { Pair } from "./pair.js";
 import { questionId } from "./question-id.js";
 import { type Ruling, survivorsFrom } from "./survivors.js";
 
-/** Questions of either part; an answer goes to each part that asked. */
+/** Returns the questions of both parts. An answer goes to each part that asked. */
 export function questionsOf<A, B>(
   a: Monitor<A>,
   b: Monitor<B>,
@@ -38,11 +39,11 @@ export function questionsOf<A, B>(
   };
 }
 
-/** Where an answer to either part rules. */
+/** Returns where an answer to either part constrains the text. */
 export function rulingOf<A, B>(a: Monitor<A>, b: Monitor<B>): Ruling<Pair<A, B>> {
   return {
     bytes: ({ left, right }) => a.ruling?.bytes(left) ?? b.ruling?.bytes(right),
-    // Texts that the first part does not read any more need not be refused by the second one.
+    // Texts that the first part no longer reads need not be rejected by the second.
     narrow: ({ left, right }, survivors) =>
       a.ruling?.bytes(left) === undefined
         ? new Pair(left, b.ruling!.narrow(right, survivors))
@@ -50,10 +51,10 @@ export function rulingOf<A, B>(a: Monitor<A>, b: Monitor<B>): Ruling<Pair<A, B>>
   };
 }
 
-/** The most pairs whose survivors are remembered. */
+/** Maximum number of pairs whose survivors are cached. */
 const MOST_NARROWED = 256;
 
-/** Removes from a state what an answer allows and the other part would refuse later; `undefined` where nothing is left. */
+/** Restricts a state to what the other part would not reject later; `undefined` if nothing remains. */
 function narrowing<State>(
   { step, accepts, key }: Monitor<State>,
   { bytes, narrow }: Ruling<State>,

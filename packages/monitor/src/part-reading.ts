@@ -1,25 +1,25 @@
-// Whether a part of a product reads a completion to its end. Where equal states of the part can be told (numbers and strings), what was found is
-// remembered: the part that knows the completion is asked the same for every state of the other part.
+// Tests whether a part of a product reads a completion to its end. If states of the part can be compared (numbers and
+// strings), results are cached, because the same question recurs for every state of the other part.
 
 import type { Allowance } from "./best-first.js";
 import type { Monitor } from "./monitor.js";
 import type { Completion } from "./pair.js";
 
-/** How many answers are remembered; past it all are forgotten. */
+/** The number of cached results; the cache is then cleared. */
 const REMEMBERED = 1 << 14;
 
-/** Whether a part reads a completion from its state. The steps that this takes count in the allowance. */
+/** Returns whether a part reads a completion from its state. Charges its steps to the allowance. */
 export type PartReading<State> = (state: State, completion: Completion, allowance: Allowance) => boolean;
 
-/** What is read: the states of a part as they are, or their sketches. */
+/** What is read: the states of a part, or their sketches. */
 export interface Readable<State> extends Pick<Monitor<State>, "step" | "accepts"> {
-  /** Whether a state says nothing. It is never stepped, and ends the reading. */
+  /** Returns whether a state is vague. It must not be stepped, and ends the reading. */
   isVague(state: State): boolean;
-  /** How many steps of an allowance one step takes. */
+  /** How many steps of an allowance one step costs. */
   readonly price: number;
 }
 
-/** A reading of `part`, whose symbols are those of the product by `symbolOf`: −1 where the part does not know one. */
+/** Creates a reading of `part`. `symbolOf` maps symbols of the product to those of the part, −1 for unknown ones. */
 export function createPartReading<State>(
   part: Readable<State>,
   symbolOf: (symbol: number) => number,

@@ -1,19 +1,19 @@
-// A completion that one part of a product knows: its own witness, or the symbols that lower its cost.
+// A completion that one part of a product knows: its own witness, or symbols that lower its cost.
 
 import type { Allowance } from "./best-first.js";
 import type { Monitor } from "./monitor.js";
 import { type Completion, completionOfSymbols } from "./pair.js";
 import { symbolsToTry } from "./symbols.js";
 
-/** How many completions are remembered of a part whose states are numbers; past it all are forgotten. */
+/** The number of cached completions of a part with numbered states; the cache is then cleared. */
 const REMEMBERED = 4096;
 
-/** How many steps over sketches a step counts that makes a state of a text. */
+/** The price of a step that creates a state of a text, in steps over sketches. */
 export const UNSKETCHED = 8;
 
 /**
- * A function that gives a completion of a part's state; `undefined` where the part knows none. Where the state's sketch tells the cost, it is the
- * sketch's, so whoever follows it checks each step.
+ * Returns a function that finds a completion of a part's state; `undefined` if the part knows none. If the state's
+ * sketch determines the cost, the completion is that of the sketch, so the caller must check each step.
  */
 export function createPartWitness<State>(
   part: Monitor<State>,
@@ -35,13 +35,13 @@ export function createPartWitness<State>(
   if (cost === undefined || part.table === undefined) return () => undefined;
   const symbols = symbolsToTry(part);
 
-  /** The sketch, where its cost is that of the state. */
+  /** Returns the sketch if its cost is that of the state. */
   function standing(state: State): State {
     const sketch = factor?.sketch?.(state) ?? state;
     return factor?.costsAlike?.(sketch) === false ? state : sketch;
   }
 
-  /** "cut" where the allowance is used up. */
+  /** Returns "cut" if the allowance is used up. */
   function descend(from: State, allowance: Allowance): Completion | "cut" | undefined {
     const path: number[] = [];
     let at = from;

@@ -1,10 +1,10 @@
-// Monitors about to be combined: their states as integers, their control symbols under common numbers, their byte classes
-// refined to common ones.
+// Prepares monitors for a combination: their states become integers, their control symbols get common numbers, and
+// their byte classes are refined to common ones.
 //
-// States are numbered from 0 as they are met, compared by their `key` where the part has one, else as `Map` compares keys: integers and
-// shared objects by identity. A part that makes a new object in each step has no equal states, so it is refused. When a
-// part's generation grows its states have lost their meaning, and so have those made of them: the generation of a combination
-// is the sum of its parts'.
+// States are numbered from 0 in order of occurrence. They are compared by their `key` if the part has one, else as
+// `Map` compares keys: integers by value and objects by identity. A part that creates a new object in each step has no
+// equal states and is rejected. When a part's generation increases, its states become invalid, and so do those of the
+// combination: the generation of a combination is the sum of its parts' generations.
 
 import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
 import { type ByteClasses, FIRST_CONTROL, type Monitor, type Question, type Table } from "./monitor.js";
@@ -14,59 +14,62 @@ import { createNesting } from "./nesting.js";
 /** No state. */
 export const DEAD = -1;
 
-/** A monitor over integer states, in the symbols of the combination it is part of. */
+/** A monitor with integer states, in the symbol numbering of its combination. */
 export interface Part {
-  /** The monitor itself. */
+  /** The underlying monitor. */
   readonly monitor: Monitor<unknown>;
   readonly trim: boolean;
   readonly prefixFree: boolean;
   start(): number;
-  /** The state after `symbol`; {@link DEAD} when there is none. */
+  /** Returns the state after `symbol`; {@link DEAD} if there is none. */
   step(state: number, symbol: number): number;
-  /** Whether `symbol` can be read; the state after it is given no number. */
+  /** Returns whether `symbol` can be read, without numbering the next state. */
   reads(state: number, symbol: number): boolean;
   accepts(state: number): boolean;
-  /** The sketch of a state (`Factor.sketch`); the state itself where the monitor has none. */
+  /** Returns the sketch of a state (`Factor.sketch`); the state itself if the monitor has no sketches. */
   sketch(state: number): number;
   /** Whether the monitor has sketches. */
   readonly sketches: boolean;
-  /** Whether a sketch has the cost of every state that it stands for. */
+  /** Returns whether a sketch has the cost of every state that it represents. */
   costsAlike(state: number): boolean;
-  /** A lower bound of the cost of every way from a state that begins with `symbol`; Infinity where there is none. For parts with a cost. */
+  /**
+   * Returns a lower bound on the cost of every path from a state that begins with `symbol`; Infinity if there is none.
+   * For parts with a cost.
+   */
   leastBy(state: number, symbol: number): number;
-  /** Whether a state says nothing (`Factor.vague`). It does not accept, and is never stepped. */
+  /** Returns whether a state is vague (`Factor.vague`). It does not accept and must not be stepped. */
   isVague(state: number): boolean;
-  /** The state of the part's own monitor that `state` is the number of. */
+  /** Returns the state of the part's own monitor with number `state`. */
   original(state: number): unknown;
   readonly cost: ((state: number) => number) | undefined;
   readonly mode: ((state: number) => string) | undefined;
   readonly expected: ((state: number) => readonly string[]) | undefined;
   readonly asks: ((state: number) => readonly Question[]) | undefined;
-  /** DEAD when nothing can follow by that answer. */
+  /** Returns DEAD if nothing can follow according to the answer. */
   supply(state: number, question: Question, answer: unknown): number;
-  /** How many states are remembered. */
+  /** Returns how many states are stored. */
   states(): number;
-  /** Drops what was remembered about states. */
+  /** Drops all stored states. */
   forget(): void;
 }
 
-/** Parts with what they have in common. */
+/** The parts of a combination, with what they have in common. */
 export interface Parts {
   readonly all: readonly Part[];
   readonly controls: readonly string[];
-  /** The table of the combination; undefined where a part has none. */
+  /** Returns the table of the combination; undefined if a part has none. */
   table(generation: () => number): Table | undefined;
-  /** The most states that are remembered of one part. */
+  /** Returns the largest number of states stored for a part. */
   states(): number;
-  /** The sum of the parts' generations. */
+  /** Returns the sum of the parts' generations. */
   generation(): number;
 }
 
 /**
- * `monitors` as parts of one combination.
+ * Prepares `monitors` as parts of one combination.
  *
- * @throws MonitorError `fresh-states` when two equal steps of a monitor without a `key` give two objects. All bytes are tried from its
- * start; later steps are tried as they come.
+ * @throws MonitorError `fresh-states` if two equal steps of a monitor without a `key` return two objects. All bytes are
+ * tested from its start; later steps are tested when they occur.
  */
 export function partsOf(monitors: readonly Monitor<unknown>[], limits: Limits = DEFAULT_LIMITS): Parts {
   const controls = [...new Set(monitors.flatMap((monitor) => monitor.controls ?? []))];
@@ -89,7 +92,10 @@ export function partsOf(monitors: readonly Monitor<unknown>[], limits: Limits = 
   };
 }
 
-/** Whether nothing can be read from the start of `part` and it does not accept. Of a trim monitor: whether its language is empty. */
+/**
+ * Returns whether the start of `part` has no steps and does not accept. For a trim monitor, this means that its
+ * language is empty.
+ */
 export function isStuck(part: Part, controlCount: number): boolean {
   const start = part.start();
   if (part.accepts(start)) return false;
@@ -159,7 +165,10 @@ function ownStep(monitor: Monitor<unknown>): Step {
   return (state, symbol) => monitor.step(state, symbol);
 }
 
-/** Steps of a monitor that has to give the same object for the same step. A step to an object that has no number yet is made twice. */
+/**
+ * Steps a monitor that must return the same object for the same step. A step to an object without a number is taken
+ * twice.
+ */
 function stepToShared(monitor: Monitor<unknown>, numbers: Numbering): Step {
   const step: Step = (state, symbol) => {
     const next = monitor.step(state, symbol);
@@ -182,7 +191,7 @@ interface Numbering {
   forget(): void;
 }
 
-/** @param keyOf what makes states equal; where absent, `===` does. */
+/** @param keyOf decides when states are equal; `===` if absent. */
 function numbering(limits: Limits, keyOf: ((state: unknown) => string | number) | undefined): Numbering {
   const numbers = new Map<unknown, number>();
   const states: unknown[] = [];
@@ -209,7 +218,7 @@ function numbering(limits: Limits, keyOf: ((state: unknown) => string | number) 
   };
 }
 
-/** The coarsest classes that refine those of every monitor; none when a monitor has none. */
+/** Returns the coarsest classes that refine those of every monitor; none if a monitor has none. */
 export function commonClasses(
   monitors: readonly Pick<Monitor<unknown>, "table" | "classes">[],
 ): ByteClasses | undefined {
@@ -230,7 +239,7 @@ export function commonClasses(
   return { classOf, classCount };
 }
 
-/** The table of a combination of monitors with integer states; none when a monitor has none. */
+/** Returns the table of a combination of monitors with integer states; none if a monitor has none. */
 export function commonTable(
   monitors: readonly Pick<Monitor<unknown>, "table">[],
   generation: () => number,

@@ -1,5 +1,5 @@
-// The intersection of two languages: both monitors read every symbol. Where both number their states (`table`), a pair is
-// interned to an integer; else a state is a pair of their states (paired-product.ts).
+// The intersection of two languages: both monitors read every symbol. If both number their states (`table`), a pair is
+// interned as an integer; otherwise a state is a pair of their states (paired-product.ts).
 
 import { optionally, signature } from "@espalier/arguments";
 import { expectedOfBoth, type Side } from "./expected-of-both.js";
@@ -16,20 +16,25 @@ import { tupled } from "./tupled.js";
 const checkProduct = signature("product", { a: monitorKind, b: monitorKind, options: optionally(productOptionsKind) });
 
 /**
- * The texts that are in both languages. A control symbol that only one of the two knows is in neither's intersection; see
- * `ignoreControls`. A step costs one step of each.
+ * Returns the texts that are in both languages. A control symbol that only one of them has is not in the intersection;
+ * see `ignoreControls`. A step costs one step of each.
  *
- * The product of a language that decides intersections (`intersection`: grammars, JSON Schemas, and such products) with a finite automaton
- * (`fromAutomaton`, `strings`, `deny`, `until`, regular expressions, and what turns out to have at most 4,096 states) is decided: it is trim,
- * and has `cost` and `witness`. It is empty where its start has no step, does not accept, and costs Infinity.
+ * If one language decides intersections (`intersection`: grammars, JSON Schemas, and such products) and the other is a
+ * finite automaton (`fromAutomaton`, `strings`, `deny`, `until`, regular expressions, and any monitor with at most
+ * 4,096 states), the product is decided: it is trim, and has `cost` and `witness`. It is empty if its start has no
+ * step, does not accept, and costs Infinity.
  *
- * Other products of trim monitors are *not* trim: each part may go on where no common text does ({aa} and {a}, after `a`). So `trim` is
- * absent, and so is `cost`, unless `options.cost` says where it comes from. Without a cost no budget is kept.
+ * Other products of trim monitors are *not* trim: each part may continue where no common text does ({aa} and {a}, after
+ * `a`). So they have no `trim`, and no `cost` unless `options.cost` provides it. Without a cost, they cannot keep a
+ * budget.
  *
- * `expected` never names a next byte that either refuses: it is what one part expects where the other can read all of that, and
- * otherwise the bytes that both can read, `[a-c]`; nothing where there are none. Beyond the next byte, words promise nothing.
+ * `expected` never names a next byte that either part rejects. It is the description of one part if the other can read
+ * all of that, and otherwise the bytes that both can read, `[a-c]`; empty if there are none. Beyond the next byte, it
+ * guarantees nothing.
  *
- * @throws LimitError from a step that meets more distinct states than `limits` allow; only where both parts number their states.
+ * @throws LimitError from a step if there are more distinct states than `limits` allow; only if both parts number their
+ * states.
+ *
  * @example
  * const monitor = product(strings(["ab", "cd"]), deny(["c"]));
  * verdict(monitor, "ab").kind; // => "accepted"
@@ -51,7 +56,7 @@ export function product<A, B>(
   return (living === undefined ? whole : livingPairs(whole, living)) as Monitor<unknown> as Monitor<ProductState>;
 }
 
-/** What tells which pairs of states have a completion; `undefined` where nothing does. */
+/** Returns what decides which pairs of states have a completion; `undefined` if nothing does. */
 function livingOf<A, B>(a: Monitor<A>, b: Monitor<B>): Living | undefined {
   const [language, automaton, at] = a.intersection !== undefined ? [a, b, 0] : [b, a, 1];
   if (language.intersection === undefined || !isFiniteAutomaton(automaton as Monitor<unknown>)) return undefined;
@@ -62,7 +67,7 @@ function livingOf<A, B>(a: Monitor<A>, b: Monitor<B>): Living | undefined {
   return { automaton: finite, intersection, decide, language: at as 0 | 1 };
 }
 
-/** The product of two monitors that number their states. */
+/** Returns the product of two monitors that number their states. */
 function numberedProduct<A, B>(
   monitors: readonly Monitor<unknown>[],
   limits: Limits,

@@ -1,9 +1,11 @@
-// Who may call what next: a table of states that several parties share, watched on their names in free text. A session of two ends is such a table:
-// what one end sends the other receives, and neither speaks out of turn.
+// Constrains which party may make which call next, with a table of states that several parties share. The calls are
+// recognised by the parties' names in free text. A session type with two ends is such a table: what one end sends, the
+// other receives, and neither acts out of turn.
 //
 //      idle ── client.send ──▶ sent ── server.receive ──▶ received ── server.reply ──▶ idle
 //
-// (Honda, Vasconcelos and Kubo, "Language primitives and type discipline for structured communication-based programming", 1998.)
+// (Honda, Vasconcelos and Kubo, "Language primitives and type discipline for structured communication-based
+// programming", 1998.)
 
 import { listOf, signature, text } from "@espalier/arguments";
 import { type CallTable, callMonitor, checkCallTable } from "./calls.js";
@@ -11,18 +13,19 @@ import { finite } from "./finite.js";
 import { typestateKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
 
-/** What parties may do: by state, the calls that are allowed there, `party.method`, each with the state that follows. */
+/** By state, the allowed calls (`party.method`), each with the next state. */
 export type Protocol = CallTable;
 
 const checkProtocol = signature("protocol", { parties: listOf(text, 1), table: typestateKind });
 
 /**
- * The texts in which the calls on all `parties` together keep to `table`. It reads text as `typestate` does: an identifier that reads the name of a
- * party, is no member of something else and is followed by a dot must go on with a method that the table allows in the state that
- * all calls before have led to. Trim, with exact costs.
+ * Returns the texts in which the calls on all `parties` together obey `table`. It reads text as `typestate` does. If an
+ * identifier is the name of a party, is not a member of something else and is followed by a dot, the table must allow
+ * the method after the dot in the state after all earlier calls. Trim, with exact costs.
  *
- * @throws RangeError for a party or method that is no identifier of ASCII, a call of no party, a state that is not in the table or cannot be reached,
- * and one from which no final state can be reached.
+ * @throws RangeError for a party or method that is not an ASCII identifier, a call of an unknown party, a state that is
+ * not in the table or cannot be reached, and a state from which no final state can be reached.
+ *
  * @example
  * const session = protocol(["client", "server"], {
  *   start: "idle",

@@ -1,4 +1,4 @@
-// What makes two questions of one state the same question.
+// Decides when two questions of one state are the same.
 
 import { having, integer, optionally, signature } from "@espalier/arguments";
 import type { Question } from "./monitor.js";
@@ -7,7 +7,10 @@ const checkQuestionId = signature("questionId", {
   question: having("a question { key }", { key: "string", ago: optionally(integer({ min: 0 })) }),
 });
 
-/** A string that two questions of one state have in common exactly when one answer settles both: the key, and where the question arose. */
+/**
+ * Returns a string that is equal for two questions of one state exactly if one answer settles both: the key, and where
+ * the question arose.
+ */
 export function questionId(question: Question): string {
   checkQuestionId(question);
   const { key, ago } = question;

@@ -1,23 +1,30 @@
-// Why a text cannot go on: which parts of a combination refuse, however deep they lie, and what each would have read instead.
+// Explains why a text cannot continue: which parts of a combination reject it, at any nesting depth, and what each
+// would have read instead.
 
 import { anything, integer, optionally, signature } from "@espalier/arguments";
 import { monitorKind } from "./kinds.js";
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 import { createNesting, type Nesting } from "./nesting.js";
 
-/** A part that refuses. */
+/** A part that rejects the text. */
 export interface RefusingPart {
-  /** Where the part lies: by its number in the combination, from the outermost in. Empty for a monitor that is no combination. */
+  /**
+   * The indices that lead to the part, from the outermost combination inwards. Empty for a monitor that is not a
+   * combination.
+   */
   readonly path: readonly number[];
-  /** What the part calls itself. */
+  /** The label of the part. */
   readonly label: string | undefined;
-  /** `refuses`: it cannot read the symbol, or does not let the text end. `no-common-text`: its own parts can, but no text of all of them goes on. */
+  /**
+   * `refuses`: it cannot read the symbol, or does not let the text end. `no-common-text`: its own parts can, but no
+   * common text continues.
+   */
   readonly reason: "refuses" | "no-common-text";
-  /** What it expects, in words; empty where it does not say. */
+  /** What it expects, in words; empty if unknown. */
   readonly expected: readonly string[];
 }
 
-/** Parts within parts: more than this lie in each other only where one contains itself. */
+/** Parts nested deeper than this contain themselves. */
 const MOST_NESTED = 2_000;
 
 const checkRefusalOf = signature("refusalOf", {
@@ -27,8 +34,8 @@ const checkRefusalOf = signature("refusalOf", {
 });
 
 /**
- * The parts of `monitor` that refuse `symbol` after `state`; without a symbol, those that do not let the text end there. Empty where the whole refuses nothing.
- * Costs two steps of each part.
+ * Returns the parts of `monitor` that reject `symbol` after `state`; without a symbol, those that do not let the text
+ * end there. Empty if nothing is rejected. Costs two steps of each part.
  *
  * @example
  * const monitor = product(strings(["print(x)", "eval(x)"]), { ...deny(["eval"]), label: "no eval" });
@@ -41,7 +48,7 @@ export function refusalOf<State>(monitor: Monitor<State>, state: State, symbol?:
   return found;
 }
 
-/** What is collected, and where. */
+/** The results so far, and the current path. */
 interface Collected {
   readonly path: readonly number[];
   readonly found: RefusingPart[];
@@ -67,7 +74,7 @@ function collect(
       continue;
     }
     const number = part.controls?.indexOf(name) ?? -1;
-    // One symbol more than the part has: it cannot read that.
+    // A symbol that the part does not have, so that it cannot be read.
     const unknown = FIRST_CONTROL + (part.controls?.length ?? 0);
     collect(part, own, number < 0 ? unknown : FIRST_CONTROL + number, within);
   }

@@ -1,4 +1,4 @@
-// A monitor for parts of a text only: what stands between one marker and another.
+// A monitor for only those parts of a text that stand between two markers.
 
 import { signature } from "@espalier/arguments";
 import { isFiniteAutomaton } from "./finite.js";
@@ -13,11 +13,13 @@ import { bodyUntil } from "./until.js";
 const checkScoped = signature("scoped", { monitor: monitorKind, from: markerKind, to: bytesKind });
 
 /**
- * The texts in which what stands between each `from` and the next `to` is a text of `monitor`; all else is free. At `from` the monitor begins anew, at
- * `to` it has to accept. A `from` within such a part is part of it, and a part has to be finished. `monitor` numbers its states (`table`); where it is a
- * finite automaton the whole is trim, has costs, and is a finite automaton again.
+ * Returns the texts in which what stands between each `from` and the next `to` is a text of `monitor`; everything else
+ * is free. At `from` the monitor starts anew; at `to` it must accept. A `from` inside such a part belongs to it, and
+ * each part must be finished. `monitor` must number its states (`table`). If it is a finite automaton, the result is
+ * one too, is trim, and has costs.
  *
- * @throws RangeError when no text of `monitor` can stand there, or it does not number its states.
+ * @throws RangeError if no text of `monitor` can stand there, or it does not number its states.
+ *
  * @example
  * const monitor = scoped(deny(["await"]), "transaction {", "}");
  * ["await x; transaction { put() } await y", "transaction { await"].map((text) => verdict(monitor, text).kind); // => ["accepted", "dead"]

@@ -1,6 +1,6 @@
-// One language after another. Where the first accepts, the second may begin, and nothing says that it must: a state is the set
-// of all positions the text may be in, sorted. Position 2s is state s of the first, 2s + 1 is state s of the second. Where the cut
-// is never in doubt there is one position only (hand-over.ts).
+// One language after another. Whenever the first accepts, the second may begin but need not, so a state is the sorted
+// set of all possible positions. Position 2s is state s of the first language, 2s + 1 is state s of the second. If the
+// cut is unambiguous, there is only one position (hand-over.ts).
 
 import { optionally, signature } from "@espalier/arguments";
 import { handOver } from "./hand-over.js";
@@ -14,11 +14,13 @@ import { type CostOf, normalise, tupled } from "./tupled.js";
 const checkSequence = signature("sequence", { a: monitorKind, b: monitorKind, limits: optionally(limitsKind) });
 
 /**
- * The texts that are one of `a` followed by one of `b`, wherever the cut lies. Trim when both are; has a `cost` when both
- * have. A step costs one step for each position the text may be in: one, where the cut is never in doubt because nothing that
- * may follow a text of `a` in `a` can begin one of `b` (as when `a` is `prefixFree`); then the parts' `factor` is kept too.
+ * Returns the texts that are one of `a` followed by one of `b`, with any cut. Trim if both are; has a `cost` if both
+ * have one. A step costs one step for each possible position. There is only one if the cut is unambiguous, that is, if
+ * nothing that may follow a text of `a` in `a` can begin one of `b` (for example if `a` is `prefixFree`); the parts'
+ * `factor` is then kept too.
  *
- * @throws LimitError from a step that meets more distinct states than `limits` allow.
+ * @throws LimitError from a step if there are more distinct states than `limits` allow.
+ *
  * @example
  * const monitor = sequence(strings(["a", "ab"]), strings(["bc", "c"]));
  * ["ac", "abc", "abbc", "ab"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted", "accepted", "incomplete"]
@@ -27,7 +29,7 @@ export function sequence<A, B>(a: Monitor<A>, b: Monitor<B>, limits?: Limits): M
   checkSequence(a, b, limits);
   const parts = partsOf([a, b] as readonly Monitor<unknown>[], limits);
   const [first, second] = parts.all as readonly [Part, Part];
-  // Nothing follows anything when the second language is empty; only of a trim one is that known.
+  // If the second language is empty, so is the sequence. This is known only for trim monitors.
   if (second.trim && isStuck(second, parts.controls.length)) return bottom;
   const clear = handOver(a as Monitor<unknown>, b as Monitor<unknown>);
   if (clear !== undefined) return clear;

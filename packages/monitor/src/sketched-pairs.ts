@@ -1,19 +1,22 @@
-// Sketches of pairs (paired-product.ts). The sketch of a pair of states holds the sketch of each state. A pair is vague when one of its states is.
+// Sketches of pairs (paired-product.ts). The sketch of a pair consists of the sketches of both states. A pair is vague
+// if one of its states is.
 
 import type { Factor, Monitor } from "./monitor.js";
 import { Pair } from "./pair.js";
 import { withoutStates } from "./sketched-tuples.js";
 
-/** What a sketch of a pair can be asked. */
+/** The operations on sketches of pairs. */
 export interface PairSketches<A, B> {
-  /** The pair of the sketches; `state` itself where it is one. */
+  /** Returns the pair of the sketches; `state` itself if it is one. */
   sketch(state: Pair<A, B>): Pair<A, B>;
   isVague(state: Pair<A, B>): boolean;
-  /** What a masker asks. Pairs have no local part, so a masker steps them, and steps their sketches where it can. */
+  /**
+   * Returns a factor for maskers. Pairs have no local part, so a masker steps them, or their sketches where possible.
+   */
   factorWith(costsAlike: (state: Pair<A, B>) => boolean): Factor<Pair<A, B>>;
 }
 
-/** The sketches of pairs; `undefined` where neither part has any. */
+/** Returns the sketches of pairs; `undefined` if neither part has any. */
 export function sketchesOfPairs<A, B>(a: Monitor<A>, b: Monitor<B>): PairSketches<A, B> | undefined {
   if (a.factor?.sketch === undefined && b.factor?.sketch === undefined) return undefined;
 

@@ -1,11 +1,12 @@
-// What can be seen of a state, as a string: for finding out whether a call changed it, and whether two states look alike.
+// The observable data of a state as a string, to find out whether a call changed it and whether two states look equal.
 
-/** How many values of one state are looked at. */
+/** The most values of one state that are read. */
 const MOST_VALUES = 512;
 
 /**
- * A string that differs between two states as far as their plain data differ: primitives, arrays, maps, sets and the enumerable own
- * properties of objects, nested, up to 512 values. Functions count by name alone, and private fields do not show.
+ * Returns a string that differs between two states if their plain data differ: primitives, arrays, maps, sets and the
+ * enumerable own properties of objects, nested, up to 512 values. Functions are represented only by their names;
+ * private fields are not visible.
  */
 export function snapshot(state: unknown): string {
   let left = MOST_VALUES;

@@ -1,13 +1,14 @@
-// A state that a monitor has given up, because it keeps what texts have made of it only for a while.
+// The error for a state that its monitor has dropped, because it stores what texts created only for a limited time.
 
 /**
- * A state of a generation that its monitor has dropped. The monitor itself, and every state of its present generation, stay usable.
- * Whoever still has the text reads it again from `start`; `createDecoder` and `generate` of @espalier/decode do so by themselves.
+ * A state of a generation that its monitor has dropped. The monitor and all states of its current generation stay
+ * usable. To continue, read the text again from `start`; `createDecoder` and `generate` of @espalier/decode do this
+ * automatically.
  */
 export class StaleStateError extends Error {
   override readonly name = "StaleStateError";
   readonly code = "stale-state";
-  /** The state that was given. */
+  /** The state that was passed. */
   readonly state: number;
   /** States below this one are stale, except the start. */
   readonly oldest: number;

@@ -1,7 +1,7 @@
-// A language any number of times. A state is the sorted set of positions the text may be in: 0 is the boundary between two
-// rounds, which accepts and steps as the start does; s + 2 is state s inside a round. The boundary is a position of its own
-// because the start state may come again in the middle of a round, where the text may not end. Position 1 accepts and goes
-// nowhere: it is what stays of a boundary when the start, asked a question there, has become another state.
+// A language repeated any number of times. A state is the sorted set of possible positions. Position 0 is the boundary
+// between two rounds, which accepts and steps like the start; s + 2 is state s inside a round. The boundary is a
+// separate position, because the start state may recur inside a round, where the text must not end. Position 1 accepts
+// and has no steps: it remains of a boundary when an answer to a question there has changed the start to another state.
 
 import { optionally, signature } from "@espalier/arguments";
 import { limitsKind, monitorKind } from "./kinds.js";
@@ -16,10 +16,11 @@ const END = 1;
 const checkStar = signature("star", { monitor: monitorKind, limits: optionally(limitsKind) });
 
 /**
- * The texts that are any number of texts of `monitor` one after another, none included. Trim when `monitor` is; has a `cost`
- * when it has. A step costs one step for each position the text may be in.
+ * Returns the texts that consist of any number of texts of `monitor`, including none. Trim if `monitor` is; has a
+ * `cost` if it has one. A step costs one step for each possible position.
  *
- * @throws LimitError from a step that meets more distinct states than `limits` allow.
+ * @throws LimitError from a step if there are more distinct states than `limits` allow.
+ *
  * @example
  * const monitor = star(strings(["ab", "aba"]));
  * ["", "abab", "abaab", "abb"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted", "accepted", "dead"]

@@ -1,5 +1,5 @@
-// A finite set of strings: their tree, with equal subtrees shared (a directed acyclic word graph; Blumer et al. 1985), so that
-// states with equal residuals are one state. Subtrees are compared from the leaves up, by their lists of (byte, subtree).
+// A finite set of strings as a directed acyclic word graph (Blumer et al. 1985): a trie with equal subtrees shared, so
+// that states with equal residuals are equal. Subtrees are compared bottom-up by their lists of (byte, subtree).
 //
 //   edges of state s, sorted by byte: at [begin[s], begin[s + 1]) of bytes and targets
 
@@ -14,10 +14,11 @@ import { classesOf, wordTrie } from "./word-trie.js";
 const checkStrings = signature("strings", { list: textsKind });
 
 /**
- * The texts in `list`. Trim, with exact costs; states with equal residuals are equal. Built in O(bytes · log 256); a step is a
- * binary search among the bytes that can follow.
+ * Returns the texts in `list`. Trim, with exact costs; states with equal residuals are equal. Built in O(bytes · log
+ * 256); a step is a binary search among the bytes that can follow.
  *
- * @throws LimitError when the strings have more than 2²² distinct prefixes.
+ * @throws LimitError if the strings have more than 2²² distinct prefixes.
+ *
  * @example
  * const monitor = strings(["red", "green"]);
  * monitor.cost?.(run(monitor, "gr")!); // => 3
@@ -82,7 +83,7 @@ export function strings(list: Iterable<Text>): Monitor<number> {
 const SHOWN = 8;
 const SHOWN_BYTES = 40;
 
-/** A few completions from `state`, as a person reads them: quoted, an ellipsis where there is more. */
+/** Describes some completions from `state`: in quotes, with an ellipsis if there are more. */
 function completionsOf(
   state: number,
   graph: {
@@ -108,7 +109,7 @@ function completionsOf(
   return pending.length > 0 ? [...found, "…"] : found;
 }
 
-/** `bytes` in quotes: as UTF-8 where they are, and otherwise with escapes for all but ASCII. */
+/** Returns `bytes` in quotes: as text if they are UTF-8, otherwise with escapes for all non-ASCII bytes. */
 function quoted(bytes: readonly number[]): string {
   const hex = (byte: number): string => byte.toString(16).padStart(2, "0");
   try {

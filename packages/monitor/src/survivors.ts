@@ -1,32 +1,38 @@
-// What an answer leaves beside the other part of a product. An answer rules the text for a few bytes: the rest of a name, say. Some of the names
-// that it allows may be names that the other part refuses later. These names are removed at the moment when the answer arrives, so no byte of
-// them is written in vain.
+// Restricts an answer to what the other part of a product allows. An answer constrains the text for a few bytes, for
+// example the rest of a name. The other part may reject some of the allowed names later. These names are removed as
+// soon as the answer arrives, so that no byte of them is written in vain.
 //
-// All pairs of states that the ruled bytes lead to are visited. A pair *survives* when the text may end there, when a byte leads out of what the
-// answer rules, or when a byte leads to a pair that survives.
+// The computation visits all pairs of states that the constrained bytes lead to. A pair *survives* if the text may end
+// there, if a byte leads out of the constrained part, or if a byte leads to a surviving pair.
 
 import { burn } from "./fuel.js";
 
-/** The most pairs that are visited. Beyond it nothing is removed. */
+/** The most pairs that are visited. If there are more, nothing is removed. */
 const MOST_PAIRS = 20_000;
 
-/** A set of texts that survive, as a state of an automaton. */
+/** A set of surviving texts, as a state of an automaton. */
 export interface Survivors {
-  /** Equal keys denote equal sets. */
+  /** A key; equal keys mean equal sets. */
   readonly key: string;
-  /** The state after a byte that the answer rules; `undefined` where no text that survives has it. */
+  /** Returns the state after a constrained byte; `undefined` if no surviving text has it. */
   next(byte: number): Survivors | undefined;
 }
 
-/** The capability of a monitor whose answers rule a part of the text. */
+/** The capability of a monitor whose answers constrain a part of the text. */
 export interface Ruling<State> {
-  /** Where an answer rules what comes next: the bytes that can come, and perhaps others. `undefined` where none rules. */
+  /**
+   * If an answer constrains what comes next, returns the bytes that can come; it may include others. Returns
+   * `undefined` if no answer does.
+   */
   bytes(state: State): readonly number[] | undefined;
-  /** `state`, with what the answer rules restricted to the texts of `survivors`. A byte that leads out of it is not looked up. */
+  /**
+   * Returns `state` with its constrained part restricted to the texts of `survivors`. A byte that leads out of it is
+   * not restricted.
+   */
   narrow(state: State, survivors: Survivors): State;
 }
 
-/** What has to be known of states to visit them. */
+/** The operations on states that the visit needs. */
 export interface RuledSpace<State> {
   step(state: State, byte: number): State | undefined;
   accepts(state: State): boolean;
@@ -43,7 +49,10 @@ interface Visited {
 
 let lastNumber = 0;
 
-/** The texts from `start`, where an answer rules, that survive: `all` or `none` of them, a part, or `undecided` where there are too many states. */
+/**
+ * Returns the texts from `start`, in a constrained part, that survive: `all` or `none` of them, a subset, or
+ * `undecided` if there are too many states.
+ */
 export function survivorsFrom<State>(space: RuledSpace<State>, start: State): Survivors | "all" | "none" | "undecided" {
   const visited = visit(space, start);
   if (visited === undefined) return "undecided";
@@ -73,7 +82,7 @@ export function survivorsFrom<State>(space: RuledSpace<State>, start: State): Su
   return nodeOf(0)!;
 }
 
-/** All states that the ruled bytes lead to, the first one first; `undefined` where there are too many. */
+/** Returns all states that the constrained bytes lead to, `start` first; `undefined` if there are too many. */
 function visit<State>({ step, accepts, bytes, keyOf }: RuledSpace<State>, start: State): Visited[] | undefined {
   const numbers = new Map<unknown, number>([[keyOf(start), 0]]);
   const states = [start];

@@ -1,8 +1,11 @@
-// Control symbols have numbers of their own in every monitor; combined, they go by name.
+// Maps control symbols between monitors. Every monitor has its own numbering; combinations match them by name.
 
 import { FIRST_CONTROL, type Monitor } from "./monitor.js";
 
-/** A symbol of a combination with `controls`, as the part with the control symbols `own` numbers it; −1 where that does not know it. */
+/**
+ * Returns a function that maps a symbol of a combination with `controls` to the numbering of a part with the control
+ * symbols `own`; −1 if the part does not have it.
+ */
 export function symbolsOf(own: readonly string[] | undefined, controls: readonly string[]): (symbol: number) => number {
   const numbers = controls.map((name) => own?.indexOf(name) ?? -1);
   return (symbol) => {
@@ -12,7 +15,7 @@ export function symbolsOf(own: readonly string[] | undefined, controls: readonly
   };
 }
 
-/** One byte of each class, and every control symbol. */
+/** Returns one byte of each class, and every control symbol. */
 export function symbolsToTry<State>({ table, classes = table, controls = [] }: Monitor<State>): readonly number[] {
   const bytes = Array.from({ length: FIRST_CONTROL }, (_, byte) => byte);
   const firsts =

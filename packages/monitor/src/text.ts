@@ -1,17 +1,18 @@
-// Texts as the functions of this package take them, and their symbols. UTF-8 is written by hand: the core knows no TextEncoder.
+// Texts as arguments of this package's functions, and their symbols. It contains a UTF-8 encoder, because core packages
+// do not use TextEncoder.
 
 import { signature } from "@espalier/arguments";
 import { bytesKind } from "./kinds.js";
 
-/** A text: a string (meaning its UTF-8 bytes), bytes, or a list of symbols. */
+/** A text: a string (its UTF-8 bytes), bytes, or a list of symbols. */
 export type Text = string | Uint8Array | readonly number[];
 
 const checkBytesOf = signature("bytesOf", { text: bytesKind });
 
 /**
- * The bytes of `text`; a lone surrogate becomes U+FFFD. A `Uint8Array` is returned as it is.
+ * Returns the bytes of `text`; a lone surrogate becomes U+FFFD. Returns a `Uint8Array` unchanged.
  *
- * @throws ArgumentError for what is no text, and for a listed number that is no byte.
+ * @throws ArgumentError for a value that is not a text, or a list with a number that is not a byte.
  */
 export function bytesOf(text: Text): Uint8Array {
   checkBytesOf(text);
@@ -20,13 +21,13 @@ export function bytesOf(text: Text): Uint8Array {
   return Uint8Array.from(text);
 }
 
-/** The symbols of `text`: its bytes, or the numbers listed. */
+/** Returns the symbols of `text`: its bytes, or the numbers in the list. */
 export function symbolsOf(text: Text): ArrayLike<number> {
   return typeof text === "string" ? utf8(text) : text;
 }
 
 function utf8(text: string): Uint8Array {
-  // Three bytes a code unit suffice: a pair of surrogates, two units, takes four.
+  // Three bytes for each code unit suffice: a surrogate pair has two units and takes four bytes.
   const bytes = new Uint8Array(text.length * 3);
   let to = 0;
   for (const character of text) {
@@ -42,7 +43,7 @@ function utf8(text: string): Uint8Array {
         bytes[to++] = 0xf0 | (point >> 18);
         bytes[to++] = 0x80 | ((point >> 12) & 63);
       } else {
-        // Iterating a string pairs surrogates, so one met here is alone.
+        // String iteration combines surrogate pairs, so a surrogate here is alone.
         if ((point & 0xf800) === 0xd800) point = 0xfffd;
         bytes[to++] = 0xe0 | (point >> 12);
       }

@@ -1,10 +1,10 @@
-// The greatest and the least language of bytes: the units of product and union.
+// The greatest and the least language of bytes: the neutral elements of product and union.
 
 import type { Monitor } from "./monitor.js";
 
 const oneClass = { classOf: new Uint8Array(256), classCount: 1, generation: 0 } as const;
 
-/** Every text of bytes, and no control symbol: the unit of `product` for monitors of text. */
+/** Every text of bytes, without control symbols: the neutral element of `product` for text monitors. */
 export const top: Monitor<number> = {
   start: 0,
   step: (state, symbol) => (symbol < 256 ? state : undefined),
@@ -15,8 +15,8 @@ export const top: Monitor<number> = {
 };
 
 /**
- * No text at all: the unit of `union`. Nothing can follow its start, so no live state is without a completion and it counts
- * as trim; the cost of its start is infinite.
+ * No text at all: the neutral element of `union`. Nothing can follow its start, so no live state lacks a completion,
+ * and it counts as trim. The cost of its start is infinite.
  */
 export const bottom: Monitor<number> = {
   start: 0,

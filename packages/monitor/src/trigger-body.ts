@@ -1,14 +1,14 @@
-// What rules the text after a trigger, once an answer has said so: a monitor of the user's, with a number that tells it from others.
+// The constraint after a trigger, once an answer has set it: a user's monitor, with a number that identifies it.
 
 import { checkArgument } from "@espalier/arguments";
 import { monitorKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
 import { createNesting } from "./nesting.js";
 
-/** A body that rules after a trigger. */
+/** A monitor that constrains the text after a trigger. */
 export class TriggerBody {
   readonly number: number;
-  // Private, so that nobody who looks at a state reads the tables of a monitor.
+  // Private, so that code that inspects a state does not read the tables of a monitor.
   readonly #monitor: Monitor<unknown>;
   readonly #nesting = createNesting();
 
@@ -42,7 +42,7 @@ export class TriggerBody {
     return this.#monitor.expected?.(state) ?? [];
   }
 
-  /** The bytes of `among` that can follow. */
+  /** Returns the bytes of `among` that can follow. */
   bytes(state: unknown, among: Uint8Array): readonly number[] {
     const { table, classes = table } = this.#monitor;
     const leads: (boolean | undefined)[] = [];
@@ -61,12 +61,12 @@ export class TriggerBody {
   }
 }
 
-/** The most bodies of one trigger that are remembered. */
+/** Maximum number of cached bodies of one trigger. */
 const MOST_BODIES = 256;
 
 /**
- * Makes bodies, one for each value. Lists of strings are one value when they hold the same strings in the same order; other values when they are
- * the same object. At most 256 are remembered.
+ * Returns a function that creates bodies, one for each value. Lists of strings are equal if they contain the same
+ * strings in the same order; other values are equal if they are the same object. At most 256 bodies are cached.
  */
 export function bodyMaker<Value>(allow: (value: Value) => Monitor<unknown>): (value: Value) => TriggerBody {
   const known = new Map<unknown, TriggerBody>();

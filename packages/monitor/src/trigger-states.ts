@@ -1,23 +1,25 @@
-// The states of `onTrigger`, and how bytes and answers lead from one to the next.
+// The states of `onTrigger`, and their steps over bytes and answers.
 //
 //                      trigger
-//      free text ─────────────────▶ open ──── answer `closed` ────▶ ruled by a body
+//      free text ─────────────────▶ open ──── answer `closed` ────▶ constrained by a body
 //         ▲                         │  ▲                              │
 //         │      other answers      │  └── a trigger in what follows  │ a byte that is no part of a name
 //         └─────────────────────────┴─────────────────────────────────┘
 //
-// The trigger reads every byte, so where a question arises depends on the text before it alone. An open state remembers the bytes since its
-// oldest question. An answer reads them again, so it does not matter how late it comes, nor in which order answers come.
+// The trigger reads every byte, so where a question arises depends only on the text before it. An open state stores the
+// bytes since its oldest question. An answer re-reads them, so answers may arrive late and in any order.
 
 import type { Survivors } from "./survivors.js";
 import type { TriggerBody } from "./trigger-body.js";
 
-/** The state of a trigger that cannot match any more. */
+/** The state of a trigger that can no longer match. */
 export const NEVER = -1;
-/** After so many bytes a question that nobody answers is given up. No token is longer (`MAX_TOKEN_BYTES` in @espalier/trie). */
+/**
+ * After this many bytes, an unanswered question is dropped. No token is longer (`MAX_TOKEN_BYTES` in @espalier/trie).
+ */
 const MOST_BYTES = 1024;
 
-/** Nothing is asked and nothing rules. */
+/** No question is open, and nothing constrains the text. */
 interface Free {
   readonly kind: "free";
   /** The state of the trigger. */
@@ -25,35 +27,35 @@ interface Free {
   readonly key: string;
 }
 
-/** A body rules what may follow. */
+/** A body constrains what may follow. */
 interface Ruled {
   readonly kind: "ruled";
   readonly trigger: number;
   readonly body: TriggerBody;
   /** The body's own state. */
   readonly inner: unknown;
-  /** What the other part of a product leaves of the body's texts; `undefined` for all of them. */
+  /** The body's texts that the other part of a product allows; `undefined` for all of them. */
   readonly survivors: Survivors | undefined;
   readonly key: string;
 }
 
 /** A place where a question arose. */
 interface Site {
-  /** How many bytes of {@link Open.since} come before it. */
+  /** How many bytes of {@link Open.since} precede it. */
   readonly offset: number;
   readonly trigger: number;
-  /** Whether what its answer rules has been written. */
+  /** Whether everything that its answer constrains has been written. */
   readonly over: boolean;
 }
 
 /** Questions are open. */
 interface Open {
   readonly kind: "open";
-  /** The open places, the oldest first, which is at offset 0. */
+  /** The open places, oldest first; the oldest is at offset 0. */
   readonly sites: readonly Site[];
-  /** The bytes since the oldest open place, one a character. */
+  /** The bytes since the oldest open place, one character for each byte. */
   readonly since: string;
-  /** The answers of younger places, by offset: the body that rules, or `undefined` for none. */
+  /** The answers for later places, by offset: the body, or `undefined` for no constraint. */
   readonly decided: ReadonlyMap<number, TriggerBody | undefined>;
   /** The state if no open question constrains anything. */
   readonly now: Settled;
@@ -64,13 +66,13 @@ interface Open {
 export type Settled = Free | Ruled;
 export type TriggerState = Settled | Open;
 
-/** What a trigger is made of. */
+/** What the states need from a trigger. */
 export interface TriggerMachine {
   readonly startOfTrigger: number;
-  /** The state of the trigger after a byte; {@link NEVER} where it cannot match any more. */
+  /** Returns the state of the trigger after a byte; {@link NEVER} if it can no longer match. */
   stepTrigger(trigger: number, byte: number): number;
   matches(trigger: number): boolean;
-  /** 1 for the bytes that names consist of. */
+  /** 1 for the bytes of names. */
   readonly word: Uint8Array;
 }
 
@@ -78,20 +80,20 @@ export interface TriggerMachine {
 export interface TriggerStates {
   readonly start: TriggerState;
   step(state: TriggerState, byte: number): TriggerState | undefined;
-  /** The state after a byte, where no question arises, or it constrains nothing. */
+  /** Returns the state after a byte, if no question arises or it constrains nothing. */
   stepSettled(state: Settled, byte: number): Settled | undefined;
-  /** The state once the place that lies `ago` bytes back is decided; `undefined` when nothing can follow by that. */
+  /** Returns the state after the place `ago` bytes back is decided; `undefined` if nothing can then follow. */
   decide(state: Open, ago: number, body: TriggerBody | undefined): TriggerState | undefined;
-  /** `state`, where a body rules, with only those of its texts that survive. */
+  /** Returns `state`, which a body constrains, restricted to its surviving texts. */
   narrow(state: TriggerState, survivors: Survivors): TriggerState;
 }
 
-/** How many bytes ago the question of `site` arose. */
+/** Returns how many bytes ago the question of `site` arose. */
 export function agoOf({ since }: Open, { offset }: Site): number {
   return since.length - offset;
 }
 
-/** The part of a state that says what may follow. */
+/** Returns the part of a state that determines what may follow. */
 export function settledOf(state: TriggerState): Settled {
   return state.kind === "open" ? state.now : state;
 }
@@ -118,7 +120,7 @@ export function triggerStates({ startOfTrigger, stepTrigger, matches, word }: Tr
     return { kind: "open", sites, since, decided, now, key };
   };
 
-  /** The settled state after a byte, where no question arises, or it constrains nothing. */
+  /** Returns the settled state after a byte, if no question arises or it constrains nothing. */
   function stepSettled(now: Settled, byte: number): Settled | undefined {
     const trigger = now.trigger === NEVER ? NEVER : stepTrigger(now.trigger, byte);
     if (now.kind === "free") return free(trigger);
@@ -135,7 +137,7 @@ export function triggerStates({ startOfTrigger, stepTrigger, matches, word }: Tr
     word[byte] === 1 ? sites : sites.map((site) => (site.over ? site : { ...site, over: true }));
   const siteAt = (offset: number, { trigger }: Settled): Site => ({ offset, trigger, over: false });
 
-  /** The open state of `sites`; where none is left, the settled one. */
+  /** Returns the open state of `sites`; if there are none, the settled one. */
   function reduced(sites: readonly Site[], since: string, decided: Open["decided"], now: Settled): TriggerState {
     const [oldest] = sites;
     if (oldest === undefined) return now;
@@ -150,7 +152,7 @@ export function triggerStates({ startOfTrigger, stepTrigger, matches, word }: Tr
     );
   }
 
-  /** Reads the bytes since the oldest open place again, with what has been decided. */
+  /** Re-reads the bytes since the oldest open place with the decided answers. */
   function readAgain({ sites: [oldest], since }: Open, decided: Open["decided"]): TriggerState | undefined {
     let sites: readonly Site[] = [];
     const met = new Map<number, TriggerBody | undefined>();

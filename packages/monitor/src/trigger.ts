@@ -1,14 +1,14 @@
-// Free text with islands: whatever is written, until a marker; from then on one language, to its end; then free text again. What
-// tool calls look like, and answers after thinking.
+// Free text with islands. Text is free until a marker; after a marker comes one language, up to its end; then the text
+// is free again. Tool calls and answers after thinking have this form.
 //
 //     free text … <call>{"name": …}</call> free text … <call>…
 //     └── markers ─────┘└── island ───────┘└── markers
 //
-// The free text is the automaton that waits for the first of the markers (marker.ts). An island must be a language whose texts do
-// not begin one another, so that its end is no question; so a position in one of the parts is all there is to remember:
+// The automaton that waits for the first marker reads the free text (marker.ts). The language of an island must be
+// prefix-free, so that its end is unambiguous. A state is then one position in one of the parts:
 //
 //   state [0, n)              free text before any island, by the state of the markers' automaton
-//   state [n, 2n)             free text after one; of a single island, only n: the end
+//   state [n, 2n)             free text after one; if there is a single island, only n: the end
 //   state 2n + islands · s + i    state s of island i
 
 import { listOf, oneOf, signature } from "@espalier/arguments";
@@ -24,33 +24,35 @@ import { symbolsOf } from "./symbols.js";
 /** A language that begins after any of its markers. */
 export interface Island {
   readonly markers: readonly Marker[];
-  /** With integer states (`table`), and such that no text of it begins another (`prefixFree`). */
+  /** Must have integer states (`table`) and be prefix-free (`prefixFree`). */
   readonly language: Monitor<number>;
-  /** What `mode` calls the places inside; `island` when absent. */
+  /** The `mode` of the places inside; `island` by default. */
   readonly mode?: string;
 }
 
-/** Free text with islands, as a monitor that knows where it is. */
+/** Free text with islands: a monitor that reports which island it is in. */
 export interface Triggered extends Monitor<number> {
-  /** The index of the island that `state` is in; −1 in free text. */
+  /** Returns the index of the island of `state`; −1 in free text. */
   islandAt(state: number): number;
-  /** The `mode` of that island; `free` in free text. */
+  /** Returns the `mode` of that island; `free` in free text. */
   mode(state: number): string;
 }
 
-/** States of a trigger are below this number. */
+/** The states of a trigger are below this number. */
 const MOST = 2 ** 31;
 
 const checkTrigger = signature("trigger", { islands: listOf(islandKind, 1), count: oneOf("any", "some", "one") });
 
 /**
- * The texts in which a marker is always followed by a text of its island, and which are free otherwise; free text is bytes. `"any"`
- * number of islands, `"some"`: at least one, or `"one"`: a single one, with which the text ends. Trim when the islands are; has a `cost` when they have; keeps the `factor` of the
- * first that has one, and of all that have the same. A step costs one step of a part.
+ * Returns the texts of bytes in which every marker is followed by a text of its island, and which are free otherwise.
+ * `count` is the number of islands: `"any"` number, `"some"` (at least one), or `"one"`, with which the text ends. Trim
+ * if the islands are; has a `cost` if they have one. Keeps the `factor` of the first island that has one, and of all
+ * islands that share it. A step costs one step of a part.
  *
- * @throws ArgumentError when there is no island, or one without a marker.
- * @throws RangeError for an island without a text, or whose texts may begin one another, or with an empty marker.
- * @throws LimitError when the markers' lengths times their distinct bytes exceed 2²⁴.
+ * @throws ArgumentError if there is no island, or an island without a marker.
+ * @throws RangeError for an island without a text, one that is not prefix-free, or one with an empty marker.
+ * @throws LimitError if the total length of the markers times the number of distinct bytes exceeds 2²⁴.
+ *
  * @example
  * const monitor = trigger([{ markers: ["<n>"], language: until("</n>") }]);
  * ["free", "a <n>1</n> b", "a <n>1"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted", "incomplete"]
@@ -71,7 +73,7 @@ export function trigger(islands: readonly Island[], count: "any" | "some" | "one
   const first = 2 * nodeCount;
 
   const inside = (island: number, state: number): number => {
-    // Nothing follows in the island: free text goes on.
+    // Nothing follows in the island, so free text continues.
     if (!isVague(languages[island]!, state) && languages[island]!.accepts(state)) return nodeCount;
     const number = first + islands.length * state + island;
     if (number >= MOST) throw tooMany("states", MOST);
@@ -168,10 +170,13 @@ function checkIslands(islands: readonly Island[]): void {
   });
 }
 
-/** The least number of symbols from free text to the end of an island: `ends` holds the costs of those that the markers begin. */
+/**
+ * Returns the least number of symbols from free text to the end of an island. `ends` contains the costs of the islands,
+ * by marker.
+ */
 function freeCosts(next: Int32Array, nodeCount: number, columns: number, ends: readonly number[]): Float64Array {
   const costs = new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY);
-  // A shortest way visits each node at most once (Bellman 1958); deeper nodes are settled first.
+  // A shortest path visits each node at most once (Bellman 1958); deeper nodes are settled first.
   for (let changed = true; changed; ) {
     changed = false;
     for (let node = nodeCount - 1; node >= 0; node--) {

@@ -1,4 +1,4 @@
-// A monitor without the states from which no text can be finished, as a finite automaton.
+// Removes the states of a monitor from which no text can be finished, and returns it as a finite automaton.
 
 import { integer, optionally, options, signature } from "@espalier/arguments";
 import { type Automaton, fromAutomaton } from "./automaton.js";
@@ -7,7 +7,7 @@ import { type Limits, tooMany } from "./limits.js";
 import { type ByteClasses, FIRST_CONTROL, type Monitor } from "./monitor.js";
 
 const DEFAULT_STATES = 4096;
-/** Entries of the table of a trimmed monitor. */
+/** Maximum number of entries of the table. */
 const MAX_ENTRIES = 2 ** 24;
 
 const checkTrimmed = signature("trimmed", {
@@ -16,11 +16,13 @@ const checkTrimmed = signature("trimmed", {
 });
 
 /**
- * The language of `monitor` as a finite automaton: trim, with exact costs. States are told apart by `key`, or else by `===`. All of them are visited
- * at once: the cost is one step for each state and byte class.
+ * Returns the language of `monitor` as a finite automaton: trim, with exact costs. States are compared by `key`, or
+ * else by `===`. All of them are visited at once: the cost is one step for each state and byte class.
  *
- * @throws LimitError when there are more than `limits.states` (4,096), or more than 2²⁴ entries in the table.
- * @throws RangeError for a monitor that asks questions: what it reads changes with their answers.
+ * @throws LimitError if there are more than `limits.states` states (4,096 by default), or more than 2²⁴ entries in the
+ * table.
+ * @throws RangeError for a monitor with questions, because what it reads depends on their answers.
+ *
  * @example
  * const monitor = product(strings(["aa", "ab"]), strings(["ab", "ba"]));
  * const trim = trimmed(monitor);

@@ -1,6 +1,6 @@
-// A combination as a monitor: its states are numbers of tuples, and the tuples hold states of the parts. A pair for product and
-// union; a sorted set without repetitions for sequence and star, which is the subset construction (Rabin and Scott 1959), done
-// lazily. Equal tuples have equal numbers, so equal residuals met by different texts are one state.
+// A combination as a monitor. Its states are the numbers of tuples, which contain states of the parts: a pair for
+// product and union; a sorted set for sequence and star, which is the lazy subset construction (Rabin and Scott 1959).
+// Equal tuples have equal numbers, so different texts with equal residuals lead to one state.
 
 import { createSequenceTable } from "./interning.js";
 import { DEFAULT_LIMITS, type Limits, tooMany } from "./limits.js";
@@ -11,33 +11,36 @@ import { questionId } from "./question-id.js";
 import { sketchesOfTuples } from "./sketched-tuples.js";
 import { StaleStateError } from "./stale-state-error.js";
 
-/** What a state of a part still costs, or a way from it does. */
+/** Returns the cost of a part's state, or of a path from it. */
 export type CostOf = (part: Part, state: number) => number;
 
-/** What a combination does, in terms of tuples. Tuples passed in are reused: read, never keep. */
+/** The operations of a combination on tuples. Tuples passed as arguments are reused: do not keep them. */
 export interface Combination {
   readonly parts: Parts;
-  /** Whether every state but a start without a future has a completion. */
+  /** Whether every state has a completion, except a start without a future. */
   readonly trim: boolean;
   /** Whether nothing follows an accepting state. */
   readonly prefixFree: boolean;
   /** Fills `into` with the tuple before any symbol. */
   start(into: number[]): void;
-  /** Fills `into` with the tuple after `symbol`; false when there is none. */
+  /** Fills `into` with the tuple after `symbol`; returns false if there is none. */
   step(tuple: readonly number[], symbol: number, into: number[]): boolean;
   accepts(tuple: readonly number[]): boolean;
-  /** The cost of a tuple, made of what `costOf` says of its parts. */
+  /** Returns the cost of a tuple from those of its parts, given by `costOf`. */
   readonly cost?: (tuple: readonly number[], costOf: CostOf) => number;
   readonly mode?: (tuple: readonly number[]) => string;
-  /** What may follow; where absent, all that the parts in the tuple expect. */
+  /** Describes what may follow; by default, everything that the parts in the tuple expect. */
   readonly expected?: (tuple: readonly number[]) => readonly string[];
-  /** The monitors of which this is an intersection; the tuple then holds a state of each, in their order. */
+  /** The monitors of an intersection; the tuple then contains one state of each, in order. */
   readonly conjunction?: readonly Monitor<unknown>[];
-  /** The parts that read the symbols of the combination themselves; where absent, all. */
+  /** The parts that read the symbols of the combination unchanged; all by default. */
   readonly reading?: readonly Part[];
   /** Calls `visit` with every part's state in the tuple. */
   forEach(tuple: readonly number[], visit: (part: Part, state: number) => void): void;
-  /** Fills `into` with the tuple whose parts' states have been replaced, by DEAD where nothing can follow; false when nothing is left. */
+  /**
+   * Fills `into` with the tuple whose parts' states are replaced; DEAD means that nothing can follow. Returns false if
+   * nothing remains.
+   */
   replace(tuple: readonly number[], by: (part: Part, state: number) => number, into: number[]): boolean;
 }
 
@@ -45,24 +48,24 @@ const costOfPart: CostOf = (part, state) => part.cost!(state);
 
 /** States are integers in [0, 2³¹). */
 const MOST_NUMBERS = 2 ** 31;
-/** The number of the tuple before any symbol, whatever has been forgotten. */
+/** The number of the tuple before any symbol. It never changes. */
 const START = 0;
 
-/** The monitor of a combination. */
+/** Creates the monitor of a combination. */
 export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS): Monitor<number> {
   const { parts } = combination;
   const table = createSequenceTable(limits.states);
   const tuple: number[] = [];
   const next: number[] = [];
-  // The tuples are shared by all calls, so no call may lie within another.
+  // All calls share the tuples, so calls must not be nested.
   const nesting = createNesting(1);
   let copied = new Int32Array(16);
-  // What the numbers of states count from, so that a state that was forgotten is never taken for another.
+  // The number of the first state of the current generation, so that a dropped state is never mistaken for another.
   let base = 0;
   let forgotten = 0;
   let generation = parts.generation();
 
-  /** The number of the tuple in `next`. */
+  /** Returns the number of the tuple in `next`. */
   const numberNext = (): number => {
     if (next.length > copied.length) copied = new Int32Array(2 * next.length);
     for (let at = 0; at < next.length; at++) copied[at] = next[at]!;
@@ -78,7 +81,10 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   };
   const start = enter();
 
-  /** When half of the states are used, or a part begins elsewhere, the next text begins with an empty table. The start keeps its number. */
+  /**
+   * When half of the states are used, or a part has another start, the next text begins with an empty table. The start
+   * keeps its number.
+   */
   const beginAnew = (): void => {
     if (2 * table.size <= limits.states && 2 * parts.states() <= limits.states && !isMoved()) return;
     if (base + table.size >= MOST_NUMBERS - limits.states) throw tooMany("numbers", MOST_NUMBERS);
@@ -89,7 +95,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     enter();
   };
 
-  /** Whether a part has another start than it had. */
+  /** Returns whether the start of a part has changed. */
   const isMoved = (): boolean => {
     if (parts.generation() === generation) return false;
     generation = parts.generation();
@@ -170,9 +176,9 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
     ...(parts.controls.length > 0 ? { controls: parts.controls } : {}),
     ...(combination.trim ? { trim: true } : {}),
     ...(combination.prefixFree ? { prefixFree: true } : {}),
-    // Equal tuples have equal numbers, and no number is given to another tuple.
+    // Equal tuples have equal numbers, and no number is reused for another tuple.
     ...(shared === undefined ? { key: (state: number) => state } : { table: shared }),
-    // Intersections put the masks of their parts together instead.
+    // Masks of intersections are computed from those of their parts instead.
     ...(conjunction === undefined &&
       parts.all.some(({ sketches }) => sketches) && { factor: sketchesOfTuples({ replaced, every, leastBy }) }),
     ...(conjunction && {
@@ -230,7 +236,7 @@ export function tupled(combination: Combination, limits: Limits = DEFAULT_LIMITS
   };
 }
 
-/** Sorts `set` and removes repetitions, in place. */
+/** Sorts `set` and removes duplicates, in place. */
 export function normalise(set: number[]): void {
   set.sort((a, b) => a - b);
   let to = 0;

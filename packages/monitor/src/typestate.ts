@@ -1,5 +1,5 @@
-// The calls that an object takes, and in which order: a table of states and methods, watched on one name in free text. `player.start()` is
-// refused where the table has no `start` in the state that the calls so far have led to.
+// Constrains the calls on an object and their order, with a table of states and methods. The calls are recognised by
+// one name in free text. `player.start()` is rejected if the table has no `start` in the state after the calls so far.
 //
 // (Strom and Yemini, "Typestate", 1986.)
 
@@ -9,25 +9,28 @@ import { finite } from "./finite.js";
 import { typestateKind } from "./kinds.js";
 import type { Monitor } from "./monitor.js";
 
-/** What an object allows: by state, the methods that it takes there, each with the state that follows. */
+/** The calls that an object allows: by state, the allowed methods with the next state. */
 export interface Typestate {
   readonly start: string;
   readonly states: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The states in which a text may end. All, when absent. */
+  /** The states in which a text may end; all by default. */
   readonly final?: readonly string[];
 }
 
 const checkTypestate = signature("typestate", { receiver: text, table: typestateKind });
 
 /**
- * The texts in which the calls on `receiver` keep to `table`. An identifier that reads `receiver`, is no member of something else and is
- * followed by a dot must go on with a method that the table allows, and a bracket; blanks may lie between. All else is free.
+ * Returns the texts in which the calls on `receiver` obey `table`. If an identifier is `receiver`, is not a member of
+ * something else and is followed by a dot, a method that the table allows and a bracket must follow; blanks may stand
+ * between. Everything else is free.
  *
- * It reads bytes and no program: it takes the first call to be that of a fresh object, and it knows nothing of aliases, branches and
- * loops (`objectStates` does). Strings and comments count as code. Trim, with exact costs.
+ * It reads bytes and does not parse programs: the first call counts as the first one on a new object, and aliases,
+ * branches and loops are not understood (`objectStates` handles them). Strings and comments count as code. Trim, with
+ * exact costs.
  *
- * @throws RangeError for a receiver or method that is no identifier of ASCII, a state that is not in the table or cannot be reached, and
- * one from which no final state can be reached.
+ * @throws RangeError for a receiver or method that is not an ASCII identifier, a state that is not in the table or
+ * cannot be reached, and a state from which no final state can be reached.
+ *
  * @example
  * const file = typestate("f", {
  *   start: "closed",
@@ -43,7 +46,7 @@ export function typestate(receiver: string, table: Typestate): Monitor<number> {
   return finite({ ...callMonitor([receiver], called), label: `typestate of ${receiver}` });
 }
 
-/** The table with calls `receiver.method` for its methods. */
+/** Returns the table with calls `receiver.method` in place of its methods. */
 export function withReceiver(receiver: string, states: Typestate["states"]): Typestate["states"] {
   return Object.fromEntries(
     Object.entries(states).map(([state, methods]) => [

@@ -1,4 +1,5 @@
-// The union of two languages: both monitors read along until one is dead. A state is a pair, DEAD for the one that is.
+// The union of two languages: both monitors read the text until one is dead. A state is a pair, with DEAD for a dead
+// part.
 
 import { optionally, signature } from "@espalier/arguments";
 import { limitsKind, monitorKind } from "./kinds.js";
@@ -10,9 +11,11 @@ import { type CostOf, tupled } from "./tupled.js";
 const checkUnion = signature("union", { a: monitorKind, b: monitorKind, limits: optionally(limitsKind) });
 
 /**
- * The texts that are in either language. Trim when both are; has a `cost` when both have. A step costs one step of each.
+ * Returns the texts that are in either language. Trim if both are; has a `cost` if both have one. A step costs one step
+ * of each.
  *
- * @throws LimitError from a step that meets more distinct states than `limits` allow.
+ * @throws LimitError from a step if there are more distinct states than `limits` allow.
+ *
  * @example
  * const monitor = union(strings(["yes"]), strings(["no"]));
  * verdict(monitor, "no").kind; // => "accepted"

@@ -1,4 +1,4 @@
-// Everything up to and including the first occurrence of a marker.
+// Text up to and including the first occurrence of a marker.
 
 import { listOf, optionally, signature } from "@espalier/arguments";
 import { fromAutomaton } from "./automaton.js";
@@ -15,10 +15,11 @@ import type { Text } from "./text.js";
 const checkUntil = signature("until", { marker: markerKind, others: listOf(markerKind) });
 
 /**
- * The texts that end with one of the markers and contain none before. Trim, with exact costs. For the empty marker: the empty text.
- * A control symbol that is no marker is in no text.
+ * Returns the texts that end with one of the markers and contain none before. Trim, with exact costs. For the empty
+ * marker, only the empty text. Other control symbols cannot occur.
  *
- * @throws LimitError when the markers' lengths times their distinct bytes exceed 2²⁴.
+ * @throws LimitError if the total length of the markers times the number of distinct bytes exceeds 2²⁴.
+ *
  * @example
  * const monitor = until("-->");
  * ["a--->", "a--", "a-->b"].map((text) => verdict(monitor, text).kind); // => ["accepted", "incomplete", "dead"]
@@ -31,12 +32,13 @@ export function until(marker: Marker, ...others: readonly Marker[]): Monitor<num
 const checkBodyUntil = signature("bodyUntil", { body: monitorKind, marker: textKind, limits: optionally(limitsKind) });
 
 /**
- * The texts that are one of `body` and then `marker`, where the marker occurs nowhere before: what a code fence or a quoted
- * string encloses. Control symbols of `body` may occur, and are no part of a marker.
+ * Returns the texts that are one of `body` followed by `marker`, where the marker does not occur earlier: the content
+ * of a code fence or a quoted string. Control symbols of `body` may occur and are not part of a marker.
  *
- * Not trim: a body that cannot end without containing the marker is not found out at once.
+ * Not trim: a body that cannot end without containing the marker is not detected at once.
  *
- * @throws LimitError as {@link until} does, and from a step that meets more distinct states than `limits` allow.
+ * @throws LimitError as {@link until}, and from a step if there are more distinct states than `limits` allow.
+ *
  * @example
  * const monitor = bodyUntil(strings(["a", "ab"]), "b;");
  * ["ab;", "abb;"].map((text) => verdict(monitor, text).kind); // => ["accepted", "accepted"]

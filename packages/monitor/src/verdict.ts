@@ -1,4 +1,4 @@
-// What a monitor says about a whole text.
+// Tests whole texts against a monitor.
 
 import { signature } from "@espalier/arguments";
 import { monitorKind, textKind } from "./kinds.js";
@@ -6,19 +6,19 @@ import type { Monitor } from "./monitor.js";
 import { readTwice } from "./rereading.js";
 import { symbolsOf, type Text } from "./text.js";
 
-/** What a monitor says about a text. */
+/** The result of reading a text. */
 export type Verdict =
   /** The text is in the language. */
   | { readonly kind: "accepted" }
-  /** It is not, but it goes on: after it some symbol can follow. */
+  /** The text is not in the language, but some symbol can follow. */
   | { readonly kind: "incomplete" }
-  /** The symbol at `offset` cannot follow those before it. */
+  /** The symbol at `offset` cannot follow the text before it. */
   | { readonly kind: "dead"; readonly offset: number };
 
 const checkRun = signature("run", { monitor: monitorKind, text: textKind });
 
 /**
- * The state after `text`, read from the start or from the state given; `undefined` when the text cannot be read.
+ * Returns the state after `text`, read from the start or the given state; `undefined` if the text cannot be read.
  *
  * @example
  * const monitor = strings(["ab"]);
@@ -38,8 +38,8 @@ export function run<State>(monitor: Monitor<State>, text: Text, ...from: [] | [s
 const checkVerdict = signature("verdict", { monitor: monitorKind, text: textKind });
 
 /**
- * Whether `text` is in the language, begins a text that may be, or where it fails (an offset in symbols, for a string in its
- * UTF-8 bytes).
+ * Returns whether `text` is in the language, can be continued, or where it fails (an offset in symbols; for a string,
+ * in its UTF-8 bytes).
  *
  * @example
  * verdict(strings(["abc"]), "abx"); // => { kind: "dead", offset: 2 }

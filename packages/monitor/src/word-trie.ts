@@ -1,24 +1,24 @@
-// A set of byte strings as a tree, the form that `strings` and `deny` start from. Node 0 is the root; a node's children hang on
-// a list (`firstChild`, then `nextSibling`), and every child has a greater number than its parent. 0 ends a list.
+// A set of byte strings as a trie, the input of `strings` and `deny`. Node 0 is the root. The children of a node form a
+// list (`firstChild`, then `nextSibling`; 0 ends it), and every child has a greater number than its parent.
 
 import { tooMany } from "./limits.js";
 import { bytesOf, type Text } from "./text.js";
 
-/** Nodes of a tree of words, one for each byte of different beginnings. */
+/** Maximum number of nodes, one for each distinct prefix. */
 const MAX_NODES = 2 ** 22;
 
-/** A tree of byte strings. */
+/** A trie of byte strings. */
 export interface WordTrie {
   readonly nodeCount: number;
   /** The byte that leads to each node. */
   readonly byteOf: readonly number[];
   readonly firstChild: readonly number[];
   readonly nextSibling: readonly number[];
-  /** Whether a word ends at the node. */
+  /** Whether a word ends at each node. */
   readonly ends: readonly boolean[];
 }
 
-/** The tree of `words`. @throws LimitError when it has more than 2²² nodes. */
+/** Returns the trie of `words`. @throws LimitError if it has more than 2²² nodes. */
 export function wordTrie(words: Iterable<Text>): WordTrie {
   const [byteOf, firstChild, nextSibling, ends] = [[0], [0], [0], [false]] as [number[], number[], number[], boolean[]];
   const children = new Map<number, number>();
@@ -44,7 +44,7 @@ export function wordTrie(words: Iterable<Text>): WordTrie {
   return { nodeCount: byteOf.length, byteOf, firstChild, nextSibling, ends };
 }
 
-/** A class of its own for each byte in `bytes`, and one for all others, when there are others. */
+/** Gives each byte in `bytes` a class of its own, and all other bytes, if any, one class. */
 export function classesOf(bytes: Iterable<number>): { readonly classOf: Uint8Array; readonly classCount: number } {
   const classOf = new Uint8Array(256);
   const distinct = [...new Set(bytes)];
