@@ -18,6 +18,7 @@ import { integer, optionally, signature } from "@espalier/arguments";
 import type { Engine, Regex } from "@espalier/automata";
 import { engineKind } from "@espalier/automata";
 import { type CharacterRanges, createPairTable, createSequenceTable, type LocalAutomaton } from "@espalier/monitor";
+import { createGuards } from "./guards.js";
 import { committedKindsKind, limitsKind, lineRulesKind } from "./kinds.js";
 import { createLexer, DEAD_LEXER_STATE, type LexerState } from "./lexer.js";
 import { DEFAULT_LEXER_LIMITS, LexerLimitError, type LexerLimits } from "./limits.js";
@@ -193,37 +194,7 @@ export function createCommittedLexer(
     return id;
   }
 
-  // A guard: which bytes and kinds may not come first, and whether the text may end. Guard 0 forbids nothing.
-  interface Guard {
-    readonly forbidden: Uint8Array | undefined;
-    readonly notBefore: readonly number[];
-    readonly unfinished: boolean;
-  }
-  const guards: Guard[] = [{ forbidden: undefined, notBefore: [], unfinished: false }];
-  const guardOf = new Map<string, number>();
-  const guardAt = createPairTable();
-
-  function guard(state: LexerState, kind: number): number {
-    let id = guardAt.get(state, kind);
-    if (id >= 0) return id;
-    const { notBefore, unfinished } = kinds[kind]!;
-    const bytes: number[] = [];
-    if (!lexer.closes(state)) {
-      for (let byte = 0; byte < 256; byte++) if (lexer.step(state, byte) !== DEAD_LEXER_STATE) bytes.push(byte);
-    }
-    const key = `${bytes.join()};${notBefore.join()};${unfinished}`;
-    const known = guardOf.get(key);
-    if (known !== undefined) id = known;
-    else if (bytes.length === 0 && notBefore.length === 0 && !unfinished) id = 0;
-    else {
-      const forbidden = new Uint8Array(256);
-      for (const byte of bytes) forbidden[byte] = 1;
-      id = guards.push({ forbidden, notBefore, unfinished }) - 1;
-      guardOf.set(key, id);
-    }
-    guardAt.set(state, kind, id);
-    return id;
-  }
+  const guards = createGuards(lexer, kinds);
 
   // An exit is a kind of lexeme and its guard, or the columns of a line.
   const exitIds = createPairTable();
@@ -292,8 +263,7 @@ export function createCommittedLexer(
     const begins = beginsAt(local);
     if (begins) {
       const flags = flagsAt(local);
-      const guarded = guards[flags >> 1]!;
-      if (guarded.forbidden?.[byte] === 1) return 0;
+      if (guards.of(flags >> 1).forbidden?.[byte] === 1) return 0;
       if ((flags & 1) === 1 && lines!.breaks(byte)) return lineState(lines!.start);
     }
     const to = lexer.step(dfaAt(local), byte);
@@ -328,7 +298,7 @@ export function createCommittedLexer(
     }
     const kind = matched(local);
     if (kind < 0 || flagsOf(welcomeAt(local))[kind] !== 1) return 0;
-    const behind = guard(dfaAt(local), kind);
+    const behind = guards.behind(dfaAt(local), kind);
     return exitOf(kind, behind, () => ({ kind, guard: behind }));
   }
 
@@ -371,7 +341,7 @@ export function createCommittedLexer(
     kinds: list,
     kindsOf: (welcome: number): readonly number[] => listed[welcome]!,
     begin(mode: number, welcome: number, line: 0 | 1, behind: number): number {
-      const { notBefore } = guards[behind]!;
+      const { notBefore } = guards.of(behind);
       const state = beginnings[mode]!;
       const kept = notBefore.length === 0 ? welcome : list(listed[welcome]!.filter((k) => !notBefore.includes(k)));
       return intern(state, narrow(state, kept), 2 * behind + line, 1);
@@ -422,7 +392,7 @@ export function createCommittedLexer(
     },
     welcomes: (local: number, kind: number): boolean => !isLine(local) && flagsOf(welcomeAt(local))[kind] === 1,
     boundary: (id: number): Boundary => boundaries[id]!,
-    mayEnd: (behind: number): boolean => !guards[behind]!.unfinished,
+    mayEnd: (behind: number): boolean => !guards.of(behind).unfinished,
     begins: beginsAt,
     welcomesLine,
     guardOf: (local: number): number => flagsAt(local) >> 1,
@@ -455,7 +425,7 @@ export function createCommittedLexer(
         narrowed.bytes() +
         admitted.bytes() +
         64 * boundaries.length +
-        320 * guards.length
+        guards.bytes()
       );
     },
   };

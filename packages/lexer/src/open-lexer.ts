@@ -19,6 +19,9 @@
 // An entry of a row is computed on first use. The exception is expressions that begin with one fixed byte, as most do
 // where hundreds of keys compete. These are distributed to the entries of their bytes all at once, so a row examines
 // each expression only once.
+//
+// The file is long because all its functions read and grow the same arrays. As variables of one closure, these arrays cost
+// less in each step than as fields of an object that several files share.
 
 import { signature } from "@espalier/arguments";
 import type { Engine, Regex } from "@espalier/automata";
