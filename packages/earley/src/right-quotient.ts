@@ -45,7 +45,7 @@ export interface RightQuotient {
   /** Returns the least weight of such terminals; `Infinity` if there are none. */
   least(set: SetId, suffix: SuffixId): number;
   /**
-   * Returns the first terminal of a lightest connecting string, of the shortest among these; −1 if that string is empty
+   * Returns the first terminal of a lightest connecting string, of few terminals among these; −1 if that string is empty
    * or does not exist. Scanning the result repeatedly leads to a complete set.
    */
   next(set: SetId, suffix: SuffixId): number;
@@ -54,10 +54,15 @@ export interface RightQuotient {
 }
 
 /**
- * An internal cost is the weight times this factor, plus the number of terminals. So every terminal has a positive
- * cost, and the shortest of equally light strings wins.
+/**
+ * An internal cost is the weight times `WEIGHT`, plus `TERMINAL` and a small number of its own for each terminal. So every
+ * terminal has a positive cost, and shorter strings win among equally light ones. The numbers of their own make equal costs
+ * rare. With equal costs, the string that is found would depend on earlier questions. (Unique minima by random weights:
+ * Mulmuley, Vazirani and Vazirani 1987.)
  */
-const WEIGHT = 2 ** 24;
+const WEIGHT = 2 ** 32;
+const TERMINAL = 2 ** 10;
+const ownNumber = (terminal: number): number => Math.imul(terminal + 1, 0x9e3779b1) >>> 24;
 
 const checkCreateRightQuotient = signature("createRightQuotient", {
   chart: chartKind,
@@ -89,7 +94,7 @@ export function createRightQuotient(
     const weight = options.weight?.(terminal) ?? 1;
     if (!Number.isInteger(weight) || weight < 0)
       throw new RangeError(`the weight of terminal ${terminal}, "${name}", is ${weight}, not an integer of at least 0`);
-    return weight * WEIGHT + 1;
+    return weight * WEIGHT + TERMINAL + ownNumber(terminal);
   });
   const connections = createConnections(chart, suffixes, mapping, mostBytes);
   const costOf = (terminal: number): number => terminalCosts[terminal]!;

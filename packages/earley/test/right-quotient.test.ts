@@ -241,23 +241,23 @@ describe("a chart of suffixes", () => {
   });
 
   it("has every label on the way of a call that is being written", () => {
-    // The text, the suffix, the least number of terminals in between, and the first of them.
-    const cases: readonly (readonly [text: string, suffix: string, least: number, next: string | undefined])[] = [
-      ["NAME ( NAME ,", ") + NUMBER", 1, "NUMBER"],
-      ["NAME ( NAME", ") + NUMBER", 0, undefined],
-      ["NAME (", ") + NUMBER", 0, undefined],
-      ["NAME", ") + NUMBER", 1, "("],
-      ["( NAME (", ") + NUMBER", 1, ")"],
-      ["NAME ( (", ") + NUMBER", 2, "NUMBER"],
-      ["NAME", "NUMBER", 1, "+"],
+    // The text, the suffix, the least number of terminals in between, and those that may be the first of them.
+    const cases: readonly (readonly [text: string, suffix: string, least: number, next: readonly string[]])[] = [
+      ["NAME ( NAME ,", ") + NUMBER", 1, ["NUMBER", "NAME"]],
+      ["NAME ( NAME", ") + NUMBER", 0, []],
+      ["NAME (", ") + NUMBER", 0, []],
+      ["NAME", ") + NUMBER", 1, ["("]],
+      ["( NAME (", ") + NUMBER", 1, [")"]],
+      ["NAME ( (", ") + NUMBER", 2, ["NUMBER", "NAME"]],
+      ["NAME", "NUMBER", 1, ["+", "-"]],
     ];
     for (const [text, suffix, least, next] of cases) {
       const set = after(text.split(" "));
       const id = before(suffix, suffixes.end);
       const first = quotient.next(set, id);
-      // More than one terminal may be first; the tests against brute force follow the one that is given.
       expect([text, quotient.complete(set, id), quotient.least(set, id)]).toEqual([text, least === 0, least]);
-      if (next !== "NUMBER") expect([text, terminals[first]]).toEqual([text, next]);
+      if (next.length === 0) expect([text, first]).toEqual([text, -1]);
+      else expect(next, text).toContain(terminals[first]);
     }
   });
 

@@ -157,6 +157,25 @@ describe("with errors tolerated", () => {
     expect([gap?.opaque, gap?.policy]).toEqual([[], policy]);
   });
 
+  test("a completion does not depend on the gaps before it", () => {
+    const completion = (language: LexedLanguage, prefix: string, suffix: string): unknown => {
+      const gap = gapOf(language, prefix, suffix, "tolerate");
+      return gap && [gap.opaque, gap.policy, gap.cost(gap.start), text.decode(gap.witness(gap.start))];
+    };
+    const used = createLexedLanguage(blockLanguage);
+    completion(used, "", "\na");
+    // Two ways of the same length: `'+('` and `'`, a line's end, `('`.
+    const [prefix, suffix] = ["'", "') + \\\n  x"];
+    expect(completion(used, prefix, suffix)).toEqual(completion(createLexedLanguage(blockLanguage), prefix, suffix));
+    fc.assert(
+      fc.property(broken, ([before, , behind]) => {
+        const fresh = completion(createLexedLanguage(blockLanguage), before, behind);
+        expect(completion(used, before, behind), JSON.stringify([before, behind])).toEqual(fresh);
+      }),
+      { numRuns: samples(100) },
+    );
+  });
+
   test("a document's gaps are those of its text, after any edits", () => {
     const edits = fc.record({
       at: fc.nat(),
