@@ -246,24 +246,68 @@ export function likeliest({ ids, logits }: Candidates, count: number): TokenId[]
 
 /** The `topK` greatest weights and of those the fewest greatest that make up `topP` of their sum; greatest first. */
 function nucleus(weights: Float64Array, topK: number, topP: number): Int32Array {
-  const order = Int32Array.from({ length: weights.length }, (_, i) => i);
   const before = (i: number, j: number): number => weights[j]! - weights[i]! || i - j;
-  select(order, topK, before);
-  let total = 0;
-  for (let n = 0; n < topK; n++) total += weights[order[n]!]!;
-  if (topP >= 1) return order.subarray(0, topK).sort(before);
-  // Sort only as far as the sum needs: a nucleus is small nearly always.
-  for (let reach = Math.min(256, topK); ; reach = Math.min(8 * reach, topK)) {
-    const head = order.subarray(0, topK);
-    select(head, reach, before);
-    const sorted = head.slice(0, reach).sort(before);
-    let sum = 0;
-    for (let n = 0; n < reach; n++) {
-      sum += weights[sorted[n]!]!;
-      if (sum >= topP * total) return sorted.subarray(0, n + 1);
-    }
-    if (reach === topK) return sorted;
+  if (topK < weights.length) {
+    const head = heaviest(weights, ({ count }) => count >= topK).sort(before);
+    return fewest(head.subarray(0, topK), weights, topP);
   }
+  let total = 0;
+  for (let i = 0; i < weights.length; i++) total += weights[i]!;
+  // A little more than the share, since the buckets are added up in another order than the weights.
+  const enough = topP * total * (1 + ROUNDING);
+  return fewest(heaviest(weights, ({ sum }) => sum >= enough).sort(before), weights, topP, total);
+}
+
+/** More than rounding can make of the sum of a vocabulary's weights, relative to it. */
+const ROUNDING = 1e-9;
+
+/** The fewest first places of `order` whose weights make up `share` of `total`, or all. */
+function fewest(order: Int32Array, weights: Float64Array, share: number, total = sumOf(order, weights)): Int32Array {
+  if (share >= 1) return order;
+  let sum = 0;
+  for (let n = 0; n < order.length; n++) {
+    sum += weights[order[n]!]!;
+    if (sum >= share * total) return order.subarray(0, n + 1);
+  }
+  return order;
+}
+
+function sumOf(order: Int32Array, weights: Float64Array): number {
+  let sum = 0;
+  for (let n = 0; n < order.length; n++) sum += weights[order[n]!]!;
+  return sum;
+}
+
+/**
+ * Weights of at most 1 in buckets, so that only few of them are sorted: eight to an octave, told apart by the exponent and the first three bits of
+ * the fraction, and one for the least of all.
+ */
+const BUCKETS = 64 * 8;
+const REST_BITS = 17;
+/** The same bits of 1, the greatest weight. */
+const FIRST = 0x3ff00000 >>> REST_BITS;
+
+/** The places of the greatest weights, in no order: so many whole buckets of them that they are `enough`, or all. O(n). */
+function heaviest(weights: Float64Array, enough: (top: { count: number; sum: number }) => boolean): Int32Array {
+  const counts = new Int32Array(BUCKETS);
+  const sums = new Float64Array(BUCKETS);
+  const words = new Uint32Array(weights.buffer, weights.byteOffset, 2 * weights.length);
+  const bucketOf = (i: number): number => Math.min(BUCKETS - 1, FIRST - (words[2 * i + 1]! >>> REST_BITS));
+  for (let i = 0; i < weights.length; i++) {
+    const bucket = bucketOf(i);
+    counts[bucket]!++;
+    sums[bucket] = sums[bucket]! + weights[i]!;
+  }
+  const top = { count: 0, sum: 0 };
+  let last = -1;
+  while (last < BUCKETS - 1 && !enough(top)) {
+    last++;
+    top.count += counts[last]!;
+    top.sum += sums[last]!;
+  }
+  const places = new Int32Array(top.count);
+  for (let i = 0, n = 0; i < weights.length; i++) if (bucketOf(i) <= last) places[n++] = i;
+  return places;
 }
 
 /** Moves the `count` first elements by `before` to the front, in no order (Hoare's selection, median of three). */
