@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { writeVocabulary } from "../maskbench/vocabulary-file.js";
 import { llama3Vocabulary } from "../vocabularies.js";
+import { bundleSoak } from "./bundle.js";
 import type { Plan } from "./plan.js";
 import { formatOutcome } from "./report.js";
 import type { Outcome } from "./run-soak.js";
@@ -25,6 +26,7 @@ const HELP = `pnpm run soak [--seconds N | --tokens N | --generations N] …
   --live N          languages that are kept at a time (32)
   --interleave N    texts that are written at a time (16)
   --workers N       worker threads that each write some texts and exit, one after another (3)
+  --heap N          MiB to which V8's old generation is bounded, so that garbage is not taken for need (256)
   --data PLACE      MaskBench's data, folder or tarball: every second schema comes from there
   --only T:L        text T in language L alone, to repeat an error
   --out FILE        the result as JSON
@@ -43,6 +45,7 @@ const { values: options } = parseArgs({
     live: { type: "string", default: "32" },
     interleave: { type: "string", default: "16" },
     workers: { type: "string", default: "3" },
+    heap: { type: "string", default: "256" },
     data: { type: "string" },
     only: { type: "string" },
     out: { type: "string" },
@@ -84,15 +87,17 @@ function planOf(): Plan {
     live: whole("live", options.live, 1),
     workers: only === undefined ? whole("workers", options.workers) : 0,
     vocabulary: writeVocabulary(llama3Vocabulary()),
+    python: fileURLToPath(new URL("../../models/tiny-fim/recipe/", import.meta.url)),
     ...(kind !== undefined && { kind }),
     ...(data !== undefined && { data: path.resolve(data) }),
     ...(text !== undefined && { only: { text: whole("only", text), language: whole("only", language ?? "") } }),
   };
 }
 
-function run(plan: Plan): Promise<Outcome> {
-  const script = fileURLToPath(new URL("run-soak.ts", import.meta.url));
-  const child = spawn(process.execPath, [...process.execArgv, "--expose-gc", script, JSON.stringify(plan)], {
+async function run(plan: Plan, heap: number): Promise<Outcome> {
+  const script = path.join(await bundleSoak(), "run-soak.mjs");
+  const flags = ["--expose-gc", "--enable-source-maps", `--max-old-space-size=${heap}`];
+  const child = spawn(process.execPath, [...flags, script, JSON.stringify(plan)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";
@@ -108,7 +113,7 @@ function run(plan: Plan): Promise<Outcome> {
 
 if (options.help) process.stdout.write(HELP);
 else {
-  const outcome = await run(planOf());
+  const outcome = await run(planOf(), whole("heap", options.heap, 64));
   if (options.out !== undefined) writeFileSync(options.out, `${JSON.stringify(outcome, undefined, 1)}\n`);
   process.stdout.write(options.json ? `${JSON.stringify(outcome)}\n` : formatOutcome(outcome));
   process.exitCode = outcome.failed === 0 ? 0 : 1;

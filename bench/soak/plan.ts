@@ -20,6 +20,8 @@ export interface Plan {
   readonly only?: { readonly text: number; readonly language: number };
   /** A file with the vocabulary. */
   readonly vocabulary: string;
+  /** The folder with the Python files that gaps are cut in. */
+  readonly python: string;
   /** MaskBench's data. */
   readonly data?: string;
 }

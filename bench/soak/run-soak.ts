@@ -1,5 +1,5 @@
 // The process of a soak, alone in it, so that its memory is the soak's: `run-soak.ts PLAN` takes the plan as JSON and prints what it found.
-// Started with --expose-gc, since memory in use is what is left after a collection.
+// Started as JavaScript (bundle.ts), and with --expose-gc, since memory in use is what is left after a collection.
 
 import { Worker } from "node:worker_threads";
 import { openData, readCase } from "../maskbench/data.js";
@@ -9,6 +9,7 @@ import type { LongMask } from "./longest-masks.js";
 import { createNoise } from "./noise.js";
 import type { Plan } from "./plan.js";
 import type { Schemas } from "./subjects.js";
+import { pythonFiles } from "./texts.js";
 import { createTurns, type Tally } from "./texts-in-turn.js";
 
 /** Memory of the process when so much of the run was over, in MiB. */
@@ -38,12 +39,13 @@ export interface Outcome extends Tally {
   readonly masks: { readonly first: Percentiles; readonly last: Percentiles };
 }
 
-const WORKER = new URL("soak-worker.ts", import.meta.url).href;
+const WORKER = new URL("soak-worker.mjs", import.meta.url);
 const MOMENTS = [0.1, 0.3, 0.9];
 const MIB = 2 ** 20;
 /** What a worker thread is to write. */
 const OF_WORKER = { interleave: 4, live: 6, workers: 0, seconds: 1e9, tokens: 1e9 };
 const TEXTS_OF_WORKER = 20;
+const HEAP_OF_WORKER = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 24 };
 
 /** The sample by which moments are compared. */
 const SAMPLE = { interleave: 4, live: 16, workers: 0, seconds: 1e9, tokens: 1e9, generations: 40 };
@@ -66,7 +68,7 @@ function schemasOf(data: string | undefined): Schemas | undefined {
 async function soak(plan: Plan): Promise<Outcome> {
   const began = performance.now();
   const noise = createNoise(readVocabulary(plan.vocabulary), plan.seed);
-  const around = { seed: plan.seed, schemas: schemasOf(plan.data) };
+  const around = { seed: plan.seed, schemas: schemasOf(plan.data), python: pythonFiles(plan.python) };
   const histogram = createHistogram();
   let progress = 0;
   const turns = createTurns(plan, around, noise, (us) => histogram.add(us, progress));
@@ -148,9 +150,7 @@ async function soak(plan: Plan): Promise<Outcome> {
 
 /** Runs a plan in a thread of its own, which then exits. */
 function runWorker(plan: Plan): Promise<Tally> {
-  // A thread does not inherit what reads TypeScript.
-  const start = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(WORKER)}); })`;
-  const worker = new Worker(start, { eval: true, workerData: plan });
+  const worker = new Worker(WORKER, { workerData: plan, resourceLimits: HEAP_OF_WORKER });
   return new Promise((resolve, reject) => {
     let tally: Tally | undefined;
     worker.on("message", (message: Tally) => {

@@ -11,6 +11,7 @@ import { createNoise, type Noise } from "./noise.js";
 import type { Plan } from "./plan.js";
 import type { Outcome } from "./run-soak.js";
 import { KINDS, RefusedSubject, subjectOf } from "./subjects.js";
+import { pythonFiles } from "./texts.js";
 import { createTurns, type Tally } from "./texts-in-turn.js";
 
 const seed = fc.readConfigureGlobal()?.seed ?? 1;
@@ -55,8 +56,10 @@ describe("draws", () => {
   });
 });
 
+const RECIPE = fileURLToPath(new URL("../../models/tiny-fim/recipe/", import.meta.url));
+const around = { seed, schemas: undefined, python: pythonFiles(RECIPE) };
+
 describe("languages", () => {
-  const around = { seed, schemas: undefined };
   test.each(Object.keys(KINDS).filter((kind) => kind !== "maskbench"))(
     "of the kind %s: the same for a number",
     (kind) => {
@@ -83,10 +86,10 @@ describe("texts in turn", () => {
   );
   const plan: Plan = {
     ...{ seed, seconds: 1e9, tokens: 1e9, generations: 60, length: 6, interleave: 3, live: 5, workers: 0 },
-    vocabulary: "",
+    ...{ vocabulary: "", python: "" },
   };
   async function run(): Promise<Tally> {
-    const turns = createTurns(plan, { seed, schemas: undefined }, createNoise(vocabulary, seed), () => undefined);
+    const turns = createTurns(plan, around, createNoise(vocabulary, seed), () => undefined);
     while (turns.tally.generations < plan.generations) await turns.step();
     await turns.drain();
     return turns.tally;
@@ -108,14 +111,14 @@ describe("texts in turn", () => {
         throw new Error("no logits today");
       },
     };
-    const turns = createTurns({ ...plan, kind: "regex" }, { seed, schemas: undefined }, silent, () => undefined);
+    const turns = createTurns({ ...plan, kind: "regex" }, around, silent, () => undefined);
     while (turns.tally.generations < 40) await turns.step();
     const [first] = turns.tally.failures;
     expect(turns.tally.failed).toBeGreaterThan(0);
     expect(first).toMatchObject({ error: "Error: no logits today", kind: "regex" });
     const only = /--only (\d+):(\d+)$/.exec(first!.repeat)!;
     const again = { ...plan, kind: "regex", only: { text: Number(only[1]), language: Number(only[2]) }, interleave: 1 };
-    const alone = createTurns(again, { seed, schemas: undefined }, silent, () => undefined);
+    const alone = createTurns(again, around, silent, () => undefined);
     while (alone.tally.generations < 1) await alone.step();
     expect(alone.tally.failures.map(({ error, source }) => [error, source])).toEqual([[first!.error, first!.source]]);
   });

@@ -22,7 +22,7 @@ import { sources } from "../campaign/sources.js";
 import { type Draw, drawFor } from "./draw.js";
 import { layoutSource } from "./layout.js";
 import { randomSchema } from "./schemas.js";
-import { gbnfText, larkText, pythonFiles, regexText } from "./texts.js";
+import { gbnfText, larkText, regexText } from "./texts.js";
 
 /** A language, and what may be done with it beside reading texts. */
 export interface Subject {
@@ -47,6 +47,8 @@ export interface Schemas {
 export interface Surroundings {
   readonly seed: number;
   readonly schemas: Schemas | undefined;
+  /** Files to cut gaps in. */
+  readonly python: readonly string[];
 }
 
 type Made = Pick<Subject, "source" | "language"> & Partial<Pick<Subject, "schema" | "mayDie">>;
@@ -81,6 +83,7 @@ const oneOf = (draw: Draw): Made =>
   draw.pick<Kind>([KINDS.schema!, KINDS.lark!, KINDS.gbnf!, KINDS.regex!])(draw, {
     seed: 0,
     schemas: undefined,
+    python: [],
   });
 
 interface Depth {
@@ -105,7 +108,6 @@ const fewDigits = (most: number): MonitorParts<number> => ({
   accepts: () => true,
 });
 
-const files = pythonFiles();
 const VERSIONS = ["3.9", "3.11", "3.13"] as const;
 
 /** Python's languages are kept, as an editor keeps them for all its gaps. */
@@ -140,7 +142,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     const source = regexText(draw);
     return { source, language: regex(source) as Monitor<unknown> };
   },
-  gap(draw) {
+  gap(draw, { python: files }) {
     const text = draw.pick(files);
     const version = draw.pick(VERSIONS);
     const from = draw.below(Math.min(text.length, 2500));

@@ -1,7 +1,7 @@
 // What random languages are made of beside schemas: grammars as people write them, regular expressions, and Python to cut gaps in.
 
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import path from "node:path";
 import { JSON_LARK } from "../grammars.js";
 import type { Draw } from "./draw.js";
 
@@ -70,10 +70,8 @@ export function regexText(draw: Draw, depth = 2): string {
   }).join("");
 }
 
-const FOLDER = new URL("../../models/tiny-fim/recipe/", import.meta.url);
-
-/** The Python files of this repository that are no tests. */
-export function pythonFiles(): readonly string[] {
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith(".py"));
-  return names.sort().map((name) => readFileSync(fileURLToPath(new URL(name, FOLDER)), "utf8"));
+/** The Python files of a folder, but for those below it. */
+export function pythonFiles(folder: string): readonly string[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".py"));
+  return names.sort().map((name) => readFileSync(path.join(folder, name), "utf8"));
 }
