@@ -40,8 +40,8 @@ const SAMPLING = [
 export async function* write(writing: Writing): AsyncGenerator<void, void, undefined> {
   const { subject, draw } = writing;
   try {
-    if (subject.schema !== undefined && draw.percent(10)) yield* stream(writing);
-    else if (draw.percent(20)) yield* byGenerate(writing);
+    if (subject.schema !== undefined && draw.percent(5)) yield* stream(writing);
+    else if (draw.percent(8)) yield* byGenerate(writing);
     else yield* byLoop(writing);
   } catch (error) {
     if (error instanceof BudgetError) return; // `maxTokens` is an option
@@ -118,7 +118,7 @@ function advance(
 ): boolean {
   const at = draw.below(1 << 20);
   watch.start();
-  if (draw.percent(15)) {
+  if (draw.percent(5)) {
     const budget = left === undefined ? {} : { budget: left };
     const id = decoder.choose(noise.row(at), { ...draw.pick(SAMPLING), ...budget, random: createRandom(at) });
     if (id === undefined) return false;

@@ -32,6 +32,8 @@ export function formatOutcome(outcome: Outcome): string {
     times("first tenth", masks.first),
     times("last tenth", masks.last),
     `p99.9, last tenth against first: ${(masks.last.p999 / masks.first.p999).toFixed(2)}`,
+    ...memory.map(({ progress, sampleMasks }) => times(`the sample at ${100 * progress} %`, sampleMasks)),
+    `p99.9 of the sample, 90 % against 10 %: ${memory.length < 3 ? "?" : (memory[2]!.sampleMasks.p999 / memory[0]!.sampleMasks.p999).toFixed(2)}`,
     ...outcome.longest.map(
       ({ us, kind, after, budget, repeat }) =>
         `longest masks: ${us.toFixed(0)} µs, ${kind}${budget === undefined ? "" : `, ${budget} tokens left`}, after …${after}\n  ${repeat}`,

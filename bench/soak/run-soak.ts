@@ -21,6 +21,8 @@ export interface MemoryAt {
   readonly left: { readonly heap: number; readonly external: number };
   /** Memory after a second collection, while a fixed sample of languages lives. It shows what the run left behind, apart from what the run drew. */
   readonly sample: { readonly heap: number; readonly external: number };
+  /** Microseconds of the sample's masks: of the same texts in the same languages at each moment. */
+  readonly sampleMasks: Percentiles;
   readonly resident: number;
   /** The most that was ever resident, worker threads included. */
   readonly peak: number;
@@ -102,16 +104,17 @@ async function soak(plan: Plan): Promise<Outcome> {
       });
   }
 
-  /** Memory in use when the sample's texts are written, and its languages are still there. */
-  async function ofSample(): Promise<MemoryAt["sample"]> {
+  /** Memory in use when the sample's texts are written, and its languages are still there, and what their masks took. */
+  async function ofSample(): Promise<Pick<MemoryAt, "sample" | "sampleMasks">> {
     const seed = plan.seed + SAMPLE_SEED;
-    const sample = createTurns({ ...plan, ...SAMPLE, seed }, { ...around, seed }, noise, () => undefined);
+    const times = createHistogram();
+    const sample = createTurns({ ...plan, ...SAMPLE, seed }, { ...around, seed }, noise, (us) => times.add(us, 0));
     while (sample.tally.generations < SAMPLE.generations) await sample.step();
     const used = inUse();
     await sample.drain();
     tally.failed += sample.tally.failed;
     tally.failures.push(...sample.tally.failures);
-    return used;
+    return { sample: used, sampleMasks: times.percentiles(0) };
   }
 
   async function measure(at: number): Promise<void> {
@@ -122,9 +125,9 @@ async function soak(plan: Plan): Promise<Outcome> {
     await new Promise((resolve) => setImmediate(resolve));
     const left = inUse();
     const { rss } = process.memoryUsage();
-    const sample = await ofSample();
+    const sampled = await ofSample();
     const peak = process.resourceUsage().maxRSS * 1024;
-    memory.push({ progress: at, inUse: before, left, sample, resident: mib(rss), peak: mib(peak) });
+    memory.push({ progress: at, inUse: before, left, ...sampled, resident: mib(rss), peak: mib(peak) });
   }
 
   for (progress = 0; progress < 1; progress = share()) {
