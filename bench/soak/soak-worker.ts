@@ -9,7 +9,12 @@ import { createTurns } from "./texts-in-turn.js";
 
 const plan = workerData as Plan;
 const noise = createNoise(readVocabulary(plan.vocabulary), plan.seed);
-const turns = createTurns(plan, { seed: plan.seed, schemas: undefined, python: pythonFiles(plan.python) }, noise, () => undefined);
+const turns = createTurns(
+  plan,
+  { seed: plan.seed, schemas: undefined, python: pythonFiles(plan.python) },
+  noise,
+  () => undefined,
+);
 while (turns.tally.generations < plan.generations) await turns.step();
 await turns.drain();
 parentPort!.postMessage(turns.tally);
